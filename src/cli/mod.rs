@@ -1,0 +1,141 @@
+//! The command line, one file a subcommand.
+
+mod bench;
+mod board;
+mod hub;
+mod perft;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::notation::{NotationError, VariantName, parse_fen, parse_hub_position};
+use crate::rules::games::Variant;
+use crate::rules::{DrawRule, Game, Halt, Position, RuleOptions, VanguardScope};
+
+/// An engine for Dameo, Hexdame, Harzdame, Vanguard and International Draughts.
+///
+/// Without a subcommand it speaks the Hub protocol on its standard streams, as `coupturc hub`
+/// does. Type `hub` for the parameters, `level move-time=1` and `go think` for a move, `quit` to
+/// leave.
+#[derive(Parser)]
+#[command(version, about, long_about, max_term_width = 100)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Speak the Hub protocol, version 2, on the standard streams (the default)
+    Hub(hub::Options),
+    /// Count the leaves of the game tree at a depth
+    Perft(perft::Options),
+    /// Search fixed positions of all games and print the number of nodes as a signature
+    Bench(bench::Options),
+    /// Print a picture of a board as text or SVG
+    Board(board::Options),
+}
+
+/// Reads the command line of the process and does what it says.
+#[must_use]
+pub fn run() -> ExitCode {
+    let result = match CommandLine::parse().command {
+        None => hub::run(&hub::Options::default()),
+        Some(Command::Hub(options)) => hub::run(&options),
+        Some(Command::Perft(options)) => perft::run(&options),
+        Some(Command::Bench(options)) => bench::run(&options),
+        Some(Command::Board(options)) => board::run(&options),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(&*error) => ExitCode::SUCCESS,
+        Err(error) => fail(&*error),
+    }
+}
+
+/// Prints a line of the answer to a command.
+fn say(line: &str) -> Result<(), Failure> {
+    writeln!(io::stdout(), "{line}")?;
+    Ok(())
+}
+
+/// Whether nobody reads the answer any more, as behind `| head`. That is no failure.
+fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// What a subcommand that could not do its work has to say.
+type Failure = Box<dyn std::error::Error>;
+
+#[expect(clippy::print_stderr, reason = "the command line tells a person why it fails")]
+fn fail(error: &dyn std::error::Error) -> ExitCode {
+    eprintln!("coupturc: {error}");
+    ExitCode::FAILURE
+}
+
+/// The choice of a game and its rules.
+#[derive(Args)]
+struct GameOptions {
+    /// The game: normal (or international), vanguard, dameo, hexdame, harzdame, or killer, which
+    /// is normal with --halt killer
+    #[arg(long, default_value = "normal", value_name = "GAME")]
+    variant: VariantName,
+    /// When a capturing king must stop behind the last captured piece: none, killer, damme,
+    /// killer-light or winther (normal and vanguard)
+    #[arg(long, value_name = "RULE")]
+    halt: Option<Halt>,
+    /// Which jumps may not take the vanguard backwards: first or whole (vanguard)
+    #[arg(long, value_name = "SCOPE", default_value = "first")]
+    vanguard_scope: VanguardScope,
+}
+
+impl GameOptions {
+    fn variant(&self) -> Variant {
+        self.variant.variant
+    }
+
+    fn rules(&self) -> RuleOptions {
+        RuleOptions {
+            halt: self.halt.or(self.variant.halt).unwrap_or_default(),
+            vanguard_scope: self.vanguard_scope,
+            draw_rule: DrawRule::default(),
+        }
+    }
+}
+
+/// The choice of a position.
+#[derive(Args)]
+struct PositionOptions {
+    /// The position in Hub's form: W or B, then w, b, W, B or e for each cell
+    #[arg(long, value_name = "TEXT", conflicts_with = "fen")]
+    pos: Option<String>,
+    /// The cell of the vanguard, beside --pos
+    #[arg(long, value_name = "CELL", requires = "pos")]
+    vanguard: Option<String>,
+    /// The position as FEN, such as W:W31-50:B1-20
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+}
+
+impl PositionOptions {
+    /// The position that was chosen, or the start of the game.
+    fn read<G: Game>(&self, rules: &RuleOptions) -> Result<Position<G>, NotationError> {
+        match (&self.pos, &self.fen) {
+            (Some(text), _) => parse_hub_position(text, self.vanguard.as_deref(), rules),
+            (None, Some(text)) => Ok(parse_fen(text, rules)?.position),
+            (None, None) => Ok(Position::start_with(rules)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        super::CommandLine::command().debug_assert();
+    }
+}

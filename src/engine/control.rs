@@ -1,0 +1,128 @@
+//! What the engine and its searching threads tell each other while a search runs.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex};
+
+use super::limits::Budget;
+
+/// The state of one search, shared by all its threads.
+pub(super) struct Control {
+    /// When `go` was obeyed.
+    pub(super) started: Instant,
+    stop: AtomicBool,
+    ended: AtomicBool,
+    /// What changes while the search runs. Looked at a few thousand times a second, not at every
+    /// node.
+    phase: Mutex<Phase>,
+    changed: Condvar,
+    /// Moves made by each thread, as far as it has told.
+    nodes: Vec<NodeCount>,
+}
+
+/// A count on a cache line of its own, so that threads do not slow each other down.
+#[derive(Default)]
+#[repr(align(128))]
+struct NodeCount(AtomicU64);
+
+/// Whether the clock runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// On the opponent's time, or without a limit: until a command ends it.
+    Waiting,
+    /// On our own time, since this moment.
+    Thinking(Instant),
+}
+
+impl Control {
+    /// A search on `threads` threads; `waiting` if it must not end by itself.
+    pub(super) fn new(threads: usize, waiting: bool) -> Self {
+        let started = Instant::now();
+        let mut nodes = Vec::new();
+        nodes.resize_with(threads, NodeCount::default);
+        Self {
+            started,
+            stop: AtomicBool::new(false),
+            ended: AtomicBool::new(false),
+            phase: Mutex::new(if waiting { Phase::Waiting } else { Phase::Thinking(started) }),
+            changed: Condvar::new(),
+            nodes,
+        }
+    }
+
+    /// Ends the search.
+    pub(super) fn stop(&self) {
+        // Under the lock, so that a thread about to wait does not miss it.
+        let _phase = self.phase.lock();
+        self.stop.store(true, Relaxed);
+        self.changed.notify_all();
+    }
+
+    #[inline]
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    /// Notes that the work is done and only its last event is to be sent.
+    pub(super) fn end(&self) {
+        self.ended.store(true, Relaxed);
+    }
+
+    /// Whether the work is done.
+    pub(super) fn has_ended(&self) -> bool {
+        self.ended.load(Relaxed)
+    }
+
+    /// The flag itself, for work that knows nothing of a control.
+    pub(super) fn stop_flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+
+    /// The opponent has made the expected move: from now on it is our time.
+    pub(super) fn ponder_hit(&self) {
+        let mut phase = self.phase.lock();
+        if *phase == Phase::Waiting {
+            *phase = Phase::Thinking(Instant::now());
+            self.changed.notify_all();
+        }
+    }
+
+    /// How long our clock has been running; nothing while it does not.
+    pub(super) fn thinking_time(&self) -> Option<Duration> {
+        match *self.phase.lock() {
+            Phase::Waiting => None,
+            Phase::Thinking(since) => Some(since.elapsed()),
+        }
+    }
+
+    /// Whether `budget` has a deadline that is reached, by the choice of `deadline`.
+    pub(super) fn is_past(&self, budget: Option<Budget>, deadline: impl Fn(Budget) -> Duration) -> bool {
+        match (budget, self.thinking_time()) {
+            (Some(budget), Some(time)) => time >= deadline(budget),
+            _ => false,
+        }
+    }
+
+    /// Waits until the search may give its answer: it was stopped, or is on its own time.
+    pub(super) fn wait_until_wanted(&self) {
+        let mut phase = self.phase.lock();
+        while *phase == Phase::Waiting && !self.is_stopped() {
+            self.changed.wait(&mut phase);
+        }
+    }
+
+    /// Notes how many moves a thread has made.
+    #[inline]
+    pub(super) fn report_nodes(&self, thread: usize, nodes: u64) {
+        if let Some(count) = self.nodes.get(thread) {
+            count.0.store(nodes, Relaxed);
+        }
+    }
+
+    /// The moves made by all threads but this one, as far as they have told.
+    pub(super) fn nodes_of_others(&self, thread: usize) -> u64 {
+        let others = self.nodes.iter().enumerate().filter(|(index, _)| *index != thread);
+        others.map(|(_, count)| count.0.load(Relaxed)).sum()
+    }
+}

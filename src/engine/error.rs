@@ -1,0 +1,79 @@
+//! Why the engine does not do what it is asked to.
+
+use std::collections::TryReserveError;
+use std::fmt;
+
+use crate::rules::Outcome;
+
+/// Why the engine does not search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoError {
+    /// It is searching or counting already.
+    Busy,
+    /// The game is over.
+    GameOver(Outcome),
+}
+
+/// The engine is searching or counting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Busy;
+
+/// What the engine needs and cannot have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ResourceError {
+    /// A search runs.
+    Busy,
+    /// There is not enough memory for a table of that size.
+    Memory,
+    /// Threads cannot be started; why the system says so.
+    Threads(String),
+}
+
+const BUSY: &str = "a search is running, expected its end or stop first";
+
+impl fmt::Display for Busy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(BUSY)
+    }
+}
+
+impl fmt::Display for GoError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Busy => f.write_str(BUSY),
+            Self::GameOver(outcome) => write!(f, "the game is over, {outcome}; expected another position"),
+        }
+    }
+}
+
+impl fmt::Display for ResourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Busy => f.write_str(BUSY),
+            Self::Memory => f.write_str("not enough memory for a table of that size, expected a smaller one"),
+            Self::Threads(why) => write!(f, "cannot start so many threads, expected fewer: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for Busy {}
+impl std::error::Error for GoError {}
+impl std::error::Error for ResourceError {}
+
+impl From<Busy> for GoError {
+    fn from(_: Busy) -> Self {
+        Self::Busy
+    }
+}
+
+impl From<Busy> for ResourceError {
+    fn from(_: Busy) -> Self {
+        Self::Busy
+    }
+}
+
+impl From<TryReserveError> for ResourceError {
+    fn from(_: TryReserveError) -> Self {
+        Self::Memory
+    }
+}

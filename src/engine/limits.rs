@@ -1,0 +1,164 @@
+//! What a client allows a search: depth, nodes and time, as they add up until `go`.
+
+use std::time::Duration;
+
+/// The limits of one search. Those that are not set do not limit; all that are set hold at once.
+///
+/// ```
+/// use std::time::Duration;
+/// use coupturc::engine::Limits;
+///
+/// let limits = Limits { depth: Some(8), move_time: Some(Duration::from_secs(1)), ..Limits::default() };
+/// assert!(!limits.is_unlimited());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The greatest depth in plies.
+    pub depth: Option<u32>,
+    /// How many moves the search may make.
+    pub nodes: Option<u64>,
+    /// The time for this move.
+    pub move_time: Option<Duration>,
+    /// The clock of the game.
+    pub clock: Option<GameClock>,
+}
+
+/// What the clock of the game shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameClock {
+    /// The time that is left.
+    pub time: Duration,
+    /// What is added for every move.
+    pub increment: Duration,
+    /// For how many moves the time must last; for the rest of the game if not known.
+    pub moves: Option<u32>,
+}
+
+impl Limits {
+    /// Whether nothing but a command ends the search.
+    #[must_use]
+    pub fn is_unlimited(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// When a search should end, and when it must, counted from the moment its clock starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Budget {
+    /// Past this, no new depth is begun.
+    pub(super) soft: Duration,
+    /// At this, the search is stopped wherever it is.
+    pub(super) hard: Duration,
+}
+
+/// A game lasts about this many more moves, when nobody says.
+const MOVES_TO_GO: u32 = 30;
+/// Of what a move may take on average, this part is spent before the last depth is begun.
+const SOFT_PERCENT: u32 = 60;
+/// A move in trouble may take this many times the average.
+const HARD_MULTIPLE: u32 = 4;
+
+impl Budget {
+    /// No time at all: what is known is answered at once.
+    pub(super) const NOTHING: Self = Self { soft: Duration::ZERO, hard: Duration::ZERO };
+
+    /// The time for one move under `limits`, if they limit it; `overhead` is what is lost
+    /// between the clock and the search.
+    pub(super) fn of(limits: &Limits, overhead: Duration) -> Option<Self> {
+        let by_move = limits.move_time.map(|time| {
+            let usable = without_overhead(time, overhead);
+            Self { soft: usable, hard: usable }
+        });
+        let by_clock = limits.clock.map(|clock| Self::on_clock(&clock, overhead));
+        match (by_move, by_clock) {
+            (Some(a), Some(b)) => Some(Self { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
+            (a, b) => a.or(b),
+        }
+    }
+
+    /// The protocol adds the increment before the move, but not every client does. So no more
+    /// than half of time and increment is used for one move, or what the clock shows itself if the
+    /// control ends with this move: a clock that includes the increment lasts as well.
+    fn on_clock(clock: &GameClock, overhead: Duration) -> Self {
+        let usable = without_overhead(clock.time + clock.increment, overhead);
+        let moves = clock.moves.unwrap_or(MOVES_TO_GO).clamp(1, MOVES_TO_GO);
+        let (average, most) = if clock.moves == Some(1) {
+            (usable, without_overhead(clock.time, overhead).max(usable / 2))
+        } else {
+            // One move's worth stays in hand.
+            (usable / (moves + 1) + clock.increment, usable / 2)
+        };
+        let hard = (average * HARD_MULTIPLE).min(most);
+        let soft = (average * SOFT_PERCENT / 100).min(hard);
+        Self { soft, hard }
+    }
+}
+
+/// What is left of `time`: never less than half, so that a short time is not lost altogether.
+fn without_overhead(time: Duration, overhead: Duration) -> Duration {
+    time.saturating_sub(overhead).max(time / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(10);
+
+    fn clock(seconds: f64, increment: f64, moves: Option<u32>) -> Budget {
+        let clock = GameClock {
+            time: Duration::from_secs_f64(seconds),
+            increment: Duration::from_secs_f64(increment),
+            moves,
+        };
+        Budget::of(&Limits { clock: Some(clock), ..Limits::default() }, OVERHEAD).expect("time is limited")
+    }
+
+    #[test]
+    fn no_move_takes_more_than_there_is() {
+        for seconds in [0.0, 0.001, 0.02, 1.0, 60.0, 36_000.0] {
+            for increment in [0.0, 0.1, 100.0] {
+                for moves in [None, Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let budget = clock(seconds, increment, moves);
+                    // The clock shows the time after the increment, or before it.
+                    let least = if increment <= seconds { seconds } else { seconds + increment };
+                    let case = format!("{seconds} {increment} {moves:?}");
+                    assert!(budget.hard <= Duration::from_secs_f64(least), "{case}");
+                    assert!(budget.soft <= budget.hard, "{case}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_increment_can_be_spent_when_nothing_else_is_left() {
+        assert!(clock(0.0, 2.0, None).soft > Duration::from_millis(500));
+    }
+
+    #[test]
+    fn the_last_move_before_the_control_may_use_the_rest() {
+        assert!(clock(10.0, 0.0, Some(1)).hard > Duration::from_secs_f64(9.9));
+        assert!(clock(10.0, 0.0, Some(2)).hard < Duration::from_secs_f64(5.1));
+    }
+
+    #[test]
+    fn a_game_of_average_moves_stays_on_time() {
+        let mut left = 60.0;
+        for _ in 0..200 {
+            left -= clock(left, 0.0, None).hard.as_secs_f64() + 0.005;
+            assert!(left > 0.0 || left.abs() < 0.006);
+            left = left.max(0.0);
+        }
+    }
+
+    #[test]
+    fn the_shortest_limit_counts() {
+        let limits = Limits {
+            move_time: Some(Duration::from_millis(50)),
+            clock: Some(GameClock { time: Duration::from_secs(600), ..GameClock::default() }),
+            ..Limits::default()
+        };
+        let budget = Budget::of(&limits, OVERHEAD).expect("time is limited");
+        assert_eq!(budget.hard, Duration::from_millis(40));
+    }
+}

@@ -1,0 +1,313 @@
+//! The engine: a game, a transposition table, searching threads and a clock.
+//!
+//! It takes values in and sends [`Event`]s out; it never prints.
+
+mod control;
+mod error;
+mod event;
+mod limits;
+mod worker;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossbeam_channel::Sender;
+
+pub use error::{Busy, GoError, ResourceError};
+pub use event::{Done, Event, Info};
+pub use limits::{GameClock, Limits};
+
+use crate::rules::{Game, MoveList, Position, Record};
+use crate::search::{Goal, MAX_DEPTH, TranspositionTable};
+use control::Control;
+use limits::Budget;
+use worker::{CountJob, Job, SearchJob, Worker};
+
+/// Why a search is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// To play a move; an only move is played at once.
+    Think,
+    /// On the opponent's time, until [`Engine::ponder_hit`] or [`Engine::stop`].
+    Ponder,
+    /// To learn about the position.
+    Analyze,
+}
+
+/// What can be chosen about how the engine works, whatever the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Searching threads, at least one.
+    pub threads: usize,
+    /// The size of the transposition table.
+    pub hash_mebibytes: usize,
+    /// Time that is lost between the clock and the search.
+    pub move_overhead: Duration,
+    /// How many best lines to report.
+    pub multi_pv: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { threads: 1, hash_mebibytes: 64, move_overhead: Duration::from_millis(10), multi_pv: 1 }
+    }
+}
+
+/// An engine for one game.
+///
+/// ```
+/// use coupturc::engine::{Engine, Event, Limits, Mode, Settings};
+/// use coupturc::rules::{Position, games::Harzdame};
+///
+/// let (events, inbox) = crossbeam_channel::unbounded();
+/// let settings = Settings { hash_mebibytes: 1, ..Settings::default() };
+/// let mut engine = Engine::new(Position::<Harzdame>::start(), settings, events)?;
+/// engine.go(Mode::Think, &Limits { depth: Some(5), ..Limits::default() })?;
+/// let done = inbox.iter().find_map(|event| match event {
+///     Event::Done(done) => Some(done),
+///     _ => None,
+/// });
+/// assert!(done.and_then(|done| done.best).is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Engine<G: Game> {
+    game: Arc<Record<G>>,
+    settings: Settings,
+    table: Arc<TranspositionTable>,
+    workers: Vec<Worker<G>>,
+    events: Sender<Event>,
+    /// The search or count that runs, unless it has ended by itself.
+    running: Option<Running>,
+}
+
+/// What the threads are busy with.
+struct Running {
+    control: Arc<Control>,
+    pondering: bool,
+    /// Whether nothing limits it.
+    unlimited: bool,
+}
+
+impl<G: Game> Engine<G> {
+    /// An engine with a game that begins with `position`; it reports to `events`.
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough memory for the table, or the threads cannot be started.
+    pub fn new(
+        position: Position<G>,
+        settings: Settings,
+        events: Sender<Event>,
+    ) -> Result<Self, ResourceError> {
+        let table = Arc::new(TranspositionTable::with_mebibytes(settings.hash_mebibytes)?);
+        let mut engine = Self {
+            game: Arc::new(Record::new(position)),
+            settings,
+            table,
+            workers: Vec::new(),
+            events,
+            running: None,
+        };
+        engine.set_threads(settings.threads)?;
+        Ok(engine)
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Record<G> {
+        &self.game
+    }
+
+    /// How the engine works.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+}
+
+/// Changes, which are possible only while nothing runs.
+impl<G: Game> Engine<G> {
+    /// Puts another game on the board.
+    ///
+    /// # Errors
+    ///
+    /// If the engine is busy; then nothing changes.
+    pub fn set_game(&mut self, game: Record<G>) -> Result<(), Busy> {
+        self.expect_idle()?;
+        self.game = Arc::new(game);
+        Ok(())
+    }
+
+    /// Forgets everything learnt from earlier searches.
+    ///
+    /// # Errors
+    ///
+    /// If the engine is busy; then nothing changes.
+    pub fn forget(&mut self) -> Result<(), Busy> {
+        self.expect_idle()?;
+        self.table.clear();
+        for worker in &self.workers {
+            worker.give(Job::Forget);
+        }
+        Ok(())
+    }
+
+    /// Changes how the engine works. A table of another size begins empty.
+    ///
+    /// # Errors
+    ///
+    /// If the engine is busy, or memory or threads are not to be had; the settings then stay as
+    /// they were.
+    pub fn configure(&mut self, settings: Settings) -> Result<(), ResourceError> {
+        self.expect_idle()?;
+        if settings.threads != self.settings.threads {
+            self.set_threads(settings.threads)?;
+        }
+        if settings.hash_mebibytes != self.settings.hash_mebibytes {
+            self.set_table(settings.hash_mebibytes)?;
+        }
+        self.settings = settings;
+        Ok(())
+    }
+
+    fn set_threads(&mut self, count: usize) -> Result<(), ResourceError> {
+        let count = count.max(1);
+        for index in self.workers.len()..count {
+            match Worker::start(index, self.events.clone()) {
+                Ok(worker) => self.workers.push(worker),
+                Err(error) => {
+                    self.workers.truncate(self.settings.threads);
+                    return Err(ResourceError::Threads(error.to_string()));
+                }
+            }
+        }
+        self.workers.truncate(count);
+        Ok(())
+    }
+
+    /// The old table goes before the new one comes, so that both need not fit.
+    fn set_table(&mut self, mebibytes: usize) -> Result<(), ResourceError> {
+        self.table = Arc::new(TranspositionTable::with_mebibytes(1)?);
+        match TranspositionTable::with_mebibytes(mebibytes) {
+            Ok(table) => self.table = Arc::new(table),
+            Err(error) => {
+                self.table = Arc::new(TranspositionTable::with_mebibytes(self.settings.hash_mebibytes)?);
+                return Err(error.into());
+            }
+        }
+        Ok(())
+    }
+
+    fn expect_idle(&self) -> Result<(), Busy> {
+        if self.is_busy() { Err(Busy) } else { Ok(()) }
+    }
+}
+
+/// Work.
+impl<G: Game> Engine<G> {
+    /// Whether a search or count runs.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| !running.control.has_ended())
+    }
+
+    /// Begins a search of the position on the board. It ends in one [`Event::Done`].
+    ///
+    /// # Errors
+    ///
+    /// If the engine is busy or the game is over; then there is no event.
+    pub fn go(&mut self, mode: Mode, limits: &Limits) -> Result<(), GoError> {
+        self.expect_idle()?;
+        let mut legal = MoveList::new();
+        self.game.position().legal_moves(&mut legal);
+        if let Some(outcome) = self.game.outcome() {
+            // Draws by rule may be looked at, but not played on.
+            if mode != Mode::Analyze || legal.is_empty() {
+                return Err(GoError::GameOver(outcome));
+            }
+        }
+        let only_move = legal.len() == 1 && mode != Mode::Analyze;
+        let pondering = mode == Mode::Ponder;
+        let unlimited = limits.is_unlimited() && !only_move;
+        let mut goal = Goal {
+            to_depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
+            lines: self.settings.multi_pv,
+            ..Goal::default()
+        };
+        let mut budget = Budget::of(limits, self.settings.move_overhead);
+        if only_move {
+            budget = Some(Budget::NOTHING);
+            if mode == Mode::Think {
+                goal.to_depth = 1;
+            }
+        }
+        let control = Arc::new(Control::new(self.workers.len(), pondering || unlimited));
+        self.table.next_generation();
+        let job = SearchJob {
+            game: Arc::clone(&self.game),
+            table: Arc::clone(&self.table),
+            control: Arc::clone(&control),
+            goal,
+            budget,
+            node_limit: limits.nodes,
+        };
+        for worker in &self.workers {
+            worker.give(Job::Search(job.clone()));
+        }
+        self.running = Some(Running { control, pondering, unlimited });
+        Ok(())
+    }
+
+    /// Whether a search runs that will not end before [`Engine::stop`] or [`Engine::ponder_hit`].
+    #[must_use]
+    pub fn is_endless(&self) -> bool {
+        let endless = |running: &Running| {
+            let stopped = running.control.is_stopped() || running.control.has_ended();
+            !stopped && (running.pondering || running.unlimited)
+        };
+        self.running.as_ref().is_some_and(endless)
+    }
+
+    /// Counts the leaves `depth` plies from the position on the board. The count ends in one
+    /// [`Event::Counted`].
+    ///
+    /// # Errors
+    ///
+    /// If the engine is busy; then there is no event.
+    pub fn count_leaves(&mut self, depth: u32) -> Result<(), Busy> {
+        self.expect_idle()?;
+        let control = Arc::new(Control::new(0, false));
+        let job = CountJob { position: *self.game.position(), depth, control: Arc::clone(&control) };
+        if let Some(worker) = self.workers.first() {
+            worker.give(Job::Count(job));
+        }
+        self.running = Some(Running { control, pondering: false, unlimited: false });
+        Ok(())
+    }
+
+    /// Ends the search or count that runs, if one does; its last event follows at once.
+    pub fn stop(&self) {
+        if let Some(running) = &self.running {
+            running.control.stop();
+        }
+    }
+
+    /// The opponent has made the expected move: a search in [`Mode::Ponder`] goes on under its
+    /// limits. Says whether there was one.
+    pub fn ponder_hit(&mut self) -> bool {
+        match &mut self.running {
+            Some(running) if running.pondering && !running.control.has_ended() => {
+                running.pondering = false;
+                running.control.ponder_hit();
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+impl<G: Game> Drop for Engine<G> {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}

@@ -1,0 +1,65 @@
+//! What a quiet position is worth, judged by hand-made knowledge that every game shares.
+//!
+//! All terms come from the constants of the game: where its men go, how far they have to go, who
+//! stands behind whom. A new game is therefore evaluated without a line of code here.
+
+mod tables;
+
+use crate::rules::{Bitboard, Color, Game, Position};
+use tables::GameTables;
+
+/// What one man is worth; the unit of all values here is a hundredth of a man.
+pub const MAN: i32 = 100;
+
+/// For each man that has an empty cell to step to, for each such cell.
+const MOBILITY: i32 = 1;
+/// For each own man that stands right in front of another: it cannot be captured along that line.
+const SUPPORT: i32 = 2;
+/// For having the move.
+const TEMPO: i32 = 3;
+
+/// The value of a position for the side to move, in hundredths of a man.
+///
+/// Meant for positions in which that side has no capture.
+///
+/// ```
+/// use coupturc::eval::evaluate;
+/// use coupturc::rules::{Position, games::Hexdame};
+///
+/// let start = Position::<Hexdame>::start();
+/// assert!(evaluate(&start).abs() < 20, "both sides have the same men in the same places");
+/// ```
+#[must_use]
+pub fn evaluate<G: Game>(position: &Position<G>) -> i32 {
+    let empty = G::GEOMETRY.board() & !position.board().occupied();
+    let white = side_value::<G>(position, Color::White, empty);
+    let black = side_value::<G>(position, Color::Black, empty);
+    TEMPO
+        + match position.side() {
+            Color::White => white - black,
+            Color::Black => black - white,
+        }
+}
+
+#[inline]
+fn side_value<G: Game>(position: &Position<G>, color: Color, empty: Bitboard) -> i32 {
+    let men = position.board().men(color);
+    let kings = position.board().kings(color).count() as i32;
+    let placed = match color {
+        Color::White => GameTables::<G>::MEN.white().sum(men),
+        Color::Black => GameTables::<G>::MEN.black().sum(men),
+    };
+    placed + kings * G::KING_VALUE + men_in_company::<G>(color, men, empty)
+}
+
+/// How free the men are to go, and how well they stand behind each other.
+#[inline]
+fn men_in_company<G: Game>(color: Color, men: Bitboard, empty: Bitboard) -> i32 {
+    let (mut free, mut supported) = (0, 0);
+    for &direction in G::MAN_STEPS[color] {
+        let ahead = men.step(direction);
+        free += (ahead & empty).count() as i32;
+        supported += (ahead & men).count() as i32;
+    }
+    free * MOBILITY + supported * SUPPORT
+}

@@ -1,0 +1,22 @@
+//! **coupturc** is an engine for Dameo, Hexdame, Harzdame, Vanguard Draughts and International
+//! Draughts. This library is the whole engine; the program of the same name is a thin shell.
+//!
+//! | module | what lives there | may use |
+//! |---|---|---|
+//! | [`rules`] | boards, positions, moves, outcomes; one file a game | nothing above |
+//! | [`notation`] | texts for positions and moves | rules |
+//! | [`eval`] | what a position is worth | rules |
+//! | [`search`] | one thread's search | rules, eval |
+//! | [`engine`] | a game, a table, threads and a clock | search |
+//! | [`protocol`] | the Hub protocol | engine, notation |
+//! | [`cli`] | the command line | everything |
+
+#[macro_use]
+pub mod rules;
+
+pub mod cli;
+pub mod engine;
+pub mod eval;
+pub mod notation;
+pub mod protocol;
+pub mod search;

@@ -1,0 +1,177 @@
+//! FEN, the position text of PDN files: `W:W31-50:B1-20`, and more fields behind it.
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::tag;
+use nom::character::complete::{char, u16 as number16, u32 as number32};
+use nom::combinator::{cut, map, opt};
+use nom::multi::{many0, separated_list0};
+use nom::sequence::{preceded, terminated};
+
+use super::cells::cell;
+use super::text::{NotationError, Parsed, expect, failure, parse_all};
+use crate::rules::{Color, Game, Kind, Naming, Position, RuleOptions, Setup, SetupError, Square};
+
+/// The optional fields of a FEN, kept so that they can be written again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FenFields {
+    /// `:H`, plies without progress; the count itself is part of the position.
+    pub quiet_plies: bool,
+    /// `:F`, the number of the move.
+    pub move_number: Option<u32>,
+}
+
+/// A position, and the optional fields that came with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fen<G: Game> {
+    /// The position.
+    pub position: Position<G>,
+    /// The optional fields.
+    pub fields: FenFields,
+}
+
+/// Reads a FEN: side to move, White's and Black's pieces in either order, kings with a `K`, and
+/// optionally `:H<plies without progress>`, `:F<move number>` and `:V<vanguard>`.
+///
+/// Ranges (`31-50`) are read on boards with numbered squares.
+///
+/// ```
+/// use coupturc::notation::{fen_text, parse_fen};
+/// use coupturc::rules::{RuleOptions, games::Dameo};
+///
+/// let text = "W:We2,e3,f2,f4,g3:BKd8,e6,f7";
+/// let fen = parse_fen::<Dameo>(text, &RuleOptions::default())?;
+/// assert_eq!(fen_text(&fen.position, &fen.fields), text);
+/// # Ok::<(), coupturc::notation::NotationError>(())
+/// ```
+///
+/// # Errors
+///
+/// If the text is no FEN, a cell is given twice, or the position is none of the game.
+pub fn parse_fen<G: Game>(text: &str, options: &RuleOptions) -> Result<Fen<G>, NotationError> {
+    let parsed = parse_all("FEN", text, fen::<G>)?;
+    let mut setup = Setup::empty(parsed.side);
+    for &(color, kind, square) in &parsed.pieces {
+        if !setup.put(color, kind, square) {
+            return Err(SetupError::TwoPieces(G::GEOMETRY.name(square)).into());
+        }
+    }
+    let mut fields = FenFields::default();
+    for field in parsed.fields {
+        match field {
+            Field::QuietPlies(plies) => {
+                setup.quiet_plies = plies;
+                fields.quiet_plies = true;
+            }
+            Field::MoveNumber(number) => fields.move_number = Some(number),
+            Field::Vanguard(square) => setup.vanguard = Some(square),
+        }
+    }
+    Ok(Fen { position: Position::from_setup(&setup, options)?, fields })
+}
+
+/// Writes a position as FEN, cells by number or by name in alphabetical order.
+#[must_use]
+pub fn fen_text<G: Game>(position: &Position<G>, fields: &FenFields) -> String {
+    let mut text = format!(
+        "{}:W{}:B{}",
+        if position.side() == Color::White { 'W' } else { 'B' },
+        pieces_text(position, Color::White),
+        pieces_text(position, Color::Black)
+    );
+    if fields.quiet_plies {
+        text.push_str(&format!(":H{}", position.quiet_plies()));
+    }
+    if let Some(number) = fields.move_number {
+        text.push_str(&format!(":F{number}"));
+    }
+    if let Some(square) = position.vanguard() {
+        text.push_str(&format!(":V{}", G::GEOMETRY.name(square)));
+    }
+    text
+}
+
+fn pieces_text<G: Game>(position: &Position<G>, color: Color) -> String {
+    let mut squares: Vec<Square> = position.board().pieces(color).into_iter().collect();
+    match G::GEOMETRY.naming() {
+        Naming::Numbers => squares.sort_by_key(|&square| (0, 0, G::GEOMETRY.order(square))),
+        Naming::LetterNumber => squares.sort_by_key(|&square| {
+            let (x, y) = G::GEOMETRY.coordinates(square);
+            (x, y, 0)
+        }),
+    }
+    let names = squares.into_iter().map(|square| {
+        let king = if position.board().kings(color).contains(square) { "K" } else { "" };
+        format!("{king}{}", G::GEOMETRY.name(square))
+    });
+    names.collect::<Vec<_>>().join(",")
+}
+
+/// A FEN as it was written, before anything is known to make sense.
+struct ParsedFen {
+    side: Color,
+    pieces: Vec<(Color, Kind, Square)>,
+    fields: Vec<Field>,
+}
+
+#[derive(Clone, Copy)]
+enum Field {
+    QuietPlies(u16),
+    MoveNumber(u32),
+    Vanguard(Square),
+}
+
+fn fen<G: Game>(input: &str) -> Parsed<'_, ParsedFen> {
+    let mut side_to_move = terminated(expect("W or B, the side to move", color), expect("':'", char(':')));
+    let (input, side) = side_to_move.parse(input)?;
+    let (input, (first, mut pieces)) = pieces_of_color::<G>(input)?;
+    let (input, _) = expect("':' and the other side's pieces", char(':')).parse(input)?;
+    let second_begins = input;
+    let (input, (second, more)) = pieces_of_color::<G>(input)?;
+    if first == second {
+        return failure(second_begins, "the other side's pieces");
+    }
+    pieces.extend(more);
+    let (input, fields) = many0(preceded(char(':'), cut(field::<G>))).parse(input)?;
+    // PDN ends the value with a full stop, if the writer likes.
+    let (input, _) = opt(char('.')).parse(input)?;
+    Ok((input, ParsedFen { side, pieces, fields }))
+}
+
+fn color(input: &str) -> Parsed<'_, Color> {
+    alt((map(char('W'), |_| Color::White), map(char('B'), |_| Color::Black))).parse(input)
+}
+
+type ColoredPieces = (Color, Vec<(Color, Kind, Square)>);
+
+fn pieces_of_color<G: Game>(input: &str) -> Parsed<'_, ColoredPieces> {
+    let (input, color) = expect("W or B and that side's pieces", color).parse(input)?;
+    let (input, runs) = separated_list0(char(','), run::<G>).parse(input)?;
+    let pieces = runs
+        .into_iter()
+        .flat_map(|(kind, squares)| squares.into_iter().map(move |square| (color, kind, square)));
+    Ok((input, (color, pieces.collect())))
+}
+
+/// One cell or a range of them, men or kings.
+fn run<G: Game>(input: &str) -> Parsed<'_, (Kind, Vec<Square>)> {
+    let (input, king) = opt(tag("K")).parse(input)?;
+    let kind = if king.is_some() { Kind::King } else { Kind::Man };
+    let (rest, first) = cell::<G>(input)?;
+    let ranged = G::GEOMETRY.naming() == Naming::Numbers;
+    let mut last = opt(preceded(char('-'), cut(cell::<G>)));
+    let (rest, last) = if ranged { last.parse(rest)? } else { (rest, None) };
+    let (from, to) = (G::GEOMETRY.order(first), G::GEOMETRY.order(last.unwrap_or(first)));
+    if to < from {
+        return failure(input, "a range from the lower to the higher number");
+    }
+    let squares = (from..=to).filter_map(|index| G::GEOMETRY.square(index)).collect();
+    Ok((rest, (kind, squares)))
+}
+
+fn field<G: Game>(input: &str) -> Parsed<'_, Field> {
+    let plies = map(preceded(char('H'), number16), Field::QuietPlies);
+    let number = map(preceded(char('F'), number32), Field::MoveNumber);
+    let vanguard = map(preceded(char('V'), cell::<G>), Field::Vanguard);
+    expect("H<plies>, F<move number> or V<cell>", alt((plies, number, vanguard))).parse(input)
+}

@@ -1,0 +1,23 @@
+//! Texts for positions, moves and games, and back. Nothing here reads or writes files.
+//!
+//! All input is parsed with nom; every error says what is wrong, where, and what was expected.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod cells;
+mod diagram;
+mod fen;
+mod hub_position;
+mod layout;
+mod moves;
+mod svg;
+pub(crate) mod text;
+mod variant;
+
+pub use diagram::{cell_diagram, diagram};
+pub use fen::{Fen, FenFields, fen_text, parse_fen};
+pub use hub_position::{hub_position_text, parse_hub_position};
+pub use moves::{move_text, parse_move, parse_moves};
+pub use svg::{cell_svg, starts_svg, svg};
+pub use text::NotationError;
+pub use variant::{VariantName, offered_variant_names};

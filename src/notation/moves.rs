@@ -1,0 +1,138 @@
+//! Moves as texts: `32-28`, `c2-b3`, `28x19x23`.
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::character::complete::{char, space1};
+use nom::combinator::{consumed, cut, map};
+use nom::multi::{fold_many0, separated_list1};
+use nom::sequence::preceded;
+
+use super::cells::cell;
+use super::text::{NotationError, Parsed, expect, parse_all, shown};
+use crate::rules::{Bitboard, Game, Move, MoveList, Position, Record, Square};
+
+/// Writes a move: `from-to`, or `from`x`to` and every captured cell in the board's order.
+///
+/// ```
+/// use coupturc::notation::{move_text, parse_move};
+/// use coupturc::rules::{Position, games::International};
+///
+/// let start = Position::<International>::start();
+/// let mv = parse_move(&start, "32-28")?;
+/// assert_eq!(move_text::<International>(mv), "32-28");
+/// # Ok::<(), coupturc::notation::NotationError>(())
+/// ```
+#[must_use]
+pub fn move_text<G: Game>(mv: Move) -> String {
+    let separator = if mv.is_capture() { 'x' } else { '-' };
+    let mut text = format!("{}{separator}{}", G::GEOMETRY.name(mv.from()), G::GEOMETRY.name(mv.to()));
+    for &square in G::GEOMETRY.squares() {
+        if mv.captured().contains(square) {
+            text.push('x');
+            text.push_str(&G::GEOMETRY.name(square));
+        }
+    }
+    text
+}
+
+/// Reads a legal move of `position`. Captured cells may stand in any order, and may be left out
+/// where only one legal capture fits.
+///
+/// # Errors
+///
+/// If the text is no move, or none that is legal, or fits several.
+pub fn parse_move<G: Game>(position: &Position<G>, text: &str) -> Result<Move, NotationError> {
+    let written = parse_all("move", text, written_move::<G>)?;
+    written
+        .find_in(position)
+        .map_err(|problem| NotationError::new(format!("move '{}' {problem}", shown(text))))
+}
+
+/// Plays the moves in `text`, separated by spaces, one after the other.
+///
+/// # Errors
+///
+/// At the first that is no legal move; the game then ends before it.
+pub fn parse_moves<G: Game>(game: &mut Record<G>, text: &str) -> Result<(), NotationError> {
+    let moves = parse_all("moves", text.trim_ascii(), written_moves::<G>)?;
+    for (index, written) in moves.into_iter().enumerate() {
+        let problem = |problem: String| {
+            NotationError::new(format!("moves: move {} '{}' {problem}", index + 1, shown(written.text)))
+        };
+        let mv = written.find_in(game.position()).map_err(problem)?;
+        game.play(mv).map_err(|error| problem(error.to_string()))?;
+    }
+    Ok(())
+}
+
+/// A move as it was written, legal or not.
+struct WrittenMove<'a> {
+    text: &'a str,
+    from: Square,
+    to: Square,
+    is_capture: bool,
+    captured: Bitboard,
+}
+
+fn written_move<G: Game>(input: &str) -> Parsed<'_, WrittenMove<'_>> {
+    let (rest, (text, (from, (is_capture, to, captured)))) =
+        consumed((expect("a move", cell::<G>), alt((quiet_target::<G>, capture_targets::<G>))))
+            .parse(input)?;
+    Ok((rest, WrittenMove { text, from, to, is_capture, captured }))
+}
+
+fn written_moves<G: Game>(input: &str) -> Parsed<'_, Vec<WrittenMove<'_>>> {
+    if input.is_empty() {
+        return Ok((input, Vec::new()));
+    }
+    separated_list1(space1, cut(written_move::<G>)).parse(input)
+}
+
+/// Whether it is a capture, the final cell, and the captured cells.
+type Target = (bool, Square, Bitboard);
+
+fn quiet_target<G: Game>(input: &str) -> Parsed<'_, Target> {
+    map(preceded(char('-'), cut(cell::<G>)), |to| (false, to, Bitboard::EMPTY)).parse(input)
+}
+
+fn capture_targets<G: Game>(input: &str) -> Parsed<'_, Target> {
+    let cells = || preceded(char('x'), cut(cell::<G>));
+    let (rest, to) = expect("'-' or 'x' and a cell", cells()).parse(input)?;
+    let add = |captured: Bitboard, cell: Square| captured | cell.bitboard();
+    let (rest, captured) = fold_many0(cells(), || Bitboard::EMPTY, add).parse(rest)?;
+    Ok((rest, (true, to, captured)))
+}
+
+impl WrittenMove<'_> {
+    /// The legal move that is meant, or what is wrong with it, to stand behind its text.
+    fn find_in<G: Game>(&self, position: &Position<G>) -> Result<Move, String> {
+        let mut legal = MoveList::new();
+        position.legal_moves(&mut legal);
+        let mut fitting = legal.iter().filter(|mv| self.fits(**mv));
+        match (fitting.next(), fitting.next()) {
+            (Some(&only), None) => Ok(only),
+            (Some(&first), Some(&second)) => Err(format!(
+                "is ambiguous, expected its captured cells, as in {} or {}",
+                move_text::<G>(first),
+                move_text::<G>(second)
+            )),
+            (None, _) => Err(match legal.first() {
+                Some(&example) => {
+                    let count = legal.len();
+                    format!(
+                        "is not legal, expected one of {count} moves, such as {}",
+                        move_text::<G>(example)
+                    )
+                }
+                None => "is not legal, the game is over".to_owned(),
+            }),
+        }
+    }
+
+    fn fits(&self, mv: Move) -> bool {
+        self.from == mv.from()
+            && self.to == mv.to()
+            && self.is_capture == mv.is_capture()
+            && (self.captured.is_empty() || self.captured == mv.captured())
+    }
+}

@@ -1,0 +1,131 @@
+//! One board: its frame, its cells, its names, and what stands on it.
+
+use super::super::fen::{FenFields, fen_text};
+use super::super::layout::{Place, labels, place};
+use super::sheet::Sheet;
+use super::symbols::symbol;
+use crate::rules::{Game, Position, Shape, Square};
+
+/// What the cells of a board show.
+#[derive(Clone, Copy)]
+pub(super) enum Content<'a, G: Game> {
+    /// The pieces of a position.
+    Pieces(&'a Position<G>),
+    /// The names of the cells.
+    Names,
+}
+
+/// The drawing of a board.
+pub(super) struct Drawing {
+    /// The name of the game.
+    pub(super) title: &'static str,
+    /// Width and height.
+    pub(super) size: (i32, i32),
+    elements: Vec<String>,
+}
+
+impl Drawing {
+    pub(super) fn new<G: Game>(content: Content<'_, G>) -> Self {
+        let sheet = Sheet::new(G::GEOMETRY.shape());
+        let title = G::TITLE;
+        let mut elements = vec![format!("<title>{title}</title>")];
+        if let Content::Pieces(position) = content {
+            elements.push(format!("<desc>{}</desc>", fen_text(position, &FenFields::default())));
+        }
+        elements.push(sheet.frame());
+        elements.extend(cells::<G>(&sheet));
+        match content {
+            Content::Pieces(position) => {
+                elements.push(names_beside_pieces::<G>(&sheet));
+                elements.push(pieces(&sheet, position));
+            }
+            Content::Names => elements.push(names_in_cells::<G>(&sheet)),
+        }
+        Self { title, size: sheet.size, elements }
+    }
+
+    /// The drawing as an element that fills `area`, given as attributes.
+    pub(super) fn element(&self, area: &str) -> String {
+        let (width, height) = self.size;
+        format!("<svg {area} viewBox=\"0 0 {width} {height}\">\n{}\n</svg>", self.elements.join("\n"))
+    }
+}
+
+/// The cells, one path for each shade.
+fn cells<G: Game>(sheet: &Sheet) -> impl Iterator<Item = String> {
+    let places = || G::GEOMETRY.squares().iter().map(|&square| place::<G>(square));
+    shades(sheet.shape()).iter().enumerate().map(move |(index, color)| {
+        let of_shade = places().filter(|&place| shade(sheet.shape(), place) == index);
+        let outlines: String = of_shade.map(|place| sheet.outline(place)).collect();
+        format!("<path d=\"{outlines}\" fill=\"{color}\"/>")
+    })
+}
+
+const fn shades(shape: Shape) -> &'static [&'static str] {
+    match shape {
+        Shape::DarkSquares => &["#b5916b"],
+        Shape::AllSquares => &["#c4a47c", "#d4b991"],
+        Shape::Hexagon => &["#c4a47c", "#d4b991", "#b5916b"],
+    }
+}
+
+/// Which of the shades a cell has; neighbours differ.
+const fn shade(shape: Shape, place: Place) -> usize {
+    match shape {
+        Shape::DarkSquares => 0,
+        Shape::AllSquares => (place.column + place.row + 1) as usize % 2,
+        Shape::Hexagon => (place.row + 2) as usize % 3,
+    }
+}
+
+/// The numbers in the corners of the squares, or the letters and numbers around the board.
+fn names_beside_pieces<G: Game>(sheet: &Sheet) -> String {
+    if sheet.shape() == Shape::DarkSquares {
+        let corner = |&square: &Square| {
+            let (x, y) = sheet.middle(place::<G>(square));
+            text((x - 23, y - 16), &G::GEOMETRY.name(square))
+        };
+        let numbers = G::GEOMETRY.squares().iter().map(corner);
+        return group("font-size=\"9\" fill=\"#5f4d3e\" text-anchor=\"start\"", numbers);
+    }
+    let labels = labels::<G>();
+    let labels = labels.iter().map(|label| {
+        let (x, y) = sheet.label(label);
+        text((x, y + 5), &label.text)
+    });
+    group("font-size=\"15\" fill=\"#e6dac4\"", labels)
+}
+
+fn names_in_cells<G: Game>(sheet: &Sheet) -> String {
+    let name = |&square: &Square| {
+        let (x, y) = sheet.middle(place::<G>(square));
+        text((x, y + 6), &G::GEOMETRY.name(square))
+    };
+    group("font-size=\"18\" fill=\"#3b2f25\"", G::GEOMETRY.squares().iter().map(name))
+}
+
+fn pieces<G: Game>(sheet: &Sheet, position: &Position<G>) -> String {
+    let mut elements = Vec::new();
+    for &square in G::GEOMETRY.squares() {
+        let (x, y) = sheet.middle(place::<G>(square));
+        if let Some((color, kind)) = position.board().at(square) {
+            elements.push(reference(symbol(color, kind), (x, y)));
+        }
+        if position.vanguard() == Some(square) {
+            elements.push(reference("vanguard", (x, y)));
+        }
+    }
+    elements.join("\n")
+}
+
+fn reference(symbol: &str, (x, y): (i32, i32)) -> String {
+    format!("<use href=\"#{symbol}\" x=\"{x}\" y=\"{y}\"/>")
+}
+
+fn text((x, y): (i32, i32), text: &str) -> String {
+    format!("<text x=\"{x}\" y=\"{y}\">{text}</text>")
+}
+
+fn group(attributes: &str, elements: impl Iterator<Item = String>) -> String {
+    format!("<g {attributes}>\n{}\n</g>", elements.collect::<Vec<_>>().join("\n"))
+}

@@ -1,0 +1,86 @@
+//! Boards as SVG pictures that need nothing beside them: no script, no font, no other file.
+
+mod drawing;
+mod sheet;
+mod symbols;
+
+use std::fmt::Display;
+
+use drawing::{Content, Drawing};
+use symbols::SYMBOLS;
+
+use crate::rules::games::Variant;
+use crate::rules::{Game, Position};
+
+/// A picture of a position as White sees it, as an SVG document.
+///
+/// Kings are two men on top of each other under a crown; a vanguard has a ring around it.
+///
+/// ```
+/// use coupturc::notation::svg;
+/// use coupturc::rules::{Position, games::Hexdame};
+///
+/// let picture = svg(&Position::<Hexdame>::start());
+/// assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>"));
+/// assert_eq!(picture.matches("href=\"#white-man\"").count(), 16);
+/// ```
+#[must_use]
+pub fn svg<G: Game>(position: &Position<G>) -> String {
+    document_of_one(&Drawing::new(Content::Pieces(position)))
+}
+
+/// A picture of the board with the name of each cell in its place, as an SVG document.
+///
+/// ```
+/// use coupturc::notation::cell_svg;
+/// use coupturc::rules::games::International;
+///
+/// assert!(cell_svg::<International>().contains(">50</text>"));
+/// ```
+#[must_use]
+pub fn cell_svg<G: Game>() -> String {
+    document_of_one(&Drawing::new(Content::<G>::Names))
+}
+
+/// The start positions of all games side by side, with the names of the games, as an SVG
+/// document.
+///
+/// ```
+/// let picture = coupturc::notation::starts_svg();
+/// assert!(picture.contains(">Dameo</text>") && picture.contains(">Hexdame</text>"));
+/// ```
+#[must_use]
+pub fn starts_svg() -> String {
+    const BOARD: usize = 480;
+    const GAP: usize = 30;
+    const CAPTION: usize = 50;
+    let mut body = vec!["<title>The start positions of all games</title>".to_owned()];
+    for (index, &variant) in Variant::ALL.iter().enumerate() {
+        let x = GAP + index * (BOARD + GAP);
+        let drawing = with_game!(variant, G => Drawing::new(Content::Pieces(&Position::<G>::start())));
+        let area = format!("x=\"{x}\" y=\"{GAP}\" width=\"{BOARD}\" height=\"{BOARD}\"");
+        body.push(drawing.element(&area));
+        body.push(caption(x + BOARD / 2, GAP + BOARD + CAPTION, drawing.title));
+    }
+    let width = GAP + Variant::ALL.len() * (BOARD + GAP);
+    document(width, 2 * GAP + BOARD + CAPTION, &body.join("\n"))
+}
+
+/// A grey that stands out from light and from dark pages.
+fn caption(x: usize, y: usize, text: &str) -> String {
+    format!("<text x=\"{x}\" y=\"{y}\" font-size=\"30\" fill=\"#84807a\">{text}</text>")
+}
+
+fn document_of_one(drawing: &Drawing) -> String {
+    let (width, height) = drawing.size;
+    let area = format!("width=\"{width}\" height=\"{height}\"");
+    document(width, height, &drawing.element(&area))
+}
+
+fn document(width: impl Display, height: impl Display, body: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" role=\"img\" text-anchor=\"middle\" \
+         font-family=\"Helvetica, Arial, sans-serif\">\n{SYMBOLS}\n{body}\n</svg>"
+    )
+}

@@ -1,0 +1,85 @@
+//! What a client can say.
+
+use crate::engine::{GameClock, Mode};
+use std::time::Duration;
+
+/// A line from the client, understood. Texts that depend on the game are not read yet.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// `hub`: who are you, and what are your parameters?
+    Hub,
+    /// `init`: get ready.
+    Init,
+    /// `set-param name=<name> value=<value>`
+    SetParam {
+        /// The parameter.
+        name: String,
+        /// Its new value, as text.
+        value: String,
+    },
+    /// `new-game`: forget what was learnt.
+    NewGame,
+    /// `pos pos=<position>|fen=<fen> [vanguard=<cell>] [moves="<moves>"]`
+    Pos {
+        /// The position the moves begin at.
+        position: PositionText,
+        /// The vanguard's cell.
+        vanguard: Option<String>,
+        /// Moves with spaces between them.
+        moves: String,
+    },
+    /// `level ...`: limits, which add up until `go`.
+    Level(Vec<LevelChange>),
+    /// `go think|ponder|analyze`
+    Go(Mode),
+    /// `ponder-hit`: the expected move was played.
+    PonderHit,
+    /// `stop`: give your answer now.
+    Stop,
+    /// `ping`, answered by `pong`.
+    Ping,
+    /// `quit`
+    Quit,
+    /// `legal-moves` (extension)
+    LegalMoves,
+    /// `perft depth=<n>` (extension)
+    Perft {
+        /// Plies.
+        depth: u32,
+    },
+    /// `fen` (extension)
+    Fen,
+    /// `play move=<move>` (extension)
+    Play {
+        /// The move.
+        text: String,
+    },
+    /// `status` (extension)
+    Status,
+    /// `wait-done` (extension): read nothing more until the running search has ended.
+    WaitDone,
+}
+
+/// The position of a `pos` command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PositionText {
+    /// In Hub's form.
+    Hub(String),
+    /// As FEN.
+    Fen(String),
+}
+
+/// One change to the limits of the next search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LevelChange {
+    /// `depth=<plies>`
+    Depth(u32),
+    /// `nodes=<count>`
+    Nodes(u64),
+    /// `move-time=<seconds>`
+    MoveTime(Duration),
+    /// `[moves=<moves>] time=<seconds> [inc=<seconds>]`
+    Clock(GameClock),
+    /// `infinite`: no limits, whatever was said before.
+    Infinite,
+}

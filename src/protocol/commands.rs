@@ -1,0 +1,223 @@
+//! What each command does.
+
+use std::fmt::Display;
+use std::io::Write;
+
+use super::command::{Command, LevelChange, PositionText};
+use super::conversation::{Flow, Next, Pending};
+use super::game_session::GameSession;
+use super::output::Closed;
+use super::parameters::Change;
+use super::reply;
+use crate::engine::{Limits, Mode};
+use crate::notation::{
+    Fen, FenFields, NotationError, fen_text, parse_fen, parse_hub_position, parse_move, parse_moves,
+};
+use crate::rules::{Color, Game, MoveList, Position, Record, SetupError};
+
+/// The name of this engine.
+const NAME: &str = env!("CARGO_PKG_NAME");
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+impl<G: Game, W: Write> GameSession<'_, G, W> {
+    /// Does what `command` says.
+    pub(super) fn obey(&mut self, command: Command) -> Result<Flow, Closed> {
+        match command {
+            Command::Hub => self.introduce(),
+            Command::Init => self.say("ready"),
+            Command::Ping => self.say("pong"),
+            Command::Quit => Ok(Flow::Leave(Next::Quit)),
+            Command::SetParam { name, value } => self.set_parameter(&name, &value),
+            Command::NewGame => {
+                let result = self.engine.forget();
+                self.answer(result)
+            }
+            Command::Pos { position, vanguard, moves } => {
+                let result = self.set_position(&position, vanguard.as_deref(), &moves);
+                self.answer(result)
+            }
+            Command::Play { text } => {
+                let result = self.play(&text);
+                self.answer(result)
+            }
+            Command::Level(changes) => self.level(&changes),
+            Command::Go(mode) => self.go(mode),
+            Command::Stop => {
+                self.engine.stop();
+                // Clients send stop and the next search in one breath.
+                self.hold_until_done();
+                Ok(Flow::Continue)
+            }
+            Command::PonderHit => {
+                self.engine.ponder_hit();
+                Ok(Flow::Continue)
+            }
+            Command::WaitDone => self.wait_for_done(),
+            Command::Perft { depth } => self.perft(depth),
+            Command::LegalMoves => self.list_legal_moves(),
+            Command::Fen => {
+                let text = fen_text(self.engine.game().position(), &self.current_fen_fields());
+                self.say(&format!("fen fen=\"{text}\""))
+            }
+            Command::Status => self.say(&reply::status(self.engine.game().outcome())),
+        }
+    }
+
+    /// Says nothing of what went well, and what is wrong of what did not.
+    fn answer<T, E: Display>(&mut self, result: Result<T, E>) -> Result<Flow, Closed> {
+        match result {
+            Ok(_) => Ok(Flow::Continue),
+            Err(error) => self.say(&reply::error(&error.to_string())),
+        }
+    }
+
+    fn introduce(&mut self) -> Result<Flow, Closed> {
+        self.say(&format!("id name={NAME} version={VERSION} author=\"the {NAME} authors\""))?;
+        for declaration in self.shared.parameters.declarations() {
+            self.say(&declaration)?;
+        }
+        self.say("wait")
+    }
+
+    fn set_parameter(&mut self, name: &str, value: &str) -> Result<Flow, Closed> {
+        if self.engine.is_busy() {
+            return self.answer(Err::<(), _>(format!("set-param: {}", crate::engine::Busy)));
+        }
+        let mut parameters = self.shared.parameters.clone();
+        let change = match parameters.set(name, value) {
+            Ok(change) => change,
+            Err(error) => return self.answer(Err::<(), _>(error)),
+        };
+        let result = match change {
+            Change::Nothing => return Ok(Flow::Continue),
+            Change::Variant => {
+                self.shared.parameters = parameters;
+                return Ok(Flow::Leave(Next::Game));
+            }
+            Change::Rules => {
+                let game = self.engine.game().with_options(&parameters.rules());
+                // What was learnt under other rules is wrong under these.
+                let changed = self.engine.set_game(game).and_then(|()| self.engine.forget());
+                changed.map_err(|error| error.to_string())
+            }
+            Change::Settings => {
+                self.engine.configure(parameters.settings()).map_err(|error| error.to_string())
+            }
+        };
+        match result {
+            Ok(()) => {
+                self.shared.parameters = parameters;
+                Ok(Flow::Continue)
+            }
+            Err(error) => self.answer(Err::<(), _>(format!("set-param: {name}: {error}"))),
+        }
+    }
+
+    fn set_position(
+        &mut self,
+        text: &PositionText,
+        vanguard: Option<&str>,
+        moves: &str,
+    ) -> Result<(), NotationError> {
+        let Fen { position, fields } = self.read_position(text, vanguard)?;
+        let mut game = Record::new(position);
+        parse_moves(&mut game, moves)?;
+        self.put_on_board(game)?;
+        self.fen_fields = (fields, position.side());
+        Ok(())
+    }
+
+    fn read_position(&self, text: &PositionText, vanguard: Option<&str>) -> Result<Fen<G>, NotationError> {
+        let options = self.shared.parameters.rules();
+        match text {
+            PositionText::Hub(text) => {
+                let position: Position<G> = parse_hub_position(text, vanguard, &options)?;
+                Ok(Fen { position, fields: FenFields::default() })
+            }
+            PositionText::Fen(text) if vanguard.is_none() => parse_fen(text, &options),
+            PositionText::Fen(_) => {
+                Err(NotationError::new("pos: found vanguard beside fen, expected :V<cell> in the FEN"))
+            }
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), NotationError> {
+        let mut game = self.engine.game().clone();
+        let mv = parse_move(game.position(), text)?;
+        game.play(mv).map_err(|error| NotationError::new(error.to_string()))?;
+        self.put_on_board(game)
+    }
+
+    fn put_on_board(&mut self, game: Record<G>) -> Result<(), NotationError> {
+        if !game.position().knows_its_moves() {
+            return Err(SetupError::TooManyCaptures.into());
+        }
+        self.engine.set_game(game).map_err(|error| NotationError::new(error.to_string()))
+    }
+
+    fn level(&mut self, changes: &[LevelChange]) -> Result<Flow, Closed> {
+        for &change in changes {
+            match change {
+                LevelChange::Infinite => self.shared.limits = Limits::default(),
+                LevelChange::Depth(depth) => self.shared.limits.depth = Some(depth),
+                LevelChange::Nodes(nodes) => self.shared.limits.nodes = Some(nodes),
+                LevelChange::MoveTime(time) => self.shared.limits.move_time = Some(time),
+                LevelChange::Clock(clock) => self.shared.limits.clock = Some(clock),
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn go(&mut self, mode: Mode) -> Result<Flow, Closed> {
+        if self.pending.is_some() {
+            return self.refuse(&format!("go: {}", crate::engine::Busy), true);
+        }
+        let limits = std::mem::take(&mut self.shared.limits);
+        match self.engine.go(mode, &limits) {
+            Ok(()) => {
+                self.pending = Some(Pending::Search { awaited: false });
+                Ok(Flow::Continue)
+            }
+            Err(error) => self.refuse(&format!("go: {error}"), true),
+        }
+    }
+
+    fn wait_for_done(&mut self) -> Result<Flow, Closed> {
+        if self.engine.is_endless() {
+            return self.say(&reply::error("wait-done: the search has no limit, expected stop to end it"));
+        }
+        self.hold_until_done();
+        Ok(Flow::Continue)
+    }
+
+    /// Has all input wait that comes before the end of the search, if one runs.
+    fn hold_until_done(&mut self) {
+        if let Some(Pending::Search { awaited }) = &mut self.pending {
+            *awaited = true;
+        }
+    }
+
+    fn perft(&mut self, depth: u32) -> Result<Flow, Closed> {
+        match self.engine.count_leaves(depth) {
+            Ok(()) => {
+                self.pending = Some(Pending::Count { depth });
+                Ok(Flow::Continue)
+            }
+            Err(busy) => self.answer(Err::<(), _>(format!("perft: {busy}"))),
+        }
+    }
+
+    fn list_legal_moves(&mut self) -> Result<Flow, Closed> {
+        let mut legal = MoveList::new();
+        self.engine.game().position().legal_moves(&mut legal);
+        self.say(&reply::legal_moves::<G>(&legal))
+    }
+
+    /// The optional FEN fields as they are now, after the moves that were played.
+    fn current_fen_fields(&self) -> FenFields {
+        let (fields, began) = self.fen_fields;
+        let half_moves = self.engine.game().plies() + usize::from(began == Color::Black);
+        let played = u32::try_from(half_moves / 2).unwrap_or(u32::MAX);
+        FenFields { move_number: fields.move_number.map(|number| number.saturating_add(played)), ..fields }
+    }
+}

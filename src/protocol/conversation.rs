@@ -1,0 +1,55 @@
+//! The state of a conversation, as far as all who take part in it know it.
+
+use std::collections::VecDeque;
+use std::io::Write;
+
+use crossbeam_channel::Receiver;
+
+use super::input::Input;
+use super::output::Output;
+use super::parameters::Parameters;
+use crate::engine::Limits;
+
+/// What a conversation keeps when the game changes.
+pub(super) struct Shared<W: Write> {
+    pub(super) parameters: Parameters,
+    /// The limits that have added up for the next search.
+    pub(super) limits: Limits,
+    pub(super) inbox: Receiver<Input>,
+    /// Lines that came in while an answer was being worked out, in order.
+    pub(super) backlog: VecDeque<Input>,
+    /// Ends when the client stops reading.
+    pub(super) closing: Receiver<()>,
+    pub(super) output: Output<W>,
+}
+
+/// Whether the session goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    Continue,
+    Leave(Next),
+}
+
+/// What follows after a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// Another game was chosen.
+    Game,
+    /// The conversation is over.
+    Quit,
+}
+
+/// What the client is still to hear of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pending {
+    /// The end of a search.
+    Search {
+        /// Nothing else is to happen before.
+        awaited: bool,
+    },
+    /// The end of a count of leaves this deep.
+    Count {
+        /// Plies.
+        depth: u32,
+    },
+}

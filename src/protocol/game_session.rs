@@ -1,0 +1,177 @@
+//! A conversation as long as it is about one game: what comes in, and in which order it is
+//! attended to.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, never, select_biased, unbounded};
+
+use super::conversation::{Flow, Next, Pending, Shared};
+use super::grammar::parse_command;
+use super::input::Input;
+use super::output::Closed;
+use super::reply;
+use crate::engine::{Engine, Event, ResourceError, Settings};
+use crate::notation::FenFields;
+use crate::rules::{Color, Game, Position};
+
+/// The conversation about a game of `G`.
+pub(super) struct GameSession<'a, G: Game, W: Write> {
+    pub(super) shared: &'a mut Shared<W>,
+    pub(super) engine: Engine<G>,
+    events: Receiver<Event>,
+    pub(super) pending: Option<Pending>,
+    /// The optional fields of the FEN that the game began with, and who was to move there.
+    pub(super) fen_fields: (FenFields, Color),
+}
+
+/// What happens next.
+enum Happening {
+    Event(Event),
+    Input(Input),
+}
+
+/// So many lines are read ahead while an answer is awaited; the client waits when there are more.
+const LINES_AHEAD: usize = 1024;
+
+/// The end of a search that was stopped comes within milliseconds, on a very busy machine later.
+const PATIENCE_AT_THE_END: Duration = Duration::from_secs(2);
+
+impl<'a, G: Game, W: Write> GameSession<'a, G, W> {
+    /// Talks until the client chooses another game or goes away.
+    pub(super) fn run(shared: &'a mut Shared<W>) -> Next {
+        // There is nobody left to tell when the output is closed.
+        Self::start(shared).and_then(|mut session| session.talk()).unwrap_or(Next::Quit)
+    }
+
+    fn start(shared: &'a mut Shared<W>) -> Result<Self, Closed> {
+        let (sender, events) = unbounded();
+        let start = Position::start_with(&shared.parameters.rules());
+        let wanted = shared.parameters.settings();
+        let engine = match Engine::new(start, wanted, sender.clone()) {
+            Ok(engine) => engine,
+            Err(error) => {
+                shared.output.line(&reply::error(&error.to_string()))?;
+                let least = Settings { threads: 1, hash_mebibytes: 1, ..wanted };
+                shared.parameters.settings_in_force(least);
+                Engine::new(start, least, sender).map_err(|_: ResourceError| Closed)?
+            }
+        };
+        let fen_fields = (FenFields::default(), Color::White);
+        Ok(Self { shared, engine, events, pending: None, fen_fields })
+    }
+
+    fn talk(&mut self) -> Result<Next, Closed> {
+        loop {
+            let flow = match self.next_happening()? {
+                Happening::Event(event) => self.tell(&event)?,
+                Happening::Input(input) if self.must_wait(&input) => {
+                    self.shared.backlog.push_back(input);
+                    Flow::Continue
+                }
+                Happening::Input(Input::Line(line)) => self.obey_line(&line)?,
+                Happening::Input(Input::Unreadable { problem, asks_to_search }) => {
+                    self.refuse(&problem, asks_to_search)?
+                }
+                Happening::Input(Input::End) => Flow::Leave(Next::Quit),
+            };
+            if let Flow::Leave(next) = flow {
+                self.finish()?;
+                return Ok(next);
+            }
+        }
+    }
+
+    /// Events come before input, so that a search that has ended is told of before anything else
+    /// is begun.
+    fn next_happening(&mut self) -> Result<Happening, Closed> {
+        if let Ok(event) = self.events.try_recv() {
+            return Ok(Happening::Event(event));
+        }
+        if !self.is_held()
+            && let Some(input) = self.shared.backlog.pop_front()
+        {
+            return Ok(Happening::Input(input));
+        }
+        let backlog = &self.shared.backlog;
+        let full = backlog.len() >= LINES_AHEAD || backlog.back() == Some(&Input::End);
+        let nothing = never();
+        let inbox = if full { &nothing } else { &self.shared.inbox };
+        select_biased! {
+            recv(self.shared.closing) -> _ => Err(Closed),
+            recv(self.events) -> event => event.map(Happening::Event).map_err(|_| Closed),
+            recv(inbox) -> input => Ok(Happening::Input(input.unwrap_or(Input::End))),
+        }
+    }
+
+    /// Whether commands wait for an answer that is being worked out.
+    fn is_held(&self) -> bool {
+        matches!(self.pending, Some(Pending::Count { .. } | Pending::Search { awaited: true }))
+    }
+
+    /// Whether `input` waits. Signs of life and the order to stop never do.
+    fn must_wait(&self, input: &Input) -> bool {
+        let urgent = |line: &str| matches!(line.split_ascii_whitespace().next(), Some("ping" | "stop"));
+        self.is_held() && !matches!(input, Input::Line(line) if urgent(line))
+    }
+
+    fn obey_line(&mut self, line: &str) -> Result<Flow, Closed> {
+        match parse_command(line) {
+            Ok(Some(command)) => self.obey(command),
+            Ok(None) => Ok(Flow::Continue),
+            Err(error) => self.refuse(&error.to_string(), line.split_ascii_whitespace().next() == Some("go")),
+        }
+    }
+
+    /// Says what is wrong with a line. One that asks for a search gets its `done` all the same, so
+    /// that no client waits for ever.
+    pub(super) fn refuse(&mut self, problem: &str, asks_to_search: bool) -> Result<Flow, Closed> {
+        self.say(&reply::error(problem))?;
+        if asks_to_search { self.say("done") } else { Ok(Flow::Continue) }
+    }
+
+    /// Passes on what the engine has to say.
+    fn tell(&mut self, event: &Event) -> Result<Flow, Closed> {
+        match event {
+            Event::Info(info) => {
+                let several = self.engine.settings().multi_pv > 1;
+                self.say(&reply::info::<G>(info, several))
+            }
+            Event::Done(done) => {
+                self.pending = None;
+                self.say(&reply::done::<G>(done))
+            }
+            Event::Counted { leaves, time } => {
+                let depth = match self.pending.take() {
+                    Some(Pending::Count { depth }) => depth,
+                    _ => 0,
+                };
+                match leaves {
+                    Ok(leaves) => self.say(&reply::perft(depth, *leaves, *time)),
+                    Err(error) => self.say(&reply::error(&format!("perft: {error}"))),
+                }
+            }
+            Event::Failed(why) => {
+                let message = format!("internal error, please report it with the commands before: {why}");
+                self.say(&reply::error(&message))
+            }
+        }
+    }
+
+    /// Ends a search that runs, and tells of its end.
+    fn finish(&mut self) -> Result<(), Closed> {
+        self.engine.stop();
+        let deadline = Instant::now() + PATIENCE_AT_THE_END;
+        while self.pending.is_some() {
+            let Ok(event) = self.events.recv_deadline(deadline) else { break };
+            self.tell(&event)?;
+        }
+        Ok(())
+    }
+
+    /// Sends a line.
+    pub(super) fn say(&mut self, line: &str) -> Result<Flow, Closed> {
+        self.shared.output.line(line)?;
+        Ok(Flow::Continue)
+    }
+}

@@ -1,0 +1,219 @@
+//! The grammar of the lines that a client sends: a command word, then `name` or `name=value`
+//! arguments, values in double quotes where they contain a space.
+
+use std::time::Duration;
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{take_while, take_while1};
+use nom::character::complete::{char, space0, space1, u32 as number32, u64 as number64};
+use nom::combinator::{cut, eof, map, opt, peek, value, verify};
+use nom::multi::many0;
+use nom::number::complete::double;
+use nom::sequence::{delimited, preceded, terminated};
+
+use super::command::{Command, LevelChange, PositionText};
+use crate::engine::{GameClock, Mode};
+use crate::notation::NotationError;
+use crate::notation::text::{Fault, Parsed, expect, parse_all, shown};
+
+/// Reads a line. A line without a command that we know is none, as the protocol wants it.
+///
+/// ```
+/// use coupturc::engine::Mode;
+/// use coupturc::protocol::{Command, parse_command};
+///
+/// assert_eq!(parse_command("go think"), Ok(Some(Command::Go(Mode::Think))));
+/// assert_eq!(parse_command("sing loudly"), Ok(None));
+/// assert!(parse_command("go home").is_err());
+/// ```
+///
+/// # Errors
+///
+/// If a known command has a bad argument: the message says what, where, and what was expected.
+pub fn parse_command(line: &str) -> Result<Option<Command>, NotationError> {
+    let line = line.trim_ascii();
+    let word = line.split_ascii_whitespace().next().unwrap_or_default();
+    if !TAKE_ARGUMENTS.contains(&word) && !STAND_ALONE.contains(&word) {
+        return Ok(None);
+    }
+    let list = if TAKE_ARGUMENTS.contains(&word) { parse_all("line", line, arguments)? } else { Vec::new() };
+    Arguments { word, list }.command().map(Some)
+}
+
+/// One argument; a flag has an empty value.
+struct Argument<'a> {
+    name: &'a str,
+    value: &'a str,
+}
+
+fn arguments(input: &str) -> Parsed<'_, Vec<Argument<'_>>> {
+    let word = take_while1(|c: char| !c.is_ascii_whitespace());
+    delimited(word, many0(preceded(space1, argument)), space0).parse(input)
+}
+
+fn argument(input: &str) -> Parsed<'_, Argument<'_>> {
+    let name = take_while1(|c: char| !c.is_ascii_whitespace() && c != '=' && c != '"');
+    let end = expect("a space after the value", peek(alt((value((), space1), value((), eof)))));
+    let argument = (name, opt(preceded(char('='), cut(argument_value))));
+    map(terminated(argument, cut(end)), |(name, value)| Argument { name, value: value.unwrap_or_default() })
+        .parse(input)
+}
+
+fn argument_value(input: &str) -> Parsed<'_, &str> {
+    if input.starts_with('"') {
+        let closing = expect("a closing quote", char('"'));
+        delimited(char('"'), take_while(|c| c != '"'), closing).parse(input)
+    } else {
+        take_while(|c: char| !c.is_ascii_whitespace() && c != '"').parse(input)
+    }
+}
+
+/// The commands whose arguments matter.
+const TAKE_ARGUMENTS: [&str; 6] = ["set-param", "pos", "level", "go", "perft", "play"];
+
+/// The others. What stands behind them is ignored.
+const STAND_ALONE: [&str; 11] = [
+    "hub",
+    "init",
+    "new-game",
+    "ponder-hit",
+    "stop",
+    "ping",
+    "quit",
+    "legal-moves",
+    "fen",
+    "status",
+    "wait-done",
+];
+
+/// The arguments of a known command.
+struct Arguments<'a> {
+    word: &'a str,
+    list: Vec<Argument<'a>>,
+}
+
+impl Arguments<'_> {
+    fn command(&self) -> Result<Command, NotationError> {
+        Ok(match self.word {
+            "init" => Command::Init,
+            "set-param" => {
+                let (name, value) = (self.required("name")?.to_owned(), self.required("value")?.to_owned());
+                Command::SetParam { name, value }
+            }
+            "new-game" => Command::NewGame,
+            "pos" => self.pos()?,
+            "level" => Command::Level(self.level()?),
+            "go" => Command::Go(self.mode()?),
+            "ponder-hit" => Command::PonderHit,
+            "stop" => Command::Stop,
+            "ping" => Command::Ping,
+            "quit" => Command::Quit,
+            "legal-moves" => Command::LegalMoves,
+            "perft" => Command::Perft { depth: self.read("depth", self.required("depth")?, depth)? },
+            "fen" => Command::Fen,
+            "play" => Command::Play { text: self.required("move")?.to_owned() },
+            "status" => Command::Status,
+            "wait-done" => Command::WaitDone,
+            _ => Command::Hub,
+        })
+    }
+
+    fn pos(&self) -> Result<Command, NotationError> {
+        let position = match (self.optional("pos"), self.optional("fen")) {
+            (Some(text), None) => PositionText::Hub(text.to_owned()),
+            (None, Some(text)) => PositionText::Fen(text.to_owned()),
+            (None, None) => return Err(self.error("found neither pos nor fen, expected one of them")),
+            (Some(_), Some(_)) => return Err(self.error("found both pos and fen, expected one of them")),
+        };
+        Ok(Command::Pos {
+            position,
+            vanguard: self.optional("vanguard").map(str::to_owned),
+            moves: self.optional("moves").unwrap_or_default().to_owned(),
+        })
+    }
+
+    fn level(&self) -> Result<Vec<LevelChange>, NotationError> {
+        let mut changes = Vec::new();
+        if self.optional("infinite").is_some() {
+            changes.push(LevelChange::Infinite);
+        }
+        if let Some(text) = self.optional("depth") {
+            changes.push(LevelChange::Depth(self.read("depth", text, at_least_one(number32))?));
+        }
+        if let Some(text) = self.optional("nodes") {
+            changes.push(LevelChange::Nodes(self.read("nodes", text, at_least_one(number64))?));
+        }
+        if let Some(text) = self.optional("move-time") {
+            changes.push(LevelChange::MoveTime(self.read("move-time", text, seconds)?));
+        }
+        let seconds_of =
+            |name: &str| self.optional(name).map(|text| self.read(name, text, seconds)).transpose();
+        let moves = self.optional("moves").map(|text| self.read("moves", text, at_least_one(number32)));
+        let (time, increment, moves) = (seconds_of("time")?, seconds_of("inc")?, moves.transpose()?);
+        match time {
+            Some(time) => {
+                let increment = increment.unwrap_or_default();
+                changes.push(LevelChange::Clock(GameClock { time, increment, moves }));
+            }
+            None if increment.is_some() || moves.is_some() => {
+                return Err(self.error("found moves or inc without time, expected time with them"));
+            }
+            None => {}
+        }
+        Ok(changes)
+    }
+
+    fn mode(&self) -> Result<Mode, NotationError> {
+        let modes = [("think", Mode::Think), ("ponder", Mode::Ponder), ("analyze", Mode::Analyze)];
+        let mode = modes.into_iter().find(|(name, _)| self.optional(name).is_some());
+        mode.map(|(_, mode)| mode)
+            .ok_or_else(|| self.error("found no mode, expected think, ponder or analyze"))
+    }
+
+    /// The value of an argument; the last one counts if it is given twice.
+    fn optional(&self, name: &str) -> Option<&str> {
+        self.list.iter().rev().find(|argument| argument.name == name).map(|argument| argument.value)
+    }
+
+    fn required(&self, name: &str) -> Result<&str, NotationError> {
+        self.optional(name).ok_or_else(|| self.error(&format!("found no argument {name}, expected one")))
+    }
+
+    fn read<'a, T>(
+        &self,
+        name: &str,
+        text: &'a str,
+        parser: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
+    ) -> Result<T, NotationError> {
+        parse_all(&format!("{}: {name}", self.word), text, parser)
+    }
+
+    fn error(&self, problem: &str) -> NotationError {
+        NotationError::new(format!("{}: {problem}", shown(self.word)))
+    }
+}
+
+/// The greatest depth that can be asked for.
+const DEEPEST: u32 = 100;
+
+fn depth(input: &str) -> Parsed<'_, u32> {
+    let small = verify(number32, |&depth| depth <= DEEPEST);
+    expect("a whole number from 0 to 100", small).parse(input)
+}
+
+fn at_least_one<'a, T: PartialOrd + From<u8>>(
+    number: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
+) -> impl Parser<&'a str, Output = T, Error = Fault<'a>> {
+    let positive = verify(number, |number: &T| *number >= T::from(1));
+    expect("a whole number from 1", positive)
+}
+
+/// A time in seconds. A clock that shows less than nothing shows nothing; one that shows more
+/// than a year shows a year.
+fn seconds(input: &str) -> Parsed<'_, Duration> {
+    const YEAR: f64 = 365.0 * 24.0 * 3600.0;
+    let finite = verify(double, |seconds: &f64| seconds.is_finite());
+    let duration = map(finite, |seconds: f64| Duration::from_secs_f64(seconds.clamp(0.0, YEAR)));
+    expect("a number of seconds", duration).parse(input)
+}

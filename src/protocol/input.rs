@@ -1,0 +1,125 @@
+//! Reading lines on a thread of their own, so that none waits for a search.
+
+use std::io::{self, BufRead, Read};
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+
+/// What came in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Input {
+    /// A line, without its end.
+    Line(String),
+    /// A line that is no text or too long.
+    Unreadable {
+        /// What is wrong with it.
+        problem: String,
+        /// Whether its command is `go`.
+        asks_to_search: bool,
+    },
+    /// There will be no more.
+    End,
+}
+
+/// Longer lines are refused. A game of a thousand moves fits in easily.
+const LONGEST_LINE: u64 = 256 * 1024;
+
+/// Lines that wait to be read; the client waits when there are more.
+const WAITING_LINES: usize = 1024;
+
+/// Starts a thread that reads lines from `source`. It ends with the input, or when nobody listens
+/// any more.
+///
+/// # Errors
+///
+/// If the thread cannot be started.
+pub(super) fn read_lines(source: impl Read + Send + 'static) -> io::Result<Receiver<Input>> {
+    let (sender, receiver) = bounded(WAITING_LINES);
+    thread::Builder::new().name("input".to_owned()).spawn(move || {
+        let mut source = io::BufReader::new(source);
+        while pass_on_line(&mut source, &sender) {}
+    })?;
+    Ok(receiver)
+}
+
+/// Passes one line on, and says whether to go on.
+fn pass_on_line(source: &mut impl BufRead, sender: &Sender<Input>) -> bool {
+    let mut bytes = Vec::new();
+    let input = match source.take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+        Ok(1..) => {
+            if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") && skip_line(source).is_err() {
+                Input::End
+            } else {
+                decode(bytes)
+            }
+        }
+        Ok(0) => Input::End,
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => return true,
+        Err(_) => Input::End,
+    };
+    let ends = input == Input::End;
+    sender.send(input).is_ok() && !ends
+}
+
+fn decode(bytes: Vec<u8>) -> Input {
+    let asks_to_search = bytes.split(u8::is_ascii_whitespace).find(|word| !word.is_empty()) == Some(b"go");
+    if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
+        let problem = format!("line: longer than {LONGEST_LINE} bytes, expected a shorter one");
+        return Input::Unreadable { problem, asks_to_search };
+    }
+    match String::from_utf8(bytes) {
+        Ok(line) => Input::Line(line.trim_end_matches(['\n', '\r']).to_owned()),
+        Err(error) => {
+            let place = error.utf8_error().valid_up_to() + 1;
+            let problem = format!("line: byte {place} is not UTF-8, expected text");
+            Input::Unreadable { problem, asks_to_search }
+        }
+    }
+}
+
+/// Reads up to the end of the line and forgets it.
+fn skip_line(source: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let available = match source.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            other => other?,
+        };
+        if available.is_empty() {
+            return Ok(());
+        }
+        let end = available.iter().position(|&byte| byte == b'\n');
+        let length = end.map_or(available.len(), |end| end + 1);
+        source.consume(length);
+        if end.is_some() {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all_of(bytes: &[u8]) -> Vec<Input> {
+        let receiver =
+            read_lines(io::Cursor::new(bytes.to_vec())).unwrap_or_else(|error| unreachable!("{error}"));
+        receiver.iter().collect()
+    }
+
+    #[test]
+    fn lines_end_with_newline_or_both_or_the_input() {
+        let line = |text: &str| Input::Line(text.to_owned());
+        assert_eq!(all_of(b"ping\r\n\nstop"), [line("ping"), line(""), line("stop"), Input::End]);
+    }
+
+    #[test]
+    fn a_line_that_cannot_be_read_does_not_spoil_the_next() {
+        let mut bytes = vec![b'x'; 1 << 20];
+        bytes.extend(b"\nping \xff\nping\n");
+        let inputs = all_of(&bytes);
+        let unreadable = |index: usize, word: &str| matches!(inputs.get(index), Some(Input::Unreadable { problem, .. }) if problem.contains(word));
+        assert!(unreadable(0, "262144"));
+        assert!(unreadable(1, "byte 6"));
+        assert_eq!(inputs.get(2..), Some(&[Input::Line("ping".to_owned()), Input::End][..]));
+    }
+}

@@ -1,0 +1,19 @@
+//! The Hub protocol, version 2, over any pair of streams. `protocol.md` is its description.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod command;
+mod commands;
+mod conversation;
+mod game_session;
+mod grammar;
+mod input;
+mod output;
+mod parameters;
+mod reply;
+mod session;
+
+pub use command::{Command, LevelChange, PositionText};
+pub use grammar::parse_command;
+pub use parameters::Parameters;
+pub use session::{serve, serve_stdio};

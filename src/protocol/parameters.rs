@@ -1,0 +1,175 @@
+//! The parameters of the engine: what is declared, what is set, and what it means.
+
+use std::fmt::Display;
+use std::str::FromStr;
+use std::time::Duration;
+
+use nom::character::complete::u64 as number;
+
+use crate::engine::Settings;
+use crate::notation::text::{parse_all, shown};
+use crate::notation::{NotationError, VariantName, offered_variant_names};
+use crate::rules::games::Variant;
+use crate::rules::{DrawRule, Halt, RuleOptions, VanguardScope};
+
+/// All parameters, with their values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameters {
+    /// The game, by the name that was given.
+    variant_name: String,
+    /// The game.
+    variant: Variant,
+    /// The halt rule that the name of the game implies.
+    implied_halt: Option<Halt>,
+    rules: RuleOptions,
+    settings: Settings,
+}
+
+impl Default for Parameters {
+    fn default() -> Self {
+        Self {
+            variant_name: Variant::default().name().to_owned(),
+            variant: Variant::default(),
+            implied_halt: None,
+            rules: RuleOptions::default(),
+            settings: Settings::default(),
+        }
+    }
+}
+
+/// What has to follow a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    /// Nothing.
+    Nothing,
+    /// Another game begins.
+    Variant,
+    /// The game goes on under other rules.
+    Rules,
+    /// The engine works differently.
+    Settings,
+}
+
+const MOST_THREADS: u64 = 256;
+const MOST_MEBIBYTES: u64 = 1 << 20;
+const LONGEST_OVERHEAD_MS: u64 = 10_000;
+const MOST_LINES: u64 = 100;
+/// The sizes that `tt-size` can ask for: 1 MiB to 1 TiB in entries of 16 bytes.
+const TABLE_BITS: std::ops::RangeInclusive<u64> = 16..=36;
+
+impl Parameters {
+    /// The game.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// The rules that can be chosen.
+    #[must_use]
+    pub fn rules(&self) -> RuleOptions {
+        RuleOptions { halt: self.implied_halt.unwrap_or(self.rules.halt), ..self.rules }
+    }
+
+    /// How the engine works.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// Notes that the engine could not have the settings that were wanted, but has these.
+    pub(super) fn settings_in_force(&mut self, settings: Settings) {
+        self.settings = settings;
+    }
+
+    /// The `param` lines of the answer to `hub`.
+    pub(super) fn declarations(&self) -> Vec<String> {
+        let variants = offered_variant_names().join(" ");
+        let settings = &self.settings;
+        let overhead = settings.move_overhead.as_millis();
+        vec![
+            enumeration("variant", &self.variant_name, &variants),
+            enumeration("halt", self.rules().halt, &names(Halt::ALL)),
+            enumeration("vanguard-scope", self.rules.vanguard_scope, &names(VanguardScope::ALL)),
+            enumeration("draw-rule", self.rules.draw_rule, &names(DrawRule::ALL)),
+            integer("threads", settings.threads, 1, MOST_THREADS),
+            integer("hash", settings.hash_mebibytes, 1, MOST_MEBIBYTES),
+            integer("move-overhead", overhead, 0, LONGEST_OVERHEAD_MS),
+            integer("multi-pv", settings.multi_pv, 1, MOST_LINES),
+        ]
+    }
+
+    /// Sets a parameter. Unknown ones are ignored, as the protocol wants it.
+    ///
+    /// # Errors
+    ///
+    /// If the parameter cannot have that value; then nothing changes.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Change, NotationError> {
+        match name {
+            "variant" => return self.set_variant(value),
+            "halt" => {
+                self.rules.halt = option(name, value)?;
+                self.implied_halt = None;
+                self.variant_name = self.variant.name().to_owned();
+                return Ok(Change::Rules);
+            }
+            "vanguard-scope" => self.rules.vanguard_scope = option(name, value)?,
+            "draw-rule" => self.rules.draw_rule = option(name, value)?,
+            _ => return self.set_setting(name, value),
+        }
+        Ok(Change::Rules)
+    }
+
+    fn set_variant(&mut self, value: &str) -> Result<Change, NotationError> {
+        let VariantName { variant, halt } = value.parse()?;
+        if (variant, halt) == (self.variant, self.implied_halt) {
+            return Ok(Change::Nothing);
+        }
+        self.variant_name = if halt.is_some() { value.to_owned() } else { variant.name().to_owned() };
+        (self.variant, self.implied_halt) = (variant, halt);
+        Ok(Change::Variant)
+    }
+
+    fn set_setting(&mut self, name: &str, value: &str) -> Result<Change, NotationError> {
+        let settings = &mut self.settings;
+        match name {
+            "threads" => settings.threads = whole(name, value, 1..=MOST_THREADS)? as usize,
+            "hash" => settings.hash_mebibytes = whole(name, value, 1..=MOST_MEBIBYTES)? as usize,
+            "tt-size" => {
+                settings.hash_mebibytes = 1 << (whole(name, value, TABLE_BITS)? - TABLE_BITS.start());
+            }
+            "move-overhead" => {
+                let milliseconds = whole(name, value, 0..=LONGEST_OVERHEAD_MS)?;
+                settings.move_overhead = Duration::from_millis(milliseconds);
+            }
+            "multi-pv" => settings.multi_pv = whole(name, value, 1..=MOST_LINES)? as usize,
+            _ => return Ok(Change::Nothing),
+        }
+        Ok(Change::Settings)
+    }
+}
+
+fn names<T: Display>(values: &[T]) -> String {
+    values.iter().map(T::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn enumeration(name: &str, value: impl Display, values: &str) -> String {
+    format!("param name={name} value={value} type=enum values=\"{values}\"")
+}
+
+fn integer(name: &str, value: impl Display, min: u64, max: u64) -> String {
+    format!("param name={name} value={value} type=int min={min} max={max}")
+}
+
+fn option<T: FromStr<Err: Display>>(name: &str, value: &str) -> Result<T, NotationError> {
+    shown(value).parse().map_err(|error: T::Err| NotationError::new(format!("set-param: {name} {error}")))
+}
+
+fn whole(name: &str, value: &str, range: std::ops::RangeInclusive<u64>) -> Result<u64, NotationError> {
+    let what = format!("set-param: {name}");
+    let found = parse_all(&what, value, crate::notation::text::expect("a whole number", number))?;
+    if range.contains(&found) {
+        return Ok(found);
+    }
+    let (min, max) = range.into_inner();
+    Err(NotationError::new(format!("{what} '{found}' is out of range, expected {min} to {max}")))
+}

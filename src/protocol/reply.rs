@@ -1,0 +1,106 @@
+//! The lines that the engine sends.
+
+use std::time::Duration;
+
+use crate::engine::{Done, Info};
+use crate::notation::move_text;
+use crate::rules::{Game, Move, Outcome};
+use crate::search::{Score, ScoreKind};
+
+/// `error message="..."`: clients split lines at `=` and values at quotes, so neither may be in
+/// the message, nor anything that could end the line.
+pub(super) fn error(message: &str) -> String {
+    let safe: String = message.chars().map(harmless).collect();
+    format!("error message=\"{safe}\"")
+}
+
+fn harmless(c: char) -> char {
+    match c {
+        '"' => '\'',
+        '=' => ':',
+        c if c.is_control() => '?',
+        c => c,
+    }
+}
+
+/// `info ...`: the fields in the order in which clients look for them. `multipv` is ours and
+/// comes last, and only where several lines are asked for.
+pub(super) fn info<G: Game>(info: &Info, several_lines: bool) -> String {
+    let line = &info.line;
+    let seconds = info.time.as_secs_f64();
+    let millions_a_second = if seconds > 0.0 { info.nodes as f64 / seconds / 1e6 } else { 0.0 };
+    let mut text = format!(
+        "info depth={} mean-depth={:.1} score={} nodes={} time={seconds:.3} nps={millions_a_second:.2} pv=\"{}\"",
+        line.depth,
+        line.mean_depth,
+        score(line.score),
+        info.nodes,
+        moves::<G>(&line.moves)
+    );
+    if several_lines {
+        text.push_str(&format!(" multipv={}", line.rank));
+    }
+    text
+}
+
+/// A score in men; a win in n plies is 100 - n/100, a loss its negative.
+fn score(score: Score) -> String {
+    let hundredths = match score.kind() {
+        ScoreKind::Evaluation(hundredths) => hundredths,
+        ScoreKind::WinIn(plies) => 10_000 - plies as i32,
+        ScoreKind::LossIn(plies) => plies as i32 - 10_000,
+    };
+    format!("{:.2}", f64::from(hundredths) / 100.0)
+}
+
+/// `done [move=<move> [ponder=<move>]]`
+pub(super) fn done<G: Game>(done: &Done) -> String {
+    let mut text = "done".to_owned();
+    if let Some(best) = done.best {
+        text.push_str(&format!(" move={}", move_text::<G>(best)));
+        if let Some(ponder) = done.ponder {
+            text.push_str(&format!(" ponder={}", move_text::<G>(ponder)));
+        }
+    }
+    text
+}
+
+/// `legal-moves count=<n> moves="..."`, sorted as text.
+pub(super) fn legal_moves<G: Game>(legal: &[Move]) -> String {
+    let mut texts: Vec<String> = legal.iter().map(|&mv| move_text::<G>(mv)).collect();
+    texts.sort_unstable();
+    format!("legal-moves count={} moves=\"{}\"", texts.len(), texts.join(" "))
+}
+
+/// `perft depth=<n> nodes=<count> time=<seconds>`
+pub(super) fn perft(depth: u32, leaves: u64, time: Duration) -> String {
+    format!("perft depth={depth} nodes={leaves} time={:.3}", time.as_secs_f64())
+}
+
+/// `status result=<result> reason=<reason>`
+pub(super) fn status(outcome: Option<Outcome>) -> String {
+    let (result, reason) = outcome.map_or(("none", "none"), |outcome| (outcome.result(), outcome.reason()));
+    format!("status result={result} reason={reason}")
+}
+
+fn moves<G: Game>(moves: &[Move]) -> String {
+    moves.iter().map(|&mv| move_text::<G>(mv)).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_in_men_and_wins_in_plies() {
+        assert_eq!(score(Score::evaluation(-7)), "-0.07");
+        assert_eq!(score(Score::DRAW), "0.00");
+        assert_eq!(score(Score::win_in(5)), "99.95");
+        assert_eq!(score(Score::loss_in(12)), "-99.88");
+    }
+
+    #[test]
+    fn messages_cannot_break_their_line() {
+        assert_eq!(error("a=\"b\"\nc"), "error message=\"a:'b'?c\"");
+    }
+}

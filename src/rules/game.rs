@@ -1,0 +1,123 @@
+//! What a game is: constants, and the few hooks by which some games differ.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use super::bitboard::{Bitboard, Direction, Square};
+use super::board::Board;
+use super::color::ByColor;
+use super::games::Variant;
+use super::geometry::Geometry;
+use super::moves::Move;
+use super::options::{CaptureTrail, RuleOptions};
+use super::outcome::DrawReason;
+use super::piece::Kind;
+use super::position::Position;
+use super::setup::{Setup, SetupError};
+
+/// The rules of a game, as a type without a value.
+///
+/// Positions, generation, evaluation and search are generic over it and compiled once a game, so
+/// that no rule is looked up while they run. Every constant names the article of the rules that
+/// it states; every hook has a default that costs nothing in the games without that rule.
+pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
+    /// The name of the game among all games.
+    const VARIANT: Variant;
+    /// The name of the game as people write it.
+    const TITLE: &'static str;
+    /// The board.
+    const GEOMETRY: &'static Geometry;
+    /// The directions of captures, each next to its opposite: `i ^ 1` is opposite to `i`.
+    const CAPTURES: &'static [Direction];
+    /// The directions in which kings move without capturing.
+    const KING_STEPS: &'static [Direction];
+    /// The directions in which men move without capturing.
+    const MAN_STEPS: ByColor<&'static [Direction]>;
+    /// Whether a man may also jump over an unbroken line of own men (Dameo).
+    const LINEAR_MOVES: bool = false;
+    /// Where the men stand at the start.
+    const START: ByColor<Bitboard>;
+    /// Where a man that ends its move becomes a king.
+    const PROMOTION: ByColor<Bitboard>;
+    /// What a king is worth at the start of a game, in hundredths of a man.
+    const KING_VALUE: i32;
+
+    /// The options of this game that positions carry with them.
+    type Options: Copy + Debug + Default + Eq + Hash + Send + Sync;
+    /// What a position of this game remembers beside the pieces and the side to move.
+    type State: Copy + Debug + Default + Eq + Hash + Send + Sync;
+
+    /// Takes from all options those of this game.
+    #[must_use]
+    fn options(_all: &RuleOptions) -> Self::Options {
+        Self::Options::default()
+    }
+
+    /// The state that a position set up by hand begins with.
+    ///
+    /// # Errors
+    ///
+    /// If the setup asks for something that this game does not have, or that cannot be.
+    fn initial_state(setup: &Setup, _board: &Board) -> Result<Self::State, SetupError> {
+        setup.without_vanguard::<Self>()?;
+        Ok(Self::State::default())
+    }
+
+    /// The state after `played`.
+    #[inline]
+    fn next_state(_before: &Position<Self>, _played: &Played) -> Self::State {
+        Self::State::default()
+    }
+
+    /// The part of the state that makes positions different, as a part of the hash key.
+    #[inline]
+    fn state_key(_state: &Self::State) -> u64 {
+        0
+    }
+
+    /// The man that made the last move, in the game in which that matters.
+    #[inline]
+    fn vanguard(_state: &Self::State) -> Option<Square> {
+        None
+    }
+
+    /// Whether a man may jump over the piece on `over` in the capture direction of that index;
+    /// `first` tells the first jump of a move.
+    #[inline]
+    #[must_use]
+    fn man_may_jump(_: &Position<Self>, _over: Bitboard, _direction: usize, _first: bool) -> bool {
+        true
+    }
+
+    /// Whether a king must halt right behind the last piece of a capture.
+    #[inline]
+    fn must_halt(_options: &Self::Options, _trail: CaptureTrail) -> bool {
+        false
+    }
+
+    /// The limit, if any, by which the game is drawn in this position.
+    #[inline]
+    fn draw_limit(_position: &Position<Self>) -> Option<DrawReason> {
+        None
+    }
+
+    /// A key that tells apart positions which differ in how near a draw limit is, once that
+    /// matters; part of the search's key, not of the position's.
+    #[inline]
+    fn limit_key(_position: &Position<Self>) -> u64 {
+        0
+    }
+}
+
+/// A move that has just been made on a board.
+#[derive(Clone, Copy, Debug)]
+pub struct Played {
+    /// The move.
+    pub mv: Move,
+    /// What moved, before any promotion.
+    pub kind: Kind,
+    /// Whether it became a king.
+    pub promoted: bool,
+    /// The board after the move.
+    pub board: Board,
+}

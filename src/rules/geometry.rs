@@ -1,0 +1,217 @@
+//! The cells of a board: their names, their order in texts, their bits, and who adjoins whom.
+
+use super::bitboard::{Bitboard, Direction, Square};
+
+/// How the cells of a board are called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Naming {
+    /// By number, 1 upwards in text order.
+    Numbers,
+    /// By a letter for the column and a number for the row, both counted from 1.
+    LetterNumber,
+}
+
+/// The outline of a board, as people draw it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A square board of which only the dark squares are used, and numbered.
+    DarkSquares,
+    /// A square board of which all squares are used.
+    AllSquares,
+    /// A hexagon that stands on a corner.
+    Hexagon,
+}
+
+/// One cell as a game describes it.
+#[derive(Clone, Copy, Debug)]
+pub struct Cell {
+    /// Column (letter), from 0.
+    pub x: i8,
+    /// Row (number), from 0.
+    pub y: i8,
+    /// Bit in a [`Bitboard`].
+    pub bit: u8,
+}
+
+/// The board of a game. Every table in it is computed, and checked, at compile time.
+#[derive(Debug)]
+pub struct Geometry {
+    shape: Shape,
+    /// How many bits of the word take part in the rotation of a step.
+    width: u32,
+    len: usize,
+    cells: [Cell; 64],
+    /// Text order to bit.
+    squares: [Square; 64],
+    /// Bit to text order.
+    order: [u8; 64],
+    board: Bitboard,
+}
+
+impl Geometry {
+    /// The board made of `cells`, given in text order (the order of Hub's `pos`).
+    ///
+    /// `width` is the number of bits that steps rotate in.
+    ///
+    /// # Panics
+    ///
+    /// If two cells share a bit or a bit lies outside `width`. Boards are constants, so that is
+    /// an error of compilation.
+    #[must_use]
+    pub const fn new(shape: Shape, width: u32, cells: &[Cell]) -> Self {
+        let mut geometry = Self {
+            shape,
+            width,
+            len: cells.len(),
+            cells: [Cell { x: 0, y: 0, bit: 0 }; 64],
+            squares: [Square::new(0); 64],
+            order: [u8::MAX; 64],
+            board: Bitboard::EMPTY,
+        };
+        let mut i = 0;
+        while i < cells.len() {
+            let square = Square::new(cells[i].bit);
+            assert!((cells[i].bit as u32) < width, "a cell lies outside the word");
+            assert!(!geometry.board.contains(square), "two cells share a bit");
+            geometry.cells[i] = cells[i];
+            geometry.squares[i] = square;
+            geometry.order[square.index()] = i as u8;
+            geometry.board = geometry.board.union(square.bitboard());
+            i += 1;
+        }
+        geometry
+    }
+
+    /// The direction that leads `dx` columns and `dy` rows away.
+    ///
+    /// # Panics
+    ///
+    /// If the step does not move every cell by the same rotation: then the layout of the bits is
+    /// wrong, and compilation fails.
+    #[must_use]
+    pub const fn direction(&self, dx: i8, dy: i8) -> Direction {
+        let mut rotation = None;
+        let mut goes_around = false;
+        let mut targets = Bitboard::EMPTY;
+        let mut i = 0;
+        while i < self.len {
+            let from = self.cells[i];
+            if let Some(to) = self.at(from.x + dx, from.y + dy) {
+                let turn = (to.index() as u32 + self.width - from.bit as u32) % self.width;
+                match rotation {
+                    None => rotation = Some(turn),
+                    Some(known) => assert!(known == turn, "the layout has no such direction"),
+                }
+                goes_around |= (to.index() < from.bit as usize) != (2 * turn > self.width);
+                targets = targets.union(to.bitboard());
+            }
+            i += 1;
+        }
+        match rotation {
+            Some(rotation) => Direction::new(rotation, self.width, goes_around, self.board, targets),
+            None => panic!("no cell has a neighbour in this direction"),
+        }
+    }
+
+    /// The cell in column `x` and row `y`, both from 0.
+    #[must_use]
+    pub const fn at(&self, x: i8, y: i8) -> Option<Square> {
+        let mut i = 0;
+        while i < self.len {
+            if self.cells[i].x == x && self.cells[i].y == y {
+                return Some(self.squares[i]);
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// How many cells the board has.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether the board has no cell (it always has some).
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The outline of the board.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// How the cells are called.
+    #[must_use]
+    pub const fn naming(&self) -> Naming {
+        match self.shape {
+            Shape::DarkSquares => Naming::Numbers,
+            Shape::AllSquares | Shape::Hexagon => Naming::LetterNumber,
+        }
+    }
+
+    /// All cells as a set.
+    #[must_use]
+    pub const fn board(&self) -> Bitboard {
+        self.board
+    }
+
+    /// All cells in text order.
+    #[must_use]
+    pub const fn squares(&self) -> &[Square] {
+        self.squares.split_at(self.len).0
+    }
+
+    /// The cell at place `index` of the text order.
+    #[must_use]
+    pub const fn square(&self, index: usize) -> Option<Square> {
+        if index < self.len { Some(self.squares[index]) } else { None }
+    }
+
+    /// The place of `square`, a cell of the board, in the text order, from 0.
+    #[must_use]
+    pub const fn order(&self, square: Square) -> usize {
+        self.order[square.index()] as usize
+    }
+
+    /// Column and row of `square`, both from 0.
+    ///
+    /// # Panics
+    ///
+    /// If it is no cell of the board.
+    #[must_use]
+    pub const fn coordinates(&self, square: Square) -> (i8, i8) {
+        let cell = self.cells[self.order(square)];
+        (cell.x, cell.y)
+    }
+
+    /// The name of `square`, as people and protocols write it.
+    ///
+    /// # Panics
+    ///
+    /// If it is no cell of the board.
+    ///
+    /// ```
+    /// use coupturc::rules::{Game, games::{Hexdame, International}};
+    ///
+    /// let first = |board: &coupturc::rules::Geometry| board.name(board.squares()[0]);
+    /// assert_eq!(first(International::GEOMETRY), "1");
+    /// assert_eq!(first(Hexdame::GEOMETRY), "i9");
+    /// ```
+    #[must_use]
+    pub fn name(&self, square: Square) -> String {
+        match self.naming() {
+            Naming::Numbers => {
+                assert!(self.board.contains(square), "no cell of the board");
+                (self.order(square) + 1).to_string()
+            }
+            Naming::LetterNumber => {
+                let (x, y) = self.coordinates(square);
+                format!("{}{}", char::from(b'a' + x as u8), y + 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The draw limits of the world federation: 25, 16 and 5 moves.
+
+use super::board::Board;
+use super::color::Color;
+use super::options::DrawRule;
+use super::outcome::DrawReason;
+use super::zobrist;
+
+/// 25 moves by each side with kings only, without a capture.
+const QUIET_PLIES: u16 = 50;
+/// From here on the number of quiet plies is part of the search's key.
+const QUIET_PLIES_THAT_MATTER: u16 = 30;
+/// 16 moves by each side: three pieces, one of them a king, against a lone king.
+const SIXTEEN_PLIES: u8 = 32;
+/// 5 moves by each side: two kings, king and man, or one king against a lone king.
+const FIVE_PLIES: u8 = 10;
+
+/// A row of the federation's list of endings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+enum Ending {
+    /// None of those in the list.
+    #[default]
+    Unlimited,
+    /// Three kings, two kings and a man, or a king and two men against a king.
+    Sixteen,
+    /// Two kings, a king and a man, or a king against a king.
+    Five,
+}
+
+/// How long an ending of the federation's list has been on the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct EndingCount {
+    ending: Ending,
+    plies: u8,
+}
+
+impl Ending {
+    fn of(board: &Board) -> Self {
+        Color::ALL
+            .into_iter()
+            .map(|strong| Self::against_lone_king(board, strong))
+            .find(|&ending| ending != Self::Unlimited)
+            .unwrap_or_default()
+    }
+
+    fn against_lone_king(board: &Board, strong: Color) -> Self {
+        let lone = board.men(!strong).is_empty() && board.kings(!strong).is_single();
+        if !lone || board.kings(strong).is_empty() {
+            return Self::Unlimited;
+        }
+        match board.pieces(strong).count() {
+            1 | 2 => Self::Five,
+            3 => Self::Sixteen,
+            _ => Self::Unlimited,
+        }
+    }
+}
+
+impl EndingCount {
+    /// The count in a position set up by hand, `plies` after the last progress.
+    #[must_use]
+    pub fn starting(board: &Board, plies: u16) -> Self {
+        match Ending::of(board) {
+            Ending::Unlimited => Self::default(),
+            ending => Self { ending, plies: plies.min(u16::from(u8::MAX)) as u8 },
+        }
+    }
+
+    /// The count after a move that led to `board`. Only a capture or a promotion changes the
+    /// material, so only then is it looked at.
+    #[inline]
+    #[must_use]
+    pub fn next(self, board: &Board, capture_or_promotion: bool) -> Self {
+        if capture_or_promotion {
+            let ending = Ending::of(board);
+            if ending != self.ending {
+                return Self { ending, plies: 0 };
+            }
+        }
+        match self.ending {
+            Ending::Unlimited => self,
+            ending => Self { ending, plies: self.plies.saturating_add(1) },
+        }
+    }
+
+    /// The limit that is reached under `rule`, given how many plies only kings have moved without
+    /// capturing.
+    #[inline]
+    #[must_use]
+    pub fn limit(self, rule: DrawRule, quiet_plies: u16) -> Option<DrawReason> {
+        match self.ending {
+            _ if rule == DrawRule::Repetition => None,
+            Ending::Five if self.plies >= FIVE_PLIES => Some(DrawReason::FiveMoves),
+            Ending::Sixteen if self.plies >= SIXTEEN_PLIES => Some(DrawReason::SixteenMoves),
+            _ if quiet_plies >= QUIET_PLIES => Some(DrawReason::TwentyFiveMoves),
+            _ => None,
+        }
+    }
+
+    /// The key of both counts, zero while no limit is near.
+    #[inline]
+    #[must_use]
+    pub fn key(self, rule: DrawRule, quiet_plies: u16) -> u64 {
+        if rule == DrawRule::Repetition {
+            return 0;
+        }
+        let ending = match self.ending {
+            Ending::Unlimited => 0,
+            _ => zobrist::count(0, u64::from(self.plies)),
+        };
+        if quiet_plies < QUIET_PLIES_THAT_MATTER {
+            return ending;
+        }
+        ending ^ zobrist::count(1, u64::from(quiet_plies))
+    }
+}

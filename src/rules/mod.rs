@@ -1,0 +1,38 @@
+//! The rules of all games: boards, positions, moves, and how a game ends.
+//!
+//! Nothing here knows of texts, evaluation or search. A game is a type that implements [`Game`];
+//! everything else is generic over it.
+
+mod bitboard;
+mod board;
+mod color;
+mod game;
+#[macro_use]
+pub mod games;
+mod generate;
+mod geometry;
+mod limits;
+mod moves;
+mod options;
+mod outcome;
+mod perft;
+mod piece;
+mod position;
+mod record;
+mod setup;
+mod zobrist;
+
+pub use bitboard::{Bitboard, Direction, Square, Squares};
+pub use board::Board;
+pub use color::{ByColor, Color};
+pub use game::{Game, Played};
+pub use geometry::{Cell, Geometry, Naming, Shape};
+pub use limits::EndingCount;
+pub use moves::{Move, MoveList};
+pub use options::{CaptureTrail, DrawRule, Halt, RuleOptions, UnknownValue, VanguardScope};
+pub use outcome::{DrawReason, LossReason, Outcome};
+pub use perft::{PerftError, perft, perft_divide, perft_until};
+pub use piece::Kind;
+pub use position::{IllegalMove, Position};
+pub use record::Record;
+pub use setup::{Setup, SetupError};

@@ -1,0 +1,136 @@
+//! Rules that a player can choose: halts, the reach of the vanguard rule, draw limits.
+
+use std::fmt;
+
+/// Defines an option whose values have the names that protocols and command lines use.
+macro_rules! named_option {
+    ($(#[$doc:meta])* $name:ident { $($(#[$value_doc:meta])* $value:ident = $text:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub enum $name { $($(#[$value_doc])* $value),+ }
+
+        impl $name {
+            /// All values, the default first.
+            pub const ALL: &'static [Self] = &[$(Self::$value),+];
+
+            /// The name of the value in protocols and on the command line.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$value => $text),+ }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::rules::UnknownValue;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Self::ALL.iter().copied().find(|value| value.name() == text).ok_or_else(|| $crate::rules::UnknownValue {
+                    given: text.to_owned(),
+                    expected: Self::ALL.iter().map(|value| value.name()).collect::<Vec<_>>().join(", "),
+                })
+            }
+        }
+    };
+}
+pub(super) use named_option;
+
+/// A name that stands for no value of an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownValue {
+    /// What was given.
+    pub given: String,
+    /// The names there are, with commas between them.
+    pub expected: String,
+}
+
+impl fmt::Display for UnknownValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}' is not one of: {}", self.given, self.expected)
+    }
+}
+
+impl std::error::Error for UnknownValue {}
+
+named_option! {
+    /// When a capturing king must stop right behind the last piece that it captured.
+    ///
+    /// Only where the king may stop changes, never how many pieces a capture takes.
+    Halt {
+        /// Never.
+        #[default]
+        None = "none",
+        /// When the last captured piece is a king.
+        Killer = "killer",
+        /// When the capture took two or more pieces.
+        Damme = "damme",
+        /// When the capture took two or more pieces and the last is a king.
+        KillerLight = "killer-light",
+        /// When the last two captured pieces are both kings.
+        Winther = "winther",
+    }
+}
+
+named_option! {
+    /// Which jumps of a man's capture may not take the vanguard backwards.
+    VanguardScope {
+        /// The first jump only.
+        #[default]
+        First = "first",
+        /// No jump of the whole move.
+        Whole = "whole",
+    }
+}
+
+named_option! {
+    /// What ends a game as a draw, beside threefold repetition and agreement.
+    DrawRule {
+        /// The limits of 25, 16 and 5 moves of the world federation, in the games that have them.
+        #[default]
+        Fmjd = "fmjd",
+        /// Nothing else.
+        Repetition = "repetition",
+    }
+}
+
+/// All options that a player can set. A game takes those that it has and ignores the others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct RuleOptions {
+    /// For International and Vanguard Draughts.
+    pub halt: Halt,
+    /// For Vanguard Draughts.
+    pub vanguard_scope: VanguardScope,
+    /// For International and Vanguard Draughts.
+    pub draw_rule: DrawRule,
+}
+
+/// What a king has captured so far on its way, as far as the halt rules ask.
+#[derive(Clone, Copy, Debug)]
+pub struct CaptureTrail {
+    /// How many pieces.
+    pub count: u32,
+    /// Whether the last of them is a king.
+    pub last_is_king: bool,
+    /// Whether the one before is a king.
+    pub previous_is_king: bool,
+}
+
+impl Halt {
+    /// Whether a king whose capture ends like this must halt behind the last captured piece.
+    #[inline]
+    #[must_use]
+    pub fn binds(self, trail: CaptureTrail) -> bool {
+        match self {
+            Self::None => false,
+            Self::Killer => trail.last_is_king,
+            Self::Damme => trail.count >= 2,
+            Self::KillerLight => trail.count >= 2 && trail.last_is_king,
+            Self::Winther => trail.last_is_king && trail.previous_is_king,
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! How a game ends.
+
+use std::fmt;
+
+use super::color::Color;
+
+/// Why a player has lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LossReason {
+    /// No piece is left.
+    NoPieces,
+    /// There are pieces, but none can move.
+    NoMoves,
+}
+
+/// Why a game is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DrawReason {
+    /// The same position with the same player to move for the third time.
+    Repetition,
+    /// 25 moves by each side with kings only, no capture and no man move.
+    TwentyFiveMoves,
+    /// 16 moves by each side with three pieces, one a king at least, against a lone king.
+    SixteenMoves,
+    /// 5 moves by each side with one or two pieces, one a king at least, against a lone king.
+    FiveMoves,
+}
+
+/// The result of a game that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// One player has won, because the other cannot move.
+    Win {
+        /// Who won.
+        winner: Color,
+        /// What happened to the loser.
+        reason: LossReason,
+    },
+    /// Nobody has won.
+    Draw(DrawReason),
+}
+
+impl LossReason {
+    /// The reason as protocols write it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NoPieces => "no-pieces",
+            Self::NoMoves => "no-moves",
+        }
+    }
+}
+
+impl DrawReason {
+    /// The reason as protocols write it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Repetition => "repetition",
+            Self::TwentyFiveMoves => "25-moves",
+            Self::SixteenMoves => "16-moves",
+            Self::FiveMoves => "5-moves",
+        }
+    }
+}
+
+impl Outcome {
+    /// The result as protocols write it: `white-win`, `black-win` or `draw`.
+    #[must_use]
+    pub const fn result(self) -> &'static str {
+        match self {
+            Self::Win { winner: Color::White, .. } => "white-win",
+            Self::Win { winner: Color::Black, .. } => "black-win",
+            Self::Draw(_) => "draw",
+        }
+    }
+
+    /// The reason as protocols write it.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Win { reason, .. } => reason.name(),
+            Self::Draw(reason) => reason.name(),
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.result(), self.reason())
+    }
+}

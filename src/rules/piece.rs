@@ -1,0 +1,10 @@
+//! The two kinds of pieces.
+
+/// What a piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A man: short steps forward, short leaps.
+    Man,
+    /// A king: long steps and long leaps.
+    King,
+}

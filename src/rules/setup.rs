@@ -1,0 +1,137 @@
+//! A position as somebody describes it, before it is known to make sense.
+
+use std::fmt;
+
+use super::bitboard::{Bitboard, Square};
+use super::board::Board;
+use super::color::{ByColor, Color};
+use super::game::Game;
+use super::piece::Kind;
+
+/// An unchecked description of a position. [`Position::from_setup`](super::Position::from_setup)
+/// checks it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Who is to move.
+    pub side: Color,
+    /// The men of both players.
+    pub men: ByColor<Bitboard>,
+    /// The kings of both players.
+    pub kings: ByColor<Bitboard>,
+    /// The man that made the last move, where the game asks for it.
+    pub vanguard: Option<Square>,
+    /// How many plies only kings have moved, without a capture.
+    pub quiet_plies: u16,
+}
+
+/// Why a [`Setup`] is no position of its game. The cells are named as the game names them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// There is no piece on the board.
+    NoPieces,
+    /// A piece stands outside the board.
+    OffBoard,
+    /// Two pieces stand on this cell.
+    TwoPieces(String),
+    /// A man of this player stands on one of its own promotion cells.
+    ManOnPromotionCell(Color, String),
+    /// The vanguard's cell holds no man of the player who has just moved.
+    NoVanguard(String),
+    /// A vanguard is given, but the game has none.
+    VanguardUnknown(&'static str),
+    /// A piece can capture in so many ways that they cannot all be followed.
+    TooManyCaptures,
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoPieces => write!(f, "there is no piece on the board, expected at least one"),
+            Self::OffBoard => write!(f, "a piece stands outside the board, expected it on a cell"),
+            Self::TwoPieces(cell) => write!(f, "two pieces stand on {cell}, expected one a cell"),
+            Self::ManOnPromotionCell(color, cell) => write!(
+                f,
+                "a {} man stands on {cell}, one of its promotion cells; expected a king or nothing there",
+                match color {
+                    Color::White => "white",
+                    Color::Black => "black",
+                }
+            ),
+            Self::NoVanguard(cell) => {
+                write!(f, "the vanguard's cell {cell} holds no man of the side not to move")
+            }
+            Self::VanguardUnknown(game) => write!(f, "the game {game} has no vanguard"),
+            Self::TooManyCaptures => {
+                write!(f, "a piece can capture in more ways than can be followed, expected fewer pieces")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+impl Setup {
+    /// An empty board.
+    #[must_use]
+    pub fn empty(side: Color) -> Self {
+        Self { side, men: ByColor::default(), kings: ByColor::default(), vanguard: None, quiet_plies: 0 }
+    }
+
+    /// Adds a piece, and says whether its cell was free.
+    pub fn put(&mut self, color: Color, kind: Kind, square: Square) -> bool {
+        let free = !self.occupied().contains(square);
+        let set = match kind {
+            Kind::Man => &mut self.men[color],
+            Kind::King => &mut self.kings[color],
+        };
+        *set |= square.bitboard();
+        free
+    }
+
+    fn occupied(&self) -> Bitboard {
+        Color::ALL.into_iter().fold(Bitboard::EMPTY, |all, color| all | self.men[color] | self.kings[color])
+    }
+
+    /// The one check that parsers, builders and tests share: puts the pieces on a board.
+    ///
+    /// # Errors
+    ///
+    /// If the board would be empty, or a man stand on one of its promotion cells, or two pieces
+    /// on one cell.
+    pub(super) fn board<G: Game>(&self) -> Result<Board, SetupError> {
+        let mut board = Board::default();
+        if (self.occupied() & !G::GEOMETRY.board()).any() {
+            return Err(SetupError::OffBoard);
+        }
+        for color in Color::ALL {
+            for (kind, set) in [(Kind::Man, self.men[color]), (Kind::King, self.kings[color])] {
+                for square in set {
+                    if board.at(square).is_some() {
+                        return Err(SetupError::TwoPieces(G::GEOMETRY.name(square)));
+                    }
+                    board.put(color, kind, square);
+                }
+            }
+            if let Some(square) = (self.men[color] & G::PROMOTION[color]).first() {
+                return Err(SetupError::ManOnPromotionCell(color, G::GEOMETRY.name(square)));
+            }
+        }
+        if board.occupied().is_empty() {
+            return Err(SetupError::NoPieces);
+        }
+        Ok(board)
+    }
+
+    /// The state of a game that has nothing but pieces.
+    ///
+    /// # Errors
+    ///
+    /// If a vanguard is given all the same.
+    pub(super) fn without_vanguard<G: Game>(&self) -> Result<(), SetupError> {
+        match self.vanguard {
+            None => Ok(()),
+            Some(_) => Err(SetupError::VanguardUnknown(G::VARIANT.name())),
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The random numbers that hash keys are made of.
+//!
+//! CITE: Albert L. Zobrist, "A new hashing method with application for game playing", 1970.
+
+use super::bitboard::Square;
+use super::color::Color;
+use super::piece::Kind;
+
+/// Black to move.
+pub(super) const BLACK_TO_MOVE: u64 = mix(0);
+
+/// `[color * 2 + kind][square]`
+static PIECES: [[u64; 64]; 4] = {
+    let mut table = [[0; 64]; 4];
+    let mut i = 0;
+    while i < 256 {
+        table[i / 64][i % 64] = mix(1 + i as u64);
+        i += 1;
+    }
+    table
+};
+
+/// The key of one piece on one square.
+#[inline]
+pub(super) fn piece(color: Color, kind: Kind, square: Square) -> u64 {
+    PIECES[color as usize * 2 + kind as usize][square.index()]
+}
+
+/// The key of the vanguard standing on `square`.
+#[inline]
+pub(super) const fn vanguard(square: Square) -> u64 {
+    mix(1000 + square.index() as u64)
+}
+
+/// The key of a count towards a draw; `limit` tells one count from another.
+#[inline]
+pub(super) const fn count(limit: u64, plies: u64) -> u64 {
+    mix(2000 + limit * 1000 + plies)
+}
+
+/// The `n`th number of a fixed random sequence.
+///
+/// CITE: Sebastiano Vigna, splitmix64, public domain.
+const fn mix(n: u64) -> u64 {
+    let z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

@@ -1,0 +1,175 @@
+//! One thread's search: iterative deepening over an alpha-beta search with a principal variation.
+//!
+//! It reports to a [`Handler`] and is stopped by it; it prints nothing and looks at no clock.
+
+mod iterate;
+mod node;
+mod order;
+mod path;
+mod quiescence;
+mod score;
+mod table;
+
+pub use score::{Score, ScoreKind};
+pub use table::TranspositionTable;
+
+use crate::rules::{Game, Move, Position, Record};
+use order::{History, OrderedMoves};
+use path::Path;
+use score::MAX_PLY;
+
+/// The search was stopped before it came to a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// Whom a search reports to, and who stops it.
+pub trait Handler {
+    /// Called from time to time with the number of moves made so far; gives the number at which
+    /// it wants to be called next.
+    ///
+    /// # Errors
+    ///
+    /// If the search must stop now.
+    fn poll(&mut self, nodes: u64) -> Result<u64, Stopped>;
+
+    /// Called with each line that is complete: the best first, then the second best, ...
+    fn line(&mut self, line: &Line);
+
+    /// Called after all lines of a depth are complete; says whether to begin the next depth.
+    fn next_depth(&mut self, nodes: u64) -> bool;
+}
+
+/// What was found out about the best moves, at one depth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// The place of the line: 1 for the best.
+    pub rank: usize,
+    /// The depth of the search in plies.
+    pub depth: u32,
+    /// The average depth of the leaves.
+    pub mean_depth: f64,
+    /// The score for the side to move at the root.
+    pub score: Score,
+    /// Moves made so far.
+    pub nodes: u64,
+    /// The expected moves, beginning with the one to play.
+    pub moves: Vec<Move>,
+}
+
+/// How far a search may go by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// The first depth in plies.
+    pub from_depth: u32,
+    /// The last depth in plies.
+    pub to_depth: u32,
+    /// How many best lines to find.
+    pub lines: usize,
+}
+
+/// The depth at which a search without other limits ends.
+pub const MAX_DEPTH: u32 = 100;
+
+impl Default for Goal {
+    fn default() -> Self {
+        Self { from_depth: 1, to_depth: MAX_DEPTH, lines: 1 }
+    }
+}
+
+/// One thread's search: the memory that it uses again and again, and keeps from move to move.
+///
+/// ```
+/// use coupturc::rules::{Position, Record, games::Dameo};
+/// use coupturc::search::{Goal, Handler, Line, Searcher, Stopped, TranspositionTable};
+///
+/// struct Patient;
+///
+/// impl Handler for Patient {
+///     fn poll(&mut self, nodes: u64) -> Result<u64, Stopped> {
+///         Ok(nodes + 1000)
+///     }
+///     fn line(&mut self, _: &Line) {}
+///     fn next_depth(&mut self, _: u64) -> bool {
+///         true
+///     }
+/// }
+///
+/// let table = TranspositionTable::with_mebibytes(1)?;
+/// let game = Record::new(Position::<Dameo>::start());
+/// let goal = Goal { to_depth: 4, ..Goal::default() };
+/// let best = Searcher::new().search(&game, &table, goal, &mut Patient);
+/// assert!(!best.expect("the game is not over").moves.is_empty());
+/// # Ok::<(), std::collections::TryReserveError>(())
+/// ```
+pub struct Searcher {
+    history: History,
+    /// One list of moves a ply, lent to the node there.
+    moves: Vec<OrderedMoves>,
+    /// The best line from each ply on.
+    lines: Vec<Vec<Move>>,
+}
+
+impl Default for Searcher {
+    fn default() -> Self {
+        let mut moves = Vec::new();
+        moves.resize_with(MAX_PLY + 1, OrderedMoves::default);
+        Self { history: History::default(), moves, lines: vec![Vec::new(); MAX_PLY + 2] }
+    }
+}
+
+impl Searcher {
+    /// A search that has learnt nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Forgets what earlier searches have learnt.
+    pub fn clear(&mut self) {
+        self.history = History::default();
+    }
+
+    /// Searches the position on the board of `game`, deeper and deeper, until the goal is
+    /// reached or `handler` stops it. Gives the best line, which has at least one move, or
+    /// nothing where there is no legal move.
+    pub fn search<G: Game, H: Handler>(
+        &mut self,
+        game: &Record<G>,
+        table: &TranspositionTable,
+        goal: Goal,
+        handler: &mut H,
+    ) -> Option<Line> {
+        Run::new(self, game, table, handler).iterate(goal)
+    }
+}
+
+/// One search while it runs.
+struct Run<'a, G: Game, H: Handler> {
+    memory: &'a mut Searcher,
+    root: Position<G>,
+    table: &'a TranspositionTable,
+    handler: &'a mut H,
+    path: Path,
+    nodes: u64,
+    next_poll: u64,
+    leaves: Leaves,
+}
+
+/// How many leaves there were, and how deep.
+#[derive(Clone, Copy, Debug, Default)]
+struct Leaves {
+    count: u64,
+    plies: u64,
+}
+
+impl Leaves {
+    #[inline]
+    fn add(&mut self, ply: usize) {
+        self.count += 1;
+        self.plies += ply as u64;
+    }
+
+    fn mean_depth(self) -> f64 {
+        if self.count == 0 { 0.0 } else { self.plies as f64 / self.count as f64 }
+    }
+}

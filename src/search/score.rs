@@ -1,0 +1,137 @@
+//! What a search says of a position.
+
+use std::ops::Neg;
+
+/// A value from the point of view of one side: an evaluation, or a win or loss in a number of
+/// plies. Greater is better, and every win is better than any evaluation.
+///
+/// ```
+/// use coupturc::search::{Score, ScoreKind};
+///
+/// assert!(Score::win_in(3) > Score::win_in(5));
+/// assert!(Score::win_in(5) > Score::evaluation(5000));
+/// assert_eq!((-Score::win_in(3)).kind(), ScoreKind::LossIn(3));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(i32);
+
+/// The kinds of scores, with their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScoreKind {
+    /// An evaluation in hundredths of a man.
+    Evaluation(i32),
+    /// A win in this many plies.
+    WinIn(u32),
+    /// A loss in this many plies.
+    LossIn(u32),
+}
+
+const WIN: i32 = 32_000;
+/// No search goes deeper, so no win is further away.
+pub(super) const MAX_PLY: usize = 256;
+/// 80 men: programs take a score above 90 men for a win.
+const LARGEST_EVALUATION: i32 = 8_000;
+
+impl Score {
+    /// Nobody is better.
+    pub const DRAW: Self = Self(0);
+    /// Better than any score.
+    pub(super) const INFINITE: Self = Self(WIN + 1);
+    /// Worse than any score.
+    pub(super) const INFINITE_LOSS: Self = Self(-WIN - 1);
+
+    /// An evaluation in hundredths of a man, cut to the range of evaluations.
+    #[inline]
+    #[must_use]
+    pub fn evaluation(hundredths: i32) -> Self {
+        Self(hundredths.clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION))
+    }
+
+    /// A win after `plies` more plies.
+    #[inline]
+    #[must_use]
+    pub fn win_in(plies: usize) -> Self {
+        Self(WIN - plies.min(MAX_PLY) as i32)
+    }
+
+    /// A loss after `plies` more plies.
+    #[inline]
+    #[must_use]
+    pub fn loss_in(plies: usize) -> Self {
+        -Self::win_in(plies)
+    }
+
+    /// What kind of score it is, and its number.
+    #[must_use]
+    pub fn kind(self) -> ScoreKind {
+        match self.0 {
+            score if score > LARGEST_EVALUATION => ScoreKind::WinIn((WIN - score) as u32),
+            score if score < -LARGEST_EVALUATION => ScoreKind::LossIn((WIN + score) as u32),
+            score => ScoreKind::Evaluation(score),
+        }
+    }
+
+    /// Whether it is a win or a loss in a number of plies.
+    #[inline]
+    #[must_use]
+    pub fn is_decisive(self) -> bool {
+        self.0.abs() > LARGEST_EVALUATION
+    }
+
+    /// This score made better by hundredths of a man, or worse.
+    #[inline]
+    #[must_use]
+    pub(super) fn plus(self, hundredths: i32) -> Self {
+        Self((self.0 + hundredths).clamp(-WIN, WIN))
+    }
+
+    /// As stored in the table: wins and losses counted from the position itself, not from the
+    /// root, `ply` plies before.
+    #[inline]
+    pub(super) fn to_table(self, ply: usize) -> i16 {
+        let away = if self.0 > LARGEST_EVALUATION {
+            ply as i32
+        } else if self.0 < -LARGEST_EVALUATION {
+            -(ply as i32)
+        } else {
+            0
+        };
+        (self.0 + away).clamp(-WIN, WIN) as i16
+    }
+
+    /// The inverse of [`Score::to_table`].
+    #[inline]
+    pub(super) fn from_table(stored: i16, ply: usize) -> Self {
+        let stored = i32::from(stored);
+        let away = if stored > LARGEST_EVALUATION {
+            ply as i32
+        } else if stored < -LARGEST_EVALUATION {
+            -(ply as i32)
+        } else {
+            0
+        };
+        Self(stored - away)
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_counts_wins_from_the_position() {
+        for score in [Score::win_in(9), Score::loss_in(9), Score::evaluation(-150), Score::DRAW] {
+            assert_eq!(Score::from_table(score.to_table(4), 4), score);
+        }
+        assert_eq!(Score::from_table(Score::win_in(9).to_table(4), 0), Score::win_in(5));
+    }
+}

@@ -1,0 +1,249 @@
+//! The transposition table: what was found out about a position, shared by all threads.
+
+use std::collections::TryReserveError;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use super::score::Score;
+use crate::rules::Move;
+
+/// How a stored score bounds the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// The true score is at least this.
+    Lower,
+    /// The true score is at most this.
+    Upper,
+    /// This is the true score.
+    Exact,
+}
+
+/// What is known about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Knowledge {
+    /// The best move, if any was best.
+    pub(super) best: Option<MoveTag>,
+    pub(super) score: Score,
+    pub(super) bound: Bound,
+    /// How many plies deep the search was.
+    pub(super) depth: u8,
+}
+
+/// Enough of a move to recognise it among the legal ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct MoveTag(u16);
+
+impl MoveTag {
+    #[inline]
+    pub(super) fn of(mv: Move) -> Self {
+        // Captures with the same ends are told apart by four bits of their captured cells.
+        let captured = mv.captured().0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60;
+        Self((mv.from().index() | mv.to().index() << 6) as u16 | (captured as u16) << 12)
+    }
+}
+
+/// An entry of 16 bytes that threads read and write without locks.
+///
+/// CITE: Robert Hyatt and Tim Mann, "A lockless transposition table implementation for parallel
+/// search", ICGA Journal 25(1), 2002: the key is stored combined with the data, so that an entry
+/// that two threads have mixed up belongs to no position.
+#[derive(Default)]
+struct Entry {
+    key_xor_data: AtomicU64,
+    data: AtomicU64,
+}
+
+/// Entries that share a cache line; a position may stand in any of them.
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Entry; 4]);
+
+const _: () = assert!(size_of::<Entry>() == 16);
+const _: () = assert!(size_of::<Bucket>() == 64);
+
+/// A table of fixed size that keeps the most useful of what it is told.
+pub struct TranspositionTable {
+    buckets: Vec<Bucket>,
+    /// Counts searches, modulo 64, to tell old entries from new ones.
+    generation: AtomicU8,
+}
+
+const GENERATIONS: u8 = 64;
+const BYTES_A_MIB: usize = 1 << 20;
+
+impl TranspositionTable {
+    /// A table of `mebibytes` MiB, at least one.
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough memory.
+    pub fn with_mebibytes(mebibytes: usize) -> Result<Self, TryReserveError> {
+        let count = mebibytes.max(1).saturating_mul(BYTES_A_MIB / size_of::<Bucket>());
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count)?;
+        buckets.resize_with(count, Bucket::default);
+        Ok(Self { buckets, generation: AtomicU8::new(0) })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for entry in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            entry.key_xor_data.store(0, Relaxed);
+            entry.data.store(0, Relaxed);
+        }
+        self.generation.store(0, Relaxed);
+    }
+
+    /// Begins a new search: what is known so far becomes older.
+    pub fn next_generation(&self) {
+        let next = (self.generation.load(Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Relaxed);
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+
+    /// What is known about the position with this key, `ply` plies from the root.
+    #[inline]
+    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Knowledge> {
+        self.bucket(key).0.iter().find_map(|entry| {
+            let data = entry.data.load(Relaxed);
+            let matches = entry.key_xor_data.load(Relaxed) ^ data == key;
+            if matches { Packed(data).unpack(ply) } else { None }
+        })
+    }
+
+    /// Stores what was found out, in place of what is worth least.
+    #[inline]
+    pub(super) fn store(&self, key: u64, ply: usize, knowledge: Knowledge) {
+        let generation = self.generation.load(Relaxed);
+        let bucket = self.bucket(key);
+        let mut place = &bucket.0[0];
+        let mut least = i32::MAX;
+        let mut known_best = None;
+        for entry in &bucket.0 {
+            let data = entry.data.load(Relaxed);
+            if entry.key_xor_data.load(Relaxed) ^ data == key {
+                known_best = Packed(data).best();
+                place = entry;
+                break;
+            }
+            let worth = Packed(data).worth(generation);
+            if worth < least {
+                (least, place) = (worth, entry);
+            }
+        }
+        let best = knowledge.best.or(known_best);
+        let data = Packed::pack(Knowledge { best, ..knowledge }, generation, ply).0;
+        place.key_xor_data.store(key ^ data, Relaxed);
+        place.data.store(data, Relaxed);
+    }
+}
+
+/// The data of an entry. From the lowest bit: move 16, score 16, depth 8, generation 6, bound 2;
+/// an entry without a bound is empty.
+#[derive(Clone, Copy)]
+struct Packed(u64);
+
+/// No move goes from bit 0 to bit 0 and captures nothing.
+const NO_MOVE: u16 = 0;
+
+impl Packed {
+    #[inline]
+    fn pack(knowledge: Knowledge, generation: u8, ply: usize) -> Self {
+        let bound = match knowledge.bound {
+            Bound::Lower => 1,
+            Bound::Upper => 2,
+            Bound::Exact => 3,
+        };
+        let best = knowledge.best.map_or(NO_MOVE, |tag| tag.0);
+        let score = knowledge.score.to_table(ply) as u16;
+        Self(
+            u64::from(best)
+                | u64::from(score) << 16
+                | u64::from(knowledge.depth) << 32
+                | u64::from(generation) << 40
+                | bound << 46,
+        )
+    }
+
+    #[inline]
+    fn unpack(self, ply: usize) -> Option<Knowledge> {
+        let bound = match self.0 >> 46 & 3 {
+            1 => Bound::Lower,
+            2 => Bound::Upper,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        let score = Score::from_table((self.0 >> 16) as u16 as i16, ply);
+        Some(Knowledge { best: self.best(), score, bound, depth: self.depth() })
+    }
+
+    #[inline]
+    fn best(self) -> Option<MoveTag> {
+        let tag = self.0 as u16;
+        (tag != NO_MOVE).then_some(MoveTag(tag))
+    }
+
+    #[inline]
+    fn depth(self) -> u8 {
+        (self.0 >> 32) as u8
+    }
+
+    /// How much an entry is worth keeping: deep ones more, old ones less, empty ones nothing.
+    #[inline]
+    fn worth(self, generation: u8) -> i32 {
+        if self.0 >> 46 & 3 == 0 {
+            return i32::MIN;
+        }
+        let age = (GENERATIONS + generation - (self.0 >> 40 & 63) as u8) % GENERATIONS;
+        i32::from(self.depth()) - 4 * i32::from(age)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn knowledge(depth: u8) -> Knowledge {
+        Knowledge { best: Some(MoveTag(77)), score: Score::win_in(7), bound: Bound::Lower, depth }
+    }
+
+    #[test]
+    fn remembers_what_it_is_told() {
+        let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
+        table.store(42, 3, knowledge(5));
+        assert_eq!(table.probe(42, 3), Some(knowledge(5)));
+        assert_eq!(table.probe(43, 3), None);
+        table.clear();
+        assert_eq!(table.probe(42, 3), None);
+    }
+
+    #[test]
+    fn prefers_deep_and_new_entries() {
+        let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
+        // Five positions that share the first bucket of four.
+        for key in 1..=4 {
+            table.store(key, 0, knowledge(key as u8 + 10));
+        }
+        table.store(5, 0, knowledge(3));
+        assert_eq!(table.probe(1, 0), None, "the shallowest went");
+        assert!((2..=5).all(|key| table.probe(key, 0).is_some()));
+        for _ in 0..5 {
+            table.next_generation();
+        }
+        table.store(6, 0, knowledge(1));
+        assert_eq!(table.probe(5, 0), None, "then the shallowest of the old ones");
+    }
+
+    #[test]
+    fn an_entry_mixed_up_by_two_threads_belongs_to_no_position() {
+        let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
+        table.store(42, 0, knowledge(5));
+        let torn = Packed::pack(knowledge(6), 0, 0).0;
+        table.bucket(42).0[0].data.store(torn, Relaxed);
+        assert_eq!(table.probe(42, 0), None);
+    }
+}

@@ -1,0 +1,130 @@
+//! The names of the games and of their parameters.
+
+/// One of the five games.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Game {
+    /// International Draughts.
+    Normal,
+    /// Vanguard Draughts.
+    Vanguard,
+    /// Dameo.
+    Dameo,
+    /// Hexdame.
+    Hexdame,
+    /// Harzdame.
+    Harzdame,
+}
+
+impl Game {
+    /// All games.
+    pub const ALL: [Game; 5] = [Game::Normal, Game::Vanguard, Game::Dameo, Game::Hexdame, Game::Harzdame];
+
+    /// The game's name in the Hub protocol.
+    pub fn name(self) -> &'static str {
+        match self {
+            Game::Normal => "normal",
+            Game::Vanguard => "vanguard",
+            Game::Dameo => "dameo",
+            Game::Hexdame => "hexdame",
+            Game::Harzdame => "harzdame",
+        }
+    }
+
+    /// Whether the game is International Draughts or its close relative: only these two have halt rules and
+    /// the draw limits of the world federation.
+    pub(super) fn is_international(self) -> bool {
+        matches!(self, Game::Normal | Game::Vanguard)
+    }
+}
+
+/// Where a capturing king must stop after its last jump.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Halt {
+    /// Anywhere behind the last captured piece.
+    None,
+    /// Immediately behind it, if it is a king.
+    Killer,
+    /// Immediately behind it, if the capture took two pieces or more.
+    Damme,
+    /// Immediately behind it, if it is a king and the capture took two pieces or more.
+    KillerLight,
+    /// Immediately behind it, if the last two captured pieces are kings.
+    Winther,
+}
+
+impl Halt {
+    /// All halt rules.
+    pub const ALL: [Halt; 5] = [Halt::None, Halt::Killer, Halt::Damme, Halt::KillerLight, Halt::Winther];
+
+    /// The value of the parameter `halt`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Halt::None => "none",
+            Halt::Killer => "killer",
+            Halt::Damme => "damme",
+            Halt::KillerLight => "killer-light",
+            Halt::Winther => "winther",
+        }
+    }
+}
+
+/// Which jumps of a man's capture may not take the vanguard backwards.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Scope {
+    /// Only the first jump.
+    First,
+    /// Every jump.
+    Whole,
+}
+
+impl Scope {
+    /// Both readings.
+    pub const ALL: [Scope; 2] = [Scope::First, Scope::Whole];
+
+    /// The value of the parameter `vanguard-scope`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scope::First => "first",
+            Scope::Whole => "whole",
+        }
+    }
+}
+
+/// Which draws there are besides agreement.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DrawRule {
+    /// Repetition and the limits of the world federation.
+    Fmjd,
+    /// Repetition only.
+    Repetition,
+}
+
+impl DrawRule {
+    /// Both rules.
+    pub const ALL: [DrawRule; 2] = [DrawRule::Fmjd, DrawRule::Repetition];
+
+    /// The value of the parameter `draw-rule`.
+    pub fn name(self) -> &'static str {
+        match self {
+            DrawRule::Fmjd => "fmjd",
+            DrawRule::Repetition => "repetition",
+        }
+    }
+}
+
+/// The parameters of the rules. One that a game does not have is ignored there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Options {
+    /// International and Vanguard.
+    pub halt: Halt,
+    /// Vanguard.
+    pub scope: Scope,
+    /// International and Vanguard; the other games know repetition only.
+    pub draw_rule: DrawRule,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { halt: Halt::None, scope: Scope::First, draw_rule: DrawRule::Fmjd }
+    }
+}

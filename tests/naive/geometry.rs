@@ -1,0 +1,173 @@
+//! Cells, directions, starting and promotion cells of each board.
+//!
+//! A cell is a pair of coordinates, both counted from 1:
+//!
+//! - International and Vanguard: column from the left and row from the bottom, as White sees them; dark squares
+//!   only.
+//! - Dameo and Harzdame: file (a = 1) and rank.
+//! - Hexdame: letter (a = 1) and number.
+
+use super::board::Color;
+use super::game::Game;
+
+/// The largest coordinate on any board.
+pub const MAX: i32 = 10;
+
+/// A cell of a board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cell {
+    /// Column, file or letter.
+    pub x: i32,
+    /// Row, rank or number.
+    pub y: i32,
+}
+
+/// The difference between a cell and a neighbour.
+pub type Step = (i32, i32);
+
+const ORTHOGONAL: &[Step] = &[(0, 1), (1, 0), (0, -1), (-1, 0)];
+const DIAGONAL: &[Step] = &[(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const ALL_EIGHT: &[Step] = &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+// Letter +-1, number +-1, both +-1 together.
+const HEXAGONAL: &[Step] = &[(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)];
+
+impl Cell {
+    /// The neighbour one step away, whether the board has it or not.
+    pub fn next(self, step: Step) -> Cell {
+        Cell { x: self.x + step.0, y: self.y + step.1 }
+    }
+}
+
+/// Whether the game's board has this cell.
+pub fn exists(game: Game, cell: Cell) -> bool {
+    let Cell { x, y } = cell;
+    let within = |size: i32| (1..=size).contains(&x) && (1..=size).contains(&y);
+    match game {
+        // White's bottom left square is dark.
+        Game::Normal | Game::Vanguard => within(10) && (x + y) % 2 == 0,
+        Game::Dameo | Game::Harzdame => within(8),
+        Game::Hexdame => within(9) && (x - y).abs() <= 4,
+    }
+}
+
+/// All cells in the order of the Hub `pos` string.
+pub fn cells(game: Game) -> Vec<Cell> {
+    let column = |x| (1..=MAX).map(move |y| Cell { x, y });
+    let mut all: Vec<Cell> = (1..=MAX).flat_map(column).collect();
+    all.retain(|&cell| exists(game, cell));
+    all.sort_by_key(|&cell| hub_order(game, cell));
+    all
+}
+
+/// What the Hub order sorts by: the row, the top one being the least, then the place in it, from left to
+/// right as White sees it.
+pub fn hub_order(game: Game, cell: Cell) -> (i32, i32) {
+    let row = match game {
+        // Cells of equal letter + number make a row, from i9 down to a1.
+        Game::Hexdame => cell.x + cell.y,
+        _ => cell.y,
+    };
+    // Low letters and files are on the left.
+    (-row, cell.x)
+}
+
+/// The cells met when going from `from` in one direction up to the edge of the board, `from` itself left out.
+pub fn ray(game: Game, from: Cell, step: Step) -> impl Iterator<Item = Cell> {
+    std::iter::successors(Some(from.next(step)), move |cell| Some(cell.next(step)))
+        .take_while(move |&cell| exists(game, cell))
+}
+
+/// The text of a cell: a number on the 10x10 board, a letter and a number elsewhere.
+pub fn name(game: Game, cell: Cell) -> String {
+    if game.is_international() {
+        // Five dark squares a row, 1 in the top row, second column.
+        let number = 5 * (10 - cell.y) + (cell.x + 1) / 2;
+        number.to_string()
+    } else {
+        let letter = char::from(b"abcdefghi"[(cell.x - 1) as usize]);
+        format!("{letter}{}", cell.y)
+    }
+}
+
+/// Whether a man of this colour stands here when the game starts.
+pub fn is_start(game: Game, color: Color, cell: Cell) -> bool {
+    let Cell { x, y } = cell;
+    match (game, color) {
+        // 31-50 and 1-20: the four rows nearest to each player.
+        (Game::Normal | Game::Vanguard, Color::White) => y <= 4,
+        (Game::Normal | Game::Vanguard, Color::Black) => y >= 7,
+        // a1-h1, b2-g2, c3-f3.
+        (Game::Dameo, Color::White) => y <= 3 && (y..=9 - y).contains(&x),
+        // a8-h8, b7-g7, c6-f6.
+        (Game::Dameo, Color::Black) => is_start(game, Color::White, Cell { x, y: 9 - y }),
+        (Game::Hexdame, Color::White) => x <= 4 && y <= 4,
+        (Game::Hexdame, Color::Black) => x >= 6 && y >= 6,
+        (Game::Harzdame, Color::White) => x + y <= 7,
+        (Game::Harzdame, Color::Black) => x + y >= 11,
+    }
+}
+
+/// Whether a man of this colour that ends its move here becomes a king.
+pub fn is_promotion(game: Game, color: Color, cell: Cell) -> bool {
+    let Cell { x, y } = cell;
+    match (game, color) {
+        // 1-5 and 46-50.
+        (Game::Normal | Game::Vanguard, Color::White) => y == 10,
+        (Game::Normal | Game::Vanguard, Color::Black) => y == 1,
+        (Game::Dameo, Color::White) => y == 8,
+        (Game::Dameo, Color::Black) => y == 1,
+        // Letter i or number 9; letter a or number 1.
+        (Game::Hexdame, Color::White) => x == 9 || y == 9,
+        (Game::Hexdame, Color::Black) => x == 1 || y == 1,
+        // c8-h8 and h3-h7.
+        (Game::Harzdame, Color::White) => (y == 8 && x >= 3) || (x == 8 && y >= 3),
+        // a1-a6 and b1-f1.
+        (Game::Harzdame, Color::Black) => (x == 1 && y <= 6) || (y == 1 && x <= 6),
+    }
+}
+
+/// The directions in which a man of this colour moves without capturing: forward.
+pub fn man_steps(game: Game, color: Color) -> Vec<Step> {
+    let white: &[Step] = match game {
+        Game::Normal | Game::Vanguard => &[(-1, 1), (1, 1)],
+        // Straight or diagonally forward.
+        Game::Dameo => &[(-1, 1), (0, 1), (1, 1)],
+        // Letter + 1, number + 1 or both.
+        Game::Hexdame => &[(1, 0), (0, 1), (1, 1)],
+        // One up or one to the right.
+        Game::Harzdame => &[(0, 1), (1, 0)],
+    };
+    // On every board Black moves the opposite way.
+    let sign = if color == Color::White { 1 } else { -1 };
+    white.iter().map(|&(x, y)| (sign * x, sign * y)).collect()
+}
+
+/// The directions in which a king moves without capturing.
+pub fn king_steps(game: Game) -> &'static [Step] {
+    match game {
+        Game::Normal | Game::Vanguard => DIAGONAL,
+        // Like a chess queen.
+        Game::Dameo => ALL_EIGHT,
+        Game::Hexdame => HEXAGONAL,
+        // Like a chess rook; no diagonal moves.
+        Game::Harzdame => ORTHOGONAL,
+    }
+}
+
+/// The directions in which men and kings capture.
+pub fn capture_steps(game: Game) -> &'static [Step] {
+    match game {
+        Game::Normal | Game::Vanguard => DIAGONAL,
+        // Never diagonally, in Dameo not even kings.
+        Game::Dameo | Game::Harzdame => ORTHOGONAL,
+        Game::Hexdame => HEXAGONAL,
+    }
+}
+
+/// Whether a step on the 10x10 board leads towards the own side.
+pub fn is_backwards(color: Color, step: Step) -> bool {
+    match color {
+        Color::White => step.1 < 0,
+        Color::Black => step.1 > 0,
+    }
+}

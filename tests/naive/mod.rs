@@ -1,0 +1,36 @@
+//! A naive referee for the five games: the rules read literally, with nothing done for speed.
+//!
+//! It exists to disagree with the engine whenever one of the two is wrong, so it shares neither code nor
+//! ideas with it: cells are coordinates, the board holds one piece a cell, and captures are found by walking
+//! every route. All that passes the border is text in the forms of the Hub protocol.
+//!
+//! | file | what lives there |
+//! |---|---|
+//! | `game` | the names of the games and of their parameters |
+//! | `geometry` | cells, directions, starting and promotion cells of each board |
+//! | `board` | colours, pieces, the board |
+//! | `moves` | a move and its text |
+//! | `quiet` | moves that take nothing |
+//! | `captures` | moves that take: all routes, majority, halting |
+//! | `position` | a position: reading, writing, legal moves, playing one |
+//! | `history` | a whole game: repetition and draw limits |
+//! | `random` | random positions |
+
+// Every integration test compiles its own copy of this module and uses only a part of it, and nothing in a
+// test crate can be reached from outside.
+#![allow(dead_code, unused_imports, unreachable_pub)]
+
+mod board;
+mod captures;
+mod game;
+mod geometry;
+mod history;
+mod moves;
+mod position;
+mod quiet;
+mod random;
+
+pub use game::{DrawRule, Game, Halt, Options, Scope};
+pub use history::NaiveGame;
+pub use position::NaivePosition;
+pub use random::random_position;

@@ -1,0 +1,41 @@
+//! A move and its text.
+
+use std::collections::BTreeSet;
+
+use super::game::Game;
+use super::geometry::{Cell, hub_order, name};
+
+/// A move. Captures with the same origin, the same final cell and the same set of captured pieces are one
+/// move, so this is all there is to a move.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Move {
+    /// Where the piece comes from.
+    pub from: Cell,
+    /// Where it ends.
+    pub to: Cell,
+    /// The cells of the captured pieces; empty for a quiet move.
+    pub captured: BTreeSet<Cell>,
+}
+
+impl Move {
+    /// A move that takes nothing.
+    pub fn quiet(from: Cell, to: Cell) -> Move {
+        Move { from, to, captured: BTreeSet::new() }
+    }
+
+    /// The Hub text: `from-to`, or `from`x`to` and every captured cell, in cell order.
+    pub fn text(&self, game: Game) -> String {
+        let (from, to) = (name(game, self.from), name(game, self.to));
+        if self.captured.is_empty() {
+            return format!("{from}-{to}");
+        }
+        let mut captured: Vec<Cell> = self.captured.iter().copied().collect();
+        captured.sort_by_key(|&cell| hub_order(game, cell));
+        let mut text = format!("{from}x{to}");
+        for cell in captured {
+            text.push('x');
+            text.push_str(&name(game, cell));
+        }
+        text
+    }
+}

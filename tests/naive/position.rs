@@ -1,0 +1,168 @@
+//! A position: reading, writing, legal moves, playing one.
+
+use std::collections::BTreeSet;
+
+use super::board::{Board, Color, Kind, Piece};
+use super::captures::legal_captures;
+use super::game::{Game, Options};
+use super::geometry::{Cell, cells, is_promotion, is_start, name};
+use super::moves::Move;
+use super::quiet::quiet_moves;
+
+/// A position of one of the games. Two positions are equal if they are the same for the repetition rule.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct NaivePosition {
+    pub(super) game: Game,
+    pub(super) options: Options,
+    pub(super) board: Board,
+    pub(super) to_move: Color,
+    /// The man that made the opponent's last move. Always `None` in the games other than Vanguard.
+    pub(super) vanguard: Option<Cell>,
+}
+
+impl NaivePosition {
+    /// The starting position.
+    pub fn start(game: Game, options: Options) -> Self {
+        let mut board = Board::empty();
+        for cell in cells(game) {
+            for color in [Color::White, Color::Black] {
+                if is_start(game, color, cell) {
+                    let kind = Kind::Man;
+                    board.set(cell, Some(Piece { color, kind }));
+                }
+            }
+        }
+        NaivePosition { game, options, board, to_move: Color::White, vanguard: None }
+    }
+
+    /// Reads a Hub `pos` string and the vanguard's square.
+    ///
+    /// # Panics
+    ///
+    /// If the text is not a position that the rules admit.
+    pub fn from_hub(game: Game, options: Options, pos: &str, vanguard: Option<&str>) -> Self {
+        let mut letters = pos.chars();
+        let to_move = match letters.next() {
+            Some('W') => Color::White,
+            Some('B') => Color::Black,
+            other => panic!("no such side to move: {other:?}"),
+        };
+        let all = cells(game);
+        assert_eq!(letters.clone().count(), all.len(), "cells in {pos}");
+        let mut board = Board::empty();
+        for (&cell, letter) in all.iter().zip(letters) {
+            board.set(cell, Piece::from_letter(letter));
+        }
+        let position = NaivePosition {
+            game,
+            options,
+            board,
+            to_move,
+            vanguard: vanguard.map(|text| find_cell(game, text)),
+        };
+        position.refuse_nonsense();
+        position
+    }
+
+    /// Panics if the position is one that the rules refuse.
+    fn refuse_nonsense(&self) {
+        let mut empty = true;
+        for color in [Color::White, Color::Black] {
+            for (cell, piece) in self.board.pieces_of(color) {
+                empty = false;
+                let unpromoted = piece.kind == Kind::Man && is_promotion(self.game, color, cell);
+                assert!(!unpromoted, "a man on a promotion cell: {cell:?}");
+            }
+        }
+        assert!(!empty, "a board with no piece at all");
+        if let Some(cell) = self.vanguard {
+            assert_eq!(self.game, Game::Vanguard, "a vanguard in another game");
+            let enemy_man = Piece { color: self.to_move.other(), kind: Kind::Man };
+            assert_eq!(self.board.at(cell), Some(enemy_man), "the vanguard");
+        }
+    }
+
+    /// The Hub `pos` string: the side to move, then a character a cell.
+    pub fn to_hub(&self) -> String {
+        let side = match self.to_move {
+            Color::White => 'W',
+            Color::Black => 'B',
+        };
+        let mut text = String::from(side);
+        text.extend(cells(self.game).into_iter().map(|cell| Piece::letter(self.board.at(cell))));
+        text
+    }
+
+    /// The vanguard's square, if there is a vanguard.
+    pub fn vanguard(&self) -> Option<String> {
+        self.vanguard.map(|cell| name(self.game, cell))
+    }
+
+    /// The texts of all legal moves, sorted as text.
+    pub fn moves(&self) -> Vec<String> {
+        let legal = self.legal_moves();
+        let mut texts: Vec<String> = legal.iter().map(|mv| mv.text(self.game)).collect();
+        texts.sort();
+        texts
+    }
+
+    /// The position after a move.
+    ///
+    /// # Panics
+    ///
+    /// If the text is not one of [`moves`](Self::moves).
+    pub fn play(&self, mv: &str) -> NaivePosition {
+        self.after(&self.find_move(mv))
+    }
+
+    /// The number of sequences of `depth` legal moves. Draws do not end a sequence.
+    pub fn perft(&self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.legal_moves().len() as u64,
+            _ => {
+                let legal = self.legal_moves();
+                legal.iter().map(|mv| self.after(mv).perft(depth - 1)).sum()
+            }
+        }
+    }
+
+    /// All legal moves.
+    pub(super) fn legal_moves(&self) -> BTreeSet<Move> {
+        // Capture is compulsory and has precedence over quiet moves.
+        let captures = legal_captures(self);
+        if captures.is_empty() { quiet_moves(self) } else { captures }
+    }
+
+    /// The legal move with this text.
+    pub(super) fn find_move(&self, text: &str) -> Move {
+        let legal = self.legal_moves();
+        let found = legal.into_iter().find(|mv| mv.text(self.game) == text);
+        found.unwrap_or_else(|| panic!("{text} is not legal in {}", self.to_hub()))
+    }
+
+    /// The position after one of the legal moves.
+    pub(super) fn after(&self, mv: &Move) -> NaivePosition {
+        let mut next = self.clone();
+        let mut piece = self.board.at(mv.from).expect("a piece that moves");
+        next.board.set(mv.from, None);
+        for &cell in &mv.captured {
+            next.board.set(cell, None);
+        }
+        // A man that ends its move on a promotion cell becomes a king.
+        if is_promotion(self.game, piece.color, mv.to) {
+            piece.kind = Kind::King;
+        }
+        next.board.set(mv.to, Some(piece));
+        next.to_move = self.to_move.other();
+        // The piece that just moved is the vanguard if it is still a man; kings are never vanguards.
+        let is_vanguard = self.game == Game::Vanguard && piece.kind == Kind::Man;
+        next.vanguard = is_vanguard.then_some(mv.to);
+        next
+    }
+}
+
+fn find_cell(game: Game, text: &str) -> Cell {
+    let found = cells(game).into_iter().find(|&cell| name(game, cell) == text);
+    found.unwrap_or_else(|| panic!("no such cell: {text}"))
+}

@@ -1,0 +1,55 @@
+//! Random positions.
+
+use super::board::{Board, Color, Kind, Piece};
+use super::game::{Game, Options};
+use super::geometry::{cells, is_promotion};
+use super::position::NaivePosition;
+
+/// Scatters pieces over the board. Density, share of kings and share of White's pieces differ from position
+/// to position; no man stands on a promotion cell of its own, and there is at least one piece. In Vanguard
+/// Draughts half of the positions that can have a vanguard have one.
+///
+/// `rng(n)` must return a number below `n`, every one of them with the same chance.
+pub fn random_position(game: Game, options: Options, rng: &mut impl FnMut(u64) -> u64) -> NaivePosition {
+    let to_move = if rng(2) == 0 { Color::White } else { Color::Black };
+    let board = loop {
+        let board = random_board(game, rng);
+        let colors = [Color::White, Color::Black];
+        if colors.iter().any(|&color| !board.pieces_of(color).is_empty()) {
+            break board;
+        }
+    };
+    let mut position = NaivePosition { game, options, board, to_move, vanguard: None };
+    if game == Game::Vanguard && rng(2) == 0 {
+        choose_vanguard(&mut position, rng);
+    }
+    position
+}
+
+fn random_board(game: Game, rng: &mut impl FnMut(u64) -> u64) -> Board {
+    // In percent.
+    let density = 3 + rng(68);
+    let kings = rng(101);
+    let whites = 25 + rng(51);
+    let mut board = Board::empty();
+    for cell in cells(game) {
+        if rng(100) >= density {
+            continue;
+        }
+        let color = if rng(100) < whites { Color::White } else { Color::Black };
+        let is_king = rng(100) < kings || is_promotion(game, color, cell);
+        let kind = if is_king { Kind::King } else { Kind::Man };
+        board.set(cell, Some(Piece { color, kind }));
+    }
+    board
+}
+
+/// Makes one of the enemy's men the vanguard, if there is one.
+fn choose_vanguard(position: &mut NaivePosition, rng: &mut impl FnMut(u64) -> u64) {
+    let mut men = position.board.pieces_of(position.to_move.other());
+    men.retain(|(_, piece)| piece.kind == Kind::Man);
+    if !men.is_empty() {
+        let chosen = rng(men.len() as u64);
+        position.vanguard = Some(men[chosen as usize].0);
+    }
+}

@@ -1,0 +1,137 @@
+//! What several integration tests share: random numbers, and the way from the engine's types to those of the
+//! naive referee. Only names and texts cross between the two.
+
+// Every integration test compiles its own copy of this module and uses only a part of it, and nothing in a
+// test crate can be reached from outside.
+#![allow(dead_code, unreachable_pub)]
+
+use coupturc::notation::{hub_position_text, move_text, parse_hub_position};
+use coupturc::rules::games::Variant;
+use coupturc::rules::{DrawRule, Game, Halt, MoveList, Position, RuleOptions, VanguardScope};
+
+use crate::naive::{self, NaivePosition};
+
+/// A small generator of random numbers: whatever grows from one seed can be grown again.
+///
+/// CITE: Sebastiano Vigna, splitmix64, public domain.
+pub struct Rng(u64);
+
+impl Rng {
+    /// The generator that begins with `seed`.
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = self.0;
+        let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`, which is not 0.
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+
+    /// One of `items`, which has some.
+    pub fn choose<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len() as u64) as usize]
+    }
+
+    /// Puts `items` into a random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i as u64 + 1) as usize);
+        }
+    }
+}
+
+/// Runs a check for every game, each in a thread of its own; it fails if one of them fails.
+pub fn for_every_game(check: impl Fn(Variant) + Sync) {
+    std::thread::scope(|scope| {
+        for &variant in Variant::ALL {
+            let check = &check;
+            scope.spawn(move || check(variant));
+        }
+    });
+}
+
+/// Every combination of the options by which moves differ in a game, with the default draw rule.
+pub fn move_options(variant: Variant) -> Vec<RuleOptions> {
+    let halts = match variant {
+        Variant::International | Variant::Vanguard => Halt::ALL,
+        Variant::Dameo | Variant::Hexdame | Variant::Harzdame => &[Halt::None],
+    };
+    let scopes = match variant {
+        Variant::Vanguard => VanguardScope::ALL,
+        _ => &[VanguardScope::First],
+    };
+    let with_halt = |&halt: &Halt| {
+        let with_scope = move |&vanguard_scope: &VanguardScope| RuleOptions {
+            halt,
+            vanguard_scope,
+            draw_rule: DrawRule::Fmjd,
+        };
+        scopes.iter().map(with_scope)
+    };
+    halts.iter().flat_map(with_halt).collect()
+}
+
+/// The naive referee's value with the same name.
+fn same_name<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str, wanted: &str) -> T {
+    let found = all.iter().copied().find(|&value| name(value) == wanted);
+    found.unwrap_or_else(|| panic!("the naive referee does not know {wanted}"))
+}
+
+/// The same game, for the naive referee.
+pub fn naive_game(variant: Variant) -> naive::Game {
+    same_name(&naive::Game::ALL, naive::Game::name, variant.name())
+}
+
+/// The same options, for the naive referee.
+pub fn naive_options(options: &RuleOptions) -> naive::Options {
+    naive::Options {
+        halt: same_name(&naive::Halt::ALL, naive::Halt::name, options.halt.name()),
+        scope: same_name(&naive::Scope::ALL, naive::Scope::name, options.vanguard_scope.name()),
+        draw_rule: same_name(&naive::DrawRule::ALL, naive::DrawRule::name, options.draw_rule.name()),
+    }
+}
+
+/// The engine's position for one of the naive referee.
+pub fn position<G: Game>(naive: &NaivePosition, options: &RuleOptions) -> Position<G> {
+    let text = naive.to_hub();
+    let read = parse_hub_position(&text, naive.vanguard().as_deref(), options);
+    read.unwrap_or_else(|error| panic!("{}: {text}: {error}", G::VARIANT))
+}
+
+/// The naive referee's position for one of the engine.
+pub fn naive_position<G: Game>(position: &Position<G>, options: &RuleOptions) -> NaivePosition {
+    let (game, options) = (naive_game(G::VARIANT), naive_options(options));
+    NaivePosition::from_hub(game, options, &hub_position_text(position), vanguard_name(position).as_deref())
+}
+
+/// The name of the vanguard's square, if there is a vanguard.
+pub fn vanguard_name<G: Game>(position: &Position<G>) -> Option<String> {
+    position.vanguard().map(|square| G::GEOMETRY.name(square))
+}
+
+/// The legal moves.
+pub fn legal_moves<G: Game>(position: &Position<G>) -> MoveList {
+    let mut list = MoveList::new();
+    position.legal_moves(&mut list);
+    list
+}
+
+/// The texts of the legal moves, sorted.
+pub fn move_texts<G: Game>(position: &Position<G>) -> Vec<String> {
+    let mut texts: Vec<String> = legal_moves(position).iter().map(|&mv| move_text::<G>(mv)).collect();
+    texts.sort();
+    texts
+}
+
+/// A position of the naive referee scattered over the board by chance.
+pub fn scattered<G: Game>(options: &RuleOptions, rng: &mut Rng) -> NaivePosition {
+    naive::random_position(naive_game(G::VARIANT), naive_options(options), &mut |n| rng.below(n))
+}
