@@ -139,16 +139,16 @@ impl Rng {
         loop {
             let line = if self.below(8) == 0 { self.noise() } else { self.spoilt() };
             let text = String::from_utf8_lossy(&line);
-            if !COSTLY.iter().any(|word| text.contains(word)) && first_word(&line) != Some("quit") {
+            if !COSTLY.iter().any(|word| text.contains(word)) && first_word(&line) != Some(b"quit") {
                 return line;
             }
         }
     }
 }
 
-/// The command, if the line is text.
-fn first_word(line: &[u8]) -> Option<&str> {
-    std::str::from_utf8(line).ok()?.split_ascii_whitespace().next()
+/// The command, even of a line that is not text as a whole: a `go` in it is owed its `done` too.
+fn first_word(line: &[u8]) -> Option<&[u8]> {
+    line.split(u8::is_ascii_whitespace).find(|word| !word.is_empty())
 }
 
 /// Checks that a line from the engine has a known form.
@@ -174,7 +174,7 @@ fn converse(seed: u64) {
     let mut unanswered = 0_i64;
     for _ in 0..*rng.choose(&[10, 60, 120]) {
         let line = rng.line(percent_spoilt);
-        unanswered += i64::from(first_word(&line) == Some("go"));
+        unanswered += i64::from(first_word(&line) == Some(b"go"));
         engine.send_bytes(&[&line[..], rng.choose::<&[u8]>(&[b"\n", b"\r\n"])].concat());
     }
     let begun = Instant::now();
