@@ -107,6 +107,22 @@ impl Bitboard {
         Self(if direction.wraps { stepped & direction.targets.0 } else { stepped })
     }
 
+    /// Every cell of the set moved one step; what would leave the board vanishes or becomes a bit
+    /// that is no cell of the board. For sets that are intersected with cells of the board next.
+    #[inline]
+    #[must_use]
+    pub const fn step_loosely(self, direction: Direction) -> Self {
+        self.step_onto(direction, Self(!0))
+    }
+
+    /// Every cell of the set moved two steps. Only meaningful where each of them can go so far.
+    #[inline]
+    #[must_use]
+    pub const fn jump(self, direction: Direction) -> Self {
+        let jumped = direction.twice().shift(self.0);
+        Self(if direction.goes_around { jumped & direction.word() } else { jumped })
+    }
+
     /// The union, where the operator is not available (in constants).
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
@@ -147,6 +163,18 @@ impl Direction {
         direction
     }
 
+    /// The direction of steps twice as long; which cells they reach is not told.
+    #[inline]
+    const fn twice(self) -> Self {
+        Self { up: 2 * self.up % self.width, ..self }
+    }
+
+    /// All bits of the word.
+    #[inline]
+    const fn word(self) -> u64 {
+        u64::MAX >> (64 - self.width)
+    }
+
     #[inline]
     const fn shift(self, word: u64) -> u64 {
         let down = self.width - self.up;
@@ -170,11 +198,11 @@ impl Direction {
     }
 }
 
-/// Runs the body for each of up to six directions of a constant list, with all that is known
+/// Runs the body for each of up to eight directions of a constant list, with all that is known
 /// about the direction known when the body is compiled: a loop that is sure to be unrolled.
 macro_rules! for_each_direction {
     ($index:pat, $direction:ident in $list:expr => $body:block) => {
-        for_each_direction!(@ 0 1 2 3 4 5; $index, $direction in $list => $body);
+        for_each_direction!(@ 0 1 2 3 4 5 6 7; $index, $direction in $list => $body);
     };
     (@ $($place:literal)*; $index:pat, $direction:ident in $list:expr => $body:block) => {
         $(if let Some($direction) = const { $crate::rules::bitboard::nth($list, $place) } {

@@ -1,16 +1,15 @@
-//! The pieces on the board. Nothing else may move one, so that the hash key cannot drift.
+//! The pieces on the board.
 
 use super::bitboard::{Bitboard, Square};
 use super::color::{ByColor, Color};
 use super::piece::Kind;
-use super::zobrist;
 
-/// Where the men and kings of both players stand, and the hash key of that.
+/// Where the men and kings of both players stand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Board {
-    men: ByColor<Bitboard>,
-    kings: ByColor<Bitboard>,
-    key: u64,
+    pieces: ByColor<Bitboard>,
+    /// The kings of both players.
+    kings: Bitboard,
 }
 
 impl Board {
@@ -18,82 +17,76 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn men(&self, color: Color) -> Bitboard {
-        self.men[color]
+        self.pieces[color] & !self.kings
     }
 
     /// The kings of `color`.
     #[inline]
     #[must_use]
     pub fn kings(&self, color: Color) -> Bitboard {
-        self.kings[color]
+        self.pieces[color] & self.kings
+    }
+
+    /// Those of `cells` on which no king stands.
+    #[inline]
+    #[must_use]
+    pub fn without_kings(&self, cells: Bitboard) -> Bitboard {
+        cells & !self.kings
     }
 
     /// All pieces of `color`.
     #[inline]
     #[must_use]
     pub fn pieces(&self, color: Color) -> Bitboard {
-        self.men[color] | self.kings[color]
+        self.pieces[color]
     }
 
     /// All pieces of both players.
     #[inline]
     #[must_use]
     pub fn occupied(&self) -> Bitboard {
-        self.pieces(Color::White) | self.pieces(Color::Black)
+        self.pieces[Color::White] | self.pieces[Color::Black]
     }
 
     /// The piece on `square`, if there is one.
     #[must_use]
     pub fn at(&self, square: Square) -> Option<(Color, Kind)> {
-        Color::ALL.into_iter().find_map(|color| {
-            if self.men[color].contains(square) {
-                Some((color, Kind::Man))
-            } else if self.kings[color].contains(square) {
-                Some((color, Kind::King))
-            } else {
-                None
-            }
-        })
+        let color = Color::ALL.into_iter().find(|&color| self.pieces[color].contains(square))?;
+        Some((color, self.kind(square)))
     }
 
-    /// The hash key of the pieces alone.
+    /// The kind of the piece on `square`, where there is one.
     #[inline]
     #[must_use]
-    pub fn key(&self) -> u64 {
-        self.key
+    pub(super) fn kind(&self, square: Square) -> Kind {
+        if self.kings.contains(square) { Kind::King } else { Kind::Man }
     }
 
     /// Puts a piece on an empty `square`.
-    #[inline]
     pub(super) fn put(&mut self, color: Color, kind: Kind, square: Square) {
         debug_assert!(!self.occupied().contains(square));
-        self.toggle(color, kind, square);
-    }
-
-    /// Takes a piece off `square`.
-    #[inline]
-    pub(super) fn take(&mut self, color: Color, kind: Kind, square: Square) {
-        debug_assert_eq!(self.at(square), Some((color, kind)));
-        self.toggle(color, kind, square);
-    }
-
-    /// Takes all pieces of `color` off the `squares`.
-    #[inline]
-    pub(super) fn take_all(&mut self, color: Color, squares: Bitboard) {
-        for square in squares & self.men[color] {
-            self.take(color, Kind::Man, square);
-        }
-        for square in squares & self.kings[color] {
-            self.take(color, Kind::King, square);
+        self.pieces[color] |= square.bitboard();
+        if kind == Kind::King {
+            self.kings |= square.bitboard();
         }
     }
 
-    #[inline]
-    fn toggle(&mut self, color: Color, kind: Kind, square: Square) {
-        match kind {
-            Kind::Man => self.men[color] ^= square.bitboard(),
-            Kind::King => self.kings[color] ^= square.bitboard(),
-        }
-        self.key ^= zobrist::piece(color, kind, square);
+    /// The board after the piece of `us` on the cell `from` has gone to the cell `to`, perhaps the
+    /// same one, and has taken the pieces on `captured`. A man becomes a king on `promotion`.
+    #[inline(always)]
+    pub(super) fn after(
+        &self,
+        us: Color,
+        from: Bitboard,
+        to: Bitboard,
+        captured: Bitboard,
+        promotion: Bitboard,
+    ) -> Self {
+        let mut board = *self;
+        board.pieces[us] = (self.pieces[us] & !from) | to;
+        board.pieces[!us] = self.pieces[!us] & !captured;
+        let crowned = if (self.kings & from).any() { to } else { to & promotion };
+        board.kings = (self.kings & !(from | captured)) | crowned;
+        board
     }
 }

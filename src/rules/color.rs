@@ -20,7 +20,7 @@ impl Not for Color {
     type Output = Self;
 
     /// The opponent.
-    #[inline]
+    #[inline(always)]
     fn not(self) -> Self {
         match self {
             Self::White => Self::Black,
@@ -28,6 +28,23 @@ impl Not for Color {
         }
     }
 }
+
+/// Evaluates the body with a name for `$side`, compiled once for each of the two players.
+macro_rules! for_side {
+    ($side:expr, $us:ident => $body:expr) => {
+        match $side {
+            $crate::rules::color::Color::White => {
+                let $us = $crate::rules::color::Color::White;
+                $body
+            }
+            $crate::rules::color::Color::Black => {
+                let $us = $crate::rules::color::Color::Black;
+                $body
+            }
+        }
+    };
+}
+pub(super) use for_side;
 
 /// One value for each player, indexed by [`Color`] and by nothing else.
 ///
@@ -61,14 +78,14 @@ impl<T> ByColor<T> {
 impl<T> Index<Color> for ByColor<T> {
     type Output = T;
 
-    #[inline]
+    #[inline(always)]
     fn index(&self, color: Color) -> &T {
         &self.0[color as usize]
     }
 }
 
 impl<T> IndexMut<Color> for ByColor<T> {
-    #[inline]
+    #[inline(always)]
     fn index_mut(&mut self, color: Color) -> &mut T {
         &mut self.0[color as usize]
     }

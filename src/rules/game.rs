@@ -5,13 +5,11 @@ use std::hash::Hash;
 
 use super::bitboard::{Bitboard, Direction, Square};
 use super::board::Board;
-use super::color::ByColor;
+use super::color::{ByColor, Color};
 use super::games::Variant;
 use super::geometry::Geometry;
-use super::moves::Move;
 use super::options::{CaptureTrail, RuleOptions};
 use super::outcome::DrawReason;
-use super::piece::Kind;
 use super::position::Position;
 use super::setup::{Setup, SetupError};
 
@@ -44,7 +42,9 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
 
     /// The options of this game that positions carry with them.
     type Options: Copy + Debug + Default + Eq + Hash + Send + Sync;
-    /// What a position of this game remembers beside the pieces and the side to move.
+    /// What protects pieces from capture, as the last move left it.
+    type Guard: Copy + Debug + Default + Eq + Hash + Send + Sync;
+    /// What a position of this game remembers for its draw limits.
     type State: Copy + Debug + Default + Eq + Hash + Send + Sync;
 
     /// Takes from all options those of this game.
@@ -53,40 +53,59 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         Self::Options::default()
     }
 
-    /// The state that a position set up by hand begins with.
+    /// The guard in a position set up by hand.
     ///
     /// # Errors
     ///
     /// If the setup asks for something that this game does not have, or that cannot be.
-    fn initial_state(setup: &Setup, _board: &Board) -> Result<Self::State, SetupError> {
+    fn initial_guard(setup: &Setup, _board: &Board) -> Result<Self::Guard, SetupError> {
         setup.without_vanguard::<Self>()?;
-        Ok(Self::State::default())
+        Ok(Self::Guard::default())
     }
 
-    /// The state after `played`.
-    #[inline]
-    fn next_state(_before: &Position<Self>, _played: &Played) -> Self::State {
-        Self::State::default()
+    /// The guard after a move that ended on the cell `to` and led to the board `after`.
+    #[inline(always)]
+    fn next_guard(_to: Bitboard, _after: &Board) -> Self::Guard {
+        Self::Guard::default()
     }
 
-    /// The part of the state that makes positions different, as a part of the hash key.
+    /// The part of the guard in the hash key.
     #[inline]
-    fn state_key(_state: &Self::State) -> u64 {
+    fn guard_key(_guard: Self::Guard) -> u64 {
         0
     }
 
     /// The man that made the last move, in the game in which that matters.
     #[inline]
-    fn vanguard(_state: &Self::State) -> Option<Square> {
+    fn vanguard(_guard: Self::Guard) -> Option<Square> {
         None
     }
 
-    /// Whether a man may jump over the piece on `over` in the capture direction of that index;
-    /// `first` tells the first jump of a move.
+    /// Those of the pieces `enemy` that men of `us` may jump over in the capture direction of index
+    /// `direction`; `first` tells the first jump of a move.
+    #[inline(always)]
+    fn jumpable(
+        enemy: Bitboard,
+        _us: Color,
+        _guard: Self::Guard,
+        _options: Self::Options,
+        _direction: usize,
+        _first: bool,
+    ) -> Bitboard {
+        enemy
+    }
+
+    /// The state of a position set up by hand, so many plies after a man moved or a piece was
+    /// captured.
+    fn initial_state(_board: &Board, _quiet_plies: u16) -> Self::State {
+        Self::State::default()
+    }
+
+    /// The state after a move that led to the board `after`; `progress` tells a capture or a
+    /// promotion.
     #[inline]
-    #[must_use]
-    fn man_may_jump(_: &Position<Self>, _over: Bitboard, _direction: usize, _first: bool) -> bool {
-        true
+    fn next_state(_before: Self::State, _after: &Board, _progress: bool) -> Self::State {
+        Self::State::default()
     }
 
     /// Whether a king must halt right behind the last piece of a capture.
@@ -107,17 +126,4 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     fn limit_key(_position: &Position<Self>) -> u64 {
         0
     }
-}
-
-/// A move that has just been made on a board.
-#[derive(Clone, Copy, Debug)]
-pub struct Played {
-    /// The move.
-    pub mv: Move,
-    /// What moved, before any promotion.
-    pub kind: Kind,
-    /// Whether it became a king.
-    pub promoted: bool,
-    /// The board after the move.
-    pub board: Board,
 }

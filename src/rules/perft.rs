@@ -3,8 +3,10 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::color::for_side;
 use super::game::Game;
 use super::moves::{Move, MoveList};
+use super::placement::Placement;
 use super::position::Position;
 
 /// Why a count has no result.
@@ -56,7 +58,7 @@ pub fn perft_until<G: Game>(
 ) -> Result<u64, PerftError> {
     let mut lists: Vec<MoveList> = Vec::new();
     lists.resize_with(depth as usize, MoveList::new);
-    let leaves = count(position, &mut lists, stop)?;
+    let leaves = count(position.placement(), &mut lists, stop)?;
     if lists.iter().all(MoveList::is_complete) { Ok(leaves) } else { Err(PerftError::TooManyCaptures) }
 }
 
@@ -86,26 +88,26 @@ pub fn perft_divide<G: Game>(position: &Position<G>, depth: u32) -> Result<Vec<(
 
 /// Counts with one list of moves for each ply that is left.
 fn count<G: Game>(
-    position: &Position<G>,
+    placement: &Placement<G>,
     lists: &mut [MoveList],
     stop: &AtomicBool,
 ) -> Result<u64, PerftError> {
     let Some((moves, rest)) = lists.split_first_mut() else { return Ok(1) };
     if rest.is_empty() {
-        return Ok(position.count_legal_moves(moves));
+        return Ok(placement.count_legal_moves(moves));
     }
     if stop.load(Ordering::Relaxed) {
         return Err(PerftError::Stopped);
     }
-    position.legal_moves(moves);
+    placement.legal_moves(moves);
     let mut total = 0;
     if let [last] = rest {
-        for &mv in moves.iter() {
-            total += position.play_legal(mv).count_legal_moves(last);
-        }
+        for_side!(placement.side, us => for &mv in moves.iter() {
+            total += placement.after_as(us, mv).count_legal_moves_as(!us, last);
+        });
     } else {
         for &mv in moves.iter() {
-            total += count(&position.play_legal(mv), rest, stop)?;
+            total += count(&placement.after(mv), rest, stop)?;
         }
     }
     Ok(total)

@@ -4,12 +4,13 @@ use std::fmt;
 
 use super::bitboard::Square;
 use super::board::Board;
-use super::color::{ByColor, Color};
-use super::game::{Game, Played};
+use super::color::{ByColor, Color, for_side};
+use super::game::Game;
 use super::moves::{Move, MoveList};
 use super::options::RuleOptions;
 use super::outcome::{DrawReason, LossReason, Outcome};
 use super::piece::Kind;
+use super::placement::Placement;
 use super::setup::{Setup, SetupError};
 use super::zobrist;
 
@@ -30,11 +31,11 @@ use super::zobrist;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position<G: Game> {
-    board: Board,
-    side: Color,
+    placement: Placement<G>,
+    /// The hash key of the pieces alone.
+    pieces_key: u64,
     /// Plies since a man moved or a piece was captured.
     quiet_plies: u16,
-    options: G::Options,
     state: G::State,
 }
 
@@ -66,8 +67,13 @@ impl<G: Game> Position<G> {
                 board.put(color, Kind::Man, square);
             }
         }
-        let (options, state) = (G::options(options), G::State::default());
-        Self { board, side: Color::White, quiet_plies: 0, options, state }
+        let (guard, options) = (G::Guard::default(), G::options(options));
+        let placement = Placement { board, side: Color::White, guard, options };
+        Self::with_counts(placement, G::State::default(), 0)
+    }
+
+    fn with_counts(placement: Placement<G>, state: G::State, quiet_plies: u16) -> Self {
+        Self { placement, pieces_key: zobrist::board(&placement.board), quiet_plies, state }
     }
 
     /// The position that `setup` describes.
@@ -78,24 +84,31 @@ impl<G: Game> Position<G> {
     /// one cell, a vanguard is given that is none, or the legal moves cannot be told.
     pub fn from_setup(setup: &Setup, options: &RuleOptions) -> Result<Self, SetupError> {
         let board = setup.board::<G>()?;
-        let state = G::initial_state(setup, &board)?;
-        let (side, quiet_plies) = (setup.side, setup.quiet_plies);
-        let position = Self { board, side, quiet_plies, options: G::options(options), state };
+        let guard = G::initial_guard(setup, &board)?;
+        let placement = Placement { board, side: setup.side, guard, options: G::options(options) };
+        let state = G::initial_state(&board, setup.quiet_plies);
+        let position = Self::with_counts(placement, state, setup.quiet_plies);
         if position.knows_its_moves() { Ok(position) } else { Err(SetupError::TooManyCaptures) }
+    }
+
+    /// What generation looks at.
+    #[inline]
+    pub(super) fn placement(&self) -> &Placement<G> {
+        &self.placement
     }
 
     /// The pieces.
     #[inline]
     #[must_use]
     pub fn board(&self) -> &Board {
-        &self.board
+        &self.placement.board
     }
 
     /// Who is to move.
     #[inline]
     #[must_use]
     pub fn side(&self) -> Color {
-        self.side
+        self.placement.side
     }
 
     /// Plies since a man moved or a piece was captured: no earlier position can come back.
@@ -109,13 +122,14 @@ impl<G: Game> Position<G> {
     #[inline]
     #[must_use]
     pub fn options(&self) -> &G::Options {
-        &self.options
+        &self.placement.options
     }
 
     /// The same position under the options of `G` taken from `options`.
     #[must_use]
     pub fn with_options(&self, options: &RuleOptions) -> Self {
-        Self { options: G::options(options), ..*self }
+        let placement = Placement { options: G::options(options), ..self.placement };
+        Self { placement, ..*self }
     }
 
     /// What the position remembers beside pieces and side.
@@ -128,7 +142,7 @@ impl<G: Game> Position<G> {
     /// The vanguard, in the game that has one.
     #[must_use]
     pub fn vanguard(&self) -> Option<Square> {
-        G::vanguard(&self.state)
+        G::vanguard(self.placement.guard)
     }
 
     /// The hash key: pieces, side to move, and the vanguard. Equal positions in the sense of the
@@ -136,11 +150,11 @@ impl<G: Game> Position<G> {
     #[inline]
     #[must_use]
     pub fn key(&self) -> u64 {
-        let side = match self.side {
+        let side = match self.side() {
             Color::White => 0,
             Color::Black => zobrist::BLACK_TO_MOVE,
         };
-        self.board.key() ^ side ^ G::state_key(&self.state)
+        self.pieces_key ^ side ^ G::guard_key(self.placement.guard)
     }
 
     /// The hash key for results of a search, which also depend on how near a draw limit is.
@@ -153,7 +167,7 @@ impl<G: Game> Position<G> {
     /// Whether the repetition rule sees no difference between the two.
     #[must_use]
     pub fn repeats(&self, other: &Self) -> bool {
-        self.side == other.side && self.board == other.board && self.vanguard() == other.vanguard()
+        self.side() == other.side() && self.board() == other.board() && self.vanguard() == other.vanguard()
     }
 
     /// The position after `mv`.
@@ -172,35 +186,22 @@ impl<G: Game> Position<G> {
     #[inline]
     #[must_use]
     pub fn play_legal(&self, mv: Move) -> Self {
-        // Compiled once for each side.
-        match self.side {
-            Color::White => self.play_as(Color::White, mv),
-            Color::Black => self.play_as(Color::Black, mv),
-        }
+        for_side!(self.side(), us => self.play_as(us, mv))
     }
 
     #[inline(always)]
     fn play_as(&self, us: Color, mv: Move) -> Self {
-        let mut board = self.board;
-        let kind = if board.men(us).contains(mv.from()) { Kind::Man } else { Kind::King };
-        let promoted = kind == Kind::Man && G::PROMOTION[us].contains(mv.to());
-        if kind == Kind::Man {
-            board.take(us, Kind::Man, mv.from());
-            board.put(us, if promoted { Kind::King } else { Kind::Man }, mv.to());
-        } else {
-            board.take(us, Kind::King, mv.from());
-            board.put(us, Kind::King, mv.to());
-        }
-        if mv.is_capture() {
-            board.take_all(!us, mv.captured());
-        }
+        let placement = self.placement.after_as(us, mv);
+        let kind = self.board().kind(mv.from());
+        let kind_after = placement.board.kind(mv.to());
+        let moved = zobrist::piece(us, kind, mv.from()) ^ zobrist::piece(us, kind_after, mv.to());
+        let captured = zobrist::pieces(!us, self.board(), mv.captured());
         let reversible = kind == Kind::King && !mv.is_capture();
         Self {
-            board,
-            side: !us,
+            placement,
+            pieces_key: self.pieces_key ^ moved ^ captured,
             quiet_plies: if reversible { self.quiet_plies.saturating_add(1) } else { 0 },
-            options: self.options,
-            state: G::next_state(self, &Played { mv, kind, promoted, board }),
+            state: G::next_state(self.state, &placement.board, mv.is_capture() || kind != kind_after),
         }
     }
 
@@ -226,9 +227,12 @@ impl<G: Game> Position<G> {
         if self.has_legal_move() {
             return self.draw_limit().map(Outcome::Draw);
         }
-        let reason =
-            if self.board.pieces(self.side).is_empty() { LossReason::NoPieces } else { LossReason::NoMoves };
-        Some(Outcome::Win { winner: !self.side, reason })
+        let reason = if self.board().pieces(self.side()).is_empty() {
+            LossReason::NoPieces
+        } else {
+            LossReason::NoMoves
+        };
+        Some(Outcome::Win { winner: !self.side(), reason })
     }
 
     /// This position as a description that can be changed and checked anew.
@@ -236,9 +240,9 @@ impl<G: Game> Position<G> {
     pub fn to_setup(&self) -> Setup {
         let both = |of: &dyn Fn(Color) -> super::Bitboard| ByColor::new(of(Color::White), of(Color::Black));
         Setup {
-            side: self.side,
-            men: both(&|color| self.board.men(color)),
-            kings: both(&|color| self.board.kings(color)),
+            side: self.side(),
+            men: both(&|color| self.board().men(color)),
+            kings: both(&|color| self.board().kings(color)),
             vanguard: self.vanguard(),
             quiet_plies: self.quiet_plies,
         }

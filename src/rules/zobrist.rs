@@ -2,7 +2,8 @@
 //!
 //! CITE: Albert L. Zobrist, "A new hashing method with application for game playing", 1970.
 
-use super::bitboard::Square;
+use super::bitboard::{Bitboard, Square};
+use super::board::Board;
 use super::color::Color;
 use super::piece::Kind;
 
@@ -24,6 +25,17 @@ static PIECES: [[u64; 64]; 4] = {
 #[inline]
 pub(super) fn piece(color: Color, kind: Kind, square: Square) -> u64 {
     PIECES[color as usize * 2 + kind as usize][square.index()]
+}
+
+/// The key of those pieces of one player that stand on `squares`.
+#[inline]
+pub(super) fn pieces(color: Color, board: &Board, squares: Bitboard) -> u64 {
+    squares.into_iter().fold(0, |key, square| key ^ piece(color, board.kind(square), square))
+}
+
+/// The key of all pieces.
+pub(super) fn board(board: &Board) -> u64 {
+    Color::ALL.into_iter().fold(0, |key, color| key ^ pieces(color, board, board.pieces(color)))
 }
 
 /// The key of the vanguard standing on `square`.

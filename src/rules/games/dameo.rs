@@ -36,5 +36,6 @@ impl Game for Dameo {
     const KING_VALUE: i32 = 350;
 
     type Options = ();
+    type Guard = ();
     type State = ();
 }

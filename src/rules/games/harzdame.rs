@@ -52,5 +52,6 @@ impl Game for Harzdame {
     const KING_VALUE: i32 = 300;
 
     type Options = ();
+    type Guard = ();
     type State = ();
 }

@@ -88,5 +88,6 @@ impl Game for Hexdame {
     const KING_VALUE: i32 = 450;
 
     type Options = ();
+    type Guard = ();
     type State = ();
 }

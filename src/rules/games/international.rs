@@ -3,14 +3,13 @@
 use crate::rules::bitboard::{Bitboard, Direction};
 use crate::rules::board::Board;
 use crate::rules::color::ByColor;
-use crate::rules::game::{Game, Played};
+use crate::rules::game::Game;
 use crate::rules::games::Variant;
 use crate::rules::geometry::{Cell, Geometry, Shape};
 use crate::rules::limits::EndingCount;
 use crate::rules::options::{CaptureTrail, DrawRule, Halt, RuleOptions};
 use crate::rules::outcome::DrawReason;
 use crate::rules::position::Position;
-use crate::rules::setup::{Setup, SetupError};
 
 /// International Draughts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -83,21 +82,20 @@ impl Game for International {
     const KING_VALUE: i32 = 300;
 
     type Options = InternationalOptions;
+    type Guard = ();
     type State = EndingCount;
 
     fn options(all: &RuleOptions) -> InternationalOptions {
         InternationalOptions { halt: all.halt, draw_rule: all.draw_rule }
     }
 
-    fn initial_state(setup: &Setup, board: &Board) -> Result<EndingCount, SetupError> {
-        setup.without_vanguard::<Self>()?;
-        Ok(EndingCount::starting(board, setup.quiet_plies))
+    fn initial_state(board: &Board, quiet_plies: u16) -> EndingCount {
+        EndingCount::starting(board, quiet_plies)
     }
 
     #[inline]
-    fn next_state(before: &Position<Self>, played: &Played) -> EndingCount {
-        let progress = played.mv.is_capture() || played.promoted;
-        before.state().next(&played.board, progress)
+    fn next_state(before: EndingCount, after: &Board, progress: bool) -> EndingCount {
+        before.next(after, progress)
     }
 
     #[inline]

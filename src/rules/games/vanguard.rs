@@ -4,13 +4,12 @@
 use crate::rules::bitboard::{Bitboard, Direction, Square};
 use crate::rules::board::Board;
 use crate::rules::color::{ByColor, Color};
-use crate::rules::game::{Game, Played};
+use crate::rules::game::Game;
 use crate::rules::games::{International, Variant};
 use crate::rules::geometry::Geometry;
 use crate::rules::limits::EndingCount;
 use crate::rules::options::{CaptureTrail, DrawRule, Halt, RuleOptions, VanguardScope};
 use crate::rules::outcome::DrawReason;
-use crate::rules::piece::Kind;
 use crate::rules::position::Position;
 use crate::rules::setup::{Setup, SetupError};
 use crate::rules::zobrist;
@@ -30,16 +29,9 @@ pub struct VanguardOptions {
     pub draw_rule: DrawRule,
 }
 
-/// The vanguard, and how long an ending with few pieces has lasted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct VanguardState {
-    vanguard: Option<Square>,
-    ending: EndingCount,
-}
-
 /// Whether a step in the capture direction of index `direction` goes towards `color`'s own side.
 /// The directions that go up the board have even indices, and White plays up.
-#[inline]
+#[inline(always)]
 fn is_backward(color: Color, direction: usize) -> bool {
     match color {
         Color::White => direction % 2 == 1,
@@ -59,51 +51,59 @@ impl Game for Vanguard {
     const KING_VALUE: i32 = International::KING_VALUE;
 
     type Options = VanguardOptions;
-    type State = VanguardState;
+    /// The man that made the opponent's last move, if it is still a man: the vanguard.
+    type Guard = Bitboard;
+    type State = EndingCount;
 
     fn options(all: &RuleOptions) -> VanguardOptions {
         VanguardOptions { halt: all.halt, scope: all.vanguard_scope, draw_rule: all.draw_rule }
     }
 
-    fn initial_state(setup: &Setup, board: &Board) -> Result<VanguardState, SetupError> {
-        if let Some(square) = setup.vanguard
-            && !board.men(!setup.side).contains(square)
-        {
-            return Err(SetupError::NoVanguard(Self::GEOMETRY.name(square)));
-        }
-        let ending = EndingCount::starting(board, setup.quiet_plies);
-        Ok(VanguardState { vanguard: setup.vanguard, ending })
-    }
-
-    /// The man that made the opponent's last move, if it is still a man, is the vanguard.
-    #[inline]
-    fn next_state(before: &Position<Self>, played: &Played) -> VanguardState {
-        let still_a_man = played.kind == Kind::Man && !played.promoted;
-        let progress = played.mv.is_capture() || played.promoted;
-        VanguardState {
-            vanguard: still_a_man.then_some(played.mv.to()),
-            ending: before.state().ending.next(&played.board, progress),
+    fn initial_guard(setup: &Setup, board: &Board) -> Result<Bitboard, SetupError> {
+        match setup.vanguard {
+            None => Ok(Bitboard::EMPTY),
+            Some(square) if board.men(!setup.side).contains(square) => Ok(square.bitboard()),
+            Some(square) => Err(SetupError::NoVanguard(Self::GEOMETRY.name(square))),
         }
     }
 
-    #[inline]
-    fn state_key(state: &VanguardState) -> u64 {
-        state.vanguard.map_or(0, zobrist::vanguard)
+    #[inline(always)]
+    fn next_guard(to: Bitboard, after: &Board) -> Bitboard {
+        after.without_kings(to)
     }
 
     #[inline]
-    fn vanguard(state: &VanguardState) -> Option<Square> {
-        state.vanguard
+    fn guard_key(guard: Bitboard) -> u64 {
+        guard.first().map_or(0, zobrist::vanguard)
+    }
+
+    #[inline]
+    fn vanguard(guard: Bitboard) -> Option<Square> {
+        guard.first()
     }
 
     /// A man may not begin its capture by jumping backwards over the vanguard; under the wider
     /// scope no jump of its capture may do so.
+    #[inline(always)]
+    fn jumpable(
+        enemy: Bitboard,
+        us: Color,
+        guard: Bitboard,
+        options: VanguardOptions,
+        direction: usize,
+        first: bool,
+    ) -> Bitboard {
+        let guarded = is_backward(us, direction) && (first || options.scope == VanguardScope::Whole);
+        if guarded { enemy & !guard } else { enemy }
+    }
+
+    fn initial_state(board: &Board, quiet_plies: u16) -> EndingCount {
+        EndingCount::starting(board, quiet_plies)
+    }
+
     #[inline]
-    fn man_may_jump(position: &Position<Self>, over: Bitboard, direction: usize, first: bool) -> bool {
-        let guarded = first || position.options().scope == VanguardScope::Whole;
-        !guarded
-            || !is_backward(position.side(), direction)
-            || position.state().vanguard.is_none_or(|vanguard| !over.contains(vanguard))
+    fn next_state(before: EndingCount, after: &Board, progress: bool) -> EndingCount {
+        before.next(after, progress)
     }
 
     #[inline]
@@ -113,11 +113,11 @@ impl Game for Vanguard {
 
     #[inline]
     fn draw_limit(position: &Position<Self>) -> Option<DrawReason> {
-        position.state().ending.limit(position.options().draw_rule, position.quiet_plies())
+        position.state().limit(position.options().draw_rule, position.quiet_plies())
     }
 
     #[inline]
     fn limit_key(position: &Position<Self>) -> u64 {
-        position.state().ending.key(position.options().draw_rule, position.quiet_plies())
+        position.state().key(position.options().draw_rule, position.quiet_plies())
     }
 }

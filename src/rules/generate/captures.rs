@@ -1,40 +1,116 @@
 //! Captures: every way of every piece, of which only the longest are kept.
 
+use super::jumps::Jumps;
+use super::kings;
 use super::seen::{Seen, State};
 use crate::rules::bitboard::{Bitboard, Direction, Square, for_each_direction};
+use crate::rules::color::{Color, for_side};
 use crate::rules::game::Game;
 use crate::rules::moves::{Move, MoveList};
 use crate::rules::options::CaptureTrail;
-use crate::rules::position::Position;
+use crate::rules::placement::Placement;
 
 /// Adds the legal captures to `list`, which is empty.
-#[inline]
-pub(super) fn generate<G: Game>(position: &Position<G>, list: &mut MoveList) {
-    let (us, board) = (position.side(), position.board());
-    let empty = G::GEOMETRY.board() & !board.occupied();
-    let men = men_that_capture::<G>(board.men(us), board.pieces(!us), empty);
-    let kings = board.kings(us);
+#[inline(always)]
+pub(super) fn generate<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList) {
+    let empty = placement.empty();
+    let first = Jumps::of(placement, us, empty, true);
+    let men = placement.board.men(us) & first.anywhere();
+    let kings = placement.board.kings(us);
     if men.any() || kings.any() {
-        search(position, men, kings, empty, list);
+        search(placement, list);
     }
 }
 
-/// Follows the captures of `men` and `kings`. Most positions have none and do not come here.
+/// How many legal captures there are. `scratch` is overwritten.
+#[inline(always)]
+pub(super) fn count<G: Game>(placement: &Placement<G>, us: Color, scratch: &mut MoveList) -> u64 {
+    let empty = placement.empty();
+    let first = Jumps::of(placement, us, empty, true);
+    let (men, kings) = (placement.board.men(us), placement.board.kings(us));
+    if kings.any() {
+        return count_by_search(placement, scratch);
+    }
+    let men = men & first.anywhere();
+    if men.is_empty() {
+        return 0;
+    }
+    let further = Jumps::of(placement, us, empty, false);
+    let mut onward = Bitboard::EMPTY;
+    let mut count = 0;
+    for_each_direction!(i, direction in G::CAPTURES => {
+        let jumping = men & first.along(i);
+        count += jumping.count();
+        onward |= jumping.jump(direction) & further.onward(i);
+    });
+    if onward.any() { count_longer(placement, scratch) } else { u64::from(count) }
+}
+
+/// How many captures there are where a man can jump twice or more.
 #[inline(never)]
-fn search<G: Game>(
-    position: &Position<G>,
-    men: Bitboard,
-    kings: Bitboard,
+fn count_longer<G: Game>(placement: &Placement<G>, scratch: &mut MoveList) -> u64 {
+    for_side!(placement.side, us => match count_doubles(placement, us) {
+        Some(count) => u64::from(count),
+        None => count_by_search(placement, scratch),
+    })
+}
+
+/// How many captures of two pieces there are, unless a man can perhaps jump more than twice.
+#[inline(always)]
+fn count_doubles<G: Game>(placement: &Placement<G>, us: Color) -> Option<u32> {
+    let (men, empty) = (placement.board.men(us), placement.empty());
+    let first = Jumps::of(placement, us, empty, true);
+    let further = Jumps::of(placement, us, empty, false);
+    let mut count = 0;
+    for_each_direction!(i, direction in G::CAPTURES => {
+        for to in (men & first.along(i)).jump(direction) & further.onward(i) {
+            let from = direction.source(direction.source(to)).bitboard();
+            count += count_second_jumps(placement, us, to.bitboard(), i, empty | from)?;
+        }
+    });
+    Some(count)
+}
+
+/// How many ways there are to jump on from `at` for a man that came in the direction of index
+/// `came`, unless some may lead further.
+#[inline(always)]
+fn count_second_jumps<G: Game>(
+    placement: &Placement<G>,
+    us: Color,
+    at: Bitboard,
+    came: usize,
     empty: Bitboard,
-    list: &mut MoveList,
-) {
-    let enemy = position.board().pieces(!position.side());
-    let mut search =
-        CaptureSearch { position, list, enemy, empty, from: Square::new(0), best: 1, seen: Seen::default() };
-    search.men(men, empty);
-    for from in kings {
-        search.start(from, empty);
-        search.king(from.bitboard(), None, Bitboard::EMPTY, NO_CAPTURE);
+) -> Option<u32> {
+    let jumps = Jumps::of(placement, us, empty, false);
+    let mut count = 0;
+    let mut onward = Bitboard::EMPTY;
+    for_each_direction!(i, direction in G::CAPTURES => {
+        if i != came ^ 1 {
+            let landing = (at & jumps.along(i)).jump(direction);
+            onward |= landing & jumps.onward(i);
+            count += u32::from(landing.any());
+        }
+    });
+    onward.is_empty().then_some(count)
+}
+
+#[inline(never)]
+fn count_by_search<G: Game>(placement: &Placement<G>, scratch: &mut MoveList) -> u64 {
+    scratch.clear();
+    search(placement, scratch);
+    scratch.len() as u64
+}
+
+/// Follows all captures. Most positions have none and do not come here.
+#[inline(never)]
+fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {
+    let (us, empty) = (placement.side, placement.empty());
+    let kings = placement.board.kings(us);
+    let first = Jumps::of(placement, us, empty, true);
+    let mut search = CaptureSearch::new(placement, empty, list);
+    search.men(placement.board.men(us), &first);
+    if kings.any() {
+        search.kings(kings);
     }
     if search.seen.gave_up() {
         search.list.cut_short();
@@ -45,17 +121,6 @@ fn search<G: Game>(
     }
 }
 
-/// The men that have an enemy beside them and an empty cell right behind it, found by moving the
-/// whole board back from the empty cells: most positions have none and are done here.
-#[inline]
-fn men_that_capture<G: Game>(men: Bitboard, enemy: Bitboard, empty: Bitboard) -> Bitboard {
-    let mut found = Bitboard::EMPTY;
-    for_each_direction!(_, back in G::CAPTURES => {
-        found |= empty.step_onto(back, enemy).step_onto(back, men);
-    });
-    found
-}
-
 /// Up to this length there are not so many captures that any need be looked out for.
 const SHORT: u32 = 3;
 
@@ -64,7 +129,7 @@ const NO_CAPTURE: CaptureTrail = CaptureTrail { count: 0, last_is_king: false, p
 
 /// The captures of one piece after the other. What is found is kept if nothing longer was found.
 struct CaptureSearch<'a, G: Game> {
-    position: &'a Position<G>,
+    placement: &'a Placement<G>,
     list: &'a mut MoveList,
     /// All pieces that can be captured.
     enemy: Bitboard,
@@ -76,45 +141,47 @@ struct CaptureSearch<'a, G: Game> {
     seen: Seen,
 }
 
-impl<G: Game> CaptureSearch<'_, G> {
-    /// Turns to the piece on `from`. Its origin counts as empty from the moment it leaves.
-    #[inline]
-    fn start(&mut self, from: Square, empty: Bitboard) {
-        self.from = from;
-        self.empty = empty | from.bitboard();
+impl<'a, G: Game> CaptureSearch<'a, G> {
+    fn new(placement: &'a Placement<G>, empty: Bitboard, list: &'a mut MoveList) -> Self {
+        let enemy = placement.board.pieces(!placement.side);
+        Self { placement, list, enemy, empty, from: Square::new(0), best: 1, seen: Seen::default() }
     }
 
+    /// The captures of all `men`, whose first jumps are known. Where one man can jump on, all that
+    /// cannot are left out.
     #[inline]
-    fn state(&self, at: Bitboard, captured: Bitboard, last_is_king: bool) -> State {
-        State { from: self.from, at, captured, last_is_king }
-    }
-
-    /// The captures of all men that can capture. The first jumps in one direction are found for
-    /// all of them at once.
-    #[inline]
-    fn men(&mut self, men: Bitboard, empty: Bitboard) {
+    fn men(&mut self, men: Bitboard, first: &Jumps) {
+        let further = Jumps::of(self.placement, self.placement.side, self.empty, false);
+        let mut jumped_on = false;
         for_each_direction!(i, direction in G::CAPTURES => {
-            let jumped = men.step_onto(direction, self.enemy);
-            for to in jumped.step_onto(direction, empty) {
+            for to in (men & first.along(i)).jump(direction) & further.onward(i) {
+                jumped_on = true;
+                self.man_from(direction, i, to);
+            }
+        });
+        if jumped_on {
+            return;
+        }
+        for_each_direction!(i, direction in G::CAPTURES => {
+            for to in (men & first.along(i)).jump(direction) {
                 let over = direction.source(to);
-                if G::man_may_jump(self.position, over.bitboard(), i, true) {
-                    self.start(direction.source(over), empty);
-                    self.man(to.bitboard(), over.bitboard(), 1);
-                }
+                self.list.push(Move::capture(direction.source(over), to, over.bitboard()));
             }
         });
     }
 
-    /// Goes on with a man that stands on `at` and has captured `count` pieces. Mostly there is no
-    /// further jump, so this is compiled into its callers and only the further jumps are calls.
-    #[inline(always)]
-    fn man(&mut self, at: Bitboard, captured: Bitboard, count: u32) {
-        let enemy = self.enemy & !captured;
-        let mut onward = Bitboard::EMPTY;
-        for_each_direction!(_, direction in G::CAPTURES => {
-            onward |= at.step_onto(direction, enemy).step_onto(direction, self.empty);
-        });
-        let ends_here = onward.is_empty() || !self.man_jumps(at, captured, count);
+    fn man_from(&mut self, direction: Direction, i: usize, to: Square) {
+        let over = direction.source(to);
+        self.from = direction.source(over);
+        let empty = self.empty | self.from.bitboard();
+        let jumps = Jumps::of(self.placement, self.placement.side, empty, false);
+        self.man(&jumps, to.bitboard(), i, over.bitboard(), 1);
+    }
+
+    /// Goes on with a man that stands on `at` and has captured `count` pieces, the last in the
+    /// direction of index `came`.
+    fn man(&mut self, jumps: &Jumps, at: Bitboard, came: usize, captured: Bitboard, count: u32) {
+        let ends_here = (at & jumps.onward(came)).is_empty() || !self.man_jumps(jumps, at, captured, count);
         if ends_here && count >= self.best {
             self.keep_only_from(count);
             self.push(at, captured);
@@ -122,23 +189,40 @@ impl<G: Game> CaptureSearch<'_, G> {
     }
 
     /// Jumps on with a man from `at` in every direction, and says whether it could.
-    #[inline(never)]
-    fn man_jumps(&mut self, at: Bitboard, captured: Bitboard, count: u32) -> bool {
+    fn man_jumps(&mut self, jumps: &Jumps, at: Bitboard, captured: Bitboard, count: u32) -> bool {
         // What was found the first time is longer than what ends here.
         if count > SHORT && self.seen.again(self.state(at, captured, false)) {
             return true;
         }
-        let enemy = self.enemy & !captured;
-        let mut jumps = false;
+        let mut can_jump = false;
         for_each_direction!(i, direction in G::CAPTURES => {
-            let over = at.step_onto(direction, enemy);
-            let landing = over.step_onto(direction, self.empty);
-            if landing.any() && G::man_may_jump(self.position, over, i, false) {
-                jumps = true;
-                self.man(landing, captured | over, count + 1);
+            let over = (at & jumps.along(i)).step_loosely(direction) & !captured;
+            if over.any() {
+                can_jump = true;
+                self.man(jumps, over.step_loosely(direction), i, captured | over, count + 1);
             }
         });
-        jumps
+        can_jump
+    }
+
+    /// The captures of all `kings`, if one can capture at all.
+    #[inline]
+    fn kings(&mut self, kings: Bitboard) {
+        let empty = self.empty;
+        if !kings::can_capture::<G>(kings, self.enemy, empty) {
+            return;
+        }
+        for from in kings {
+            self.from = from;
+            // Its origin counts as empty from the moment it leaves.
+            self.empty = empty | from.bitboard();
+            self.king(from.bitboard(), None, Bitboard::EMPTY, NO_CAPTURE);
+        }
+    }
+
+    #[inline]
+    fn state(&self, at: Bitboard, captured: Bitboard, last_is_king: bool) -> State {
+        State { from: self.from, at, captured, last_is_king }
     }
 
     /// Goes on with a king on `at`, in every direction but those of the line `axis` that it came
@@ -189,7 +273,7 @@ impl<G: Game> CaptureSearch<'_, G> {
 
     #[inline]
     fn extend(&self, trail: CaptureTrail, over: Bitboard) -> CaptureTrail {
-        let enemy_kings = self.position.board().kings(!self.position.side());
+        let enemy_kings = self.placement.board.kings(!self.placement.side);
         CaptureTrail {
             count: trail.count + 1,
             last_is_king: (over & enemy_kings).any(),
@@ -202,7 +286,7 @@ impl<G: Game> CaptureSearch<'_, G> {
         let mut cell = landing;
         while (cell & self.empty).any() {
             self.push(cell, captured);
-            if G::must_halt(self.position.options(), trail) {
+            if G::must_halt(&self.placement.options, trail) {
                 break;
             }
             cell = cell.step(direction);

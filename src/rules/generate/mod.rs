@@ -1,50 +1,87 @@
 //! The legal moves of a position.
 //!
-//! Captures come first: quiet moves are generated only where no capture is legal.
+//! Captures come first: quiet moves are generated only where no capture is legal. Both begin with
+//! the whole board: a few shifts tell for all men at once which can jump, and where to.
 
 mod captures;
+mod jumps;
+mod kings;
 mod quiet;
 mod seen;
 
+use super::color::{Color, for_side};
 use super::game::Game;
 use super::moves::MoveList;
+use super::placement::Placement;
 use super::position::Position;
 
 impl<G: Game> Position<G> {
     /// Fills `list` with all legal moves, each once, in no particular order.
     #[inline]
     pub fn legal_moves(&self, list: &mut MoveList) {
-        self.captures(list);
-        if list.is_empty() {
-            self.push_quiet_moves(list);
-        }
+        self.placement().legal_moves(list);
     }
 
     /// Fills `list` with the legal captures; it stays empty where there is none.
     #[inline]
     pub fn captures(&self, list: &mut MoveList) {
         list.clear();
-        captures::generate(self, list);
+        for_side!(self.side(), us => captures::generate(self.placement(), us, list));
     }
 
     /// Fills `list` with the quiet moves of a position whose side to move has no capture.
     #[inline]
     pub fn quiet_moves(&self, list: &mut MoveList) {
         list.clear();
-        self.push_quiet_moves(list);
+        for_side!(self.side(), us => quiet::generate(self.placement(), us, list));
     }
 
-    /// How many legal moves there are, without listing quiet ones; `scratch` is overwritten.
+    /// Whether the side to move has a move that captures nothing, if it need not capture.
+    #[inline]
+    #[must_use]
+    pub fn has_quiet_move(&self) -> bool {
+        for_side!(self.side(), us => quiet::exists(self.placement(), us))
+    }
+
+    /// How many legal moves there are, mostly without listing them; `scratch` is overwritten.
     #[inline]
     #[must_use]
     pub fn count_legal_moves(&self, scratch: &mut MoveList) -> u64 {
-        self.captures(scratch);
-        if scratch.is_empty() { self.count_quiet_moves() } else { scratch.len() as u64 }
+        self.placement().count_legal_moves(scratch)
     }
 
     /// Whether the player to move can move.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
-        self.has_quiet_move() || self.count_legal_moves(&mut MoveList::new()) > 0
+        self.has_quiet_move() || self.count_legal_moves(&mut MoveList::default()) > 0
+    }
+}
+
+impl<G: Game> Placement<G> {
+    /// See [`Position::legal_moves`].
+    #[inline]
+    pub(super) fn legal_moves(&self, list: &mut MoveList) {
+        list.clear();
+        for_side!(self.side, us => {
+            captures::generate(self, us, list);
+            if list.is_empty() {
+                quiet::generate(self, us, list);
+            }
+        });
+    }
+
+    /// See [`Position::count_legal_moves`].
+    #[inline]
+    pub(super) fn count_legal_moves(&self, scratch: &mut MoveList) -> u64 {
+        for_side!(self.side, us => self.count_legal_moves_as(us, scratch))
+    }
+
+    /// The same, where `us` is the side to move.
+    #[inline(always)]
+    pub(super) fn count_legal_moves_as(&self, us: Color, scratch: &mut MoveList) -> u64 {
+        match captures::count(self, us, scratch) {
+            0 => quiet::count(self, us),
+            captures => captures,
+        }
     }
 }

@@ -1,0 +1,54 @@
+//! Where men can jump, for all of them at once.
+
+use crate::rules::bitboard::{Bitboard, for_each_direction};
+use crate::rules::color::Color;
+use crate::rules::game::Game;
+use crate::rules::placement::Placement;
+
+/// No game has more capture directions.
+const MOST_DIRECTIONS: usize = 8;
+
+/// For each capture direction the cells from which a man could jump that way.
+#[derive(Clone, Copy)]
+pub(super) struct Jumps([Bitboard; MOST_DIRECTIONS]);
+
+impl Jumps {
+    /// The jumps of men of `us` onto the cells `empty`; `first` tells the first jumps of moves
+    /// from further ones. Found by moving the whole board back from the empty cells.
+    #[inline(always)]
+    pub(super) fn of<G: Game>(placement: &Placement<G>, us: Color, empty: Bitboard, first: bool) -> Self {
+        let enemy = placement.board.pieces(!us);
+        let mut jumps = [Bitboard::EMPTY; MOST_DIRECTIONS];
+        for_each_direction!(i, back in G::CAPTURES => {
+            let jumpable = G::jumpable(enemy, us, placement.guard, placement.options, i ^ 1, first);
+            jumps[i ^ 1] = empty.step_onto(back, jumpable).step_loosely(back);
+        });
+        Self(jumps)
+    }
+
+    /// The cells from which a man could jump in the capture direction of index `direction`; among
+    /// them may be bits that are no cells.
+    #[inline(always)]
+    pub(super) fn along(&self, direction: usize) -> Bitboard {
+        self.0[direction]
+    }
+
+    /// The cells from which a man could jump in any direction.
+    #[inline(always)]
+    pub(super) fn anywhere(&self) -> Bitboard {
+        self.0.into_iter().fold(Bitboard::EMPTY, |all, cells| all | cells)
+    }
+
+    /// The cells from which a man that has just jumped in `direction` could jump on. Back over
+    /// the same piece it cannot.
+    #[inline(always)]
+    pub(super) fn onward(&self, direction: usize) -> Bitboard {
+        let mut cells = Bitboard::EMPTY;
+        for (i, &along) in self.0.iter().enumerate() {
+            if i != direction ^ 1 {
+                cells |= along;
+            }
+        }
+        cells
+    }
+}

@@ -1,0 +1,39 @@
+//! All that legal moves depend on, and nothing else.
+
+use super::bitboard::Bitboard;
+use super::board::Board;
+use super::color::{Color, for_side};
+use super::game::Game;
+use super::moves::Move;
+
+/// Pieces, side to move, and the rules that move them: a [`Position`](super::Position) without
+/// what only draws and hash tables ask for. Counting leaves needs no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Placement<G: Game> {
+    pub(super) board: Board,
+    pub(super) side: Color,
+    pub(super) guard: G::Guard,
+    pub(super) options: G::Options,
+}
+
+impl<G: Game> Placement<G> {
+    /// The cells without a piece.
+    #[inline(always)]
+    pub(super) fn empty(&self) -> Bitboard {
+        G::GEOMETRY.board() & !self.board.occupied()
+    }
+
+    /// The placement after `mv`, a legal move.
+    #[inline]
+    pub(super) fn after(&self, mv: Move) -> Self {
+        for_side!(self.side, us => self.after_as(us, mv))
+    }
+
+    /// The same, where `us` is the side to move.
+    #[inline(always)]
+    pub(super) fn after_as(&self, us: Color, mv: Move) -> Self {
+        let (from, to) = (mv.from().bitboard(), mv.to().bitboard());
+        let board = self.board.after(us, from, to, mv.captured(), G::PROMOTION[us]);
+        Self { board, side: !us, guard: G::next_guard(to, &board), options: self.options }
+    }
+}
