@@ -1,7 +1,7 @@
 //! Captures: every way of every piece, of which only the longest are kept.
 
 use super::jumps::Jumps;
-use super::kings;
+use super::kings::{self, slides};
 use super::seen::{Seen, State};
 use crate::rules::bitboard::{Bitboard, Direction, Square, for_each_direction};
 use crate::rules::color::{Color, for_side};
@@ -191,7 +191,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
     /// Jumps on with a man from `at` in every direction, and says whether it could.
     fn man_jumps(&mut self, jumps: &Jumps, at: Bitboard, captured: Bitboard, count: u32) -> bool {
         // What was found the first time is longer than what ends here.
-        if count > SHORT && self.seen.again(self.state(at, captured, false)) {
+        if count > SHORT && self.seen.again(self.state(at, 0, captured, NO_CAPTURE)) {
             return true;
         }
         let mut can_jump = false;
@@ -216,81 +216,80 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
             self.from = from;
             // Its origin counts as empty from the moment it leaves.
             self.empty = empty | from.bitboard();
-            self.king(from.bitboard(), None, Bitboard::EMPTY, NO_CAPTURE);
+            self.king_jumps(from.bitboard(), None, Bitboard::EMPTY, NO_CAPTURE);
         }
     }
 
-    #[inline]
-    fn state(&self, at: Bitboard, captured: Bitboard, last_is_king: bool) -> State {
-        State { from: self.from, at, captured, last_is_king }
-    }
-
-    /// Goes on with a king on `at`, in every direction but those of the line `axis` that it came
-    /// along. Says whether it can capture.
-    fn king(&mut self, at: Bitboard, axis: Option<usize>, captured: Bitboard, trail: CaptureTrail) -> bool {
-        // What was found the first time is longer than what ends here, so it may be denied.
-        if trail.count > SHORT && self.seen.again(self.state(at, captured, trail.last_is_king)) {
-            return false;
-        }
-        let mut captures = false;
-        for (i, &direction) in G::CAPTURES.iter().enumerate() {
-            if axis != Some(i / 2) {
-                let mut cell = at.step(direction);
-                while (cell & self.empty).any() {
-                    cell = cell.step(direction);
+    /// Jumps on with a king from any of `cells`, which lie on the line that it came along in the
+    /// direction of index `came`. Says whether it could.
+    ///
+    /// Which of the cells it turned on is all the same: a piece that it can reach from one of them
+    /// it can reach from no other.
+    fn king_jumps(
+        &mut self,
+        cells: Bitboard,
+        came: Option<usize>,
+        captured: Bitboard,
+        trail: CaptureTrail,
+    ) -> bool {
+        let enemy = self.enemy & !captured;
+        let mut can_jump = false;
+        for_each_direction!(i, direction in G::CAPTURES => {
+            if came != Some(i ^ 1) {
+                let straight_on = came == Some(i);
+                let reached = if straight_on { cells } else { cells | slides(cells, direction, self.empty) };
+                let over = reached.step_onto(direction, enemy);
+                for landing in over.step_onto(direction, self.empty) {
+                    can_jump = true;
+                    self.king_lands(landing, direction, i, captured, trail);
                 }
-                captures |= self.king_jump(cell, i, captured, trail);
             }
-        }
-        captures
+        });
+        can_jump
     }
 
-    /// Jumps with a king over the piece on `over`, if it can, and goes on behind it from every
-    /// cell there. Says whether it could.
-    fn king_jump(&mut self, over: Bitboard, index: usize, captured: Bitboard, trail: CaptureTrail) -> bool {
-        let direction = G::CAPTURES[index];
-        let over = over & self.enemy & !captured;
-        let landing = over.step_onto(direction, self.empty);
-        if landing.is_empty() {
-            return false;
+    /// Goes on with a king that has jumped to `landing` and may slide on from there.
+    #[inline]
+    fn king_lands(
+        &mut self,
+        landing: Square,
+        direction: Direction,
+        index: usize,
+        captured: Bitboard,
+        trail: CaptureTrail,
+    ) {
+        let (over, landing) = (direction.source(landing).bitboard(), landing.bitboard());
+        let (captured, trail) = (captured | over, self.extend(trail, over));
+        // What was found the first time need not be found again.
+        if trail.count > SHORT && self.seen.again(self.state(landing, index, captured, trail)) {
+            return;
         }
-        let captured = captured | over;
-        let trail = self.extend(trail, over);
-        let mut goes_on = false;
-        let mut cell = landing;
-        while (cell & self.empty).any() {
-            goes_on |= self.king(cell, Some(index / 2), captured, trail);
-            cell = cell.step(direction);
-        }
-        // Straight on, the next jump is the same from all those cells.
-        goes_on |= self.king_jump(cell, index, captured, trail);
-        if !goes_on && trail.count >= self.best {
+        let cells = landing | slides(landing, direction, self.empty);
+        if !self.king_jumps(cells, Some(index), captured, trail) && trail.count >= self.best {
             self.keep_only_from(trail.count);
-            self.land(landing, direction, captured, trail);
+            let must_halt = G::must_halt(&self.placement.options, trail);
+            self.push(if must_halt { landing } else { cells }, captured);
         }
-        true
     }
 
     #[inline]
     fn extend(&self, trail: CaptureTrail, over: Bitboard) -> CaptureTrail {
-        let enemy_kings = self.placement.board.kings(!self.placement.side);
         CaptureTrail {
             count: trail.count + 1,
-            last_is_king: (over & enemy_kings).any(),
+            last_is_king: self.placement.board.without_kings(over).is_empty(),
             previous_is_king: trail.last_is_king,
         }
     }
 
-    /// Ends a king's capture on each of the cells from `landing` on where it may stop.
-    fn land(&mut self, landing: Bitboard, direction: Direction, captured: Bitboard, trail: CaptureTrail) {
-        let mut cell = landing;
-        while (cell & self.empty).any() {
-            self.push(cell, captured);
-            if G::must_halt(&self.placement.options, trail) {
-                break;
-            }
-            cell = cell.step(direction);
-        }
+    #[inline]
+    fn state(
+        &self,
+        at: Bitboard,
+        came: usize,
+        captured: Bitboard,
+        CaptureTrail { last_is_king, previous_is_king, .. }: CaptureTrail,
+    ) -> State {
+        State { from: self.from, at, came: came as u8, captured, last_is_king, previous_is_king }
     }
 
     /// Majority: a longer capture makes all shorter ones illegal.
@@ -302,9 +301,10 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         }
     }
 
+    /// Adds the captures that end on each of the cells `ends`.
     #[inline]
-    fn push(&mut self, at: Bitboard, captured: Bitboard) {
-        if let Some(to) = at.first() {
+    fn push(&mut self, ends: Bitboard, captured: Bitboard) {
+        for to in ends {
             self.list.push(Move::capture(self.from, to, captured));
         }
     }

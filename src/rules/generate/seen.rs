@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use crate::rules::bitboard::{Bitboard, Square};
 
-/// The states that captures have been in: whose it is, where that piece stood, what it had
-/// captured, and whether the last of that was a king. From equal states a capture goes on
+/// The states that captures have been in: whose it is, where that piece stood, whence it came, what
+/// it had captured, and whether the last two of that were kings. From equal states a capture goes on
 /// equally, whatever way led there, so each is followed once.
 ///
 /// States are remembered only after so many steps as hardly any position needs. A board set up by
@@ -24,8 +24,11 @@ pub(super) struct Seen {
 pub(super) struct State {
     pub(super) from: Square,
     pub(super) at: Bitboard,
+    /// For a king, the index of the direction that it came in: it need not have stopped on `at`.
+    pub(super) came: u8,
     pub(super) captured: Bitboard,
     pub(super) last_is_king: bool,
+    pub(super) previous_is_king: bool,
 }
 
 /// So many steps cost less than remembering.
