@@ -51,9 +51,18 @@ fn help_names_every_subcommand_and_option() {
         assert!(help.contains(word), "{word} in {help}");
     }
     let help = text(&["perft", "--help"]);
-    for word in
-        ["--variant", "--halt", "--vanguard-scope", "--pos", "--fen", "--vanguard", "--depth", "--divide"]
-    {
+    for word in [
+        "--variant",
+        "--halt",
+        "--vanguard-scope",
+        "--pos",
+        "--fen",
+        "--vanguard",
+        "--depth",
+        "--divide",
+        "--threads",
+        "--hash",
+    ] {
         assert!(help.contains(word), "{word} in {help}");
     }
     assert!(text(&["--version"]).starts_with("coupturc "));
@@ -64,6 +73,8 @@ fn help_names_every_subcommand_and_option() {
 fn perft_counts_leaves() {
     let counts = [
         (&["--variant", "hexdame", "--depth", "4"][..], "nodes=51589 "),
+        (&["--variant", "hexdame", "--depth", "6", "--threads", "2"], "nodes=13660774 "),
+        (&["--variant", "dameo", "--depth", "4", "--threads", "3", "--hash", "2"], "nodes=6253934 "),
         (&["--depth", "5"], "nodes=27117 "),
         (&["--variant", "international", "--depth", "0"], "nodes=1 "),
         (&["--variant", "vanguard", "--depth", "5"], "nodes=27132 "),
@@ -101,6 +112,9 @@ fn what_is_wrong_is_named() {
         (&["perft", "--depth", "x"], "x"),
         (&["perft", "--depth", "101"], "101"),
         (&["perft", "--depth", "-1"], "-1"),
+        (&["perft", "--depth", "1", "--threads", "0"], "--threads"),
+        (&["perft", "--depth", "1", "--hash", "-1"], "-1"),
+        (&["perft", "--fen", "W:WK46:BK4", "--depth", "60", "--hash", "64"], "64 bits"),
         (&["perft", "--depth", "1", "--variant", "frisian"], "frisian"),
         (&["perft", "--depth", "1", "--halt", "often"], "often"),
         (&["perft", "--depth", "1", "--vanguard-scope", "last"], "last"),

@@ -65,6 +65,7 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
 
     /// The guard after a move that ended on the cell `to` and led to the board `after`.
     #[inline(always)]
+    #[must_use]
     fn next_guard(_to: Bitboard, _after: &Board) -> Self::Guard {
         Self::Guard::default()
     }
@@ -97,6 +98,7 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
 
     /// The state of a position set up by hand, so many plies after a man moved or a piece was
     /// captured.
+    #[must_use]
     fn initial_state(_board: &Board, _quiet_plies: u16) -> Self::State {
         Self::State::default()
     }

@@ -32,7 +32,7 @@ pub use limits::EndingCount;
 pub use moves::{Move, MoveList};
 pub use options::{CaptureTrail, DrawRule, Halt, RuleOptions, UnknownValue, VanguardScope};
 pub use outcome::{DrawReason, LossReason, Outcome};
-pub use perft::{PerftError, perft, perft_divide, perft_until};
+pub use perft::{PerftError, PerftPlan, PerftTable, perft, perft_divide, perft_until};
 pub use piece::Kind;
 pub use position::{IllegalMove, Position};
 pub use record::Record;

@@ -2,7 +2,7 @@
 
 use super::bitboard::Bitboard;
 use super::board::Board;
-use super::color::{Color, for_side};
+use super::color::Color;
 use super::game::Game;
 use super::moves::Move;
 
@@ -23,15 +23,9 @@ impl<G: Game> Placement<G> {
         G::GEOMETRY.board() & !self.board.occupied()
     }
 
-    /// The placement after `mv`, a legal move.
-    #[inline]
-    pub(super) fn after(&self, mv: Move) -> Self {
-        for_side!(self.side, us => self.after_as(us, mv))
-    }
-
-    /// The same, where `us` is the side to move.
+    /// The placement after `mv`, a legal move of `us`, the side to move.
     #[inline(always)]
-    pub(super) fn after_as(&self, us: Color, mv: Move) -> Self {
+    pub(super) fn after(&self, us: Color, mv: Move) -> Self {
         let (from, to) = (mv.from().bitboard(), mv.to().bitboard());
         let board = self.board.after(us, from, to, mv.captured(), G::PROMOTION[us]);
         Self { board, side: !us, guard: G::next_guard(to, &board), options: self.options }

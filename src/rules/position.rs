@@ -191,7 +191,7 @@ impl<G: Game> Position<G> {
 
     #[inline(always)]
     fn play_as(&self, us: Color, mv: Move) -> Self {
-        let placement = self.placement.after_as(us, mv);
+        let placement = self.placement.after(us, mv);
         let kind = self.board().kind(mv.from());
         let kind_after = placement.board.kind(mv.to());
         let moved = zobrist::piece(us, kind, mv.from()) ^ zobrist::piece(us, kind_after, mv.to());

@@ -115,15 +115,17 @@ impl NaivePosition {
         self.after(&self.find_move(mv))
     }
 
+    /// The position after each of the legal moves.
+    pub fn successors(&self) -> Vec<NaivePosition> {
+        self.legal_moves().iter().map(|mv| self.after(mv)).collect()
+    }
+
     /// The number of sequences of `depth` legal moves. Draws do not end a sequence.
     pub fn perft(&self, depth: u32) -> u64 {
         match depth {
             0 => 1,
             1 => self.legal_moves().len() as u64,
-            _ => {
-                let legal = self.legal_moves();
-                legal.iter().map(|mv| self.after(mv).perft(depth - 1)).sum()
-            }
+            _ => self.successors().iter().map(|next| next.perft(depth - 1)).sum(),
         }
     }
 

@@ -4,7 +4,7 @@ use super::jumps::Jumps;
 use super::kings::{self, slides};
 use super::seen::{Seen, State};
 use crate::rules::bitboard::{Bitboard, Direction, Square, for_each_direction};
-use crate::rules::color::{Color, for_side};
+use crate::rules::color::Color;
 use crate::rules::game::Game;
 use crate::rules::moves::{Move, MoveList};
 use crate::rules::options::CaptureTrail;
@@ -22,88 +22,9 @@ pub(super) fn generate<G: Game>(placement: &Placement<G>, us: Color, list: &mut 
     }
 }
 
-/// How many legal captures there are. `scratch` is overwritten.
-#[inline(always)]
-pub(super) fn count<G: Game>(placement: &Placement<G>, us: Color, scratch: &mut MoveList) -> u64 {
-    let empty = placement.empty();
-    let first = Jumps::of(placement, us, empty, true);
-    let (men, kings) = (placement.board.men(us), placement.board.kings(us));
-    if kings.any() {
-        return count_by_search(placement, scratch);
-    }
-    let men = men & first.anywhere();
-    if men.is_empty() {
-        return 0;
-    }
-    let further = Jumps::of(placement, us, empty, false);
-    let mut onward = Bitboard::EMPTY;
-    let mut count = 0;
-    for_each_direction!(i, direction in G::CAPTURES => {
-        let jumping = men & first.along(i);
-        count += jumping.count();
-        onward |= jumping.jump(direction) & further.onward(i);
-    });
-    if onward.any() { count_longer(placement, scratch) } else { u64::from(count) }
-}
-
-/// How many captures there are where a man can jump twice or more.
+/// Adds the legal captures to `list`, which is empty. Most positions have none and need not come here.
 #[inline(never)]
-fn count_longer<G: Game>(placement: &Placement<G>, scratch: &mut MoveList) -> u64 {
-    for_side!(placement.side, us => match count_doubles(placement, us) {
-        Some(count) => u64::from(count),
-        None => count_by_search(placement, scratch),
-    })
-}
-
-/// How many captures of two pieces there are, unless a man can perhaps jump more than twice.
-#[inline(always)]
-fn count_doubles<G: Game>(placement: &Placement<G>, us: Color) -> Option<u32> {
-    let (men, empty) = (placement.board.men(us), placement.empty());
-    let first = Jumps::of(placement, us, empty, true);
-    let further = Jumps::of(placement, us, empty, false);
-    let mut count = 0;
-    for_each_direction!(i, direction in G::CAPTURES => {
-        for to in (men & first.along(i)).jump(direction) & further.onward(i) {
-            let from = direction.source(direction.source(to)).bitboard();
-            count += count_second_jumps(placement, us, to.bitboard(), i, empty | from)?;
-        }
-    });
-    Some(count)
-}
-
-/// How many ways there are to jump on from `at` for a man that came in the direction of index
-/// `came`, unless some may lead further.
-#[inline(always)]
-fn count_second_jumps<G: Game>(
-    placement: &Placement<G>,
-    us: Color,
-    at: Bitboard,
-    came: usize,
-    empty: Bitboard,
-) -> Option<u32> {
-    let jumps = Jumps::of(placement, us, empty, false);
-    let mut count = 0;
-    let mut onward = Bitboard::EMPTY;
-    for_each_direction!(i, direction in G::CAPTURES => {
-        if i != came ^ 1 {
-            let landing = (at & jumps.along(i)).jump(direction);
-            onward |= landing & jumps.onward(i);
-            count += u32::from(landing.any());
-        }
-    });
-    onward.is_empty().then_some(count)
-}
-
-#[inline(never)]
-fn count_by_search<G: Game>(placement: &Placement<G>, scratch: &mut MoveList) -> u64 {
-    scratch.clear();
-    search(placement, scratch);
-    scratch.len() as u64
-}
-
-/// Follows all captures. Most positions have none and do not come here.
-#[inline(never)]
-fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {
+pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {
     let (us, empty) = (placement.side, placement.empty());
     let kings = placement.board.kings(us);
     let first = Jumps::of(placement, us, empty, true);

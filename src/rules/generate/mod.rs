@@ -4,6 +4,7 @@
 //! the whole board: a few shifts tell for all men at once which can jump, and where to.
 
 mod captures;
+mod count;
 mod jumps;
 mod kings;
 mod quiet;
@@ -79,7 +80,7 @@ impl<G: Game> Placement<G> {
     /// The same, where `us` is the side to move.
     #[inline(always)]
     pub(super) fn count_legal_moves_as(&self, us: Color, scratch: &mut MoveList) -> u64 {
-        match captures::count(self, us, scratch) {
+        match count::captures(self, us, scratch) {
             0 => quiet::count(self, us),
             captures => captures,
         }

@@ -1,13 +1,18 @@
 //! Counting the leaves of the game tree: the classic check of a move generator.
 
-use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+mod count;
+mod parallel;
+mod table;
 
-use super::color::for_side;
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+
 use super::game::Game;
 use super::moves::{Move, MoveList};
-use super::placement::Placement;
 use super::position::Position;
+use count::Count;
+pub use parallel::PerftPlan;
+pub use table::PerftTable;
 
 /// Why a count has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +22,8 @@ pub enum PerftError {
     /// There is a position on the way in which a piece can capture in more ways than can be
     /// followed.
     TooManyCaptures,
+    /// There are more leaves than fit into 64 bits.
+    TooManyLeaves,
 }
 
 impl fmt::Display for PerftError {
@@ -24,6 +31,7 @@ impl fmt::Display for PerftError {
         f.write_str(match self {
             Self::Stopped => "stopped before the count was complete",
             Self::TooManyCaptures => "a piece can capture in more ways than can be followed",
+            Self::TooManyLeaves => "there are more leaves than fit into 64 bits",
         })
     }
 }
@@ -56,10 +64,7 @@ pub fn perft_until<G: Game>(
     depth: u32,
     stop: &AtomicBool,
 ) -> Result<u64, PerftError> {
-    let mut lists: Vec<MoveList> = Vec::new();
-    lists.resize_with(depth as usize, MoveList::new);
-    let leaves = count(position.placement(), &mut lists, stop)?;
-    if lists.iter().all(MoveList::is_complete) { Ok(leaves) } else { Err(PerftError::TooManyCaptures) }
+    Count::new(depth, None, stop).below(position)
 }
 
 /// The counts behind each legal move, in the order of generation.
@@ -77,38 +82,18 @@ pub fn perft_until<G: Game>(
 ///
 /// If a position on the way has more captures than can be followed.
 pub fn perft_divide<G: Game>(position: &Position<G>, depth: u32) -> Result<Vec<(Move, u64)>, PerftError> {
-    let Some(rest) = depth.checked_sub(1) else { return Ok(Vec::new()) };
-    let mut moves = MoveList::new();
-    position.legal_moves(&mut moves);
-    if !moves.is_complete() {
-        return Err(PerftError::TooManyCaptures);
-    }
-    moves.iter().map(|&mv| Ok((mv, perft(&position.play_legal(mv), rest)?))).collect()
+    PerftPlan::default().divide(position, depth)
 }
 
-/// Counts with one list of moves for each ply that is left.
-fn count<G: Game>(
-    placement: &Placement<G>,
-    lists: &mut [MoveList],
-    stop: &AtomicBool,
-) -> Result<u64, PerftError> {
-    let Some((moves, rest)) = lists.split_first_mut() else { return Ok(1) };
-    if rest.is_empty() {
-        return Ok(placement.count_legal_moves(moves));
-    }
-    if stop.load(Ordering::Relaxed) {
-        return Err(PerftError::Stopped);
-    }
-    placement.legal_moves(moves);
-    let mut total = 0;
-    if let [last] = rest {
-        for_side!(placement.side, us => for &mv in moves.iter() {
-            total += placement.after_as(us, mv).count_legal_moves_as(!us, last);
-        });
-    } else {
-        for &mv in moves.iter() {
-            total += count(&placement.after(mv), rest, stop)?;
-        }
-    }
-    Ok(total)
+/// The legal moves of a position, if all of them can be told.
+fn all_moves<G: Game>(position: &Position<G>) -> Result<MoveList, PerftError> {
+    let mut moves = MoveList::new();
+    position.legal_moves(&mut moves);
+    if moves.is_complete() { Ok(moves) } else { Err(PerftError::TooManyCaptures) }
+}
+
+#[inline]
+fn checked_sum(counts: impl IntoIterator<Item = u64>) -> Result<u64, PerftError> {
+    let checked = counts.into_iter().try_fold(0, u64::checked_add);
+    checked.ok_or(PerftError::TooManyLeaves)
 }

@@ -1,0 +1,167 @@
+//! How fast the rules are: generating, playing, keys and perft in each game.
+//!
+//! Every benchmark asserts what it counts, so that no speed is measured of wrong results.
+
+use std::collections::HashSet;
+use std::hint::black_box;
+use std::time::Duration;
+
+use coupturc::notation::parse_hub_position;
+use coupturc::rules::games::Variant;
+use coupturc::rules::{Game, MoveList, Position, RuleOptions, perft};
+use coupturc::with_game;
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+
+/// How many positions the benchmarks go through.
+const POSITIONS: usize = 1000;
+
+/// What is counted in one game.
+struct Expected {
+    /// Legal moves in all positions.
+    moves: u64,
+    /// Captures among them.
+    captures: u64,
+    /// Positions after those moves that differ from each other.
+    successors: u64,
+    /// Depth and leaves from the start.
+    perft: (u32, u64),
+    /// A position full of kings, depth and leaves.
+    kings: (&'static str, u32, u64),
+}
+
+fn expected(variant: Variant) -> Expected {
+    match variant {
+        Variant::International => Expected {
+            moves: 8_052,
+            captures: 354,
+            successors: 7_924,
+            perft: (8, 6_483_961),
+            kings: ("WBBBBBBBBBBBBBBBBBBBBeeeeeeeeeeWWWWWWWWWWWWWWWWWWWW", 8, 1_333_217),
+        },
+        Variant::Vanguard => Expected {
+            moves: 8_202,
+            captures: 368,
+            successors: 8_043,
+            perft: (8, 6_502_453),
+            kings: ("WBBBBBBBBBBBBBBBBBBBBeeeeeeeeeeWWWWWWWWWWWWWWWWWWWW", 8, 1_333_217),
+        },
+        Variant::Dameo => Expected {
+            moves: 22_751,
+            captures: 353,
+            successors: 21_917,
+            perft: (4, 6_253_934),
+            kings: ("WWBBeeBeWeBeeeeWbeeeeBeeBeeewWeeBWBeebBeeeBebbeeBeeeBbeweeeeBweew", 6, 404_354),
+        },
+        Variant::Hexdame => Expected {
+            moves: 15_183,
+            captures: 322,
+            successors: 14_903,
+            perft: (6, 13_660_774),
+            kings: ("WeeeeeBeeeBeWeBeeBeeeeeeeeeeeeebeBeeeeeeeWeeeeweWBeBeeWewWewBB", 5, 250_218),
+        },
+        Variant::Harzdame => Expected {
+            moves: 11_434,
+            captures: 324,
+            successors: 11_221,
+            perft: (6, 3_454_546),
+            kings: ("BeeWeebeeBweeeeeWWBeeeeeeeeeeWebeeeeeeeeWeeeeeeeeeeeeeeweeeBeewee", 6, 194_036),
+        },
+    }
+}
+
+/// Positions of games in which every move is chosen by a fixed sequence of numbers.
+fn positions<G: Game>() -> Vec<Position<G>> {
+    let (mut positions, mut moves) = (Vec::new(), MoveList::new());
+    let (mut position, mut number) = (Position::start(), 1_u64);
+    while positions.len() < POSITIONS {
+        position.legal_moves(&mut moves);
+        if moves.is_empty() {
+            position = Position::start();
+            continue;
+        }
+        positions.push(position);
+        // CITE: Donald Knuth's MMIX, the constants of its random numbers.
+        number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        position = position.play_legal(moves[(number >> 33) as usize % moves.len()]);
+    }
+    positions
+}
+
+/// Measures `count`, which goes through `expected` things each time.
+fn bench(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    name: &str,
+    expected: u64,
+    mut count: impl FnMut() -> u64,
+) {
+    group.throughput(Throughput::Elements(expected));
+    group.bench_function(name, |bencher| bencher.iter(|| assert_eq!(count(), expected)));
+}
+
+/// The sum of what `count` says of each position.
+fn sum<G: Game>(positions: &[Position<G>], mut count: impl FnMut(&Position<G>) -> u64) -> u64 {
+    positions.iter().map(|position| count(black_box(position))).sum()
+}
+
+fn bench_game<G: Game>(criterion: &mut Criterion) {
+    let expected = expected(G::VARIANT);
+    let positions = positions::<G>();
+    let mut list = MoveList::new();
+    let mut group = criterion.benchmark_group(G::VARIANT.name());
+
+    bench(&mut group, "generate", expected.moves, || {
+        sum(&positions, |position| {
+            position.legal_moves(&mut list);
+            list.len() as u64
+        })
+    });
+    bench(&mut group, "generate-captures", expected.captures, || {
+        sum(&positions, |position| {
+            position.captures(&mut list);
+            list.len() as u64
+        })
+    });
+    bench(&mut group, "count", expected.moves, || {
+        sum(&positions, |position| position.count_legal_moves(&mut list))
+    });
+    bench(&mut group, "generate-and-play", expected.moves, || {
+        sum(&positions, |position| {
+            position.legal_moves(&mut list);
+            let played = list.iter().map(|&mv| black_box(position.play_legal(mv)));
+            played.filter(|next| next.side() != position.side()).count() as u64
+        })
+    });
+    bench(&mut group, "generate-play-and-key", expected.successors, || {
+        // A sum of keys would tell less: it is the number of different keys that must be right.
+        let mut keys = HashSet::with_capacity(expected.moves as usize);
+        sum(&positions, |position| {
+            position.legal_moves(&mut list);
+            list.iter().filter(|&&mv| keys.insert(position.play_legal(mv).key())).count() as u64
+        })
+    });
+    let (depth, leaves) = expected.perft;
+    let start = Position::<G>::start();
+    bench(&mut group, "perft", leaves, || perft(black_box(&start), depth).unwrap_or_default());
+    let (text, depth, leaves) = expected.kings;
+    match parse_hub_position::<G>(text, None, &RuleOptions::default()) {
+        Ok(kings) => {
+            bench(&mut group, "perft-kings", leaves, || perft(black_box(&kings), depth).unwrap_or_default());
+        }
+        Err(error) => unreachable!("{text}: {error}"),
+    }
+    group.finish();
+}
+
+fn bench_games(criterion: &mut Criterion) {
+    for &variant in Variant::ALL {
+        with_game!(variant, G => bench_game::<G>(criterion));
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(20).measurement_time(Duration::from_secs(1)).warm_up_time(Duration::from_millis(300));
+    targets = bench_games
+}
+criterion_main!(benches);

@@ -1,0 +1,105 @@
+//! The count of one thread.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::{PerftError, PerftTable, checked_sum};
+use crate::rules::color::for_side;
+use crate::rules::game::Game;
+use crate::rules::moves::{Move, MoveList};
+use crate::rules::placement::Placement;
+use crate::rules::position::Position;
+
+/// Counts less deep than this are made sooner than looked up.
+const LEAST_DEPTH_IN_TABLE: usize = 3;
+
+/// Counts at one depth, with a list of moves for each ply that is left.
+pub(super) struct Count<'a, G: Game> {
+    lists: Vec<MoveList>,
+    table: Option<&'a PerftTable<G>>,
+    stop: &'a AtomicBool,
+}
+
+impl<'a, G: Game> Count<'a, G> {
+    pub(super) fn new(depth: u32, table: Option<&'a PerftTable<G>>, stop: &'a AtomicBool) -> Self {
+        let lists = (0..depth).map(|_| MoveList::new()).collect();
+        Self { lists, table, stop }
+    }
+
+    /// The number of leaves below `position`.
+    pub(super) fn below(&mut self, position: &Position<G>) -> Result<u64, PerftError> {
+        match self.table {
+            None => below(position.placement(), &mut self.lists, self.stop),
+            Some(table) => below_known(position, &mut self.lists, table, self.stop),
+        }
+    }
+}
+
+/// Counts with the help of a table, as long as that is less work than counting.
+fn below_known<G: Game>(
+    position: &Position<G>,
+    lists: &mut [MoveList],
+    table: &PerftTable<G>,
+    stop: &AtomicBool,
+) -> Result<u64, PerftError> {
+    let depth = lists.len();
+    let (moves, rest) = match lists {
+        [moves, rest @ ..] if depth >= LEAST_DEPTH_IN_TABLE => (moves, rest),
+        _ => return below(position.placement(), lists, stop),
+    };
+    if let Some(leaves) = table.get(position, depth) {
+        return Ok(leaves);
+    }
+    position.legal_moves(moves);
+    let total = sum(moves, |mv| below_known(&position.play_legal(mv), rest, table, stop))?;
+    table.put(position, depth, total);
+    Ok(total)
+}
+
+fn below<G: Game>(
+    placement: &Placement<G>,
+    lists: &mut [MoveList],
+    stop: &AtomicBool,
+) -> Result<u64, PerftError> {
+    match lists {
+        [] => Ok(1),
+        [last] => complete(placement.count_legal_moves(last), last),
+        [moves, last] => complete(last_two_plies(placement, moves, last), last),
+        [moves, rest @ ..] => {
+            if stop.load(Ordering::Relaxed) {
+                return Err(PerftError::Stopped);
+            }
+            placement.legal_moves(moves);
+            sum(moves, |mv| below(&placement.after(placement.side, mv), rest, stop))
+        }
+    }
+}
+
+/// Where nearly all of the time goes, compiled once for each side.
+fn last_two_plies<G: Game>(placement: &Placement<G>, moves: &mut MoveList, last: &mut MoveList) -> u64 {
+    placement.legal_moves(moves);
+    let mut total = 0;
+    for_side!(placement.side, us => for &mv in moves.iter() {
+        total += placement.after(us, mv).count_legal_moves_as(!us, last);
+        // The total is worth nothing, and each of these takes long.
+        if !last.is_complete() {
+            break;
+        }
+    });
+    total
+}
+
+/// The sum of what lies behind each of `moves`.
+#[inline]
+fn sum(moves: &MoveList, mut behind: impl FnMut(Move) -> Result<u64, PerftError>) -> Result<u64, PerftError> {
+    let mut total = 0;
+    for &mv in moves.iter() {
+        total = checked_sum([total, behind(mv)?])?;
+    }
+    complete(total, moves)
+}
+
+/// `leaves`, unless moves were missing in a list that they were counted with.
+#[inline]
+fn complete(leaves: u64, list: &MoveList) -> Result<u64, PerftError> {
+    if list.is_complete() { Ok(leaves) } else { Err(PerftError::TooManyCaptures) }
+}

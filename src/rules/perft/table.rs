@@ -1,0 +1,69 @@
+//! Counts that were made before, for all threads.
+
+use std::collections::TryReserveError;
+
+use parking_lot::Mutex;
+
+use crate::rules::game::Game;
+use crate::rules::placement::Placement;
+use crate::rules::position::Position;
+
+/// A table of fixed size that keeps counts of leaves. It can forget, but not err: an entry holds
+/// the whole position, not only its hash key.
+pub struct PerftTable<G: Game> {
+    buckets: Vec<Mutex<Bucket<G>>>,
+}
+
+type Bucket<G> = [Option<Entry<G>>; 4];
+
+/// A count of so many plies.
+struct Entry<G: Game> {
+    placement: Placement<G>,
+    depth: usize,
+    leaves: u64,
+}
+
+const BYTES_A_MIB: usize = 1 << 20;
+
+impl<G: Game> PerftTable<G> {
+    /// A table of `mebibytes` MiB, at least one.
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough memory.
+    pub fn with_mebibytes(mebibytes: usize) -> Result<Self, TryReserveError> {
+        let count = mebibytes.max(1).saturating_mul(BYTES_A_MIB) / size_of::<Mutex<Bucket<G>>>();
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count)?;
+        buckets.resize_with(count, || Mutex::new([const { None }; 4]));
+        Ok(Self { buckets })
+    }
+
+    fn bucket(&self, position: &Position<G>) -> &Mutex<Bucket<G>> {
+        // CITE: Daniel Lemire, "A fast alternative to the modulo reduction", 2016.
+        let index = (u128::from(position.key()) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+
+    /// The count of `depth` plies from `position`, if it is known.
+    pub(super) fn get(&self, position: &Position<G>, depth: usize) -> Option<u64> {
+        let bucket = self.bucket(position).lock();
+        let known = bucket.iter().flatten().find(|entry| entry.is_of(position, depth))?;
+        Some(known.leaves)
+    }
+
+    /// Keeps a count, in place of the one that was least work.
+    pub(super) fn put(&self, position: &Position<G>, depth: usize, leaves: u64) {
+        let mut bucket = self.bucket(position).lock();
+        let least_work = |entry: &&mut Option<Entry<G>>| entry.as_ref().map_or(0, |entry| entry.leaves);
+        if let Some(entry) = bucket.iter_mut().min_by_key(least_work) {
+            *entry = Some(Entry { placement: *position.placement(), depth, leaves });
+        }
+    }
+}
+
+impl<G: Game> Entry<G> {
+    fn is_of(&self, position: &Position<G>, depth: usize) -> bool {
+        self.depth == depth && self.placement == *position.placement()
+    }
+}

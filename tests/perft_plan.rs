@@ -1,0 +1,100 @@
+//! Counting leaves on several threads and with a table: the counts must not change.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use coupturc::notation::parse_fen;
+use coupturc::rules::games::{Hexdame, International, Variant};
+use coupturc::rules::{Game, PerftError, PerftPlan, PerftTable, Position, RuleOptions, perft, perft_divide};
+use coupturc::with_game;
+
+/// Deep enough for the work to be cut into parts, and for a small table to forget.
+fn depth(variant: Variant) -> u32 {
+    match variant {
+        Variant::International | Variant::Vanguard => 8,
+        Variant::Dameo => 4,
+        Variant::Hexdame => 6,
+        Variant::Harzdame => 6,
+    }
+}
+
+fn check<G: Game>() {
+    let (start, depth) = (Position::<G>::start(), depth(G::VARIANT));
+    let expected = perft(&start, depth).expect("a count");
+    let divided = perft_divide(&start, depth).expect("counts");
+    assert_eq!(divided.iter().map(|(_, leaves)| leaves).sum::<u64>(), expected, "{}", G::VARIANT);
+    for threads in [0, 1, 2, 7] {
+        for mebibytes in [None, Some(1), Some(64)] {
+            let table = mebibytes.map(|size| PerftTable::with_mebibytes(size).expect("memory"));
+            let plan = PerftPlan { threads, table: table.as_ref(), ..PerftPlan::default() };
+            for round in ["into an empty table", "from a table that knows"] {
+                let what = format!("{} on {threads} threads, {mebibytes:?} MiB, {round}", G::VARIANT);
+                assert_eq!(plan.divide(&start, depth), Ok(divided.clone()), "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_and_tables_change_no_count() {
+    for &variant in Variant::ALL {
+        with_game!(variant, G => check::<G>());
+    }
+}
+
+/// Which depth a count is of, and which side is to move, are part of what a table knows.
+#[test]
+fn one_table_serves_all_depths_and_positions() {
+    let table = PerftTable::with_mebibytes(1).expect("memory");
+    let plan = PerftPlan { table: Some(&table), ..PerftPlan::default() };
+    for fen in ["W:W31-50:B1-20", "B:W31-50:B1-20", "W:WK46,K28:BK5,12", "B:WK46,K28:BK5,12"] {
+        let position = parse_fen::<International>(fen, &RuleOptions::default()).expect("a position").position;
+        for depth in (1..=7).rev().chain(1..=7) {
+            let sum: u64 =
+                plan.divide(&position, depth).expect("counts").iter().map(|(_, leaves)| leaves).sum();
+            assert_eq!(Ok(sum), perft(&position, depth), "{fen} at depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn progress_goes_to_the_end() {
+    let (calls, last, parts) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+    let progress = |done, all| {
+        calls.fetch_add(1, Ordering::Relaxed);
+        last.fetch_max(done, Ordering::Relaxed);
+        parts.store(all, Ordering::Relaxed);
+    };
+    let plan = PerftPlan { threads: 2, progress: &progress, ..PerftPlan::default() };
+    plan.divide(&Position::<Hexdame>::start(), 6).expect("counts");
+    let [calls, last, parts] = [calls, last, parts].map(AtomicUsize::into_inner);
+    assert!(parts > 100, "{parts}");
+    assert_eq!((calls, last), (parts, parts));
+}
+
+#[test]
+fn a_game_that_has_ended_counts_nothing() {
+    let blocked = parse_fen::<International>("W:W31:B26,27,21,22", &RuleOptions::default());
+    let ended = blocked.expect("a position").position;
+    for depth in 1..7 {
+        let plan = PerftPlan { threads: 2, ..PerftPlan::default() };
+        assert_eq!(plan.divide(&ended, depth), Ok(Vec::new()));
+        assert_eq!(perft(&ended, depth), Ok(0));
+    }
+}
+
+#[test]
+fn too_many_leaves_are_an_error() {
+    let kings = parse_fen::<International>("W:WK46:BK4", &RuleOptions::default()).expect("kings").position;
+    let table = PerftTable::with_mebibytes(64).expect("memory");
+    let plan = PerftPlan { threads: 2, table: Some(&table), ..PerftPlan::default() };
+    assert_eq!(plan.divide(&kings, 60), Err(PerftError::TooManyLeaves));
+}
+
+#[test]
+fn one_thread_s_error_is_the_error_of_all() {
+    // Black may make way for the man on e5, whose captures cannot be followed.
+    let text = "BebbebebbbbebebebbbbbebebbbbbebwbebbbbbebebbbbbebebeBbbBebeBBe";
+    let position = coupturc::notation::parse_hub_position::<Hexdame>(text, None, &RuleOptions::default());
+    let plan = PerftPlan { threads: 2, ..PerftPlan::default() };
+    assert_eq!(plan.divide(&position.expect("Black captures nothing"), 5), Err(PerftError::TooManyCaptures));
+}
