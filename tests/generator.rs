@@ -15,7 +15,7 @@ use coupturc::with_game;
 use naive::{NaiveGame, NaivePosition};
 use proptest::prelude::*;
 use support::{
-    Rng, for_every_game, legal_moves, move_options, move_texts, naive_position, position, scattered,
+    Rng, feast, for_every_game, legal_moves, move_options, move_texts, naive_position, position, scattered,
     vanguard_name,
 };
 
@@ -23,6 +23,10 @@ use support::{
 const LONG_RUN: u64 = 1_000_000;
 /// How many positions are scattered for one random game.
 const SCATTERED: u64 = 60;
+/// How many positions with long captures are made up for one random game.
+const FEASTS: u64 = 20;
+/// A capture of so many pieces is a long one.
+const LONG_CAPTURE: u32 = 10;
 /// How many games with few pieces are played for each rule about draws.
 const ENDINGS: u64 = 250;
 
@@ -188,10 +192,21 @@ fn compare_by_chance<G: Game>(rng: &mut Rng) -> u64 {
         for _ in 0..SCATTERED {
             let naive = scattered::<G>(&options, rng);
             compare(&position::<G>(&naive, &options), &naive, &options, rng);
-            positions += 1;
         }
+        for _ in 0..FEASTS {
+            compare_feast::<G>(&options, rng);
+        }
+        positions += SCATTERED + FEASTS;
     }
     positions
+}
+
+/// A position in which long captures are likely. Returns how many pieces each of its moves captures.
+fn compare_feast<G: Game>(options: &RuleOptions, rng: &mut Rng) -> u32 {
+    let naive = feast::<G>(options, rng);
+    let fast = position::<G>(&naive, options);
+    compare(&fast, &naive, options, rng);
+    legal_moves(&fast).first().map_or(0, |mv| mv.captured().count())
 }
 
 /// A position with one to four pieces on one side and one or two on the other.
@@ -248,6 +263,18 @@ fn every_draw_is_reached() {
         for &draw_rule in DrawRule::ALL {
             with_game!(variant, G => check_draws::<G>(draw_rule));
         }
+    });
+}
+
+#[test]
+fn long_captures_agree() {
+    for_every_game(|variant| {
+        let mut rng = Rng::new(3);
+        let long = with_game!(variant, G => {
+            let captures = (0..4_000).map(|_| compare_feast::<G>(&RuleOptions::default(), &mut rng));
+            captures.filter(|&captured| captured >= LONG_CAPTURE).count()
+        });
+        assert!(long >= 10, "only {long} captures of ten and more pieces in {variant}");
     });
 }
 

@@ -33,4 +33,4 @@ mod random;
 pub use game::{DrawRule, Game, Halt, Options, Scope};
 pub use history::NaiveGame;
 pub use position::NaivePosition;
-pub use random::random_position;
+pub use random::{random_feast, random_position};

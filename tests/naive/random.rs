@@ -2,7 +2,7 @@
 
 use super::board::{Board, Color, Kind, Piece};
 use super::game::{Game, Options};
-use super::geometry::{cells, is_promotion};
+use super::geometry::{Cell, cells, is_promotion};
 use super::position::NaivePosition;
 
 /// Scatters pieces over the board. Density, share of kings and share of White's pieces differ from position
@@ -24,6 +24,29 @@ pub fn random_position(game: Game, options: Options, rng: &mut impl FnMut(u64) -
         choose_vanguard(&mut position, rng);
     }
     position
+}
+
+/// A position in which long captures are likely: one piece of the side to move, and up to sixteen enemies none of which
+/// stands where a man of it could land. A jump leads two steps on, so it changes neither whether the column is even
+/// nor whether the row is.
+///
+/// `rng(n)` must return a number below `n`, every one of them with the same chance.
+pub fn random_feast(game: Game, options: Options, rng: &mut impl FnMut(u64) -> u64) -> NaivePosition {
+    let to_move = if rng(2) == 0 { Color::White } else { Color::Black };
+    let all = cells(game);
+    let at = all[rng(all.len() as u64) as usize];
+    let mut board = Board::empty();
+    let is_king = rng(3) == 0 || is_promotion(game, to_move, at);
+    board.set(at, Some(Piece { color: to_move, kind: if is_king { Kind::King } else { Kind::Man } }));
+    let lands = |cell: Cell| (cell.x - at.x) % 2 == 0 && (cell.y - at.y) % 2 == 0;
+    let others: Vec<Cell> = all.into_iter().filter(|&cell| !lands(cell)).collect();
+    for _ in 0..10 + rng(7) {
+        let cell = others[rng(others.len() as u64) as usize];
+        let enemy = to_move.other();
+        let is_king = rng(4) == 0 || is_promotion(game, enemy, cell);
+        board.set(cell, Some(Piece { color: enemy, kind: if is_king { Kind::King } else { Kind::Man } }));
+    }
+    NaivePosition { game, options, board, to_move, vanguard: None }
 }
 
 fn random_board(game: Game, rng: &mut impl FnMut(u64) -> u64) -> Board {

@@ -135,3 +135,8 @@ pub fn move_texts<G: Game>(position: &Position<G>) -> Vec<String> {
 pub fn scattered<G: Game>(options: &RuleOptions, rng: &mut Rng) -> NaivePosition {
     naive::random_position(naive_game(G::VARIANT), naive_options(options), &mut |n| rng.below(n))
 }
+
+/// A position of the naive referee in which long captures are likely.
+pub fn feast<G: Game>(options: &RuleOptions, rng: &mut Rng) -> NaivePosition {
+    naive::random_feast(naive_game(G::VARIANT), naive_options(options), &mut |n| rng.below(n))
+}
