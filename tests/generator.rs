@@ -84,6 +84,7 @@ fn check_lists<G: Game>(position: &Position<G>, what: &str) {
     position.captures(&mut list);
     assert!(list.iter().all(|mv| mv.is_capture()), "captures of {what}");
     if list.is_empty() {
+        assert_eq!(position.has_quiet_move(), !legal.is_empty(), "has_quiet_move of {what}");
         position.quiet_moves(&mut list);
         assert!(!list.iter().any(|mv| mv.is_capture()), "quiet moves of {what}");
     }
@@ -263,6 +264,34 @@ fn every_draw_is_reached() {
         for &draw_rule in DrawRule::ALL {
             with_game!(variant, G => check_draws::<G>(draw_rule));
         }
+    });
+}
+
+/// Plays a game by chance and notes in how many of its positions there are captures, by their kind.
+fn note_captures<G: Game>(rng: &mut Rng, seen: &mut [u32; 4]) {
+    let mut game = Record::new(Position::<G>::start());
+    while game.outcome().is_none() {
+        let position = *game.position();
+        let legal = legal_moves(&position);
+        match legal[0].captured().count() {
+            0 => {}
+            _ if position.board().kings(position.side()).any() => seen[3] += 1,
+            captured => seen[captured.min(3) as usize - 1] += 1,
+        }
+        game.play(*rng.choose(&legal)).expect("a legal move");
+    }
+}
+
+/// Captures of one and of two pieces by men are counted in ways of their own, longer ones and those of kings are
+/// listed: games by chance must come to all of them.
+#[test]
+fn captures_of_every_length_are_counted() {
+    for_every_game(|variant| {
+        let mut rng = Rng::new(4);
+        // By men alone, of one piece, two, more; and by a side with kings.
+        let mut seen = [0; 4];
+        with_game!(variant, G => (0..200).for_each(|_| note_captures::<G>(&mut rng, &mut seen)));
+        assert!(seen.iter().all(|&positions| positions > 20), "{variant}: {seen:?}");
     });
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use coupturc::notation::parse_fen;
+use coupturc::notation::{parse_fen, parse_hub_position};
 use coupturc::rules::games::{Hexdame, International, Variant};
 use coupturc::rules::{Game, PerftError, PerftPlan, PerftTable, Position, RuleOptions, perft, perft_divide};
 use coupturc::with_game;
@@ -26,9 +26,10 @@ fn check<G: Game>() {
         for mebibytes in [None, Some(1), Some(64)] {
             let table = mebibytes.map(|size| PerftTable::with_mebibytes(size).expect("memory"));
             let plan = PerftPlan { threads, table: table.as_ref(), ..PerftPlan::default() };
-            for round in ["into an empty table", "from a table that knows"] {
-                let what = format!("{} on {threads} threads, {mebibytes:?} MiB, {round}", G::VARIANT);
-                assert_eq!(plan.divide(&start, depth), Ok(divided.clone()), "{what}");
+            let what = format!("{} on {threads} threads, {mebibytes:?} MiB", G::VARIANT);
+            assert_eq!(plan.divide(&start, depth), Ok(divided.clone()), "{what}");
+            if table.is_some() {
+                assert_eq!(plan.divide(&start, depth), Ok(divided.clone()), "{what}, from what it knows");
             }
         }
     }
@@ -91,10 +92,17 @@ fn too_many_leaves_are_an_error() {
 }
 
 #[test]
-fn one_thread_s_error_is_the_error_of_all() {
+fn an_error_ends_all_threads() {
     // Black may make way for the man on e5, whose captures cannot be followed.
     let text = "BebbebebbbbebebebbbbbebebbbbbebwbebbbbbebebbbbbebebeBbbBebeBBe";
-    let position = coupturc::notation::parse_hub_position::<Hexdame>(text, None, &RuleOptions::default());
-    let plan = PerftPlan { threads: 2, ..PerftPlan::default() };
-    assert_eq!(plan.divide(&position.expect("Black captures nothing"), 5), Err(PerftError::TooManyCaptures));
+    let position = parse_hub_position::<Hexdame>(text, None, &RuleOptions::default());
+    let position = position.expect("Black captures nothing");
+    let table = PerftTable::with_mebibytes(1).expect("memory");
+    // At these depths the threads come upon the position, not the cut into parts.
+    for depth in [2, 3, 4] {
+        for table in [None, Some(&table)] {
+            let plan = PerftPlan { threads: 2, table, ..PerftPlan::default() };
+            assert_eq!(plan.divide(&position, depth), Err(PerftError::TooManyCaptures), "depth {depth}");
+        }
+    }
 }

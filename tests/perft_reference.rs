@@ -142,7 +142,8 @@ fn next_ply(positions: &HashMap<NaivePosition, u64>) -> HashMap<NaivePosition, u
 /// Runs a check for all tables of a game, and fails if there is none.
 fn for_tables(variant: Variant, check: impl Fn(&Table)) {
     let tables: Vec<Table> = tables().into_iter().filter(|table| table.variant == variant).collect();
-    assert!(!tables.is_empty(), "docs/perft.md says nothing of {variant}");
+    let rows = tables.iter().flat_map(|table| &table.rows);
+    assert!(rows.filter(|row| row.naive).count() > 5, "the naive rules have counted nothing for {variant}");
     tables.iter().for_each(check);
 }
 

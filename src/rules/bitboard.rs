@@ -111,14 +111,14 @@ impl Bitboard {
     /// that is no cell of the board. For sets that are intersected with cells of the board next.
     #[inline]
     #[must_use]
-    pub const fn step_loosely(self, direction: Direction) -> Self {
+    pub(super) const fn step_loosely(self, direction: Direction) -> Self {
         self.step_onto(direction, Self(!0))
     }
 
     /// Every cell of the set moved two steps. Only meaningful where each of them can go so far.
     #[inline]
     #[must_use]
-    pub const fn jump(self, direction: Direction) -> Self {
+    pub(super) const fn jump(self, direction: Direction) -> Self {
         let jumped = direction.twice().shift(self.0);
         Self(if direction.goes_around { jumped & direction.word() } else { jumped })
     }
@@ -159,8 +159,15 @@ impl Direction {
         targets: Bitboard,
     ) -> Self {
         let mut direction = Self { up, width, goes_around, wraps: false, targets };
+        // So that a step twice as long shifts the same way.
+        assert!(goes_around || 4 * up < width || 4 * (width - up) < width, "the steps are too long");
         direction.wraps = direction.shift(board.0) & board.0 & !targets.0 != 0;
         direction
+    }
+
+    /// Whether steps in the other direction lead back.
+    pub(super) const fn is_opposite(self, other: Self) -> bool {
+        self.up + other.up == self.width
     }
 
     /// The direction of steps twice as long; which cells they reach is not told.
@@ -202,6 +209,7 @@ impl Direction {
 /// about the direction known when the body is compiled: a loop that is sure to be unrolled.
 macro_rules! for_each_direction {
     ($index:pat, $direction:ident in $list:expr => $body:block) => {
+        const { assert!($list.len() <= 8, "there are more directions than the macro knows") };
         for_each_direction!(@ 0 1 2 3 4 5 6 7; $index, $direction in $list => $body);
     };
     (@ $($place:literal)*; $index:pat, $direction:ident in $list:expr => $body:block) => {

@@ -30,7 +30,7 @@ impl Board {
     /// Those of `cells` on which no king stands.
     #[inline]
     #[must_use]
-    pub fn without_kings(&self, cells: Bitboard) -> Bitboard {
+    pub(super) fn without_kings(&self, cells: Bitboard) -> Bitboard {
         cells & !self.kings
     }
 

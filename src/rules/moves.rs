@@ -61,8 +61,9 @@ impl Move {
 /// A list of moves, made once and used again: it allocates only when a position has more moves
 /// than any before it.
 ///
-/// The list grows because no fixed capacity is proven: the number of captures of equal length
-/// that a board full of kings allows has no small bound.
+/// The list grows because no small capacity would do: with no more pieces than the game begins
+/// with, positions of Hexdame have been found that allow about 2,500 captures of equal length, and
+/// with any pieces one of Dameo that allows 4,155. The true maximum is not known.
 #[derive(Debug)]
 pub struct MoveList {
     moves: Vec<Move>,

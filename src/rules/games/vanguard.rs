@@ -33,10 +33,7 @@ pub struct VanguardOptions {
 /// The directions that go up the board have even indices, and White plays up.
 #[inline(always)]
 fn is_backward(color: Color, direction: usize) -> bool {
-    match color {
-        Color::White => direction % 2 == 1,
-        Color::Black => direction.is_multiple_of(2),
-    }
+    (direction % 2 == 1) == (color == Color::White)
 }
 
 impl Game for Vanguard {

@@ -1,4 +1,5 @@
-//! Captures: every way of every piece, of which only the longest are kept.
+//! Captures. Men that jump once are found all at once; longer ways, and those of kings, are followed
+//! one by one, and only the longest are kept.
 
 use super::jumps::Jumps;
 use super::kings::{self, slides};
@@ -48,13 +49,13 @@ const SHORT: u32 = 3;
 /// The trail of a king that has not captured anything yet.
 const NO_CAPTURE: CaptureTrail = CaptureTrail { count: 0, last_is_king: false, previous_is_king: false };
 
-/// The captures of one piece after the other. What is found is kept if nothing longer was found.
+/// The captures of a placement. What is found is kept if nothing longer was found.
 struct CaptureSearch<'a, G: Game> {
     placement: &'a Placement<G>,
     list: &'a mut MoveList,
     /// All pieces that can be captured.
     enemy: Bitboard,
-    /// The cells a piece can cross and land on: the empty ones, and its own origin.
+    /// The cells a piece can cross and land on: the empty ones, and the origin of a king that moves.
     empty: Bitboard,
     from: Square,
     /// The length of the longest capture so far.
@@ -75,7 +76,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         let further = Jumps::of(self.placement, self.placement.side, self.empty, false);
         let mut jumped_on = false;
         for_each_direction!(i, direction in G::CAPTURES => {
-            for to in (men & first.along(i)).jump(direction) & further.onward(i) {
+            for to in (men & first.along(i)).jump(direction) & further.onward::<G>(i) {
                 jumped_on = true;
                 self.man_from(direction, i, to);
             }
@@ -102,7 +103,8 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
     /// Goes on with a man that stands on `at` and has captured `count` pieces, the last in the
     /// direction of index `came`.
     fn man(&mut self, jumps: &Jumps, at: Bitboard, came: usize, captured: Bitboard, count: u32) {
-        let ends_here = (at & jumps.onward(came)).is_empty() || !self.man_jumps(jumps, at, captured, count);
+        let ends_here =
+            (at & jumps.onward::<G>(came)).is_empty() || !self.man_jumps(jumps, at, captured, count);
         if ends_here && count >= self.best {
             self.keep_only_from(count);
             self.push(at, captured);
@@ -111,7 +113,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
 
     /// Jumps on with a man from `at` in every direction, and says whether it could.
     fn man_jumps(&mut self, jumps: &Jumps, at: Bitboard, captured: Bitboard, count: u32) -> bool {
-        // What was found the first time is longer than what ends here.
+        // Whatever can be found from here was found the first time.
         if count > SHORT && self.seen.again(self.state(at, 0, captured, NO_CAPTURE)) {
             return true;
         }

@@ -11,13 +11,12 @@ use crate::rules::placement::Placement;
 /// How many legal captures there are. `scratch` is overwritten.
 #[inline(always)]
 pub(super) fn captures<G: Game>(placement: &Placement<G>, us: Color, scratch: &mut MoveList) -> u64 {
+    if placement.board.kings(us).any() {
+        return by_search(placement, scratch);
+    }
     let empty = placement.empty();
     let first = Jumps::of(placement, us, empty, true);
-    let (men, kings) = (placement.board.men(us), placement.board.kings(us));
-    if kings.any() {
-        return count_by_search(placement, scratch);
-    }
-    let men = men & first.anywhere();
+    let men = placement.board.men(us) & first.anywhere();
     if men.is_empty() {
         return 0;
     }
@@ -27,31 +26,29 @@ pub(super) fn captures<G: Game>(placement: &Placement<G>, us: Color, scratch: &m
     for_each_direction!(i, direction in G::CAPTURES => {
         let jumping = men & first.along(i);
         count += jumping.count();
-        onward |= jumping.jump(direction) & further.onward(i);
+        onward |= jumping.jump(direction) & further.onward::<G>(i);
     });
-    if onward.any() { count_longer(placement, scratch) } else { u64::from(count) }
+    if onward.any() { longer(placement, scratch) } else { u64::from(count) }
 }
 
 /// How many captures there are where a man can jump twice or more.
 #[inline(never)]
-fn count_longer<G: Game>(placement: &Placement<G>, scratch: &mut MoveList) -> u64 {
-    for_side!(placement.side, us => match count_doubles(placement, us) {
-        Some(count) => u64::from(count),
-        None => count_by_search(placement, scratch),
-    })
+fn longer<G: Game>(placement: &Placement<G>, scratch: &mut MoveList) -> u64 {
+    let doubles = for_side!(placement.side, us => doubles(placement, us));
+    doubles.map_or_else(|| by_search(placement, scratch), u64::from)
 }
 
 /// How many captures of two pieces there are, unless a man can perhaps jump more than twice.
 #[inline(always)]
-fn count_doubles<G: Game>(placement: &Placement<G>, us: Color) -> Option<u32> {
+fn doubles<G: Game>(placement: &Placement<G>, us: Color) -> Option<u32> {
     let (men, empty) = (placement.board.men(us), placement.empty());
     let first = Jumps::of(placement, us, empty, true);
     let further = Jumps::of(placement, us, empty, false);
     let mut count = 0;
     for_each_direction!(i, direction in G::CAPTURES => {
-        for to in (men & first.along(i)).jump(direction) & further.onward(i) {
+        for to in (men & first.along(i)).jump(direction) & further.onward::<G>(i) {
             let from = direction.source(direction.source(to)).bitboard();
-            count += count_second_jumps(placement, us, to.bitboard(), i, empty | from)?;
+            count += second_jumps(placement, us, to.bitboard(), i, empty | from)?;
         }
     });
     Some(count)
@@ -60,7 +57,7 @@ fn count_doubles<G: Game>(placement: &Placement<G>, us: Color) -> Option<u32> {
 /// How many ways there are to jump on from `at` for a man that came in the direction of index
 /// `came`, unless some may lead further.
 #[inline(always)]
-fn count_second_jumps<G: Game>(
+fn second_jumps<G: Game>(
     placement: &Placement<G>,
     us: Color,
     at: Bitboard,
@@ -73,15 +70,16 @@ fn count_second_jumps<G: Game>(
     for_each_direction!(i, direction in G::CAPTURES => {
         if i != came ^ 1 {
             let landing = (at & jumps.along(i)).jump(direction);
-            onward |= landing & jumps.onward(i);
+            onward |= landing & jumps.onward::<G>(i);
             count += u32::from(landing.any());
         }
     });
     onward.is_empty().then_some(count)
 }
 
+/// How many captures there are, by listing them.
 #[inline(never)]
-fn count_by_search<G: Game>(placement: &Placement<G>, scratch: &mut MoveList) -> u64 {
+fn by_search<G: Game>(placement: &Placement<G>, scratch: &mut MoveList) -> u64 {
     scratch.clear();
     search(placement, scratch);
     scratch.len() as u64

@@ -1,6 +1,6 @@
 //! Where men can jump, for all of them at once.
 
-use crate::rules::bitboard::{Bitboard, for_each_direction};
+use crate::rules::bitboard::{Bitboard, Direction, for_each_direction};
 use crate::rules::color::Color;
 use crate::rules::game::Game;
 use crate::rules::placement::Placement;
@@ -9,7 +9,6 @@ use crate::rules::placement::Placement;
 const MOST_DIRECTIONS: usize = 8;
 
 /// For each capture direction the cells from which a man could jump that way.
-#[derive(Clone, Copy)]
 pub(super) struct Jumps([Bitboard; MOST_DIRECTIONS]);
 
 impl Jumps {
@@ -17,6 +16,7 @@ impl Jumps {
     /// from further ones. Found by moving the whole board back from the empty cells.
     #[inline(always)]
     pub(super) fn of<G: Game>(placement: &Placement<G>, us: Color, empty: Bitboard, first: bool) -> Self {
+        const { assert!(are_pairs_of_opposites(G::CAPTURES)) };
         let enemy = placement.board.pieces(!us);
         let mut jumps = [Bitboard::EMPTY; MOST_DIRECTIONS];
         for_each_direction!(i, back in G::CAPTURES => {
@@ -42,13 +42,25 @@ impl Jumps {
     /// The cells from which a man that has just jumped in `direction` could jump on. Back over
     /// the same piece it cannot.
     #[inline(always)]
-    pub(super) fn onward(&self, direction: usize) -> Bitboard {
+    pub(super) fn onward<G: Game>(&self, direction: usize) -> Bitboard {
         let mut cells = Bitboard::EMPTY;
-        for (i, &along) in self.0.iter().enumerate() {
+        for_each_direction!(i, _along in G::CAPTURES => {
             if i != direction ^ 1 {
-                cells |= along;
+                cells |= self.0[i];
             }
-        }
+        });
         cells
     }
+}
+
+/// Whether `i ^ 1` is opposite to `i` everywhere.
+const fn are_pairs_of_opposites(directions: &[Direction]) -> bool {
+    let mut i = 0;
+    while i < directions.len() {
+        if !directions[i].is_opposite(directions[i ^ 1]) {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }

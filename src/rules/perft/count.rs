@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{PerftError, PerftTable, checked_sum};
+use super::{PerftError, PerftTable, check, checked_sum};
 use crate::rules::color::for_side;
 use crate::rules::game::Game;
 use crate::rules::moves::{Move, MoveList};
@@ -50,7 +50,7 @@ fn below_known<G: Game>(
         return Ok(leaves);
     }
     position.legal_moves(moves);
-    let total = sum(moves, |mv| below_known(&position.play_legal(mv), rest, table, stop))?;
+    let total = sum(moves, stop, |mv| below_known(&position.play_legal(mv), rest, table, stop))?;
     table.put(position, depth, total);
     Ok(total)
 }
@@ -62,21 +62,27 @@ fn below<G: Game>(
 ) -> Result<u64, PerftError> {
     match lists {
         [] => Ok(1),
-        [last] => complete(placement.count_legal_moves(last), last),
-        [moves, last] => complete(last_two_plies(placement, moves, last), last),
+        [last] => {
+            let leaves = placement.count_legal_moves(last);
+            check(last)?;
+            Ok(leaves)
+        }
+        [moves, last] => last_two_plies(placement, moves, last),
         [moves, rest @ ..] => {
-            if stop.load(Ordering::Relaxed) {
-                return Err(PerftError::Stopped);
-            }
             placement.legal_moves(moves);
-            sum(moves, |mv| below(&placement.after(placement.side, mv), rest, stop))
+            sum(moves, stop, |mv| below(&placement.after(placement.side, mv), rest, stop))
         }
     }
 }
 
 /// Where nearly all of the time goes, compiled once for each side.
-fn last_two_plies<G: Game>(placement: &Placement<G>, moves: &mut MoveList, last: &mut MoveList) -> u64 {
+fn last_two_plies<G: Game>(
+    placement: &Placement<G>,
+    moves: &mut MoveList,
+    last: &mut MoveList,
+) -> Result<u64, PerftError> {
     placement.legal_moves(moves);
+    check(moves)?;
     let mut total = 0;
     for_side!(placement.side, us => for &mv in moves.iter() {
         total += placement.after(us, mv).count_legal_moves_as(!us, last);
@@ -85,21 +91,24 @@ fn last_two_plies<G: Game>(placement: &Placement<G>, moves: &mut MoveList, last:
             break;
         }
     });
-    total
+    check(last)?;
+    Ok(total)
 }
 
-/// The sum of what lies behind each of `moves`.
+/// The sum of what lies behind each of `moves`, unless `stop` is set.
 #[inline]
-fn sum(moves: &MoveList, mut behind: impl FnMut(Move) -> Result<u64, PerftError>) -> Result<u64, PerftError> {
+fn sum(
+    moves: &MoveList,
+    stop: &AtomicBool,
+    mut behind: impl FnMut(Move) -> Result<u64, PerftError>,
+) -> Result<u64, PerftError> {
+    check(moves)?;
+    if stop.load(Ordering::Relaxed) {
+        return Err(PerftError::Stopped);
+    }
     let mut total = 0;
     for &mv in moves.iter() {
         total = checked_sum([total, behind(mv)?])?;
     }
-    complete(total, moves)
-}
-
-/// `leaves`, unless moves were missing in a list that they were counted with.
-#[inline]
-fn complete(leaves: u64, list: &MoveList) -> Result<u64, PerftError> {
-    if list.is_complete() { Ok(leaves) } else { Err(PerftError::TooManyCaptures) }
+    Ok(total)
 }

@@ -49,7 +49,7 @@ impl std::error::Error for PerftError {}
 ///
 /// # Errors
 ///
-/// If a position on the way has more captures than can be followed.
+/// If a position on the way has more captures than can be followed, or there are too many leaves.
 pub fn perft<G: Game>(position: &Position<G>, depth: u32) -> Result<u64, PerftError> {
     perft_until(position, depth, &AtomicBool::new(false))
 }
@@ -58,7 +58,8 @@ pub fn perft<G: Game>(position: &Position<G>, depth: u32) -> Result<u64, PerftEr
 ///
 /// # Errors
 ///
-/// If it was stopped, or a position on the way has more captures than can be followed.
+/// If it was stopped, a position on the way has more captures than can be followed, or there are
+/// too many leaves.
 pub fn perft_until<G: Game>(
     position: &Position<G>,
     depth: u32,
@@ -67,7 +68,7 @@ pub fn perft_until<G: Game>(
     Count::new(depth, None, stop).below(position)
 }
 
-/// The counts behind each legal move, in the order of generation.
+/// The counts behind each legal move, in the order of generation; none at depth 0.
 ///
 /// ```
 /// use coupturc::rules::{Position, games::Dameo, perft, perft_divide};
@@ -80,16 +81,23 @@ pub fn perft_until<G: Game>(
 ///
 /// # Errors
 ///
-/// If a position on the way has more captures than can be followed.
+/// As [`perft`].
 pub fn perft_divide<G: Game>(position: &Position<G>, depth: u32) -> Result<Vec<(Move, u64)>, PerftError> {
     PerftPlan::default().divide(position, depth)
 }
 
-/// The legal moves of a position, if all of them can be told.
+/// The legal moves of a position.
 fn all_moves<G: Game>(position: &Position<G>) -> Result<MoveList, PerftError> {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
-    if moves.is_complete() { Ok(moves) } else { Err(PerftError::TooManyCaptures) }
+    check(&moves)?;
+    Ok(moves)
+}
+
+/// An error if moves are missing in `list`.
+#[inline]
+fn check(list: &MoveList) -> Result<(), PerftError> {
+    if list.is_complete() { Ok(()) } else { Err(PerftError::TooManyCaptures) }
 }
 
 #[inline]

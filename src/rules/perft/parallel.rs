@@ -29,7 +29,8 @@ pub struct PerftPlan<'a, G: Game> {
     pub threads: usize,
     /// What is known already, and where to keep what becomes known.
     pub table: Option<&'a PerftTable<G>>,
-    /// Is told now and then, from any thread, how much of the work is done: parts, of parts in all.
+    /// Is told after each part of the work how many are done, and how many there are in all. It is
+    /// told from any thread, and two threads may tell theirs in either order.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
@@ -62,7 +63,8 @@ struct Work<G: Game> {
 }
 
 impl<G: Game> PerftPlan<'_, G> {
-    /// The counts behind each legal move, in the order of generation. Their sum fits into 64 bits.
+    /// The counts behind each legal move, in the order of generation; none at depth 0. Their sum
+    /// fits into 64 bits.
     ///
     /// # Errors
     ///
@@ -85,7 +87,7 @@ impl<G: Game> PerftPlan<'_, G> {
             });
             joined.chain([own]).collect::<Vec<_>>()
         });
-        // A thread that was stopped was stopped because of another's error.
+        // A thread that was stopped was stopped for another's error.
         if let Some(error) =
             results.into_iter().filter_map(Result::err).max_by_key(|&error| error != PerftError::Stopped)
         {
@@ -106,7 +108,7 @@ impl<G: Game> PerftPlan<'_, G> {
                 Ok(())
             });
             if counted.is_err() {
-                // The others stop, unless they have failed by themselves.
+                // The others stop where they are.
                 work.failed.store(true, Ordering::Relaxed);
                 return counted;
             }

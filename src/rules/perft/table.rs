@@ -30,7 +30,8 @@ impl<G: Game> PerftTable<G> {
     ///
     /// # Errors
     ///
-    /// If there is not enough memory.
+    /// If there is not enough memory, as far as the system admits it: one that promises more than it
+    /// has ends the process when the table is filled.
     pub fn with_mebibytes(mebibytes: usize) -> Result<Self, TryReserveError> {
         let count = mebibytes.max(1).saturating_mul(BYTES_A_MIB) / size_of::<Mutex<Bucket<G>>>();
         let mut buckets = Vec::new();
