@@ -5,7 +5,7 @@
 
 mod tables;
 
-use crate::rules::{Bitboard, Color, Game, Position};
+use crate::rules::{Bitboard, Board, Color, Game, Position, for_each_direction};
 use tables::GameTables;
 
 /// What one man is worth; the unit of all values here is a hundredth of a man.
@@ -32,8 +32,8 @@ const TEMPO: i32 = 3;
 #[must_use]
 pub fn evaluate<G: Game>(position: &Position<G>) -> i32 {
     let empty = G::GEOMETRY.board() & !position.board().occupied();
-    let white = side_value::<G>(position, Color::White, empty);
-    let black = side_value::<G>(position, Color::Black, empty);
+    let white = side_value::<G, true>(position.board(), empty);
+    let black = side_value::<G, false>(position.board(), empty);
     TEMPO
         + match position.side() {
             Color::White => white - black,
@@ -42,24 +42,21 @@ pub fn evaluate<G: Game>(position: &Position<G>) -> i32 {
 }
 
 #[inline]
-fn side_value<G: Game>(position: &Position<G>, color: Color, empty: Bitboard) -> i32 {
-    let men = position.board().men(color);
-    let kings = position.board().kings(color).count() as i32;
-    let placed = match color {
-        Color::White => GameTables::<G>::MEN.white().sum(men),
-        Color::Black => GameTables::<G>::MEN.black().sum(men),
-    };
-    placed + kings * G::KING_VALUE + men_in_company::<G>(color, men, empty)
+fn side_value<G: Game, const WHITE: bool>(board: &Board, empty: Bitboard) -> i32 {
+    let color = if WHITE { Color::White } else { Color::Black };
+    let men = board.men(color);
+    let kings = board.kings(color).count() as i32;
+    let placed = GameTables::<G>::MEN.of::<WHITE>().sum(men);
+    placed + kings * G::KING_VALUE + men_in_company::<G, WHITE>(men, empty)
 }
 
 /// How free the men are to go, and how well they stand behind each other.
 #[inline]
-fn men_in_company<G: Game>(color: Color, men: Bitboard, empty: Bitboard) -> i32 {
+fn men_in_company<G: Game, const WHITE: bool>(men: Bitboard, empty: Bitboard) -> i32 {
     let (mut free, mut supported) = (0, 0);
-    for &direction in G::MAN_STEPS[color] {
-        let ahead = men.step(direction);
-        free += (ahead & empty).count() as i32;
-        supported += (ahead & men).count() as i32;
-    }
+    for_each_direction!(_, direction in G::MAN_STEPS.of::<WHITE>() => {
+        free += men.step_onto(direction, empty).count() as i32;
+        supported += men.step_onto(direction, men).count() as i32;
+    });
     free * MOBILITY + supported * SUPPORT
 }

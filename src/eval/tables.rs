@@ -15,43 +15,36 @@ const NEIGHBOUR: i32 = 1;
 /// The largest number of steps to promotion in any game, and then some.
 const LONGEST: usize = 20;
 
-/// A value for each cell, summed over a set of cells without visiting them one by one.
-///
-/// The values are cut into binary digits: bit `n` of the value of a cell says whether the cell is
-/// in set `n`. The sum over a set is then the sum of `2^n` times the cells it shares with set `n`.
-pub(super) struct SlicedTable {
-    slices: [Bitboard; 8],
+/// A value for each cell, summed over a set of cells without visiting them one by one: eight bits
+/// of the set at a time lead to the sum of the values of their cells.
+pub(super) struct SumTable {
+    /// `[byte of the set][its value]`
+    sums: [[i16; 256]; 8],
 }
 
-impl SlicedTable {
+impl SumTable {
     const fn new(values: &[i32; 64]) -> Self {
-        let mut slices = [Bitboard::EMPTY; 8];
-        let mut square = 0;
-        while square < 64 {
-            assert!(values[square] >= 0 && values[square] < 256, "a value does not fit into eight slices");
-            let mut bit = 0;
-            while bit < 8 {
-                if values[square] >> bit & 1 == 1 {
-                    slices[bit] = slices[bit].union(Bitboard(1 << square));
-                }
-                bit += 1;
+        let mut sums = [[0; 256]; 8];
+        let mut byte = 0;
+        while byte < 8 {
+            let mut bits: usize = 1;
+            while bits < 256 {
+                let lowest = bits.trailing_zeros() as usize;
+                let value = values[8 * byte + lowest];
+                assert!(value.abs() < 1000, "the sum of eight values may not fit");
+                sums[byte][bits] = sums[byte][bits & (bits - 1)] + value as i16;
+                bits += 1;
             }
-            square += 1;
+            byte += 1;
         }
-        Self { slices }
+        Self { sums }
     }
 
     /// The sum of the values of the cells in `set`.
     #[inline]
     pub(super) fn sum(&self, set: Bitboard) -> i32 {
-        let mut sum = 0;
-        for (bit, &slice) in self.slices.iter().enumerate() {
-            // Slices without a cell are known when this is compiled, and cost nothing.
-            if slice.any() {
-                sum += ((set & slice).count() as i32) << bit;
-            }
-        }
-        sum
+        let bytes = set.0.to_le_bytes();
+        self.sums.iter().zip(bytes).map(|(sums, byte)| i32::from(sums[usize::from(byte)])).sum()
     }
 }
 
@@ -60,11 +53,11 @@ pub(super) struct GameTables<G: Game>(PhantomData<G>);
 
 impl<G: Game> GameTables<G> {
     /// What a man is worth on each cell.
-    pub(super) const MEN: ByColor<SlicedTable> =
-        ByColor::new(men_table::<G>(Color::White), men_table::<G>(Color::Black));
+    pub(super) const MEN: &'static ByColor<SumTable> =
+        &ByColor::new(men_table::<G>(Color::White), men_table::<G>(Color::Black));
 }
 
-const fn men_table<G: Game>(color: Color) -> SlicedTable {
+const fn men_table<G: Game>(color: Color) -> SumTable {
     let (steps, promotion) = match color {
         Color::White => (*G::MAN_STEPS.white(), *G::PROMOTION.white()),
         Color::Black => (*G::MAN_STEPS.black(), *G::PROMOTION.black()),
@@ -86,7 +79,7 @@ const fn men_table<G: Game>(color: Color) -> SlicedTable {
         }
         square += 1;
     }
-    SlicedTable::new(&values)
+    SumTable::new(&values)
 }
 
 const fn man_value(distance: usize, furthest: usize) -> i32 {

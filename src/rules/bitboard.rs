@@ -213,15 +213,15 @@ macro_rules! for_each_direction {
         for_each_direction!(@ 0 1 2 3 4 5 6 7; $index, $direction in $list => $body);
     };
     (@ $($place:literal)*; $index:pat, $direction:ident in $list:expr => $body:block) => {
-        $(if let Some($direction) = const { $crate::rules::bitboard::nth($list, $place) } {
+        $(if let Some($direction) = const { $crate::rules::nth($list, $place) } {
             let $index = $place;
             $body
         })*
     };
 }
-pub(super) use for_each_direction;
+pub(crate) use for_each_direction;
 
-pub(super) const fn nth(list: &[Direction], place: usize) -> Option<Direction> {
+pub(crate) const fn nth(list: &[Direction], place: usize) -> Option<Direction> {
     if place < list.len() { Some(list[place]) } else { None }
 }
 

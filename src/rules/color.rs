@@ -64,6 +64,11 @@ impl<T> ByColor<T> {
         Self([white, black])
     }
 
+    /// The value of a player that is known when the code is compiled.
+    pub(crate) const fn of<const WHITE: bool>(&self) -> &T {
+        &self.0[if WHITE { 0 } else { 1 }]
+    }
+
     /// White's value, where the index operator is not available (in constants).
     pub const fn white(&self) -> &T {
         &self.0[0]

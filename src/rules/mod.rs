@@ -24,6 +24,7 @@ mod setup;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Direction, Square, Squares};
+pub(crate) use bitboard::{for_each_direction, nth};
 pub use board::Board;
 pub use color::{ByColor, Color};
 pub use game::Game;

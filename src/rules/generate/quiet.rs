@@ -7,11 +7,6 @@ use crate::rules::game::Game;
 use crate::rules::moves::{Move, MoveList};
 use crate::rules::placement::Placement;
 
-/// The directions of the men of one side.
-const fn man_steps<G: Game, const WHITE: bool>() -> &'static [Direction] {
-    if WHITE { G::MAN_STEPS.white() } else { G::MAN_STEPS.black() }
-}
-
 /// Adds the quiet moves of `us` to `list`.
 #[inline(always)]
 pub(super) fn generate<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList) {
@@ -56,7 +51,7 @@ pub(super) fn count<G: Game>(placement: &Placement<G>, us: Color) -> u64 {
 
 #[inline(always)]
 fn push_man_moves<G: Game, const WHITE: bool>(men: Bitboard, empty: Bitboard, list: &mut MoveList) {
-    for_each_direction!(_, direction in man_steps::<G, WHITE>() => {
+    for_each_direction!(_, direction in G::MAN_STEPS.of::<WHITE>() => {
         for to in men.step_onto(direction, empty) {
             let mut from = direction.source(to);
             list.push(Move::quiet(from, to));
@@ -74,7 +69,7 @@ fn push_man_moves<G: Game, const WHITE: bool>(men: Bitboard, empty: Bitboard, li
 #[inline(always)]
 fn count_man_moves<G: Game, const WHITE: bool>(men: Bitboard, empty: Bitboard) -> u32 {
     let mut count = 0;
-    for_each_direction!(_, direction in man_steps::<G, WHITE>() => {
+    for_each_direction!(_, direction in G::MAN_STEPS.of::<WHITE>() => {
         count += if G::LINEAR_MOVES {
             count_linear_moves(men, direction, empty)
         } else {

@@ -34,8 +34,8 @@ pub(super) struct State {
 /// So many steps cost less than remembering.
 const STEPS_FOR_FREE: u32 = 2000;
 
-/// So many states are followed: about 0.3 seconds' worth, and several times what the worst known
-/// position with no more pieces than a game begins with needs.
+/// So many states are followed: half a second's worth, and ten times what the worst known position
+/// with no more pieces than a game begins with needs.
 const MOST_STATES: usize = 2_000_000;
 
 impl Seen {
