@@ -183,23 +183,29 @@ fn choose<G: Game>(record: &Record<G>, style: Style, rng: &mut Rng) -> Move {
     }
 }
 
-/// One random game and a handful of scattered positions under every option. Returns the number of positions.
-fn compare_by_chance<G: Game>(rng: &mut Rng) -> u64 {
-    let mut positions = 0;
+/// What was compared.
+#[derive(Default)]
+struct Tally {
+    positions: u64,
+    /// Those with captures of ten and more pieces.
+    long_captures: u64,
+}
+
+/// Compares one random game and a handful of made up positions under every option.
+fn compare_by_chance<G: Game>(rng: &mut Rng, tally: &mut Tally) {
     for mut options in move_options(G::VARIANT) {
         options.draw_rule = *rng.choose(DrawRule::ALL);
         let start = naive_position(&Position::<G>::start_with(&options), &options);
-        positions += play::<G>(start, &options, Style::Random, rng).0;
+        tally.positions += play::<G>(start, &options, Style::Random, rng).0;
         for _ in 0..SCATTERED {
             let naive = scattered::<G>(&options, rng);
             compare(&position::<G>(&naive, &options), &naive, &options, rng);
         }
         for _ in 0..FEASTS {
-            compare_feast::<G>(&options, rng);
+            tally.long_captures += u64::from(compare_feast::<G>(&options, rng) >= LONG_CAPTURE);
         }
-        positions += SCATTERED + FEASTS;
+        tally.positions += SCATTERED + FEASTS;
     }
-    positions
 }
 
 /// A position in which long captures are likely. Returns how many pieces each of its moves captures.
@@ -253,7 +259,7 @@ proptest! {
     fn positions_agree(seed in any::<u64>().no_shrink()) {
         for_every_game(|variant| {
             let mut rng = Rng::new(seed);
-            with_game!(variant, G => compare_by_chance::<G>(&mut rng));
+            with_game!(variant, G => compare_by_chance::<G>(&mut rng, &mut Tally::default()));
         });
     }
 }
@@ -312,9 +318,11 @@ fn long_captures_agree() {
 fn millions_of_positions_agree() {
     let wanted = std::env::var("COUPTURC_POSITIONS").map_or(LONG_RUN, |text| text.parse().expect("a number"));
     for_every_game(|variant| {
-        let (mut rng, mut positions) = (Rng::new(2), 0);
-        while positions < wanted {
-            positions += with_game!(variant, G => compare_by_chance::<G>(&mut rng));
+        let (mut rng, mut tally) = (Rng::new(2), Tally::default());
+        while tally.positions < wanted {
+            with_game!(variant, G => compare_by_chance::<G>(&mut rng, &mut tally));
         }
+        // Fewest in International Draughts: about one in 3,000.
+        assert!(tally.long_captures >= wanted / 10_000, "{variant}: {} long captures", tally.long_captures);
     });
 }
