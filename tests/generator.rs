@@ -322,7 +322,7 @@ fn millions_of_positions_agree() {
         while tally.positions < wanted {
             with_game!(variant, G => compare_by_chance::<G>(&mut rng, &mut tally));
         }
-        // Fewest in International Draughts: about one in 3,000.
+        // Fewest in International Draughts: about one in 2,000.
         assert!(tally.long_captures >= wanted / 10_000, "{variant}: {} long captures", tally.long_captures);
     });
 }
