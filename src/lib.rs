@@ -3,7 +3,8 @@
 //!
 //! | module | what lives there | may use |
 //! |---|---|---|
-//! | [`rules`] | boards, positions, moves, outcomes; one file a game | nothing above |
+//! | [`memory`] | room for large tables | nothing |
+//! | [`rules`] | boards, positions, moves, outcomes; one file a game | memory |
 //! | [`notation`] | texts for positions and moves | rules |
 //! | [`eval`] | what a position is worth | rules |
 //! | [`search`] | one thread's search | rules, eval |
@@ -17,6 +18,7 @@ pub mod rules;
 pub mod cli;
 pub mod engine;
 pub mod eval;
+pub mod memory;
 pub mod notation;
 pub mod protocol;
 pub mod search;

@@ -16,6 +16,19 @@ fn within_kibibytes(kibibytes: u32) -> EngineProcess {
     EngineProcess::of(Command::new("sh").args(["-c", &script, env!("CARGO_BIN_EXE_coupturc")]), true)
 }
 
+/// Linux promises memory that it does not have; a process that fills it is ended.
+#[test]
+fn a_table_that_is_larger_than_the_machine_is_refused() {
+    let mut engine = EngineProcess::start();
+    engine.quietly(&["set-param name=hash value=2"]);
+    let message = engine.refusal("set-param name=hash value=1048576");
+    assert!(message.contains("memory"), "{message}");
+    let declared = engine.answers("hub");
+    assert!(declared.iter().any(|line| line.starts_with("param name=hash value=2 ")), "{declared:?}");
+    assert!(engine.search(&["level depth=4", "go think"]).best.is_some());
+    engine.finish();
+}
+
 #[test]
 fn a_table_that_does_not_fit_is_refused() {
     let mut engine = within_kibibytes(1_000_000);

@@ -1,8 +1,8 @@
 //! Why the engine does not do what it is asked to.
 
-use std::collections::TryReserveError;
 use std::fmt;
 
+use crate::memory::OutOfMemory;
 use crate::rules::Outcome;
 
 /// Why the engine does not search.
@@ -72,8 +72,8 @@ impl From<Busy> for ResourceError {
     }
 }
 
-impl From<TryReserveError> for ResourceError {
-    fn from(_: TryReserveError) -> Self {
+impl From<OutOfMemory> for ResourceError {
+    fn from(_: OutOfMemory) -> Self {
         Self::Memory
     }
 }

@@ -99,7 +99,7 @@ impl Default for Goal {
 /// let goal = Goal { to_depth: 4, ..Goal::default() };
 /// let best = Searcher::new().search(&game, &table, goal, &mut Patient);
 /// assert!(!best.expect("the game is not over").moves.is_empty());
-/// # Ok::<(), std::collections::TryReserveError>(())
+/// # Ok::<(), coupturc::memory::OutOfMemory>(())
 /// ```
 pub struct Searcher {
     history: History,

@@ -1,9 +1,9 @@
 //! The transposition table: what was found out about a position, shared by all threads.
 
-use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::score::Score;
+use crate::memory::{OutOfMemory, fill_mebibytes};
 use crate::rules::Move;
 
 /// How a stored score bounds the true one.
@@ -68,7 +68,6 @@ pub struct TranspositionTable {
 }
 
 const GENERATIONS: u8 = 64;
-const BYTES_A_MIB: usize = 1 << 20;
 
 impl TranspositionTable {
     /// A table of `mebibytes` MiB, at least one.
@@ -76,11 +75,8 @@ impl TranspositionTable {
     /// # Errors
     ///
     /// If there is not enough memory.
-    pub fn with_mebibytes(mebibytes: usize) -> Result<Self, TryReserveError> {
-        let count = mebibytes.max(1).saturating_mul(BYTES_A_MIB / size_of::<Bucket>());
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count)?;
-        buckets.resize_with(count, Bucket::default);
+    pub fn with_mebibytes(mebibytes: usize) -> Result<Self, OutOfMemory> {
+        let buckets = fill_mebibytes(mebibytes, Bucket::default)?;
         Ok(Self { buckets, generation: AtomicU8::new(0) })
     }
 

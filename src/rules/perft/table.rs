@@ -1,9 +1,8 @@
 //! Counts that were made before, for all threads.
 
-use std::collections::TryReserveError;
-
 use parking_lot::Mutex;
 
+use crate::memory::{OutOfMemory, fill_mebibytes};
 use crate::rules::game::Game;
 use crate::rules::placement::Placement;
 use crate::rules::position::Position;
@@ -23,21 +22,14 @@ struct Entry<G: Game> {
     leaves: u64,
 }
 
-const BYTES_A_MIB: usize = 1 << 20;
-
 impl<G: Game> PerftTable<G> {
     /// A table of `mebibytes` MiB, at least one.
     ///
     /// # Errors
     ///
-    /// If there is not enough memory, as far as the system admits it: one that promises more than it
-    /// has ends the process when the table is filled.
-    pub fn with_mebibytes(mebibytes: usize) -> Result<Self, TryReserveError> {
-        let count = mebibytes.max(1).saturating_mul(BYTES_A_MIB) / size_of::<Mutex<Bucket<G>>>();
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count)?;
-        buckets.resize_with(count, || Mutex::new([const { None }; 4]));
-        Ok(Self { buckets })
+    /// If there is not enough memory.
+    pub fn with_mebibytes(mebibytes: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self { buckets: fill_mebibytes(mebibytes, || Mutex::new([const { None }; 4]))? })
     }
 
     fn bucket(&self, position: &Position<G>) -> &Mutex<Bucket<G>> {
