@@ -21,6 +21,7 @@ pub(super) fn captures<G: Game>(placement: &Placement<G>, us: Color, scratch: &m
         return 0;
     }
     let further = Jumps::of(placement, us, empty, false);
+    // Where no man can jump on, every jump is a capture of its own.
     let mut onward = Bitboard::EMPTY;
     let mut count = 0;
     for_each_direction!(i, direction in G::CAPTURES => {
