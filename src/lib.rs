@@ -4,6 +4,7 @@
 //! | module | what lives there | may use |
 //! |---|---|---|
 //! | [`memory`] | room for large tables | nothing |
+//! | [`panics`] | what a mistake in the engine has to say | nothing |
 //! | [`rules`] | boards, positions, moves, outcomes; one file a game | memory |
 //! | [`notation`] | texts for positions and moves | rules |
 //! | [`eval`] | what a position is worth | rules |
@@ -20,5 +21,6 @@ pub mod engine;
 pub mod eval;
 pub mod memory;
 pub mod notation;
+pub mod panics;
 pub mod protocol;
 pub mod search;

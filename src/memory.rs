@@ -22,7 +22,7 @@ const BYTES_A_MIB: u64 = 1 << 20;
 /// asked first how much there is.
 pub(crate) fn fill_mebibytes<T>(mebibytes: usize, value: impl FnMut() -> T) -> Result<Vec<T>, OutOfMemory> {
     let bytes = (mebibytes.max(1) as u64).checked_mul(BYTES_A_MIB).ok_or(OutOfMemory)?;
-    if available().is_some_and(|available| bytes > available) {
+    if !has_mebibytes(mebibytes) {
         return Err(OutOfMemory);
     }
     let count = usize::try_from(bytes / size_of::<T>() as u64).map_err(|_| OutOfMemory)?;
@@ -30,6 +30,12 @@ pub(crate) fn fill_mebibytes<T>(mebibytes: usize, value: impl FnMut() -> T) -> R
     values.try_reserve_exact(count).map_err(|_| OutOfMemory)?;
     values.resize_with(count, value);
     Ok(values)
+}
+
+/// Whether so much memory can be had, as far as the system tells.
+pub(crate) fn has_mebibytes(mebibytes: usize) -> bool {
+    let bytes = (mebibytes as u64).saturating_mul(BYTES_A_MIB);
+    available().is_none_or(|available| bytes <= available)
 }
 
 /// How many bytes can be had, as far as the system tells.

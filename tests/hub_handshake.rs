@@ -8,8 +8,18 @@ mod hub_replies;
 use engine_process::EngineProcess;
 use hub_replies::{arguments, engine_for, error_message, values};
 
-const PARAMETERS: [&str; 8] =
-    ["variant", "halt", "vanguard-scope", "draw-rule", "threads", "hash", "move-overhead", "multi-pv"];
+const PARAMETERS: [&str; 10] = [
+    "variant",
+    "halt",
+    "vanguard-scope",
+    "draw-rule",
+    "threads",
+    "hash",
+    "move-overhead",
+    "multi-pv",
+    "ponder",
+    "level",
+];
 
 /// The answer to `hub`, but for its first and last line: the value declared for each parameter.
 fn declared(engine: &mut EngineProcess) -> Vec<(String, String)> {
@@ -37,6 +47,10 @@ fn declaration(line: &str) -> (String, String) {
             assert_eq!(names, ["name", "value", "type", "min", "max"], "{line}");
             let [min, max] = [list[3].1, list[4].1].map(|limit| limit.parse::<u64>().expect("a limit"));
             assert!((min..=max).contains(&value.parse().expect("a number")), "{line}");
+        }
+        "bool" => {
+            assert_eq!(names, ["name", "value", "type"], "{line}");
+            assert!(["true", "false"].contains(&value), "{line}");
         }
         other => panic!("type {other} in {line}"),
     }
@@ -87,6 +101,8 @@ fn a_second_hub_declares_the_values_as_they_are_now() {
         ("hash", "3"),
         ("move-overhead", "250"),
         ("multi-pv", "4"),
+        ("ponder", "true"),
+        ("level", "3"),
     ];
     for (name, value) in wanted {
         engine.quietly(&[&set(name, value)]);
@@ -94,7 +110,15 @@ fn a_second_hub_declares_the_values_as_they_are_now() {
     let wanted: Vec<_> =
         wanted.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     assert_eq!(declared(&mut engine), wanted);
-    let outside = [("threads", "0"), ("threads", "257"), ("hash", "0"), ("multi-pv", "101"), ("halt", "x")];
+    let outside = [
+        ("threads", "0"),
+        ("threads", "257"),
+        ("hash", "0"),
+        ("multi-pv", "101"),
+        ("halt", "x"),
+        ("ponder", "maybe"),
+        ("level", "21"),
+    ];
     for (name, value) in outside {
         error_message(&engine.answer(&set(name, value)));
     }

@@ -146,6 +146,19 @@ fn limits_add_up_and_the_first_reached_ends_the_search() {
     engine.finish();
 }
 
+/// The Hub GUI writes numbers as the user's language does.
+#[test]
+fn seconds_may_have_a_decimal_comma() {
+    let mut engine = engine_for("normal");
+    for level in
+        ["level move-time=0,05", "level moves=75 time=1,500", "level time=0,100 inc=0,010", "level time=-0,1"]
+    {
+        let (search, time) = timed(&mut engine, &[level, "go think"]);
+        assert!(search.best.is_some() && time < SOON, "{level} took {time:?}");
+    }
+    engine.finish();
+}
+
 #[test]
 fn limits_hold_for_one_search() {
     let mut engine = engine_for("normal");
@@ -273,6 +286,19 @@ fn the_time_begins_with_ponder_hit() {
     engine.rest_of_search(false);
     let time = began.elapsed();
     assert!(time > Duration::from_millis(400) && time < SOON, "{time:?}");
+    engine.finish();
+}
+
+/// What was searched on the opponent's time need not be searched on ours: here all that the clock allows.
+#[test]
+fn time_spent_pondering_is_saved_on_the_clock() {
+    let mut engine = engine_for("normal");
+    engine.send_all(&["level moves=1 time=2", "go ponder"]);
+    engine.goes_on_for(Duration::from_millis(2_100));
+    let began = Instant::now();
+    engine.send("ponder-hit");
+    assert!(engine.rest_of_search(false).best.is_some());
+    assert!(began.elapsed() < Duration::from_millis(700), "{:?}", began.elapsed());
     engine.finish();
 }
 

@@ -1,4 +1,4 @@
-//! More memory than there is: an error, not an end.
+//! Memory: more than there is gets an error, not an end; what is not needed any more is given back.
 #![cfg(target_os = "linux")]
 
 #[path = "support/engine_process.rs"]
@@ -8,7 +8,7 @@ mod hub_replies;
 
 use std::process::Command;
 
-use engine_process::EngineProcess;
+use engine_process::{EngineProcess, PATIENCE};
 
 /// The program with this much address space, so that no machine is asked for more than it can bear.
 fn within_kibibytes(kibibytes: u32) -> EngineProcess {
@@ -25,7 +25,20 @@ fn a_table_that_is_larger_than_the_machine_is_refused() {
     assert!(message.contains("memory"), "{message}");
     let declared = engine.answers("hub");
     assert!(declared.iter().any(|line| line.starts_with("param name=hash value=2 ")), "{declared:?}");
-    assert!(engine.search(&["level depth=4", "go think"]).best.is_some());
+    engine.finish();
+}
+
+/// The table that was there stays, with all that is in it.
+#[test]
+fn a_table_that_is_refused_costs_nothing() {
+    let mut engine = EngineProcess::start();
+    let go = ["level depth=11", "go think"];
+    let first = engine.search(&go).last().nodes;
+    engine.refusal("set-param name=hash value=1048576");
+    let again = engine.search(&go).last().nodes;
+    assert!(again < first / 4, "{first} nodes at first, then {again}");
+    engine.quietly(&["set-param name=hash value=65"]);
+    assert!(engine.search(&go).last().nodes > again, "another table begins empty");
     engine.finish();
 }
 
@@ -45,4 +58,67 @@ fn a_table_that_does_not_fit_is_refused() {
     engine.quietly(&["set-param name=hash value=16", "set-param name=variant value=dameo"]);
     assert!(engine.search(&["level depth=4", "go think"]).best.is_some());
     engine.finish();
+}
+
+/// The memory that a process has in use, in KiB.
+fn resident_kibibytes(engine: &EngineProcess) -> i64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", engine.id())).expect("a running process");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a line of that name");
+    line.trim().trim_end_matches(" kB").parse().expect("a number")
+}
+
+/// Everything that is made anew when a parameter changes, and a search in between.
+fn change_everything(engine: &mut EngineProcess, times: usize) {
+    for time in 0..times {
+        let variant = hub_replies::GAMES[time % 5];
+        engine.quietly(&[
+            &format!("set-param name=variant value={variant}"),
+            &format!("set-param name=threads value={}", 1 + time % 3),
+            &format!("set-param name=hash value={}", 1 + time % 7),
+        ]);
+        assert!(engine.search(&["level depth=2", "go think"]).best.is_some());
+    }
+}
+
+#[test]
+fn changes_leave_nothing_behind() {
+    let mut engine = EngineProcess::start();
+    change_everything(&mut engine, 105);
+    let before = resident_kibibytes(&engine);
+    change_everything(&mut engine, 895);
+    // The same parameters as then.
+    change_everything(&mut engine, 105);
+    let after = resident_kibibytes(&engine);
+    assert!(after < before + 4_096, "{before} KiB after a hundred changes, {after} KiB after a thousand");
+    engine.finish();
+}
+
+/// A client that sends a million lines before it reads an answer gets every answer, and takes no more memory than they
+/// do.
+#[test]
+fn a_flood_is_answered_when_the_client_reads_at_last() {
+    const LINES: usize = 1_000_000;
+    let mut engine = EngineProcess::unread();
+    engine.send_bytes(&b"ping\n".repeat(LINES));
+    engine.send("new-game");
+    let until = std::time::Instant::now() + PATIENCE;
+    while bytes_read(&engine) < LINES as u64 * 5 {
+        assert!(std::time::Instant::now() < until, "the engine does not read on");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let memory = resident_kibibytes(&engine);
+    assert!(memory < 128 << 10, "{memory} KiB");
+    engine.read();
+    engine.close_input();
+    let answers = engine.rest();
+    assert_eq!(answers.len(), LINES);
+    assert!(answers.iter().all(|answer| answer == "pong"));
+    engine.ends_well();
+}
+
+/// How many bytes a process has read.
+fn bytes_read(engine: &EngineProcess) -> u64 {
+    let text = std::fs::read_to_string(format!("/proc/{}/io", engine.id())).expect("a running process");
+    let line = text.lines().find_map(|line| line.strip_prefix("rchar: ")).expect("a line of that name");
+    line.parse().expect("a number")
 }

@@ -112,44 +112,6 @@ fn two_threads_search_as_well() {
 }
 
 #[test]
-fn several_lines_are_ranked() {
-    for (game, fen) in POSITIONS {
-        let mut engine = engine_for(game);
-        let mut judge = engine_for(game);
-        let position = format!("pos fen={fen}");
-        engine.quietly(&[&position, "set-param name=multi-pv value=3"]);
-        let legal = engine.legal_moves().len();
-        let search = engine.search_ranked(&["level depth=6", "go analyze"], true);
-        check_lines(&mut judge, &position, &search);
-        for depth in 1..=search.last().depth {
-            let all: Vec<&Info> = search.infos.iter().filter(|info| info.depth == depth).collect();
-            let lines = &all[..legal.min(3).min(all.len())];
-            let ranks: Vec<usize> = lines.iter().filter_map(|info| info.multipv).collect();
-            assert_eq!(ranks, (1..=legal.min(3)).collect::<Vec<_>>(), "{fen} at depth {depth}: {all:?}");
-            let mut first: Vec<&String> = lines.iter().map(|info| &info.pv[0]).collect();
-            first.sort();
-            first.dedup();
-            assert_eq!(first.len(), lines.len(), "{fen} at depth {depth}: a move twice in {lines:?}");
-        }
-        engine.quietly(&["set-param name=multi-pv value=1"]);
-        // Reads the lines without ranks.
-        engine.search(&["level depth=2", "go analyze"]);
-        engine.finish();
-    }
-}
-
-#[test]
-fn more_lines_than_moves_are_not_told() {
-    let mut engine = engine_for("normal");
-    engine.quietly(&["pos fen=W:W31,32:B1,2", "set-param name=multi-pv value=100"]);
-    let search = engine.search_ranked(&["level depth=1", "go analyze"], true);
-    let ranks: Vec<_> = search.infos.iter().filter_map(|info| info.multipv).collect();
-    // The best line may be told again with the final counts.
-    assert!([&[1, 2, 3, 4][..], &[1, 2, 3, 4, 1]].contains(&&ranks[..]), "{ranks:?}");
-    engine.finish();
-}
-
-#[test]
 fn wins_are_counted_in_plies() {
     // White takes the last man; Black can only let the last man be taken; the same seen a ply earlier.
     let cases = [("W:W28:B23", 9_999), ("B:W44:B35", -9_998), ("W:W50:B35", 9_997)];
@@ -181,7 +143,6 @@ fn a_finished_game_cannot_be_searched() {
         ("dameo", "B:Wc3:B"),
         ("hexdame", "W:W:BKe5"),
         ("harzdame", "B:WKa1:B"),
-        ("normal", "W:WK46:BK5:H10"),
     ];
     for (game, fen) in positions {
         let mut engine = engine_for(game);
@@ -205,12 +166,34 @@ fn other_game(game: &str) -> &'static str {
     if game == "dameo" { "hexdame" } else { "dameo" }
 }
 
+/// A client that does not know all the rules by which games are drawn plays on, and must not be left without a move.
 #[test]
-fn a_drawn_game_may_be_analysed() {
-    let mut engine = engine_for("normal");
-    engine.quietly(&["pos fen=W:WK46:BK4:H10"]);
-    assert_eq!(engine.status().0, "draw");
-    let search = engine.search(&["level depth=3", "go analyze"]);
-    assert!(search.best.is_some());
-    engine.finish();
+fn a_drawn_game_may_be_played_on() {
+    for fen in ["W:WK46:BK4:H10", "B:WK46,K47,K48:BK5:H40"] {
+        for go in ["go analyze", "go think"] {
+            let mut engine = engine_for("normal");
+            engine.quietly(&[&format!("pos fen={fen}")]);
+            assert_eq!(engine.status().0, "draw");
+            let legal = engine.legal_moves();
+            let search = engine.search(&["level depth=3", go]);
+            assert!(search.best.is_some_and(|best| legal.contains(&best)), "{fen} {go}");
+            engine.finish();
+        }
+    }
+}
+
+/// If every move were a draw because the limit is reached, any would do; a client that plays on wants the best one.
+#[test]
+fn the_best_move_is_found_in_a_drawn_game_as_well() {
+    let moves = "6-11 5-10 11-17 10-4 16-21 4-10 17-6 10-4 6-33 4-15";
+    let position = format!("pos pos=WeeeeBW{}W{} moves=\"{moves}\"", "e".repeat(9), "e".repeat(34));
+    let mut best_by_rule = Vec::new();
+    for rule in ["fmjd", "repetition"] {
+        let mut engine = engine_for("normal");
+        engine.quietly(&[&format!("set-param name=draw-rule value={rule}"), &position]);
+        assert_eq!(engine.status().0 == "draw", rule == "fmjd");
+        best_by_rule.push(engine.search(&["level depth=9", "go think"]).best);
+        engine.finish();
+    }
+    assert_eq!(best_by_rule, [Some("21-38".to_owned()), Some("21-38".to_owned())]);
 }

@@ -11,7 +11,7 @@ use super::{Failure, say};
 use crate::notation::parse_fen;
 use crate::rules::games::Variant;
 use crate::rules::{Game, Position, Record, RuleOptions};
-use crate::search::{Goal, Handler, Line, Searcher, Stopped, TranspositionTable};
+use crate::search::{Goal, Handler, Line, Progress, Searcher, Stopped, TranspositionTable};
 
 #[derive(Args)]
 pub(super) struct Options {
@@ -61,8 +61,9 @@ fn bench_game<G: Game>(fens: impl Iterator<Item = &'static str>, depth: u32) -> 
 fn bench_position<G: Game>(position: Position<G>, depth: u32) -> Result<u64, Failure> {
     let table = TranspositionTable::with_mebibytes(4)?;
     let goal = Goal { to_depth: depth, ..Goal::default() };
-    let line = Searcher::new().search(&Record::new(position), &table, goal, &mut Unhurried);
-    Ok(line.map_or(0, |line| line.nodes))
+    let mut unhurried = Unhurried::default();
+    Searcher::new().search(&Record::new(position), &table, goal, &mut unhurried);
+    Ok(unhurried.nodes)
 }
 
 fn report(text: &str, nodes: u64, began: Instant) -> Result<(), Failure> {
@@ -71,14 +72,19 @@ fn report(text: &str, nodes: u64, began: Instant) -> Result<(), Failure> {
 }
 
 /// Lets the search come to its goal.
-struct Unhurried;
+#[derive(Default)]
+struct Unhurried {
+    nodes: u64,
+}
 
 impl Handler for Unhurried {
     fn poll(&mut self, _: u64) -> Result<u64, Stopped> {
         Ok(u64::MAX)
     }
 
-    fn line(&mut self, _: &Line) {}
+    fn lines(&mut self, _: &[Line], progress: Progress) {
+        self.nodes = progress.nodes;
+    }
 
     fn next_depth(&mut self, _: u64) -> bool {
         true

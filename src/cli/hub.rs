@@ -1,13 +1,23 @@
 //! `coupturc hub`: the engine for other programs.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::Failure;
-use crate::protocol::{Parameters, serve_stdio};
+use crate::protocol::{Log, Parameters, serve_stdio};
 
 #[derive(Args, Default)]
-pub(super) struct Options {}
+pub(super) struct Options {
+    /// Add every line of both sides to this file, with its time (UTC), for a report of a bug
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
 
-pub(super) fn run(_: &Options) -> Result<(), Failure> {
-    Ok(serve_stdio(Parameters::default())?)
+pub(super) fn run(options: &Options) -> Result<(), Failure> {
+    let log = match &options.log {
+        None => Log::default(),
+        Some(path) => Log::append_to(path).map_err(|error| format!("--log {}: {error}", path.display()))?,
+    };
+    Ok(serve_stdio(Parameters::default(), log)?)
 }

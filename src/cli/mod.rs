@@ -21,9 +21,12 @@ use crate::rules::{DrawRule, Game, Halt, Position, RuleOptions, VanguardScope};
 /// leave.
 #[derive(Parser)]
 #[command(version, about, long_about, max_term_width = 100)]
+#[command(args_conflicts_with_subcommands = true)]
 struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    hub: hub::Options,
 }
 
 #[derive(Subcommand)]
@@ -41,8 +44,9 @@ enum Command {
 /// Reads the command line of the process and does what it says.
 #[must_use]
 pub fn run() -> ExitCode {
-    let result = match CommandLine::parse().command {
-        None => hub::run(&hub::Options::default()),
+    let line = CommandLine::parse();
+    let result = match line.command {
+        None => hub::run(&line.hub),
         Some(Command::Hub(options)) => hub::run(&options),
         Some(Command::Perft(options)) => perft::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),

@@ -88,19 +88,14 @@ impl Control {
         }
     }
 
-    /// How long our clock has been running; nothing while it does not.
-    pub(super) fn thinking_time(&self) -> Option<Duration> {
-        match *self.phase.lock() {
-            Phase::Waiting => None,
-            Phase::Thinking(since) => Some(since.elapsed()),
-        }
-    }
-
-    /// Whether `budget` has a deadline that is reached, by the choice of `deadline`.
+    /// Whether `budget` has a deadline that is reached, by the choice of `deadline`. None is before
+    /// the search is on its own time.
     pub(super) fn is_past(&self, budget: Option<Budget>, deadline: impl Fn(Budget) -> Duration) -> bool {
-        match (budget, self.thinking_time()) {
-            (Some(budget), Some(time)) => time >= deadline(budget),
-            _ => false,
+        let Some(budget) = budget else { return false };
+        match *self.phase.lock() {
+            Phase::Waiting => false,
+            Phase::Thinking(_) if budget.counts_pondering => self.started.elapsed() >= deadline(budget),
+            Phase::Thinking(since) => since.elapsed() >= deadline(budget),
         }
     }
 

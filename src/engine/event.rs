@@ -6,10 +6,10 @@ use crate::rules::{Move, PerftError};
 use crate::search::Line;
 
 /// Something that happened in the engine. Every search ends in one [`Event::Done`], every count
-/// in one [`Event::Counted`].
+/// in one [`Event::Counted`] or [`Event::CountFailed`].
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// A line was found.
+    /// The best lines are known better than before.
     Info(Info),
     /// The search has ended.
     Done(Done),
@@ -20,20 +20,26 @@ pub enum Event {
         /// How long it took.
         time: Duration,
     },
-    /// A thread has failed, which is a mistake in the engine; what it says of it. The end of the
-    /// search or count follows.
+    /// A searching thread has failed, which is a mistake in the engine; what it says of it. The end
+    /// of the search follows.
     Failed(String),
+    /// A count has failed, which is a mistake in the engine; what it says of it. The count has ended.
+    CountFailed(String),
 }
 
-/// A line, and what it took to find it.
+/// The best lines, and what it took to find them.
 #[derive(Clone, Debug)]
 pub struct Info {
-    /// The line.
-    pub line: Line,
+    /// The lines, best first: as many as are asked for and there are moves.
+    pub lines: Vec<Line>,
+    /// The average depth of the leaves in plies.
+    pub mean_depth: f64,
     /// How many moves all threads have made.
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
+    /// How much of the transposition table this search has filled, in thousandths.
+    pub hash_permille: usize,
 }
 
 /// The result of a search.
@@ -43,4 +49,12 @@ pub struct Done {
     pub best: Option<Move>,
     /// The expected answer.
     pub ponder: Option<Move>,
+}
+
+impl Done {
+    /// The first moves of a line.
+    pub(super) fn of(line: &Line) -> Self {
+        let mut moves = line.moves.iter().copied();
+        Self { best: moves.next(), ponder: moves.next() }
+    }
 }

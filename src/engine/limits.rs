@@ -42,36 +42,40 @@ impl Limits {
     }
 }
 
-/// When a search should end, and when it must, counted from the moment its clock starts.
+/// When a search should end, and when it must.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
-    /// Past this, no new depth is begun.
-    pub(super) soft: Duration,
+    /// The usual time of a move: past this, or a part or multiple of it, no new depth is begun.
+    soft: Duration,
     /// At this, the search is stopped wherever it is.
     pub(super) hard: Duration,
+    /// Whether the time is counted from the beginning of the search, even on the opponent's time: what was searched
+    /// then is saved on the clock. Otherwise it is counted from the moment at which our own time begins.
+    pub(super) counts_pondering: bool,
 }
 
 /// A game lasts about this many more moves, when nobody says.
 const MOVES_TO_GO: u32 = 30;
-/// Of what a move may take on average, this part is spent before the last depth is begun.
-const SOFT_PERCENT: u32 = 60;
 /// A move in trouble may take this many times the average.
 const HARD_MULTIPLE: u32 = 4;
 
 impl Budget {
     /// No time at all: what is known is answered at once.
-    pub(super) const NOTHING: Self = Self { soft: Duration::ZERO, hard: Duration::ZERO };
+    pub(super) const NOTHING: Self =
+        Self { soft: Duration::ZERO, hard: Duration::ZERO, counts_pondering: false };
 
     /// The time for one move under `limits`, if they limit it; `overhead` is what is lost
     /// between the clock and the search.
     pub(super) fn of(limits: &Limits, overhead: Duration) -> Option<Self> {
         let by_move = limits.move_time.map(|time| {
             let usable = without_overhead(time, overhead);
-            Self { soft: usable, hard: usable }
+            Self { soft: usable, hard: usable, counts_pondering: false }
         });
         let by_clock = limits.clock.map(|clock| Self::on_clock(&clock, overhead));
         match (by_move, by_clock) {
-            (Some(a), Some(b)) => Some(Self { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
+            (Some(a), Some(b)) => {
+                Some(Self { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard), counts_pondering: false })
+            }
             (a, b) => a.or(b),
         }
     }
@@ -89,8 +93,13 @@ impl Budget {
             (usable / (moves + 1) + clock.increment, usable / 2)
         };
         let hard = (average * HARD_MULTIPLE).min(most);
-        let soft = (average * SOFT_PERCENT / 100).min(hard);
-        Self { soft, hard }
+        Self { soft: average.min(hard), hard, counts_pondering: true }
+    }
+
+    /// When a search should end that deserves this share of the usual time. A time that was given for one move is
+    /// used whatever it deserves.
+    pub(super) fn soft_for(self, share: f64) -> Duration {
+        if self.counts_pondering { self.soft.mul_f64(share).min(self.hard) } else { self.soft }
     }
 }
 

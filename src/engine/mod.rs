@@ -6,6 +6,9 @@ mod control;
 mod error;
 mod event;
 mod limits;
+mod pace;
+mod skill;
+mod speaker;
 mod worker;
 
 use std::sync::Arc;
@@ -16,7 +19,9 @@ use crossbeam_channel::Sender;
 pub use error::{Busy, GoError, ResourceError};
 pub use event::{Done, Event, Info};
 pub use limits::{GameClock, Limits};
+pub use skill::Level;
 
+use crate::memory::has_mebibytes;
 use crate::rules::{Game, MoveList, Position, Record};
 use crate::search::{Goal, MAX_DEPTH, TranspositionTable};
 use control::Control;
@@ -45,11 +50,19 @@ pub struct Settings {
     pub move_overhead: Duration,
     /// How many best lines to report.
     pub multi_pv: usize,
+    /// How well to play.
+    pub level: Level,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { threads: 1, hash_mebibytes: 64, move_overhead: Duration::from_millis(10), multi_pv: 1 }
+        Self {
+            threads: 1,
+            hash_mebibytes: 64,
+            move_overhead: Duration::from_millis(10),
+            multi_pv: 1,
+            level: Level::FULL,
+        }
     }
 }
 
@@ -185,17 +198,25 @@ impl<G: Game> Engine<G> {
         Ok(())
     }
 
-    /// The old table goes before the new one comes, so that both need not fit.
+    /// The old table stays until there is a new one, or at least room for it.
     fn set_table(&mut self, mebibytes: usize) -> Result<(), ResourceError> {
-        self.table = Arc::new(TranspositionTable::with_mebibytes(1)?);
-        match TranspositionTable::with_mebibytes(mebibytes) {
-            Ok(table) => self.table = Arc::new(table),
-            Err(error) => {
-                self.table = Arc::new(TranspositionTable::with_mebibytes(self.settings.hash_mebibytes)?);
-                return Err(error.into());
+        let old = self.settings.hash_mebibytes;
+        let table = TranspositionTable::with_mebibytes(mebibytes).or_else(|error| {
+            // Without the old table there may be enough.
+            if !has_mebibytes(mebibytes.saturating_sub(old)) {
+                return Err(error);
             }
-        }
+            self.table = Arc::new(TranspositionTable::with_mebibytes(1)?);
+            TranspositionTable::with_mebibytes(mebibytes).inspect_err(|_| self.restore_table(old))
+        })?;
+        self.table = Arc::new(table);
         Ok(())
+    }
+
+    fn restore_table(&mut self, mebibytes: usize) {
+        if let Ok(table) = TranspositionTable::with_mebibytes(mebibytes) {
+            self.table = Arc::new(table);
+        }
     }
 
     fn expect_idle(&self) -> Result<(), Busy> {
@@ -211,51 +232,62 @@ impl<G: Game> Engine<G> {
         self.running.as_ref().is_some_and(|running| !running.control.has_ended())
     }
 
-    /// Begins a search of the position on the board. It ends in one [`Event::Done`].
+    /// Begins a search of the position on the board. It ends in one [`Event::Done`]. A game that is drawn by rule may
+    /// be played on: not every client knows all these rules, and none is helped by silence.
     ///
     /// # Errors
     ///
-    /// If the engine is busy or the game is over; then there is no event.
+    /// If the engine is busy or there is no legal move; then there is no event.
     pub fn go(&mut self, mode: Mode, limits: &Limits) -> Result<(), GoError> {
         self.expect_idle()?;
         let mut legal = MoveList::new();
         self.game.position().legal_moves(&mut legal);
-        if let Some(outcome) = self.game.outcome() {
-            // Draws by rule may be looked at, but not played on.
-            if mode != Mode::Analyze || legal.is_empty() {
-                return Err(GoError::GameOver(outcome));
-            }
-        }
+        let game = match self.game.outcome() {
+            Some(outcome) if legal.is_empty() => return Err(GoError::GameOver(outcome)),
+            // Where every move were a draw, none would be better than another.
+            Some(_) => Arc::new(self.game.without_draw_limits()),
+            None => Arc::clone(&self.game),
+        };
         let only_move = legal.len() == 1 && mode != Mode::Analyze;
         let pondering = mode == Mode::Ponder;
         let unlimited = limits.is_unlimited() && !only_move;
-        let mut goal = Goal {
-            to_depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
-            lines: self.settings.multi_pv,
-            ..Goal::default()
-        };
-        let mut budget = Budget::of(limits, self.settings.move_overhead);
-        if only_move {
-            budget = Some(Budget::NOTHING);
-            if mode == Mode::Think {
-                goal.to_depth = 1;
-            }
-        }
         let control = Arc::new(Control::new(self.workers.len(), pondering || unlimited));
         self.table.next_generation();
-        let job = SearchJob {
-            game: Arc::clone(&self.game),
-            table: Arc::clone(&self.table),
-            control: Arc::clone(&control),
-            goal,
-            budget,
-            node_limit: limits.nodes,
-        };
+        let job = self.search_job(game, mode, limits, only_move, &control);
         for worker in &self.workers {
             worker.give(Job::Search(job.clone()));
         }
         self.running = Some(Running { control, pondering, unlimited });
         Ok(())
+    }
+
+    /// What the threads are told of a search.
+    fn search_job(
+        &self,
+        game: Arc<Record<G>>,
+        mode: Mode,
+        limits: &Limits,
+        only_move: bool,
+        control: &Arc<Control>,
+    ) -> SearchJob<G> {
+        // Who wants to learn about a position wants to hear the best.
+        let level = if mode == Mode::Analyze { Level::FULL } else { self.settings.level };
+        let deepest = if only_move && mode == Mode::Think { Some(1) } else { limits.depth };
+        let budget = Budget::of(limits, self.settings.move_overhead);
+        SearchJob {
+            game,
+            table: Arc::clone(&self.table),
+            control: Arc::clone(control),
+            goal: Goal {
+                to_depth: deepest.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
+                lines: self.settings.multi_pv.max(level.lines()),
+                ..Goal::default()
+            },
+            budget: if only_move { Some(Budget::NOTHING) } else { budget },
+            node_limit: limits.nodes.into_iter().chain(level.nodes()).min(),
+            lines_told: self.settings.multi_pv,
+            level,
+        }
     }
 
     /// Whether a search runs that will not end before [`Engine::stop`] or [`Engine::ponder_hit`].
@@ -269,7 +301,7 @@ impl<G: Game> Engine<G> {
     }
 
     /// Counts the leaves `depth` plies from the position on the board. The count ends in one
-    /// [`Event::Counted`].
+    /// [`Event::Counted`] or [`Event::CountFailed`].
     ///
     /// # Errors
     ///

@@ -1,7 +1,6 @@
 //! What each command does.
 
 use std::fmt::Display;
-use std::io::Write;
 
 use super::command::{Command, LevelChange, PositionText};
 use super::conversation::{Flow, Next, Pending};
@@ -19,7 +18,7 @@ use crate::rules::{Color, Game, MoveList, Position, Record, SetupError};
 const NAME: &str = env!("CARGO_PKG_NAME");
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-impl<G: Game, W: Write> GameSession<'_, G, W> {
+impl<G: Game> GameSession<'_, G> {
     /// Does what `command` says.
     pub(super) fn obey(&mut self, command: Command) -> Result<Flow, Closed> {
         match command {
@@ -89,7 +88,10 @@ impl<G: Game, W: Write> GameSession<'_, G, W> {
             Err(error) => return self.answer(Err::<(), _>(error)),
         };
         let result = match change {
-            Change::Nothing => return Ok(Flow::Continue),
+            Change::Nothing => {
+                self.shared.parameters = parameters;
+                return Ok(Flow::Continue);
+            }
             Change::Variant => {
                 self.shared.parameters = parameters;
                 return Ok(Flow::Leave(Next::Game));

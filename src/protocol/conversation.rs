@@ -1,26 +1,39 @@
 //! The state of a conversation, as far as all who take part in it know it.
 
 use std::collections::VecDeque;
-use std::io::Write;
+use std::sync::Arc;
 
 use crossbeam_channel::Receiver;
 
 use super::input::Input;
 use super::output::Output;
 use super::parameters::Parameters;
+use super::reply;
 use crate::engine::Limits;
 
 /// What a conversation keeps when the game changes.
-pub(super) struct Shared<W: Write> {
+pub(super) struct Shared {
     pub(super) parameters: Parameters,
     /// The limits that have added up for the next search.
     pub(super) limits: Limits,
     pub(super) inbox: Receiver<Input>,
     /// Lines that came in while an answer was being worked out, in order.
     pub(super) backlog: VecDeque<Input>,
-    /// Ends when the client stops reading.
+    /// Tells when the client stops reading.
     pub(super) closing: Receiver<()>,
-    pub(super) output: Output<W>,
+    pub(super) output: Arc<Output>,
+    /// What has failed in the engine, if anything has: the process then ends without success.
+    pub(super) failure: Option<String>,
+}
+
+impl Shared {
+    /// Tells the client of a mistake in the engine itself.
+    pub(super) fn fail(&mut self, why: &str) {
+        let failure = format!("internal error, please report it with the commands before: {why}");
+        // Who does not read any more cannot be told; the end of the process says it as well.
+        let _ = self.output.line(&reply::error(&failure));
+        self.failure.get_or_insert(failure);
+    }
 }
 
 /// Whether the session goes on.

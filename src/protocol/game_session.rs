@@ -1,7 +1,6 @@
 //! A conversation as long as it is about one game: what comes in, and in which order it is
 //! attended to.
 
-use std::io::Write;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, never, select_biased, unbounded};
@@ -16,8 +15,8 @@ use crate::notation::FenFields;
 use crate::rules::{Color, Game, Position};
 
 /// The conversation about a game of `G`.
-pub(super) struct GameSession<'a, G: Game, W: Write> {
-    pub(super) shared: &'a mut Shared<W>,
+pub(super) struct GameSession<'a, G: Game> {
+    pub(super) shared: &'a mut Shared,
     pub(super) engine: Engine<G>,
     events: Receiver<Event>,
     pub(super) pending: Option<Pending>,
@@ -37,14 +36,14 @@ const LINES_AHEAD: usize = 1024;
 /// The end of a search that was stopped comes within milliseconds, on a very busy machine later.
 const PATIENCE_AT_THE_END: Duration = Duration::from_secs(2);
 
-impl<'a, G: Game, W: Write> GameSession<'a, G, W> {
+impl<'a, G: Game> GameSession<'a, G> {
     /// Talks until the client chooses another game or goes away.
-    pub(super) fn run(shared: &'a mut Shared<W>) -> Next {
+    pub(super) fn run(shared: &'a mut Shared) -> Next {
         // There is nobody left to tell when the output is closed.
         Self::start(shared).and_then(|mut session| session.talk()).unwrap_or(Next::Quit)
     }
 
-    fn start(shared: &'a mut Shared<W>) -> Result<Self, Closed> {
+    fn start(shared: &'a mut Shared) -> Result<Self, Closed> {
         let (sender, events) = unbounded();
         let start = Position::start_with(&shared.parameters.rules());
         let wanted = shared.parameters.settings();
@@ -54,7 +53,10 @@ impl<'a, G: Game, W: Write> GameSession<'a, G, W> {
                 shared.output.line(&reply::error(&error.to_string()))?;
                 let least = Settings { threads: 1, hash_mebibytes: 1, ..wanted };
                 shared.parameters.settings_in_force(least);
-                Engine::new(start, least, sender).map_err(|_: ResourceError| Closed)?
+                Engine::new(start, least, sender).map_err(|error: ResourceError| {
+                    shared.fail(&error.to_string());
+                    Closed
+                })?
             }
         };
         let fen_fields = (FenFields::default(), Color::White);
@@ -74,6 +76,10 @@ impl<'a, G: Game, W: Write> GameSession<'a, G, W> {
                     self.refuse(&problem, asks_to_search)?
                 }
                 Happening::Input(Input::End) => Flow::Leave(Next::Quit),
+                Happening::Input(Input::Failed(why)) => {
+                    self.shared.fail(&why);
+                    Flow::Leave(Next::Quit)
+                }
             };
             if let Flow::Leave(next) = flow {
                 self.finish()?;
@@ -94,7 +100,8 @@ impl<'a, G: Game, W: Write> GameSession<'a, G, W> {
             return Ok(Happening::Input(input));
         }
         let backlog = &self.shared.backlog;
-        let full = backlog.len() >= LINES_AHEAD || backlog.back() == Some(&Input::End);
+        let ended = matches!(backlog.back(), Some(Input::End | Input::Failed(_)));
+        let full = ended || backlog.len() >= LINES_AHEAD;
         let nothing = never();
         let inbox = if full { &nothing } else { &self.shared.inbox };
         select_biased! {
@@ -135,7 +142,8 @@ impl<'a, G: Game, W: Write> GameSession<'a, G, W> {
         match event {
             Event::Info(info) => {
                 let several = self.engine.settings().multi_pv > 1;
-                self.say(&reply::info::<G>(info, several))
+                self.shared.output.dispensable_lines(&reply::infos::<G>(info, several))?;
+                Ok(Flow::Continue)
             }
             Event::Done(done) => {
                 self.pending = None;
@@ -152,8 +160,13 @@ impl<'a, G: Game, W: Write> GameSession<'a, G, W> {
                 }
             }
             Event::Failed(why) => {
-                let message = format!("internal error, please report it with the commands before: {why}");
-                self.say(&reply::error(&message))
+                self.shared.fail(why);
+                Ok(Flow::Continue)
+            }
+            Event::CountFailed(why) => {
+                self.pending = None;
+                self.shared.fail(why);
+                Ok(Flow::Continue)
             }
         }
     }

@@ -6,11 +6,11 @@ use std::time::Duration;
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{take_while, take_while1};
-use nom::character::complete::{char, space0, space1, u32 as number32, u64 as number64};
-use nom::combinator::{cut, eof, map, opt, peek, value, verify};
+use nom::character::complete::{char, digit1, space0, space1, u32 as number32, u64 as number64};
+use nom::combinator::{cut, eof, map, map_opt, opt, peek, recognize, value, verify};
 use nom::multi::many0;
 use nom::number::complete::double;
-use nom::sequence::{delimited, preceded, terminated};
+use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
 
 use super::command::{Command, LevelChange, PositionText};
 use crate::engine::{GameClock, Mode};
@@ -213,7 +213,14 @@ fn at_least_one<'a, T: PartialOrd + From<u8>>(
 /// than a year shows a year.
 fn seconds(input: &str) -> Parsed<'_, Duration> {
     const YEAR: f64 = 365.0 * 24.0 * 3600.0;
-    let finite = verify(double, |seconds: &f64| seconds.is_finite());
+    let finite = verify(alt((with_comma, double)), |seconds: &f64| seconds.is_finite());
     let duration = map(finite, |seconds: f64| Duration::from_secs_f64(seconds.clamp(0.0, YEAR)));
     expect("a number of seconds", duration).parse(input)
+}
+
+/// A number such as `1,5`: the Hub GUI writes seconds as the user's language does.
+fn with_comma(input: &str) -> Parsed<'_, f64> {
+    let digits = |input| recognize(pair(opt(char('-')), digit1)).parse(input);
+    let both = separated_pair(digits, char(','), digit1);
+    map_opt(both, |(whole, fraction): (&str, &str)| format!("{whole}.{fraction}").parse().ok()).parse(input)
 }

@@ -5,6 +5,9 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
+use super::log::{Log, Speaker};
+use crate::panics::caught;
+
 /// What came in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Input {
@@ -19,6 +22,8 @@ pub(super) enum Input {
     },
     /// There will be no more.
     End,
+    /// There will be no more, because of a mistake in the engine.
+    Failed(String),
 }
 
 /// Longer lines are refused. A game of a thousand moves fits in easily.
@@ -33,20 +38,23 @@ const WAITING_LINES: usize = 1024;
 /// # Errors
 ///
 /// If the thread cannot be started.
-pub(super) fn read_lines(source: impl Read + Send + 'static) -> io::Result<Receiver<Input>> {
+pub(super) fn read_lines(source: impl Read + Send + 'static, log: Log) -> io::Result<Receiver<Input>> {
     let (sender, receiver) = bounded(WAITING_LINES);
     thread::Builder::new().name("input".to_owned()).spawn(move || {
         let mut source = io::BufReader::new(source);
-        while pass_on_line(&mut source, &sender) {}
+        if let Err(panic) = caught(|| while pass_on_line(&mut source, &sender, &log) {}) {
+            let _ = sender.send(Input::Failed(panic));
+        }
     })?;
     Ok(receiver)
 }
 
 /// Passes one line on, and says whether to go on.
-fn pass_on_line(source: &mut impl BufRead, sender: &Sender<Input>) -> bool {
+fn pass_on_line(source: &mut impl BufRead, sender: &Sender<Input>, log: &Log) -> bool {
     let mut bytes = Vec::new();
     let input = match source.take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
         Ok(1..) => {
+            log.note(Speaker::Client, &bytes);
             if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") && skip_line(source).is_err() {
                 Input::End
             } else {
@@ -101,8 +109,8 @@ mod tests {
     use super::*;
 
     fn all_of(bytes: &[u8]) -> Vec<Input> {
-        let receiver =
-            read_lines(io::Cursor::new(bytes.to_vec())).unwrap_or_else(|error| unreachable!("{error}"));
+        let receiver = read_lines(io::Cursor::new(bytes.to_vec()), Log::default())
+            .unwrap_or_else(|error| unreachable!("{error}"));
         receiver.iter().collect()
     }
 

@@ -8,6 +8,7 @@ mod conversation;
 mod game_session;
 mod grammar;
 mod input;
+mod log;
 mod output;
 mod parameters;
 mod reply;
@@ -15,5 +16,6 @@ mod session;
 
 pub use command::{Command, LevelChange, PositionText};
 pub use grammar::parse_command;
+pub use log::Log;
 pub use parameters::Parameters;
 pub use session::{serve, serve_stdio};

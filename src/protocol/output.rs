@@ -1,41 +1,130 @@
 //! Writing lines, and noticing that nobody reads them any more.
 
+use std::collections::VecDeque;
 use std::io::Write;
 
-use crossbeam_channel::{Receiver, never};
+use crossbeam_channel::Sender;
+use parking_lot::{Condvar, Mutex};
+
+use super::log::{Log, Speaker};
 
 /// The client is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Closed;
 
 /// Where answers go, a line at a time.
-pub(super) struct Output<W: Write> {
-    writer: W,
+///
+/// They wait in memory until a thread that does nothing else has written them. So commands are obeyed even while the
+/// client does not read, as one does not that sends very many before it looks at the answers.
+pub(super) struct Output {
+    waiting: Mutex<Waiting>,
+    changed: Condvar,
+    log: Log,
 }
 
-impl<W: Write> Output<W> {
-    pub(super) fn new(writer: W) -> Self {
-        Self { writer }
+#[derive(Default)]
+struct Waiting {
+    bytes: VecDeque<u8>,
+    /// Nothing will be added.
+    ended: bool,
+    /// Nothing can be written any more.
+    closed: bool,
+}
+
+/// When so many bytes wait, the engine waits for the client to read. A million short answers fit in.
+const MOST_WAITING: usize = 64 << 20;
+/// When so many bytes wait, nobody looks at how a search goes on.
+const MANY_WAITING: usize = 1 << 20;
+/// So many bytes are written at once.
+const BATCH: usize = 64 << 10;
+
+impl Output {
+    pub(super) fn new(log: Log) -> Self {
+        Self { waiting: Mutex::default(), changed: Condvar::new(), log }
     }
 
-    /// Writes a line and sends it on its way.
-    pub(super) fn line(&mut self, line: &str) -> Result<(), Closed> {
-        let bytes = [line.as_bytes(), b"\n"].concat();
-        self.writer.write_all(&bytes).and_then(|()| self.writer.flush()).map_err(|_| Closed)
+    /// Sends a line on its way.
+    ///
+    /// # Errors
+    ///
+    /// If nobody reads any more.
+    pub(super) fn line(&self, line: &str) -> Result<(), Closed> {
+        self.log.note(Speaker::Engine, line.as_bytes());
+        let mut waiting = self.waiting.lock();
+        while waiting.bytes.len() >= MOST_WAITING && !waiting.closed {
+            self.changed.wait(&mut waiting);
+        }
+        if waiting.closed {
+            return Err(Closed);
+        }
+        waiting.bytes.extend(line.as_bytes());
+        waiting.bytes.push_back(b'\n');
+        self.changed.notify_all();
+        Ok(())
+    }
+
+    /// Sends lines on their way that a client can do without: not if it is far behind with reading.
+    pub(super) fn dispensable_lines(&self, lines: &[String]) -> Result<(), Closed> {
+        if self.waiting.lock().bytes.len() >= MANY_WAITING {
+            return Ok(());
+        }
+        lines.iter().try_for_each(|line| self.line(line))
+    }
+
+    /// There will be no more lines.
+    pub(super) fn end(&self) {
+        self.waiting.lock().ended = true;
+        self.changed.notify_all();
+    }
+
+    /// Writes the lines as they come, until the last one is written or nobody reads any more.
+    pub(super) fn write_all_to(&self, mut writer: impl Write) {
+        // Whatever happens to the writer, nobody is to wait for it in vain.
+        let _closing = Closing(self);
+        while let Some(batch) = self.next_batch() {
+            if writer.write_all(&batch).and_then(|()| writer.flush()).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Waits for bytes to write; none come after the last line.
+    fn next_batch(&self) -> Option<Vec<u8>> {
+        let mut waiting = self.waiting.lock();
+        while waiting.bytes.is_empty() {
+            if waiting.ended {
+                return None;
+            }
+            // What a flood has left behind is given back.
+            waiting.bytes.shrink_to(MANY_WAITING);
+            self.changed.wait(&mut waiting);
+        }
+        let size = waiting.bytes.len().min(BATCH);
+        let batch = waiting.bytes.drain(..size).collect();
+        self.changed.notify_all();
+        Some(batch)
     }
 }
 
-/// Tells when the reader of the standard output goes away, even while nothing is written: the
-/// channel then ends.
+/// Notes the end of writing when it goes out of scope.
+struct Closing<'a>(&'a Output);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        self.0.waiting.lock().closed = true;
+        self.0.changed.notify_all();
+    }
+}
+
+/// Tells when the reader of the standard output goes away, even while nothing is written.
 #[cfg(unix)]
-pub(super) fn closing_of_stdout() -> Receiver<()> {
-    let (sender, receiver) = crossbeam_channel::bounded(0);
+pub(super) fn watch_stdout(closed: Sender<()>) {
     let watch = move || {
         wait_for_closing();
-        drop(sender);
+        let _ = closed.try_send(());
     };
-    let thread = std::thread::Builder::new().name("output".to_owned()).spawn(watch);
-    if thread.is_ok() { receiver } else { never() }
+    // Without the thread, a closed pipe is noticed when something is written.
+    let _ = std::thread::Builder::new().name("closing".to_owned()).spawn(watch);
 }
 
 /// A pipe or socket without a reader is in an error state, which is all that is waited for here.
@@ -58,6 +147,73 @@ fn wait_for_closing() {
 
 /// Elsewhere a closed pipe is noticed when something is written.
 #[cfg(not(unix))]
-pub(super) fn closing_of_stdout() -> Receiver<()> {
-    never()
+pub(super) fn watch_stdout(_: Sender<()>) {}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// Writes nothing before it is told to.
+    struct Reluctant {
+        permission: mpsc::Receiver<()>,
+        written: Vec<u8>,
+    }
+
+    impl Write for &mut Reluctant {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            let _ = self.permission.recv();
+            self.written.extend(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn lines_wait_for_a_slow_reader_up_to_a_limit() {
+        let output = Output::new(Log::default());
+        let (permit, permission) = mpsc::channel();
+        let mut writer = Reluctant { permission, written: Vec::new() };
+        let line = "x".repeat((1 << 20) - 1);
+        let lines = (2 * MOST_WAITING) >> 20;
+        thread::scope(|scope| {
+            scope.spawn(|| output.write_all_to(&mut writer));
+            let filling = scope.spawn(|| (0..lines).try_for_each(|_| output.line(&line)));
+            thread::sleep(Duration::from_millis(200));
+            assert!(!filling.is_finished(), "the second half must wait");
+            assert!(output.waiting.lock().bytes.len() <= MOST_WAITING + (1 << 20));
+            assert_eq!(output.dispensable_lines(std::slice::from_ref(&line)), Ok(()), "it is not waited for");
+            drop(permit);
+            assert!(filling.join().is_ok_and(|filled| filled.is_ok()));
+            output.end();
+        });
+        assert_eq!(writer.written.len(), 2 * MOST_WAITING, "all but the dispensable line");
+        assert!(output.waiting.lock().bytes.capacity() <= 2 * MANY_WAITING || output.waiting.lock().ended);
+    }
+
+    #[test]
+    fn nobody_waits_for_a_reader_that_is_gone() {
+        struct Gone;
+        impl Write for Gone {
+            fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+                Err(std::io::ErrorKind::BrokenPipe.into())
+            }
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+        let output = Output::new(Log::default());
+        thread::scope(|scope| {
+            scope.spawn(|| output.write_all_to(Gone));
+            let line = "x".repeat(1 << 20);
+            let refused = (0..1_000).find_map(|_| output.line(&line).err());
+            assert_eq!(refused, Some(Closed));
+        });
+    }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use nom::character::complete::u64 as number;
 
-use crate::engine::Settings;
+use crate::engine::{Level, Settings};
 use crate::notation::text::{parse_all, shown};
 use crate::notation::{NotationError, VariantName, offered_variant_names};
 use crate::rules::games::Variant;
@@ -23,6 +23,9 @@ pub struct Parameters {
     implied_halt: Option<Halt>,
     rules: RuleOptions,
     settings: Settings,
+    /// Whether the client means to ponder. It says so with `go ponder`; but the Hub GUI does not unless an engine has
+    /// this parameter.
+    ponder: bool,
 }
 
 impl Default for Parameters {
@@ -33,6 +36,7 @@ impl Default for Parameters {
             implied_halt: None,
             rules: RuleOptions::default(),
             settings: Settings::default(),
+            ponder: false,
         }
     }
 }
@@ -54,6 +58,7 @@ const MOST_THREADS: u64 = 256;
 const MOST_MEBIBYTES: u64 = 1 << 20;
 const LONGEST_OVERHEAD_MS: u64 = 10_000;
 const MOST_LINES: u64 = 100;
+const LEVELS: std::ops::RangeInclusive<u64> = 1..=20;
 /// The sizes that `tt-size` can ask for: 1 MiB to 1 TiB in entries of 16 bytes.
 const TABLE_BITS: std::ops::RangeInclusive<u64> = 16..=36;
 
@@ -95,6 +100,8 @@ impl Parameters {
             integer("hash", settings.hash_mebibytes, 1, MOST_MEBIBYTES),
             integer("move-overhead", overhead, 0, LONGEST_OVERHEAD_MS),
             integer("multi-pv", settings.multi_pv, 1, MOST_LINES),
+            format!("param name=ponder value={} type=bool", self.ponder),
+            integer("level", settings.level.number(), *LEVELS.start(), *LEVELS.end()),
         ]
     }
 
@@ -114,6 +121,10 @@ impl Parameters {
             }
             "vanguard-scope" => self.rules.vanguard_scope = option(name, value)?,
             "draw-rule" => self.rules.draw_rule = option(name, value)?,
+            "ponder" => {
+                self.ponder = truth(name, value)?;
+                return Ok(Change::Nothing);
+            }
             _ => return self.set_setting(name, value),
         }
         Ok(Change::Rules)
@@ -141,6 +152,10 @@ impl Parameters {
                 let milliseconds = whole(name, value, 0..=LONGEST_OVERHEAD_MS)?;
                 settings.move_overhead = Duration::from_millis(milliseconds);
             }
+            "level" => {
+                let level = Level::new(whole(name, value, LEVELS)? as u8);
+                settings.level = level.unwrap_or_default();
+            }
             "multi-pv" => settings.multi_pv = whole(name, value, 1..=MOST_LINES)? as usize,
             _ => return Ok(Change::Nothing),
         }
@@ -162,6 +177,11 @@ fn integer(name: &str, value: impl Display, min: u64, max: u64) -> String {
 
 fn option<T: FromStr<Err: Display>>(name: &str, value: &str) -> Result<T, NotationError> {
     shown(value).parse().map_err(|error: T::Err| NotationError::new(format!("set-param: {name} {error}")))
+}
+
+fn truth(name: &str, value: &str) -> Result<bool, NotationError> {
+    let problem = || format!("set-param: {name} '{}', expected true or false", shown(value));
+    value.parse().map_err(|_| NotationError::new(problem()))
 }
 
 fn whole(name: &str, value: &str, range: std::ops::RangeInclusive<u64>) -> Result<u64, NotationError> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::engine::{Done, Info};
 use crate::notation::move_text;
 use crate::rules::{Game, Move, Outcome};
-use crate::search::{Score, ScoreKind};
+use crate::search::{Line, Score, ScoreKind};
 
 /// `error message="..."`: clients split lines at `=` and values at quotes, so neither may be in
 /// the message, nor anything that could end the line.
@@ -23,25 +23,29 @@ fn harmless(c: char) -> char {
     }
 }
 
-/// `info ...`: the fields in the order in which clients look for them. `multipv` is ours and
-/// comes last, and only where several lines are asked for.
-pub(super) fn info<G: Game>(info: &Info, several_lines: bool) -> String {
-    let line = &info.line;
+/// `info ...`, a line for each of the best lines: the fields in the order in which clients look for
+/// them. What is not in the protocol comes last, the rank where several lines are asked for.
+pub(super) fn infos<G: Game>(info: &Info, several_lines: bool) -> Vec<String> {
     let seconds = info.time.as_secs_f64();
     let millions_a_second = if seconds > 0.0 { info.nodes as f64 / seconds / 1e6 } else { 0.0 };
-    let mut text = format!(
-        "info depth={} mean-depth={:.1} score={} nodes={} time={seconds:.3} nps={millions_a_second:.2} pv=\"{}\"",
-        line.depth,
-        line.mean_depth,
-        score(line.score),
-        info.nodes,
-        moves::<G>(&line.moves)
-    );
-    if several_lines {
-        text.push_str(&format!(" multipv={}", line.rank));
-    }
-    text
+    let text = |(index, line): (usize, &Line)| {
+        let rank = if several_lines { format!(" multipv={}", index + 1) } else { String::new() };
+        format!(
+            "info depth={} mean-depth={:.1} score={} nodes={} time={seconds:.3} nps={millions_a_second:.2} \
+             pv=\"{}\" hashfull={} tbhits={TABLE_HITS}{rank}",
+            line.depth,
+            info.mean_depth,
+            score(line.score),
+            info.nodes,
+            moves::<G>(&line.moves),
+            info.hash_permille,
+        )
+    };
+    info.lines.iter().enumerate().map(text).collect()
 }
+
+/// Positions found in endgame tables: there are no tables yet.
+const TABLE_HITS: u64 = 0;
 
 /// A score in men; a win in n plies is 100 - n/100, a loss its negative.
 fn score(score: Score) -> String {

@@ -53,6 +53,12 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         Self::Options::default()
     }
 
+    /// The options without the limits by which games are drawn.
+    #[must_use]
+    fn without_draw_limits(options: Self::Options) -> Self::Options {
+        options
+    }
+
     /// The guard in a position set up by hand.
     ///
     /// # Errors

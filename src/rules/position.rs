@@ -132,6 +132,13 @@ impl<G: Game> Position<G> {
         Self { placement, ..*self }
     }
 
+    /// The same position in a game that is not drawn by any limit.
+    #[must_use]
+    pub fn without_draw_limits(&self) -> Self {
+        let options = G::without_draw_limits(self.placement.options);
+        Self { placement: Placement { options, ..self.placement }, ..*self }
+    }
+
     /// What the position remembers beside pieces and side.
     #[inline]
     #[must_use]

@@ -53,8 +53,17 @@ impl<G: Game> Record<G> {
     /// The same game, from now on under the options of `G` taken from `options`.
     #[must_use]
     pub fn with_options(&self, options: &RuleOptions) -> Self {
-        let changed = |position: &Position<G>| position.with_options(options);
-        Self { earlier: self.earlier.iter().map(changed).collect(), last: changed(&self.last) }
+        self.map(|position| position.with_options(options))
+    }
+
+    /// The same game as if no limit could draw it.
+    #[must_use]
+    pub fn without_draw_limits(&self) -> Self {
+        self.map(Position::without_draw_limits)
+    }
+
+    fn map(&self, change: impl Fn(&Position<G>) -> Position<G>) -> Self {
+        Self { earlier: self.earlier.iter().map(&change).collect(), last: change(&self.last) }
     }
 
     /// Plays a move.

@@ -7,6 +7,7 @@ mod node;
 mod order;
 mod path;
 mod quiescence;
+mod root;
 mod score;
 mod table;
 
@@ -32,28 +33,35 @@ pub trait Handler {
     /// If the search must stop now.
     fn poll(&mut self, nodes: u64) -> Result<u64, Stopped>;
 
-    /// Called with each line that is complete: the best first, then the second best, ...
-    fn line(&mut self, line: &Line);
+    /// Called with the best lines, best first, and with what they took: after each depth, when a better move is found
+    /// in the middle of one, and at the end.
+    ///
+    /// Lines of the same depth are sorted by score. At the end of a search that was stopped, lines of the last depth may
+    /// come before lines of the depth before it.
+    fn lines(&mut self, lines: &[Line], progress: Progress);
 
     /// Called after all lines of a depth are complete; says whether to begin the next depth.
     fn next_depth(&mut self, nodes: u64) -> bool;
 }
 
-/// What was found out about the best moves, at one depth.
-#[derive(Clone, Debug, PartialEq)]
+/// What both sides are expected to play after one of the moves at the root.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The place of the line: 1 for the best.
-    pub rank: usize,
     /// The depth of the search in plies.
     pub depth: u32,
-    /// The average depth of the leaves.
-    pub mean_depth: f64,
     /// The score for the side to move at the root.
     pub score: Score,
-    /// Moves made so far.
-    pub nodes: u64,
     /// The expected moves, beginning with the one to play.
     pub moves: Vec<Move>,
+}
+
+/// How much a search has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// Moves made so far.
+    pub nodes: u64,
+    /// The average depth of the leaves in plies.
+    pub mean_depth: f64,
 }
 
 /// How far a search may go by itself.
@@ -80,7 +88,7 @@ impl Default for Goal {
 ///
 /// ```
 /// use coupturc::rules::{Position, Record, games::Dameo};
-/// use coupturc::search::{Goal, Handler, Line, Searcher, Stopped, TranspositionTable};
+/// use coupturc::search::{Goal, Handler, Line, Progress, Searcher, Stopped, TranspositionTable};
 ///
 /// struct Patient;
 ///
@@ -88,7 +96,7 @@ impl Default for Goal {
 ///     fn poll(&mut self, nodes: u64) -> Result<u64, Stopped> {
 ///         Ok(nodes + 1000)
 ///     }
-///     fn line(&mut self, _: &Line) {}
+///     fn lines(&mut self, _: &[Line], _: Progress) {}
 ///     fn next_depth(&mut self, _: u64) -> bool {
 ///         true
 ///     }
@@ -97,8 +105,8 @@ impl Default for Goal {
 /// let table = TranspositionTable::with_mebibytes(1)?;
 /// let game = Record::new(Position::<Dameo>::start());
 /// let goal = Goal { to_depth: 4, ..Goal::default() };
-/// let best = Searcher::new().search(&game, &table, goal, &mut Patient);
-/// assert!(!best.expect("the game is not over").moves.is_empty());
+/// let lines = Searcher::new().search(&game, &table, goal, &mut Patient);
+/// assert_eq!(lines[0].depth, 4);
 /// # Ok::<(), coupturc::memory::OutOfMemory>(())
 /// ```
 pub struct Searcher {
@@ -130,15 +138,15 @@ impl Searcher {
     }
 
     /// Searches the position on the board of `game`, deeper and deeper, until the goal is
-    /// reached or `handler` stops it. Gives the best line, which has at least one move, or
-    /// nothing where there is no legal move.
+    /// reached or `handler` stops it. Gives the best lines, best first, each with at least one
+    /// move; none where there is no legal move.
     pub fn search<G: Game, H: Handler>(
         &mut self,
         game: &Record<G>,
         table: &TranspositionTable,
         goal: Goal,
         handler: &mut H,
-    ) -> Option<Line> {
+    ) -> Vec<Line> {
         Run::new(self, game, table, handler).iterate(goal)
     }
 }

@@ -71,6 +71,13 @@ impl Score {
         }
     }
 
+    /// The score as one number in hundredths of a man, in which a win counts for some hundred men.
+    #[inline]
+    #[must_use]
+    pub(crate) fn hundredths(self) -> i32 {
+        self.0
+    }
+
     /// Whether it is a win or a loss in a number of plies.
     #[inline]
     #[must_use]

@@ -95,6 +95,15 @@ impl TranspositionTable {
         self.generation.store(next, Relaxed);
     }
 
+    /// How many of a thousand entries the current search has written, by a sample.
+    #[must_use]
+    pub fn permille_in_use(&self) -> usize {
+        const SAMPLE: usize = 250;
+        let generation = self.generation.load(Relaxed);
+        let entries = self.buckets.iter().take(SAMPLE).flat_map(|bucket| &bucket.0);
+        entries.filter(|entry| Packed(entry.data.load(Relaxed)).is_of(generation)).count()
+    }
+
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
@@ -188,6 +197,11 @@ impl Packed {
         (self.0 >> 32) as u8
     }
 
+    /// Whether the entry is in use, and was written in this generation.
+    fn is_of(self, generation: u8) -> bool {
+        self.0 >> 46 & 3 != 0 && (self.0 >> 40 & 63) as u8 == generation
+    }
+
     /// How much an entry is worth keeping: deep ones more, old ones less, empty ones nothing.
     #[inline]
     fn worth(self, generation: u8) -> i32 {
@@ -215,6 +229,19 @@ mod tests {
         assert_eq!(table.probe(43, 3), None);
         table.clear();
         assert_eq!(table.probe(42, 3), None);
+    }
+
+    #[test]
+    fn tells_how_much_of_it_is_in_use() {
+        let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
+        assert_eq!(table.permille_in_use(), 0);
+        for key in 0..4_u64 << 16 {
+            // Spread over all buckets.
+            table.store(key.wrapping_mul(0x9e37_79b9_7f4a_7c15), 0, knowledge(5));
+        }
+        assert!((900..=1_000).contains(&table.permille_in_use()), "{}", table.permille_in_use());
+        table.next_generation();
+        assert_eq!(table.permille_in_use(), 0, "nothing is new");
     }
 
     #[test]

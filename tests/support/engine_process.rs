@@ -73,6 +73,19 @@ impl EngineProcess {
         }
     }
 
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Begins to read the output, which must be an unread one.
+    pub fn read(&mut self) {
+        match std::mem::replace(&mut self.output, Output::Closed) {
+            Output::Unread(stdout) => self.output = Output::Lines(reader(stdout)),
+            _ => self.fail("the output is read already, or closed"),
+        }
+    }
+
     /// Sends a line.
     pub fn send(&mut self, line: &str) {
         self.transcript.push(format!("> {}", cut(line)));

@@ -21,6 +21,8 @@ pub struct Info {
     pub nodes: u64,
     pub seconds: f64,
     pub pv: Vec<String>,
+    /// How full the table is, in thousandths.
+    pub hashfull: u32,
     pub multipv: Option<usize>,
 }
 
@@ -101,7 +103,7 @@ pub fn words(text: &str) -> Vec<String> {
 
 /// Reads an `info` line; `ranked` if it is to have a rank.
 pub fn info(line: &str, ranked: bool) -> Info {
-    let mut names = vec!["depth", "mean-depth", "score", "nodes", "time", "nps", "pv"];
+    let mut names = vec!["depth", "mean-depth", "score", "nodes", "time", "nps", "pv", "hashfull", "tbhits"];
     if ranked {
         names.push("multipv");
     }
@@ -109,6 +111,7 @@ pub fn info(line: &str, ranked: bool) -> Info {
     let whole = |text: &str| text.parse::<u64>().unwrap_or_else(|_| panic!("not a number in '{line}'"));
     assert!(line.contains(" pv=\"") && !values[6].is_empty(), "the line is quoted, not empty: {line}");
     assert!(decimal(values[5], 2) >= 0.0);
+    assert!(whole(values[7]) <= 1_000 && whole(values[8]) == 0, "{line}");
     Info {
         depth: whole(values[0]) as u32,
         mean_depth: decimal(values[1], 1),
@@ -116,7 +119,8 @@ pub fn info(line: &str, ranked: bool) -> Info {
         nodes: whole(values[3]),
         seconds: decimal(values[4], 3),
         pv: words(values[6]),
-        multipv: values.get(7).map(|rank| whole(rank) as usize),
+        hashfull: whole(values[7]) as u32,
+        multipv: values.get(9).map(|rank| whole(rank) as usize),
     }
 }
 

@@ -89,6 +89,10 @@ impl Game for International {
         InternationalOptions { halt: all.halt, draw_rule: all.draw_rule }
     }
 
+    fn without_draw_limits(options: Self::Options) -> Self::Options {
+        InternationalOptions { draw_rule: DrawRule::Repetition, ..options }
+    }
+
     fn initial_state(board: &Board, quiet_plies: u16) -> EndingCount {
         EndingCount::starting(board, quiet_plies)
     }

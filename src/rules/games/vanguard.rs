@@ -56,6 +56,10 @@ impl Game for Vanguard {
         VanguardOptions { halt: all.halt, scope: all.vanguard_scope, draw_rule: all.draw_rule }
     }
 
+    fn without_draw_limits(options: Self::Options) -> Self::Options {
+        VanguardOptions { draw_rule: DrawRule::Repetition, ..options }
+    }
+
     fn initial_guard(setup: &Setup, board: &Board) -> Result<Bitboard, SetupError> {
         match setup.vanguard {
             None => Ok(Bitboard::EMPTY),

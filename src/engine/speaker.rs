@@ -1,0 +1,134 @@
+//! The threads of a search as its handlers: one keeps the time and speaks for all, the others fill the table.
+
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::Sender;
+
+use super::control::Control;
+use super::event::{Done, Event, Info};
+use super::pace::Pace;
+use super::worker::SearchJob;
+use crate::rules::Game;
+use crate::search::{Handler, Line, Progress, Stopped};
+
+/// How many moves a thread makes before it looks whether to stop: less than a millisecond's.
+const POLL_NODES: u64 = 512;
+
+/// A thread that only fills the table.
+pub(super) struct Helper<'a> {
+    pub(super) index: usize,
+    pub(super) control: &'a Control,
+}
+
+impl Handler for Helper<'_> {
+    fn poll(&mut self, nodes: u64) -> Result<u64, Stopped> {
+        self.control.report_nodes(self.index, nodes);
+        if self.control.is_stopped() { Err(Stopped) } else { Ok(nodes + POLL_NODES) }
+    }
+
+    fn lines(&mut self, _: &[Line], _: Progress) {}
+
+    fn next_depth(&mut self, _: u64) -> bool {
+        !self.control.is_stopped()
+    }
+}
+
+/// So long everything is told at once.
+const TALKATIVE: Duration = Duration::from_secs(1);
+/// Then so much time goes by between two reports, at least.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// The thread that keeps the time and speaks for all.
+pub(super) struct Speaker<'a, G: Game> {
+    job: &'a SearchJob<G>,
+    events: &'a Sender<Event>,
+    /// What to answer if the search ends now, whatever ends it.
+    answer: &'a mut Done,
+    pace: Pace,
+    /// The lines as they were reported last.
+    latest: Option<(Vec<Line>, Progress)>,
+    /// Whether they were told.
+    is_told: bool,
+    told_at: Instant,
+}
+
+impl<'a, G: Game> Speaker<'a, G> {
+    pub(super) fn new(job: &'a SearchJob<G>, events: &'a Sender<Event>, answer: &'a mut Done) -> Self {
+        let told_at = job.control.started;
+        Self { job, events, answer, pace: Pace::default(), latest: None, is_told: true, told_at }
+    }
+
+    /// Tells how the search has ended, with `lines` in this order.
+    pub(super) fn finish(mut self, lines: &[Line]) {
+        let progress = self.latest.as_ref().map(|(_, progress)| *progress);
+        self.lines(lines, progress.unwrap_or_default());
+        self.tell();
+    }
+
+    /// Tells the latest lines, unless that has happened.
+    fn tell(&mut self) {
+        let Some((lines, progress)) = &self.latest else { return };
+        if self.is_told {
+            return;
+        }
+        let control = &self.job.control;
+        let info = Info {
+            lines: lines.iter().take(self.job.lines_told).cloned().collect(),
+            mean_depth: progress.mean_depth,
+            nodes: progress.nodes + control.nodes_of_others(0),
+            time: control.started.elapsed(),
+            hash_permille: self.job.table.permille_in_use(),
+        };
+        let _ = self.events.send(Event::Info(info));
+        (self.is_told, self.told_at) = (true, Instant::now());
+    }
+
+    /// Tells the latest lines if it is time to.
+    fn tell_now_and_then(&mut self) {
+        let talkative = self.job.control.started.elapsed() < TALKATIVE;
+        if talkative || self.told_at.elapsed() >= PAUSE {
+            self.tell();
+        }
+    }
+}
+
+impl<G: Game> Handler for Speaker<'_, G> {
+    fn poll(&mut self, nodes: u64) -> Result<u64, Stopped> {
+        let control = &self.job.control;
+        control.report_nodes(0, nodes);
+        let limit = self.job.node_limit.unwrap_or(u64::MAX).saturating_sub(control.nodes_of_others(0));
+        let timed_out = || control.is_stopped() || control.is_past(self.job.budget, |budget| budget.hard);
+        // Even without any time a few moves are looked at, so that the answer is not a blind one.
+        if nodes >= limit || (nodes > 0 && timed_out()) {
+            return Err(Stopped);
+        }
+        if !self.is_told {
+            self.tell_now_and_then();
+        }
+        Ok(limit.min(nodes + POLL_NODES))
+    }
+
+    fn lines(&mut self, lines: &[Line], progress: Progress) {
+        if let Some(best) = lines.first() {
+            *self.answer = Done::of(best);
+        }
+        if self.latest.as_ref().is_some_and(|latest| latest.0 == lines && latest.1 == progress) {
+            return;
+        }
+        self.latest = Some((lines.to_vec(), progress));
+        self.is_told = false;
+        self.tell_now_and_then();
+    }
+
+    fn next_depth(&mut self, nodes: u64) -> bool {
+        if let Some(best) = self.latest.as_ref().and_then(|(lines, _)| lines.first()) {
+            self.pace.depth_done(best);
+        }
+        let share = self.pace.share();
+        let control = &self.job.control;
+        let exhausted = self.job.node_limit.is_some_and(|limit| nodes >= limit);
+        !exhausted
+            && !control.is_stopped()
+            && !control.is_past(self.job.budget, |budget| budget.soft_for(share))
+    }
+}

@@ -1,0 +1,79 @@
+//! The moves at the root, and the best lines that begin with them.
+
+use super::table::MoveTag;
+use super::{Handler, Line, Run, Score, ScoreKind};
+use crate::rules::{Game, Move, MoveList};
+
+/// The legal moves at the root, those of the best lines first.
+pub(super) struct RootMoves {
+    moves: Vec<RootMove>,
+    /// How many best lines are wanted, at most one a move.
+    wanted: usize,
+}
+
+struct RootMove {
+    mv: Move,
+    /// The last line that was found to be the best one to begin with this move.
+    line: Option<Line>,
+}
+
+impl RootMoves {
+    /// The legal moves of a position, of which `wanted` best ones are looked for.
+    pub(super) fn of<G: Game, H: Handler>(run: &Run<'_, G, H>, wanted: usize) -> Self {
+        let mut legal = MoveList::new();
+        run.root.legal_moves(&mut legal);
+        let known = run.table.probe(run.root.search_key(), 0).and_then(|known| known.best);
+        let mut moves: Vec<_> = legal.iter().map(|&mv| RootMove { mv, line: None }).collect();
+        // A stable sort: the table's move first, the others as they were generated.
+        moves.sort_by_key(|root| known != Some(MoveTag::of(root.mv)));
+        if let Some(first) = moves.first_mut() {
+            // Something to play, should the search be stopped before it has found anything.
+            first.line = Some(Line { depth: 0, score: Score::DRAW, moves: vec![first.mv] });
+        }
+        Self { wanted: wanted.clamp(1, moves.len().max(1)), moves }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// How many lines are looked for.
+    pub(super) fn wanted(&self) -> usize {
+        self.wanted
+    }
+
+    /// The move at a place in the order.
+    pub(super) fn at(&self, place: usize) -> Move {
+        self.moves[place].mv
+    }
+
+    /// The score of the line of a rank, counted from 0, as far as it is known.
+    pub(super) fn score(&self, rank: usize) -> Option<Score> {
+        self.moves[rank].line.as_ref().map(|line| line.score)
+    }
+
+    /// Gives the move at `place` the rank, and the line that made it better than those between.
+    pub(super) fn note(&mut self, rank: usize, place: usize, line: Line) {
+        self.moves[rank..=place].rotate_right(1);
+        self.moves[rank].line = Some(line);
+    }
+
+    /// Puts the lines of a complete depth in order: searching one can change what is known about another. Lines that
+    /// are as good as each other stay as they are.
+    pub(super) fn sort(&mut self) {
+        self.moves[..self.wanted].sort_by_key(|root| root.line.as_ref().map(|line| -line.score));
+    }
+
+    /// The best lines, best first. In the middle of a depth those that it has come to stand before the others.
+    pub(super) fn lines(&self) -> Vec<Line> {
+        self.moves.iter().take(self.wanted).filter_map(|root| root.line.clone()).collect()
+    }
+
+    /// Whether all lines end in wins and losses that a deeper search cannot make shorter.
+    pub(super) fn is_decided(&self, depth: u32) -> bool {
+        (0..self.wanted).all(|rank| match self.score(rank).map(Score::kind) {
+            Some(ScoreKind::WinIn(plies) | ScoreKind::LossIn(plies)) => plies <= depth,
+            _ => false,
+        })
+    }
+}
