@@ -102,8 +102,10 @@ impl Pairing {
         for mut player in players {
             player.set_game(&start_text, &moves)?;
             compare(&mut player, &referee)?;
-            if result.is_some() {
-                player.must_refuse_to_think()?;
+            match result {
+                Some(("draw", _)) => drop(think(&mut player, referee.position())?),
+                Some(_) => player.must_refuse_to_think()?,
+                None => {}
             }
             player.leave()?;
         }

@@ -17,7 +17,8 @@ pub type Fault = String;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The fields of an `info` line, in their order.
-const INFO_FIELDS: [&str; 7] = ["depth", "mean-depth", "score", "nodes", "time", "nps", "pv"];
+const INFO_FIELDS: [&str; 9] =
+    ["depth", "mean-depth", "score", "nodes", "time", "nps", "pv", "hashfull", "tbhits"];
 
 /// What comes of a `go think`.
 pub struct Thought {
@@ -195,7 +196,8 @@ impl Player {
         if names != INFO_FIELDS || !arguments.iter().all(is_sound) {
             return Err(self.fault(&format!("a bad line: {line:?}")));
         }
-        Ok(arguments.last().map(|(_, moves)| words(moves)).unwrap_or_default())
+        let line = arguments.iter().find(|(name, _)| name == "pv");
+        Ok(line.map(|(_, moves)| words(moves)).unwrap_or_default())
     }
 }
 
