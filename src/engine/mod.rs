@@ -9,6 +9,8 @@ mod limits;
 mod pace;
 mod skill;
 mod speaker;
+#[cfg(test)]
+mod tests;
 mod worker;
 
 use std::sync::Arc;
