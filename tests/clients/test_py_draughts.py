@@ -1,0 +1,214 @@
+"""Whole games through `HubEngine` of the package py-draughts."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import random
+import time
+from pathlib import Path
+from typing import Any, Iterator
+
+import pytest
+from draughts import STANDARD_OPENINGS, Benchmark, SimpleEngine, StandardBoard
+from draughts.engines.hub import VARIANT_MAP, board_to_hub_position, parse_hub_move
+from draughts.models import Color
+
+from hub_process import START
+from judge import Judge
+from py_draughts_games import Client, Clients, Game, by_chance, by_client, check_end, hub_move
+
+SLACK = 1.0
+"""Seconds that a busy machine may take from an engine that is on time."""
+
+
+def test_the_package_is_the_one_that_is_meant() -> None:
+    assert importlib.metadata.version("py-draughts")
+
+
+@pytest.fixture
+def clients(program: Path) -> Iterator[Clients]:
+    """Starts clients; at the end their engines must leave."""
+    clients = Clients(program, seconds=60)
+    yield clients
+    clients.leave()
+
+
+def test_the_handshake_tells_names_and_parameters(clients: Clients) -> None:
+    client = clients.start()
+    assert client.info.name == "coupturc"
+    assert client.info.version and client.info.author
+    variant = client.params["variant"]
+    assert (variant.value, variant.param_type) == ("normal", "enum")
+    assert variant.values and {"normal", "vanguard", "dameo", "hexdame", "harzdame", "killer"} <= set(variant.values)
+    assert VARIANT_MAP[StandardBoard.VARIANT_NAME] in variant.values
+    for parameter in client.params.values():
+        if parameter.param_type == "int":
+            assert int(parameter.min_val or "?") <= int(parameter.value) <= int(parameter.max_val or "?")
+        elif parameter.param_type == "enum":
+            assert parameter.value in (parameter.values or [])
+
+
+# The client itself sends a time for each move or a depth; limits that were sent before add up with it.
+LIMITS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
+    "move-time": ({"time_limit": 0.01}, ()),
+    "depth": ({"depth_limit": 4}, ()),
+    "nodes": ({"depth_limit": 90}, ("level nodes=700",)),
+    "nodes-and-move-time": ({"time_limit": 30.0}, ("level nodes=700",)),
+    "time": ({"depth_limit": 90}, ("level time=0.3",)),
+    "time-inc": ({"depth_limit": 90}, ("level time=0.1 inc=0.01",)),
+    "moves-time": ({"depth_limit": 90}, ("level moves=20 time=0.2",)),
+    "moves-time-inc-depth-nodes": ({"depth_limit": 3}, ("level moves=20 time=9 inc=9", "level nodes=100000")),
+}
+
+
+@pytest.mark.parametrize("colour", ["white", "black"])
+@pytest.mark.parametrize("kind", LIMITS)
+def test_whole_games_with_every_limit(clients: Clients, judge: Judge, kind: str, colour: str) -> None:
+    limits, before = LIMITS[kind]
+    player = by_client(clients.start(**limits), *before)
+    game = Game(judge)
+    began = time.monotonic()
+    if colour == "white":
+        result = game.play(player, by_chance(seed=len(kind)))
+    else:
+        result = game.play(by_chance(seed=len(kind)), player)
+    # Nobody loses against chance who knows which side to play for.
+    assert result in ("1-0" if colour == "white" else "0-1", "1/2-1/2"), game.moves
+    assert len(game.moves) > 20
+    assert time.monotonic() - began < 0.05 * len(game.moves) + 5 * SLACK
+
+
+def test_game_after_game_in_one_process(clients: Clients, judge: Judge) -> None:
+    client = clients.start(depth_limit=3)
+
+    def game(seed: int) -> list[str]:
+        client.new_game()
+        game = Game(judge)
+        sides = (by_client(client), by_chance(seed))
+        game.play(*(sides if seed % 2 else reversed(sides)))
+        return game.moves
+
+    first = [game(seed) for seed in range(4)]
+    assert len({tuple(moves) for moves in first}) == 4
+    # Nothing of the games between is left.
+    assert [game(seed) for seed in range(4)] == first
+    assert len(client.processes) == 1
+
+
+def test_the_engine_against_itself(clients: Clients, judge: Judge) -> None:
+    deep = clients.start(depth_limit=5)
+    quick = clients.start(time_limit=0.005)
+    Game(judge).play(by_client(deep), by_client(quick))
+    Game(judge).play(by_client(deep), by_client(deep))
+
+
+def test_a_benchmark_against_the_engine_of_the_package(clients: Clients) -> None:
+    openings = [fen for name, fen in STANDARD_OPENINGS if name == "Starting position" and fen]
+    client = clients.start(depth_limit=5)
+    opponent = SimpleEngine(depth_limit=1)
+    stats = Benchmark(client, opponent, games=2, openings=openings, max_moves=120).run()
+    assert [result.error for result in stats.results] == [None, None]
+    assert stats.e1_wins == 2, stats
+
+
+def test_pondering(clients: Clients, judge: Judge) -> None:
+    """The client cannot ponder by itself; but it has all that it takes: it sends lines and reads answers."""
+    client = clients.start(depth_limit=4)
+    chance = random.Random(1)
+    hits = misses = 0
+    for own in (Color.WHITE, Color.BLACK):
+        game = Game(judge)
+        expected = None
+        while not game.board.game_over:
+            legal = game.board.legal_moves
+            if game.board.turn != own:
+                expecting = [move for move in legal if hub_move(move) == expected]
+                others = [move for move in legal if hub_move(move) != expected]
+                game.push(chance.choice(expecting if expecting and chance.random() < 0.6 else others or legal))
+                continue
+            if expected and game.moves[-1] == expected:
+                client._send("ponder-hit")
+                hits += 1
+            else:
+                if expected:
+                    client._send("stop")
+                    client._read_search_result()
+                    misses += 1
+                client._send(f"pos pos={board_to_hub_position(game.board)}")
+                client._send("level depth=4")
+                client._send("go think")
+            result = client._read_search_result()
+            game.push(parse_hub_move(result.move, legal, game.board))
+            expected = start_pondering(client, game, result.ponder)
+        if expected:
+            client._send("stop")
+            client._read_search_result()
+    assert hits > 5 and misses > 5, (hits, misses)
+
+
+def start_pondering(client: Client, game: Game, ponder: str | None) -> str | None:
+    """Has the engine think about its answer to the move that it expects, and gives that move, if it can be."""
+    if ponder is None or game.board.game_over:
+        return None
+    expecting = game.board.copy()
+    expecting.push(parse_hub_move(ponder, expecting.legal_moves, expecting))
+    if expecting.game_over:
+        return None
+    moves = " ".join([*game.moves, ponder])
+    client._send(f'pos pos={START} moves="{moves}"')
+    client._send("level depth=4")
+    client._send("go ponder")
+    # Nothing but information comes before the opponent has moved.
+    client._send("ping")
+    while not (line := client._read_line(timeout=5.0) or "").startswith("pong"):
+        assert line.startswith("info "), line
+    return ponder
+
+
+def test_scores_are_read(clients: Clients) -> None:
+    client = clients.start(depth_limit=5)
+    won = StandardBoard.from_fen("W:WK46,K47,K3:BK5")
+    move, score = client.get_best_move(won, with_evaluation=True)
+    assert (hub_move(move), score) == ("3-14", 99.97)
+    _, score = client.get_best_move(StandardBoard(), with_evaluation=True)
+    assert abs(score) < 1
+
+
+def test_ping_parameters_and_another_init(clients: Clients) -> None:
+    client = clients.start(depth_limit=3)
+    for line in ("set-param name=hash value=8", "set-param name=threads value=2", "set-param name=tt-size value=20"):
+        client._send(line)
+        assert client.ping()
+        client._send("init")
+        assert client._read_line() == "ready"
+        assert client.get_best_move(StandardBoard())
+
+
+def test_a_client_can_start_its_engine_again(clients: Clients) -> None:
+    client = clients.start(depth_limit=3)
+    client.quit()
+    with client:
+        assert client.get_best_move(StandardBoard())
+    for process in client.processes:
+        check_end(process)
+    assert len(client.processes) == 2
+
+
+# Positions in which the limits of the federation begin soon, with pieces that come to promotion, and the start.
+POSITIONS = {
+    "start": "W:W31-50:B1-20",
+    "kings": "W:WK46,K48,32,38:BK1,K5,13,19,20",
+    "three kings against one": "W:WK46,K47,K48:BK5",
+    "king and two men": "B:WK5:BK50,16,21",
+    "king and man": "W:WK47,12:BK5",
+    "two kings against two": "W:WK46,K48:BK1,K3",
+    "king against king": "W:WK46:BK4",
+    "men before promotion": "W:W6,7,8,9:B41,42,43,44",
+}
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_rules_and_results_agree_in_games_of_chance(judge: Judge, name: str) -> None:
+    for seed in range(12):
+        board = StandardBoard.from_fen(POSITIONS[name])
+        Game(judge, board).play(by_chance(seed), by_chance(seed + 1000))
