@@ -19,7 +19,8 @@ def program() -> Path:
     """The engine: the path in the environment variable COUPTURC, or what `cargo build --release` made."""
     path = Path(os.environ.get("COUPTURC", ROOT / "target" / "release" / "coupturc")).resolve()
     if not os.access(path, os.X_OK):
-        pytest.exit(f"no engine at {path}: build it with 'cargo build --release' or set COUPTURC", returncode=2)
+        message = f"no engine at {path}: build it with 'cargo build --release' or set COUPTURC"
+        pytest.exit(message, returncode=2)
     return path
 
 

@@ -40,7 +40,7 @@ class Search:
 
 
 class HubProcess:
-    """A running engine. What it says on its standard error stream is a failure, and so is a bad exit status."""
+    """A running engine. Anything on the standard error stream is a failure, as is a bad exit status."""
 
     def __init__(self, program: Path, *arguments: str) -> None:
         pipe = subprocess.PIPE

@@ -1,4 +1,4 @@
-"""A second engine beside the one that a client talks to: it tells what may be played, and how a game stands."""
+"""A second engine beside the one that a client talks to. It tells what may be played and how games stand."""
 
 from __future__ import annotations
 

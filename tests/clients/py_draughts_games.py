@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import subprocess
 import threading
 from pathlib import Path
 from typing import IO, Any, Callable, Optional
 
 from draughts import HubEngine, StandardBoard
-from draughts.engines.hub import board_to_hub_position, move_to_hub_notation
+from draughts.engines.hub import (
+    SearchResult,
+    board_to_hub_position,
+    move_to_hub_notation,
+    parse_hub_move,
+)
 from draughts.models import Color
 from draughts.move import Move
 
-from hub_process import PATIENCE
+from hub_process import PATIENCE, START
 from judge import Judge
 
 Chooser = Callable[[StandardBoard], Move]
@@ -24,9 +30,9 @@ Chooser = Callable[[StandardBoard], Move]
 class UnbufferedLines:
     """The engine's output, read byte by byte, so that nothing is hidden in a buffer.
 
-    On Linux the client waits for its engine with `select`, but reads lines from a buffered stream. When two lines
-    arrive together it reads one and waits for the other, which is in the buffer already, where `select` does not
-    see it. That is a mistake of py-draughts 1.10.1. Without a buffer the client works as it was meant to.
+    On Linux the client waits for its engine with `select`, but reads lines from a buffered stream. When two
+    lines arrive together it reads one and waits for the other, which is in the buffer already, where `select`
+    does not see it. That is a mistake of py-draughts 1.10.1. Without a buffer the client works as it should.
     """
 
     def __init__(self, stream: IO[str]) -> None:
@@ -47,11 +53,16 @@ class UnbufferedLines:
 
 
 class Client(HubEngine):
-    """The client, with its engine's output unbuffered, and a memory of its processes and what they were told."""
+    """The client, with its engine's output unbuffered, and a memory: its processes, and its last search."""
 
     def __init__(self, program: Path, **limits: Any) -> None:
         self.processes: list[subprocess.Popen[str]] = []
+        self.result = SearchResult(move="")
         super().__init__(program, **limits)
+
+    def _read_search_result(self) -> SearchResult:
+        self.result = super()._read_search_result()
+        return self.result
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "process" and value is not None:
@@ -61,7 +72,7 @@ class Client(HubEngine):
 
 
 class Clients:
-    """Clients with their engines. The client would wait for an answer for ever, so after a while they are ended."""
+    """Clients with their engines. They would wait for an answer for ever, so after a while they are ended."""
 
     def __init__(self, program: Path, seconds: float) -> None:
         self._program = program
@@ -83,7 +94,7 @@ class Clients:
                 process.kill()
 
     def leave(self) -> None:
-        """Says `quit` to all engines that are left, and sees that all have ended well, without another word."""
+        """Says `quit` to all engines that are left, and sees that all end well, without another word."""
         self._watchdog.cancel()
         try:
             for client in self._started:
@@ -104,12 +115,18 @@ def check_end(process: subprocess.Popen[str]) -> None:
 
 def by_client(client: HubEngine, *before: str) -> Chooser:
     """The engine, with the client's limit for every move; `before` are lines of more limits."""
+    nodes = re.search(r"nodes=(\d+)", " ".join(before))
+    most_nodes = int(nodes[1]) if nodes else 10**12
 
     def choose(board: StandardBoard) -> Move:
         for line in before:
             client._send(line)
         move = client.get_best_move(board)
         assert isinstance(move, Move)
+        info = client.result.info
+        assert (info.depth or 0) <= (client.depth_limit or 100)
+        assert (info.nodes or 0) <= most_nodes
+        assert info.pv is None or info.pv.split()[0] == client.result.move
         return move
 
     return choose
@@ -121,6 +138,24 @@ def by_chance(seed: int) -> Chooser:
     return lambda board: chance.choice(board.legal_moves)
 
 
+def by_caution(seed: int) -> Chooser:
+    """Any legal move after which nothing can be captured, where there is one; so games last until they are
+    drawn by some limit."""
+    chance = random.Random(seed)
+
+    def is_safe(board: StandardBoard, move: Move) -> bool:
+        board.push(move)
+        replies = board.legal_moves
+        board.pop()
+        return bool(replies) and not replies[0].captured_list
+
+    def choose(board: StandardBoard) -> Move:
+        legal = board.legal_moves
+        return chance.choice([move for move in legal if is_safe(board, move)] or legal)
+
+    return choose
+
+
 def hub_move(move: Move) -> str:
     """A move as the engine writes it: with its captures in the order of the board."""
     squares = move_to_hub_notation(move).split("x")
@@ -128,7 +163,7 @@ def hub_move(move: Move) -> str:
 
 
 def expected_verdict(board: StandardBoard) -> tuple[str, set[str]]:
-    """How the game stands by the client's rules, in the words of the engine, and the reasons that it may give."""
+    """How the game stands by the client's rules, in the words of the engine, and what reasons it may give."""
     draws = {
         "repetition": board.is_threefold_repetition,
         "25-moves": board.is_25_moves_rule,
@@ -138,7 +173,11 @@ def expected_verdict(board: StandardBoard) -> tuple[str, set[str]]:
     result = {"-": "none", "1-0": "white-win", "0-1": "black-win", "1/2-1/2": "draw"}[board.result]
     if result == "draw":
         return result, {reason for reason, drawn in draws.items() if drawn}
-    return result, {"none"} if result == "none" else {"no-pieces", "no-moves"}
+    if result == "none":
+        return result, {"none"}
+    loser = "b" if result == "white-win" else "w"
+    has_pieces = loser in board_to_hub_position(board)[1:].lower()
+    return result, {"no-moves" if has_pieces else "no-pieces"}
 
 
 ENDGAME_PLIES = {"16-moves": 32, "5-moves": 10}
@@ -146,8 +185,8 @@ ENDGAME_PLIES = {"16-moves": 32, "5-moves": 10}
 
 
 def endgame_limit(board: StandardBoard) -> Optional[str]:
-    """Which of these limits is for the pieces on the board: for a king alone against at most three pieces, one of
-    them a king."""
+    """Which of these limits is for the pieces on the board: a king alone against at most three, one of them a
+    king."""
     letters = board_to_hub_position(board)[1:].replace("e", "")
     white = "".join(letter for letter in letters if letter in "wW")
     black = "".join(letter for letter in letters if letter in "bB").replace("b", "w").replace("B", "W")
@@ -165,6 +204,7 @@ class Game:
         self._judge = judge
         self._start = board_to_hub_position(self.board)
         self.moves: list[str] = []
+        self.reason = "none"
         self._limit = endgame_limit(self.board)
         self._limit_since = 0
         self.check()
@@ -172,18 +212,20 @@ class Game:
     def check(self) -> None:
         verdict = self._judge.verdict(self._start, self.moves)
         result, reasons = self._expected()
+        self.reason = verdict.reason
         where = (self._start, self.moves)
         assert verdict.result == result, where
         assert verdict.reason in reasons, where
         assert verdict.legal_moves == {hub_move(move) for move in self.board.legal_moves}, where
 
     def _expected(self) -> tuple[str, set[str]]:
-        """What the client says, but where it reads the federation's rules in another way than the engine: it goes
-        on counting when other pieces are left, such as a man against a king. The engine counts from the beginning
-        when the pieces of a limit come about again, and the pieces of one limit are not those of the other."""
+        """What the client says, but where it reads the federation's rules in another way than the engine: it
+        goes on counting when other pieces are left, such as a man against a king, or those of another limit.
+        The engine counts from the beginning whenever the pieces of a limit come about."""
         result, reasons = expected_verdict(self.board)
         counted = len(self.moves) - self._limit_since
-        if reasons <= {name for name, plies in ENDGAME_PLIES.items() if name != self._limit or counted < plies}:
+        limits = ENDGAME_PLIES.items()
+        if reasons <= {name for name, plies in limits if name != self._limit or counted < plies}:
             return "none", {"none"}
         return result, reasons
 
@@ -200,3 +242,69 @@ class Game:
         while not self.board.game_over:
             self.push((white if self.board.turn == Color.WHITE else black)(self.board))
         return self.board.result
+
+
+class PonderingPlayer:
+    """The engine as a player that thinks on the opponent's time, in a game from the start. The client cannot
+    do that by itself, but it has what it takes: it sends lines and reads answers."""
+
+    def __init__(self, client: Client, game: Game, level: str) -> None:
+        self._client = client
+        self._game = game
+        self._level = level
+        self.expected: Optional[str] = None
+        self.hits = 0
+        self.misses = 0
+
+    def __call__(self, board: StandardBoard) -> Move:
+        if self.expected and self.expected == self._game.moves[-1]:
+            self._client._send("ponder-hit")
+            self.hits += 1
+        else:
+            self.stop()
+            self._search(self._game.moves, "think")
+        result = self._client._read_search_result()
+        move = parse_hub_move(result.move, board.legal_moves, board)
+        self._ponder(board.copy(), move, result.ponder)
+        return move
+
+    def _search(self, moves: list[str], mode: str) -> None:
+        self._client._send(f'pos pos={START} moves="{" ".join(moves)}"')
+        self._client._send(self._level)
+        self._client._send(f"go {mode}")
+
+    def _ponder(self, board: StandardBoard, move: Move, expected: Optional[str]) -> None:
+        """Begins to think about the answer to the move expected behind `move`, if there can be one."""
+        self.expected = None
+        board.push(move)
+        if expected is None or board.game_over:
+            return
+        board.push(parse_hub_move(expected, board.legal_moves, board))
+        if board.game_over:
+            return
+        self.expected = expected
+        self._search([*self._game.moves, hub_move(move), expected], "ponder")
+        # Nothing but information comes before the opponent has moved.
+        self._client._send("ping")
+        while not (line := self._client._read_line(timeout=5.0) or "").startswith("pong"):
+            assert line.startswith("info "), line
+
+    def stop(self) -> None:
+        """Ends the search that is under way, because another move was played, or the game is over."""
+        if self.expected:
+            self._client._send("stop")
+            self._client._read_search_result()
+            self.expected = None
+            self.misses += 1
+
+
+def by_expectation(player: PonderingPlayer, seed: int) -> Chooser:
+    """The expected move more often than not, otherwise another one."""
+    chance = random.Random(seed)
+
+    def choose(board: StandardBoard) -> Move:
+        expected = [move for move in board.legal_moves if hub_move(move) == player.expected]
+        others = [move for move in board.legal_moves if hub_move(move) != player.expected]
+        return chance.choice(expected if expected and (not others or chance.random() < 0.6) else others)
+
+    return choose

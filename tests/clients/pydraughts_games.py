@@ -21,7 +21,7 @@ SLACK = 1.0
 """Seconds that a busy machine may take from an engine that is on time."""
 
 Chooser = Callable[[Board, list[Move]], Move]
-"""Whoever makes a move: an engine, or chance. The legal moves come along, as the client takes long to find them."""
+"""Whoever makes a move: an engine, or chance. It gets the legal moves: the client takes long to find them."""
 
 
 class Complaints(logging.Handler):
@@ -36,7 +36,7 @@ class Complaints(logging.Handler):
 
 
 class Clients:
-    """Clients with their engines. The client would wait for an answer for ever, so after a while they are ended."""
+    """Clients with their engines. They would wait for an answer for ever, so after a while they are ended."""
 
     def __init__(self, program: Path, seconds: float) -> None:
         self._program = program
@@ -82,7 +82,7 @@ class Clients:
 
 @dataclass
 class Clock:
-    """The clock of one player: `inc` seconds are added before every move, `time` again after every `session`."""
+    """The clock of one player: `inc` seconds are added before every move, `time` after every `session`."""
 
     time: float
     inc: float = 0.0
@@ -141,8 +141,8 @@ def by_clock(engine: HubEngine, clock: Clock) -> Chooser:
 
 
 def by_limit(engine: HubEngine, limit: Limit, before: tuple[str, ...] = (), method: str = "go") -> Chooser:
-    """The engine, with the same limit for every move; `before` are lines of more limits. The client's method `play`
-    does more than `go`, and takes much longer over it."""
+    """The engine, with the same limit for every move; `before` are lines of more limits. The client's method
+    `play` does more than `go`, and takes much longer over it."""
     arguments = {
         "my_time": limit.time,
         "inc": limit.inc,

@@ -116,7 +116,7 @@ def test_the_hub_gui_analyses(engine: HubProcess) -> None:
 
 @pytest.mark.xfail(strict=True, reason="a stop overtakes a go that waits for the end of the search before it")
 def test_the_hub_gui_leafs_through_a_game(program: Path) -> None:
-    """It sends the next position right behind `stop`, however often that is, and counts on one `done` for each."""
+    """It sends the next position right behind `stop`, however often, and counts on one `done` for each."""
     with HubProcess(program, "hub") as engine:
         gui = HubGui(engine)
         game = ["32-28", "19-23", "28x19x23", "14x23x19", "37-32", "10-14", "41-37", "14-19"]
@@ -191,7 +191,8 @@ def test_lidraughts_sends_two_limits_and_the_first_holds(
     engine: HubProcess, time: str, depth: str, most: int
 ) -> None:
     greet(engine)
-    search = engine.search(f"pos pos={START}", f"level move-time={time}", f"level depth={depth}", "go analyze")
+    limits = (f"level move-time={time}", f"level depth={depth}")
+    search = engine.search(f"pos pos={START}", *limits, "go analyze")
     found = LIDRAUGHTS_INFO.match(search.infos[-1])
     assert found and int(found["depth"]) <= most
     assert depth != "5" or int(found["depth"]) == 5
@@ -268,8 +269,8 @@ def test_unknown_commands_and_arguments_are_ignored(engine: HubProcess) -> None:
 
 
 def test_a_page_talks_line_by_line(program: Path) -> None:
-    """A web page over a socket: each message is a line, which may end in the way of Windows; the server that runs
-    the engine hands on what it can read, and closes the pipes when the page is gone."""
+    """A web page over a socket: each message is a line, which may end in the way of Windows. The server that
+    runs the engine hands on what it can read, and closes the pipes when the page is gone."""
     process = subprocess.Popen(
         [str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0
     )
@@ -295,11 +296,12 @@ def test_a_page_talks_line_by_line(program: Path) -> None:
 
 
 def test_nothing_is_said_on_stderr_in_a_whole_session(program: Path) -> None:
-    """Clients that mix it with the output would read it as answers; others let its pipe run full. Every test here
-    looks at it; this one meets mistakes and endings of all kinds."""
+    """Clients that mix it with the output would read it as answers; others let its pipe run full. Every test
+    here looks at it; this one makes mistakes of all kinds, and plays every variant."""
     with HubProcess(program, "hub") as engine:
         engine.answers("hub", "init", "set-param name=hash value=none", "set-param name=variant value=chess")
-        engine.answers("pos pos=W", f'pos pos={START} moves="1-2"', "go nowhere", "level depth=x", "play", "\x00")
+        engine.answers("pos pos=W", f'pos pos={START} moves="1-2"', "play", "\x00")
+        engine.answers("go nowhere", "level depth=x")
         for variant in parameters_of(engine, "variant"):
             engine.answers(f"set-param name=variant value={variant}")
             assert engine.search("level depth=4", "go think").move

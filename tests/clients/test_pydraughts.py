@@ -257,6 +257,22 @@ def test_the_rules_agree_in_games_of_chance(judge: Judge, seed: int) -> None:
     play_game(by_chance(seed), by_chance(seed + 100), judge, Board(fen=fen))
 
 
+@pytest.mark.parametrize("fen, winner", [("W:W36:B31,27", BLACK), ("B:W20,24:B15", WHITE)])
+def test_who_cannot_move_has_lost(judge: Judge, fen: str, winner: int) -> None:
+    board = Board(fen=fen)
+    assert board.winner() == winner
+    check_position(board, judge)
+
+
+def test_the_third_time_is_a_draw(judge: Judge) -> None:
+    board = Board(fen="W:W31,K47:BK3,6")
+    for move in 2 * ["47-41", "3-8", "41-47", "8-3"]:
+        assert board.winner() is None
+        board.push(named(move, check_position(board, judge)))
+    assert board.winner() == 0
+    check_position(board, judge)
+
+
 def killer_moves(board: Board) -> set[str]:
     """The legal moves of the killer rule: a king whose last capture is a king must stop right behind it."""
     men = board._game.get_fen()[1:]
