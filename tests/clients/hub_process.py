@@ -9,13 +9,16 @@ import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Optional, Type
+from typing import IO, Optional, Type, TypeVar
 
 PATIENCE = 20.0
 """Seconds after which an answer does not come any more. Generous, because the machine may be busy."""
 
 START = "W" + 20 * "b" + 10 * "e" + 20 * "w"
 """The position at the start of International Draughts."""
+
+
+Process = TypeVar("Process", bound="HubProcess")
 
 
 @dataclass
@@ -46,7 +49,7 @@ class HubProcess:
         pipe = subprocess.PIPE
         self._process = subprocess.Popen([str(program), *arguments], stdin=pipe, stdout=pipe, stderr=pipe)
         assert self._process.stdin and self._process.stdout and self._process.stderr
-        self._input: BinaryIO = self._process.stdin
+        self._input: IO[bytes] = self._process.stdin
         self._lines: queue.Queue[Optional[str]] = queue.Queue()
         self._errors = b""
         self._threads = [
@@ -56,13 +59,13 @@ class HubProcess:
         for thread in self._threads:
             thread.start()
 
-    def _read_lines(self, stream: BinaryIO) -> None:
+    def _read_lines(self, stream: IO[bytes]) -> None:
         for line in stream:
             assert line.endswith(b"\n"), line
             self._lines.put(line.decode().rstrip("\r\n"))
         self._lines.put(None)
 
-    def _read_errors(self, stream: BinaryIO) -> None:
+    def _read_errors(self, stream: IO[bytes]) -> None:
         self._errors = stream.read()
 
     def send(self, *lines: str) -> None:
@@ -146,7 +149,7 @@ class HubProcess:
         assert (status, self._errors) == (0, b""), (status, self._errors)
         return [line for line in iter(self._lines.get_nowait, None) if line is not None]
 
-    def __enter__(self) -> HubProcess:
+    def __enter__(self: Process) -> Process:
         return self
 
     def __exit__(

@@ -113,7 +113,7 @@ def check_end(process: subprocess.Popen[str]) -> None:
     assert process.stderr.read() == ""
 
 
-def by_client(client: HubEngine, *before: str) -> Chooser:
+def by_client(client: Client, *before: str) -> Chooser:
     """The engine, with the client's limit for every move; `before` are lines of more limits."""
     nodes = re.search(r"nodes=(\d+)", " ".join(before))
     most_nodes = int(nodes[1]) if nodes else 10**12

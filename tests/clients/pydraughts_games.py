@@ -99,10 +99,9 @@ class Clock:
         return {"my_time": self.left, "inc": self.inc, "moves_left": moves_left}
 
     def move(self, seconds: float) -> None:
-        """Takes off the time for a move."""
-        self.left -= seconds
-        assert self.left > -SLACK, f"the flag fell at move {self.played + 1}"
-        self.left += self.inc
+        """Takes off the time for a move. A clock that began with nothing may show less than that."""
+        assert seconds < max(self.left, 0) + SLACK, f"the flag fell at move {self.played + 1}"
+        self.left += self.inc - seconds
         self.played += 1
         if self.session and self.played % self.session == 0:
             self.left += self.time

@@ -189,7 +189,7 @@ def by_expectation(player: PonderingPlayer, seed: int) -> Chooser:
     return choose
 
 
-PONDERING = {
+PONDERING: dict[str, dict[str, Any]] = {
     "white-depth": {"depth": 4},
     "black-move-time": {"movetime": 0.01},
     "white-clock": {"my_time": 2, "inc": 0.01},
@@ -201,7 +201,8 @@ PONDERING = {
 def test_pondering(clients: Clients, judge: Judge, kind: str) -> None:
     player = PonderingPlayer(clients.start(), PONDERING[kind])
     opponent = by_expectation(player, seed=1)
-    play_game(*((player, opponent) if kind.startswith("white") else (opponent, player)), judge)
+    white, black = (player, opponent) if kind.startswith("white") else (opponent, player)
+    play_game(white, black, judge)
     player.stop()
     assert player.hits > 1 and player.misses > 1, (player.hits, player.misses)
 
