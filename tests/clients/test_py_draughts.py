@@ -87,13 +87,15 @@ def test_whole_games_with_every_limit(clients: Clients, judge: Judge, kind: str,
 
 
 def test_game_after_game_in_one_process(clients: Clients, judge: Judge) -> None:
-    client = clients.start(depth_limit=3)
+    # What is left of a game before changes what a search comes to within so many nodes.
+    client = clients.start(depth_limit=90)
+    player = by_client(client, "level nodes=2000")
 
     def game(seed: int) -> list[str]:
         client.new_game()
         game = Game(judge)
-        sides = (by_client(client), by_chance(seed))
-        game.play(*(sides if seed % 2 else reversed(sides)))
+        white, black = (player, by_chance(seed)) if seed % 2 else (by_chance(seed), player)
+        game.play(white, black)
         return game.moves
 
     first = [game(seed) for seed in range(4)]

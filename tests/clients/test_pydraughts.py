@@ -94,7 +94,8 @@ def chooser(kind: str, engine: HubEngine, colour: str) -> Chooser:
 def test_whole_games_with_every_limit(clients: Clients, judge: Judge, kind: str, colour: str) -> None:
     player = chooser(kind, clients.start(), colour)
     chance = by_chance(seed=len(kind))
-    board = play_game(*((player, chance) if colour == "white" else (chance, player)), judge)
+    white, black = (player, chance) if colour == "white" else (chance, player)
+    board = play_game(white, black, judge)
     # Nobody loses against chance who knows which side to play for.
     assert board.winner() in (COLOURS[colour], 0), board.fen
     assert len(board.move_stack) > 20
@@ -124,9 +125,8 @@ def test_game_after_game(clients: Clients, judge: Judge) -> None:
     def game(seed: int) -> list[str]:
         # The client has no method for it.
         engine.send("new-game")
-        colour = seed % 2
-        sides = (player, by_chance(seed)) if colour else (by_chance(seed), player)
-        return hub_moves(play_game(*sides, judge))
+        white, black = (player, by_chance(seed)) if seed % 2 else (by_chance(seed), player)
+        return hub_moves(play_game(white, black, judge))
 
     first = game(1)
     second = game(2)
@@ -272,6 +272,19 @@ def test_the_third_time_is_a_draw(judge: Judge) -> None:
         board.push(named(move, check_position(board, judge)))
     assert board.winner() == 0
     check_position(board, judge)
+
+
+def test_the_client_plays_on_where_the_federation_stops(clients: Clients, judge: Judge) -> None:
+    """Five moves each with a king and a man against a king end a game, but the client counts from the last
+    move of the man. With the parameter that `Clients.start` sets, the engine plays on as well."""
+    board = Board(fen="W:WK48,36:BK2")
+    moves = "36-31 2-11 31-26 11-44 48-34 44-28 34-45 28-44 26-21 44-35"
+    for move in moves.split():
+        board.push(named(move, check_position(board, judge)))
+    check_position(board, judge)
+    assert clients.start().play(board, Limit(depth=3), False).move
+    judge.set(draw_rule="fmjd")
+    assert judge.verdict(board._game.initial_hub_fen, moves.split()).reason == "5-moves"
 
 
 def killer_moves(board: Board) -> set[str]:
