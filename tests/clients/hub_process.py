@@ -1,0 +1,167 @@
+"""The engine at the other end of raw pipes: lines in, lines out, without any client library between."""
+
+from __future__ import annotations
+
+import queue
+import re
+import subprocess
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Optional, Type, TypeVar
+
+PATIENCE = 20.0
+"""Seconds after which an answer does not come any more. Generous, because the machine may be busy."""
+
+START = "W" + 20 * "b" + 10 * "e" + 20 * "w"
+"""The position at the start of International Draughts."""
+
+
+Process = TypeVar("Process", bound="HubProcess")
+
+
+@dataclass
+class Search:
+    """What the engine says from `go` to `done`."""
+
+    infos: list[str] = field(default_factory=list)
+    done: str = ""
+
+    @property
+    def move(self) -> str:
+        return self._move("move")
+
+    @property
+    def ponder(self) -> str:
+        return self._move("ponder")
+
+    def _move(self, name: str) -> str:
+        found = re.search(rf" {name}=(\S+)", self.done)
+        assert found, f"no {name} in '{self.done}'"
+        return found.group(1)
+
+
+class HubProcess:
+    """A running engine. Anything on the standard error stream is a failure, as is a bad exit status."""
+
+    def __init__(self, program: Path, *arguments: str) -> None:
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen([str(program), *arguments], stdin=pipe, stdout=pipe, stderr=pipe)
+        assert self._process.stdin and self._process.stdout and self._process.stderr
+        self._input: IO[bytes] = self._process.stdin
+        self._lines: queue.Queue[Optional[str]] = queue.Queue()
+        self._errors = b""
+        self._threads = [
+            threading.Thread(target=self._read_lines, args=(self._process.stdout,), daemon=True),
+            threading.Thread(target=self._read_errors, args=(self._process.stderr,), daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def _read_lines(self, stream: IO[bytes]) -> None:
+        for line in stream:
+            assert line.endswith(b"\n"), line
+            self._lines.put(line.decode().rstrip("\r\n"))
+        self._lines.put(None)
+
+    def _read_errors(self, stream: IO[bytes]) -> None:
+        self._errors = stream.read()
+
+    def send(self, *lines: str) -> None:
+        """Sends lines, all of them at once."""
+        self.send_bytes("".join(line + "\n" for line in lines).encode())
+
+    def send_bytes(self, data: bytes) -> None:
+        self._input.write(data)
+        self._input.flush()
+
+    def line(self, patience: float = PATIENCE) -> str:
+        """The next line of the engine."""
+        try:
+            line = self._lines.get(timeout=patience)
+        except queue.Empty:
+            raise AssertionError(f"no answer within {patience} seconds") from None
+        assert line is not None, f"the engine has ended: {self._errors!r}"
+        return line
+
+    def is_silent(self, seconds: float, beside: str = "info ") -> bool:
+        """Whether for so long the engine says nothing but lines that begin with `beside`."""
+        stop = threading.Event()
+        timer = threading.Timer(seconds, stop.set)
+        timer.start()
+        try:
+            while not stop.is_set():
+                try:
+                    line = self._lines.get(timeout=0.01)
+                except queue.Empty:
+                    continue
+                if line is None or not line.startswith(beside):
+                    return False
+            return True
+        finally:
+            timer.cancel()
+
+    def until(self, last: str) -> list[str]:
+        """The lines up to the one that is `last`, without it."""
+        lines: list[str] = []
+        while (line := self.line()) != last:
+            lines.append(line)
+        return lines
+
+    def answers(self, *lines: str) -> list[str]:
+        """What the engine says to `lines`: everything before the answer to a `ping` behind them."""
+        self.send(*lines, "ping")
+        return self.until("pong")
+
+    def quietly(self, *lines: str) -> None:
+        """Sends lines to which there must be no answer."""
+        assert self.answers(*lines) == [], lines
+
+    def search(self, *lines: str) -> Search:
+        """Sends lines, the last of which is a `go`, and waits for its `done`."""
+        self.send(*lines)
+        return self.rest_of_search()
+
+    def rest_of_search(self) -> Search:
+        search = Search()
+        while not (line := self.line()).startswith("done"):
+            assert line.startswith("info "), line
+            search.infos.append(line)
+        search.done = line
+        return search
+
+    def finish(self) -> list[str]:
+        """Says `quit` and sees the process end well; the lines that nobody had read."""
+        self.send("quit")
+        return self.end()
+
+    def end(self) -> list[str]:
+        """Closes the input and sees the process end well; the lines that nobody had read."""
+        self._input.close()
+        try:
+            status = self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            raise
+        for thread in self._threads:
+            thread.join(PATIENCE)
+        assert (status, self._errors) == (0, b""), (status, self._errors)
+        return [line for line in iter(self._lines.get_nowait, None) if line is not None]
+
+    def __enter__(self: Process) -> Process:
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[Type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        if kind is not None:
+            # The test has failed already.
+            self._process.kill()
+            self._process.wait()
+        elif self._process.returncode is None:
+            left = self.finish()
+            assert left == [], f"lines that nobody asked for: {left}"

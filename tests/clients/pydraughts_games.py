@@ -1,0 +1,237 @@
+"""Games as a program with the package pydraughts plays them: its boards, its rules, its `HubEngine`."""
+
+from __future__ import annotations
+
+import logging
+import random
+import signal
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Callable, Optional
+
+from draughts import WHITE, Board, Move
+from draughts.engine import HubEngine, Limit
+
+from hub_process import PATIENCE, START
+from judge import Judge
+
+SLACK = 1.0
+"""Seconds that a busy machine may take from an engine that is on time."""
+
+Chooser = Callable[[Board, list[Move]], Move]
+"""Whoever makes a move: an engine, or chance. It gets the legal moves: the client takes long to find them."""
+
+
+class Complaints(logging.Handler):
+    """What the client complains about: answers that it did not expect, and all that comes from stderr."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.messages: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.messages.append(record.getMessage())
+
+
+class Clients:
+    """Clients with their engines. They would wait for an answer for ever, so after a while they are ended."""
+
+    def __init__(self, program: Path, seconds: float) -> None:
+        self._program = program
+        self._started: list[HubEngine] = []
+        self._complaints = Complaints()
+        logging.getLogger("pydraughts").addHandler(self._complaints)
+        self._watchdog = threading.Timer(seconds, self._kill_all)
+        self._watchdog.daemon = True
+        self._watchdog.start()
+
+    def start(self, parameters: Optional[dict[str, Any]] = None) -> HubEngine:
+        """A client with an engine that is ready to play. It draws by repetition only, unless told otherwise:
+        pydraughts counts the moves of endgames in its own way, and cannot read the `done` without a move that
+        follows when the engine sees a draw before it does."""
+        engine = HubEngine([str(self._program), "hub"])
+        self._started.append(engine)
+        engine.configure({"draw-rule": "repetition", **(parameters or {})})
+        engine.init()
+        return engine
+
+    def _kill_all(self) -> None:
+        for engine in self._started:
+            if engine.p.poll() is None:
+                engine.p.send_signal(signal.SIGKILL)
+
+    def leave(self) -> None:
+        """Says `quit` to all engines and sees them end well, without another word."""
+        self._watchdog.cancel()
+        logging.getLogger("pydraughts").removeHandler(self._complaints)
+        try:
+            for engine in self._started:
+                self._leave(engine)
+        finally:
+            self._kill_all()
+        assert self._complaints.messages == []
+
+    @staticmethod
+    def _leave(engine: HubEngine) -> None:
+        engine.quit()
+        left, _ = engine.p.communicate(timeout=PATIENCE)
+        assert (engine.p.returncode, left) == (0, "")
+
+
+@dataclass
+class Clock:
+    """The clock of one player: `inc` seconds are added before every move, `time` after every `session`."""
+
+    time: float
+    inc: float = 0.0
+    session: int = 0
+    left: float = field(init=False)
+    played: int = field(init=False, default=0)
+
+    def __post_init__(self) -> None:
+        self.left = self.time + self.inc
+
+    def arguments(self) -> dict[str, Any]:
+        """What the client's `go` wants to know of it."""
+        moves_left = self.session - self.played % self.session if self.session else None
+        return {"my_time": self.left, "inc": self.inc, "moves_left": moves_left}
+
+    def move(self, seconds: float) -> None:
+        """Takes off the time for a move. A clock that began with nothing may show less than that."""
+        assert seconds < max(self.left, 0) + SLACK, f"the flag fell at move {self.played + 1}"
+        self.left += self.inc - seconds
+        self.played += 1
+        if self.session and self.played % self.session == 0:
+            self.left += self.time
+
+
+def hub_moves(board: Board) -> list[str]:
+    """The moves of the game so far."""
+    return [move.hub_move for move in board.move_stack]
+
+
+def named(name: str, legal: list[Move]) -> Move:
+    """The legal move that the engine names."""
+    found = [move for move in legal if move.hub_move == name]
+    assert found, f"{name} is not among {[move.hub_move for move in legal]}"
+    return found[0]
+
+
+def check_info(engine: HubEngine, best: str) -> None:
+    """Checks what the client has read of the search. A player with one move only is told nothing."""
+    if engine.info:
+        assert set(engine.info) >= {"depth", "mean-depth", "score", "nodes", "time", "nps", "pv"}
+        assert engine.info["pv"].strip('"').split()[0] == best
+
+
+def by_clock(engine: HubEngine, clock: Clock) -> Chooser:
+    """The engine, on a clock."""
+
+    def choose(board: Board, legal: list[Move]) -> Move:
+        began = time.monotonic()
+        best, _ = engine.go(START, " ".join(hub_moves(board)), **clock.arguments())
+        clock.move(time.monotonic() - began)
+        check_info(engine, best)
+        return named(best, legal)
+
+    return choose
+
+
+def by_limit(engine: HubEngine, limit: Limit, before: tuple[str, ...] = (), method: str = "go") -> Chooser:
+    """The engine, with the same limit for every move; `before` are lines of more limits. The client's method
+    `play` does more than `go`, and takes much longer over it."""
+    arguments = {
+        "my_time": limit.time,
+        "inc": limit.inc,
+        "depth": limit.depth,
+        "nodes": limit.nodes,
+        "movetime": limit.movetime,
+    }
+
+    def choose(board: Board, legal: list[Move]) -> Move:
+        for line in before:
+            engine.send(line)
+        began = time.monotonic()
+        if method == "play":
+            best = engine.play(board, limit, False).move.hub_move
+        else:
+            best, _ = engine.go(START, " ".join(hub_moves(board)), **arguments)
+        seconds = time.monotonic() - began
+        check_info(engine, best)
+        assert limit.depth is None or engine.info.get("depth", 0) <= limit.depth
+        assert limit.nodes is None or engine.info.get("nodes", 0) <= limit.nodes
+        assert limit.movetime is None or seconds < limit.movetime + SLACK
+        return named(best, legal)
+
+    return choose
+
+
+def by_chance(seed: int) -> Chooser:
+    """Any legal move."""
+    chance = random.Random(seed)
+    return lambda board, legal: chance.choice(legal)
+
+
+def expected_result(board: Board) -> tuple[str, str]:
+    """How the game stands by the client's rules, drawn by repetition only, in the words of the engine."""
+    winner = board.winner()
+    if winner:
+        loser = "b" if winner == WHITE else "w"
+        has_pieces = loser in board._game.get_fen()[1:].lower()
+        return f"{'white' if winner == WHITE else 'black'}-win", "no-moves" if has_pieces else "no-pieces"
+    return ("draw", "repetition") if board._game.is_threefold() else ("none", "none")
+
+
+def check_position(board: Board, judge: Judge) -> list[Move]:
+    """Checks that the engine and the client agree about the position: what may be played, and the result. The
+    legal moves."""
+    verdict = judge.verdict(board._game.initial_hub_fen, hub_moves(board))
+    assert (verdict.result, verdict.reason) == expected_result(board), board.fen
+    legal = board.legal_moves()
+    assert verdict.legal_moves == {move.hub_move for move in legal}, board.fen
+    return legal
+
+
+def play_game(white: Chooser, black: Chooser, judge: Judge, board: Optional[Board] = None) -> Board:
+    """Plays a game to its end by the client's rules, and compares the rules in every position."""
+    board = board or Board()
+    while True:
+        legal = check_position(board, judge)
+        if board.is_over():
+            return board
+        board.push((white if board.turn == WHITE else black)(board, legal))
+
+
+class Pondering:
+    """A search on the opponent's time. The client waits for its answer, so it does that in a thread."""
+
+    def __init__(self, engine: HubEngine, moves: list[str], **limits: Any) -> None:
+        self._engine = engine
+        self._answers: list[str] = []
+        self._thread = threading.Thread(target=self._run, args=(" ".join(moves), limits), daemon=True)
+        self._thread.start()
+        while engine._last_sent != "go ponder":
+            assert self._thread.is_alive()
+            time.sleep(0.0005)
+
+    def _run(self, moves: str, limits: dict[str, Any]) -> None:
+        self._answers.append(self._engine.go(START, moves, ponder=True, **limits)[0])
+
+    def hit(self) -> str:
+        """Says that the expected move was played; the answer to it."""
+        assert self._thread.is_alive(), "the engine answered before the expected move was played"
+        self._engine.ponderhit()
+        return self._answer()
+
+    def miss(self) -> None:
+        """Ends the search; nobody wants its answer."""
+        assert self._thread.is_alive(), "the engine answered before it was stopped"
+        self._engine.stop()
+        self._answer()
+
+    def _answer(self) -> str:
+        self._thread.join(PATIENCE)
+        assert len(self._answers) == 1, "no answer"
+        return self._answers[0]

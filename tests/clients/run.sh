@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Runs the engine under real Hub clients, whole games long. Makes the Python environments that it needs first.
+# The engine is the program that the environment variable COUPTURC names, or target/release/coupturc.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+if [ "${1-}" = "--help" ]; then
+    sed -n '2,3s/^# //p' "tests/clients/run.sh"
+    echo "usage: run.sh"
+    exit 0
+fi
+
+bash tests/clients/environment.sh
+# Nothing but target is written to.
+export PYTHONPYCACHEPREFIX="$PWD/target/clients/pycache"
+
+failed=()
+# Runs the tests in the file $2 in the environment $1.
+run_tests() {
+    echo "== $2, in target/clients/$1"
+    "target/clients/$1/bin/python" -m pytest --quiet -p no:cacheprovider "tests/clients/$2" || failed+=("$2")
+}
+run_tests pydraughts test_habits.py
+run_tests pydraughts test_pydraughts.py
+run_tests py-draughts test_py_draughts.py
+
+if [ "${#failed[@]}" -gt 0 ]; then
+    echo "failed: ${failed[*]}" >&2
+    exit 1
+fi
