@@ -224,6 +224,26 @@ fn behind_stop_the_next_search_can_be_set_up_at_once() {
     }
 }
 
+/// Who leafs through a game in analysis sends one search after the other, each with its `stop`.
+#[test]
+fn a_stop_ends_the_search_before_it_and_no_other() {
+    for _ in 0..20 {
+        let mut engine = engine_for("normal");
+        engine.send_all(&["level infinite", "go analyze"]);
+        engine.goes_on_for(A_WHILE / 10);
+        engine.send("stop");
+        for moves in ["32-28", "32-28 19-23", "32-28 19-23 28x19x23"] {
+            let position = format!("pos fen=W:W31-50:B1-20 moves=\"{moves}\"");
+            engine.send_all(&[&position, "level infinite", "go analyze", "stop"]);
+        }
+        for beginnings in [&["3"][..], &["1", "2"], &["28x19x23"], &["13x24x19", "14x23x19"]] {
+            let best = engine.rest_of_search(false).best.expect("a search that was not refused");
+            assert!(beginnings.iter().any(|beginning| best.starts_with(beginning)), "{best}");
+        }
+        engine.finish();
+    }
+}
+
 /// A script: nothing waits for the answer to `stop` but `wait-done`.
 #[test]
 fn wait_done_behind_stop_is_no_mistake() {

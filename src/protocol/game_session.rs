@@ -116,17 +116,25 @@ impl<'a, G: Game> GameSession<'a, G> {
         matches!(self.pending, Some(Pending::Count { .. } | Pending::Search { awaited: true }))
     }
 
-    /// Whether `input` waits. Signs of life and the order to stop never do.
+    /// Whether `input` waits. Signs of life never do, nor the order to stop, unless it is meant for a
+    /// search that waits itself.
     fn must_wait(&self, input: &Input) -> bool {
-        let urgent = |line: &str| matches!(line.split_ascii_whitespace().next(), Some("ping" | "stop"));
-        self.is_held() && !matches!(input, Input::Line(line) if urgent(line))
+        let is_urgent = match input {
+            Input::Line(line) => match command_word(line) {
+                Some("ping") => true,
+                Some("stop") => !self.shared.backlog.iter().any(asks_to_search),
+                _ => false,
+            },
+            _ => false,
+        };
+        self.is_held() && !is_urgent
     }
 
     fn obey_line(&mut self, line: &str) -> Result<Flow, Closed> {
         match parse_command(line) {
             Ok(Some(command)) => self.obey(command),
             Ok(None) => Ok(Flow::Continue),
-            Err(error) => self.refuse(&error.to_string(), line.split_ascii_whitespace().next() == Some("go")),
+            Err(error) => self.refuse(&error.to_string(), command_word(line) == Some("go")),
         }
     }
 
@@ -186,5 +194,17 @@ impl<'a, G: Game> GameSession<'a, G> {
     pub(super) fn say(&mut self, line: &str) -> Result<Flow, Closed> {
         self.shared.output.line(line)?;
         Ok(Flow::Continue)
+    }
+}
+
+fn command_word(line: &str) -> Option<&str> {
+    line.split_ascii_whitespace().next()
+}
+
+fn asks_to_search(input: &Input) -> bool {
+    match input {
+        Input::Line(line) => command_word(line) == Some("go"),
+        Input::Unreadable { asks_to_search, .. } => *asks_to_search,
+        Input::End | Input::Failed(_) => false,
     }
 }

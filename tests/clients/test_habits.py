@@ -114,7 +114,6 @@ def test_the_hub_gui_analyses(engine: HubProcess) -> None:
     assert engine.end()[-1].startswith("done move=")
 
 
-@pytest.mark.xfail(strict=True, reason="a stop overtakes a go that waits for the end of the search before it")
 def test_the_hub_gui_leafs_through_a_game(program: Path) -> None:
     """It sends the next position right behind `stop`, however often, and counts on one `done` for each."""
     with HubProcess(program, "hub") as engine:
