@@ -89,8 +89,9 @@ impl Budget {
         let (average, most) = if clock.moves == Some(1) {
             (usable, without_overhead(clock.time, overhead).max(usable / 2))
         } else {
-            // One move's worth stays in hand.
-            (usable / (moves + 1) + clock.increment, usable / 2)
+            // One move's worth stays in hand. The overhead of every move is paid from its increment: else a clock
+            // that lives on its increments would run down to nothing.
+            (usable / (moves + 1) + clock.increment.saturating_sub(overhead), usable / 2)
         };
         let hard = (average * HARD_MULTIPLE).min(most);
         Self { soft: average.min(hard), hard, counts_pondering: true }
@@ -142,6 +143,16 @@ mod tests {
     #[test]
     fn an_increment_can_be_spent_when_nothing_else_is_left() {
         assert!(clock(0.0, 2.0, None).soft > Duration::from_millis(500));
+    }
+
+    #[test]
+    fn increments_that_the_overhead_eats_do_not_run_the_clock_down() {
+        let mut left = 1.0;
+        for _ in 0..300 {
+            left += 0.01;
+            left -= clock(left, 0.01, None).soft_for(1.0).as_secs_f64() + 0.008;
+            assert!(left > 0.01, "{left}");
+        }
     }
 
     #[test]

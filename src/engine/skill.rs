@@ -23,8 +23,9 @@ pub struct Level(u8);
 const FEWEST_NODES: f64 = 30.0;
 /// How many times more each next level may make.
 const NODES_FACTOR: f64 = 1.8;
-/// Differences up to so many hundredths of a man are overlooked more, for each level below the highest.
-const OVERLOOKED: i32 = 8;
+/// Differences up to so many hundredths of a man are overlooked one level below the highest, and more with the square of
+/// the distance: among beginners a level is a matter of care, among others of depth.
+const OVERLOOKED: f64 = 0.8;
 
 impl Level {
     /// The lowest level.
@@ -70,7 +71,8 @@ impl Level {
         if self.is_full() {
             return;
         }
-        let overlooked = OVERLOOKED * i32::from(Self::FULL.0 - self.0);
+        let below = f64::from(Self::FULL.0 - self.0);
+        let overlooked = (OVERLOOKED * below * below) as i32;
         // Wins and losses are further from everything else than any level overlooks.
         let seeming = lines.iter().map(|line| line.score.hundredths() + random.i32(0..=overlooked));
         let chosen = seeming.enumerate().reduce(|a, b| if b.1 > a.1 { b } else { a });
@@ -127,7 +129,7 @@ mod tests {
     fn the_best_line_is_chosen_more_often_the_higher_the_level() {
         let scores = [Score::evaluation(30), Score::evaluation(10), Score::evaluation(-90)];
         let best: Vec<u32> = all().map(|level| choices(level, &scores)[0]).collect();
-        assert!(best[0] > 400 && best[0] < 700, "{best:?}");
+        assert!(best[0] > 400 && best[0] < 600, "{best:?}");
         assert!(best.windows(2).all(|pair| pair[1] + 40 > pair[0]), "{best:?}");
         assert_eq!(best[19], 1_000);
         assert!(choices(Level::LOWEST, &scores)[2] > 0, "a beginner loses a man now and then");
