@@ -54,12 +54,14 @@ def random_positions(count: int, seed: int = 1) -> list[Position]:
     found: list[Position] = []
     while len(found) < count:
         game = cut_to_live(random_game(chance.randrange(1 << 30)))
+        # Some positions of each game: playing to its end takes longer than all the rest.
+        plies = {chance.randrange(4, max(5, len(game))) for _ in range(4)}
         position = Position.parse(START)
-        for move in game[: chance.randrange(4, max(5, len(game)))]:
+        for ply, move in enumerate(game):
             position = position.play(move)
-        if position.legal_moves():
-            found.append(position)
-    return found
+            if ply in plies and position.legal_moves():
+                found.append(position)
+    return found[:count]
 
 
 def capture_games(count: int, least: int) -> list[list[Move]]:

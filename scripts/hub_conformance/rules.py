@@ -86,6 +86,27 @@ class Position:
             raise ValueError(f"not a position: {text!r}")
         return cls(text[0], text[1:])
 
+    @classmethod
+    def from_fen(cls, text: str) -> Position:
+        """Reads what `fen` writes; anything behind the pieces is left alone."""
+        side, *parts = text.split(":")
+        cells = ["e"] * 50
+        for part in parts[:2]:
+            for name in filter(None, part[1:].split(",")):
+                piece = part[0] if name.startswith("K") else part[0].lower()
+                cells[int(name.lstrip("K")) - 1] = piece
+        return cls.parse(side + "".join(cells))
+
+    def fen(self) -> str:
+        """The position as FEN, the pieces in the order of their cells."""
+        parts = [self.side]
+        for side in "WB":
+            own = [cell for cell in range(1, 51) if self.at(cell).upper() == side]
+            parts.append(
+                side + ",".join(("K" if self.at(cell).isupper() else "") + str(cell) for cell in own)
+            )
+        return ":".join(parts)
+
     def __str__(self) -> str:
         return self.side + self.cells
 

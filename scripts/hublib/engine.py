@@ -68,7 +68,13 @@ def command_words(arguments: Sequence[str]) -> list[str]:
 class Engine:
     """A running engine. Use it in a `with` block: its end kills what is still there."""
 
-    def __init__(self, command: Sequence[str], directory: str | None = None, log: Log | None = None):
+    def __init__(
+        self,
+        command: Sequence[str],
+        directory: str | None = None,
+        log: Log | None = None,
+        spew_lines: int = SPEW_LINES,
+    ):
         self._log = log or (lambda _direction, _text: None)
         # A session of its own, so that an engine behind a shell can be ended with all its children.
         self._process = subprocess.Popen(
@@ -88,7 +94,8 @@ class Engine:
             os.set_blocking(descriptor, False)
         self._partial = bytearray()
         self._lines: deque[Arrival] = deque()
-        self._bytes_read = 0
+        self._bytes_read = self._bytes_written = 0
+        self._spew_lines = spew_lines
         self.stderr = b""
 
     def __enter__(self) -> Engine:
@@ -105,6 +112,11 @@ class Engine:
     def bytes_read(self) -> int:
         """How many bytes of the engine's output have been read so far."""
         return self._bytes_read
+
+    @property
+    def bytes_written(self) -> int:
+        """How many bytes the engine's input has taken so far, the buffer of the pipe included."""
+        return self._bytes_written
 
     # Writing.
 
@@ -123,7 +135,9 @@ class Engine:
             if self._stdin is None:
                 raise EngineEnded("the engine's input is closed")
             try:
-                rest = rest[os.write(self._stdin, rest[:CHUNK]) :]
+                written = os.write(self._stdin, rest[:CHUNK])
+                self._bytes_written += written
+                rest = rest[written:]
                 continue
             except BlockingIOError:
                 pass
@@ -270,7 +284,7 @@ class Engine:
             text = raw.rstrip(b"\r").decode("utf-8", "replace")
             self._log("<", text)
             self._lines.append(Arrival(text, now))
-        if len(self._lines) > SPEW_LINES or len(self._partial) > SPEW_BYTES:
+        if len(self._lines) > self._spew_lines or len(self._partial) > SPEW_BYTES:
             self.kill()
             raise Spew(f"{len(self._lines)} lines of output that nobody asked for")
 

@@ -58,6 +58,8 @@ FAULTS = {
     "wrong-legal-moves": "forgets a move in its list of legal moves",
     "hashfull": "says that its table is fuller than full",
     "spews": "fills the pipe with lines that nobody asked for",
+    "forgets-pings": "leaves every thousandth ping without an answer",
+    "leaks": "loses a mebibyte at every change of a parameter",
     "hangs": "reads nothing at all",
 }
 
@@ -70,7 +72,8 @@ class Engine:
         self.position = Position.parse(START)
         self.level: dict[str, float] = {}
         self.overhead = "10"
-        self.inits = 0
+        self.inits = self.pings = 0
+        self.leak: list[bytearray] = []
         self.deadline: float | None = None
         self.searching = self.pondering = False
 
@@ -119,6 +122,8 @@ class Engine:
 
     def do_set_param(self, arguments: dict[str, str]) -> None:
         value = arguments.get("value", "")
+        if self.fault == "leaks":
+            self.leak.append(bytearray(os.urandom(1 << 20)))
         if arguments.get("name") == "overhead" and value.isdigit() and self.fault != "stubborn":
             self.overhead = value if int(value) <= 10000 else self.overhead
 
@@ -131,6 +136,9 @@ class Engine:
                 self.say("info\n" * 5000)
 
     def do_ping(self, _: dict[str, str]) -> None:
+        self.pings += 1
+        if self.fault == "forgets-pings" and self.pings % 1000 == 0:
+            return
         self.say("pong")
         if self.fault == "ping-ends-search" and self.searching:
             self.finish()
@@ -150,7 +158,8 @@ class Engine:
         if self.searching:
             return
         try:
-            position = Position.parse(arguments.get("pos", ""))
+            fen = arguments.get("fen")
+            position = Position.from_fen(fen) if fen else Position.parse(arguments.get("pos", ""))
             for text in arguments.get("moves", "").split():
                 move = parse_move(text)
                 cells = text.split("x")[2:]
@@ -161,8 +170,21 @@ class Engine:
                 if self.fault != "no-moves":
                     position = position.play(move)
             self.position = position
-        except ValueError:
+        except (ValueError, IndexError):
             return
+
+    def do_play(self, arguments: dict[str, str]) -> None:
+        move = parse_move(arguments.get("move", ""))
+        if move in self.position.legal_moves():
+            self.position = self.position.play(move)
+
+    def do_fen(self, _: dict[str, str]) -> None:
+        self.say(f'fen fen="{self.position.fen()}"')
+
+    def do_status(self, _: dict[str, str]) -> None:
+        over = not self.position.legal_moves()
+        winner = "black" if self.position.side == "W" else "white"
+        self.say(f"status result={winner}-win reason=no-moves" if over else "status result=none reason=none")
 
     def do_level(self, arguments: dict[str, str]) -> None:
         if self.fault == "one-limit":
