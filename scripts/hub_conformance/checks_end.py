@@ -89,7 +89,7 @@ def input_clock(lab: Lab) -> str:
     return input_ends(lab, searching(lab, "time=3600"))
 
 
-@check("end", "half-line", "so it does in the middle of a line", CLIENTS)
+@check("end", "half-line", "the end of the input in the middle of a line ends the process", CLIENTS)
 def half_line(lab: Lab) -> str:
     engine = lab.ready()
     engine.send_bytes(b"pos pos=Wbb", lab.timeout)
@@ -132,6 +132,6 @@ def output_idle(lab: Lab) -> str:
     return ends_unread(lab, lab.ready(), "ping", "ping", "hub")
 
 
-@check("end", "output-search", "so it does during a search", CLIENTS)
+@check("end", "output-search", "without a reader of its output the process ends during a search", CLIENTS)
 def output_search(lab: Lab) -> str:
     return ends_unread(lab, searching(lab), "ping", "ping", "stop")

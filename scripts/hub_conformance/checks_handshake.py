@@ -15,17 +15,12 @@ def introduction(lab: Lab, engine: Engine) -> list[Arrival]:
     """The answer to `hub`, without `wait`."""
     lines: list[Arrival] = []
     engine.send("hub", timeout=lab.timeout)
-    engine.wait_for("wait", lab.loading_time, lines)
+    engine.wait_for("wait", lab.timeout, lines)
     return lines
 
 
 def parameters(lab: Lab, engine: Engine) -> list[HubLine]:
     return [parse(line) for line in introduction(lab, engine) if line.command == "param"]
-
-
-def init(lab: Lab, engine: Engine) -> None:
-    engine.send("init", timeout=lab.timeout)
-    engine.wait_for("ready", lab.loading_time)
 
 
 @check("handshake", "hub", "hub is answered by id, params and wait, nothing else")
@@ -90,7 +85,7 @@ def params(lab: Lab) -> str:
 def init_ready(lab: Lab) -> None:
     engine = lab.start()
     introduction(lab, engine)
-    init(lab, engine)
+    lab.initialise(engine)
 
 
 @check("handshake", "set-before-init", "every parameter takes its own value before init")
@@ -99,7 +94,7 @@ def set_before_init(lab: Lab) -> str:
     lines = parameters(lab, engine)
     for line in lines:
         engine.send(f'set-param name={line.get("name")} value="{line.get("value")}"', timeout=lab.timeout)
-    init(lab, engine)
+    lab.initialise(engine)
     think(lab, engine, ["depth=2"])
     return f"{len(lines)} parameters"
 
@@ -145,7 +140,7 @@ def second_hub(lab: Lab) -> None:
 @check("handshake", "second-init", "a second init is answered by ready", CLIENTS)
 def second_init(lab: Lab) -> None:
     engine = lab.ready()
-    init(lab, engine)
+    lab.initialise(engine)
     think(lab, engine, ["depth=2"])
 
 
@@ -155,7 +150,7 @@ def set_after_init(lab: Lab) -> str:
     lines = parameters(lab, engine)
     for line in lines:
         engine.send(f'set-param name={line.get("name")} value="{line.get("value")}"', timeout=lab.timeout)
-    init(lab, engine)
+    lab.initialise(engine)
     think(lab, engine, ["depth=2"])
     return f"{len(lines)} parameters"
 
@@ -165,14 +160,14 @@ def unknown_param(lab: Lab) -> None:
     engine = lab.start()
     introduction(lab, engine)
     engine.send("set-param name=no-such-parameter value=1", timeout=lab.timeout)
-    init(lab, engine)
+    lab.initialise(engine)
     think(lab, engine, ["depth=2"])
 
 
 def is_alive_after(lab: Lab, engine: Engine, line: str) -> bool:
     try:
         engine.send(line, timeout=lab.timeout)
-        init(lab, engine)
+        lab.initialise(engine)
         return True
     except EngineFault:
         return False

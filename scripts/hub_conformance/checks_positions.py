@@ -70,7 +70,7 @@ def moves(lab: Lab) -> str:
     return "20 games"
 
 
-@check("positions", "long-game", "so are the moves of a whole long game")
+@check("positions", "long-game", "the moves of a whole long game are played")
 def long_game(lab: Lab) -> str:
     game = max((cut_to_live(random_game(seed)) for seed in range(40)), key=len)
     engine = lab.ready()

@@ -27,7 +27,7 @@ def go_think(lab: Lab) -> str:
     return str(think(lab, lab.ready(), ["depth=4"]).move)
 
 
-@check("search", "analyze", "so is go analyze")
+@check("search", "analyze", "go analyze is answered by one done with a legal move")
 def go_analyze(lab: Lab) -> str:
     return str(think(lab, lab.ready(), ["depth=4"], mode="analyze").move)
 

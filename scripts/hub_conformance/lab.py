@@ -95,11 +95,12 @@ class Lab:
         timeout: float = 5.0,
         tolerance: float = 0.1,
         log: Log | None = None,
+        loading_time: float = 30.0,
     ):
         self.command, self.directory, self.log = command, directory, log
         self.timeout, self.tolerance = timeout, tolerance
-        # Loading books and weights takes longer than an answer.
-        self.loading_time = max(30.0, timeout) if timeout >= 5 else timeout
+        # Starting, and loading books and weights, takes longer than an answer.
+        self.loading_time = loading_time
         self.identity = ""
         self._engines: list[Engine] = []
         self._failed_handshakes = 0
@@ -119,15 +120,27 @@ class Lab:
         try:
             engine.send("hub", timeout=self.timeout)
             before: list[Arrival] = []
-            engine.wait_for("wait", self.loading_time, before)
+            self.wait_patiently(engine, "wait", before)
             self.identity = next((a.text for a in before if a.command == "id"), self.identity)
-            engine.send("init", timeout=self.timeout)
-            engine.wait_for("ready", self.loading_time)
+            self.initialise(engine)
         except EngineFault as fault:
             self._failed_handshakes += 1
             raise Skipped(f"the handshake failed: {fault}") from fault
         self._failed_handshakes = 0
         return engine
+
+    def initialise(self, engine: Engine) -> None:
+        """Sends `init` and waits until all is loaded."""
+        engine.send("init", timeout=self.timeout)
+        self.wait_patiently(engine, "ready")
+
+    def wait_patiently(self, engine: Engine, command: str, before: list[Arrival] | None = None) -> None:
+        """Waits for a sign that the engine has loaded something; not so long again after it was in vain."""
+        try:
+            engine.wait_for(command, self.loading_time, before)
+        except NoAnswer:
+            self.loading_time = min(self.timeout, self.loading_time)
+            raise
 
     def settle(self, engine: Engine) -> list[Arrival]:
         """All that the engine still has to say; by ping, or by waiting where ping is not answered."""
@@ -157,7 +170,7 @@ class Lab:
         except Wrong as wrong:
             result.verdict, result.expected, result.came = WRONG, wrong.expected, wrong.came
         except EngineFault as fault:
-            result.verdict, result.expected, result.came = WRONG, one.title, str(fault)
+            result.verdict, result.expected, result.came = WRONG, "an answer", str(fault)
         finally:
             self.release()
         result.expected, result.came = shorten(result.expected, 300), shorten(result.came, 300)

@@ -70,6 +70,13 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
         help="how long to wait for an answer that should come at once (default: %(default)s)",
     )
     parser.add_argument(
+        "--loading-time",
+        type=float,
+        default=30.0,
+        metavar="SECONDS",
+        help="how long the engine may take to start and to get ready (default: %(default)s)",
+    )
+    parser.add_argument(
         "--tolerance",
         type=float,
         default=0.1,
@@ -149,7 +156,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def run(options: argparse.Namespace, command: Sequence[str], checks: Sequence[Check]) -> int:
     log: Log | None = log_to_stderr if options.verbose else None
-    lab = Lab(command, options.directory, options.timeout, options.tolerance, log)
+    lab = Lab(command, options.directory, options.timeout, options.tolerance, log, options.loading_time)
     began = time.perf_counter()
     results = make_checks(lab, checks, options.verbose)
     print(f"\n{lab.identity or 'unknown engine'}")

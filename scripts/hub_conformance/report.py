@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from .lab import CLIENTS, EXTENSION, HUB, NOT_OFFERED, RIGHT, SKIPPED, WRONG, Check, Result
 
 MARKS = {RIGHT: "right", WRONG: "WRONG", NOT_OFFERED: "-", SKIPPED: "skipped"}
-EXPLANATION = {
-    HUB: "the description of the protocol says so",
-    CLIENTS: "clients rely on it",
-    EXTENSION: "judged only where it is offered",
+AGAINST = {
+    HUB: "against the description of the protocol",
+    CLIENTS: "against what clients rely on",
+    EXTENSION: "in extensions that it offers",
 }
 
 
@@ -28,7 +28,7 @@ def lines_of(result: Result) -> Iterable[str]:
 def summary(results: Sequence[Result]) -> str:
     counts = Counter(result.verdict for result in results)
     wrong = Counter(result.basis for result in results if result.verdict == WRONG)
-    reasons = ", ".join(f"{wrong[basis]} where {EXPLANATION[basis]}" for basis in EXPLANATION if wrong[basis])
+    reasons = ", ".join(f"{wrong[basis]} {AGAINST[basis]}" for basis in AGAINST if wrong[basis])
     told = f" ({reasons})" if reasons else ""
     return (
         f"{counts[RIGHT]} right, {counts[WRONG]} wrong{told}, "

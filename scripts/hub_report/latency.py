@@ -5,12 +5,27 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
+from hublib.engine import Engine
+
 from .figures import Figure, within
 from .player import Player, mebibytes, memory_kibibytes
 from .setting import GAMES, Setting
 
 STOP_LIMIT, PING_LIMIT, END_LIMIT = 10.0, 5.0, 100.0
 THREADS = (1, 2)
+
+
+def machine(setting: Setting) -> Iterator[Figure]:
+    """What a line takes that a program without any work sends back: what lies beyond it is the engine's."""
+    took: list[float] = []
+    trials = setting.trials(500)
+    with Engine(["cat"]) as echo:
+        while len(took) < trials:
+            echo.pause(setting.chance.uniform(0, 0.02))
+            sent = echo.send("echo")
+            took.append((echo.wait_for("echo", setting.timeout).time - sent) * 1000)
+            setting.progress("machine", len(took), trials)
+    yield Figure("for comparison: a line through cat", "none", True, took)
 
 
 def stop_to_done(setting: Setting) -> Iterator[Figure]:

@@ -19,6 +19,7 @@ from .setting import Setting
 DEFAULT_ENGINE = "target/release/coupturc"
 
 MEASUREMENTS: dict[str, Callable[[Setting], Iterator[Figure]]] = {
+    "machine": latency.machine,
     "stop": latency.stop_to_done,
     "ping": latency.ping_to_pong,
     "end": latency.end_of_process,

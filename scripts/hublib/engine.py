@@ -24,7 +24,7 @@ from .lines import command_of, shorten
 STDERR_KEPT = 1 << 16
 CHUNK = 1 << 16
 SPEW_LINES = 500_000
-SPEW_BYTES = 256 << 20
+SPEW_BYTES = 64 << 20
 
 
 class EngineFault(Exception):
@@ -75,6 +75,8 @@ class Engine:
         log: Log | None = None,
         spew_lines: int = SPEW_LINES,
     ):
+        if not hasattr(select, "poll"):
+            raise OSError("pipes cannot be polled on this system, expected Linux, macOS or another Unix")
         self._log = log or (lambda _direction, _text: None)
         # A session of its own, so that an engine behind a shell can be ended with all its children.
         self._process = subprocess.Popen(
@@ -191,6 +193,8 @@ class Engine:
                 return arrival
             if before is not None:
                 before.append(arrival)
+                if len(before) > self._spew_lines:
+                    raise Spew(f"{len(before)} lines, but no {command}")
 
     def lines_for(self, seconds: float) -> list[Arrival]:
         """All lines that come within a time; fewer if the output ends."""
@@ -277,9 +281,11 @@ class Engine:
             self._stdout = None
             chunk = b"\n" if self._partial else b""
         self._bytes_read += len(chunk)
-        self._partial += chunk
-        *complete, rest = self._partial.split(b"\n")
-        self._partial = bytearray(rest)
+        *complete, rest = chunk.split(b"\n")
+        if complete:
+            complete[0] = bytes(self._partial) + complete[0]
+            self._partial.clear()
+        self._partial += rest
         for raw in complete:
             text = raw.rstrip(b"\r").decode("utf-8", "replace")
             self._log("<", text)

@@ -75,9 +75,9 @@ MEANT_FOR = {
 }
 
 
-def judge(paths: list[str], *fault: str, timeout: float = 0.8) -> list[Result]:
+def judge(paths: list[str], *fault: str, timeout: float = 0.8, loading_time: float = 6.0) -> list[Result]:
     # A wide tolerance keeps a busy machine from looking like a fault; "slow" is slower than that.
-    lab = Lab([*FAKE, *fault], timeout=timeout, tolerance=0.35)
+    lab = Lab([*FAKE, *fault], timeout=timeout, tolerance=0.35, loading_time=loading_time)
     return [lab.judge(one) for one in CHECKS if one.path in paths]
 
 
@@ -119,7 +119,7 @@ class Faults(unittest.TestCase):
         self.assertEqual([one.verdict for one in results], [RIGHT, WRONG, RIGHT])
 
     def test_without_a_handshake_the_rest_is_skipped_soon(self) -> None:
-        results = judge([one.path for one in CHECKS if one.section == "info"], "no-ready", timeout=0.3)
+        results = judge([one.path for one in CHECKS if one.section == "info"], "no-ready", loading_time=0.3)
         self.assertEqual({one.verdict for one in results}, {SKIPPED})
         self.assertLess(sum(one.seconds for one in results), 5)
 

