@@ -1,0 +1,38 @@
+"""What all measurements share: the engine's command, how many trials to make, chance, progress."""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+GAMES = ("normal", "vanguard", "dameo", "hexdame", "harzdame")
+
+
+@dataclass
+class Setting:
+    """Everything a measurement needs to know. `share` is the part of all trials that is made."""
+
+    command: Sequence[str]
+    share: float = 1.0
+    moves: int = 1000
+    games: int = 200
+    timeout: float = 60.0
+    chance: random.Random = field(default_factory=random.Random)
+    shown_at: float = 0.0
+
+    def trials(self, count: int) -> int:
+        return max(2, round(count * self.share))
+
+    def progress(self, what: str, done: int, of: int) -> None:
+        """One line on a terminal, which is overwritten; nothing where nobody watches."""
+        if not sys.stderr.isatty():
+            return
+        now = time.perf_counter()
+        if done < of and now - self.shown_at < 0.2:
+            return
+        self.shown_at = now
+        end = "\r\033[K" if done >= of else ""
+        print(f"\r\033[K{what}: {done} of {of}{end}", end="", file=sys.stderr, flush=True)
