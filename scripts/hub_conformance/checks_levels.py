@@ -8,11 +8,14 @@ from .searches import MIDDLE_GAME, Search, think
 
 
 def timed(lab: Lab, levels: list[str], limit: float, mode: str = "think") -> str:
-    """A search that must end within a limit, and the tolerance for a busy machine."""
-    search = think(lab, lab.ready(), levels, MIDDLE_GAME, limit=limit, mode=mode)
-    if search.seconds > limit + lab.tolerance:
-        raise Wrong(f"done within {limit:g} s (+{lab.tolerance:g})", f"{search.seconds:.3f} s")
-    return f"{search.seconds:.3f} s"
+    """A search that must end within a limit, and the tolerance. One that does not is tried again twice: a
+    machine may be busy now and then, but not an engine late every time."""
+    engine = lab.ready()
+    for _ in range(3):
+        search = think(lab, engine, levels, MIDDLE_GAME, limit=limit, mode=mode)
+        if search.seconds <= limit + lab.tolerance:
+            return f"{search.seconds:.3f} s"
+    raise Wrong(f"done within {limit:g} s (+{lab.tolerance:g})", f"{search.seconds:.3f} s, three times late")
 
 
 def deepest(search: Search) -> int:

@@ -113,16 +113,17 @@ def stop_idle(lab: Lab) -> None:
 @check("search", "ponder-hit", "after ponder-hit the limit holds, and one done comes")
 def ponder_hit(lab: Lab) -> str:
     engine = lab.ready()
-    begin(lab, engine, ["move-time=0.4"], "ponder", MIDDLE_GAME)
-    engine.pause(0.2)
-    ended = engine.has_said("done")
-    hit = engine.send("ponder-hit", timeout=lab.timeout)
-    took = wait_for_done(lab, engine, MIDDLE_GAME, hit, limit=0.4).seconds
-    if ended:
-        return "ended by itself"
-    if took > 0.4 + lab.tolerance:
-        raise Wrong(f"done within 0.4 s of ponder-hit (+{lab.tolerance:g})", f"{took:.3f} s")
-    return f"{took:.3f} s"
+    for _ in range(3):  # A busy machine may be late once.
+        begin(lab, engine, ["move-time=0.4"], "ponder", MIDDLE_GAME)
+        engine.pause(0.2)
+        ended = engine.has_said("done")
+        hit = engine.send("ponder-hit", timeout=lab.timeout)
+        took = wait_for_done(lab, engine, MIDDLE_GAME, hit, limit=0.4).seconds
+        if ended:
+            return "ended by itself"
+        if took <= 0.4 + lab.tolerance:
+            return f"{took:.3f} s"
+    raise Wrong(f"done within 0.4 s of ponder-hit (+{lab.tolerance:g})", f"{took:.3f} s, three times late")
 
 
 @check("search", "ponder-hit-depth", "ponder-hit after the limit is reached gives done at once")
