@@ -1,6 +1,7 @@
 //! Room for large tables: all of it or an error, and never so much that the system ends the process.
 
 use std::fmt;
+use std::sync::atomic::AtomicU64;
 
 /// There is not enough memory for a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +31,19 @@ pub(crate) fn fill_mebibytes<T>(mebibytes: usize, value: impl FnMut() -> T) -> R
     values.try_reserve_exact(count).map_err(|_| OutOfMemory)?;
     values.resize_with(count, value);
     Ok(values)
+}
+
+/// Zeros to fill `mebibytes` MiB, at least one MiB, and `more` words, that threads can share.
+///
+/// The system clears each page when it is first touched: a large table costs nothing before it is used, and its owner
+/// does not have to wait for it.
+pub(crate) fn zeroed_mebibytes(mebibytes: usize, more: usize) -> Result<Box<[AtomicU64]>, OutOfMemory> {
+    let mebibytes = mebibytes.max(1);
+    if !has_mebibytes(mebibytes) {
+        return Err(OutOfMemory);
+    }
+    let bytes = mebibytes.checked_mul(BYTES_A_MIB as usize).ok_or(OutOfMemory)?;
+    bytemuck::try_zeroed_slice_box(bytes / size_of::<AtomicU64>() + more).map_err(|()| OutOfMemory)
 }
 
 /// Whether so much memory can be had, as far as the system tells.
@@ -69,8 +83,18 @@ mod tests {
     }
 
     #[test]
+    fn zeros_are_zeros() {
+        for (mebibytes, words) in [(0, 1 << 17), (3, 3 << 17)] {
+            let zeros = zeroed_mebibytes(mebibytes, 5).expect("so much there is");
+            assert_eq!(zeros.len(), words + 5);
+            assert!(zeros.iter().all(|word| word.load(std::sync::atomic::Ordering::Relaxed) == 0));
+        }
+    }
+
+    #[test]
     fn more_than_there_is_is_refused() {
         assert_eq!(fill_mebibytes(usize::MAX, || 0_u8), Err(OutOfMemory));
+        assert_eq!(zeroed_mebibytes(usize::MAX, 0).err(), Some(OutOfMemory));
         if let Some(available) = available() {
             let mebibytes = (available / BYTES_A_MIB) as usize;
             assert!(mebibytes > 1, "{available} bytes");

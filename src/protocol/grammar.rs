@@ -55,7 +55,9 @@ fn arguments(input: &str) -> Parsed<'_, Vec<Argument<'_>>> {
 fn argument(input: &str) -> Parsed<'_, Argument<'_>> {
     let name = take_while1(|c: char| !c.is_ascii_whitespace() && c != '=' && c != '"');
     let end = expect("a space after the value", peek(alt((value((), space1), value((), eof)))));
-    let argument = (name, opt(preceded(char('='), cut(argument_value))));
+    // The protocol allows spaces anywhere. A value that is missing behind `=` is empty, not the next argument.
+    let equals = alt((value((), char('=')), value((), (space1, char('='), space0))));
+    let argument = (name, opt(preceded(equals, cut(argument_value))));
     map(terminated(argument, cut(end)), |(name, value)| Argument { name, value: value.unwrap_or_default() })
         .parse(input)
 }

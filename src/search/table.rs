@@ -1,9 +1,10 @@
 //! The transposition table: what was found out about a position, shared by all threads.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::score::Score;
-use crate::memory::{OutOfMemory, fill_mebibytes};
+use crate::memory::{OutOfMemory, zeroed_mebibytes};
 use crate::rules::Move;
 
 /// How a stored score bounds the true one.
@@ -41,33 +42,36 @@ impl MoveTag {
     }
 }
 
-/// An entry of 16 bytes that threads read and write without locks.
+/// An entry of two words that threads read and write without locks: the key combined with the data, and the data.
 ///
 /// CITE: Robert Hyatt and Tim Mann, "A lockless transposition table implementation for parallel
 /// search", ICGA Journal 25(1), 2002: the key is stored combined with the data, so that an entry
 /// that two threads have mixed up belongs to no position.
-#[derive(Default)]
-struct Entry {
-    key_xor_data: AtomicU64,
-    data: AtomicU64,
+#[derive(Clone, Copy)]
+struct Entry<'a> {
+    key_xor_data: &'a AtomicU64,
+    data: &'a AtomicU64,
 }
 
-/// Entries that share a cache line; a position may stand in any of them.
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Entry; 4]);
+/// The words of the entries that share a cache line; a position may stand in any of them.
+type Bucket = [AtomicU64; 8];
 
-const _: () = assert!(size_of::<Entry>() == 16);
-const _: () = assert!(size_of::<Bucket>() == 64);
+const WORDS_A_LINE: usize = 8;
 
 /// A table of fixed size that keeps the most useful of what it is told.
 pub struct TranspositionTable {
-    buckets: Vec<Bucket>,
+    /// Buckets, between a few words that are not used so that each bucket is a cache line.
+    words: Box<[AtomicU64]>,
+    used: Range<usize>,
     /// Counts searches, modulo 64, to tell old entries from new ones.
     generation: AtomicU8,
 }
 
 const GENERATIONS: u8 = 64;
+
+fn entries(bucket: &Bucket) -> impl Iterator<Item = Entry<'_>> {
+    bucket.as_chunks().0.iter().map(|[key_xor_data, data]| Entry { key_xor_data, data })
+}
 
 impl TranspositionTable {
     /// A table of `mebibytes` MiB, at least one.
@@ -76,15 +80,17 @@ impl TranspositionTable {
     ///
     /// If there is not enough memory.
     pub fn with_mebibytes(mebibytes: usize) -> Result<Self, OutOfMemory> {
-        let buckets = fill_mebibytes(mebibytes, Bucket::default)?;
-        Ok(Self { buckets, generation: AtomicU8::new(0) })
+        let words = zeroed_mebibytes(mebibytes, WORDS_A_LINE)?;
+        let unused = words.as_ptr().align_offset(WORDS_A_LINE * size_of::<AtomicU64>()).min(WORDS_A_LINE);
+        let used = unused..words.len() - WORDS_A_LINE + unused;
+        Ok(Self { words, used, generation: AtomicU8::new(0) })
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for entry in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            entry.key_xor_data.store(0, Relaxed);
-            entry.data.store(0, Relaxed);
+        // What was never used is not written, so that the system need not find memory for it.
+        for word in self.words.iter().filter(|word| word.load(Relaxed) != 0) {
+            word.store(0, Relaxed);
         }
         self.generation.store(0, Relaxed);
     }
@@ -95,25 +101,31 @@ impl TranspositionTable {
         self.generation.store(next, Relaxed);
     }
 
+    #[inline]
+    fn buckets(&self) -> &[Bucket] {
+        self.words[self.used.clone()].as_chunks().0
+    }
+
     /// How many of a thousand entries the current search has written, by a sample.
     #[must_use]
     pub fn permille_in_use(&self) -> usize {
         const SAMPLE: usize = 250;
         let generation = self.generation.load(Relaxed);
-        let entries = self.buckets.iter().take(SAMPLE).flat_map(|bucket| &bucket.0);
+        let entries = self.buckets().iter().take(SAMPLE).flat_map(entries);
         entries.filter(|entry| Packed(entry.data.load(Relaxed)).is_of(generation)).count()
     }
 
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        let buckets = self.buckets();
+        let index = (u128::from(key) * buckets.len() as u128) >> 64;
+        &buckets[index as usize]
     }
 
     /// What is known about the position with this key, `ply` plies from the root.
     #[inline]
     pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Knowledge> {
-        self.bucket(key).0.iter().find_map(|entry| {
+        entries(self.bucket(key)).find_map(|entry| {
             let data = entry.data.load(Relaxed);
             let matches = entry.key_xor_data.load(Relaxed) ^ data == key;
             if matches { Packed(data).unpack(ply) } else { None }
@@ -125,10 +137,11 @@ impl TranspositionTable {
     pub(super) fn store(&self, key: u64, ply: usize, knowledge: Knowledge) {
         let generation = self.generation.load(Relaxed);
         let bucket = self.bucket(key);
-        let mut place = &bucket.0[0];
+        let [key_xor_data, data, ..] = bucket;
+        let mut place = Entry { key_xor_data, data };
         let mut least = i32::MAX;
         let mut known_best = None;
-        for entry in &bucket.0 {
+        for entry in entries(bucket) {
             let data = entry.data.load(Relaxed);
             if entry.key_xor_data.load(Relaxed) ^ data == key {
                 known_best = Packed(data).best();
@@ -266,7 +279,7 @@ mod tests {
         let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
         table.store(42, 0, knowledge(5));
         let torn = Packed::pack(knowledge(6), 0, 0).0;
-        table.bucket(42).0[0].data.store(torn, Relaxed);
+        table.bucket(42)[1].store(torn, Relaxed);
         assert_eq!(table.probe(42, 0), None);
     }
 }
