@@ -1,8 +1,10 @@
 //! What the engine and its searching threads tell each other while a search runs.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
 use std::time::{Duration, Instant};
 
+use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex};
 
 use super::limits::Budget;
@@ -19,6 +21,8 @@ pub(super) struct Control {
     changed: Condvar,
     /// Moves made by each thread, as far as it has told.
     nodes: Vec<NodeCount>,
+    /// Whether threads search on all processors.
+    is_crowded: bool,
 }
 
 /// A count on a cache line of its own, so that threads do not slow each other down.
@@ -41,6 +45,7 @@ impl Control {
         let started = Instant::now();
         let mut nodes = Vec::new();
         nodes.resize_with(threads, NodeCount::default);
+        static PROCESSORS: Lazy<usize> = Lazy::new(|| thread::available_parallelism().map_or(1, usize::from));
         Self {
             started,
             stop: AtomicBool::new(false),
@@ -48,6 +53,7 @@ impl Control {
             phase: Mutex::new(if waiting { Phase::Waiting } else { Phase::Thinking(started) }),
             changed: Condvar::new(),
             nodes,
+            is_crowded: threads >= *PROCESSORS,
         }
     }
 
@@ -104,6 +110,15 @@ impl Control {
         let mut phase = self.phase.lock();
         while *phase == Phase::Waiting && !self.is_stopped() {
             self.changed.wait(&mut phase);
+        }
+    }
+
+    /// Where every processor searches, the threads that read, answer and write would have to wait for the end of a time
+    /// slice: some ten milliseconds for a `stop` or `ping` now and then. So the searching ones step aside.
+    #[inline]
+    pub(super) fn let_others_run(&self) {
+        if self.is_crowded {
+            thread::yield_now();
         }
     }
 
