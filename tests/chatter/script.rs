@@ -1,0 +1,252 @@
+//! What a client says by chance: commands with values that fit, with values that do not, spoilt lines and
+//! noise.
+
+use std::collections::VecDeque;
+
+use coupturc::protocol::{Command, parse_command};
+use coupturc::rules::games::Variant;
+
+use super::choices::Choices;
+use super::positions::scene;
+
+/// What the client does next.
+pub enum Step {
+    /// It says this; the end of the line is not part of it.
+    Line(Vec<u8>),
+    /// It waits until everything is answered.
+    Await,
+}
+
+/// So much is said at most before the client waits. The engine reads 1024 lines ahead of a search that it is
+/// told to wait for, and would not see the `stop` behind them.
+const LONGEST_BREATH: usize = 300;
+
+/// A script without end, or as long as its choices.
+pub struct Script<C> {
+    choices: C,
+    /// The game that was chosen last, if that was understood.
+    game: Variant,
+    queue: VecDeque<String>,
+    said: usize,
+    may_quit: bool,
+}
+
+impl<C: Choices> Script<C> {
+    /// One that never says `quit`.
+    pub fn new(choices: C) -> Self {
+        let small = "set-param name=hash value=1".to_owned();
+        Self { choices, game: Variant::default(), queue: VecDeque::from([small]), said: 0, may_quit: false }
+    }
+
+    /// One that may say `quit` now and then.
+    pub fn that_may_quit(choices: C) -> Self {
+        Self { may_quit: true, ..Self::new(choices) }
+    }
+
+    fn line(&mut self) -> Vec<u8> {
+        if let Some(line) = self.queue.pop_front() {
+            return line.into_bytes();
+        }
+        let line = match self.choices.below(32) {
+            26..30 => self.spoilt(),
+            30 => self.noise(),
+            31 => self.rarity(),
+            _ => self.command().into_bytes(),
+        };
+        if is_welcome(&line, self.may_quit) { line } else { b"ping".to_vec() }
+    }
+
+    fn command(&mut self) -> String {
+        let choices = &mut self.choices;
+        match choices.below(16) {
+            0..3 => (*choices.choose(&PLAIN)).to_owned(),
+            3..5 => (*choices.choose(&["go think", "go ponder", "go analyze"])).to_owned(),
+            5 => "stop".to_owned(),
+            6..8 => self.level(),
+            8 => (*choices.choose(&QUESTIONS)).to_owned(),
+            9 => format!("perft depth={}", choices.below(4)),
+            10 => self.parameter(),
+            11 if choices.one_in(4) => self.variant(),
+            11..15 => self.pos(),
+            _ => self.play(),
+        }
+    }
+
+    fn level(&mut self) -> String {
+        let mut line = "level".to_owned();
+        let choices = &mut self.choices;
+        for _ in 0..1 + choices.below(2) {
+            let number = 1 + choices.below(6);
+            line.push_str(&match choices.below(8) {
+                0..3 => format!(" depth={number}"),
+                3..5 => format!(" nodes={}", number * number * 40),
+                5 => format!(" move-time=0.00{number}"),
+                6 => format!(" time=0.{number} inc=0,0{number} moves={number}"),
+                _ => " infinite".to_owned(),
+            });
+        }
+        line
+    }
+
+    fn parameter(&mut self) -> String {
+        let (name, values) = *self.choices.choose(&PARAMETERS);
+        format!("set-param name={name} value={}", self.choices.choose(values))
+    }
+
+    fn variant(&mut self) -> String {
+        self.game = *self.choices.choose(Variant::ALL);
+        format!("set-param name=variant value={}", self.game.name())
+    }
+
+    fn pos(&mut self) -> String {
+        let mut scene = scene(self.game, &mut self.choices);
+        let played = scene.moves.len() - scene.moves.len().min(self.choices.below(8));
+        self.queue.extend(scene.moves.drain(played..).map(|mv| format!("play move={mv}")));
+        let moves = scene.moves.join(" ");
+        if moves.is_empty() {
+            format!("pos {}", scene.place)
+        } else {
+            format!("pos {} moves=\"{moves}\"", scene.place)
+        }
+    }
+
+    /// Any move; `pos` has some that are legal played behind it.
+    fn play(&mut self) -> String {
+        let choices = &mut self.choices;
+        let mut cell = || match choices.below(2) {
+            0 => format!("{}", 1 + choices.below(51)),
+            _ => format!(
+                "{}{}",
+                choices.choose(&["a", "b", "c", "d", "e", "f", "g", "h", "i"]),
+                1 + choices.below(9)
+            ),
+        };
+        let (from, to) = (cell(), cell());
+        let separator = self.choices.choose(&["-", "x"]);
+        format!("play move={from}{separator}{to}")
+    }
+
+    /// A line, changed in a few places.
+    fn spoilt(&mut self) -> Vec<u8> {
+        let mut line = self.command().into_bytes();
+        let choices = &mut self.choices;
+        for _ in 0..1 + choices.below(4) {
+            let place = choices.below(line.len() + 1);
+            let end = line.len().min(place + choices.below(8));
+            match choices.below(6) {
+                0 => line.insert(place, choices.below(256) as u8),
+                1 => line.insert(place, *choices.choose(b" =\"\t\0x-:,WBwbeK05a\xff\r")),
+                2 => drop(line.drain(place..end)),
+                3 => line.splice(place..place, choices.choose(&NUMBERS).bytes()).for_each(drop),
+                4 => line.extend_from_within(place..end),
+                _ => line.truncate(place),
+            }
+        }
+        line.retain(|&byte| byte != b'\n');
+        line
+    }
+
+    fn noise(&mut self) -> Vec<u8> {
+        let length = self.choices.below(60);
+        (0..length).map(|_| self.choices.below(256) as u8).filter(|&byte| byte != b'\n').collect()
+    }
+
+    /// What is hardly ever said.
+    fn rarity(&mut self) -> Vec<u8> {
+        match self.choices.below(64) {
+            0 => [&b"go "[..], &vec![b'x'; TOO_LONG - self.choices.below(8)]].concat(),
+            1 => [&b"go think "[..], &vec![b' '; TOO_LONG]].concat(),
+            2 if self.choices.one_in(8) => b"quit".to_vec(),
+            2 => b"quit \xff".to_vec(),
+            3..16 => b"go \xc3\x28".to_vec(),
+            16..24 => b" \t go  think=1 \r".to_vec(),
+            24..32 => "go th\u{ef}nk analyze=\u{1f600}".into(),
+            _ => self.choices.choose(&ODDITIES).as_bytes().to_vec(),
+        }
+    }
+}
+
+impl<C: Choices> Iterator for Script<C> {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        if self.choices.is_spent() {
+            return None;
+        }
+        self.said += 1;
+        if self.said > LONGEST_BREATH || self.choices.one_in(24) {
+            self.said = 0;
+            return Some(Step::Await);
+        }
+        Some(Step::Line(self.line()))
+    }
+}
+
+/// Lines of this length and longer ones are refused.
+const TOO_LONG: usize = 256 * 1024;
+
+const PLAIN: [&str; 8] = [
+    "hub",
+    "init",
+    "ping",
+    "new-game",
+    "wait-done",
+    "ponder-hit",
+    "level infinite",
+    "set-param name=book value=1",
+];
+
+const QUESTIONS: [&str; 4] = ["fen", "status", "legal-moves", "ping"];
+
+const PARAMETERS: [(&str, &[&str]); 13] = [
+    ("halt", &["none", "killer", "damme", "killer-light", "winther"]),
+    ("vanguard-scope", &["first", "whole"]),
+    ("draw-rule", &["fmjd", "repetition"]),
+    ("threads", &["1", "1", "2", "3"]),
+    ("threads", &["1"]),
+    ("hash", &["1", "1", "1", "2", "4"]),
+    ("tt-size", &["16", "17"]),
+    ("move-overhead", &["0", "10", "10000"]),
+    ("multi-pv", &["1", "1", "1", "2", "5", "100"]),
+    ("multi-pv", &["1"]),
+    ("ponder", &["true", "false"]),
+    ("level", &["20", "20", "1", "5", "19"]),
+    ("variant", &["killer", "international"]),
+];
+
+const NUMBERS: [&str; 10] =
+    ["0", "-1", "51", "256", "4294967296", "18446744073709551616", "1e400", "nan", "1,5", "0.000000001"];
+
+const ODDITIES: [&str; 12] = [
+    "",
+    " ",
+    "go",
+    "go home",
+    "sing loudly",
+    "perft",
+    "level moves=5",
+    "pos pos=Wbb",
+    "pos fen=W:W1:B",
+    "pos fen=W:WK1-50:B",
+    "pos fen=W:WK46:BK5:H65535:F4294967295",
+    "pos fen=W:W28:B23:V23",
+];
+
+/// Whether a line is to be said: none that asks for much memory or for many threads, and `quit` only if it
+/// may be.
+fn is_welcome(line: &[u8], may_quit: bool) -> bool {
+    let command = std::str::from_utf8(line).map(parse_command);
+    match command {
+        Ok(Ok(Some(Command::Quit))) => may_quit,
+        Ok(Ok(Some(Command::SetParam { name, value }))) => {
+            let number: u64 = value.parse().unwrap_or_default();
+            match name.as_str() {
+                "hash" => !(5..=1 << 20).contains(&number),
+                "tt-size" => !(19..=36).contains(&number),
+                "threads" => !(4..=256).contains(&number),
+                _ => true,
+            }
+        }
+        _ => true,
+    }
+}

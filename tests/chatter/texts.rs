@@ -1,0 +1,103 @@
+//! A text that may be anything, given to all parsers.
+
+use coupturc::notation::{
+    NotationError, VariantName, fen_text, hub_position_text, parse_fen, parse_hub_position, parse_move,
+    parse_moves,
+};
+use coupturc::protocol::{Command, PositionText, parse_command};
+use coupturc::rules::games::Variant;
+use coupturc::rules::{DrawRule, Game, Halt, Position, Record, RuleOptions, VanguardScope};
+use coupturc::with_game;
+
+/// The game and its rules that positions and moves are read for.
+#[derive(Clone, Copy)]
+pub struct Table {
+    variant: Variant,
+    rules: RuleOptions,
+}
+
+impl Table {
+    /// One of all that there are.
+    pub fn number(number: usize) -> Self {
+        let (variant, number) = one(Variant::ALL, number);
+        let (halt, number) = one(Halt::ALL, number);
+        let (vanguard_scope, number) = one(VanguardScope::ALL, number);
+        let (draw_rule, _) = one(DrawRule::ALL, number);
+        Self { variant, rules: RuleOptions { halt, vanguard_scope, draw_rule } }
+    }
+
+    /// Reads a line as a command, and what its arguments can be; what is no command, as a position and as
+    /// moves.
+    ///
+    /// # Panics
+    ///
+    /// If what was read is not written as it was read, or a message is not fit to be sent.
+    pub fn read(&self, line: &str) {
+        match parse_command(line) {
+            Ok(Some(command)) => return self.read_arguments(&command),
+            Ok(None) => {}
+            Err(error) => check_message(&error),
+        }
+        with_game!(self.variant, G => {
+            self.read_hub::<G>(line, None);
+            self.read_fen::<G>(line);
+            read_moves(&Position::<G>::start_with(&self.rules), line);
+        });
+    }
+
+    fn read_arguments(&self, command: &Command) {
+        match command {
+            Command::SetParam { value, .. } => {
+                let _ = value.parse::<VariantName>().inspect_err(check_message);
+            }
+            Command::Pos { position, vanguard, moves } => with_game!(self.variant, G => {
+                let position = match position {
+                    PositionText::Hub(text) => self.read_hub::<G>(text, vanguard.as_deref()),
+                    PositionText::Fen(text) => self.read_fen::<G>(text),
+                };
+                if let Some(position) = position {
+                    read_moves(&position, moves);
+                }
+            }),
+            Command::Play { text } => with_game!(self.variant, G => {
+                read_moves(&Position::<G>::start_with(&self.rules), text);
+            }),
+            _ => {}
+        }
+    }
+
+    fn read_hub<G: Game>(&self, text: &str, vanguard: Option<&str>) -> Option<Position<G>> {
+        let read = parse_hub_position::<G>(text, vanguard, &self.rules).inspect_err(check_message).ok()?;
+        assert_eq!(hub_position_text(&read), text);
+        Some(read)
+    }
+
+    fn read_fen<G: Game>(&self, text: &str) -> Option<Position<G>> {
+        let read = parse_fen::<G>(text, &self.rules).inspect_err(check_message).ok()?;
+        let written = fen_text(&read.position, &read.fields);
+        assert_eq!(parse_fen::<G>(&written, &self.rules).as_ref(), Ok(&read), "{text}");
+        Some(read.position)
+    }
+}
+
+fn read_moves<G: Game>(position: &Position<G>, text: &str) {
+    let _ = parse_move(position, text).inspect_err(check_message);
+    let mut game = Record::new(*position);
+    let _ = parse_moves(&mut game, text).inspect_err(check_message);
+    let _ = game.outcome();
+}
+
+/// One of `items` by number, and the number of what is left to choose.
+fn one<T: Copy>(items: &[T], number: usize) -> (T, usize) {
+    (items[number % items.len()], number / items.len())
+}
+
+/// A message must fit into one line, and not be endless. It is not looked at one character after the other,
+/// which would take longer than all the rest where every branch is watched.
+fn check_message(error: &NotationError) {
+    let message = error.to_string();
+    assert!((10..1_000).contains(&message.len()), "{} bytes: {message}", message.len());
+    for unfit in ["\"", "\n", "\r"] {
+        assert!(!message.contains(unfit), "{message:?}");
+    }
+}

@@ -1,0 +1,62 @@
+//! A short run, from fixed seeds, of what the targets in `fuzz` do for hours.
+
+mod chatter;
+
+use chatter::choices::{Choices, Seeded};
+use chatter::client::converse;
+use chatter::script::{Script, Step};
+use chatter::texts::Table;
+
+/// A script by chance with so many steps.
+fn script(seed: u64, steps: usize) -> impl Iterator<Item = Step> + Send + 'static {
+    let choices = Seeded::new(seed);
+    if seed % 4 == 0 { Script::that_may_quit(choices) } else { Script::new(choices) }.take(steps)
+}
+
+#[test]
+fn conversations_by_chance_go_well() {
+    let said: u64 = (0..12).map(|seed| converse(script(seed, 1_000))).sum();
+    assert!(said > 6_000, "only {said} lines were said");
+}
+
+#[test]
+fn texts_by_chance_are_read_or_refused() {
+    let mut choices = Seeded::new(1);
+    let lines = Script::new(Seeded::new(2)).filter_map(|step| match step {
+        Step::Line(line) => Some(line),
+        Step::Await => None,
+    });
+    for line in lines.take(30_000) {
+        Table::number(choices.below(256)).read(&String::from_utf8_lossy(&line));
+    }
+}
+
+/// One conversation that does not end for a long time, after which no more memory is in use than after a part
+/// of it.
+#[test]
+#[ignore = "takes minutes"]
+fn a_long_conversation_takes_no_more_memory() {
+    let steps = std::env::var("COUPTURC_STEPS").ok().and_then(|text| text.parse().ok()).unwrap_or(2_000_000);
+    let mut early = None;
+    let watched = Script::new(Seeded::new(0)).take(steps).enumerate().map(move |(index, step)| {
+        if index % (steps / 20).max(1) == 0 {
+            let now = resident_kib();
+            println!("{index} steps: {now:?} KiB resident");
+            if index >= steps / 5 {
+                let first = *early.get_or_insert(now);
+                let grown = now.zip(first).is_some_and(|(now, first)| now > first + first / 4 + 32 * 1024);
+                assert!(!grown, "from {first:?} to {now:?} KiB");
+            }
+        }
+        step
+    });
+    let said = converse(watched);
+    println!("{said} lines");
+}
+
+/// How much memory this process has in use, as far as the system tells.
+fn resident_kib() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().strip_suffix(" kB")?.parse().ok()
+}
