@@ -10,7 +10,7 @@ use chatter::texts::Table;
 /// A script by chance with so many steps.
 fn script(seed: u64, steps: usize) -> impl Iterator<Item = Step> + Send + 'static {
     let choices = Seeded::new(seed);
-    if seed % 4 == 0 { Script::that_may_quit(choices) } else { Script::new(choices) }.take(steps)
+    if seed.is_multiple_of(4) { Script::that_may_quit(choices) } else { Script::new(choices) }.take(steps)
 }
 
 #[test]
@@ -35,6 +35,7 @@ fn texts_by_chance_are_read_or_refused() {
 /// of it.
 #[test]
 #[ignore = "takes minutes"]
+#[expect(clippy::print_stdout, reason = "the long run shows how far it is, and how much memory is in use")]
 fn a_long_conversation_takes_no_more_memory() {
     let steps = std::env::var("COUPTURC_STEPS").ok().and_then(|text| text.parse().ok()).unwrap_or(2_000_000);
     let mut early = None;
