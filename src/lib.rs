@@ -11,11 +11,13 @@
 //! | [`search`] | one thread's search | rules, eval |
 //! | [`engine`] | a game, a table, threads and a clock | search |
 //! | [`protocol`] | the Hub protocol | engine, notation |
+//! | [`arena`] | matches between engines | engine, notation |
 //! | [`cli`] | the command line | everything |
 
 #[macro_use]
 pub mod rules;
 
+pub mod arena;
 pub mod cli;
 pub mod engine;
 pub mod eval;

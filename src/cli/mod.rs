@@ -2,6 +2,7 @@
 
 mod bench;
 mod board;
+mod engine_match;
 mod hub;
 mod perft;
 
@@ -39,6 +40,8 @@ enum Command {
     Bench(bench::Options),
     /// Print a picture of a board as text or SVG
     Board(board::Options),
+    /// Let engines play games against each other, with our rules as the referee
+    Match(Box<engine_match::Options>),
 }
 
 /// Reads the command line of the process and does what it says.
@@ -51,6 +54,7 @@ pub fn run() -> ExitCode {
         Some(Command::Perft(options)) => perft::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Board(options)) => board::run(&options),
+        Some(Command::Match(options)) => engine_match::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -5,8 +5,7 @@ use crate::search::Line;
 /// How well to play, from 1 for a beginner to 20 for everything the engine can do.
 ///
 /// A lower level looks at fewer positions, and does not always play the best move that it has found: it overlooks
-/// differences between moves, the greater the lower the level. It takes no more time than it needs for that, and no
-/// less than it is given.
+/// differences between moves, the greater the lower the level. It takes no more time than it needs for that.
 ///
 /// CITE: the idea of Stockfish's `Skill`: several lines are searched, and one is chosen by chance and score.
 ///

@@ -10,6 +10,7 @@ mod fen;
 mod hub_position;
 mod layout;
 mod moves;
+pub mod pdn;
 mod svg;
 pub(crate) mod text;
 mod variant;
@@ -18,6 +19,11 @@ pub use diagram::{cell_diagram, diagram};
 pub use fen::{Fen, FenFields, fen_text, parse_fen};
 pub use hub_position::{hub_position_text, parse_hub_position};
 pub use moves::{move_text, parse_move, parse_moves};
+pub use pdn::{
+    PdnGame, PdnMove, PdnResult, game_type, parse_game_type, parse_pdn, parse_pdn_move, pdn_comment,
+    pdn_game, pdn_move_text, pdn_moves, pdn_text, replay_pdn,
+};
+pub(crate) use svg::{BlankBoard, PIECE_SYMBOLS, blank_board};
 pub use svg::{cell_svg, starts_svg, svg};
 pub use text::NotationError;
 pub use variant::{VariantName, offered_variant_names};

@@ -92,15 +92,46 @@ pub(crate) fn parse_all<'a, T>(
 fn unreadable(what: &str, input: &str, fault: &Fault<'_>) -> NotationError {
     let consumed = input.len().saturating_sub(fault.rest.len());
     let column = input.get(..consumed).map_or(0, |read| read.chars().count()) + 1;
-    let found = match fault.rest.chars().next() {
-        Some(c) => format!("'{}'", shown(&c.to_string())),
-        None => "the end".to_owned(),
-    };
     NotationError::new(format!(
-        "{what} '{}': found {found} at character {column}, expected {}",
+        "{what} '{}': found {} at character {column}, expected {}",
         shown(input),
+        found(fault),
         fault.expected
     ))
+}
+
+/// As [`parse_all`], for a text of many lines: an error names the line and the character in it.
+pub(crate) fn parse_lines<'a, T>(
+    what: &str,
+    input: &'a str,
+    mut parser: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
+) -> Result<T, NotationError> {
+    match parser.parse(input) {
+        Ok(("", value)) => Ok(value),
+        Ok((rest, _)) => Err(unreadable_line(what, input, &Fault { rest, expected: "its end" })),
+        Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => Err(unreadable_line(what, input, &fault)),
+        Err(nom::Err::Incomplete(_)) => Err(NotationError::new(format!("{what} is incomplete"))),
+    }
+}
+
+fn unreadable_line(what: &str, input: &str, fault: &Fault<'_>) -> NotationError {
+    let consumed = input.len().saturating_sub(fault.rest.len());
+    let read = input.get(..consumed).unwrap_or_default();
+    let line = read.matches('\n').count() + 1;
+    let column = read.chars().rev().take_while(|&c| c != '\n').count() + 1;
+    NotationError::new(format!(
+        "{what}: found {} at line {line}, character {column}, expected {}",
+        found(fault),
+        fault.expected.replace('"', "'")
+    ))
+}
+
+/// What stands where the parser stopped.
+fn found(fault: &Fault<'_>) -> String {
+    match fault.rest.chars().next() {
+        Some(c) => format!("'{}'", shown(&c.to_string())),
+        None => "the end".to_owned(),
+    }
 }
 
 /// A text cut to a length that fits into a message, with nothing in it that could break a line

@@ -52,7 +52,7 @@ impl Drawing {
 }
 
 /// The cells, one path for each shade.
-fn cells<G: Game>(sheet: &Sheet) -> impl Iterator<Item = String> {
+pub(super) fn cells<G: Game>(sheet: &Sheet) -> impl Iterator<Item = String> {
     let places = || G::GEOMETRY.squares().iter().map(|&square| place::<G>(square));
     shades(sheet.shape()).iter().enumerate().map(move |(index, color)| {
         let of_shade = places().filter(|&place| shade(sheet.shape(), place) == index);
@@ -79,7 +79,7 @@ const fn shade(shape: Shape, place: Place) -> usize {
 }
 
 /// The numbers in the corners of the squares, or the letters and numbers around the board.
-fn names_beside_pieces<G: Game>(sheet: &Sheet) -> String {
+pub(super) fn names_beside_pieces<G: Game>(sheet: &Sheet) -> String {
     if sheet.shape() == Shape::DarkSquares {
         let corner = |&square: &Square| {
             let (x, y) = sheet.middle(place::<G>(square));

@@ -1,16 +1,22 @@
 //! Boards as SVG pictures that need nothing beside them: no script, no font, no other file.
 
+mod blank;
 mod drawing;
 mod sheet;
 mod symbols;
 
 use std::fmt::Display;
 
+pub(crate) use blank::{BlankBoard, blank_board};
 use drawing::{Content, Drawing};
+pub(crate) use symbols::SYMBOLS as PIECE_SYMBOLS;
 use symbols::SYMBOLS;
 
 use crate::rules::games::Variant;
 use crate::rules::{Game, Position};
+
+/// How names are set.
+const LETTERING: &str = "text-anchor=\"middle\" font-family=\"Helvetica, Arial, sans-serif\"";
 
 /// A picture of a position as White sees it, as an SVG document.
 ///
@@ -80,7 +86,6 @@ fn document_of_one(drawing: &Drawing) -> String {
 fn document(width: impl Display, height: impl Display, body: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\" role=\"img\" text-anchor=\"middle\" \
-         font-family=\"Helvetica, Arial, sans-serif\">\n{SYMBOLS}\n{body}\n</svg>"
+         viewBox=\"0 0 {width} {height}\" role=\"img\" {LETTERING}>\n{SYMBOLS}\n{body}\n</svg>"
     )
 }

@@ -4,7 +4,7 @@ use crate::rules::{Color, Kind};
 
 /// What every document defines: a man and a king of each colour around the point 0,0, and the
 /// ring around a vanguard.
-pub(super) const SYMBOLS: &str = r##"<defs>
+pub(crate) const SYMBOLS: &str = r##"<defs>
 <g id="white-man" stroke-width="1.5">
 <circle cy="1.5" r="17" fill="#2a211a" opacity=".3"/>
 <circle r="17" fill="#faf5ea" stroke="#a99674"/>

@@ -1,0 +1,229 @@
+//! A Hub engine in a process of its own, as the arena sees it: it may be slow, wrong, dead or mad.
+
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+
+use super::spec::EngineSpec;
+use super::words::Words;
+
+/// What an engine has done wrong, so that the game cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// It cannot be started, or does not get ready.
+    NotReady(String),
+    /// Its process has ended, or closed its output.
+    Crash(String),
+    /// It says nothing for longer than anything can take.
+    NoAnswer(String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Self::NotReady(why) | Self::Crash(why) | Self::NoAnswer(why)) = self;
+        f.write_str(why)
+    }
+}
+
+/// The answer of an engine to `go`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Thought {
+    /// The move, as it was written; none if the engine gave none.
+    pub best: Option<String>,
+    /// What the engine thinks of its position, in men.
+    pub score: Option<f64>,
+    /// The depth of its last report.
+    pub depth: Option<u32>,
+    /// From `go` to the answer.
+    pub time: Duration,
+}
+
+/// How long an engine may take to start, or to answer a `ping`.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long an engine may take to leave.
+const FAREWELL: Duration = Duration::from_millis(500);
+/// Lines that wait to be looked at; the engine waits when there are more.
+const WAITING_LINES: usize = 256;
+/// Longer lines are cut.
+const LONGEST_LINE: u64 = 64 << 10;
+
+/// A running engine. It is ended when this is dropped, with all that it has started.
+pub struct EngineProcess {
+    name: String,
+    child: Child,
+    input: ChildStdin,
+    output: Receiver<(Instant, String)>,
+}
+
+impl EngineProcess {
+    /// Starts the engine, sets the parameters of its description and then `parameters`, and waits until it is ready.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started, or does not answer as the protocol wants it.
+    pub fn start(spec: &EngineSpec, parameters: &[(String, String)]) -> Result<Self, Failure> {
+        let not_ready = |why: String| Failure::NotReady(format!("{}: {why}", spec.name));
+        let mut command = Command::new(spec.command.first().map_or("", String::as_str));
+        command.args(spec.command.iter().skip(1)).stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.stderr(Stdio::null());
+        // A group of its own, so that all that it starts can be ended with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let cannot_start =
+            |error: io::Error| not_ready(format!("cannot start {}: {error}", spec.command.join(" ")));
+        let mut child = command.spawn().map_err(cannot_start)?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(not_ready("has no pipes".to_owned()));
+        };
+        let output = read_lines(output).map_err(cannot_start)?;
+        let mut engine = Self { name: spec.name.clone(), child, input, output };
+        engine
+            .get_ready(spec.parameters.iter().chain(parameters))
+            .map_err(|failure| not_ready(failure.to_string()))?;
+        Ok(engine)
+    }
+
+    fn get_ready<'a>(
+        &mut self,
+        parameters: impl Iterator<Item = &'a (String, String)>,
+    ) -> Result<(), Failure> {
+        self.say("hub")?;
+        self.wait_for("wait", Instant::now() + PATIENCE)?;
+        for (name, value) in parameters {
+            self.say(&format!("set-param name={name} value={value}"))?;
+        }
+        self.say("init")?;
+        self.wait_for("ready", Instant::now() + PATIENCE)
+    }
+
+    /// Tells the engine that a new game begins, and waits until it has heard it.
+    ///
+    /// # Errors
+    ///
+    /// If it does not answer any more.
+    pub fn new_game(&mut self) -> Result<(), Failure> {
+        self.say("new-game")?;
+        self.say("ping")?;
+        self.wait_for("pong", Instant::now() + PATIENCE)
+    }
+
+    /// Has the engine think about `position` under the limit `level`, both Hub commands. Waits until `deadline` for
+    /// the answer, counted from `go`.
+    ///
+    /// # Errors
+    ///
+    /// If no answer comes. The engine is not fit for another game then.
+    pub fn think(&mut self, position: &str, level: &str, deadline: Duration) -> Result<Thought, Failure> {
+        self.say(position)?;
+        self.say(level)?;
+        let began = Instant::now();
+        self.say("go think")?;
+        let mut thought = Thought::default();
+        loop {
+            let (arrived, line) = self.line_before(began + deadline)?;
+            let words = Words::of(&line);
+            match words.command() {
+                "info" => {
+                    thought.score = words.number("score").or(thought.score);
+                    thought.depth = words.number("depth").map(|depth: f64| depth as u32).or(thought.depth);
+                }
+                "done" => {
+                    thought.best = words.value("move").map(str::to_owned);
+                    thought.time = arrived.saturating_duration_since(began);
+                    return Ok(thought);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn say(&mut self, line: &str) -> Result<(), Failure> {
+        let bytes = [line.as_bytes(), b"\n"].concat();
+        let written = self.input.write_all(&bytes).and_then(|()| self.input.flush());
+        written.map_err(|error| Failure::Crash(format!("{} does not read any more: {error}", self.name)))
+    }
+
+    fn wait_for(&mut self, word: &str, deadline: Instant) -> Result<(), Failure> {
+        while Words::of(&self.line_before(deadline)?.1).command() != word {}
+        Ok(())
+    }
+
+    fn line_before(&mut self, deadline: Instant) -> Result<(Instant, String), Failure> {
+        if Instant::now() > deadline {
+            return Err(Failure::NoAnswer(format!("{} does not answer", self.name)));
+        }
+        match self.output.recv_deadline(deadline) {
+            Ok(line) => Ok(line),
+            Err(RecvTimeoutError::Timeout) => {
+                Err(Failure::NoAnswer(format!("{} does not answer", self.name)))
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                let how = self.how_it_ended();
+                Err(Failure::Crash(format!("{} {how}", self.name)))
+            }
+        }
+    }
+
+    fn how_it_ended(&mut self) -> String {
+        let until = Instant::now() + FAREWELL;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return format!("has ended with {status}"),
+                Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(5)),
+                _ => return "has closed its output".to_owned(),
+            }
+        }
+    }
+}
+
+impl Drop for EngineProcess {
+    fn drop(&mut self) {
+        if self.say("quit").is_ok() {
+            let until = Instant::now() + FAREWELL;
+            while Instant::now() < until && matches!(self.child.try_wait(), Ok(None)) {
+                thread::sleep(Duration::from_millis(2));
+            }
+        }
+        end_group(&self.child);
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Ends the process and all that it has started.
+#[cfg(unix)]
+fn end_group(child: &Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn end_group(_: &Child) {}
+
+fn read_lines(output: impl Read + Send + 'static) -> io::Result<Receiver<(Instant, String)>> {
+    let (sender, receiver) = bounded(WAITING_LINES);
+    let read = move || {
+        let mut output = BufReader::new(output);
+        while pass_on_line(&mut output, &sender).is_some() {}
+    };
+    thread::Builder::new().name("engine-output".to_owned()).spawn(read)?;
+    Ok(receiver)
+}
+
+/// A line without its end is none: the engine has died in the middle of it.
+fn pass_on_line(output: &mut impl BufRead, sender: &Sender<(Instant, String)>) -> Option<()> {
+    let mut bytes = Vec::new();
+    let length = output.take(LONGEST_LINE).read_until(b'\n', &mut bytes).ok()?;
+    let is_cut = length as u64 == LONGEST_LINE;
+    if !bytes.ends_with(b"\n") && !is_cut {
+        return None;
+    }
+    let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+    sender.send((Instant::now(), line)).ok()
+}

@@ -1,0 +1,90 @@
+//! The folder of a match: what was asked for, and every game that has ended. A match that was interrupted goes on from it.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::record::GameRecord;
+
+/// The folder of a match, open for more games.
+#[derive(Debug)]
+pub struct Journal {
+    folder: PathBuf,
+    games: File,
+}
+
+/// What is written before the first game.
+#[derive(Debug, Serialize, Deserialize)]
+struct State {
+    version: String,
+    arguments: Vec<String>,
+}
+
+const STATE_FILE: &str = "match.json";
+const GAMES_FILE: &str = "games.jsonl";
+
+impl Journal {
+    /// Begins a match that was asked for with these arguments of the command line.
+    ///
+    /// # Errors
+    ///
+    /// If there is a match in the folder already, or it cannot be written.
+    pub fn create(folder: &Path, arguments: &[String]) -> io::Result<Self> {
+        fs::create_dir_all(folder)?;
+        let state = State { version: env!("CARGO_PKG_VERSION").to_owned(), arguments: arguments.to_vec() };
+        let mut file = File::create_new(folder.join(STATE_FILE))?;
+        file.write_all(serde_json::to_string_pretty(&state)?.as_bytes())?;
+        let games = File::options().create(true).append(true).open(folder.join(GAMES_FILE))?;
+        Ok(Self { folder: folder.to_owned(), games })
+    }
+
+    /// The arguments with which the match in `folder` was begun.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    pub fn arguments(folder: &Path) -> io::Result<Vec<String>> {
+        let text = fs::read_to_string(folder.join(STATE_FILE))?;
+        Ok(serde_json::from_str::<State>(&text)?.arguments)
+    }
+
+    /// Opens the folder of a match that was interrupted; gives the games that have ended. A game whose line was not
+    /// written to its end counts as not played, and its rest is removed.
+    ///
+    /// # Errors
+    ///
+    /// If the folder cannot be read and written, or a line is no game.
+    pub fn resume(folder: &Path) -> io::Result<(Self, Vec<GameRecord>)> {
+        let mut games = File::options().read(true).append(true).open(folder.join(GAMES_FILE))?;
+        let mut text = String::new();
+        games.read_to_string(&mut text)?;
+        let complete = text.rfind('\n').map_or(0, |end| end + 1);
+        games.set_len(complete as u64)?;
+        games.seek(SeekFrom::End(0))?;
+        let records = text[..complete].lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
+        Ok((Self { folder: folder.to_owned(), games }, records))
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn add(&mut self, game: &GameRecord) -> io::Result<()> {
+        let line = serde_json::to_string(game)? + "\n";
+        self.games.write_all(line.as_bytes())
+    }
+
+    /// Writes another file into the folder, whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// If that is not possible.
+    pub fn write(&self, name: &str, text: &str) -> io::Result<()> {
+        let unfinished = self.folder.join(format!("{name}.tmp"));
+        fs::write(&unfinished, text)?;
+        fs::rename(unfinished, self.folder.join(name))
+    }
+}

@@ -1,0 +1,32 @@
+//! Matches between engines: processes, clocks, a referee, openings, schedules, statistics and reports.
+
+mod adjudication;
+mod balance;
+mod engine_process;
+mod journal;
+mod openings;
+mod pdn;
+pub mod record;
+pub mod report;
+mod results;
+mod runner;
+mod schedule;
+mod spec;
+pub mod stats;
+mod table;
+mod time_control;
+mod words;
+
+pub use adjudication::{Adjudication, Agreement};
+pub use engine_process::{EngineProcess, Failure, Thought};
+pub use journal::Journal;
+pub use openings::{Opening, RandomOpenings, read_fens};
+pub use pdn::pdn_of;
+pub use record::{GameRecord, GameResult, MoveRecord};
+pub use report::html_report;
+pub use results::MatchResults;
+pub use runner::{Continue, Match, MatchVariant};
+pub use schedule::{Format, Pairing, schedule};
+pub use spec::EngineSpec;
+pub use table::Conditions;
+pub use time_control::{Clock, Overstep, TimeControl};

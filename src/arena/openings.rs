@@ -1,0 +1,167 @@
+//! Positions from which games begin, each played twice with colours changed.
+
+use std::collections::HashSet;
+
+use super::balance::is_within;
+use crate::notation::{FenFields, NotationError, fen_text, move_text, parse_fen};
+use crate::rules::{Game, MoveList, Position, Record, RuleOptions};
+
+/// Where a game begins: a position, and moves that were played from there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The position, as FEN.
+    pub fen: String,
+    /// The moves, as Hub writes them.
+    pub moves: Vec<String>,
+}
+
+/// Openings by chance: from the start, so many random moves, to a position that a shallow search scores within a window
+/// and in which the player to move has a choice.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RandomOpenings {
+    /// How many moves are played.
+    pub plies: u32,
+    /// The least distance of the score from zero, in hundredths of a man: 0 for balanced openings.
+    pub least: i32,
+    /// The greatest distance.
+    pub most: i32,
+    /// What chance begins with.
+    pub seed: u64,
+}
+
+impl RandomOpenings {
+    /// The first `count` openings of `G`, no position twice. The same seed gives the same ones.
+    ///
+    /// # Errors
+    ///
+    /// If there are not so many.
+    pub fn generate<G: Game>(
+        &self,
+        rules: &RuleOptions,
+        count: usize,
+    ) -> Result<Vec<Opening>, NotationError> {
+        let mut random = fastrand::Rng::with_seed(
+            self.seed ^ u64::from(G::VARIANT as u8).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        );
+        let start = Position::<G>::start_with(rules);
+        let fen = fen_text(&start, &FenFields::default());
+        let (mut seen, mut openings, mut in_vain) = (HashSet::new(), Vec::with_capacity(count), 0);
+        while openings.len() < count {
+            let tried =
+                self.random_game(start, &mut random).filter(|(game, _)| seen.insert(game.position().key()));
+            match tried {
+                Some((game, moves)) if is_within(&game, self.least..=self.most) => {
+                    in_vain = 0;
+                    openings.push(Opening { fen: fen.clone(), moves });
+                }
+                _ => in_vain += 1,
+            }
+            if in_vain > MOST_IN_VAIN {
+                return Err(NotationError::new(format!(
+                    "found only {} openings of {} plies in {} with scores from {} to {}, expected {count}; try more plies",
+                    openings.len(),
+                    self.plies,
+                    G::VARIANT,
+                    self.least,
+                    self.most
+                )));
+            }
+        }
+        Ok(openings)
+    }
+
+    /// Plays random moves; none if the game ends before, or the player to move has no choice behind them.
+    fn random_game<G: Game>(
+        &self,
+        start: Position<G>,
+        random: &mut fastrand::Rng,
+    ) -> Option<(Record<G>, Vec<String>)> {
+        let mut game = Record::new(start);
+        let mut legal = MoveList::new();
+        let mut moves = Vec::new();
+        for _ in 0..self.plies {
+            game.position().legal_moves(&mut legal);
+            let &mv = legal.get(random.usize(..legal.len().max(1)))?;
+            moves.push(move_text::<G>(mv));
+            game.play(mv).ok()?;
+        }
+        game.position().legal_moves(&mut legal);
+        (legal.len() > 1 && game.outcome().is_none()).then_some((game, moves))
+    }
+}
+
+/// So many tries without a new opening mean that there is none.
+const MOST_IN_VAIN: u32 = 5_000;
+
+/// Reads openings from lines of FEN, one a line; empty lines and what stands behind `#` are ignored.
+///
+/// # Errors
+///
+/// If a line is no position of `G`, with its number, or there is none.
+pub fn read_fens<G: Game>(text: &str, rules: &RuleOptions) -> Result<Vec<Opening>, NotationError> {
+    let mut openings = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let fen = line.split('#').next().unwrap_or_default().trim();
+        if fen.is_empty() {
+            continue;
+        }
+        let number = index + 1;
+        parse_fen::<G>(fen, rules)
+            .map_err(|error| NotationError::new(format!("openings: line {number}: {error}")))?;
+        openings.push(Opening { fen: fen.to_owned(), moves: Vec::new() });
+    }
+    if openings.is_empty() {
+        return Err(NotationError::new("openings: found none, expected a FEN on each line"));
+    }
+    Ok(openings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse_moves;
+    use crate::rules::games::{Dameo, Hexdame, International};
+
+    const BALANCED: RandomOpenings = RandomOpenings { plies: 6, least: 0, most: 50, seed: 1 };
+
+    fn check<G: Game>(wanted: RandomOpenings) {
+        let rules = RuleOptions::default();
+        let openings = wanted.generate::<G>(&rules, 30).expect("there are so many");
+        assert_eq!(openings, wanted.generate::<G>(&rules, 30).expect("there are so many"), "the same seed");
+        let other = RandomOpenings { seed: 2, ..wanted }.generate::<G>(&rules, 30);
+        assert_ne!(Ok(&openings), other.as_ref());
+        let mut seen = HashSet::new();
+        for opening in &openings {
+            let mut game = Record::new(parse_fen::<G>(&opening.fen, &rules).expect("a position").position);
+            assert_eq!(opening.moves.len(), wanted.plies as usize);
+            parse_moves(&mut game, &opening.moves.join(" ")).expect("legal moves");
+            assert!(seen.insert(game.position().key()), "no position twice");
+            assert!(is_within(&game, wanted.least..=wanted.most));
+        }
+    }
+
+    #[test]
+    fn random_openings_are_different_legal_and_within_the_window() {
+        check::<International>(BALANCED);
+        check::<Dameo>(BALANCED);
+        check::<Hexdame>(RandomOpenings { plies: 8, least: 50, most: 150, seed: 5 });
+    }
+
+    #[test]
+    fn too_many_openings_are_refused() {
+        let few = RandomOpenings { plies: 1, ..BALANCED };
+        let error = few.generate::<International>(&RuleOptions::default(), 10).expect_err("there are nine");
+        assert!(error.to_string().contains("more plies"), "{error}");
+    }
+
+    #[test]
+    fn files_of_positions_are_read() {
+        let rules = RuleOptions::default();
+        let text = "# two of them\nW:W31-50:B1-20\n\nB:WK46:BK5 # kings\n";
+        assert_eq!(read_fens::<International>(text, &rules).map(|openings| openings.len()), Ok(2));
+        for (text, word) in [("", "none"), ("W:W31:B1\nW:W99:B1", "line 2")] {
+            let error = read_fens::<International>(text, &rules).expect_err(text);
+            assert!(error.to_string().contains(word), "{error}");
+        }
+    }
+}

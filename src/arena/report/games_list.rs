@@ -1,0 +1,63 @@
+//! The list of games, and what filters it.
+
+use super::html::escape;
+use super::results::{Results, result_text, termination_title, variant_title};
+use crate::arena::record::GameRecord;
+
+/// The list as rows of a table; the script finds a game by the place of its row.
+pub(super) fn games_list(results: &Results<'_>) -> String {
+    results.games.iter().map(|game| row(game)).collect()
+}
+
+fn row(game: &GameRecord) -> String {
+    let number = game.number;
+    format!(
+        "<tr><td class=\"n\"><a href=\"#game-{number}\">{number}</a></td><td>{}</td><td>{}</td><td>{}</td>\
+         <td>{}</td><td>{}</td><td class=\"n\">{}</td></tr>\n",
+        escape(&game.white),
+        result_text(game.result),
+        escape(&game.black),
+        escape(&game.variant),
+        escape(&termination_title(&game.termination)),
+        game.moves.len()
+    )
+}
+
+/// What the script filters by.
+pub(super) fn filters(results: &Results<'_>) -> String {
+    let engines = results.engines.iter().map(|name| (*name).to_owned());
+    let variants = results.variants.iter().map(|name| variant_title(name));
+    let terminations = results.terminations.iter().map(|name| termination_title(name));
+    [
+        select("engine", "Engine", &numbered(engines)),
+        select("variant", "Game", &numbered(variants)),
+        select("result", "Result", &result_options()),
+        select("termination", "Because of", &numbered(terminations)),
+    ]
+    .concat()
+}
+
+/// Options whose values are the places in the lists that the script has too.
+fn numbered(names: impl Iterator<Item = String>) -> Vec<(String, String)> {
+    names.enumerate().map(|(index, name)| (index.to_string(), name)).collect()
+}
+
+fn result_options() -> Vec<(String, String)> {
+    let options = [
+        ("white", "White won"),
+        ("draw", "drawn"),
+        ("black", "Black won"),
+        ("win", "the engine won"),
+        ("loss", "the engine lost"),
+    ];
+    options.into_iter().map(|(value, text)| (value.to_owned(), text.to_owned())).collect()
+}
+
+fn select(name: &str, label: &str, options: &[(String, String)]) -> String {
+    let option =
+        |(value, text): &(String, String)| format!("<option value=\"{value}\">{}</option>", escape(text));
+    let options: String = options.iter().map(option).collect();
+    format!(
+        "<label>{label} <select name=\"{name}\"><option value=\"\">any</option>{options}</select></label>\n"
+    )
+}

@@ -1,0 +1,96 @@
+//! Pieces of HTML. All text from outside goes through [`escape`] or through a [`Cell`].
+
+use std::borrow::Cow;
+
+/// A text as it stands in HTML, between tags or in a quoted attribute.
+pub(super) fn escape(text: &str) -> Cow<'_, str> {
+    if !text.contains(['&', '<', '>', '"', '\'']) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c => escaped.push(c),
+        }
+    }
+    Cow::Owned(escaped)
+}
+
+/// How wide the bar of a whole is, in heights of the letters of the page.
+const WIDEST_BAR: f64 = 9.0;
+
+/// What stands in a table.
+pub(super) enum Cell {
+    /// The name of a row.
+    Head(String),
+    /// Figures, flush right.
+    Number(String),
+    /// A part of a whole, from 0 to 1, in percent and as a bar.
+    Share(Option<f64>),
+}
+
+impl Cell {
+    pub(super) fn head(text: &str) -> Self {
+        Self::Head(text.to_owned())
+    }
+
+    pub(super) fn count(count: usize) -> Self {
+        Self::Number(count.to_string())
+    }
+
+    /// A part of a whole in percent, or a dash where there is no whole.
+    pub(super) fn percent(part: Option<f64>) -> Self {
+        Self::Number(percent(part))
+    }
+
+    fn html(&self) -> String {
+        match self {
+            Self::Head(text) => format!("<th scope=\"row\">{}</th>", escape(text)),
+            Self::Number(text) => format!("<td class=\"n\">{}</td>", escape(text)),
+            Self::Share(part) => format!(
+                "<td><span class=\"share\">{}</span><span class=\"bar\" style=\"width:{:.2}rem\"></span></td>",
+                percent(*part),
+                WIDEST_BAR * part.unwrap_or(0.0).clamp(0.0, 1.0)
+            ),
+        }
+    }
+
+    /// The class of the column's title, so that it stands over its figures.
+    const fn class(&self) -> &'static str {
+        match self {
+            Self::Number(_) => " class=\"n\"",
+            Self::Head(_) | Self::Share(_) => "",
+        }
+    }
+}
+
+/// A part of a whole in percent, or a dash where there is no whole.
+pub(super) fn percent(part: Option<f64>) -> String {
+    part.map_or_else(|| "–".to_owned(), |part| format!("{:.1} %", 100.0 * part))
+}
+
+/// A table that can be scrolled sideways where the page is narrow.
+pub(super) fn table(caption: &str, head: &[&str], rows: &[Vec<Cell>]) -> String {
+    let first = rows.first();
+    let titles = head.iter().enumerate().map(|(column, title)| {
+        let class = first.and_then(|row| row.get(column)).map_or("", Cell::class);
+        format!("<th scope=\"col\"{class}>{}</th>", escape(title))
+    });
+    let titles: String = titles.collect();
+    let rows: String = rows.iter().map(|row| row_html(row)).collect();
+    format!(
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table>\n<caption>{0}</caption>\n<thead><tr>{titles}</tr></thead>\n\
+         <tbody>\n{rows}</tbody>\n</table></div>\n",
+        escape(caption)
+    )
+}
+
+fn row_html(row: &[Cell]) -> String {
+    let cells: String = row.iter().map(Cell::html).collect();
+    format!("<tr>{cells}</tr>\n")
+}

@@ -1,0 +1,63 @@
+//! A match as one HTML page that needs nothing beside it: no network, no other file.
+//!
+//! Tables and charts are there without a script; the script filters the list of games and replays
+//! them. It knows no rules: `replay` plays the moves and tells it what changes on the board.
+
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
+mod boards;
+mod chart;
+mod data;
+mod elo_chart;
+mod estimate;
+mod games_list;
+mod html;
+mod lengths;
+mod replay;
+mod results;
+mod standings;
+mod summary;
+mod tally;
+mod terminations;
+#[cfg(test)]
+mod tests;
+
+use super::record::GameRecord;
+use html::escape;
+use results::Results;
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("script.js");
+
+/// The report of a match: standings, Elo over time, lengths, terminations, and all games to
+/// replay.
+///
+/// ```
+/// use coupturc::arena::report::html_report;
+///
+/// let page = html_report("Nothing & nobody", &[]);
+/// assert!(page.contains("<h1>Nothing &amp; nobody</h1>"));
+/// ```
+#[must_use]
+pub fn html_report(title: &str, games: &[GameRecord]) -> String {
+    let results = Results::new(games);
+    format!(
+        include_str!("page.html"),
+        title = escape(title),
+        style = STYLE,
+        script = SCRIPT,
+        symbols = boards::symbols(),
+        summary = summary::summary(&results),
+        standings = standings::standings(&results),
+        elo_chart = elo_chart::elo_chart(&results),
+        lengths = lengths::lengths(&results),
+        terminations = terminations::terminations(&results),
+        filters = games_list::filters(&results),
+        games = games_list::games_list(&results),
+        boards = boards::boards(&results),
+        data = data::data(&results),
+    )
+}

@@ -1,0 +1,135 @@
+//! The games of a match in their order, and who played them.
+
+use std::collections::BTreeMap;
+
+use super::estimate::Sums;
+use super::tally::Tally;
+use crate::arena::record::{GameRecord, GameResult};
+use crate::notation::VariantName;
+use crate::rules::{Color, Game, Halt};
+
+/// The games of a match by number, and the names in them, each once.
+pub(super) struct Results<'a> {
+    pub(super) games: Vec<&'a GameRecord>,
+    pub(super) engines: Vec<&'a str>,
+    pub(super) variants: Vec<&'a str>,
+    pub(super) terminations: Vec<&'a str>,
+}
+
+/// The games of one pair as one engine sees them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pair {
+    pub(super) games: usize,
+    pub(super) points: f64,
+    /// How many games of the match were played when the last of the pair was.
+    pub(super) after: usize,
+}
+
+impl<'a> Results<'a> {
+    pub(super) fn new(games: &'a [GameRecord]) -> Self {
+        let mut games: Vec<&GameRecord> = games.iter().collect();
+        games.sort_by_key(|game| game.number);
+        let players = games.iter().flat_map(|game| [game.white.as_str(), &game.black]);
+        let engines = each_once(players);
+        let variants = each_once(games.iter().map(|game| game.variant.as_str()));
+        let terminations = each_once(games.iter().map(|game| game.termination.as_str()));
+        Self { games, engines, variants, terminations }
+    }
+
+    /// The games of `engine`, with the colour that it had; twice those that it played against
+    /// itself.
+    pub(super) fn games_of(&self, engine: &str) -> impl Iterator<Item = (Color, &'a GameRecord)> {
+        let seen = |game: &'a GameRecord| [(Color::White, game), (Color::Black, game)];
+        self.games
+            .iter()
+            .flat_map(move |game| seen(game))
+            .filter(move |(color, game)| player(game, *color) == engine)
+    }
+
+    /// What `engine` made of those of its games that `filter` lets pass.
+    pub(super) fn tally(&self, engine: &str, filter: impl Fn(Color, &GameRecord) -> bool) -> Tally {
+        let games = self.games_of(engine).filter(|(color, game)| filter(*color, game));
+        Tally::of(games.map(|(color, game)| (color, game.result)))
+    }
+
+    /// The pairs of `engine` in the order in which they were completed.
+    pub(super) fn pairs(&self, engine: &str) -> Vec<Pair> {
+        let mut pairs: BTreeMap<u64, Pair> = BTreeMap::new();
+        for (index, game) in self.games.iter().enumerate() {
+            for color in Color::ALL.into_iter().filter(|&color| player(game, color) == engine) {
+                let pair = pairs.entry(game.pair).or_default();
+                pair.games += 1;
+                pair.points += points(game.result, color);
+                pair.after = index + 1;
+            }
+        }
+        let mut pairs: Vec<Pair> = pairs.into_values().collect();
+        pairs.sort_by_key(|pair| pair.after);
+        pairs
+    }
+
+    /// The sums over all pairs of `engine`.
+    pub(super) fn sums(&self, engine: &str) -> Sums {
+        let mut sums = Sums::default();
+        for pair in self.pairs(engine) {
+            sums.add(pair.games, pair.points);
+        }
+        sums
+    }
+
+    /// How often White won, drew and lost in the games that `filter` lets pass.
+    pub(super) fn white_tally(&self, filter: impl Fn(&GameRecord) -> bool) -> Tally {
+        let games = self.games.iter().filter(|game| filter(game));
+        Tally::of(games.map(|game| (Color::White, game.result)))
+    }
+}
+
+/// Who played `color`.
+pub(super) fn player(game: &GameRecord, color: Color) -> &str {
+    match color {
+        Color::White => &game.white,
+        Color::Black => &game.black,
+    }
+}
+
+fn points(result: GameResult, color: Color) -> f64 {
+    Tally::of(std::iter::once((color, result))).points()
+}
+
+/// A result as it stands in tables.
+pub(super) const fn result_text(result: GameResult) -> &'static str {
+    match result {
+        GameResult::WhiteWins => "1-0",
+        GameResult::BlackWins => "0-1",
+        GameResult::Draw => "½-½",
+    }
+}
+
+/// The name of a game as people write it; a name that is not known stays as it is.
+pub(super) fn variant_title(name: &str) -> String {
+    match name.parse::<VariantName>() {
+        Ok(VariantName { variant, halt }) => {
+            let title = with_game!(variant, G => G::TITLE);
+            match halt {
+                None | Some(Halt::None) => title.to_owned(),
+                Some(halt) => format!("{title} ({halt})"),
+            }
+        }
+        Err(_) => name.to_owned(),
+    }
+}
+
+/// Why a game ended, as words.
+pub(super) fn termination_title(name: &str) -> String {
+    if name.is_empty() { "not said".to_owned() } else { name.replace('-', " ") }
+}
+
+fn each_once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut once: Vec<&str> = Vec::new();
+    for name in names {
+        if !once.contains(&name) {
+            once.push(name);
+        }
+    }
+    once
+}

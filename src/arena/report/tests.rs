@@ -1,0 +1,276 @@
+//! What a report says of games that were made up, and of games that nobody should have made up.
+
+use std::fmt::Write;
+
+use super::estimate::{Sums, elo_text};
+use super::html::escape;
+use super::html_report;
+use super::replay::{Replay, replay};
+use crate::arena::record::{GameRecord, GameResult, MoveRecord};
+use crate::notation::{FenFields, fen_text, move_text};
+use crate::rules::games::{Hexdame, Variant};
+use crate::rules::{Game, MoveList, Position, Record};
+
+fn record(number: u64, variant: &str, fen: &str, moves: &[&str], result: GameResult) -> GameRecord {
+    let players = if number % 2 == 1 { ["one", "two"] } else { ["two", "one"] };
+    let mv = |text: &&str| MoveRecord {
+        text: (*text).to_owned(),
+        score: Some(0.25),
+        depth: Some(9),
+        seconds: Some(0.1),
+    };
+    GameRecord {
+        number,
+        pair: number.div_ceil(2),
+        variant: variant.to_owned(),
+        white: players[0].to_owned(),
+        black: players[1].to_owned(),
+        fen: fen.to_owned(),
+        opening_plies: 1,
+        moves: moves.iter().map(mv).collect(),
+        result,
+        termination: "resign".to_owned(),
+        detail: String::new(),
+        began: "2026-01-02T03:04:05Z".to_owned(),
+        time_control: "nodes 100".to_owned(),
+    }
+}
+
+fn start_fen<G: Game>() -> String {
+    fen_text(&Position::<G>::start(), &FenFields::default())
+}
+
+/// A game by chance from the start, and the position at its end.
+fn random_game<G: Game>(seed: u64, plies: usize) -> (Vec<String>, Position<G>) {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut game = Record::new(Position::<G>::start());
+    let mut moves = Vec::new();
+    let mut legal = MoveList::new();
+    while moves.len() < plies {
+        game.position().legal_moves(&mut legal);
+        let Some(&mv) = random.choice(legal.iter()) else { break };
+        moves.push(move_text::<G>(mv));
+        game.play(mv).expect("a legal move");
+    }
+    (moves, *game.position())
+}
+
+/// Changes the cells as the script does, and returns the text of the last position and the
+/// place of the vanguard.
+fn walked(replay: &Replay) -> (String, Option<usize>) {
+    const LETTERS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
+    let mut cells: Vec<char> = replay.start.as_ref().expect("a start").chars().collect();
+    let mut vanguard = replay.vanguard;
+    for step in &replay.steps {
+        let places: Vec<usize> = step.chars().filter_map(|c| LETTERS.find(c)).collect();
+        let piece = std::mem::replace(&mut cells[places[0] + 1], 'e');
+        for taken in &places[2..] {
+            assert_ne!(cells[taken + 1], 'e', "nothing to take in {step}");
+            cells[taken + 1] = 'e';
+        }
+        cells[places[1] + 1] = if step.contains('*') { piece.to_ascii_uppercase() } else { piece };
+        cells[0] = if cells[0] == 'W' { 'B' } else { 'W' };
+        vanguard = step.contains('!').then_some(places[1]);
+    }
+    (cells.into_iter().collect(), vanguard)
+}
+
+fn check_walk<G: Game>() {
+    for seed in 0..40 {
+        let (moves, last) = random_game::<G>(seed, 150);
+        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+        let replay = replay(&record(1, G::VARIANT.name(), &start_fen::<G>(), &moves, GameResult::Draw));
+        assert_eq!(replay.problem, None);
+        assert_eq!(replay.steps.len(), moves.len());
+        let vanguard = last.vanguard().map(|square| G::GEOMETRY.order(square));
+        assert_eq!(walked(&replay), (crate::notation::hub_position_text(&last), vanguard), "{}", G::VARIANT);
+    }
+}
+
+#[test]
+fn the_steps_of_a_game_lead_to_its_last_position() {
+    for &variant in Variant::ALL {
+        with_game!(variant, G => check_walk::<G>());
+    }
+}
+
+#[test]
+fn a_piece_that_ends_where_it_began_does_not_vanish() {
+    let game = record(1, "normal", "W:W38:B1,22,23,32,33", &["38x38x22x23x32x33"], GameResult::Draw);
+    let replay = replay(&game);
+    assert_eq!(replay.problem, None);
+    assert_eq!(walked(&replay).0.replace('e', ""), "Bbw");
+}
+
+fn games_of_all_variants() -> Vec<GameRecord> {
+    let mut games = Vec::new();
+    for (index, &variant) in Variant::ALL.iter().enumerate() {
+        with_game!(variant, G => {
+            for (place, result) in [GameResult::WhiteWins, GameResult::Draw].into_iter().enumerate() {
+                let (moves, _) = random_game::<G>(index as u64, 60);
+                let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+                let number = (2 * index + place + 1) as u64;
+                games.push(record(number, variant.name(), &start_fen::<G>(), &moves, result));
+            }
+        });
+    }
+    games
+}
+
+#[test]
+fn a_report_has_all_its_parts_for_all_games() {
+    let page = html_report("A match", &games_of_all_variants());
+    for &variant in Variant::ALL {
+        let board = format!("<template id=\"board-{variant}\"");
+        assert_eq!(page.matches(&board).count(), 1, "{board}");
+        assert!(page.contains(with_game!(variant, G => G::TITLE)));
+    }
+    assert_eq!(page.matches(" data-name=").count(), 50 + 50 + 64 + 61 + 64);
+    assert_eq!(page.matches("<a href=\"#game-").count(), 10);
+    let parts = [
+        "<caption>By engine",
+        "<caption>By colour",
+        "<caption>By game",
+        "over time</figcaption>",
+        "<figcaption>Lengths of the games",
+        "<caption>How the games ended",
+        "id=\"moves\"",
+    ];
+    for part in parts {
+        assert_eq!(page.matches(part).count(), 1, "{part}");
+    }
+    // White won each first game of a pair, so `one` has 5 wins and 5 draws.
+    assert!(page.contains("<tr><th scope=\"row\">one</th>"), "{page}");
+    assert!(page.contains("<td class=\"n\">75.0 %</td><td class=\"n\">10</td><td class=\"n\">5</td>"));
+    assert!(!page.contains("Against each other"), "two engines need no table of their own");
+}
+
+#[test]
+fn nothing_is_loaded_from_elsewhere() {
+    let page = html_report("A match", &games_of_all_variants());
+    let script = "http://www.w3.org/2000/svg";
+    assert_eq!(page.matches("://").count(), page.matches(script).count());
+    assert!(!page.contains(" src=") && !page.contains("@import") && !page.contains("url(http"));
+}
+
+#[test]
+fn names_cannot_break_the_page() {
+    const EVIL: &str = "</script><script>alert('1')</script>&amp;\"<!--";
+    let mut game = record(1, "dameo", &start_fen::<crate::rules::games::Dameo>(), &[], GameResult::Draw);
+    let plain = html_report("A match", std::slice::from_ref(&game));
+    for text in
+        [&mut game.white, &mut game.termination, &mut game.detail, &mut game.began, &mut game.time_control]
+    {
+        EVIL.clone_into(text);
+    }
+    let page = html_report(EVIL, &[game.clone()]);
+    game.variant = EVIL.to_owned();
+    game.fen = EVIL.to_owned();
+    game.moves.push(MoveRecord { text: EVIL.to_owned(), score: Some(f64::NAN), depth: None, seconds: None });
+    let unknown = html_report(EVIL, &[game]);
+    for page in [page, unknown] {
+        for tag in ["<script", "</script", "<!--"] {
+            assert_eq!(page.matches(tag).count(), plain.matches(tag).count(), "{tag}");
+        }
+        assert!(page.contains(&*escape(EVIL)));
+        let json = json_of(&page);
+        assert_eq!(json["engines"][0], EVIL);
+        assert_eq!(json["games"][0]["detail"], EVIL);
+    }
+}
+
+fn json_of(page: &str) -> serde_json::Value {
+    let (_, after) = page.split_once("<script type=\"application/json\" id=\"data\">").expect("the data");
+    let (json, _) = after.split_once("</script>").expect("their end");
+    serde_json::from_str(json).expect("JSON")
+}
+
+#[test]
+fn a_game_with_an_illegal_move_is_replayed_up_to_it() {
+    let moves = ["32-28", "19-23", "1-50", "28x19"];
+    let game = record(
+        1,
+        "normal",
+        &start_fen::<crate::rules::games::International>(),
+        &moves,
+        GameResult::BlackWins,
+    );
+    let json = json_of(&html_report("A match", &[game]));
+    let game = &json["games"][0];
+    assert_eq!(game["steps"], "VR IM");
+    assert_eq!(game["rest"], serde_json::json!(["1-50", "28x19"]));
+    assert!(game["problem"].as_str().expect("a problem").contains("'1-50' is not legal"), "{game}");
+    assert_eq!(game["scores"], "25,25,25,25");
+    assert_eq!(game.get("start"), None, "the start of the game goes without saying");
+}
+
+#[test]
+fn a_game_from_nowhere_does_not_break_the_report() {
+    let nonsense = record(1, "normal", "nonsense", &["32-28"], GameResult::Draw);
+    let chess = record(2, "chess", "W:W1:B50", &["e2-e4"], GameResult::WhiteWins);
+    let page = html_report("A match", &[nonsense, chess]);
+    let json = json_of(&page);
+    assert_eq!(json["games"][0]["fen"], "nonsense");
+    assert_eq!(json["games"][1]["rest"], serde_json::json!(["e2-e4"]));
+    assert!(json["games"][1]["problem"].as_str().expect("a problem").contains("'chess' is unknown"));
+    assert!(page.contains("<td>chess</td>"));
+}
+
+#[test]
+fn a_position_other_than_the_start_is_kept() {
+    let game = record(1, "hexdame", "B:Wc3:BKi9,e6", &[], GameResult::Draw);
+    let replay = replay(&game);
+    let start = replay.start.clone().expect("a position");
+    assert!(start.starts_with('B') && start.len() == 1 + Hexdame::GEOMETRY.len());
+    assert_eq!(json_of(&html_report("A match", &[game]))["games"][0]["start"], start);
+}
+
+#[test]
+fn killer_is_played_by_its_own_rule() {
+    // Behind the captured king there are three free squares; the killer rule leaves one.
+    let game = |variant| record(1, variant, "W:WK46:BK23,1", &["46x10x23"], GameResult::Draw);
+    assert_eq!(replay(&game("normal")).problem, None);
+    assert!(replay(&game("killer")).problem.is_some());
+    let page = html_report("A match", &[game("killer")]);
+    assert!(page.contains("International Draughts (killer)") && page.contains("id=\"board-normal\""));
+}
+
+#[test]
+fn more_than_two_engines_meet_in_a_crosstable() {
+    let mut games = games_of_all_variants();
+    games[3].white = "three".to_owned();
+    let page = html_report("A match", &games);
+    assert_eq!(page.matches("<caption>Against each other").count(), 1);
+}
+
+#[test]
+fn no_game_and_one_game_make_a_report_too() {
+    assert!(html_report("A match", &[]).contains("No game has been played yet."));
+    let game = record(1, "dameo", &start_fen::<crate::rules::games::Dameo>(), &[], GameResult::WhiteWins);
+    let page = html_report("A match", &[game]);
+    assert!(page.contains("1 game of Dameo") && page.contains("It takes three pairs"));
+}
+
+#[test]
+fn pairs_are_the_trials_of_the_margin() {
+    let estimate = |pairs: &[f64]| {
+        let mut sums = Sums::default();
+        for &points in pairs {
+            sums.add(2, points);
+        }
+        sums.estimate().expect("some pairs")
+    };
+    // The score is 3/4; the pairs deviate by 1/4 from it, so the variance of the mean of four is
+    // 4/16 / 3 / 4 = 1/48, and the slope 400 / (ln 10 * 3/16).
+    let some = estimate(&[2.0, 1.0, 2.0, 1.0]);
+    assert_eq!(some.score, 0.75);
+    assert_eq!(some.elo.map(|elo| elo.round()), Some(191.0));
+    let margin = 1.96 * (1.0_f64 / 48.0).sqrt() * 400.0 / (std::f64::consts::LN_10 * 3.0 / 16.0);
+    assert!((some.margin.expect("a margin") - margin).abs() < 1e-9, "{some:?}");
+    let mut text = String::new();
+    for certain in [estimate(&[2.0, 2.0]), estimate(&[0.0]), estimate(&[1.0, 1.0])] {
+        write!(text, "{}, ", certain.text()).expect("a text");
+    }
+    assert_eq!(text, "–, –, 0, ");
+    assert_eq!([elo_text(-12.4), elo_text(0.2), elo_text(7.0)], ["−12", "0", "+7"]);
+}

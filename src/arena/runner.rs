@@ -1,0 +1,125 @@
+//! Plays the games of a match, several at once.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+use crossbeam_channel::{Sender, unbounded};
+
+use super::openings::Opening;
+use super::record::GameRecord;
+use super::schedule::Pairing;
+use super::table::{Conditions, Table};
+use crate::notation::NotationError;
+use crate::rules::RuleOptions;
+use crate::rules::games::Variant;
+
+/// A match: its games, and all that is needed to play them.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// What holds for every game.
+    pub conditions: Conditions,
+    /// The games that are played.
+    pub variants: Vec<MatchVariant>,
+    /// Who plays whom, in order.
+    pub schedule: Vec<Pairing>,
+    /// How many games are played at the same time.
+    pub concurrency: usize,
+}
+
+/// A game with its rules and openings.
+#[derive(Clone, Debug)]
+pub struct MatchVariant {
+    /// The Hub name, which engines are told.
+    pub name: String,
+    /// The game.
+    pub variant: Variant,
+    /// Its options.
+    pub rules: RuleOptions,
+    /// Where games begin, one a round; used again from the first if there are more rounds.
+    pub openings: Vec<Opening>,
+}
+
+/// Whether a match goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Continue {
+    /// With the next game.
+    Yes,
+    /// Games that have begun are given up.
+    No,
+}
+
+impl Match {
+    /// Plays all games but those whose numbers are in `finished`. Each is handed to `on_game` when it ends, which says
+    /// whether to go on. Raising `stop` ends the match as well.
+    ///
+    /// # Errors
+    ///
+    /// If an opening is no position of its game.
+    pub fn play(
+        &self,
+        finished: &HashSet<u64>,
+        stop: &AtomicBool,
+        mut on_game: impl FnMut(GameRecord) -> Continue,
+    ) -> Result<(), NotationError> {
+        let pending: Vec<&Pairing> =
+            self.schedule.iter().filter(|game| !finished.contains(&game.number)).collect();
+        let next = AtomicUsize::new(0);
+        let (sender, results) = unbounded();
+        thread::scope(|scope| {
+            for _ in 0..self.concurrency.clamp(1, pending.len().max(1)) {
+                let (sender, pending, next) = (sender.clone(), &pending, &next);
+                scope.spawn(move || self.sit_at_table(pending, next, stop, &sender));
+            }
+            drop(sender);
+            let mut outcome = Ok(());
+            for result in results {
+                match result {
+                    Ok(record) => {
+                        if on_game(record) == Continue::No {
+                            stop.store(true, Relaxed);
+                        }
+                    }
+                    Err(error) => {
+                        stop.store(true, Relaxed);
+                        outcome = Err(error);
+                    }
+                }
+            }
+            outcome
+        })
+    }
+
+    /// Plays one pending game after the other.
+    fn sit_at_table(
+        &self,
+        pending: &[&Pairing],
+        next: &AtomicUsize,
+        stop: &AtomicBool,
+        results: &Sender<Result<GameRecord, NotationError>>,
+    ) {
+        let mut table = Table::new(&self.conditions, stop);
+        while !stop.load(Relaxed)
+            && let Some(pairing) = pending.get(next.fetch_add(1, Relaxed))
+        {
+            let result = match self.play_game(&mut table, pairing) {
+                Ok(None) => return,
+                Ok(Some(record)) => Ok(record),
+                Err(error) => Err(error),
+            };
+            if results.send(result).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn play_game(
+        &self,
+        table: &mut Table<'_>,
+        pairing: &Pairing,
+    ) -> Result<Option<GameRecord>, NotationError> {
+        let MatchVariant { name, variant, rules, openings } = &self.variants[pairing.variant];
+        let opening = &openings[pairing.opening % openings.len()];
+        with_game!(*variant, G => table.play::<G>(pairing, opening, name, rules))
+    }
+}

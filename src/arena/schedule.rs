@@ -1,0 +1,105 @@
+//! Who plays whom, in which order.
+
+use std::str::FromStr;
+
+/// Which engines meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// Everybody meets everybody; with two engines, a match.
+    #[default]
+    RoundRobin,
+    /// The first engine meets all others.
+    Gauntlet,
+}
+
+/// One game: its place in the match, and its players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// From 1.
+    pub number: u64,
+    /// From 1; the two games of a pair have the same opening, with colours changed.
+    pub pair: u64,
+    /// Which of the variants of the match is played.
+    pub variant: usize,
+    /// Which opening of that variant.
+    pub opening: usize,
+    /// Which of the engines plays White.
+    pub white: usize,
+    /// Which plays Black.
+    pub black: usize,
+}
+
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "round-robin" => Ok(Self::RoundRobin),
+            "gauntlet" => Ok(Self::Gauntlet),
+            _ => Err(format!("'{text}' is no format, expected round-robin or gauntlet")),
+        }
+    }
+}
+
+/// All games of a match: so many rounds, in each of which every two engines that meet play a pair of games in every
+/// variant, all from the same opening.
+///
+/// ```
+/// use coupturc::arena::{Format, schedule};
+///
+/// let games = schedule(Format::RoundRobin, 3, 2, 10);
+/// assert_eq!(games.len(), 3 * 2 * 2 * 10);
+/// assert_eq!((games[0].white, games[0].black, games[1].white), (0, 1, 1));
+/// ```
+#[must_use]
+pub fn schedule(format: Format, engines: usize, variants: usize, rounds: usize) -> Vec<Pairing> {
+    let mut games = Vec::new();
+    for opening in 0..rounds {
+        for variant in 0..variants {
+            for (first, second) in meetings(format, engines) {
+                let pair = games.len() as u64 / 2 + 1;
+                for (white, black) in [(first, second), (second, first)] {
+                    let number = games.len() as u64 + 1;
+                    games.push(Pairing { number, pair, variant, opening, white, black });
+                }
+            }
+        }
+    }
+    games
+}
+
+fn meetings(format: Format, engines: usize) -> Vec<(usize, usize)> {
+    let all = (0..engines).flat_map(|first| (first + 1..engines).map(move |second| (first, second)));
+    all.filter(|&(first, _)| format == Format::RoundRobin || first == 0).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    #[test]
+    fn everybody_has_each_colour_equally_often() {
+        for (format, engines, meetings) in [(Format::RoundRobin, 4, 6), (Format::Gauntlet, 4, 3)] {
+            let games = schedule(format, engines, 2, 5);
+            assert_eq!(games.len(), meetings * 2 * 2 * 5);
+            let mut colours: HashMap<(usize, usize), i32> = HashMap::new();
+            for game in &games {
+                *colours.entry((game.white, game.black)).or_default() += 1;
+            }
+            assert!(colours.values().all(|&count| count == 10), "{colours:?}");
+        }
+    }
+
+    #[test]
+    fn a_pair_has_one_opening_and_both_colours() {
+        let games = schedule(Format::RoundRobin, 3, 5, 4);
+        for (index, pair) in games.chunks(2).enumerate() {
+            assert_eq!((pair[0].number, pair[1].number), (2 * index as u64 + 1, 2 * index as u64 + 2));
+            assert!(pair.iter().all(|game| game.pair == index as u64 + 1));
+            assert_eq!((pair[0].white, pair[0].black), (pair[1].black, pair[1].white));
+            assert_eq!((pair[0].variant, pair[0].opening), (pair[1].variant, pair[1].opening));
+        }
+    }
+}

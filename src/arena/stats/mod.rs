@@ -1,0 +1,41 @@
+//! What the results of a match say: scores, Elo with error bars, and when to stop.
+//!
+//! Two engines play every opening twice, with colours changed. The two games of such a pair are
+//! alike: who has the better side of a lopsided opening wins with it, whichever engine that is. So the
+//! pair, with its five possible scores ("pentanomial"), is the thing to count, not the game; counted
+//! as games, the results of lopsided openings look noisier than they are.
+//!
+//! | file | what lives there |
+//! |---|---|
+//! | `tally` | wins, draws, losses, and pairs by score |
+//! | `elo` | Elo, normalised Elo, likelihood of superiority |
+//! | `sprt` | the sequential test that ends a match |
+//! | `likelihood` | the most likely distributions that the test compares |
+//! | `sample` | mean and variance of what was counted |
+//!
+//! ```
+//! use coupturc::arena::stats::{Accepted, GameScore, Model, Sprt, Tally};
+//!
+//! let sprt = Sprt::new(0.0, 20.0, 0.05, 0.05, Model::Logistic)?;
+//! let mut tally = Tally::default();
+//! while sprt.verdict(&tally).is_none() {
+//!     tally.add_pair(GameScore::Win, GameScore::Draw);
+//! }
+//! assert_eq!(sprt.verdict(&tally), Some(Accepted::H1));
+//! # Ok::<(), coupturc::arena::stats::SprtError>(())
+//! ```
+
+mod elo;
+mod likelihood;
+mod sample;
+mod sprt;
+mod tally;
+
+#[cfg(test)]
+mod published;
+#[cfg(test)]
+mod simulation;
+
+pub use elo::{Basis, Interval, elo_to_score, score_to_elo};
+pub use sprt::{Accepted, Model, Sprt, SprtError};
+pub use tally::{GameScore, Tally};

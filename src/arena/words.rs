@@ -1,0 +1,73 @@
+//! A line of a Hub engine, taken apart as far as the arena needs it: leniently, for other people wrote the engine.
+
+use std::str::FromStr;
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{take_till, take_while1};
+use nom::character::complete::{char, space0};
+use nom::combinator::{map, opt};
+use nom::error::Error;
+use nom::multi::many0;
+use nom::sequence::{delimited, pair, preceded};
+
+/// The first word of a line, and the `name=value` arguments behind it.
+pub(super) struct Words<'a> {
+    command: &'a str,
+    arguments: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Words<'a> {
+    /// Takes a line apart, up to the first place that cannot be understood.
+    pub(super) fn of(line: &'a str) -> Self {
+        let word = |input: &'a str| take_while1(|c: char| !c.is_whitespace()).parse(input);
+        let parsed: Result<(&str, &str), nom::Err<Error<&str>>> = preceded(space0, word).parse(line);
+        let (rest, command) = parsed.unwrap_or((line, ""));
+        let (_, arguments) = many0(preceded(space0, argument)).parse(rest).unwrap_or_default();
+        Self { command, arguments }
+    }
+
+    pub(super) fn command(&self) -> &'a str {
+        self.command
+    }
+
+    /// The value of an argument.
+    pub(super) fn value(&self, name: &str) -> Option<&'a str> {
+        self.arguments.iter().find(|(found, _)| *found == name).map(|(_, value)| *value)
+    }
+
+    /// The value of an argument as a number.
+    pub(super) fn number<T: FromStr>(&self, name: &str) -> Option<T> {
+        self.value(name)?.parse().ok()
+    }
+}
+
+fn argument(input: &str) -> nom::IResult<&str, (&str, &str)> {
+    let name = take_while1(|c: char| !c.is_whitespace() && c != '=');
+    let quoted = delimited(char('"'), take_till(|c| c == '"'), opt(char('"')));
+    let value = alt((quoted, take_till(char::is_whitespace)));
+    map(pair(name, opt(preceded(char('='), value))), |(name, value)| (name, value.unwrap_or_default()))
+        .parse(input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_taken_apart() {
+        let words = Words::of("info depth=3 score=-0.12 infinite pv=\"32-28 19-23\" nodes=12");
+        assert_eq!(words.command(), "info");
+        assert_eq!((words.number("depth"), words.number("score")), (Some(3), Some(-0.12)));
+        assert_eq!((words.value("pv"), words.value("infinite")), (Some("32-28 19-23"), Some("")));
+        assert_eq!((words.value("nodes"), words.value("time")), (Some("12"), None));
+    }
+
+    #[test]
+    fn nothing_is_too_odd() {
+        for line in ["", " ", "=", "done move=", "info =3 x", "info pv=\"32-28", "\"\"", "done \u{fffd}=1"] {
+            let _ = Words::of(line).value("move");
+        }
+        assert_eq!(Words::of("done move=").value("move"), Some(""));
+    }
+}

@@ -1,0 +1,71 @@
+//! The values of the tag `GameType`.
+
+use crate::notation::VariantName;
+use crate::notation::text::{NotationError, shown};
+use crate::rules::Halt;
+use crate::rules::games::Variant;
+
+/// The number that PDN gives to International Draughts.
+const INTERNATIONAL: &str = "20";
+/// The number of Canadian Draughts, whose results are written as those of International Draughts.
+const CANADIAN: &str = "27";
+/// Our name for International Draughts with the halt rule of that name, which PDN does not know.
+const KILLER: &str = "killer";
+
+/// The value of the tag `GameType` for a game: PDN's number if it has one, else our name.
+///
+/// ```
+/// use coupturc::notation::game_type;
+///
+/// assert_eq!(game_type("normal".parse()?), "20");
+/// assert_eq!(game_type("killer".parse()?), "killer");
+/// assert_eq!(game_type("dameo".parse()?), "dameo");
+/// # Ok::<(), coupturc::notation::NotationError>(())
+/// ```
+#[must_use]
+pub fn game_type(name: VariantName) -> &'static str {
+    match (name.variant, name.halt) {
+        (Variant::International, Some(Halt::Killer)) => KILLER,
+        (Variant::International, _) => INTERNATIONAL,
+        (other, _) => other.name(),
+    }
+}
+
+/// Reads a value of the tag `GameType`: `20`, also with the attributes that may follow it, as in
+/// `20,W,10,10,N2,0`, or one of our names.
+///
+/// ```
+/// use coupturc::notation::{VariantName, parse_game_type};
+/// use coupturc::rules::games::Variant;
+///
+/// let international = VariantName { variant: Variant::International, halt: None };
+/// assert_eq!(parse_game_type("20,W,10,10,N2,0")?, international);
+/// assert_eq!(parse_game_type("hexdame")?, VariantName { variant: Variant::Hexdame, halt: None });
+/// # Ok::<(), coupturc::notation::NotationError>(())
+/// ```
+///
+/// # Errors
+///
+/// If it is a game that is not played here.
+pub fn parse_game_type(text: &str) -> Result<VariantName, NotationError> {
+    match number(text) {
+        INTERNATIONAL => Ok(VariantName { variant: Variant::International, halt: None }),
+        _ => text.trim_ascii().parse().map_err(|_| {
+            NotationError::new(format!(
+                "GameType '{}' is unknown, expected {INTERNATIONAL} or one of: {}",
+                shown(text),
+                crate::notation::offered_variant_names().join(", ")
+            ))
+        }),
+    }
+}
+
+/// Whether a win counts two points in games of this type, so that results are `2-0`, `1-1`, `0-2`.
+pub(super) fn counts_two_points(text: &str) -> bool {
+    [INTERNATIONAL, CANADIAN, KILLER].contains(&number(text))
+}
+
+/// What stands before the attributes.
+fn number(text: &str) -> &str {
+    text.split(',').next().unwrap_or_default().trim_ascii()
+}

@@ -1,0 +1,178 @@
+//! The ways of captures: the cells on which a capturing piece lands.
+//!
+//! Moves of the rules know only what is captured. PDN tells captures apart by the way, so that one way
+//! has to be found for a capture that is written, and the capture for a way that is read.
+
+use std::collections::HashSet;
+
+use crate::rules::{Bitboard, Direction, Game, Kind, Move, Position, Square};
+
+/// So many states of a capture are looked at before the search for a way is given up. Games do not come
+/// near it; a position made up by somebody could keep the search busy for ever.
+const MOST_STATES: usize = 100_000;
+
+/// The pieces captured on the way over `landings`, if each step of it is one jump on a straight line.
+/// Whether the rules allow it is another question.
+pub(super) fn captured_on<G: Game>(position: &Position<G>, landings: &[Square]) -> Option<Bitboard> {
+    let from = landings.first()?;
+    let lines = Lines::new(position, *from);
+    let mut captured = Bitboard::EMPTY;
+    for (&start, &end) in landings.iter().zip(landings.iter().skip(1)) {
+        let over = G::CAPTURES.iter().find_map(|&direction| lines.jumped(start, direction, end))?;
+        captured |= over;
+    }
+    Some(captured)
+}
+
+/// A way of the capture `mv` that passes the cells `through` in this order, perhaps among others:
+/// all cells that it lands on, from the first to the last. A way is found whenever there is one, unless
+/// there are too many to look at.
+pub(super) fn way<G: Game>(position: &Position<G>, mv: Move, through: &[Square]) -> Option<Vec<Square>> {
+    let (_, kind) = position.board().at(mv.from())?;
+    // The setup is that of a position, so its guard is the position's.
+    let guard = G::initial_guard(&position.to_setup(), position.board()).ok()?;
+    let mut search = WaySearch {
+        position,
+        lines: Lines::new(position, mv.from()),
+        guard,
+        to: mv.to(),
+        is_king: kind == Kind::King,
+        through,
+        failed: HashSet::new(),
+        landings: vec![mv.from()],
+    };
+    let start = State { at: mv.from(), came: None, left: mv.captured(), passed: 0 };
+    search.goes_on(start).then_some(search.landings)
+}
+
+/// What a capturing piece meets on the lines of the board.
+struct Lines {
+    board: Bitboard,
+    enemy: Bitboard,
+    /// The cells it can cross: the empty ones, and the one it came from.
+    empty: Bitboard,
+}
+
+impl Lines {
+    fn new<G: Game>(position: &Position<G>, from: Square) -> Self {
+        let board = G::GEOMETRY.board();
+        let enemy = position.board().pieces(!position.side());
+        let empty = (board & !position.board().occupied()) | from.bitboard();
+        Self { board, enemy, empty }
+    }
+
+    /// The cells from `start` in a direction to the edge of the board, without `start`.
+    fn ray(&self, start: Square, direction: Direction) -> impl Iterator<Item = Square> + use<> {
+        let board = self.board;
+        std::iter::successors(Some(start), move |at| (at.bitboard().step(direction) & board).first()).skip(1)
+    }
+
+    /// The one enemy that stands between `start` and `end`, with nothing else there.
+    fn jumped(&self, start: Square, direction: Direction, end: Square) -> Option<Bitboard> {
+        let mut over = Bitboard::EMPTY;
+        for cell in self.ray(start, direction) {
+            if cell == end {
+                return (over.is_single() && self.empty.contains(end)).then_some(over);
+            }
+            if self.enemy.contains(cell) {
+                over |= cell.bitboard();
+            } else if !self.empty.contains(cell) {
+                return None;
+            }
+        }
+        None
+    }
+}
+
+/// How far a capture has come.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct State {
+    at: Square,
+    /// The index of the direction that it came in.
+    came: Option<usize>,
+    /// What it still has to capture.
+    left: Bitboard,
+    /// How many of the cells that it should pass it has passed.
+    passed: usize,
+}
+
+struct WaySearch<'a, G: Game> {
+    position: &'a Position<G>,
+    lines: Lines,
+    guard: G::Guard,
+    to: Square,
+    is_king: bool,
+    through: &'a [Square],
+    /// From here there is no way to the end.
+    failed: HashSet<State>,
+    landings: Vec<Square>,
+}
+
+impl<G: Game> WaySearch<'_, G> {
+    /// Whether there is a way from `state` to the end; if so, `landings` leads there.
+    fn goes_on(&mut self, state: State) -> bool {
+        if state.left.is_empty() {
+            return state.at == self.to && state.passed >= self.through.len();
+        }
+        if self.failed.len() >= MOST_STATES || self.failed.contains(&state) {
+            return false;
+        }
+        for (index, &direction) in G::CAPTURES.iter().enumerate() {
+            if state.came != Some(index ^ 1) && self.jumps(state, index, direction) {
+                return true;
+            }
+        }
+        self.failed.insert(state);
+        false
+    }
+
+    /// Whether a jump in `direction` leads to the end.
+    ///
+    /// The nearest cells come first. What a king can capture by going straight on from a farther one it
+    /// can capture from the nearest, so it lands farther off only to turn there, as PDN wants it.
+    fn jumps(&mut self, state: State, index: usize, direction: Direction) -> bool {
+        let Some((over, passed)) = self.reaches(state, index, direction) else { return false };
+        let mut next = State { came: Some(index), left: state.left & !over.bitboard(), passed, ..state };
+        for cell in self.lines.ray(over, direction) {
+            if !self.lines.empty.contains(cell) {
+                return false;
+            }
+            next.passed += usize::from(self.through.get(next.passed) == Some(&cell));
+            next.at = cell;
+            self.landings.push(cell);
+            if self.goes_on(next) {
+                return true;
+            }
+            self.landings.pop();
+            if !self.is_king {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// The piece that can be jumped over next in `direction`, if it is to be captured, and how many of
+    /// the cells to pass are passed before it.
+    fn reaches(&self, state: State, index: usize, direction: Direction) -> Option<(Square, usize)> {
+        let mut passed = state.passed;
+        for cell in self.lines.ray(state.at, direction) {
+            if !self.lines.empty.contains(cell) {
+                let jumpable = state.left & self.jumpable(state, index);
+                return jumpable.contains(cell).then_some((cell, passed));
+            }
+            if !self.is_king {
+                return None;
+            }
+            passed += usize::from(self.through.get(passed) == Some(&cell));
+        }
+        None
+    }
+
+    fn jumpable(&self, state: State, index: usize) -> Bitboard {
+        if self.is_king {
+            return self.lines.enemy;
+        }
+        let (side, options) = (self.position.side(), *self.position.options());
+        G::jumpable(self.lines.enemy, side, self.guard, options, index, state.came.is_none())
+    }
+}

@@ -1,0 +1,136 @@
+//! From games of the rules to games of PDN, and back.
+
+use super::game::{PdnGame, PdnMove, PdnResult};
+use super::game_type::{game_type, parse_game_type};
+use super::moves::{parse_pdn_move, pdn_move_text};
+use crate::notation::fen::{FenFields, fen_text, parse_fen};
+use crate::notation::text::NotationError;
+use crate::notation::variant::VariantName;
+use crate::rules::{Color, Game, Halt, IllegalMove, Move, Position, Record, RuleOptions};
+
+/// The game that begins with `start` and goes on with `moves`, with all tags that PDN wants in the order
+/// in which it wants them. What is not known here is `?`, to be changed with [`PdnGame::set_tag`].
+///
+/// The tags `SetUp` and `FEN` are there if the game does not begin as it is usual.
+///
+/// ```
+/// use coupturc::notation::{PdnResult, parse_move, pdn_comment, pdn_game, pdn_text};
+/// use coupturc::rules::{Position, games::International};
+///
+/// let start = Position::<International>::start();
+/// let mv = parse_move(&start, "32-28")?;
+/// let mut game = pdn_game(&start, &[mv], Some(PdnResult::Draw)).expect("the move is legal");
+/// game.set_tag("White", "coupturc");
+/// for played in &mut game.moves {
+///     played.comment = pdn_comment(Some(0.12), Some(14), Some(0.35));
+/// }
+/// let text = pdn_text(&game);
+/// assert!(text.contains("[White \"coupturc\"]\n[Black \"?\"]\n[Result \"1-1\"]\n[GameType \"20\"]\n"));
+/// assert!(text.ends_with("\n\n1. 32-28 {+0.12/14 0.350s} 1-1\n\n"));
+/// # Ok::<(), coupturc::notation::NotationError>(())
+/// ```
+///
+/// # Errors
+///
+/// If a move is not legal.
+pub fn pdn_game<G: Game>(
+    start: &Position<G>,
+    moves: &[Move],
+    result: Option<PdnResult>,
+) -> Result<PdnGame, IllegalMove> {
+    let mut game = PdnGame::default();
+    for name in ["Event", "Site", "Date", "Round", "White", "Black", "Result"] {
+        game.set_tag(name, if name == "Date" { "????.??.??" } else { "?" });
+    }
+    game.set_tag("GameType", game_type(VariantName { variant: G::VARIANT, halt: None }));
+    game.set_result(result);
+    if !begins_as_usual(start) {
+        let fields = FenFields { quiet_plies: start.quiet_plies() > 0, move_number: None };
+        game.set_tag("SetUp", "1");
+        game.set_tag("FEN", fen_text(start, &fields));
+    }
+    let mut position = *start;
+    for &mv in moves {
+        let next = position.play(mv)?;
+        game.moves.push(PdnMove { text: pdn_move_text(&position, mv), comment: None });
+        position = next;
+    }
+    Ok(game)
+}
+
+/// Options apart, since a FEN does not have them.
+fn begins_as_usual<G: Game>(start: &Position<G>) -> bool {
+    start.to_setup() == Position::<G>::start().to_setup()
+}
+
+/// The position that a game of a PDN file begins with, and its moves.
+///
+/// If the tag `GameType` is there, it must name this game. `killer` brings its halt rule with it.
+///
+/// # Errors
+///
+/// If the game is another one, the tag `FEN` is no position, or a move is not legal.
+pub fn pdn_moves<G: Game>(
+    game: &PdnGame,
+    options: &RuleOptions,
+) -> Result<(Position<G>, Vec<Move>), NotationError> {
+    let halt = implied_halt::<G>(game)?;
+    let options = RuleOptions { halt: halt.unwrap_or(options.halt), ..*options };
+    let start = match game.tag("FEN") {
+        Some(text) => parse_fen(text.trim_ascii(), &options)?.position,
+        None => Position::start_with(&options),
+    };
+    let mut position = start;
+    let mut moves = Vec::with_capacity(game.moves.len());
+    for (ply, written) in game.moves.iter().enumerate() {
+        let mv = parse_pdn_move(&position, &written.text)
+            .map_err(|error| NotationError::new(format!("{} {error}", number_text(start.side(), ply))))?;
+        moves.push(mv);
+        position = position.play_legal(mv);
+    }
+    Ok((start, moves))
+}
+
+/// Plays a game of a PDN file.
+///
+/// ```
+/// use coupturc::notation::{parse_pdn, replay_pdn};
+/// use coupturc::rules::{RuleOptions, games::International};
+///
+/// let games = parse_pdn("1. 32-28 19-23 2. 28x19 14x23 { as ever } 3. 37-32 *")?;
+/// for game in &games {
+///     let record = replay_pdn::<International>(game, &RuleOptions::default())?;
+///     assert_eq!(record.plies(), 5);
+/// }
+/// # Ok::<(), coupturc::notation::NotationError>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`pdn_moves`].
+pub fn replay_pdn<G: Game>(game: &PdnGame, options: &RuleOptions) -> Result<Record<G>, NotationError> {
+    let (start, moves) = pdn_moves(game, options)?;
+    let mut record = Record::new(start);
+    for mv in moves {
+        record.play(mv).map_err(|error| NotationError::new(error.to_string()))?;
+    }
+    Ok(record)
+}
+
+/// The halt rule that the tag `GameType` implies, if it names this game.
+fn implied_halt<G: Game>(game: &PdnGame) -> Result<Option<Halt>, NotationError> {
+    let Some(text) = game.tag("GameType") else { return Ok(None) };
+    let name = parse_game_type(text)?;
+    if name.variant == G::VARIANT {
+        return Ok(name.halt);
+    }
+    let expected = game_type(VariantName { variant: G::VARIANT, halt: None });
+    Err(NotationError::new(format!("GameType is '{}', expected '{expected}'", game_type(name))))
+}
+
+/// The number of a move as it stands before it: `12.` for White, `12...` for Black.
+pub(super) fn number_text(first: Color, ply: usize) -> String {
+    let halves = ply + usize::from(first == Color::Black);
+    let dots = if halves.is_multiple_of(2) { "." } else { "..." };
+    format!("{}{dots}", halves / 2 + 1)
+}

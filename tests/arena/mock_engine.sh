@@ -1,0 +1,37 @@
+#!/bin/sh
+# An engine that is wrong on purpose. The first argument says how, the second names a file for the numbers of its
+# processes, so that a test can see that none outlives the match.
+fault=$1
+echo $$ >> "$2"
+[ "$fault" = absent ] && exit 3
+while read -r line; do
+    case $line in
+    hub)
+        [ "$fault" = deaf ] || printf 'id name=mock version=1\nwait\n'
+        ;;
+    init) echo ready ;;
+    ping) echo pong ;;
+    'go think')
+        case $fault in
+        crash) exit 7 ;;
+        stall)
+            sleep 1000 &
+            echo $! >> "$2"
+            wait
+            ;;
+        illegal) echo 'done move=1-50' ;;
+        nonsense) echo 'done move=#?!' ;;
+        none) echo 'done' ;;
+        half) printf 'done move=31-2' && exit 0 ;;
+        late) sleep 0.4 && echo 'done move=31-26' ;;
+        flood) while echo 'info depth=1 score=0.00 nodes=1 pv="31-26"'; do :; done ;;
+        closed) exec >&- && sleep 1000 ;;
+        esac
+        ;;
+    quit)
+        # It does not want to leave.
+        [ "$fault" = illegal ] || exit 0
+        ;;
+    esac
+done
+[ "$fault" = illegal ] && sleep 1000

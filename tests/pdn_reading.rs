@@ -1,0 +1,257 @@
+//! PDN as other programs and people write it, and texts that are none: refused with the place, and harmless.
+
+use coupturc::notation::{
+    PdnGame, PdnResult, fen_text, move_text, parse_fen, parse_game_type, parse_pdn, parse_pdn_move,
+    pdn_moves, replay_pdn,
+};
+use coupturc::rules::games::{Dameo, Hexdame, International};
+use coupturc::rules::{Game, RuleOptions};
+use proptest::prelude::*;
+
+/// The one game in a text.
+fn one(text: &str) -> PdnGame {
+    let mut games = parse_pdn(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0)
+}
+
+fn texts(game: &PdnGame) -> Vec<&str> {
+    game.moves.iter().map(|played| played.text.as_str()).collect()
+}
+
+fn last_fen<G: Game>(game: &PdnGame) -> String {
+    let record = replay_pdn::<G>(game, &RuleOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+    fen_text(record.position(), &Default::default())
+}
+
+/// The message with which a text is refused.
+fn refusal(text: &str) -> String {
+    match parse_pdn(text) {
+        Ok(games) => panic!("{text:?} is read as {games:?}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// In the manner of databases: columns, `*` at the end, the result in a tag.
+const DATABASE: &str = "\u{feff}[Event \"Club championship\"]\r\n[Result \"0-2\"]\r\n\
+    [GameType \"20\"]\r\n\r\n\
+    % a remark that is no move: 1. 50-45\r\n \
+    1.32-28 17-22  2.28x17 11x22  3.37-32  6-11  4.41-37 12-17  5.46-41  8-12\r\n \
+    6.34-30  2-8   7.30-25 19-23  *\r\n";
+
+#[test]
+fn databases_are_read() {
+    let game = one(DATABASE);
+    assert_eq!(game.result, Some(PdnResult::BlackWins));
+    assert_eq!(game.moves.len(), 14);
+    assert_eq!(texts(&game)[10..], ["34-30", "2-8", "30-25", "19-23"]);
+    assert!(last_fen::<International>(&game).starts_with("W:W25,"));
+}
+
+/// In the manner of a server: clocks after every move, one long line, the result at the end.
+const SERVER: &str = "[Event \"Rapid game\"]\n[Date \"2020.04.07\"]\n[Result \"2-0\"]\n[GameType \"20\"]\n\n\
+    1. 31-26 {[%clock w0:10:00 B0:10:00]} 18-22 {[%clock W0:10:00 b0:10:00]} 2. 34-30 { a } {b\nc} \
+    ; and more\n20-25 2-0\n\n\n[Event \"Next\"]\n\n1. 33-28 1/2-1/2\n1. 32-28 19-23 2. 28x19 0-0";
+
+#[test]
+fn games_on_servers_are_read() {
+    let games = parse_pdn(SERVER).unwrap();
+    let comments: Vec<_> = games[0].moves.iter().map(|played| played.comment.as_deref()).collect();
+    let clocks = (Some("[%clock w0:10:00 B0:10:00]"), Some("[%clock W0:10:00 b0:10:00]"));
+    assert_eq!(comments, [clocks.0, clocks.1, Some("a b c and more"), None]);
+    let results: Vec<_> = games.iter().map(|game| game.result).collect();
+    let expected = [PdnResult::WhiteWins, PdnResult::Draw, PdnResult::BothLose];
+    assert_eq!(results, expected.map(Some));
+    assert_eq!((games[1].tag("Event"), games[2].tag("Event")), (Some("Next"), None));
+    assert_eq!(texts(&games[2]), ["32-28", "19-23", "28x19"]);
+}
+
+/// In the manner of analyses: variations with everything in them, marks, numbers repeated.
+const ANALYSIS: &str = "{ First, a word. } 1. 32-28! { 2. 39-34 ) is possible } 1... 19-23(?) ( { ) } \
+    1... 18-23 ( 2. 37-32? 23-29! { wins } ) 2. 38-32 $4 ) $1 2. 28x19 $7 14:23!? ( ; a remark )\n 1-1 ) \
+    3.  37 - 32* 3. ... 10-14 ! 4. - - 1-1";
+
+#[test]
+fn analyses_are_read() {
+    let game = one(ANALYSIS);
+    assert_eq!(game.comment.as_deref(), Some("First, a word."));
+    assert_eq!(texts(&game), ["32-28", "19-23", "28x19", "14:23", "37-32", "10-14"]);
+    assert_eq!(game.moves[0].comment.as_deref(), Some("2. 39-34 ) is possible"));
+    assert_eq!(game.result, Some(PdnResult::Draw));
+    assert_eq!(replay_pdn::<International>(&game, &RuleOptions::default()).unwrap().plies(), 6);
+}
+
+#[test]
+fn games_end_without_a_word_where_tags_follow() {
+    let games = parse_pdn("1. 32-28\n[White \"A\"]\n[Black \"B\"]\n*\n\n[Result \"1-1\"] 1. 31-26").unwrap();
+    assert_eq!(games.len(), 3);
+    assert_eq!(games[0].result, None);
+    assert_eq!((games[1].tag("Black"), games[1].moves.len()), (Some("B"), 0));
+    assert_eq!(games[2].result, Some(PdnResult::Draw));
+}
+
+#[test]
+fn nothing_is_no_game() {
+    for text in ["", " \n\t", "{nothing}", "*", "2-0 * 1-1", "; nothing", "% nothing"] {
+        assert_eq!(parse_pdn(text), Ok(Vec::new()), "{text:?}");
+    }
+}
+
+#[test]
+fn tags_may_hold_anything() {
+    let game = one("[A \"\"][ B_1  \"a \\\"b\\\" \\\\ c:\\d ] {\"]\n1. 32-28");
+    assert_eq!((game.tag("A"), game.tag("B_1")), (Some(""), Some("a \"b\" \\ c:\\d ] {")));
+}
+
+#[test]
+fn moves_near_to_results_are_moves() {
+    assert_eq!(texts(&one("1. 1-12 2-07 1-10 1x10x2 1-1")), ["1-12", "2-07", "1-10", "1x10x2"]);
+}
+
+#[test]
+fn a_game_may_begin_anywhere() {
+    let fen = "B:W28,K30:B1-3";
+    for text in [format!("[SetUp \"1\"][FEN \" {fen}. \"] 1... 3-8"), format!("/FEN \"{fen}\"/ 3-8 *")] {
+        assert_eq!(last_fen::<International>(&one(&text)), "W:W28,K30:B1,2,8", "{text}");
+    }
+}
+
+#[test]
+fn cells_may_have_letters() {
+    let game = one("[GameType \"dameo\"] 1. c3-c4 c6c5 { } 1-0");
+    assert_eq!(texts(&game), ["c3-c4", "c6c5"]);
+    assert_eq!(replay_pdn::<Dameo>(&game, &RuleOptions::default()).unwrap().plies(), 2);
+    let game = one("[GameType \"hexdame\"] 1-0");
+    assert!(replay_pdn::<Dameo>(&game, &RuleOptions::default()).unwrap_err().to_string().contains("hexdame"));
+    assert!(pdn_moves::<Hexdame>(&game, &RuleOptions::default()).is_ok());
+}
+
+/// A king that can capture four pieces in two ways and end on the same square.
+const TWO_WAYS: &str = "W:WK47:B14,19,29,31,42";
+
+#[test]
+fn captures_are_read_by_their_way() {
+    let position = parse_fen::<International>(TWO_WAYS, &RuleOptions::default()).unwrap().position;
+    let read = |text: &str| parse_pdn_move(&position, text);
+    let message = |text: &str| read(text).unwrap_err().to_string();
+    let name = |text: &str| move_text::<International>(read(text).unwrap());
+    // Landing anywhere on a line, or passing any cell that only one of them passes.
+    for text in
+        ["47x38x20x9x36", "47x33x20x13x36", "47:38:20:9:36", "47x20x36", "47-9-36", "47x36x14x29x31x42"]
+    {
+        assert_eq!(name(text), "47x36x14x29x31x42", "{text}");
+    }
+    for text in ["47x38x24x13x36", "47x33x24x13x36", "47x19x36", "47x36x42x19x31x29"] {
+        if text == "47x19x36" {
+            assert!(message(text).contains("is not legal, expected one of 2 moves"), "{}", message(text));
+        } else {
+            assert_eq!(name(text), "47x36x19x29x31x42", "{text}");
+        }
+    }
+    let both = "expected the cells on its way, as in 47x38x2";
+    for text in ["47x36", "47x38x36", "47x18x27x36", "47x33x13x36"] {
+        assert!(message(text).contains(both), "{text}: {}", message(text));
+    }
+    for text in ["47x27x18x36", "47x41", "47x36x42", "47x38x24x13x36x31"] {
+        assert!(message(text).contains("is not legal"), "{text}: {}", message(text));
+    }
+}
+
+#[test]
+fn faults_are_told_with_their_place() {
+    let faults = [
+        ("1. 32-28\n19-23\n  2. 28y19", ["'2' at line 3, character 6", "a tag, a move"]),
+        ("[White Cat]", ["'C' at line 1, character 8", "double quotes"]),
+        ("[White \"Cat]\n", ["'?' at line 1, character 13", "end of the value"]),
+        ("[White \"Cat\"\n1. 32-28", ["'?' at line 1, character 13", "']'"]),
+        ("[ \"Cat\"]", ["'\"' at line 1, character 3", "name of a tag"]),
+        ("1. 32-28 {for ever", ["'{' at line 1, character 10", "ends with '}'"]),
+        ("1. 32-28 (18-23 (2. 38-32)", ["'(' at line 1, character 10", "ends with ')'"]),
+        ("1. 32-28 (18-23 {)", ["'{' at line 1, character 17", "ends with '}'"]),
+        ("1. 32-28 )", ["')' at line 1, character 10", "a tag, a move"]),
+        ("1. 32-288", ["'3' at line 1, character 4", "a tag, a move"]),
+        ("\u{e9}\u{1f600}", ["at line 1, character 1", "a tag, a move"]),
+        ("1. 32-28 $x", ["'x' at line 1, character 11", "a number"]),
+        ("1. 32-28 /FEN \"W:W31:B1\"/", ["'/' at line 1, character 10", "within a game"]),
+        ("/setup/", ["'/' at line 1, character 1", "/FEN"]),
+    ];
+    for (text, words) in faults {
+        let message = refusal(text).replace('"', "'");
+        for word in words {
+            assert!(message.contains(&word.replace('"', "'")), "{text:?}: no {word} in {message}");
+        }
+    }
+}
+
+#[test]
+fn faults_in_moves_name_the_move() {
+    let cases = [
+        ("1. 32-28 19-23 2. 28-22", ["2. move '28-22' is not legal", "1 moves, such as 28x19"]),
+        ("1. 32x28", ["1. move '32x28' is not legal", "9 moves"]),
+        ("1. 32-28 19-51", ["1... move '19-51'", "character 4"]),
+        ("1. 32-28 c3-d4", ["1... move 'c3-d4'", "expected a move"]),
+        ("[FEN \"W:W31\"]", ["FEN", "the other side"]),
+        ("[GameType \"21\"]", ["GameType '21' is unknown", "20 or one of: normal, vanguard"]),
+        ("[GameType \"dameo\"]", ["GameType is 'dameo'", "expected '20'"]),
+    ];
+    for (text, words) in cases {
+        let message =
+            replay_pdn::<International>(&one(text), &RuleOptions::default()).unwrap_err().to_string();
+        for word in words {
+            assert!(message.contains(word), "{text:?}: no {word} in {message}");
+        }
+    }
+    assert!(parse_game_type("").is_err());
+}
+
+#[test]
+fn deep_variations_are_passed_over() {
+    let depth = 1_000_000;
+    let text = format!("1. 32-28 {}{} 18-23", "(".repeat(depth), ")".repeat(depth));
+    assert_eq!(texts(&one(&text)), ["32-28", "18-23"]);
+}
+
+/// Reads a text in every way there is.
+fn read_everything(text: &str) {
+    match parse_pdn(text) {
+        Ok(games) => {
+            for game in games {
+                let _ = replay_pdn::<International>(&game, &RuleOptions::default());
+                let _ = replay_pdn::<Hexdame>(&game, &RuleOptions::default());
+            }
+        }
+        Err(error) => {
+            let message = error.to_string();
+            assert!(message.contains("line") && !message.contains(['"', '\n', '\r']), "{message:?}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 900, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        read_everything(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn anything_like_pdn_is_survived(text in "[\\[\\]{}();%$*/!?.\"\\\\ \n0-9xa-i:-]{0,200}") {
+        read_everything(&text);
+    }
+
+    #[test]
+    fn words_in_any_order_are_survived(words in prop::collection::vec(prop::sample::select(vec![
+        "[White \"A\"]", "[FEN \"B:WK1:B50\"]", "{", "}", "(", ")", "1.", "1...", "32-28", "19x28", "a1-a2",
+        "*", "2-0", "1/2-1/2", "$1", ";", "\n", "%", "/FEN \"W:WK1:BK2\"/", "!", "--", "1x2x3x4", "[", "]", "\"",
+    ]), 0..60)) {
+        read_everything(&words.join(" "));
+    }
+
+    #[test]
+    fn a_game_with_a_character_changed_is_survived(place in 0..SERVER.len(), by in any::<char>()) {
+        let change = |(i, c)| if i == place { by } else { c };
+        let changed: String = SERVER.chars().enumerate().map(change).collect();
+        read_everything(&changed);
+    }
+}
