@@ -79,7 +79,26 @@ pub(crate) fn failure<'a, T>(rest: &'a str, expected: &'static str) -> Parsed<'a
 pub(crate) fn parse_all<'a, T>(
     what: &str,
     input: &'a str,
+    parser: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
+) -> Result<T, NotationError> {
+    parse_whole(what, input, parser, unreadable)
+}
+
+/// As [`parse_all`], for a text of many lines: an error names the line and the character in it.
+pub(crate) fn parse_lines<'a, T>(
+    what: &str,
+    input: &'a str,
+    parser: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
+) -> Result<T, NotationError> {
+    parse_whole(what, input, parser, unreadable_line)
+}
+
+/// `unreadable` says what is wrong with an input.
+fn parse_whole<'a, T>(
+    what: &str,
+    input: &'a str,
     mut parser: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
+    unreadable: fn(&str, &str, &Fault<'_>) -> NotationError,
 ) -> Result<T, NotationError> {
     match parser.parse(input) {
         Ok(("", value)) => Ok(value),
@@ -98,20 +117,6 @@ fn unreadable(what: &str, input: &str, fault: &Fault<'_>) -> NotationError {
         found(fault),
         fault.expected
     ))
-}
-
-/// As [`parse_all`], for a text of many lines: an error names the line and the character in it.
-pub(crate) fn parse_lines<'a, T>(
-    what: &str,
-    input: &'a str,
-    mut parser: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
-) -> Result<T, NotationError> {
-    match parser.parse(input) {
-        Ok(("", value)) => Ok(value),
-        Ok((rest, _)) => Err(unreadable_line(what, input, &Fault { rest, expected: "its end" })),
-        Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => Err(unreadable_line(what, input, &fault)),
-        Err(nom::Err::Incomplete(_)) => Err(NotationError::new(format!("{what} is incomplete"))),
-    }
 }
 
 fn unreadable_line(what: &str, input: &str, fault: &Fault<'_>) -> NotationError {
