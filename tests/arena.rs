@@ -1,171 +1,145 @@
-//! Matches through the command line: engines that are wrong on purpose, the folder of a match, and going on with one.
+//! Matches through the command line: the folder of a match, openings, rules, and sequential tests.
+
+mod matches;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use std::time::{Duration, Instant};
 
-use coupturc::arena::{GameRecord, GameResult};
+use coupturc::arena::GameRecord;
+use coupturc::notation::parse_pdn;
+use coupturc::rules::{DrawRule, Halt, VanguardScope};
+use matches::{fresh, games_of, mock, numbers_of, ours, run_match, run_well};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_coupturc");
-
-/// A folder of this test that is not there yet.
-fn fresh_folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    folder
+/// Our engine against itself, at a few nodes a move.
+fn two_of_ours(out: &Path) -> String {
+    let processes = out.with_extension("processes");
+    let engines = [ours("a", &processes), ours("b", &processes)];
+    format!("{} --tc nodes=200 --out '{}'", engines.join(" "), out.display())
 }
 
-fn run(arguments: &[&str]) -> Output {
-    Command::new(PROGRAM).arg("match").args(arguments).output().expect("the program starts")
+/// A match with these options; gives its folder and what was said.
+fn play(name: &str, options: &str) -> (PathBuf, String) {
+    let folder = fresh(name);
+    let said = run_well(&format!("{} {options}", two_of_ours(&folder)));
+    (folder, said)
 }
 
-fn games_of(folder: &Path) -> Vec<GameRecord> {
-    let text = fs::read_to_string(folder.join("games.jsonl")).expect("the log of games");
-    text.lines().map(|line| serde_json::from_str(line).expect("a game")).collect()
-}
-
-fn ours(name: &str) -> String {
-    format!("cmd='{PROGRAM}' name={name} param.hash=1")
-}
-
-/// Plays a pair of games against an engine with this fault; gives them, and the numbers of its processes.
-fn play_mock(fault: &str) -> (Vec<GameRecord>, Vec<u32>) {
-    let folder = fresh_folder(&format!("mock-{fault}"));
-    let numbers = fresh_folder(&format!("mock-{fault}.numbers"));
-    let _ = fs::remove_file(&numbers);
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/arena/mock_engine.sh");
-    let mock = format!("cmd=\"sh '{script}' {fault} '{}'\" name=mock", numbers.display());
-    let out = folder.display().to_string();
-    let limits =
-        ["--tc", "0.1/move", "--patience", "1", "--plies", "2", "--rounds", "1", "--max-moves", "40"];
-    // No clock for ours: a busy machine is not its fault.
-    let ours = ours("ours tc=nodes=100");
-    let players = ["--engine", &mock, "--engine", &ours, "--out", &out];
-    let output = run(&[&players[..], &limits].concat());
-    assert!(output.status.success(), "{fault}: {}", String::from_utf8_lossy(&output.stderr));
-    let numbers = fs::read_to_string(numbers).expect("the mock has started");
-    (games_of(&folder), numbers.lines().map(|line| line.parse().expect("a number")).collect())
-}
-
-/// Whether a process is there and not only waiting to be forgotten.
-fn is_alive(process: u32) -> bool {
-    let state = fs::read_to_string(format!("/proc/{process}/stat"));
-    state.is_ok_and(|text| !text.rsplit(')').next().unwrap_or_default().trim_start().starts_with('Z'))
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn whatever_an_engine_does_its_game_is_scored_and_the_match_goes_on() {
-    let faults = [
-        ("absent", "not-ready"),
-        ("crash", "crash"),
-        ("stall", "no-answer"),
-        ("illegal", "illegal-move"),
-        ("nonsense", "illegal-move"),
-        ("none", "no-move"),
-        ("half", "crash"),
-        ("late", "time"),
-        ("flood", "no-answer"),
-        ("closed", "crash"),
-    ];
-    for (fault, termination) in faults {
-        let (games, processes) = play_mock(fault);
-        assert_eq!(games.len(), 2, "{fault}");
-        for game in &games {
-            let mock_is_white = game.white == "mock";
-            let expected = if mock_is_white { GameResult::BlackWins } else { GameResult::WhiteWins };
-            assert_eq!(
-                (game.termination.as_str(), game.result),
-                (termination, expected),
-                "{fault}: {game:?}"
-            );
-            assert!(!game.detail.is_empty(), "{fault}");
-        }
-        assert_ne!(games[0].white, games[1].white, "colours change");
-        let until = Instant::now() + Duration::from_secs(2);
-        while processes.iter().any(|&process| is_alive(process)) {
-            assert!(Instant::now() < until, "{fault}: a process of the engine is left over");
-            std::thread::sleep(Duration::from_millis(10));
-        }
-    }
-}
-
-/// A match of our engine against itself over all games; gives its folder.
-fn small_match(name: &str, rounds: &str) -> PathBuf {
-    let folder = fresh_folder(name);
-    let out = folder.display().to_string();
-    let variants = "normal,vanguard,dameo,hexdame,harzdame,killer";
-    let output = run(&[
-        "--engine",
-        &ours("a"),
-        "--engine",
-        &ours("b"),
-        "--variants",
-        variants,
-        "--tc",
-        "nodes=200",
-        "--rounds",
-        rounds,
-        "--plies",
-        "4",
-        "--concurrency",
-        "2",
-        "--out",
-        &out,
-    ]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(said.lines().any(|line| line.starts_with("a: +")), "{said}");
-    folder
-}
+const ALL_GAMES: &str = "--variants normal,vanguard,dameo,hexdame,harzdame,killer --concurrency 2";
 
 #[test]
 fn a_match_over_all_games_leaves_log_pdn_and_report() {
-    let folder = small_match("all-games", "1");
+    let (folder, said) = play("all-games", &format!("{ALL_GAMES} --rounds 1 --plies 4"));
     let mut games = games_of(&folder);
     games.sort_by_key(|game| game.number);
-    assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), (1..=12).collect::<Vec<_>>());
+    assert_eq!(numbers_of(&games), (1..=12).collect::<Vec<_>>());
     for pair in games.chunks(2) {
         assert_eq!(pair[0].variant, pair[1].variant);
         assert_eq!(pair[0].moves[..4], pair[1].moves[..4], "the same opening");
         assert_eq!((&pair[0].white, &pair[0].black), (&pair[1].black, &pair[1].white));
     }
     let pdn = fs::read_to_string(folder.join("games.pdn")).expect("a PDN file");
-    let read = coupturc::notation::parse_pdn(&pdn).expect("PDN");
+    let read = parse_pdn(&pdn).expect("PDN");
     assert_eq!(read.len(), games.len());
     for (read, game) in read.iter().zip(&games) {
         assert_eq!((read.tag("White"), read.moves.len()), (Some(game.white.as_str()), game.moves.len()));
+        assert_eq!((read.tag("TimeControl"), read.tag("Limit")), (Some("-"), Some("nodes=200")));
     }
+    let types: Vec<_> = read.iter().step_by(2).map(|game| game.tag("GameType").expect("a type")).collect();
+    assert_eq!(types, ["20", "vanguard", "dameo", "hexdame", "harzdame", "killer"]);
     let report = fs::read_to_string(folder.join("report.html")).expect("a report");
     assert!(report.starts_with("<!DOCTYPE html>") && report.contains("hexdame"));
+    assert!(said.contains("after 10 of 12 games: a: +"), "{said}");
+    let first = said.lines().find(|line| line.starts_with("a: +")).expect("the results of the first");
+    for part in ["%, Elo ", ", nElo ", ", LOS ", ", pairs ["] {
+        assert!(first.contains(part), "{first}");
+    }
 }
 
-/// A match that was killed in the middle of writing goes on, and comes to the same games.
 #[test]
-fn a_match_goes_on_without_losing_or_repeating_a_game() {
-    let whole = small_match("resumed", "2");
-    let log = whole.join("games.jsonl");
-    let text = fs::read_to_string(&log).expect("the log of games");
-    let all: Vec<&str> = text.lines().collect();
-    assert_eq!(all.len(), 24);
-    let torn = &all[9][..all[9].len() / 2];
-    fs::write(&log, format!("{}\n{torn}", all[..9].join("\n"))).expect("the log can be cut");
-    let output = run(&["--resume", whole.to_str().expect("a path that is text")]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let mut numbers: Vec<u64> = games_of(&whole).iter().map(|game| game.number).collect();
-    numbers.sort_unstable();
-    assert_eq!(numbers, (1..=24).collect::<Vec<_>>());
-    let report = fs::read_to_string(whole.join("report.html")).expect("a report");
-    assert!(report.contains("24"));
+fn log_pdn_and_report_know_the_rules() {
+    let rules = "--halt damme --vanguard-scope whole --draw-rule repetition";
+    let (folder, _) = play("rules", &format!("--variants vanguard,killer,dameo --rounds 1 {rules}"));
+    for game in games_of(&folder) {
+        let GameRecord { variant, rules, .. } = game;
+        let options = (rules.halt, rules.vanguard_scope, rules.draw_rule);
+        let expected = match variant.as_str() {
+            "vanguard" => (Some(Halt::Damme), Some(VanguardScope::Whole), Some(DrawRule::Repetition)),
+            "killer" => (None, None, Some(DrawRule::Repetition)),
+            _ => (None, None, None),
+        };
+        assert_eq!(options, expected, "{variant}");
+    }
+    let read = parse_pdn(&fs::read_to_string(folder.join("games.pdn")).expect("a PDN file")).expect("PDN");
+    let tags = ["GameType", "Halt", "VanguardScope", "DrawRule"];
+    assert_eq!(tags.map(|tag| read[0].tag(tag)), ["vanguard", "damme", "whole", "repetition"].map(Some));
+    assert_eq!(tags.map(|tag| read[2].tag(tag)), [Some("killer"), None, None, Some("repetition")]);
+    let report = fs::read_to_string(folder.join("report.html")).expect("a report");
+    assert!(!report.contains("\"problem\":"), "every game can be replayed");
+}
+
+#[test]
+fn openings_can_be_played_once() {
+    let (folder, said) = play("once", "--variants dameo --rounds 4 --repeat 1 --sprt=-300,300");
+    let mut games = games_of(&folder);
+    games.sort_by_key(|game| game.number);
+    let white: Vec<&str> = games.iter().map(|game| game.white.as_str()).collect();
+    assert_eq!(white, ["a", "b", "a", "b"][..white.len()]);
+    assert!(!said.contains("pairs ["), "{said}");
+    assert!(said.contains("SPRT of -300 against 300 Elo: "), "{said}");
+}
+
+#[test]
+fn openings_come_from_pdn() {
+    let file = fresh("openings.pdn");
+    let pdn =
+        "[GameType \"20\"] 1. 32-28 19-23 2. 28x19 14x23 * [GameType \"dameo\"] 1. c3-c4 f6-f5 2. d3-d4 *\n";
+    fs::write(&file, pdn).expect("it can be written");
+    let options = format!("--variants normal,dameo --rounds 1 --openings '{}'", file.display());
+    for (name, plies, expected) in [
+        ("pdn-all", "", ["32-28 19-23 28x19x23 14x23x19", "c3-c4 f6-f5 d3-d4"]),
+        ("pdn-two", " --plies 2", ["32-28 19-23", "c3-c4 f6-f5"]),
+    ] {
+        let (folder, _) = play(name, &format!("{options}{plies}"));
+        for game in games_of(&folder) {
+            let moves = game.moves.iter().take(game.opening_plies).map(|mv| mv.text.as_str());
+            let expected = expected[usize::from(game.variant == "dameo")];
+            assert_eq!(moves.collect::<Vec<_>>().join(" "), expected);
+        }
+    }
+}
+
+/// The third time that a position is there, in each game, though neither engine says anything of it.
+#[test]
+fn the_referee_sees_repetitions_in_all_games() {
+    for (variant, fen, white, black) in [
+        ("normal", "W:WK47:BK4", "47-41:41-47", "4-9:9-4"),
+        ("vanguard", "W:WK47:BK4", "47-41:41-47", "4-9:9-4"),
+        ("dameo", "W:WKa1:BKh8", "a1-a2:a2-a1", "h8-h7:h7-h8"),
+        ("harzdame", "W:WKa1:BKh8", "a1-a2:a2-a1", "h8-h7:h7-h8"),
+        ("hexdame", "W:WKa1:BKi9", "a1-a2:a2-a1", "i9-i8:i8-i9"),
+    ] {
+        let (folder, file) = (fresh(&format!("dance-{variant}")), fresh(&format!("dance-{variant}.fen")));
+        fs::write(&file, fen).expect("it can be written");
+        let processes = fresh(&format!("dance-{variant}.processes"));
+        let dancer = |moves: &str| mock(&format!("dance:{moves}"), &processes, &[("name", moves)]);
+        run_well(&format!(
+            "{} {} --variants {variant} --openings '{}' --rounds 1 --repeat 1 --tc depth=1 --out '{}'",
+            dancer(white),
+            dancer(black),
+            file.display(),
+            folder.display()
+        ));
+        let games = games_of(&folder);
+        let ending = (games[0].termination.as_str(), games[0].moves.len());
+        assert_eq!(ending, ("repetition", 8), "{variant}: {:?}", games[0]);
+    }
 }
 
 #[test]
 fn a_folder_with_a_match_is_not_overwritten() {
-    let folder = small_match("kept", "1");
+    let (folder, _) = play("kept", "--rounds 1");
     let before = fs::read(folder.join("games.jsonl")).expect("the log of games");
-    let out = folder.display().to_string();
-    let output = run(&["--engine", &ours("a"), "--engine", &ours("b"), "--out", &out]);
+    let output = run_match(&two_of_ours(&folder));
     assert!(!output.status.success());
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("without a match"), "{errors}");
@@ -174,22 +148,33 @@ fn a_folder_with_a_match_is_not_overwritten() {
 
 #[test]
 fn faults_of_the_command_line_are_named() {
-    let a = ours("a");
-    let cases: [(&[&str], &str); 7] = [
-        (&[], "--engine"),
-        (&["--engine", &a], "two engines"),
-        (&["--engine", "name=a", "--engine", &a], "cmd"),
-        (&["--engine", &a, "--engine", &a, "--tc", "soon"], "0.1/move"),
-        (&["--engine", &a, "--engine", &a, "--variants", "chess"], "variant 'chess'"),
-        (&["--engine", &a, "--engine", &a, "--sprt", "5"], "ELO0,ELO1"),
-        (&["--resume", "/nowhere"], "/nowhere"),
+    let two = "--engine cmd=a --engine cmd=b";
+    let openings = fresh("faulty.pdn");
+    fs::write(&openings, "[GameType \"20\"] 1. 32-28 1-50 *").expect("it can be written");
+    let with_openings = format!("{two} --openings '{}'", openings.display());
+    let cases = [
+        ("", "--engine"),
+        ("--engine cmd=a", "two engines"),
+        ("--engine name=a --engine cmd=b", "cmd"),
+        (&format!("{two} --tc soon"), "0.1/move"),
+        (&format!("{two} --variants chess"), "variant 'chess'"),
+        (&format!("{two} --sprt 5"), "ELO0,ELO1"),
+        (&format!("{two} --sprt 5,0"), "elo0 must be less"),
+        (&format!("{two} --sprt 0,5 --alpha 1.5"), "alpha and beta"),
+        (&format!("{two} --sprt 0,5 --sprt-model fair"), "logistic or normalized"),
+        (&format!("{two} --alpha 0.1"), "--sprt"),
+        (&format!("{two} --repeat 3"), "expected 1 or 2"),
+        (&format!("{two} --openings /nowhere.pdn"), "/nowhere.pdn"),
+        (&with_openings, "faulty.pdn: openings: game 1: 1... "),
+        ("--resume /nowhere", "/nowhere"),
     ];
     for (arguments, word) in cases {
-        let out = fresh_folder("refused").display().to_string();
-        let with_out = if arguments.contains(&"--resume") { vec![] } else { vec!["--out", &out] };
-        let output = run(&[arguments, &with_out].concat());
+        let out = fresh("refused");
+        let with_out =
+            if arguments.contains("--resume") { String::new() } else { format!("--out '{}'", out.display()) };
+        let output = run_match(&format!("{arguments} {with_out}"));
         let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success() && errors.contains(word), "{arguments:?}: {errors}");
-        assert!(!Path::new(&out).join("match.json").exists(), "{arguments:?} has begun a match");
+        assert!(!output.status.success() && errors.contains(word), "{arguments}: {errors}");
+        assert!(!out.exists(), "{arguments} has begun a match");
     }
 }

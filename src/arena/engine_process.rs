@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -20,12 +21,16 @@ pub enum Failure {
     Crash(String),
     /// It says nothing for longer than anything can take.
     NoAnswer(String),
+    /// Nothing: the match was stopped while we waited for it.
+    Stopped,
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Self::NotReady(why) | Self::Crash(why) | Self::NoAnswer(why)) = self;
-        f.write_str(why)
+        match self {
+            Self::NotReady(why) | Self::Crash(why) | Self::NoAnswer(why) => f.write_str(why),
+            Self::Stopped => f.write_str("the match was stopped"),
+        }
     }
 }
 
@@ -42,8 +47,8 @@ pub struct Thought {
     pub time: Duration,
 }
 
-/// How long an engine may take to start, or to answer a `ping`.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// So often we look whether the match is stopped while we wait for an answer.
+const LOOK_UP: Duration = Duration::from_millis(50);
 /// How long an engine may take to leave.
 const FAREWELL: Duration = Duration::from_millis(500);
 /// Lines that wait to be looked at; the engine waits when there are more.
@@ -52,20 +57,30 @@ const WAITING_LINES: usize = 256;
 const LONGEST_LINE: u64 = 64 << 10;
 
 /// A running engine. It is ended when this is dropped, with all that it has started.
-pub struct EngineProcess {
+pub struct EngineProcess<'a> {
     name: String,
     child: Child,
     input: ChildStdin,
     output: Receiver<(Instant, String)>,
+    /// How long it may take to start, or to answer a `ping`.
+    patience: Duration,
+    /// Ends all waiting.
+    stop: &'a AtomicBool,
 }
 
-impl EngineProcess {
+impl<'a> EngineProcess<'a> {
     /// Starts the engine, sets the parameters of its description and then `parameters`, and waits until it is ready.
+    /// It may take as long as `patience` for each answer; nobody waits any longer once `stop` is raised.
     ///
     /// # Errors
     ///
     /// If it cannot be started, or does not answer as the protocol wants it.
-    pub fn start(spec: &EngineSpec, parameters: &[(String, String)]) -> Result<Self, Failure> {
+    pub fn start(
+        spec: &EngineSpec,
+        parameters: &[(String, String)],
+        patience: Duration,
+        stop: &'a AtomicBool,
+    ) -> Result<Self, Failure> {
         let not_ready = |why: String| Failure::NotReady(format!("{}: {why}", spec.name));
         let mut command = Command::new(spec.command.first().map_or("", String::as_str));
         command.args(spec.command.iter().skip(1)).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -80,24 +95,25 @@ impl EngineProcess {
             return Err(not_ready("has no pipes".to_owned()));
         };
         let output = read_lines(output).map_err(cannot_start)?;
-        let mut engine = Self { name: spec.name.clone(), child, input, output };
-        engine
-            .get_ready(spec.parameters.iter().chain(parameters))
-            .map_err(|failure| not_ready(failure.to_string()))?;
-        Ok(engine)
+        let mut engine = Self { name: spec.name.clone(), child, input, output, patience, stop };
+        match engine.get_ready(spec.parameters.iter().chain(parameters)) {
+            Ok(()) => Ok(engine),
+            Err(Failure::Stopped) => Err(Failure::Stopped),
+            Err(failure) => Err(not_ready(failure.to_string())),
+        }
     }
 
-    fn get_ready<'a>(
+    fn get_ready<'p>(
         &mut self,
-        parameters: impl Iterator<Item = &'a (String, String)>,
+        parameters: impl Iterator<Item = &'p (String, String)>,
     ) -> Result<(), Failure> {
         self.say("hub")?;
-        self.wait_for("wait", Instant::now() + PATIENCE)?;
+        self.wait_for("wait")?;
         for (name, value) in parameters {
             self.say(&format!("set-param name={name} value={value}"))?;
         }
         self.say("init")?;
-        self.wait_for("ready", Instant::now() + PATIENCE)
+        self.wait_for("ready")
     }
 
     /// Tells the engine that a new game begins, and waits until it has heard it.
@@ -108,7 +124,7 @@ impl EngineProcess {
     pub fn new_game(&mut self) -> Result<(), Failure> {
         self.say("new-game")?;
         self.say("ping")?;
-        self.wait_for("pong", Instant::now() + PATIENCE)
+        self.wait_for("pong")
     }
 
     /// Has the engine think about `position` under the limit `level`, both Hub commands. Waits until `deadline` for
@@ -147,23 +163,28 @@ impl EngineProcess {
         written.map_err(|error| Failure::Crash(format!("{} does not read any more: {error}", self.name)))
     }
 
-    fn wait_for(&mut self, word: &str, deadline: Instant) -> Result<(), Failure> {
+    fn wait_for(&mut self, word: &str) -> Result<(), Failure> {
+        let deadline = Instant::now() + self.patience;
         while Words::of(&self.line_before(deadline)?.1).command() != word {}
         Ok(())
     }
 
     fn line_before(&mut self, deadline: Instant) -> Result<(Instant, String), Failure> {
-        if Instant::now() > deadline {
-            return Err(Failure::NoAnswer(format!("{} does not answer", self.name)));
-        }
-        match self.output.recv_deadline(deadline) {
-            Ok(line) => Ok(line),
-            Err(RecvTimeoutError::Timeout) => {
-                Err(Failure::NoAnswer(format!("{} does not answer", self.name)))
+        loop {
+            let now = Instant::now();
+            if self.stop.load(Relaxed) {
+                return Err(Failure::Stopped);
             }
-            Err(RecvTimeoutError::Disconnected) => {
-                let how = self.how_it_ended();
-                Err(Failure::Crash(format!("{} {how}", self.name)))
+            if now > deadline {
+                return Err(Failure::NoAnswer(format!("{} does not answer", self.name)));
+            }
+            match self.output.recv_deadline(deadline.min(now + LOOK_UP)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    let how = self.how_it_ended();
+                    return Err(Failure::Crash(format!("{} {how}", self.name)));
+                }
             }
         }
     }
@@ -180,7 +201,7 @@ impl EngineProcess {
     }
 }
 
-impl Drop for EngineProcess {
+impl Drop for EngineProcess<'_> {
     fn drop(&mut self) {
         if self.say("quit").is_ok() {
             let until = Instant::now() + FAREWELL;

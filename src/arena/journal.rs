@@ -1,7 +1,7 @@
 //! The folder of a match: what was asked for, and every game that has ended. A match that was interrupted goes on from it.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -57,14 +57,21 @@ impl Journal {
     ///
     /// If the folder cannot be read and written, or a line is no game.
     pub fn resume(folder: &Path) -> io::Result<(Self, Vec<GameRecord>)> {
-        let mut games = File::options().read(true).append(true).open(folder.join(GAMES_FILE))?;
-        let mut text = String::new();
-        games.read_to_string(&mut text)?;
-        let complete = text.rfind('\n').map_or(0, |end| end + 1);
+        let mut games = File::options().read(true).append(true).create(true).open(folder.join(GAMES_FILE))?;
+        // A line may end in the middle of a character.
+        let mut bytes = Vec::new();
+        games.read_to_end(&mut bytes)?;
+        let complete = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let lines = bytes[..complete].split_inclusive(|&byte| byte == b'\n').enumerate();
+        let records = lines.map(|(index, line)| record_of(line, index + 1)).collect::<Result<_, _>>()?;
         games.set_len(complete as u64)?;
-        games.seek(SeekFrom::End(0))?;
-        let records = text[..complete].lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
         Ok((Self { folder: folder.to_owned(), games }, records))
+    }
+
+    /// Where the files are.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// Adds a game.
@@ -87,4 +94,11 @@ impl Journal {
         fs::write(&unfinished, text)?;
         fs::rename(unfinished, self.folder.join(name))
     }
+}
+
+fn record_of(line: &[u8], number: usize) -> io::Result<GameRecord> {
+    serde_json::from_slice(line).map_err(|error| {
+        let why = format!("{GAMES_FILE}: line {number} is no game: {error}");
+        io::Error::new(io::ErrorKind::InvalidData, why)
+    })
 }

@@ -1,8 +1,8 @@
 //! Matches between engines: processes, clocks, a referee, openings, schedules, statistics and reports.
 
 mod adjudication;
-mod balance;
 mod engine_process;
+mod game_rules;
 mod journal;
 mod openings;
 mod pdn;
@@ -19,14 +19,15 @@ mod words;
 
 pub use adjudication::{Adjudication, Agreement};
 pub use engine_process::{EngineProcess, Failure, Thought};
+pub use game_rules::GameRules;
 pub use journal::Journal;
-pub use openings::{Opening, RandomOpenings, read_fens};
+pub use openings::{Opening, RandomOpenings, read_openings};
 pub use pdn::pdn_of;
 pub use record::{GameRecord, GameResult, MoveRecord};
 pub use report::html_report;
 pub use results::MatchResults;
 pub use runner::{Continue, Match, MatchVariant};
-pub use schedule::{Format, Pairing, schedule};
+pub use schedule::{Format, Pairing, Repeat, schedule};
 pub use spec::EngineSpec;
 pub use table::Conditions;
 pub use time_control::{Clock, Overstep, TimeControl};

@@ -1,8 +1,19 @@
 //! The games of a match as PDN, with what the engines said in comments.
+//!
+//! | tag | value |
+//! |---|---|
+//! | `Round` | the pair and the number of the game in the match: `7.13` |
+//! | `Termination` | one of the words of PGN, which PDN refers to: see [`pgn_termination`] |
+//! | `TerminationDetails` | our own word, and what there is to say: `crash: mock has ended` |
+//! | `TimeControl` | what the grammar of PDN can say; `-` where nothing is timed, `?` for fractions of seconds and times a move |
+//! | `TimeControlWhite`, `TimeControlBlack` | the same, where the players had different ones |
+//! | `Limit` | the limit as the match was given it: `1+0.01`; White's and Black's where they differ |
+//! | `Halt`, `VanguardScope`, `DrawRule` | rules that differ from the usual ones of the game |
 
 use super::record::{GameRecord, GameResult};
+use super::time_control::TimeControl;
 use crate::notation::{
-    NotationError, PdnGame, PdnResult, VariantName, parse_fen, parse_move, pdn_comment, pdn_game, pdn_text,
+    NotationError, PdnGame, PdnResult, game_type, parse_fen, parse_move, pdn_comment, pdn_game, pdn_text,
 };
 use crate::rules::{Game, Record, RuleOptions};
 
@@ -16,21 +27,69 @@ pub fn pdn_of(games: &[GameRecord]) -> Result<String, NotationError> {
 }
 
 fn pdn_of_game(record: &GameRecord) -> Result<PdnGame, NotationError> {
-    let VariantName { variant, halt } = record.variant.parse()?;
-    let rules = RuleOptions { halt: halt.unwrap_or_default(), ..RuleOptions::default() };
+    let (variant, rules) = record.played_by()?;
     let mut game = with_game!(variant, G => replayed::<G>(record, &rules)?);
     let date: String = record.began.chars().take(10).map(|c| if c == '-' { '.' } else { c }).collect();
     game.set_tag("Event", "coupturc match");
     game.set_tag("Date", date);
-    game.set_tag("Round", format!("{}.{}", record.pair, 2 - record.number % 2));
+    game.set_tag("Round", format!("{}.{}", record.pair, record.number));
     game.set_tag("White", &record.white);
     game.set_tag("Black", &record.black);
-    game.set_tag("TimeControl", &record.time_control);
-    game.set_tag("Termination", &record.termination);
+    game.set_tag("GameType", game_type(record.variant.parse()?));
+    game.set_result(game.result);
+    for (name, value) in record.rules.named() {
+        game.set_tag(&PdnGame::rule_tag(name), value);
+    }
+    set_time_control(&mut game, &record.time_control);
+    game.set_tag("PlyCount", record.moves.len().to_string());
+    game.set_tag("Termination", pgn_termination(&record.termination));
+    let detail = if record.detail.is_empty() { String::new() } else { format!(": {}", record.detail) };
+    game.set_tag("TerminationDetails", format!("{}{detail}", record.termination));
     for (played, mv) in game.moves.iter_mut().zip(&record.moves) {
         played.comment = pdn_comment(mv.score, mv.depth, mv.seconds);
     }
     Ok(game)
+}
+
+/// The value of the tag `Termination`. PDN takes its values from PGN, which knows eight.
+///
+/// CITE: "Portable Game Notation Specification", 1994, 9.8.1.
+fn pgn_termination(termination: &str) -> &'static str {
+    match termination {
+        "time" => "time forfeit",
+        "illegal-move" | "no-move" => "rules infraction",
+        "crash" | "no-answer" | "not-ready" => "abandoned",
+        "resign" | "draw-agreed" | "move-limit" => "adjudication",
+        _ => "normal",
+    }
+}
+
+fn set_time_control(game: &mut PdnGame, limits: &str) {
+    match limits.split_once(' ') {
+        Some((white, black)) => {
+            game.set_tag("TimeControlWhite", pdn_time_control(white));
+            game.set_tag("TimeControlBlack", pdn_time_control(black));
+        }
+        None => game.set_tag("TimeControl", pdn_time_control(limits)),
+    }
+    game.set_tag("Limit", limits);
+}
+
+/// A time control in the grammar of PDN, which knows whole seconds only, and no time for each move by itself.
+///
+/// CITE: <https://wiegerw.github.io/pdn/pdntags.html>, "TimeControl Tag".
+fn pdn_time_control(limit: &str) -> &str {
+    match limit.parse() {
+        Ok(TimeControl::Nodes(_) | TimeControl::Depth(_)) => "-",
+        Ok(TimeControl::Clock { time, increment, moves })
+            if time.subsec_nanos() == 0
+                && increment.subsec_nanos() == 0
+                && (increment.is_zero() || moves.is_none()) =>
+        {
+            limit
+        }
+        _ => "?",
+    }
 }
 
 fn replayed<G: Game>(record: &GameRecord, rules: &RuleOptions) -> Result<PdnGame, NotationError> {
@@ -48,4 +107,72 @@ fn replayed<G: Game>(record: &GameRecord, rules: &RuleOptions) -> Result<PdnGame
         GameResult::Draw => PdnResult::Draw,
     };
     pdn_game(&start, &moves, Some(result)).map_err(|error| NotationError::new(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::GameRules;
+    use crate::arena::record::{MoveRecord, game_for_test};
+    use crate::notation::{parse_pdn, replay_pdn};
+    use crate::rules::Halt;
+    use crate::rules::games::International;
+
+    #[test]
+    fn time_controls_follow_the_grammar_of_pdn() {
+        let cases = [
+            ("60", "60"),
+            ("60+1", "60+1"),
+            ("40/60", "40/60"),
+            ("nodes=100", "-"),
+            ("depth=6", "-"),
+            ("1+0.01", "?"),
+            ("0.5", "?"),
+            ("5/move", "?"),
+            ("40/60+1", "?"),
+        ];
+        for (limit, expected) in cases {
+            assert_eq!(pdn_time_control(limit), expected, "{limit}");
+        }
+    }
+
+    #[test]
+    fn tags_tell_limits_and_endings() {
+        let mut game = game_for_test(14, "a", "b", GameResult::BlackWins);
+        game.time_control = "60 nodes=100".to_owned();
+        "crash".clone_into(&mut game.termination);
+        "a is gone".clone_into(&mut game.detail);
+        let read = pdn_of_game(&game).expect("a game");
+        for (tag, value) in [
+            ("Round", "7.14"),
+            ("Result", "0-2"),
+            ("TimeControlWhite", "60"),
+            ("TimeControlBlack", "-"),
+            ("Limit", "60 nodes=100"),
+            ("Termination", "abandoned"),
+            ("TerminationDetails", "crash: a is gone"),
+            ("PlyCount", "0"),
+        ] {
+            assert_eq!(read.tag(tag), Some(value), "{tag}");
+        }
+        assert_eq!(read.tag("TimeControl"), None);
+    }
+
+    /// Behind the two captured men a king stops where it likes, but not by the rule `damme`.
+    #[test]
+    fn games_by_other_rules_are_read_back_by_the_same_rules() {
+        let mut game = game_for_test(1, "a", "b", GameResult::Draw);
+        "W:WK46:B23,37,5".clone_into(&mut game.fen);
+        let capture = |to: &str| MoveRecord { text: format!("46x{to}x23x37"), ..MoveRecord::default() };
+        for (halt, legal, illegal) in [(Halt::Damme, "19", "14"), (Halt::None, "14", "15")] {
+            game.rules = GameRules { halt: Some(halt), ..GameRules::default() };
+            game.moves = vec![capture(illegal)];
+            pdn_of_game(&game).expect_err("the rule forbids it");
+            game.moves = vec![capture(legal)];
+            let text = pdn_of(std::slice::from_ref(&game)).expect("legal moves");
+            let read = parse_pdn(&text).expect("PDN");
+            let record = replay_pdn::<International>(&read[0], &RuleOptions::default()).expect("legal");
+            assert_eq!(record.position().options().halt, halt, "{text}");
+        }
+    }
 }

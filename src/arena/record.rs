@@ -2,6 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::game_rules::GameRules;
+use super::stats::GameScore;
+use crate::notation::{NotationError, VariantName};
+use crate::rules::games::Variant;
+use crate::rules::{Color, RuleOptions};
+
 /// Everything that is known about a game that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
@@ -11,6 +17,9 @@ pub struct GameRecord {
     pub pair: u64,
     /// The Hub name of the game.
     pub variant: String,
+    /// Rules that differ from those that the name stands for.
+    #[serde(flatten)]
+    pub rules: GameRules,
     /// The name of the engine that played White.
     pub white: String,
     /// The name of the engine that played Black.
@@ -31,6 +40,25 @@ pub struct GameRecord {
     pub began: String,
     /// The time control of both engines, White's first if they differ.
     pub time_control: String,
+}
+
+impl GameRecord {
+    /// Both players, and what the result is for each.
+    #[must_use]
+    pub fn scores(&self) -> [(&str, GameScore); 2] {
+        let score = |color| self.result.score_of(color);
+        [(&self.white, score(Color::White)), (&self.black, score(Color::Black))]
+    }
+
+    /// The game and the rules by which it was played.
+    ///
+    /// # Errors
+    ///
+    /// If its name is unknown.
+    pub fn played_by(&self) -> Result<(Variant, RuleOptions), NotationError> {
+        let name: VariantName = self.variant.parse()?;
+        Ok((name.variant, self.rules.options(name)))
+    }
 }
 
 /// A move of a [`GameRecord`].
@@ -73,5 +101,61 @@ impl GameResult {
             Self::BlackWins => "0-1",
             Self::Draw => "1/2-1/2",
         }
+    }
+
+    /// What the result is for the player of `color`.
+    #[must_use]
+    pub const fn score_of(self, color: Color) -> GameScore {
+        match (self, color) {
+            (Self::Draw, _) => GameScore::Draw,
+            (Self::WhiteWins, Color::White) | (Self::BlackWins, Color::Black) => GameScore::Win,
+            _ => GameScore::Loss,
+        }
+    }
+}
+
+/// A game for tests, without moves.
+#[cfg(test)]
+pub(super) fn game_for_test(number: u64, white: &str, black: &str, result: GameResult) -> GameRecord {
+    GameRecord {
+        number,
+        pair: number.div_ceil(2),
+        variant: "normal".to_owned(),
+        rules: GameRules::default(),
+        white: white.to_owned(),
+        black: black.to_owned(),
+        fen: "W:W31-50:B1-20".to_owned(),
+        opening_plies: 0,
+        moves: Vec::new(),
+        result,
+        termination: "no-moves".to_owned(),
+        detail: String::new(),
+        began: "2026-01-02T03:04:05Z".to_owned(),
+        time_control: "nodes=100".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{DrawRule, Halt};
+
+    #[test]
+    fn a_record_says_by_which_rules_it_was_played() {
+        let mut game = game_for_test(1, "a", "b", GameResult::Draw);
+        let usual = serde_json::to_string(&game).expect("JSON");
+        assert!(!usual.contains("halt") && !usual.contains("rule"), "{usual}");
+        assert_eq!(serde_json::from_str::<GameRecord>(&usual).expect("as logs were before"), game);
+        game.rules = GameRules {
+            halt: Some(Halt::KillerLight),
+            vanguard_scope: None,
+            draw_rule: Some(DrawRule::Repetition),
+        };
+        let text = serde_json::to_string(&game).expect("JSON");
+        assert!(text.contains(r#""halt":"killer-light","draw-rule":"repetition""#), "{text}");
+        assert_eq!(serde_json::from_str::<GameRecord>(&text).expect("a game"), game);
+        let wrong = text.replace("killer-light", "sometimes");
+        let error = serde_json::from_str::<GameRecord>(&wrong).expect_err("no such rule").to_string();
+        assert!(error.contains("'sometimes' is not one of: none"), "{error}");
     }
 }

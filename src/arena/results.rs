@@ -1,35 +1,49 @@
 //! What the games of a match come to, for each of its engines.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use super::record::{GameRecord, GameResult};
+use super::record::GameRecord;
 use super::stats::{GameScore, Tally};
 
-/// The results of games, by the pairs that share an opening.
+/// The results of all engines, counted as the games end.
+///
+/// The first game of a pair counts as a game; when the second ends, in whatever order that is, the pair counts as well.
 #[derive(Clone, Debug, Default)]
 pub struct MatchResults {
-    pairs: BTreeMap<u64, Vec<Played>>,
-}
-
-#[derive(Clone, Debug)]
-struct Played {
-    white: String,
-    black: String,
-    result: GameResult,
+    tallies: BTreeMap<String, Tally>,
+    /// The scores of both players in the first game of each pair that is not complete.
+    half_pairs: HashMap<u64, [(String, GameScore); 2]>,
 }
 
 impl MatchResults {
     /// Adds a game.
+    ///
+    /// ```
+    /// use coupturc::arena::{GameRecord, MatchResults};
+    ///
+    /// let game: GameRecord = serde_json::from_str(
+    ///     r#"{"number":1,"pair":1,"variant":"dameo","white":"cat","black":"dog","fen":"","opening_plies":0,"moves":[],
+    ///         "result":"1-0","termination":"no-moves","detail":"","began":"","time_control":"depth=6"}"#,
+    /// )?;
+    /// let mut results = MatchResults::default();
+    /// results.add(&game);
+    /// assert_eq!((results.of("cat").wins(), results.of("dog").losses()), (1, 1));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     pub fn add(&mut self, game: &GameRecord) {
-        let GameRecord { white, black, result, .. } = game;
-        let played = Played { white: white.clone(), black: black.clone(), result: *result };
-        self.pairs.entry(game.pair).or_default().push(played);
-    }
-
-    /// How many games there are.
-    #[must_use]
-    pub fn games(&self) -> usize {
-        self.pairs.values().map(Vec::len).sum()
+        let scores = game.scores();
+        let first = self.half_pairs.remove(&game.pair);
+        for (engine, score) in scores {
+            let tally = self.tallies.entry(engine.to_owned()).or_default();
+            tally.add_game(score);
+            let before = first.iter().flatten().find(|(other, _)| other == engine);
+            if let Some(&(_, before)) = before {
+                tally.join_pair(before, score);
+            }
+        }
+        if first.is_none() {
+            self.half_pairs.insert(game.pair, scores.map(|(engine, score)| (engine.to_owned(), score)));
+        }
     }
 
     /// What an engine has made of its games against all others.
@@ -41,69 +55,40 @@ impl MatchResults {
     /// ```
     #[must_use]
     pub fn of(&self, engine: &str) -> Tally {
-        let mut tally = Tally::default();
-        for games in self.pairs.values() {
-            let mut scores = games.iter().filter_map(|game| game.score_of(engine));
-            match (scores.next(), scores.next()) {
-                (Some(first), Some(second)) => tally.add_pair(first, second),
-                (Some(only), None) => tally.add_game(only),
-                _ => {}
-            }
-        }
-        tally
-    }
-}
-
-impl Played {
-    fn score_of(&self, engine: &str) -> Option<GameScore> {
-        let for_white = match self.result {
-            GameResult::WhiteWins => GameScore::Win,
-            GameResult::BlackWins => GameScore::Loss,
-            GameResult::Draw => GameScore::Draw,
-        };
-        if self.white == engine {
-            Some(for_white)
-        } else if self.black == engine {
-            Some(for_white.swapped())
-        } else {
-            None
-        }
+        self.tallies.get(engine).copied().unwrap_or_default()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn game(number: u64, white: &str, black: &str, result: GameResult) -> GameRecord {
-        GameRecord {
-            number,
-            pair: number.div_ceil(2),
-            variant: "normal".to_owned(),
-            white: white.to_owned(),
-            black: black.to_owned(),
-            fen: String::new(),
-            opening_plies: 0,
-            moves: Vec::new(),
-            result,
-            termination: String::new(),
-            detail: String::new(),
-            began: String::new(),
-            time_control: String::new(),
-        }
-    }
+    use crate::arena::record::{GameResult, game_for_test};
 
     #[test]
     fn pairs_are_put_together_whenever_their_games_end() {
         let mut results = MatchResults::default();
-        results.add(&game(2, "b", "a", GameResult::Draw));
-        results.add(&game(3, "a", "b", GameResult::BlackWins));
-        results.add(&game(1, "a", "b", GameResult::WhiteWins));
-        results.add(&game(5, "b", "c", GameResult::WhiteWins));
+        for (number, white, black, result) in [
+            (2, "b", "a", GameResult::Draw),
+            (3, "a", "b", GameResult::BlackWins),
+            (1, "a", "b", GameResult::WhiteWins),
+            (5, "b", "c", GameResult::WhiteWins),
+        ] {
+            results.add(&game_for_test(number, white, black, result));
+        }
         let a = results.of("a");
         assert_eq!((a.wins(), a.draws(), a.losses(), a.pairs()), (1, 1, 1, [0, 0, 0, 1, 0]));
         let b = results.of("b");
         assert_eq!((b.wins(), b.draws(), b.losses(), b.pairs()), (2, 1, 1, [0, 1, 0, 0, 0]));
-        assert_eq!((results.games(), results.of("c").losses()), (4, 1));
+        assert_eq!((results.of("c").losses(), results.of("c").pair_count()), (1, 0));
+    }
+
+    #[test]
+    fn single_games_are_no_pairs() {
+        let mut results = MatchResults::default();
+        for number in 1..=4 {
+            let game = game_for_test(number, "a", "b", GameResult::WhiteWins);
+            results.add(&GameRecord { pair: number, ..game });
+        }
+        assert_eq!((results.of("a").wins(), results.of("a").pair_count()), (4, 0));
     }
 }

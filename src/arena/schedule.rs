@@ -12,12 +12,22 @@ pub enum Format {
     Gauntlet,
 }
 
+/// How often those who meet play from an opening.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Repeat {
+    /// Once; who has White changes from round to round.
+    Once,
+    /// Twice, with colours changed: a pair.
+    #[default]
+    Twice,
+}
+
 /// One game: its place in the match, and its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// From 1.
     pub number: u64,
-    /// From 1; the two games of a pair have the same opening, with colours changed.
+    /// From 1; the two games of a pair have the same opening, with colours changed. A single game is a pair by itself.
     pub pair: u64,
     /// Which of the variants of the match is played.
     pub variant: usize,
@@ -41,24 +51,43 @@ impl FromStr for Format {
     }
 }
 
-/// All games of a match: so many rounds, in each of which every two engines that meet play a pair of games in every
-/// variant, all from the same opening.
+impl FromStr for Repeat {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "1" => Ok(Self::Once),
+            "2" => Ok(Self::Twice),
+            _ => Err(format!("'{text}' is not how often an opening is played, expected 1 or 2")),
+        }
+    }
+}
+
+/// All games of a match: so many rounds, in each of which every two engines that meet play in every variant, all from
+/// the same opening.
 ///
 /// ```
-/// use coupturc::arena::{Format, schedule};
+/// use coupturc::arena::{Format, Repeat, schedule};
 ///
-/// let games = schedule(Format::RoundRobin, 3, 2, 10);
+/// let games = schedule(Format::RoundRobin, Repeat::Twice, 3, 2, 10);
 /// assert_eq!(games.len(), 3 * 2 * 2 * 10);
 /// assert_eq!((games[0].white, games[0].black, games[1].white), (0, 1, 1));
 /// ```
 #[must_use]
-pub fn schedule(format: Format, engines: usize, variants: usize, rounds: usize) -> Vec<Pairing> {
+pub fn schedule(
+    format: Format,
+    repeat: Repeat,
+    engines: usize,
+    variants: usize,
+    rounds: usize,
+) -> Vec<Pairing> {
     let mut games = Vec::new();
+    let mut pair = 0;
     for opening in 0..rounds {
         for variant in 0..variants {
             for (first, second) in meetings(format, engines) {
-                let pair = games.len() as u64 / 2 + 1;
-                for (white, black) in [(first, second), (second, first)] {
+                pair += 1;
+                for &(white, black) in colors(repeat, opening, &[(first, second), (second, first)]) {
                     let number = games.len() as u64 + 1;
                     games.push(Pairing { number, pair, variant, opening, white, black });
                 }
@@ -66,6 +95,14 @@ pub fn schedule(format: Format, engines: usize, variants: usize, rounds: usize) 
         }
     }
     games
+}
+
+/// Both ways to share out the colours, or the one of this round.
+fn colors(repeat: Repeat, round: usize, both: &[(usize, usize); 2]) -> &[(usize, usize)] {
+    match repeat {
+        Repeat::Twice => both,
+        Repeat::Once => std::slice::from_ref(&both[round % 2]),
+    }
 }
 
 fn meetings(format: Format, engines: usize) -> Vec<(usize, usize)> {
@@ -82,7 +119,7 @@ mod tests {
     #[test]
     fn everybody_has_each_colour_equally_often() {
         for (format, engines, meetings) in [(Format::RoundRobin, 4, 6), (Format::Gauntlet, 4, 3)] {
-            let games = schedule(format, engines, 2, 5);
+            let games = schedule(format, Repeat::Twice, engines, 2, 5);
             assert_eq!(games.len(), meetings * 2 * 2 * 5);
             let mut colours: HashMap<(usize, usize), i32> = HashMap::new();
             for game in &games {
@@ -94,12 +131,23 @@ mod tests {
 
     #[test]
     fn a_pair_has_one_opening_and_both_colours() {
-        let games = schedule(Format::RoundRobin, 3, 5, 4);
+        let games = schedule(Format::RoundRobin, Repeat::Twice, 3, 5, 4);
         for (index, pair) in games.chunks(2).enumerate() {
             assert_eq!((pair[0].number, pair[1].number), (2 * index as u64 + 1, 2 * index as u64 + 2));
             assert!(pair.iter().all(|game| game.pair == index as u64 + 1));
             assert_eq!((pair[0].white, pair[0].black), (pair[1].black, pair[1].white));
             assert_eq!((pair[0].variant, pair[0].opening), (pair[1].variant, pair[1].opening));
+        }
+    }
+
+    #[test]
+    fn single_games_change_colours_from_round_to_round() {
+        let games = schedule(Format::Gauntlet, Repeat::Once, 3, 2, 4);
+        assert_eq!(games.len(), 2 * 2 * 4);
+        assert!(games.iter().all(|game| game.pair == game.number), "every game is a pair by itself");
+        for round in games.chunks(4) {
+            let has_white = |game: &Pairing| game.white == 0;
+            assert!(round.iter().all(|game| has_white(game) == (round[0].opening % 2 == 0)), "{round:?}");
         }
     }
 }

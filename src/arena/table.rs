@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use super::adjudication::{Adjudication, Verdict};
 use super::engine_process::{EngineProcess, Failure, Thought};
+use super::game_rules::GameRules;
 use super::openings::Opening;
 use super::record::{GameRecord, GameResult, MoveRecord};
 use super::schedule::Pairing;
@@ -23,7 +24,8 @@ pub struct Conditions {
     pub time_control: TimeControl,
     /// An answer may come so much too late: the time between the clocks of two processes.
     pub margin: Duration,
-    /// An answer that comes so much too late does not come; also how long one may take that no time limits.
+    /// An answer that comes so much too late does not come; also how long one may take that no time limits, and how
+    /// long an engine may take to get ready.
     pub patience: Duration,
     /// When games end before the rules end them.
     pub adjudication: Adjudication,
@@ -32,14 +34,14 @@ pub struct Conditions {
 /// The engines of one table, which stay for the next game.
 pub(super) struct Table<'a> {
     conditions: &'a Conditions,
-    seats: HashMap<(usize, Color), Seat>,
+    seats: HashMap<(usize, Color), Seat<'a>>,
     /// Ends the game that is played, without a result.
     stop: &'a AtomicBool,
 }
 
 /// An engine that has sat down, with the parameters that were set for its game.
-struct Seat {
-    engine: EngineProcess,
+struct Seat<'a> {
+    engine: EngineProcess<'a>,
     parameters: Vec<(String, String)>,
 }
 
@@ -75,6 +77,7 @@ impl<'a> Table<'a> {
             moves.push(MoveRecord { text: text.clone(), ..MoveRecord::default() });
         }
         let began = humantime::format_rfc3339_millis(SystemTime::now()).to_string();
+        let rules = GameRules::of::<G>(variant.parse()?, rules);
         let parameters = parameters(variant, rules);
         let Some(ending) = self.referee(pairing, &mut game, &mut moves, &parameters) else { return Ok(None) };
         let name = |engine: usize| self.conditions.engines[engine].name.clone();
@@ -82,6 +85,7 @@ impl<'a> Table<'a> {
             number: pairing.number,
             pair: pairing.pair,
             variant: variant.to_owned(),
+            rules,
             white: name(pairing.white),
             black: name(pairing.black),
             fen: opening.fen.clone(),
@@ -115,7 +119,7 @@ impl<'a> Table<'a> {
         let players = [(pairing.white, Color::White), (pairing.black, Color::Black)];
         for (engine, color) in players {
             if let Err(failure) = self.seat(engine, color, parameters) {
-                return Some(lost(color, &failure));
+                return lost(color, &failure);
             }
         }
         let mut clocks = players.map(|(engine, _)| Clock::new(self.control_of(engine)));
@@ -140,7 +144,7 @@ impl<'a> Table<'a> {
                     Err(failure) => {
                         // It is not fit for another game.
                         self.seats.remove(&(engine, side));
-                        return Some(lost(side, &failure));
+                        return lost(side, &failure);
                     }
                 };
             if let Err(overstep) = clock.end_move(thought.time, self.conditions.margin) {
@@ -167,7 +171,8 @@ impl<'a> Table<'a> {
             return Ok(());
         }
         self.seats.remove(&(engine, color));
-        let started = EngineProcess::start(&self.conditions.engines[engine], parameters)?;
+        let Conditions { engines, patience, .. } = self.conditions;
+        let started = EngineProcess::start(&engines[engine], parameters, *patience, self.stop)?;
         self.seats.insert((engine, color), Seat { engine: started, parameters: parameters.to_vec() });
         Ok(())
     }
@@ -212,13 +217,15 @@ impl From<Verdict> for Ending {
     }
 }
 
-fn lost(loser: Color, failure: &Failure) -> Ending {
+/// The end of a game in which an engine failed; none if nobody did.
+fn lost(loser: Color, failure: &Failure) -> Option<Ending> {
     let termination = match failure {
         Failure::NotReady(_) => "not-ready",
         Failure::Crash(_) => "crash",
         Failure::NoAnswer(_) => "no-answer",
+        Failure::Stopped => return None,
     };
-    Ending::loss(loser, termination, failure.to_string())
+    Some(Ending::loss(loser, termination, failure.to_string()))
 }
 
 fn by_the_rules(outcome: Outcome) -> Ending {
@@ -231,18 +238,9 @@ fn by_the_rules(outcome: Outcome) -> Ending {
 }
 
 /// The parameters that make an engine play the game of the match.
-fn parameters(variant: &str, rules: &RuleOptions) -> Vec<(String, String)> {
-    let usual = RuleOptions::default();
-    let mut list = vec![("variant".to_owned(), variant.to_owned())];
-    let mut add = |name: &str, value: String, is_usual: bool| {
-        if !is_usual {
-            list.push((name.to_owned(), value));
-        }
-    };
-    add("halt", rules.halt.to_string(), rules.halt == usual.halt || variant == "killer");
-    add("vanguard-scope", rules.vanguard_scope.to_string(), rules.vanguard_scope == usual.vanguard_scope);
-    add("draw-rule", rules.draw_rule.to_string(), rules.draw_rule == usual.draw_rule);
-    list
+fn parameters(variant: &str, rules: GameRules) -> Vec<(String, String)> {
+    let named = [("variant", variant)].into_iter().chain(rules.named());
+    named.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 
 /// The Hub command that sets up the position at which the game began, without moves.

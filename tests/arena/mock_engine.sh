@@ -1,9 +1,10 @@
 #!/bin/sh
 # An engine that is wrong on purpose. The first argument says how, the second names a file for the numbers of its
-# processes, so that a test can see that none outlives the match.
+# processes, so that a test can see that none outlives the match. "dance:A:B" plays the moves A and B in turn.
 fault=$1
 echo $$ >> "$2"
 [ "$fault" = absent ] && exit 3
+dance=${fault#dance:}
 while read -r line; do
     case $line in
     hub)
@@ -25,7 +26,12 @@ while read -r line; do
         half) printf 'done move=31-2' && exit 0 ;;
         late) sleep 0.4 && echo 'done move=31-26' ;;
         flood) while echo 'info depth=1 score=0.00 nodes=1 pv="31-26"'; do :; done ;;
+        endless) while printf 'info depth=1 score=0.00 '; do :; done ;;
         closed) exec >&- && sleep 1000 ;;
+        dance:*)
+            echo "done move=${dance%%:*}"
+            dance=${dance#*:}:${dance%%:*}
+            ;;
         esac
         ;;
     quit)

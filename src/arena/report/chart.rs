@@ -4,7 +4,7 @@
 pub(super) const WIDTH: f64 = 480.0;
 pub(super) const HEIGHT: f64 = 240.0;
 /// The part of the paper inside the axes.
-pub(super) const LEFT: f64 = 44.0;
+pub(super) const LEFT: f64 = 54.0;
 pub(super) const RIGHT: f64 = WIDTH - 12.0;
 pub(super) const TOP: f64 = 12.0;
 pub(super) const BOTTOM: f64 = HEIGHT - 36.0;

@@ -21,6 +21,8 @@ struct Data<'a> {
 struct GameData<'a> {
     number: u64,
     variant: Option<usize>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    rules: String,
     white: Option<usize>,
     black: Option<usize>,
     result: &'static str,
@@ -89,6 +91,7 @@ fn game_data<'a>(results: &Results<'_>, game: &'a GameRecord) -> GameData<'a> {
     GameData {
         number: game.number,
         variant: place(&results.variants, &game.variant),
+        rules: super::summary::rules_text(game),
         white: place(&results.engines, &game.white),
         black: place(&results.engines, &game.black),
         result: match game.result {

@@ -1,9 +1,11 @@
 //! Elo as it changed from game to game, with the band of its 95 % margin.
 
 use super::chart::{BOTTOM, LEFT, RIGHT, Scale, TOP, chart, horizontal_lines, labels_below};
-use super::estimate::{Sums, elo_text};
+use super::elo_text::{elo_text, interval_text};
 use super::html::escape;
 use super::results::Results;
+use crate::arena::MatchResults;
+use crate::arena::stats::Interval;
 
 /// More points than this do not show.
 const MOST_POINTS: usize = 300;
@@ -16,8 +18,7 @@ const FARTHEST: f64 = 1000.0;
 #[derive(Clone, Copy)]
 struct Point {
     games: f64,
-    elo: f64,
-    margin: f64,
+    elo: Interval,
 }
 
 /// A line of the chart.
@@ -38,8 +39,7 @@ pub(super) fn elo_chart(results: &Results<'_>) -> String {
     };
     let title = escape(&title);
     let body = if lines.is_empty() {
-        "<p>It takes three pairs of games that differ in their result to tell Elo and its margin.</p>\n"
-            .to_owned()
+        "<p>It takes more games to draw Elo over time, and not all won by one side.</p>\n".to_owned()
     } else {
         format!("{}{}", drawing(&title, &lines, results.games.len()), legend(&lines))
     };
@@ -57,16 +57,20 @@ fn lines<'a>(results: &Results<'a>) -> Vec<Line<'a>> {
     lines.filter(|line| line.points.len() >= 2).collect()
 }
 
+/// What was known whenever it changed, of pairs where the match has them.
 fn points(results: &Results<'_>, engine: &str) -> Vec<Point> {
-    let mut sums = Sums::default();
-    let mut points = Vec::new();
-    for pair in results.pairs(engine) {
-        sums.add(pair.games, pair.points);
-        let estimate = sums.estimate();
-        if let Some((elo, margin)) = estimate.and_then(|now| Some((now.elo?, now.margin?))) {
-            points.push(Point { games: pair.after as f64, elo, margin });
+    let mut counted = MatchResults::default();
+    let mut points: Vec<Point> = Vec::new();
+    for (index, game) in results.games.iter().enumerate() {
+        counted.add(game);
+        if let Some(elo) = counted.of(engine).elo()
+            && points.last().is_none_or(|last| last.elo != elo)
+        {
+            points.push(Point { games: (index + 1) as f64, elo });
         }
     }
+    let basis = points.last().map(|last| last.elo.basis);
+    points.retain(|point| Some(point.elo.basis) == basis && point.elo.estimate.is_finite());
     thinned(points)
 }
 
@@ -88,11 +92,12 @@ fn drawing(title: &str, lines: &[Line<'_>], games: usize) -> String {
     );
     body.push_str("<g clip-path=\"url(#elo-area)\">\n");
     for line in lines {
-        let at = |point: &Point, elo: f64| format!("{:.1} {:.1}", across.at(point.games), upwards.at(elo));
-        let upper = line.points.iter().map(|point| at(point, point.elo + point.margin));
-        let lower = line.points.iter().rev().map(|point| at(point, point.elo - point.margin));
+        let drawn = |elo: f64| upwards.at(elo.clamp(-2.0 * FARTHEST, 2.0 * FARTHEST));
+        let at = |point: &Point, elo: f64| format!("{:.1} {:.1}", across.at(point.games), drawn(elo));
+        let upper = line.points.iter().map(|point| at(point, point.elo.high));
+        let lower = line.points.iter().rev().map(|point| at(point, point.elo.low));
         let band: Vec<String> = upper.chain(lower).collect();
-        let middle: Vec<String> = line.points.iter().map(|point| at(point, point.elo)).collect();
+        let middle: Vec<String> = line.points.iter().map(|point| at(point, point.elo.estimate)).collect();
         let color = line.color;
         body.push_str(&format!("<path class=\"band c{color}\" d=\"M{}z\"/>\n", band.join("L")));
         body.push_str(&format!("<path class=\"line c{color}\" d=\"M{}\"/>\n", middle.join("L")));
@@ -102,17 +107,21 @@ fn drawing(title: &str, lines: &[Line<'_>], games: usize) -> String {
     chart(&format!("{title} over time: {}", escape(&ends.join(", "))), &body)
 }
 
-/// From the least to the greatest Elo with its margin, without the first games, which say little.
+/// From the least to the greatest bound of Elo, without the first games, which say little.
 fn height(lines: &[Line<'_>]) -> Scale {
     let settled = || lines.iter().flat_map(|line| line.points.iter().skip(line.points.len() / 6));
-    let low = settled().map(|point| point.elo - point.margin).fold(-10.0, f64::min);
-    let high = settled().map(|point| point.elo + point.margin).fold(10.0, f64::max);
+    // Infinite bounds go beyond any height.
+    let bounds = |bound: fn(&Interval) -> f64| {
+        settled().map(move |point| bound(&point.elo)).filter(|elo| elo.is_finite())
+    };
+    let low = bounds(|elo| elo.low).fold(-10.0, f64::min);
+    let high = bounds(|elo| elo.high).fold(10.0, f64::max);
     Scale::upwards(low.max(-FARTHEST), high.min(FARTHEST))
 }
 
 fn in_words(line: &Line<'_>) -> Option<String> {
     let last = line.points.last()?;
-    Some(format!("{} {} ± {:.0} at the end", line.engine, elo_text(last.elo), last.margin))
+    Some(format!("{} {} at the end", line.engine, interval_text(&last.elo)))
 }
 
 fn legend(lines: &[Line<'_>]) -> String {

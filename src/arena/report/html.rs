@@ -39,7 +39,7 @@ impl Cell {
         Self::Head(text.to_owned())
     }
 
-    pub(super) fn count(count: usize) -> Self {
+    pub(super) fn count(count: u64) -> Self {
         Self::Number(count.to_string())
     }
 

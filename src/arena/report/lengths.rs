@@ -1,9 +1,9 @@
 //! How long the games were.
 
 use super::chart::{BOTTOM, Scale, chart, horizontal_lines, labels_below, round_step};
-use super::results::Results;
-use super::tally::{Tally, ratio};
+use super::results::{Results, ratio};
 use crate::arena::record::GameRecord;
+use crate::arena::stats::Tally;
 
 /// About so many bars.
 const BARS: f64 = 24.0;
@@ -35,7 +35,7 @@ fn histogram(results: &Results<'_>, longest: usize, words: &str) -> String {
     let bars: Vec<Tally> = (0..=longest / width.max(1))
         .map(|bar| results.white_tally(|game| game.moves.len() / width.max(1) == bar))
         .collect();
-    let highest = bars.iter().map(Tally::games).max().unwrap_or(0);
+    let highest = bars.iter().map(Tally::game_count).max().unwrap_or(0);
     let across = Scale::across(0.0, (bars.len() * width) as f64);
     let upwards = Scale::upwards(0.0, highest as f64);
     let mut body = horizontal_lines(&upwards, 4.0, |count| format!("{count:.0}"));
@@ -49,12 +49,12 @@ fn histogram(results: &Results<'_>, longest: usize, words: &str) -> String {
 
 /// One bar: what White won below, draws above it, what Black won on top.
 fn stack(tally: &Tally, (begin, end): (usize, usize), across: &Scale, upwards: &Scale) -> String {
-    if tally.games() == 0 {
+    if tally.game_count() == 0 {
         return String::new();
     }
     let (x, width) = (across.at(begin as f64) + 0.5, across.at(end as f64) - across.at(begin as f64) - 1.0);
     let mut below = 0;
-    let mut part = |count: usize, class: &str| {
+    let mut part = |count: u64, class: &str| {
         let (top, bottom) = (upwards.at((below + count) as f64), upwards.at(below as f64).min(BOTTOM));
         below += count;
         let height = bottom - top;
@@ -65,7 +65,8 @@ fn stack(tally: &Tally, (begin, end): (usize, usize), across: &Scale, upwards: &
             ),
         }
     };
-    let parts = [part(tally.wins, "white"), part(tally.draws, "draw"), part(tally.losses, "black")].concat();
-    let games = tally.games();
+    let parts =
+        [part(tally.wins(), "white"), part(tally.draws(), "draw"), part(tally.losses(), "black")].concat();
+    let games = tally.game_count();
     format!("<g><title>{begin} to {} plies: {games}</title>{parts}</g>\n", end - 1)
 }

@@ -12,7 +12,7 @@ mod boards;
 mod chart;
 mod data;
 mod elo_chart;
-mod estimate;
+mod elo_text;
 mod games_list;
 mod html;
 mod lengths;
@@ -20,7 +20,6 @@ mod replay;
 mod results;
 mod standings;
 mod summary;
-mod tally;
 mod terminations;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! What the moves of a game change on the board, for a script that knows no rules.
 
 use crate::arena::record::GameRecord;
-use crate::notation::{Fen, VariantName, hub_position_text, parse_fen, parse_move};
+use crate::notation::{Fen, hub_position_text, parse_fen, parse_move};
 use crate::rules::games::Variant;
 use crate::rules::{Board, Game, Kind, Move, Position, RuleOptions, Square};
 
@@ -30,11 +30,8 @@ pub(super) struct Replay {
 
 /// Plays the moves of `game` until one of them is no move.
 pub(super) fn replay(game: &GameRecord) -> Replay {
-    match game.variant.parse::<VariantName>() {
-        Ok(VariantName { variant, halt }) => {
-            let rules = RuleOptions { halt: halt.unwrap_or_default(), ..RuleOptions::default() };
-            with_game!(variant, G => replay_in::<G>(game, &rules))
-        }
+    match game.played_by() {
+        Ok((variant, rules)) => with_game!(variant, G => replay_in::<G>(game, &rules)),
         Err(error) => Replay { problem: Some(error.to_string()), ..Replay::default() },
     }
 }

@@ -1,10 +1,7 @@
 //! The games of a match in their order, and who played them.
 
-use std::collections::BTreeMap;
-
-use super::estimate::Sums;
-use super::tally::Tally;
 use crate::arena::record::{GameRecord, GameResult};
+use crate::arena::stats::Tally;
 use crate::notation::VariantName;
 use crate::rules::{Color, Game, Halt};
 
@@ -14,15 +11,6 @@ pub(super) struct Results<'a> {
     pub(super) engines: Vec<&'a str>,
     pub(super) variants: Vec<&'a str>,
     pub(super) terminations: Vec<&'a str>,
-}
-
-/// The games of one pair as one engine sees them.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Pair {
-    pub(super) games: usize,
-    pub(super) points: f64,
-    /// How many games of the match were played when the last of the pair was.
-    pub(super) after: usize,
 }
 
 impl<'a> Results<'a> {
@@ -49,38 +37,13 @@ impl<'a> Results<'a> {
     /// What `engine` made of those of its games that `filter` lets pass.
     pub(super) fn tally(&self, engine: &str, filter: impl Fn(Color, &GameRecord) -> bool) -> Tally {
         let games = self.games_of(engine).filter(|(color, game)| filter(*color, game));
-        Tally::of(games.map(|(color, game)| (color, game.result)))
-    }
-
-    /// The pairs of `engine` in the order in which they were completed.
-    pub(super) fn pairs(&self, engine: &str) -> Vec<Pair> {
-        let mut pairs: BTreeMap<u64, Pair> = BTreeMap::new();
-        for (index, game) in self.games.iter().enumerate() {
-            for color in Color::ALL.into_iter().filter(|&color| player(game, color) == engine) {
-                let pair = pairs.entry(game.pair).or_default();
-                pair.games += 1;
-                pair.points += points(game.result, color);
-                pair.after = index + 1;
-            }
-        }
-        let mut pairs: Vec<Pair> = pairs.into_values().collect();
-        pairs.sort_by_key(|pair| pair.after);
-        pairs
-    }
-
-    /// The sums over all pairs of `engine`.
-    pub(super) fn sums(&self, engine: &str) -> Sums {
-        let mut sums = Sums::default();
-        for pair in self.pairs(engine) {
-            sums.add(pair.games, pair.points);
-        }
-        sums
+        tally(games.map(|(color, game)| (color, game.result)))
     }
 
     /// How often White won, drew and lost in the games that `filter` lets pass.
     pub(super) fn white_tally(&self, filter: impl Fn(&GameRecord) -> bool) -> Tally {
         let games = self.games.iter().filter(|game| filter(game));
-        Tally::of(games.map(|game| (Color::White, game.result)))
+        tally(games.map(|game| (Color::White, game.result)))
     }
 }
 
@@ -92,8 +55,21 @@ pub(super) fn player(game: &GameRecord, color: Color) -> &str {
     }
 }
 
-fn points(result: GameResult, color: Color) -> f64 {
-    Tally::of(std::iter::once((color, result))).points()
+/// Counts games as the players of these colours see them, without regard to pairs.
+fn tally(games: impl Iterator<Item = (Color, GameResult)>) -> Tally {
+    let mut tally = Tally::default();
+    games.for_each(|(color, result)| tally.add_game(result.score_of(color)));
+    tally
+}
+
+/// A part of a whole that may be nothing.
+pub(super) fn ratio(part: f64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part / whole as f64)
+}
+
+/// Points a game, if there was one.
+pub(super) fn score(tally: &Tally) -> Option<f64> {
+    ratio(tally.points(), tally.game_count())
 }
 
 /// A result as it stands in tables.

@@ -287,7 +287,7 @@
     visible.filter(index => index < now.index).pop() : visible.find(index => index > now.index);
 
   const describe = game => {
-    const about = [data.variants[game.variant], `White ${nameOf(game.white)}, Black ${nameOf(game.black)}`,
+    const about = [data.variants[game.variant], game.rules, `White ${nameOf(game.white)}, Black ${nameOf(game.black)}`,
       `${RESULTS[game.result]}, ${data.terminations[game.termination]}`, game.detail, game.control, game.began];
     return about.filter(Boolean).join(" · ");
   };

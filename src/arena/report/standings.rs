@@ -1,9 +1,11 @@
 //! Tables of results: by engine, by opponent, by game and by colour.
 
+use super::elo_text::interval_text;
 use super::html::{Cell, table};
 use super::lengths::mean_length;
-use super::results::{Results, player, variant_title};
-use super::tally::{Tally, ratio};
+use super::results::{Results, player, ratio, score, variant_title};
+use crate::arena::MatchResults;
+use crate::arena::stats::{Interval, Tally};
 use crate::rules::Color;
 
 /// All tables of results.
@@ -22,33 +24,49 @@ pub(super) fn standings(results: &Results<'_>) -> String {
 
 /// The engines, the best first.
 fn ranked<'a>(results: &Results<'a>) -> Vec<&'a str> {
-    let score = |engine: &str| results.tally(engine, |_, _| true).score().unwrap_or(0.0);
+    let of = |engine: &str| score(&results.tally(engine, |_, _| true)).unwrap_or(0.0);
     let mut engines = results.engines.clone();
-    engines.sort_by(|a, b| score(b).total_cmp(&score(a)));
+    engines.sort_by(|a, b| of(b).total_cmp(&of(a)));
     engines
 }
 
 fn by_engine(results: &Results<'_>) -> String {
+    let mut counted = MatchResults::default();
+    results.games.iter().for_each(|game| counted.add(game));
+    let interval =
+        |elo: Option<Interval>| Cell::Number(elo.map_or_else(|| "–".to_owned(), |elo| interval_text(&elo)));
     let row = |engine: &&str| {
-        let tally = results.tally(engine, |_, _| true);
-        let estimate = results.sums(engine).estimate();
-        let elo = estimate.map_or_else(|| "–".to_owned(), |estimate| estimate.text());
+        let tally = counted.of(engine);
         vec![
             Cell::head(engine),
-            Cell::Number(elo),
-            Cell::percent(tally.score()),
-            Cell::count(tally.games()),
-            Cell::count(tally.wins),
-            Cell::count(tally.draws),
-            Cell::count(tally.losses),
+            interval(tally.elo()),
+            interval(tally.normalized_elo()),
+            Cell::percent(Some(tally.los())),
+            Cell::percent(score(&tally)),
+            Cell::count(tally.game_count()),
+            Cell::count(tally.wins()),
+            Cell::count(tally.draws()),
+            Cell::count(tally.losses()),
+            Cell::Number(pairs_text(&tally)),
         ]
     };
     let rows: Vec<_> = ranked(results).iter().map(row).collect();
-    table(
-        "By engine",
-        &["Engine", "Elo,\u{a0}±\u{a0}95\u{a0}%", "Score", "Games", "Wins", "Draws", "Losses"],
-        &rows,
-    )
+    let head =
+        ["Engine", "Elo", "nElo", "LOS", "Score", "Games", "Wins", "Draws", "Losses", "Pairs 0 ½ 1 1½ 2"];
+    let table = table("By engine", &head, &rows);
+    format!("{table}{EXPLANATION}")
+}
+
+const EXPLANATION: &str = "<p class=\"note\">Elo and normalised Elo (nElo) with the margins of their 95 % intervals, and \
+    the likelihood of superiority (LOS): from the scores of pairs of games with the same opening, or from single games \
+    where there are no pairs. The last column counts pairs by the points made in them.</p>\n";
+
+/// How many pairs were made 0, 1/2, 1, 3/2 and 2 points in.
+fn pairs_text(tally: &Tally) -> String {
+    match tally.pair_count() {
+        0 => "–".to_owned(),
+        _ => tally.pairs().map(|count| count.to_string()).join(" "),
+    }
 }
 
 fn crosstable(results: &Results<'_>) -> String {
@@ -67,9 +85,9 @@ fn crosstable(results: &Results<'_>) -> String {
 }
 
 fn wins_draws_losses(tally: &Tally) -> String {
-    match tally.games() {
+    match tally.game_count() {
         0 => "–".to_owned(),
-        _ => format!("{} · {} · {}", tally.wins, tally.draws, tally.losses),
+        _ => format!("{} · {} · {}", tally.wins(), tally.draws(), tally.losses()),
     }
 }
 
@@ -78,7 +96,7 @@ fn by_color(results: &Results<'_>) -> String {
         let as_color = |wanted| results.tally(engine, move |color, _| color == wanted);
         let cells = Color::ALL.into_iter().flat_map(|color| {
             let tally = as_color(color);
-            [Cell::percent(tally.score()), Cell::Number(wins_draws_losses(&tally))]
+            [Cell::percent(score(&tally)), Cell::Number(wins_draws_losses(&tally))]
         });
         std::iter::once(Cell::head(engine)).chain(cells).collect()
     };
@@ -92,11 +110,11 @@ fn by_variant(results: &Results<'_>) -> String {
     let row = |variant: &&str| {
         let white = results.white_tally(|game| game.variant == **variant);
         let games = results.games.iter().filter(|game| game.variant == **variant);
-        let mut cells = vec![Cell::Head(variant_title(variant)), Cell::count(white.games())];
+        let mut cells = vec![Cell::Head(variant_title(variant)), Cell::count(white.game_count())];
         let scores = engines.iter().map(|engine| results.tally(engine, |_, game| game.variant == **variant));
-        cells.extend(scores.map(|tally| Cell::percent(tally.score())));
-        let share = |count: usize| Cell::percent(ratio(count as f64, white.games()));
-        cells.extend([white.wins, white.draws, white.losses].map(share));
+        cells.extend(scores.map(|tally| Cell::percent(score(&tally))));
+        let share = |count: u64| Cell::percent(ratio(count as f64, white.game_count()));
+        cells.extend([white.wins(), white.draws(), white.losses()].map(share));
         cells.push(Cell::Number(mean_length(games.copied())));
         cells
     };

@@ -1,15 +1,15 @@
 //! What a report says of games that were made up, and of games that nobody should have made up.
 
-use std::fmt::Write;
-
-use super::estimate::{Sums, elo_text};
+use super::elo_text::{elo_text, interval_text};
 use super::html::escape;
 use super::html_report;
 use super::replay::{Replay, replay};
-use crate::arena::record::{GameRecord, GameResult, MoveRecord};
+use crate::arena::GameRules;
+use crate::arena::record::{GameRecord, GameResult, MoveRecord, game_for_test};
+use crate::arena::stats::{GameScore, Tally};
 use crate::notation::{FenFields, fen_text, move_text};
 use crate::rules::games::{Hexdame, Variant};
-use crate::rules::{Game, MoveList, Position, Record};
+use crate::rules::{Game, Halt, MoveList, Position, Record};
 
 fn record(number: u64, variant: &str, fen: &str, moves: &[&str], result: GameResult) -> GameRecord {
     let players = if number % 2 == 1 { ["one", "two"] } else { ["two", "one"] };
@@ -20,19 +20,12 @@ fn record(number: u64, variant: &str, fen: &str, moves: &[&str], result: GameRes
         seconds: Some(0.1),
     };
     GameRecord {
-        number,
-        pair: number.div_ceil(2),
         variant: variant.to_owned(),
-        white: players[0].to_owned(),
-        black: players[1].to_owned(),
         fen: fen.to_owned(),
         opening_plies: 1,
         moves: moves.iter().map(mv).collect(),
-        result,
         termination: "resign".to_owned(),
-        detail: String::new(),
-        began: "2026-01-02T03:04:05Z".to_owned(),
-        time_control: "nodes 100".to_owned(),
+        ..game_for_test(number, players[0], players[1], result)
     }
 }
 
@@ -248,29 +241,51 @@ fn no_game_and_one_game_make_a_report_too() {
     assert!(html_report("A match", &[]).contains("No game has been played yet."));
     let game = record(1, "dameo", &start_fen::<crate::rules::games::Dameo>(), &[], GameResult::WhiteWins);
     let page = html_report("A match", &[game]);
-    assert!(page.contains("1 game of Dameo") && page.contains("It takes three pairs"));
+    assert!(page.contains("1 game of Dameo") && page.contains("It takes more games"));
 }
 
 #[test]
-fn pairs_are_the_trials_of_the_margin() {
-    let estimate = |pairs: &[f64]| {
-        let mut sums = Sums::default();
-        for &points in pairs {
-            sums.add(2, points);
-        }
-        sums.estimate().expect("some pairs")
-    };
-    // The score is 3/4; the pairs deviate by 1/4 from it, so the variance of the mean of four is
-    // 4/16 / 3 / 4 = 1/48, and the slope 400 / (ln 10 * 3/16).
-    let some = estimate(&[2.0, 1.0, 2.0, 1.0]);
-    assert_eq!(some.score, 0.75);
-    assert_eq!(some.elo.map(|elo| elo.round()), Some(191.0));
-    let margin = 1.96 * (1.0_f64 / 48.0).sqrt() * 400.0 / (std::f64::consts::LN_10 * 3.0 / 16.0);
-    assert!((some.margin.expect("a margin") - margin).abs() < 1e-9, "{some:?}");
-    let mut text = String::new();
-    for certain in [estimate(&[2.0, 2.0]), estimate(&[0.0]), estimate(&[1.0, 1.0])] {
-        write!(text, "{}, ", certain.text()).expect("a text");
+fn other_rules_are_replayed_too() {
+    // The king takes two men, and by the rule `damme` has to stop behind the second.
+    let mut game = record(1, "normal", "W:WK46:B23,37,5", &["46x14x23x37"], GameResult::Draw);
+    assert_eq!(replay(&game).problem, None);
+    game.rules = GameRules { halt: Some(Halt::Damme), ..GameRules::default() };
+    assert!(replay(&game).problem.is_some());
+    "46x19x23x37".clone_into(&mut game.moves[0].text);
+    assert_eq!(replay(&game).problem, None);
+}
+
+#[test]
+fn the_summary_says_who_had_which_time_and_by_which_rules() {
+    let mut games = games_of_all_variants();
+    let page = html_report("A match", &games);
+    assert!(page.contains("between one, two at nodes=100. Begun <time"), "{page}");
+    assert!(page.contains(">2026-01-02 03:04 UTC</time>"));
+    "2026-01-03T00:00:00Z".clone_into(&mut games[9].began);
+    for game in &mut games {
+        let controls = if game.white == "one" { "60 depth=6" } else { "depth=6 60" };
+        controls.clone_into(&mut game.time_control);
     }
-    assert_eq!(text, "–, –, 0, ");
+    games[0].rules.halt = Some(Halt::Winther);
+    let page = html_report("A match", &games);
+    assert!(
+        page.contains("between one at 60, two at depth=6, with halt winther. First game begun "),
+        "{page}"
+    );
+    assert!(page.contains(">2026-01-03 00:00 UTC</time>"));
+    assert_eq!(json_of(&page)["games"][0]["rules"], "halt winther");
+}
+
+#[test]
+fn elo_is_written_for_people() {
     assert_eq!([elo_text(-12.4), elo_text(0.2), elo_text(7.0)], ["−12", "0", "+7"]);
+    let mut tally = Tally::default();
+    tally.add_pair(GameScore::Win, GameScore::Win);
+    let text = |tally: &Tally| tally.elo().map(|elo| interval_text(&elo)).expect("some games");
+    assert!(text(&tally).starts_with("+∞ [") && text(&tally).ends_with(", +∞]"), "{}", text(&tally));
+    for _ in 0..4 {
+        tally.add_pair(GameScore::Win, GameScore::Loss);
+        tally.add_pair(GameScore::Loss, GameScore::Win);
+    }
+    assert_eq!(text(&tally), "+39 ± 73");
 }

@@ -1,6 +1,7 @@
 //! The sequential probability ratio test: it ends a match as soon as the results suffice.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::elo::{NELO_A_DEVIATION, elo_to_score};
 use super::likelihood;
@@ -24,6 +25,19 @@ impl Model {
         match self {
             Self::Logistic => 400.0,
             Self::Normalized => 95.0,
+        }
+    }
+}
+
+impl FromStr for Model {
+    type Err = String;
+
+    /// Reads `logistic` or `normalized`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "logistic" => Ok(Self::Logistic),
+            "normalized" => Ok(Self::Normalized),
+            _ => Err(format!("'{text}' is no model, expected logistic or normalized")),
         }
     }
 }

@@ -86,6 +86,25 @@ impl PdnGame {
         }
     }
 
+    /// The name of our own tag for a rule that Hub has a parameter for: `halt`, `vanguard-scope`, `draw-rule`.
+    ///
+    /// ```
+    /// assert_eq!(coupturc::notation::PdnGame::rule_tag("draw-rule"), "DrawRule");
+    /// ```
+    #[must_use]
+    pub fn rule_tag(parameter: &str) -> String {
+        let mut at_word = true;
+        let camel = parameter.chars().filter_map(|c| match c {
+            '-' => {
+                at_word = true;
+                None
+            }
+            c if std::mem::take(&mut at_word) => Some(c.to_ascii_uppercase()),
+            c => Some(c),
+        });
+        camel.collect()
+    }
+
     /// Gives the game a result, or none, and writes it into the tag `Result` in the way of the tag
     /// `GameType`, which must be there before.
     pub fn set_result(&mut self, result: Option<PdnResult>) {

@@ -1,12 +1,14 @@
 //! From games of the rules to games of PDN, and back.
 
+use std::str::FromStr;
+
 use super::game::{PdnGame, PdnMove, PdnResult};
 use super::game_type::{game_type, parse_game_type};
 use super::moves::{parse_pdn_move, pdn_move_text};
 use crate::notation::fen::{FenFields, fen_text, parse_fen};
 use crate::notation::text::NotationError;
 use crate::notation::variant::VariantName;
-use crate::rules::{Color, Game, Halt, IllegalMove, Move, Position, Record, RuleOptions};
+use crate::rules::{Color, Game, Halt, IllegalMove, Move, Position, Record, RuleOptions, UnknownValue};
 
 /// The game that begins with `start` and goes on with `moves`, with all tags that PDN wants in the order
 /// in which it wants them. What is not known here is `?`, to be changed with [`PdnGame::set_tag`].
@@ -65,7 +67,8 @@ fn begins_as_usual<G: Game>(start: &Position<G>) -> bool {
 
 /// The position that a game of a PDN file begins with, and its moves.
 ///
-/// If the tag `GameType` is there, it must name this game. `killer` brings its halt rule with it.
+/// If the tag `GameType` is there, it must name this game. `killer` brings its halt rule with it. The tags
+/// `Halt`, `VanguardScope` and `DrawRule` overrule `options`.
 ///
 /// # Errors
 ///
@@ -74,8 +77,7 @@ pub fn pdn_moves<G: Game>(
     game: &PdnGame,
     options: &RuleOptions,
 ) -> Result<(Position<G>, Vec<Move>), NotationError> {
-    let halt = implied_halt::<G>(game)?;
-    let options = RuleOptions { halt: halt.unwrap_or(options.halt), ..*options };
+    let options = options_of::<G>(game, options)?;
     let start = match game.tag("FEN") {
         Some(text) => parse_fen(text.trim_ascii(), &options)?.position,
         None => Position::start_with(&options),
@@ -115,6 +117,25 @@ pub fn replay_pdn<G: Game>(game: &PdnGame, options: &RuleOptions) -> Result<Reco
         record.play(mv).map_err(|error| NotationError::new(error.to_string()))?;
     }
     Ok(record)
+}
+
+/// The options that the tags of a game name, the others as they are given.
+fn options_of<G: Game>(game: &PdnGame, given: &RuleOptions) -> Result<RuleOptions, NotationError> {
+    let implied = implied_halt::<G>(game)?;
+    Ok(RuleOptions {
+        halt: tagged(game, "halt")?.or(implied).unwrap_or(given.halt),
+        vanguard_scope: tagged(game, "vanguard-scope")?.unwrap_or(given.vanguard_scope),
+        draw_rule: tagged(game, "draw-rule")?.unwrap_or(given.draw_rule),
+    })
+}
+
+/// The value of the tag for a rule, if it is there.
+fn tagged<T: FromStr<Err = UnknownValue>>(game: &PdnGame, rule: &str) -> Result<Option<T>, NotationError> {
+    let name = PdnGame::rule_tag(rule);
+    let read = |text: &str| {
+        text.trim_ascii().parse().map_err(|error| NotationError::new(format!("tag {name}: {error}")))
+    };
+    game.tag(&name).map(read).transpose()
 }
 
 /// The halt rule that the tag `GameType` implies, if it names this game.

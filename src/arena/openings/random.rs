@@ -1,19 +1,11 @@
-//! Positions from which games begin, each played twice with colours changed.
+//! Openings by chance.
 
 use std::collections::HashSet;
 
+use super::Opening;
 use super::balance::is_within;
-use crate::notation::{FenFields, NotationError, fen_text, move_text, parse_fen};
+use crate::notation::{FenFields, NotationError, fen_text, move_text};
 use crate::rules::{Game, MoveList, Position, Record, RuleOptions};
-
-/// Where a game begins: a position, and moves that were played from there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opening {
-    /// The position, as FEN.
-    pub fen: String,
-    /// The moves, as Hub writes them.
-    pub moves: Vec<String>,
-}
 
 /// Openings by chance: from the start, so many random moves, to a position that a shallow search scores within a window
 /// and in which the player to move has a choice.
@@ -93,33 +85,10 @@ impl RandomOpenings {
 /// So many tries without a new opening mean that there is none.
 const MOST_IN_VAIN: u32 = 5_000;
 
-/// Reads openings from lines of FEN, one a line; empty lines and what stands behind `#` are ignored.
-///
-/// # Errors
-///
-/// If a line is no position of `G`, with its number, or there is none.
-pub fn read_fens<G: Game>(text: &str, rules: &RuleOptions) -> Result<Vec<Opening>, NotationError> {
-    let mut openings = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let fen = line.split('#').next().unwrap_or_default().trim();
-        if fen.is_empty() {
-            continue;
-        }
-        let number = index + 1;
-        parse_fen::<G>(fen, rules)
-            .map_err(|error| NotationError::new(format!("openings: line {number}: {error}")))?;
-        openings.push(Opening { fen: fen.to_owned(), moves: Vec::new() });
-    }
-    if openings.is_empty() {
-        return Err(NotationError::new("openings: found none, expected a FEN on each line"));
-    }
-    Ok(openings)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::parse_moves;
+    use crate::notation::{parse_fen, parse_moves};
     use crate::rules::games::{Dameo, Hexdame, International};
 
     const BALANCED: RandomOpenings = RandomOpenings { plies: 6, least: 0, most: 50, seed: 1 };
@@ -152,16 +121,5 @@ mod tests {
         let few = RandomOpenings { plies: 1, ..BALANCED };
         let error = few.generate::<International>(&RuleOptions::default(), 10).expect_err("there are nine");
         assert!(error.to_string().contains("more plies"), "{error}");
-    }
-
-    #[test]
-    fn files_of_positions_are_read() {
-        let rules = RuleOptions::default();
-        let text = "# two of them\nW:W31-50:B1-20\n\nB:WK46:BK5 # kings\n";
-        assert_eq!(read_fens::<International>(text, &rules).map(|openings| openings.len()), Ok(2));
-        for (text, word) in [("", "none"), ("W:W31:B1\nW:W99:B1", "line 2")] {
-            let error = read_fens::<International>(text, &rules).expect_err(text);
-            assert!(error.to_string().contains(word), "{error}");
-        }
     }
 }

@@ -1,0 +1,182 @@
+//! What the command line says of a match.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+
+use super::sequential_test::SequentialTest;
+use super::values::{agreement, elo_pair, window};
+use crate::arena::stats::{Model, Sprt};
+use crate::arena::{
+    Adjudication, Agreement, Conditions, EngineSpec, Format, Match, MatchVariant, Opening, RandomOpenings,
+    Repeat, TimeControl, read_openings, schedule,
+};
+use crate::cli::Failure;
+use crate::notation::VariantName;
+use crate::rules::{DrawRule, Game, Halt, RuleOptions, VanguardScope};
+
+#[derive(Args, Clone, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct Options {
+    /// Go on with the match in this folder, which was interrupted; nothing else is needed
+    #[arg(long, value_name = "FOLDER", exclusive = true)]
+    pub(super) resume: Option<PathBuf>,
+    /// An engine, twice or more: "cmd='PROGRAM ARGUMENTS' name=NAME tc=CONTROL param.NAME=VALUE ..."; only cmd must be
+    /// given
+    #[arg(long = "engine", value_name = "ENGINE", required_unless_present = "resume")]
+    engines: Vec<EngineSpec>,
+    /// The games, with commas between: normal, vanguard, dameo, hexdame, harzdame, killer
+    #[arg(long, value_name = "GAMES", value_delimiter = ',', default_value = "normal")]
+    variants: Vec<String>,
+    /// When a capturing king must stop behind the last captured piece: none, killer, damme, killer-light or winther
+    /// (normal and vanguard; killer has its own)
+    #[arg(long, value_name = "RULE")]
+    halt: Option<Halt>,
+    /// Which jumps may not take the vanguard backwards: first or whole (vanguard)
+    #[arg(long, value_name = "SCOPE", default_value = "first")]
+    vanguard_scope: VanguardScope,
+    /// Whether the move limits of the federation end games: fmjd or repetition (normal and vanguard)
+    #[arg(long, value_name = "RULE", default_value = "fmjd")]
+    draw_rule: DrawRule,
+    /// The time of both: 60, 1+0.01 (increment), 40/60 (moves), 0.1/move, nodes=10000 or depth=6
+    #[arg(long, value_name = "CONTROL", default_value = "1+0.01")]
+    tc: TimeControl,
+    /// How many openings all who meet play in every variant
+    #[arg(long, value_name = "NUMBER", default_value_t = 50)]
+    rounds: usize,
+    /// How often they play each: 2, with colours changed, or 1, with colours changed from round to round
+    #[arg(long, value_name = "TIMES", default_value = "2")]
+    repeat: Repeat,
+    /// Who meets: round-robin, or gauntlet for the first engine against all others
+    #[arg(long, value_name = "FORMAT", default_value = "round-robin")]
+    format: Format,
+    /// How many games are played at the same time [default: half the processors]
+    #[arg(long, value_name = "NUMBER")]
+    concurrency: Option<usize>,
+    /// A file of openings instead of random ones, played in its order, and again from its beginning if there are more
+    /// rounds: a FEN a line, or the beginnings of the games of a PDN file
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// How many moves an opening has: 6 if they are random; all moves of a game that comes from a PDN file
+    #[arg(long, value_name = "PLIES")]
+    plies: Option<u32>,
+    /// How unbalanced random openings may be, in hundredths of a man by a shallow search: FROM-TO
+    #[arg(long, value_name = "FROM-TO", default_value = "0-50", value_parser = window)]
+    window: (i32, i32),
+    /// What chance begins with; the same seed gives the same openings
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+    /// So many milliseconds too late is in time
+    #[arg(long, value_name = "MS", default_value_t = 20)]
+    margin: u64,
+    /// After so many seconds beyond its time an engine has not answered; also how long it may take to get ready
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    patience: u64,
+    /// End games in which both see one side ahead by so many men for so many moves: SCORE/MOVES
+    #[arg(long, value_name = "SCORE/MOVES", value_parser = agreement)]
+    resign: Option<Agreement>,
+    /// End games in which both see nobody ahead by more men for so many moves, after some: SCORE/MOVES/FROM
+    #[arg(long, value_name = "SCORE/MOVES/FROM", value_parser = agreement)]
+    draw: Option<Agreement>,
+    /// End games as draws after so many moves by each side
+    #[arg(long, value_name = "MOVES")]
+    max_moves: Option<usize>,
+    /// Stop as soon as a sequential test has decided between two Elo differences of the first engine: ELO0,ELO1
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = elo_pair)]
+    sprt: Option<(f64, f64)>,
+    /// How often the test may accept ELO1 though ELO0 is true
+    #[arg(long, value_name = "CHANCE", default_value_t = 0.05, requires = "sprt")]
+    alpha: f64,
+    /// How often the test may accept ELO0 though ELO1 is true
+    #[arg(long, value_name = "CHANCE", default_value_t = 0.05, requires = "sprt")]
+    beta: f64,
+    /// In what the test measures Elo: logistic, or normalized by the spread of the results
+    #[arg(long, value_name = "MODEL", default_value = "logistic", requires = "sprt")]
+    sprt_model: Model,
+    /// The folder for games and report, which must not have a match in it
+    #[arg(long, value_name = "FOLDER", default_value = "match")]
+    pub(super) out: PathBuf,
+}
+
+const EXAMPLES: &str = "Examples:
+  coupturc match --engine 'cmd=./new name=new' --engine 'cmd=./old name=old' --variants dameo,hexdame
+  coupturc match --engine 'cmd=coupturc' --engine 'cmd=\"ssh host coupturc\" name=far' --tc 0.1/move --sprt 0,10
+
+Games are written to games.jsonl in the folder as they end. A match
+that was interrupted goes on with --resume FOLDER.";
+
+/// How many moves random openings have if nobody says it.
+const RANDOM_PLIES: u32 = 6;
+
+impl Options {
+    /// The match that is asked for.
+    pub(super) fn to_match(&self) -> Result<Match, Failure> {
+        if self.engines.len() < 2 {
+            return Err("a match needs two engines, expected --engine twice or more".into());
+        }
+        let variants =
+            self.variants.iter().map(|name| self.to_variant(name)).collect::<Result<Vec<_>, _>>()?;
+        let conditions = Conditions {
+            engines: distinct(self.engines.clone()),
+            time_control: self.tc,
+            margin: Duration::from_millis(self.margin),
+            patience: Duration::from_secs(self.patience),
+            adjudication: Adjudication { resign: self.resign, draw: self.draw, move_limit: self.max_moves },
+        };
+        let schedule = schedule(self.format, self.repeat, self.engines.len(), variants.len(), self.rounds);
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let concurrency = self.concurrency.unwrap_or((processors / 2).max(1));
+        Ok(Match { conditions, variants, schedule, concurrency })
+    }
+
+    fn to_variant(&self, name: &str) -> Result<MatchVariant, Failure> {
+        let VariantName { variant, halt } = name.parse()?;
+        let rules = RuleOptions {
+            halt: halt.or(self.halt).unwrap_or_default(),
+            vanguard_scope: self.vanguard_scope,
+            draw_rule: self.draw_rule,
+        };
+        let openings = with_game!(variant, G => match &self.openings {
+            Some(file) => self.openings_of::<G>(file, &rules)?,
+            None => self.random_openings().generate::<G>(&rules, self.rounds)?,
+        });
+        Ok(MatchVariant { name: name.to_owned(), variant, rules, openings })
+    }
+
+    fn random_openings(&self) -> RandomOpenings {
+        let (least, most) = self.window;
+        RandomOpenings { plies: self.plies.unwrap_or(RANDOM_PLIES), least, most, seed: self.seed }
+    }
+
+    fn openings_of<G: Game>(&self, file: &Path, rules: &RuleOptions) -> Result<Vec<Opening>, Failure> {
+        let in_file = |error: &dyn Error| format!("{}: {error}", file.display());
+        let text = std::fs::read_to_string(file).map_err(|error| in_file(&error))?;
+        let is_pdn = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"));
+        Ok(read_openings::<G>(&text, is_pdn, self.plies, rules).map_err(|error| in_file(&error))?)
+    }
+
+    /// The sequential test that may end the match early.
+    pub(super) fn to_test(&self) -> Result<Option<SequentialTest>, Failure> {
+        let Some((elo0, elo1)) = self.sprt else { return Ok(None) };
+        let sprt = Sprt::new(elo0, elo1, self.alpha, self.beta, self.sprt_model)
+            .map_err(|error| format!("--sprt: {error}"))?;
+        Ok(Some(SequentialTest { sprt, repeat: self.repeat }))
+    }
+}
+
+/// Engines of the same name get numbers, so that tables tell them apart.
+fn distinct(mut engines: Vec<EngineSpec>) -> Vec<EngineSpec> {
+    for place in 1..engines.len() {
+        let (before, rest) = engines.split_at_mut(place);
+        let Some(engine) = rest.first_mut() else { continue };
+        let name = engine.name.clone();
+        let mut number = 2;
+        while before.iter().any(|other| other.name == engine.name) {
+            engine.name = format!("{name}-{number}");
+            number += 1;
+        }
+    }
+    engines
+}
