@@ -22,6 +22,7 @@ run_tests() {
 }
 run_tests pydraughts test_habits.py
 run_tests pydraughts test_pydraughts.py
+run_tests pydraughts test_pdn.py
 run_tests py-draughts test_py_draughts.py
 
 if [ "${#failed[@]}" -gt 0 ]; then

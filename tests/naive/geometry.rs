@@ -89,6 +89,16 @@ pub fn name(game: Game, cell: Cell) -> String {
     }
 }
 
+/// The cell with this text.
+///
+/// # Panics
+///
+/// If there is none.
+pub fn find_cell(game: Game, text: &str) -> Cell {
+    let found = cells(game).into_iter().find(|&cell| name(game, cell) == text);
+    found.unwrap_or_else(|| panic!("no such cell: {text}"))
+}
+
 /// Whether a man of this colour stands here when the game starts.
 pub fn is_start(game: Game, color: Color, cell: Cell) -> bool {
     let Cell { x, y } = cell;

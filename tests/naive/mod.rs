@@ -13,6 +13,7 @@
 //! | `quiet` | moves that take nothing |
 //! | `captures` | moves that take: all routes, majority, halting |
 //! | `position` | a position: reading, writing, legal moves, playing one |
+//! | `fen` | reading positions as games keep them |
 //! | `history` | a whole game: repetition and draw limits |
 //! | `random` | random positions |
 
@@ -22,6 +23,7 @@
 
 mod board;
 mod captures;
+mod fen;
 mod game;
 mod geometry;
 mod history;

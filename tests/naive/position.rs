@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::board::{Board, Color, Kind, Piece};
 use super::captures::legal_captures;
 use super::game::{Game, Options};
-use super::geometry::{Cell, cells, is_promotion, is_start, name};
+use super::geometry::{Cell, cells, find_cell, is_promotion, is_start, name};
 use super::moves::Move;
 use super::quiet::quiet_moves;
 
@@ -65,7 +65,7 @@ impl NaivePosition {
     }
 
     /// Panics if the position is one that the rules refuse.
-    fn refuse_nonsense(&self) {
+    pub(super) fn refuse_nonsense(&self) {
         let mut empty = true;
         for color in [Color::White, Color::Black] {
             for (cell, piece) in self.board.pieces_of(color) {
@@ -162,9 +162,4 @@ impl NaivePosition {
         next.vanguard = is_vanguard.then_some(mv.to);
         next
     }
-}
-
-fn find_cell(game: Game, text: &str) -> Cell {
-    let found = cells(game).into_iter().find(|&cell| name(game, cell) == text);
-    found.unwrap_or_else(|| panic!("no such cell: {text}"))
 }

@@ -26,6 +26,7 @@ from connection import (
     wait_until,
 )
 from silent_link import SilentLink
+from test_match import Matches  # noqa: F401  (so that it runs with the others)
 
 # The aim is a tenth of a second. A machine that is busy with other tests gets more.
 SOON = 2.0

@@ -7,11 +7,13 @@ mod random;
 
 pub use random::RandomOpenings;
 
+use serde::{Deserialize, Serialize};
+
 use crate::notation::NotationError;
 use crate::rules::{Game, RuleOptions};
 
 /// Where a game begins: a position, and moves that were played from there.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
     /// The position, as FEN.
     pub fen: String,

@@ -1,44 +1,63 @@
 //! `coupturc match`: games between engines.
 
 mod lines;
+mod log;
+mod openings;
 mod options;
 mod play;
 mod scoreboard;
 mod sequential_test;
 mod values;
+mod work_unit;
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use clap::Parser;
 
 pub(super) use options::Options;
 
-use super::Failure;
+use super::{Failure, say};
 use crate::arena::Journal;
+use openings::{KEPT, Source, kept_text};
 use play::Played;
+use work_unit::{pairs_of, stop_with_input};
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    match &options.resume {
-        None => begin(options),
-        Some(folder) => resume(folder),
+    match (&options.resume, &options.report) {
+        (Some(folder), _) => match_in(folder)?.play_on(&Arc::default()),
+        (None, Some(folder)) => match_in(folder)?.conclude(),
+        (None, None) => begin(options),
     }
 }
 
 fn begin(options: &Options) -> Result<(), Failure> {
-    let (the_match, test) = (options.to_match()?, options.to_test()?);
+    let (the_match, test) = (options.to_match(None)?, options.to_test()?);
     let arguments: Vec<String> = std::env::args().skip(2).collect();
     let journal = Journal::create(&options.out, &arguments)
         .map_err(|error| format!("{}: {error}; expected a folder without a match", options.out.display()))?;
-    Played { the_match, test, journal, games: Vec::new() }.play_on()
+    journal.write(KEPT, &kept_text(&the_match)?)?;
+    if options.begin_only {
+        say(&format!("pairs: {}", pairs_of(&the_match.schedule)))?;
+        return say(&format!("games: {}", the_match.schedule.len()));
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    if options.until_eof {
+        stop_with_input(Arc::clone(&stop))?;
+    }
+    Played::new(the_match, test, journal, Vec::new()).play_on(&stop)
 }
 
-fn resume(folder: &Path) -> Result<(), Failure> {
-    let in_folder = |error: std::io::Error| format!("{}: {error}", folder.display());
-    let arguments = Journal::arguments(folder).map_err(in_folder)?;
+/// The match that was begun in a folder, and what was played of it.
+fn match_in(folder: &Path) -> Result<Played, Failure> {
+    let in_folder = |error: &dyn std::fmt::Display| format!("{}: {error}", folder.display());
+    let arguments = Journal::arguments(folder).map_err(|error| in_folder(&error))?;
     let MatchLine { options } = MatchLine::try_parse_from([String::new()].into_iter().chain(arguments))?;
-    let (the_match, test) = (options.to_match()?, options.to_test()?);
-    let (journal, games) = Journal::resume(folder).map_err(in_folder)?;
-    Played { the_match, test, journal, games }.play_on()
+    let (the_match, test) = (options.to_match(Source::of_match(folder)?)?, options.to_test()?);
+    let (journal, games) = Journal::resume(folder).map_err(|error| in_folder(&error))?;
+    log::check(&games, &the_match.schedule).map_err(|error| in_folder(&error))?;
+    Ok(Played::new(the_match, test, journal, games))
 }
 
 /// The arguments behind `match`, as they are read again when a match goes on.

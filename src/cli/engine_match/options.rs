@@ -1,21 +1,22 @@
 //! What the command line says of a match.
 
-use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 
+use super::openings::Source;
 use super::sequential_test::SequentialTest;
 use super::values::{agreement, elo_pair, window};
+use super::work_unit::PairRange;
 use crate::arena::stats::{Model, Sprt};
 use crate::arena::{
-    Adjudication, Agreement, Conditions, EngineSpec, Format, Match, MatchVariant, Opening, RandomOpenings,
-    Repeat, TimeControl, read_openings, schedule,
+    Adjudication, Agreement, Conditions, EngineSpec, Format, Match, MatchVariant, RandomOpenings, Repeat,
+    TimeControl, schedule,
 };
 use crate::cli::Failure;
 use crate::notation::VariantName;
-use crate::rules::{DrawRule, Game, Halt, RuleOptions, VanguardScope};
+use crate::rules::{DrawRule, Halt, RuleOptions, VanguardScope};
 
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
@@ -23,9 +24,13 @@ pub(crate) struct Options {
     /// Go on with the match in this folder, which was interrupted; nothing else is needed
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     pub(super) resume: Option<PathBuf>,
+    /// Write PDN and report of the match in this folder as far as it was played, and play nothing. Nobody may play it at
+    /// the same time
+    #[arg(long, value_name = "FOLDER", exclusive = true)]
+    pub(super) report: Option<PathBuf>,
     /// An engine, twice or more: "cmd='PROGRAM ARGUMENTS' name=NAME tc=CONTROL param.NAME=VALUE ..."; only cmd must be
     /// given
-    #[arg(long = "engine", value_name = "ENGINE", required_unless_present = "resume")]
+    #[arg(long = "engine", value_name = "ENGINE", required_unless_present_any = ["resume", "report"])]
     engines: Vec<EngineSpec>,
     /// The games, with commas between: normal, vanguard, dameo, hexdame, harzdame, killer
     #[arg(long, value_name = "GAMES", value_delimiter = ',', default_value = "normal")]
@@ -56,7 +61,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "NUMBER")]
     concurrency: Option<usize>,
     /// A file of openings instead of random ones, played in its order, and again from its beginning if there are more
-    /// rounds: a FEN a line, or the beginnings of the games of a PDN file
+    /// rounds: a FEN a line, the beginnings of the games of a PDN file, or the openings.json of another match
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// How many moves an opening has: 6 if they are random; all moves of a game that comes from a PDN file
@@ -98,6 +103,15 @@ pub(crate) struct Options {
     /// The folder for games and report, which must not have a match in it
     #[arg(long, value_name = "FOLDER", default_value = "match")]
     pub(super) out: PathBuf,
+    /// Play these pairs of games only, counted from 1, for a part of a match that is played elsewhere: FROM-TO
+    #[arg(long, value_name = "FROM-TO")]
+    pairs: Option<PairRange>,
+    /// Only make the folder of the match, for --resume, and say how many pairs and games it has
+    #[arg(long)]
+    pub(super) begin_only: bool,
+    /// Stop, as after Ctrl-C, when the standard input ends: for programs that start matches, lest these outlive them
+    #[arg(long)]
+    pub(super) until_eof: bool,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -111,13 +125,14 @@ that was interrupted goes on with --resume FOLDER.";
 const RANDOM_PLIES: u32 = 6;
 
 impl Options {
-    /// The match that is asked for.
-    pub(super) fn to_match(&self) -> Result<Match, Failure> {
+    /// The match that is asked for, from openings that it has kept if there are such.
+    pub(super) fn to_match(&self, kept: Option<Source>) -> Result<Match, Failure> {
         if self.engines.len() < 2 {
             return Err("a match needs two engines, expected --engine twice or more".into());
         }
-        let variants =
-            self.variants.iter().map(|name| self.to_variant(name)).collect::<Result<Vec<_>, _>>()?;
+        let openings = kept.map_or_else(|| self.to_openings(), Ok)?;
+        let variants = self.variants.iter().map(|name| self.to_variant(name, &openings));
+        let variants = variants.collect::<Result<Vec<_>, _>>()?;
         let conditions = Conditions {
             engines: distinct(self.engines.clone()),
             time_control: self.tc,
@@ -125,36 +140,34 @@ impl Options {
             patience: Duration::from_secs(self.patience),
             adjudication: Adjudication { resign: self.resign, draw: self.draw, move_limit: self.max_moves },
         };
-        let schedule = schedule(self.format, self.repeat, self.engines.len(), variants.len(), self.rounds);
+        let mut schedule =
+            schedule(self.format, self.repeat, self.engines.len(), variants.len(), self.rounds);
+        if let Some(pairs) = self.pairs {
+            pairs.choose(&mut schedule)?;
+        }
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let concurrency = self.concurrency.unwrap_or((processors / 2).max(1));
         Ok(Match { conditions, variants, schedule, concurrency })
     }
 
-    fn to_variant(&self, name: &str) -> Result<MatchVariant, Failure> {
+    fn to_variant(&self, name: &str, openings: &Source) -> Result<MatchVariant, Failure> {
         let VariantName { variant, halt } = name.parse()?;
         let rules = RuleOptions {
             halt: halt.or(self.halt).unwrap_or_default(),
             vanguard_scope: self.vanguard_scope,
             draw_rule: self.draw_rule,
         };
-        let openings = with_game!(variant, G => match &self.openings {
-            Some(file) => self.openings_of::<G>(file, &rules)?,
-            None => self.random_openings().generate::<G>(&rules, self.rounds)?,
-        });
+        let openings = openings.openings(name, variant, &rules, self.rounds)?;
         Ok(MatchVariant { name: name.to_owned(), variant, rules, openings })
     }
 
-    fn random_openings(&self) -> RandomOpenings {
+    fn to_openings(&self) -> Result<Source, Failure> {
+        if let Some(file) = &self.openings {
+            return Source::of_file(file, self.plies);
+        }
         let (least, most) = self.window;
-        RandomOpenings { plies: self.plies.unwrap_or(RANDOM_PLIES), least, most, seed: self.seed }
-    }
-
-    fn openings_of<G: Game>(&self, file: &Path, rules: &RuleOptions) -> Result<Vec<Opening>, Failure> {
-        let in_file = |error: &dyn Error| format!("{}: {error}", file.display());
-        let text = std::fs::read_to_string(file).map_err(|error| in_file(&error))?;
-        let is_pdn = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"));
-        Ok(read_openings::<G>(&text, is_pdn, self.plies, rules).map_err(|error| in_file(&error))?)
+        let plies = self.plies.unwrap_or(RANDOM_PLIES);
+        Ok(Source::Random(RandomOpenings { plies, least, most, seed: self.seed }))
     }
 
     /// The sequential test that may end the match early.

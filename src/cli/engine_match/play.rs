@@ -10,42 +10,50 @@ use super::sequential_test::SequentialTest;
 use crate::arena::{Continue, GameRecord, Journal, Match, MatchResults, html_report, pdn_of};
 use crate::cli::{Failure, say};
 
-/// A match in its folder, with the games that have been played.
+/// A match in its folder, with the games that have been played, all of them games of its schedule.
 pub(super) struct Played {
-    pub(super) the_match: Match,
-    pub(super) test: Option<SequentialTest>,
-    pub(super) journal: Journal,
-    pub(super) games: Vec<GameRecord>,
+    the_match: Match,
+    /// The names of the engines.
+    engines: Vec<String>,
+    test: Option<SequentialTest>,
+    journal: Journal,
+    games: Vec<GameRecord>,
+    results: MatchResults,
 }
 
 impl Played {
-    /// Plays the games that are missing, and says what came of all.
-    pub(super) fn play_on(mut self) -> Result<(), Failure> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let interrupted = Arc::clone(&stop);
-        ctrlc::set_handler(move || interrupted.store(true, Relaxed))?;
-        let engines: Vec<String> =
-            self.the_match.conditions.engines.iter().map(|engine| engine.name.clone()).collect();
+    pub(super) fn new(
+        the_match: Match,
+        test: Option<SequentialTest>,
+        journal: Journal,
+        games: Vec<GameRecord>,
+    ) -> Self {
+        let engines = the_match.conditions.engines.iter().map(|engine| engine.name.clone()).collect();
         let mut results = MatchResults::default();
-        self.games.iter().for_each(|game| results.add(game));
-        let standings = Standings { engines: &engines, results: &results, test: self.test.as_ref() };
-        let is_decided = standings.is_decided();
-        if !is_decided {
-            self.play(&engines, &mut results, &stop)?;
-        }
-        self.conclude(&engines, &results)
+        games.iter().for_each(|game| results.add(game));
+        Self { the_match, engines, test, journal, games, results }
     }
 
-    fn play(
-        &mut self,
-        engines: &[String],
-        results: &mut MatchResults,
-        stop: &AtomicBool,
-    ) -> Result<(), Failure> {
-        let Self { the_match, test, journal, games } = self;
-        let finished: HashSet<u64> = games.iter().map(|game| game.number).collect();
-        let before = Standings { engines, results, test: test.as_ref() };
-        let mut scoreboard = Scoreboard::new(finished.len(), the_match.schedule.len(), &before);
+    /// Plays the games that are missing until somebody raises `stop`, and says what came of all.
+    pub(super) fn play_on(mut self, stop: &Arc<AtomicBool>) -> Result<(), Failure> {
+        let interrupted = Arc::clone(stop);
+        ctrlc::set_handler(move || interrupted.store(true, Relaxed))?;
+        // A test that had decided before an interruption must not see another game.
+        if !self.standings().is_decided() {
+            self.play(stop)?;
+        }
+        self.conclude()
+    }
+
+    fn standings(&self) -> Standings<'_> {
+        Standings { engines: &self.engines, results: &self.results, test: self.test.as_ref() }
+    }
+
+    fn play(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
+        let finished: HashSet<u64> = self.games.iter().map(|game| game.number).collect();
+        let mut scoreboard =
+            Scoreboard::new(finished.len(), self.the_match.schedule.len(), &self.standings());
+        let Self { the_match, engines, test, journal, games, results } = self;
         let mut failure = None;
         the_match.play(&finished, stop, |game| {
             if let Err(error) = journal.add(&game) {
@@ -62,12 +70,12 @@ impl Played {
         failure.map_or(Ok(()), |error| Err(error.into()))
     }
 
-    /// Writes the files that are made of all games, and the results.
-    fn conclude(mut self, engines: &[String], results: &MatchResults) -> Result<(), Failure> {
+    /// Writes the files that are made of all games, and says what has come of them.
+    pub(super) fn conclude(mut self) -> Result<(), Failure> {
         self.games.sort_by_key(|game| game.number);
         self.journal.write("games.pdn", &pdn_of(&self.games)?)?;
-        self.journal.write("report.html", &html_report(&engines.join(" - "), &self.games))?;
-        let standings = Standings { engines, results, test: self.test.as_ref() };
+        self.journal.write("report.html", &html_report(&self.engines.join(" - "), &self.games))?;
+        let standings = self.standings();
         standings.engine_lines().chain(standings.test_line()).try_for_each(|line| say(&line))?;
         let missing = self.the_match.schedule.len() - self.games.len();
         if missing > 0 && !standings.is_decided() {

@@ -1,0 +1,133 @@
+"""The folder of a match: `coupturc match` makes it, reports it and can go on with it; here its log gets the games that
+workers have played."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import uuid
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+STATE = "cluster.json"
+LOG = "games.jsonl"
+
+
+class Refusal(Exception):
+    """Something that cannot be done, as a sentence for whoever has asked for it."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Some pairs of games, the last one included."""
+
+    first: int
+    last: int
+
+
+def run_program(program: str, *arguments: str) -> str:
+    """What `coupturc match` prints."""
+    try:
+        done = subprocess.run([program, "match", *arguments], capture_output=True, encoding="utf-8")
+    except OSError as error:
+        raise Refusal(
+            f"cannot start {program}: {error.strerror}; build it with 'cargo build --release' or name it by --program"
+        ) from error
+    if done.returncode != 0:
+        raise Refusal(done.stderr.strip() or f"{program} match ended with status {done.returncode}")
+    return done.stdout
+
+
+class Folder:
+    """The folder of a match that this process, and no other, adds games to."""
+
+    def __init__(self, path: Path, program: str) -> None:
+        self._path = path
+        self._program = program
+        try:
+            state = json.loads((path / STATE).read_text(encoding="utf-8"))
+            self._log = open(path / LOG, "r+b")
+        except FileNotFoundError as error:
+            raise Refusal(f"{path} is not the folder of a match on a cluster: no {error.filename}") from error
+        self.arguments: list[str] = state["arguments"]
+        self.has_sprt: bool = state["has_sprt"]
+        self.pairs: int = state["pairs"]
+        # Two, or one where openings are played once.
+        self.games_a_pair: int = state["games"] // max(1, self.pairs)
+        try:
+            fcntl.flock(self._log, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise Refusal(f"{path}: another process is playing this match") from error
+        self._numbers = self._read_log()
+
+    @classmethod
+    def begin(
+        cls, path: Path, program: str, arguments: Sequence[str], openings: str | None, test: Sequence[str]
+    ) -> Folder:
+        """Makes the folder. The program checks the arguments, finds openings, and counts pairs and games. Workers do
+        not get to know of the sequential test, whose options are in `test`, and get the openings that were found."""
+        further = [*test, f"--openings={openings}"] if openings else test
+        answer = run_program(program, *arguments, *further, f"--out={path}", "--begin-only")
+        counts = dict(line.split(": ") for line in answer.splitlines())
+        state = {"arguments": list(arguments), "has_sprt": len(test) > 0}
+        state |= {what: int(counts[what]) for what in ("pairs", "games")}
+        unfinished = path / f"{STATE}.tmp"
+        unfinished.write_text(json.dumps(state, indent=2), encoding="utf-8")
+        unfinished.rename(path / STATE)
+        return cls(path, program)
+
+    def _read_log(self) -> set[int]:
+        """The numbers of all games in the log. A line that was not written to its end is removed."""
+        text = self._log.read()
+        complete = text[: text.rfind(b"\n") + 1]
+        self._log.truncate(len(complete))
+        self._log.seek(len(complete))
+        return {json.loads(line)["number"] for line in complete.splitlines()}
+
+    def units(self, size: int) -> list[Unit]:
+        """All pairs that lack a game, in runs of at most `size`."""
+        units: list[Unit] = []
+        for pair in range(1, self.pairs + 1):
+            # The games of a pair follow each other: 1 and 2, 3 and 4, ...
+            behind = pair * self.games_a_pair + 1
+            if self._numbers.issuperset(range(behind - self.games_a_pair, behind)):
+                continue
+            last = units[-1] if units else None
+            if last and last.last == pair - 1 and pair - last.first < size:
+                units[-1] = Unit(last.first, pair)
+            else:
+                units.append(Unit(pair, pair))
+        return units
+
+    @contextlib.contextmanager
+    def openings(self) -> Iterator[Path]:
+        """The file of openings, by a name that no other match gives to its own."""
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / f"openings-{uuid.uuid4()}.json"
+            shutil.copyfile(self._path / "openings.json", copy)
+            yield copy
+
+    def add(self, lines: Iterable[str]) -> None:
+        """Adds games to the log. A game that is there already is not added again."""
+        games = {json.loads(line)["number"]: line for line in lines}
+        fresh = {number: line for number, line in games.items() if number not in self._numbers}
+        self._log.write("".join(f"{line}\n" for line in fresh.values()).encode())
+        self._log.flush()
+        os.fsync(self._log.fileno())
+        self._numbers |= fresh.keys()
+
+    def report(self) -> str:
+        """Writes the report, and gives the results in a few lines."""
+        return run_program(self._program, "--report", str(self._path))
+
+    def is_decided(self) -> bool:
+        """Whether a sequential test was asked for and has decided."""
+        return self.has_sprt and any(
+            line.startswith("SPRT") and "accepted" in line for line in self.report().splitlines()
+        )

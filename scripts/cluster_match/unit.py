@@ -1,0 +1,49 @@
+"""What a worker does: it plays a few pairs of games. This module travels to the workers, which need not have it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Sequence
+
+from distributed import get_worker
+
+
+def play_unit(
+    program: str, arguments: Sequence[str], openings: str, first: int, last: int, games: int
+) -> list[str]:
+    """Plays the pairs from `first` to `last` of the match, so many games, and gives the lines of its log, one a game.
+
+    The file of openings was sent to all workers. Nothing outside a temporary folder changes, so the unit may be played
+    again, by anybody.
+    """
+    worker = get_worker()
+    # Below the worker's own folder: whoever cleans up behind a dead worker takes it along.
+    with tempfile.TemporaryDirectory(prefix="match-", dir=worker.local_directory) as folder:
+        out, errors = os.path.join(folder, "match"), os.path.join(folder, "errors")
+        command = [program, "match", *arguments, f"--pairs={first}-{last}", f"--out={out}", "--until-eof"]
+        command.append(f"--openings={os.path.join(worker.local_directory, openings)}")
+        with open(errors, "wb") as stderr:
+            try:
+                # Nothing is ever written to its input: its end tells the match that this worker is dead. Leaving the
+                # block closes it and waits.
+                with subprocess.Popen(
+                    command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=stderr
+                ) as process:
+                    status = process.wait()
+            except OSError as error:
+                raise ChildProcessError(f"{worker.address} cannot start {program}: {error}") from error
+        lines = _lines_of(os.path.join(out, "games.jsonl"))
+        if status != 0 or len(lines) != games:
+            with open(errors, encoding="utf-8", errors="replace") as text:
+                complaint = text.read().strip() or f"{len(lines)} of {games} games, exit status {status}"
+            raise ChildProcessError(f"{worker.address}, pairs {first}-{last}: {complaint}")
+        return lines
+
+
+def _lines_of(path: str) -> list[str]:
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8") as text:
+        return text.read().splitlines()

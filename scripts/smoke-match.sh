@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Does the engine play at all? A match of the engine, as it was built just now, against itself over all five games,
+# a few hundred nodes a move. Takes seconds, and fails if a game does not end by the rules: after an illegal move, a
+# crash, silence, lost time.
+#
+# Usage: smoke-match.sh [PROGRAM [ARGUMENT ...]]     (another engine, which plays against this one)
+#
+# Environment:
+#   COUPTURC   the program to take instead of building one
+#   VARIANTS   the games, with commas between (default: normal,vanguard,dameo,hexdame,harzdame)
+set -euo pipefail
+. "$(dirname "$0")/recipes/common.sh"
+usage_if_asked "$@"
+find_program
+
+[ $# -gt 0 ] || set -- "$program"
+folder=$(mktemp -d)
+trap 'rm -rf -- "$folder"' EXIT
+"$program" match --engine "$(engine first "$@")" --engine "$(engine second "$program")" \
+    --variants "${VARIANTS:-normal,vanguard,dameo,hexdame,harzdame}" --tc nodes=300 --rounds 1 --patience 10 \
+    --out "$folder/match" </dev/null
+
+log=$folder/match/games.jsonl
+games=$(wc -l <"$log")
+by_the_rules=$(grep -cE '"termination":"(no-moves|no-pieces|repetition|25-moves|16-moves|5-moves)"' "$log" || true)
+[ "$games" -gt 0 ] || fail "no game was played"
+[ "$by_the_rules" -eq "$games" ] || fail "$((games - by_the_rules)) of $games games did not end by the rules, see above"
+echo "$games games, all ended by the rules"

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# Is a change an improvement? Builds two revisions of this repository and lets them play until a sequential test has
+# decided. Revisions that were built before, below target/sprt, are not built again.
+#
+# Usage: sprt.sh REV_NEW REV_OLD [OPTIONS OF coupturc match]
+#
+# A revision is whatever git takes: a commit, a branch, a tag, HEAD. Options that are not given are
+#   --variants normal,vanguard,dameo,hexdame,harzdame --tc 1+0.01 --rounds 1000 --sprt 0,10
+#   --out target/sprt/NEW-OLD
+# A match that was interrupted goes on with coupturc match --resume FOLDER.
+#
+# Environment:
+#   COUPTURC   the program that referees (default: this checkout, built)
+#
+# Example: sprt.sh my-branch main --variants dameo --tc 0.1/move
+set -euo pipefail
+. "$(dirname "$0")/recipes/common.sh"
+usage_if_asked "$@"
+[ $# -ge 2 ] || fail "expected two revisions, got $#; try --help" 2
+
+cd "$root"
+builds=${CARGO_TARGET_DIR:-$root/target}/sprt
+
+# commit REVISION: its full hash.
+commit() {
+    git rev-parse --quiet --verify --end-of-options "$1^{commit}" || fail "'$1' is no revision of this repository" 2
+}
+
+# build HASH: has its program at $builds/coupturc-HASH.
+build() {
+    local built=$builds/coupturc-$1 source=$builds/source-$1
+    if [ -x "$built" ]; then return; fi
+    command -v cargo >/dev/null || fail "cargo is missing: install Rust from https://rustup.rs"
+    echo "building $(git log -1 --format='%h %s' "$1")"
+    mkdir -p "$builds"
+    # What is left of a build that was interrupted would be in the way.
+    remove_source "$source"
+    git worktree add --quiet --detach "$source" "$1" || fail "cannot check out $1"
+    # Both revisions share what they have in common: the packages that they use.
+    (cd "$source" && CARGO_TARGET_DIR=$builds/cargo cargo build --release --quiet --bin coupturc) ||
+        fail "$1 does not build"
+    # Moved at the end, so that a program that is there is whole.
+    cp "$builds/cargo/release/coupturc" "$built.tmp"
+    mv "$built.tmp" "$built"
+    remove_source "$source"
+}
+
+remove_source() {
+    git worktree remove --force "$1" 2>/dev/null || rm -rf -- "$1"
+    git worktree prune
+}
+
+new=$(commit "$1")
+old=$(commit "$2")
+new_name=$(git rev-parse --short "$new") old_name=$(git rev-parse --short "$old")
+shift 2
+build "$new"
+build "$old"
+find_program
+
+has --variants "$@" || set -- "$@" --variants normal,vanguard,dameo,hexdame,harzdame
+has --tc "$@" || set -- "$@" --tc 1+0.01
+has --rounds "$@" || set -- "$@" --rounds 1000
+has --sprt "$@" || set -- "$@" --sprt 0,10
+has --out "$@" || set -- "$@" --out "$builds/$new_name-$old_name"
+exec "$program" match --engine "$(engine "$new_name" "$builds/coupturc-$new")" \
+    --engine "$(engine "$old_name" "$builds/coupturc-$old")" "$@"

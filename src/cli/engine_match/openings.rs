@@ -1,0 +1,79 @@
+//! Where the openings of a match come from.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::arena::{KeptOpenings, Match, Opening, RandomOpenings, read_openings};
+use crate::cli::Failure;
+use crate::rules::RuleOptions;
+use crate::rules::games::Variant;
+
+/// The file of a match's folder that keeps its openings.
+pub(super) const KEPT: &str = "openings.json";
+
+pub(super) enum Source {
+    /// A match has kept them in a file.
+    Kept { file: PathBuf, openings: KeptOpenings },
+    /// The text of a file of positions or games.
+    File { file: PathBuf, text: String, plies: Option<u32> },
+    /// Chance.
+    Random(RandomOpenings),
+}
+
+impl Source {
+    /// The file of the option `--openings`.
+    pub(super) fn of_file(file: &Path, plies: Option<u32>) -> Result<Self, Failure> {
+        let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let file = file.to_owned();
+        // A comment may be the first thing in PDN, and has the same brackets.
+        if is_pdn(&file) || !KeptOpenings::is_meant(&text) {
+            return Ok(Self::File { file, text, plies });
+        }
+        let openings = KeptOpenings::read(&text).map_err(|error| format!("{}: {error}", file.display()))?;
+        Ok(Self::Kept { file, openings })
+    }
+
+    /// What the match in a folder has kept; none if it was interrupted before it had found its openings.
+    pub(super) fn of_match(folder: &Path) -> Result<Option<Self>, Failure> {
+        let file = folder.join(KEPT);
+        let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
+        let text = match fs::read_to_string(&file) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            text => text.map_err(|error| in_file(&error))?,
+        };
+        let openings = KeptOpenings::read(&text).map_err(|error| in_file(&error))?;
+        Ok(Some(Self::Kept { file, openings }))
+    }
+
+    /// Those of a variant of the match; `rounds` of them if they are found by chance.
+    pub(super) fn openings(
+        &self,
+        name: &str,
+        variant: Variant,
+        rules: &RuleOptions,
+        rounds: usize,
+    ) -> Result<Vec<Opening>, Failure> {
+        match self {
+            Self::Kept { file, openings } => {
+                let openings = openings.of(name).map_err(|error| format!("{}: {error}", file.display()))?;
+                Ok(openings.to_vec())
+            }
+            Self::File { file, text, plies } => {
+                let openings =
+                    with_game!(variant, G => read_openings::<G>(text, is_pdn(file), *plies, rules));
+                Ok(openings.map_err(|error| format!("{}: {error}", file.display()))?)
+            }
+            Self::Random(random) => Ok(with_game!(variant, G => random.generate::<G>(rules, rounds))?),
+        }
+    }
+}
+
+/// What [`KEPT`] keeps of a match.
+pub(super) fn kept_text(the_match: &Match) -> Result<String, Failure> {
+    Ok(KeptOpenings::from_variants(&the_match.variants).text()?)
+}
+
+fn is_pdn(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"))
+}

@@ -1,0 +1,82 @@
+//! What other programs need to play a part of a match: which pairs of games, and when nobody waits for them any more.
+
+use std::io;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+
+use crate::arena::Pairing;
+
+/// Pairs of games, by their numbers in the schedule of the whole match, the last one included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PairRange {
+    first: u64,
+    last: u64,
+}
+
+impl PairRange {
+    /// Leaves only the games of these pairs. Their numbers, openings and colours stay those of the whole match.
+    pub(super) fn choose(self, schedule: &mut Vec<Pairing>) -> Result<(), String> {
+        let pairs = pairs_of(schedule);
+        if self.last > pairs {
+            let Self { first, last } = self;
+            return Err(format!("there are no pairs {first}-{last}, expected pairs from 1 to {pairs}"));
+        }
+        schedule.retain(|game| (self.first..=self.last).contains(&game.pair));
+        Ok(())
+    }
+}
+
+impl FromStr for PairRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let ends = text.split_once('-').and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+        match ends {
+            Some((first, last)) if 1 <= first && first <= last => Ok(Self { first, last }),
+            _ => Err(format!("'{text}' are no pairs, expected FROM-TO, counted from 1, such as 1-4")),
+        }
+    }
+}
+
+/// How many pairs of games there are.
+pub(super) fn pairs_of(schedule: &[Pairing]) -> u64 {
+    schedule.first().zip(schedule.last()).map_or(0, |(first, last)| last.pair - first.pair + 1)
+}
+
+/// Raises `stop` when the standard input ends, as it does when the program that holds its other end dies, however that
+/// happens.
+pub(super) fn stop_with_input(stop: Arc<AtomicBool>) -> io::Result<()> {
+    let watch = move || {
+        // An input that cannot be read is at its end, too.
+        let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+        stop.store(true, Relaxed);
+    };
+    thread::Builder::new().name("standard-input".to_owned()).spawn(watch).map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::{Format, Repeat, schedule};
+
+    #[test]
+    fn a_part_of_the_schedule_keeps_its_numbers() {
+        let whole = schedule(Format::RoundRobin, Repeat::Twice, 2, 5, 4);
+        let mut part = whole.clone();
+        "3-5".parse::<PairRange>().expect("pairs").choose(&mut part).expect("there are such");
+        assert_eq!(part, whole[4..10]);
+        assert_eq!((pairs_of(&whole), pairs_of(&part), pairs_of(&[])), (20, 3, 0));
+        let error = PairRange { first: 20, last: 21 }.choose(&mut part.clone()).expect_err("too many");
+        assert!(error.contains("20-21"), "{error}");
+    }
+
+    #[test]
+    fn what_is_no_range_is_refused() {
+        for text in ["", "3", "0-2", "3-2", "-", "1-x", "1--2"] {
+            let error = text.parse::<PairRange>().expect_err(text);
+            assert!(error.contains("FROM-TO"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,247 @@
+"""Matches on a cluster of processes on this machine. Started by run.sh, which makes the environment."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import psutil
+from distributed import LocalCluster
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = ROOT / "scripts/cluster-match.py"
+PROGRAM = os.environ.get("COUPTURC", str(ROOT / "target/release/coupturc"))
+# Longer than anything takes here on a machine that has other things to do.
+PATIENCE = 120.0
+
+
+def engine(name: str, nodes: int) -> str:
+    return f"--engine=cmd='{PROGRAM}' name={name} param.threads=1 param.hash=1 tc=nodes={nodes}"
+
+
+# Limits of nodes, one thread: the same games wherever they are played.
+MATCH = [engine("a", 1500), engine("b", 1000), "--variants=normal,dameo,hexdame", "--rounds=4"]
+GAMES = 2 * 3 * 4
+
+
+def wait_until(what: str, condition: Callable[[], Any]) -> Any:
+    """What the condition gives as soon as that is true."""
+    deadline = time.monotonic() + PATIENCE
+    while not (result := condition()):
+        if time.monotonic() > deadline:
+            raise AssertionError(f"not within {PATIENCE:g} s: {what}")
+        time.sleep(0.01)
+    return result
+
+
+def text_of(log: Path) -> str:
+    return log.read_text() if log.exists() else ""
+
+
+def games_of(folder: Path) -> list[dict[str, Any]]:
+    """The games in order, without what depends on the clock."""
+    games = [json.loads(line) for line in text_of(folder / "games.jsonl").splitlines()]
+    for game in games:
+        del game["began"]
+        for move in game["moves"]:
+            move.pop("seconds", None)
+    return sorted(games, key=lambda game: game["number"])
+
+
+def is_match(process: psutil.Process) -> bool:
+    try:
+        return "--until-eof" in process.cmdline()
+    except psutil.Error:
+        return False
+
+
+class ClusterTest(unittest.TestCase):
+    """What all tests need: a folder, and the script."""
+
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.directory = Path(temporary.name)
+        self.folder = self.directory / "match"
+
+    def start(self, *arguments: str) -> "subprocess.Popen[str]":
+        command = [sys.executable, str(SCRIPT), f"--program={PROGRAM}", *arguments]
+        head = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
+        self.addCleanup(self.end, head)
+        return head
+
+    @staticmethod
+    def end(head: "subprocess.Popen[str]") -> None:
+        head.kill()
+        head.communicate()
+
+    def finish(self, head: "subprocess.Popen[str]") -> str:
+        output, errors = head.communicate(timeout=PATIENCE)
+        self.assertEqual(head.returncode, 0, errors)
+        return output
+
+    def matches_below(self, head: "subprocess.Popen[str]") -> list[psutil.Process]:
+        """The parts of the match that are being played, each with its engines."""
+        try:
+            family = psutil.Process(head.pid).children(recursive=True)
+            return [process for process in family if is_match(process) and process.children()]
+        except psutil.NoSuchProcess:
+            return []
+
+    def check_is_gone(self, what: str, processes: list[psutil.Process]) -> None:
+        def is_there(process: psutil.Process) -> bool:
+            try:
+                return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+            except psutil.NoSuchProcess:
+                return False
+
+        wait_until(f"the end of {what}", lambda: not any(map(is_there, processes)))
+
+    def undistributed(self) -> list[dict[str, Any]]:
+        folder = self.directory / "alone"
+        command = [PROGRAM, "match", *MATCH, f"--out={folder}"]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=PATIENCE)
+        return games_of(folder)
+
+    def check_whole(self) -> None:
+        """Every game once, the same as if one machine had played them; a report; nothing left to play."""
+        games = games_of(self.folder)
+        self.assertEqual([game["number"] for game in games], list(range(1, GAMES + 1)))
+        self.assertEqual(games, self.undistributed())
+        self.assertIn("hexdame", (self.folder / "report.html").read_text())
+        self.assertEqual((self.folder / "games.pdn").read_text().count("[Result "), GAMES)
+        log = text_of(self.folder / "games.jsonl")
+        resume = [PROGRAM, "match", "--resume", str(self.folder)]
+        done = subprocess.run(resume, check=True, capture_output=True, encoding="utf-8", timeout=PATIENCE)
+        self.assertNotRegex(done.stdout, "missing|not needed")
+        self.assertEqual(text_of(self.folder / "games.jsonl"), log)
+
+
+class Deaths(ClusterTest):
+    """Whoever is killed, no game is lost or told twice, and nothing is left running."""
+
+    def test_a_worker_is_killed(self) -> None:
+        head = self.start(*MATCH, "--workers=3", "--unit=1", f"--out={self.folder}")
+        wait_until("the first games", lambda: text_of(self.folder / "games.jsonl"))
+        victim = wait_until("a part that is played", lambda: self.matches_below(head))[0]
+        orphans = [victim, *victim.children(recursive=True)]
+        worker = victim.parent()
+        worker.kill()
+        self.check_is_gone("a match whose worker was killed, and its engines", orphans)
+        # The worker was one of three, and not the head or the one that watches it.
+        self.assertNotEqual(worker.pid, head.pid)
+        self.assertIsNone(head.poll(), "the match was over before: no worker was killed in the middle")
+        output = self.finish(head)
+        self.assertRegex(output, r"(?m)^a: \+\d+ =\d+ -\d+")
+        self.check_whole()
+
+    def test_the_head_is_killed(self) -> None:
+        head = self.start(*MATCH, "--workers=2", "--unit=2", f"--out={self.folder}")
+        wait_until("the first games", lambda: text_of(self.folder / "games.jsonl"))
+        family = psutil.Process(head.pid).children(recursive=True)
+        head.kill()
+        head.communicate()
+        self.check_is_gone("all that the head has started", family)
+        log = self.folder / "games.jsonl"
+        before = text_of(log)
+        self.assertLess(before.count("\n"), GAMES)
+        # As if it had been killed in the middle of a line.
+        with log.open("a") as file:
+            file.write(before.splitlines()[0][:50])
+        output = self.finish(self.start("--resume", str(self.folder), "--workers=1", "--unit=5"))
+        self.assertTrue(text_of(log).startswith(before))
+        already = before.count("\n") // 2
+        self.assertIn(f"{GAMES // 2 - already} pairs left", f"{self.left_before(output)} pairs left")
+        self.check_whole()
+
+    @staticmethod
+    def left_before(output: str) -> int:
+        """How many pairs were left before the first unit that is told."""
+        first = output.splitlines()[0]
+        pairs, left = first.split(" ")[1], int(first.split(" ")[3])
+        start, end = map(int, pairs.split("-"))
+        return left + end - start + 1
+
+
+class Clusters(ClusterTest):
+    def test_a_scheduler_that_runs_already(self) -> None:
+        with LocalCluster(n_workers=1, threads_per_worker=2, dashboard_address=None) as cluster:
+            address = cluster.scheduler_address
+            self.finish(self.start(*MATCH, f"--scheduler={address}", "--unit=3", f"--out={self.folder}"))
+        self.check_whole()
+
+    def test_openings_that_are_played_once(self) -> None:
+        once = [engine("a", 50), engine("b", 50), "--variants=dameo", "--rounds=5", "--repeat=1"]
+        self.finish(self.start(*once, "--workers=1", "--unit=3", f"--out={self.folder}"))
+        games = games_of(self.folder)
+        self.assertEqual([(game["number"], game["white"]) for game in games], list(enumerate("ababa", 1)))
+
+    def test_a_sequential_test_ends_the_match(self) -> None:
+        far_apart = [engine("strong", 3000), engine("weak", 1), "--variants=dameo", "--rounds=100"]
+        output = self.finish(
+            self.start(*far_apart, "--sprt=0,200", "--alpha=0.04", "--workers=2", "--unit=2", f"--out={self.folder}")
+        )
+        self.assertIn("H1 accepted", output)
+        played = len(games_of(self.folder))
+        self.assertIn(f"{200 - played} games were not needed", output)
+        # And going on with it changes nothing.
+        again = self.finish(self.start("--resume", str(self.folder), "--workers=1"))
+        self.assertEqual(len(games_of(self.folder)), played)
+        self.assertIn("H1 accepted", again)
+
+
+class Complaints(ClusterTest):
+    """What cannot be done is told in a sentence, without a trace of Python."""
+
+    def complaint(self, *arguments: str) -> str:
+        head = self.start(*arguments)
+        output, errors = head.communicate(timeout=PATIENCE)
+        self.assertNotEqual(head.returncode, 0)
+        self.assertNotIn("Traceback", errors)
+        self.assertEqual(output, "")
+        return errors
+
+    def test_complaints(self) -> None:
+        out = f"--out={self.folder}"
+        two = [engine("a", 9), engine("b", 9)]
+        self.folder.mkdir()
+        for arguments, word in (
+            ([], "--out"),
+            ([out], "--engine"),
+            ([out, *two, "--variants=chess"], "chess"),
+            ([out, *two, "--pairs=1-2"], "--pairs"),
+            ([out, *two, "--unit=0"], "--unit"),
+            ([out, *two, "--program=/nowhere"], "cargo build"),
+            (["--resume", str(self.folder)], "not the folder of a match"),
+            (["--resume", str(self.folder), *two], "--resume"),
+            ([f"--out={self.directory / 'other'}", *two, "--rounds=1", "--scheduler=tcp://127.0.0.1:1"], "--resume"),
+        ):
+            with self.subTest(word):
+                self.assertIn(word, self.complaint(*arguments))
+
+    def test_a_program_that_workers_cannot_play_with(self) -> None:
+        """It begins matches, but plays none."""
+        broken = self.directory / "broken"
+        broken.write_text(
+            "#!/bin/sh\ncase $* in *--until-eof*) echo 'no, thanks' >&2; exit 3;; esac\n"
+            f"exec '{PROGRAM}' \"$@\"\n"
+        )
+        broken.chmod(0o755)
+        two = [engine("a", 9), engine("b", 9)]
+        errors = self.complaint(
+            f"--program={broken}", *two, "--rounds=1", "--workers=1", f"--out={self.folder}"
+        )
+        self.assertIn("no, thanks", errors)
+        self.assertIn("--resume", errors)
+
+
+if __name__ == "__main__":
+    unittest.main()

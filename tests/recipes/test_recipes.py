@@ -1,0 +1,187 @@
+"""The recipes for matches: that they do what they say, and complain when they cannot."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+SCRIPTS = ROOT / "scripts"
+PROGRAM = os.environ.get("COUPTURC", str(ROOT / "target/release/coupturc"))
+GAMES = ("normal", "vanguard", "dameo", "hexdame", "harzdame")
+PATIENCE = 300.0
+Done = "subprocess.CompletedProcess[str]"
+
+
+def run(*command: str, cwd: Path = ROOT, **environment: str) -> Done:
+    return subprocess.run(
+        command,
+        cwd=cwd,
+        env={**os.environ, "COUPTURC": PROGRAM, **environment},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE,
+    )
+
+
+class RecipeTest(unittest.TestCase):
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory(prefix="it's a ")
+        self.addCleanup(temporary.cleanup)
+        self.directory = Path(temporary.name)
+
+    def works(self, done: Done) -> str:
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stdout
+
+    def fails(self, done: Done, *words: str) -> None:
+        self.assertNotEqual(done.returncode, 0, done.stdout)
+        self.assertNotIn("Traceback", done.stderr)
+        for word in words:
+            self.assertIn(word, done.stderr)
+
+
+class Help(RecipeTest):
+    def test_each_recipe_explains_itself(self) -> None:
+        for name in ("smoke-match.sh", "sprt.sh", "match-over-ssh.sh", "drive-engine.py", "cluster-match.py"):
+            with self.subTest(name):
+                done = run(str(SCRIPTS / name), "--help")
+                text = self.works(done)
+                self.assertIn(name, text)
+                self.assertEqual(done.stderr, "")
+                self.assertLess(max(map(len, text.splitlines())), 121)
+
+
+class SmokeMatch(RecipeTest):
+    script = str(SCRIPTS / "smoke-match.sh")
+
+    def test_the_engine_passes(self) -> None:
+        output = self.works(run(self.script))
+        self.assertIn("10 games, all ended by the rules", output)
+        for game in GAMES:
+            self.assertIn(f" {game} first - second ", output)
+
+    def test_a_program_in_an_odd_place_passes(self) -> None:
+        program = self.directory / "the $engine \"here\""
+        shutil.copy(PROGRAM, program)
+        output = self.works(run(self.script, str(program), "hub", COUPTURC=str(program), VARIANTS="dameo"))
+        self.assertIn("2 games, all", output)
+
+    def test_engines_that_are_wrong_fail(self) -> None:
+        mock = str(ROOT / "tests/arena/mock_engine.sh")
+        for fault in ("illegal", "crash", "absent", "none"):
+            with self.subTest(fault):
+                numbers = str(self.directory / "numbers")
+                self.fails(run(self.script, "sh", mock, fault, numbers, VARIANTS="normal"), "2 of 2 games")
+
+    def test_without_a_program(self) -> None:
+        self.fails(run(self.script, COUPTURC="/nowhere"), "/nowhere")
+
+
+# A program that is built in a second, and behaves like the real one.
+STAND_IN = """
+use std::os::unix::process::CommandExt;
+fn main() {
+    let error = std::process::Command::new(env!("REAL")).args(std::env::args_os().skip(1)).exec();
+    panic!("{error}");
+}
+"""
+
+
+class Sprt(RecipeTest):
+    """In a repository of its own, whose program is built in a moment."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.repository = self.directory / "repository"
+        (self.repository / "src").mkdir(parents=True)
+        shutil.copytree(SCRIPTS / "recipes", self.repository / "scripts/recipes")
+        shutil.copy(SCRIPTS / "sprt.sh", self.repository / "scripts")
+        self.script = str(self.repository / "scripts/sprt.sh")
+        manifest = '[package]\nname = "coupturc"\nversion = "0.0.0"\nedition = "2024"\n'
+        (self.repository / "Cargo.toml").write_text(manifest)
+        self.git("init", "--quiet")
+        self.revisions = [self.commit(STAND_IN), self.commit(STAND_IN + "// Better.\n")]
+
+    def git(self, *arguments: str) -> str:
+        who = ("-c", "user.name=test", "-c", "user.email=test@localhost")
+        return self.works(run("git", *who, *arguments, cwd=self.repository)).strip()
+
+    def commit(self, program: str) -> str:
+        (self.repository / "src/main.rs").write_text(program)
+        self.git("add", "src", "Cargo.toml", "scripts")
+        self.git("commit", "--quiet", "--message", "A change")
+        return self.git("rev-parse", "HEAD")
+
+    def sprt(self, *arguments: str) -> Done:
+        # Where the environment has cargo put everything does not matter here.
+        target = str(self.repository / "target")
+        return run(self.script, *arguments, REAL=PROGRAM, CARGO_TARGET_DIR=target)
+
+    def test_two_revisions_play(self) -> None:
+        limits = ("--variants", "dameo,hexdame", "--tc=nodes=100", "--rounds", "2")
+        output = self.works(self.sprt("HEAD", "HEAD~1", *limits))
+        self.assertEqual(output.count("building "), 2)
+        self.assertIn("SPRT of 0 against 10 Elo", output)
+        builds = self.repository / "target/sprt"
+        short = [self.git("rev-parse", "--short", revision) for revision in reversed(self.revisions)]
+        games = (builds / "-".join(short) / "games.jsonl").read_text().splitlines()
+        self.assertEqual(len(games), 8)
+        self.assertEqual({json.loads(game)["white"] for game in games}, set(short))
+        self.assertEqual(self.git("worktree", "list").count("\n"), 0, "the work trees are gone")
+        # The second time nothing is built.
+        out = self.directory / "again"
+        output = self.works(self.sprt(*self.revisions, *limits, "--sprt=0,5", f"--out={out}"))
+        self.assertNotIn("building", output)
+        self.assertIn("SPRT of 0 against 5 Elo", output)
+        self.assertTrue((out / "report.html").exists())
+
+    def test_what_is_no_revision(self) -> None:
+        self.fails(self.sprt("HEAD"), "two revisions")
+        self.fails(self.sprt("HEAD", "nonsense"), "'nonsense' is no revision")
+        self.fails(self.sprt("--all", "HEAD"), "'--all' is no revision")
+
+    def test_a_revision_that_does_not_build(self) -> None:
+        broken = self.commit("This is no program.\n")
+        self.fails(self.sprt(broken, "HEAD~1"), f"{broken} does not build")
+        self.assertFalse(list((self.repository / "target/sprt").glob("coupturc-*")))
+
+
+class MatchOverSsh(RecipeTest):
+    """Its complaints; tests/ssh has the match."""
+
+    def test_wrong_usage(self) -> None:
+        script = str(SCRIPTS / "match-over-ssh.sh")
+        self.fails(run(script), "no HOST")
+        self.fails(run(script, "-p", "22"), "'-p' is no HOST")
+
+
+class DriveEngine(RecipeTest):
+    script = str(SCRIPTS / "drive-engine.py")
+
+    def test_games(self) -> None:
+        for game in GAMES:
+            for opponent in ("random", "self"):
+                with self.subTest(game=game, opponent=opponent):
+                    limits = ("--nodes=300", f"--opponent={opponent}", f"--variant={game}")
+                    lines = self.works(run(sys.executable, self.script, *limits, PROGRAM, "hub")).splitlines()
+                    self.assertRegex(lines[0], f"^coupturc .* plays {game}$")
+                    self.assertRegex(lines[1], r"^  1\.   \S+ +-?\d+\.\d\d$")
+                    result = "(white-win|black-win|draw)" if opponent == "self" else "(white-win|draw)"
+                    self.assertRegex(lines[-1], f"^result: {result}, reason: [a-z0-9-]+$")
+
+    def test_complaints(self) -> None:
+        for command, word in (("/nowhere", "No such file"), ("true", "the engine")):
+            self.fails(run(sys.executable, self.script, command), f"drive-engine.py: {command}: ", word)
+
+
+if __name__ == "__main__":
+    unittest.main()
