@@ -7,8 +7,9 @@
 //! | [`panics`] | what a mistake in the engine has to say | nothing |
 //! | [`rules`] | boards, positions, moves, outcomes; one file a game | memory |
 //! | [`notation`] | texts for positions and moves | rules |
-//! | [`eval`] | what a position is worth | rules |
-//! | [`search`] | one thread's search | rules, eval |
+//! | [`tunables`] | the numbers of search and evaluation | rules |
+//! | [`eval`] | what a position is worth | rules, tunables |
+//! | [`search`] | one thread's search | rules, eval, tunables |
 //! | [`engine`] | a game, a table, threads and a clock | search |
 //! | [`protocol`] | the Hub protocol | engine, notation |
 //! | [`arena`] | matches between engines | engine, notation |
@@ -26,3 +27,4 @@ pub mod notation;
 pub mod panics;
 pub mod protocol;
 pub mod search;
+pub mod tunables;

@@ -12,6 +12,8 @@ pub mod report;
 mod results;
 mod runner;
 mod schedule;
+#[cfg(feature = "tuning")]
+mod self_play;
 mod spec;
 pub mod stats;
 mod table;
@@ -30,6 +32,8 @@ pub use report::html_report;
 pub use results::MatchResults;
 pub use runner::{Continue, Match, MatchVariant};
 pub use schedule::{Format, Pairing, Repeat, schedule};
+#[cfg(feature = "tuning")]
+pub use self_play::{SelfPlay, Thinking};
 pub use spec::EngineSpec;
 pub use table::Conditions;
 pub use time_control::{Clock, Overstep, TimeControl};

@@ -5,6 +5,8 @@ mod board;
 mod engine_match;
 mod hub;
 mod perft;
+#[cfg(feature = "tuning")]
+mod tune;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -42,6 +44,9 @@ enum Command {
     Board(board::Options),
     /// Let engines play games against each other, with our rules as the referee
     Match(Box<engine_match::Options>),
+    /// Find better numbers for the search
+    #[cfg(feature = "tuning")]
+    Tune(Box<tune::Options>),
 }
 
 /// Reads the command line of the process and does what it says.
@@ -55,6 +60,8 @@ pub fn run() -> ExitCode {
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Board(options)) => board::run(&options),
         Some(Command::Match(options)) => engine_match::run(&options),
+        #[cfg(feature = "tuning")]
+        Some(Command::Tune(options)) => tune::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -8,6 +8,7 @@ use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex};
 
 use super::limits::Budget;
+use crate::search::Line;
 
 /// The state of one search, shared by all its threads.
 pub(super) struct Control {
@@ -21,6 +22,8 @@ pub(super) struct Control {
     changed: Condvar,
     /// Moves made by each thread, as far as it has told.
     nodes: Vec<NodeCount>,
+    /// The best line that each thread has come to. Written some ten times a second, not at every node.
+    best_lines: Mutex<Vec<Option<Line>>>,
     /// Whether threads search on all processors.
     is_crowded: bool,
 }
@@ -53,6 +56,7 @@ impl Control {
             phase: Mutex::new(if waiting { Phase::Waiting } else { Phase::Thinking(started) }),
             changed: Condvar::new(),
             nodes,
+            best_lines: Mutex::new(vec![None; threads]),
             is_crowded: threads >= *PROCESSORS,
         }
     }
@@ -128,6 +132,19 @@ impl Control {
         if let Some(count) = self.nodes.get(thread) {
             count.0.store(nodes, Relaxed);
         }
+    }
+
+    /// Notes the best line that a thread has come to.
+    pub(super) fn report_best(&self, thread: usize, line: &Line) {
+        if let Some(best) = self.best_lines.lock().get_mut(thread) {
+            *best = Some(line.clone());
+        }
+    }
+
+    /// The deepest line of all threads; the best one of those that are equally deep.
+    pub(super) fn deepest_line(&self) -> Option<Line> {
+        let lines = self.best_lines.lock();
+        lines.iter().flatten().max_by_key(|line| (line.depth, line.score)).cloned()
     }
 
     /// The moves made by all threads but this one, as far as they have told.

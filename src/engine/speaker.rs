@@ -27,7 +27,11 @@ impl Handler for Helper<'_> {
         if self.control.is_stopped() { Err(Stopped) } else { Ok(nodes + POLL_NODES) }
     }
 
-    fn lines(&mut self, _: &[Line], _: Progress) {}
+    fn lines(&mut self, lines: &[Line], _: Progress) {
+        if let Some(best) = lines.first() {
+            self.control.report_best(self.index, best);
+        }
+    }
 
     fn next_depth(&mut self, _: u64) -> bool {
         !self.control.is_stopped()

@@ -27,7 +27,6 @@ impl Game for Faulty {
     const MAN_STEPS: ByColor<&'static [Direction]> = Harzdame::MAN_STEPS;
     const START: ByColor<Bitboard> = Harzdame::START;
     const PROMOTION: ByColor<Bitboard> = Harzdame::PROMOTION;
-    const KING_VALUE: i32 = Harzdame::KING_VALUE;
     type Options = ();
     type Guard = ();
     type State = ();

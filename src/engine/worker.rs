@@ -156,6 +156,11 @@ fn search<G: Game>(
     }
     let mut speaker = Speaker::new(job, events, answer);
     let mut lines = searcher.search(&job.game, &job.table, job.goal, &mut speaker);
+    if let [only] = &mut lines[..] {
+        // A helper may have come deeper.
+        let deeper = job.control.deepest_line().filter(|line| line.depth > only.depth);
+        *only = deeper.unwrap_or_else(|| only.clone());
+    }
     job.level.choose(&mut lines, &mut fastrand::Rng::new());
     speaker.finish(&lines);
     job.control.wait_until_wanted();

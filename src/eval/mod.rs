@@ -6,17 +6,11 @@
 mod tables;
 
 use crate::rules::{Bitboard, Board, Color, Game, Position, for_each_direction};
-use tables::GameTables;
+use crate::tunables;
+use tables::men_where_they_stand;
 
 /// What one man is worth; the unit of all values here is a hundredth of a man.
 pub const MAN: i32 = 100;
-
-/// For each man that has an empty cell to step to, for each such cell.
-const MOBILITY: i32 = 1;
-/// For each own man that stands right in front of another: it cannot be captured along that line.
-const SUPPORT: i32 = 2;
-/// For having the move.
-const TEMPO: i32 = 3;
 
 /// The value of a position for the side to move, in hundredths of a man.
 ///
@@ -34,7 +28,7 @@ pub fn evaluate<G: Game>(position: &Position<G>) -> i32 {
     let empty = G::GEOMETRY.board() & !position.board().occupied();
     let white = side_value::<G, true>(position.board(), empty);
     let black = side_value::<G, false>(position.board(), empty);
-    TEMPO
+    tunables::tempo(G::VARIANT)
         + match position.side() {
             Color::White => white - black,
             Color::Black => black - white,
@@ -46,8 +40,8 @@ fn side_value<G: Game, const WHITE: bool>(board: &Board, empty: Bitboard) -> i32
     let color = if WHITE { Color::White } else { Color::Black };
     let men = board.men(color);
     let kings = board.kings(color).count() as i32;
-    let placed = GameTables::<G>::MEN.of::<WHITE>().sum(men);
-    placed + kings * G::KING_VALUE + men_in_company::<G, WHITE>(men, empty)
+    let king_value = tunables::king_value(G::VARIANT);
+    men_where_they_stand::<G, WHITE>(men) + kings * king_value + men_in_company::<G, WHITE>(men, empty)
 }
 
 /// How free the men are to go, and how well they stand behind each other.
@@ -58,5 +52,5 @@ fn men_in_company<G: Game, const WHITE: bool>(men: Bitboard, empty: Bitboard) ->
         free += men.step_onto(direction, empty).count() as i32;
         supported += men.step_onto(direction, men).count() as i32;
     });
-    free * MOBILITY + supported * SUPPORT
+    free * tunables::man_mobility(G::VARIANT) + supported * tunables::man_support(G::VARIANT)
 }

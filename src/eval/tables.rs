@@ -3,14 +3,39 @@
 use std::marker::PhantomData;
 
 use super::MAN;
+#[cfg(not(feature = "tuning"))]
+use crate::rules::games::Variant;
 use crate::rules::{Bitboard, ByColor, Color, Direction, Game};
+use crate::tunables;
 
-/// For every step that a man has come closer to promotion than the furthest cell.
-const ADVANCE: i32 = 2;
-/// Once more, for a man that is one, two or three steps from promotion.
-const NEAR_PROMOTION: [i32; 3] = [16, 8, 4];
-/// For each cell that a man could be attacked from and escape to: the middle beats the edge.
-const NEIGHBOUR: i32 = 1;
+/// What a man is worth by where it stands, in hundredths of a man.
+#[derive(Clone, Copy)]
+struct Weights {
+    /// Wherever it stands.
+    anywhere: i32,
+    /// For every step that it has come closer to promotion than the furthest cell.
+    advance: i32,
+    /// For each direction of captures in which no cell adjoins its own.
+    edge: i32,
+    /// Where it is one, two or three steps from promotion.
+    near_promotion: [i32; 3],
+}
+
+#[cfg(not(feature = "tuning"))]
+impl Weights {
+    const fn of(game: Variant) -> Self {
+        Self {
+            anywhere: MAN,
+            advance: tunables::man_advance(game),
+            edge: tunables::man_edge(game),
+            near_promotion: [
+                tunables::man_promotes_in_one(game),
+                tunables::man_promotes_in_two(game),
+                tunables::man_promotes_in_three(game),
+            ],
+        }
+    }
+}
 
 /// The largest number of steps to promotion in any game, and then some.
 const LONGEST: usize = 20;
@@ -48,16 +73,58 @@ impl SumTable {
     }
 }
 
-/// The tables of one game.
-pub(super) struct GameTables<G: Game>(PhantomData<G>);
-
-impl<G: Game> GameTables<G> {
-    /// What a man is worth on each cell.
-    pub(super) const MEN: &'static ByColor<SumTable> =
-        &ByColor::new(men_table::<G>(Color::White), men_table::<G>(Color::Black));
+/// The values of all `men` of one side by where they stand.
+#[inline]
+pub(super) fn men_where_they_stand<G: Game, const WHITE: bool>(men: Bitboard) -> i32 {
+    GameTables::<G>::men::<WHITE>(men)
 }
 
-const fn men_table<G: Game>(color: Color) -> SumTable {
+/// The tables of one game.
+struct GameTables<G: Game>(PhantomData<G>);
+
+#[cfg(not(feature = "tuning"))]
+impl<G: Game> GameTables<G> {
+    const MEN: &'static ByColor<SumTable> = &ByColor::new(
+        men_table::<G>(Color::White, Weights::of(G::VARIANT)),
+        men_table::<G>(Color::Black, Weights::of(G::VARIANT)),
+    );
+
+    #[inline]
+    fn men<const WHITE: bool>(men: Bitboard) -> i32 {
+        Self::MEN.of::<WHITE>().sum(men)
+    }
+}
+
+/// Where the weights can change, a table for each of them.
+#[cfg(feature = "tuning")]
+impl<G: Game> GameTables<G> {
+    const UNITS: &'static ByColor<[SumTable; 5]> =
+        &ByColor::new(Self::units(Color::White), Self::units(Color::Black));
+
+    const fn units(color: Color) -> [SumTable; 5] {
+        let none = Weights { anywhere: 0, advance: 0, edge: 0, near_promotion: [0; 3] };
+        [
+            men_table::<G>(color, Weights { advance: 1, ..none }),
+            men_table::<G>(color, Weights { edge: 1, ..none }),
+            men_table::<G>(color, Weights { near_promotion: [1, 0, 0], ..none }),
+            men_table::<G>(color, Weights { near_promotion: [0, 1, 0], ..none }),
+            men_table::<G>(color, Weights { near_promotion: [0, 0, 1], ..none }),
+        ]
+    }
+
+    fn men<const WHITE: bool>(men: Bitboard) -> i32 {
+        let [advance, edge, one, two, three] = Self::UNITS.of::<WHITE>();
+        let game = G::VARIANT;
+        men.count() as i32 * MAN
+            + advance.sum(men) * tunables::man_advance(game)
+            + edge.sum(men) * tunables::man_edge(game)
+            + one.sum(men) * tunables::man_promotes_in_one(game)
+            + two.sum(men) * tunables::man_promotes_in_two(game)
+            + three.sum(men) * tunables::man_promotes_in_three(game)
+    }
+}
+
+const fn men_table<G: Game>(color: Color, weights: Weights) -> SumTable {
     let (steps, promotion) = match color {
         Color::White => (*G::MAN_STEPS.white(), *G::PROMOTION.white()),
         Color::Black => (*G::MAN_STEPS.black(), *G::PROMOTION.black()),
@@ -75,17 +142,18 @@ const fn men_table<G: Game>(color: Color) -> SumTable {
     square = 0;
     while square < 64 {
         if distances[square] < LONGEST {
-            values[square] = man_value(distances[square], furthest) + neighbours::<G>(square) * NEIGHBOUR;
+            values[square] =
+                man_value(distances[square], furthest, weights) + edges::<G>(square) * weights.edge;
         }
         square += 1;
     }
     SumTable::new(&values)
 }
 
-const fn man_value(distance: usize, furthest: usize) -> i32 {
-    let advance = (furthest - distance) as i32 * ADVANCE;
-    let near = if distance >= 1 && distance <= 3 { NEAR_PROMOTION[distance - 1] } else { 0 };
-    MAN + advance + near
+const fn man_value(distance: usize, furthest: usize, weights: Weights) -> i32 {
+    let advance = (furthest - distance) as i32 * weights.advance;
+    let near = if distance >= 1 && distance <= 3 { weights.near_promotion[distance - 1] } else { 0 };
+    weights.anywhere + advance + near
 }
 
 /// How many steps a man needs from each cell to promotion; `LONGEST` where it never gets there.
@@ -116,13 +184,13 @@ const fn distances(board: Bitboard, steps: &[Direction], promotion: Bitboard) ->
     distances
 }
 
-/// How many cells adjoin a cell in the directions of captures.
-const fn neighbours<G: Game>(square: usize) -> i32 {
+/// In how many directions of captures no cell adjoins a cell.
+const fn edges<G: Game>(square: usize) -> i32 {
     let mut count = 0;
     let mut i = 0;
     while i < G::CAPTURES.len() {
         count += Bitboard(1 << square).step(G::CAPTURES[i]).count() as i32;
         i += 1;
     }
-    count
+    G::CAPTURES.len() as i32 - count
 }

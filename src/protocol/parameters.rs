@@ -91,7 +91,7 @@ impl Parameters {
         let variants = offered_variant_names().join(" ");
         let settings = &self.settings;
         let overhead = settings.move_overhead.as_millis();
-        vec![
+        let declared = vec![
             enumeration("variant", &self.variant_name, &variants),
             enumeration("halt", self.rules().halt, &names(Halt::ALL)),
             enumeration("vanguard-scope", self.rules.vanguard_scope, &names(VanguardScope::ALL)),
@@ -102,7 +102,10 @@ impl Parameters {
             integer("multi-pv", settings.multi_pv, 1, MOST_LINES),
             format!("param name=ponder value={} type=bool", self.ponder),
             integer("level", settings.level.number(), *LEVELS.start(), *LEVELS.end()),
-        ]
+        ];
+        #[cfg(feature = "tuning")]
+        let declared = [declared, tuning::declarations(self.variant)].concat();
+        declared
     }
 
     /// Sets a parameter. Unknown ones are ignored, as the protocol wants it.
@@ -157,6 +160,9 @@ impl Parameters {
                 settings.level = level.unwrap_or_default();
             }
             "multi-pv" => settings.multi_pv = whole(name, value, 1..=MOST_LINES)? as usize,
+            #[cfg(feature = "tuning")]
+            _ => return tuning::set(name, value),
+            #[cfg(not(feature = "tuning"))]
             _ => return Ok(Change::Nothing),
         }
         Ok(Change::Settings)
@@ -192,4 +198,42 @@ fn whole(name: &str, value: &str, range: std::ops::RangeInclusive<u64>) -> Resul
     }
     let (min, max) = range.into_inner();
     Err(NotationError::new(format!("{what} '{found}' is out of range, expected {min} to {max}")))
+}
+
+/// The numbers of the search as parameters.
+#[cfg(feature = "tuning")]
+mod tuning {
+    use super::{Change, NotationError, parse_all};
+    use crate::notation::text::expect;
+    use crate::rules::games::Variant;
+    use crate::tunables::{get, set as set_tunable, tunables};
+    use nom::character::complete::i32 as number;
+
+    pub(super) fn declarations(game: Variant) -> Vec<String> {
+        let declare = |tunable: &crate::tunables::Tunable| {
+            let value = get(tunable.name, game).unwrap_or(tunable.default);
+            format!(
+                "param name={} value={value} type=int min={} max={}",
+                tunable.name.replace('_', "-"),
+                tunable.min,
+                tunable.max
+            )
+        };
+        tunables().iter().map(declare).collect()
+    }
+
+    pub(super) fn set(name: &str, value: &str) -> Result<Change, NotationError> {
+        let what = format!("set-param: {name}");
+        let place = tunables().iter().find(|tunable| tunable.name.replace('_', "-") == name);
+        let Some(tunable) = place else { return Ok(Change::Nothing) };
+        let value = parse_all(&what, value, expect("a whole number", number))?;
+        if !(tunable.min..=tunable.max).contains(&value) {
+            let (min, max) = (tunable.min, tunable.max);
+            return Err(NotationError::new(format!(
+                "{what} '{value}' is out of range, expected {min} to {max}"
+            )));
+        }
+        set_tunable(tunable.name, value);
+        Ok(Change::Nothing)
+    }
 }

@@ -37,8 +37,6 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     const START: ByColor<Bitboard>;
     /// Where a man that ends its move becomes a king.
     const PROMOTION: ByColor<Bitboard>;
-    /// What a king is worth at the start of a game, in hundredths of a man.
-    const KING_VALUE: i32;
 
     /// The options of this game that positions carry with them.
     type Options: Copy + Debug + Default + Eq + Hash + Send + Sync;

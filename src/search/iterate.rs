@@ -1,20 +1,20 @@
 //! Iterative deepening at the root, with one or several best lines.
 
-use super::node::Window;
+use super::memory::Memory;
 use super::path::Path;
 use super::root::RootMoves;
 use super::score::Score;
-use super::{Goal, Handler, Leaves, Line, Progress, Run, Searcher, Stopped, TranspositionTable};
+use super::window::Window;
+use super::{Goal, Handler, Leaves, Line, Progress, Run, Stopped, TranspositionTable};
 use crate::rules::{Game, Record};
+use crate::tunables;
 
 /// From this depth on, a score is first looked for near the one of the depth before.
 const ASPIRATION_DEPTH: u32 = 5;
-/// How near, in hundredths of a man.
-const ASPIRATION: i32 = 30;
 
 impl<'a, G: Game, H: Handler> Run<'a, G, H> {
     pub(super) fn new(
-        memory: &'a mut Searcher,
+        memory: &'a mut Memory,
         game: &Record<G>,
         table: &'a TranspositionTable,
         handler: &'a mut H,
@@ -28,6 +28,7 @@ impl<'a, G: Game, H: Handler> Run<'a, G, H> {
             nodes: 0,
             next_poll: 0,
             leaves: Leaves::default(),
+            is_probing: false,
         }
     }
 
@@ -65,9 +66,11 @@ impl<'a, G: Game, H: Handler> Run<'a, G, H> {
 
     /// Finds the best line among the moves that do not begin a better one.
     fn search_line(&mut self, root: &mut RootMoves, rank: usize, depth: u32) -> Result<(), Stopped> {
+        let game = G::VARIANT;
+        let mut width = tunables::aspiration(game);
         let mut window = match root.score(rank) {
             Some(score) if depth >= ASPIRATION_DEPTH && !score.is_decisive() => {
-                Window { alpha: score.plus(-ASPIRATION), beta: score.plus(ASPIRATION) }
+                Window { alpha: score.plus(-width), beta: score.plus(width) }
             }
             _ => Window::OPEN,
         };
@@ -76,7 +79,17 @@ impl<'a, G: Game, H: Handler> Run<'a, G, H> {
             if window.contains(score) {
                 return Ok(());
             }
-            window = Window::OPEN;
+            let growth = tunables::aspiration_growth(game);
+            if growth == 0 || width > 500 {
+                window = Window::OPEN;
+                continue;
+            }
+            if score <= window.alpha {
+                window.alpha = score.plus(-width);
+            } else {
+                window.beta = score.plus(width);
+            }
+            width += width * growth / 100;
         }
     }
 
@@ -96,12 +109,14 @@ impl<'a, G: Game, H: Handler> Run<'a, G, H> {
         for place in rank..root.len() {
             let mv = root.at(place);
             let doubt = (place > rank).then_some(0);
-            let score = self.try_move(&position, mv, rest, child_depth as i32, 0, doubt)?;
+            let next = self.play(&position, mv, 0)?;
+            let score = self.try_move(&next, rest, child_depth as i32, 0, doubt)?;
+            self.path.pop();
             best = best.max(score);
             if score > rest.alpha {
                 rest.alpha = score;
-                self.prepend_to_line(mv, 0);
-                root.note(rank, place, Line { depth, score, moves: self.memory.lines[0].clone() });
+                self.memory.prepend_to_line(mv, 0);
+                root.note(rank, place, Line { depth, score, moves: self.memory.plies[0].line.clone() });
                 if score >= window.beta {
                     break;
                 }

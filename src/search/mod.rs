@@ -2,22 +2,27 @@
 //!
 //! It reports to a [`Handler`] and is stopped by it; it prints nothing and looks at no clock.
 
+mod history;
 mod iterate;
+mod memory;
 mod node;
 mod order;
 mod path;
+mod pruning;
 mod quiescence;
+mod reduction;
 mod root;
 mod score;
 mod table;
+mod window;
 
 pub use score::{Score, ScoreKind};
 pub use table::TranspositionTable;
 
 use crate::rules::{Game, Move, Position, Record};
-use order::{History, OrderedMoves};
+use history::History;
+use memory::Memory;
 use path::Path;
-use score::MAX_PLY;
 
 /// The search was stopped before it came to a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,20 +114,9 @@ impl Default for Goal {
 /// assert_eq!(lines[0].depth, 4);
 /// # Ok::<(), coupturc::memory::OutOfMemory>(())
 /// ```
+#[derive(Default)]
 pub struct Searcher {
-    history: History,
-    /// One list of moves a ply, lent to the node there.
-    moves: Vec<OrderedMoves>,
-    /// The best line from each ply on.
-    lines: Vec<Vec<Move>>,
-}
-
-impl Default for Searcher {
-    fn default() -> Self {
-        let mut moves = Vec::new();
-        moves.resize_with(MAX_PLY + 1, OrderedMoves::default);
-        Self { history: History::default(), moves, lines: vec![Vec::new(); MAX_PLY + 2] }
-    }
+    memory: Memory,
 }
 
 impl Searcher {
@@ -134,7 +128,7 @@ impl Searcher {
 
     /// Forgets what earlier searches have learnt.
     pub fn clear(&mut self) {
-        self.history = History::default();
+        self.memory.history = History::default();
     }
 
     /// Searches the position on the board of `game`, deeper and deeper, until the goal is
@@ -147,13 +141,13 @@ impl Searcher {
         goal: Goal,
         handler: &mut H,
     ) -> Vec<Line> {
-        Run::new(self, game, table, handler).iterate(goal)
+        Run::new(&mut self.memory, game, table, handler).iterate(goal)
     }
 }
 
 /// One search while it runs.
 struct Run<'a, G: Game, H: Handler> {
-    memory: &'a mut Searcher,
+    memory: &'a mut Memory,
     root: Position<G>,
     table: &'a TranspositionTable,
     handler: &'a mut H,
@@ -161,6 +155,8 @@ struct Run<'a, G: Game, H: Handler> {
     nodes: u64,
     next_poll: u64,
     leaves: Leaves,
+    /// Whether this is a shallow search by which a node above may be left.
+    is_probing: bool,
 }
 
 /// How many leaves there were, and how deep.

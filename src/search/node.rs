@@ -1,52 +1,42 @@
 //! The search of one position to a given depth, in named steps.
 
-use std::array;
-
-use once_cell::sync::Lazy;
-
 use super::order::OrderedMoves;
 use super::score::{MAX_PLY, Score};
 use super::table::{Bound, Knowledge, MoveTag};
+use super::window::Window;
 use super::{Handler, Run, Stopped};
 use crate::eval::evaluate;
 use crate::rules::{Game, Move, Position};
+use crate::tunables;
 
-/// From this place in the order on, counted from 0, a move is late.
-const FIRST_LATE_MOVE: usize = 3;
-/// The greater, the less late moves are reduced.
-const REDUCTION: f64 = 2.0;
-
-/// The scores that still matter: those between what each side can have elsewhere.
+/// What a node is asked: whether its score lies within a window, so many plies deep.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Window {
-    pub(super) alpha: Score,
-    pub(super) beta: Score,
+pub(super) struct Task {
+    pub(super) window: Window,
+    pub(super) depth: i32,
+    /// How many plies the node is from the root.
+    pub(super) ply: usize,
+    pub(super) visit: Visit,
 }
 
-impl Window {
-    pub(super) const OPEN: Self = Self { alpha: Score::INFINITE_LOSS, beta: Score::INFINITE };
+/// A node may be searched again while it is being searched, with another question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Visit {
+    /// The question of the node itself.
+    First,
+    /// A shallower search, to learn what to expect.
+    Shallow,
+    /// A search of all moves but one.
+    Without(MoveTag),
+}
 
-    /// The window as the other side sees it.
-    #[inline]
-    pub(super) fn reversed(self) -> Self {
-        Self { alpha: -self.beta, beta: -self.alpha }
-    }
-
-    /// The window that only asks whether a score is better than alpha, as the other side sees it.
-    #[inline]
-    fn reversed_at_alpha(self) -> Self {
-        Self { alpha: -self.alpha.plus(1), beta: -self.alpha }
-    }
-
-    /// Whether there is a score between the bounds, so that an exact one is wanted.
-    #[inline]
-    fn is_open(self) -> bool {
-        self.beta > self.alpha.plus(1)
-    }
-
-    #[inline]
-    pub(super) fn contains(self, score: Score) -> bool {
-        self.alpha < score && score < self.beta
+impl Visit {
+    /// Each of the visits that can happen at the same time has a list of moves of its own.
+    const fn list(self) -> usize {
+        match self {
+            Self::First => 0,
+            Self::Shallow | Self::Without(_) => 1,
+        }
     }
 }
 
@@ -60,7 +50,7 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
         depth: i32,
         ply: usize,
     ) -> Result<Score, Stopped> {
-        self.memory.lines[ply].clear();
+        self.memory.plies[ply].line.clear();
         if self.path.repeats(position) {
             self.leaves.add(ply);
             return Ok(Score::DRAW);
@@ -68,51 +58,90 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
         if let Some(score) = self.limit_reached(position, ply) {
             return Ok(score);
         }
-        let window = match possible_window(window, ply) {
+        let window = match window.possible_at(ply) {
             Ok(window) => window,
             Err(bound) => return Ok(bound),
         };
         if depth <= 0 || ply >= MAX_PLY {
             return self.quiescence(position, window, ply);
         }
-        let known = self.table.probe(position.search_key(), ply);
-        if let Some(score) = known.and_then(|known| usable_score(known, window, depth)) {
+        self.visit(position, Task { window, depth, ply, visit: Visit::First })
+    }
+
+    /// A node that is neither drawn nor a leaf.
+    pub(super) fn visit(&mut self, position: &Position<G>, task: Task) -> Result<Score, Stopped> {
+        let known = match task.visit {
+            Visit::Without(_) => None,
+            _ => self.table.probe(position.search_key(), task.ply),
+        };
+        if let Some(score) = known.and_then(|known| usable_score(known, task.window, task.depth)) {
             return Ok(score);
         }
-        let mut moves = std::mem::take(&mut self.memory.moves[ply]);
+        let list = task.visit.list();
+        let mut moves = std::mem::take(&mut self.memory.plies[task.ply].moves[list]);
         moves.generate(position);
         let result = if moves.len() == 0 {
-            self.leaves.add(ply);
-            Ok(Score::loss_in(ply))
+            self.leaves.add(task.ply);
+            Ok(Score::loss_in(task.ply))
         } else {
-            moves.rank(position, known.and_then(|known| known.best), &self.memory.history);
-            self.moves_of_node(position, &mut moves, window, depth, ply)
+            self.expand(position, &mut moves, known, task)
         };
-        self.memory.moves[ply] = moves;
+        self.memory.plies[task.ply].moves[list] = moves;
         result
     }
 
-    /// Tries the moves in order, and stores what was found out.
-    fn moves_of_node(
+    /// Looks whether the answer is plain without trying the moves, and tries them otherwise.
+    fn expand(
         &mut self,
         position: &Position<G>,
         moves: &mut OrderedMoves,
-        window: Window,
-        depth: i32,
-        ply: usize,
+        known: Option<Knowledge>,
+        mut task: Task,
     ) -> Result<Score, Stopped> {
+        let evaluation = (!moves.are_captures()).then(|| Score::evaluation(evaluate(position)));
+        self.memory.plies[task.ply].evaluation = evaluation;
+        let mut best = known.and_then(|known| known.best);
+        if task.visit == Visit::First && !task.window.is_open() {
+            if let Some(score) = self.plain_score(position, evaluation, task)? {
+                return Ok(score);
+            }
+            if best.is_none() {
+                best = self.table.probe(position.search_key(), task.ply).and_then(|known| known.best);
+            }
+        }
+        if best.is_none() && task.depth >= tunables::iir_depth(G::VARIANT) {
+            task.depth -= 1;
+        }
+        let before = self.memory.plies[task.ply].before;
+        moves.rank(position, best, &self.memory.history, before);
+        let singular = self.singular_extension(position, known, moves.len(), task)?;
+        self.try_moves(position, moves, task, singular)
+    }
+
+    /// Tries the moves in order, and stores what was found out.
+    fn try_moves(
+        &mut self,
+        position: &Position<G>,
+        moves: &mut OrderedMoves,
+        task: Task,
+        singular: Option<MoveTag>,
+    ) -> Result<Score, Stopped> {
+        let Task { window, depth, ply, visit } = task;
         // An only reply costs no depth: forced lines are seen to their end.
         let child_depth = if moves.len() == 1 { depth } else { depth - 1 };
         let mut rest = window;
         let mut best = Score::INFINITE_LOSS;
         let mut best_move = None;
         while let Some(mv) = moves.next() {
-            let doubt = match moves.before_last().len() {
-                0 => None,
-                place if mv.is_capture() || place < FIRST_LATE_MOVE => Some(0),
-                place => Some(reduction(depth, place)),
-            };
-            let score = self.try_move(position, mv, rest, child_depth, ply, doubt)?;
+            let place = moves.before_last().len();
+            if visit == Visit::Without(MoveTag::of(mv)) {
+                continue;
+            }
+            let extension = i32::from(singular == Some(MoveTag::of(mv)));
+            let next = self.play(position, mv, ply)?;
+            let doubt = (place > 0).then(|| self.reduction(position, &next, mv, place, task));
+            let score = self.try_move(&next, rest, child_depth + extension, ply, doubt)?;
+            self.path.pop();
             if score <= best {
                 continue;
             }
@@ -120,55 +149,62 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
             if score > rest.alpha {
                 rest.alpha = score;
                 best_move = Some(mv);
-                self.prepend_to_line(mv, ply);
+                self.memory.prepend_to_line(mv, ply);
                 if score >= window.beta {
-                    self.memory.history.learn(position.side(), mv, moves.before_last(), depth);
+                    let before = self.memory.plies[ply].before;
+                    let tried = moves.before_last();
+                    self.memory.history.learn(G::VARIANT, position.side(), before, mv, tried, depth);
                     break;
                 }
             }
         }
-        let bound = if best >= window.beta {
-            Bound::Lower
-        } else if best > window.alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        let knowledge =
-            Knowledge { best: best_move.map(MoveTag::of), score: best, bound, depth: depth as u8 };
-        self.table.store(position.search_key(), ply, knowledge);
+        if !matches!(visit, Visit::Without(_)) {
+            let knowledge = Knowledge {
+                best: best_move.map(MoveTag::of),
+                score: best,
+                bound: Bound::of(best, window),
+                depth: depth as u8,
+            };
+            self.table.store(position.search_key(), ply, knowledge);
+        }
         Ok(best)
     }
 
-    /// The score of one move. Without a `doubt` it gets the whole window. Otherwise it is first
-    /// asked whether it is better than alpha at all, at a depth that is less by so many plies.
-    pub(super) fn try_move(
+    /// Makes a move, and notes where it came from.
+    #[inline]
+    pub(super) fn play(
         &mut self,
         position: &Position<G>,
         mv: Move,
+        ply: usize,
+    ) -> Result<Position<G>, Stopped> {
+        self.count_move()?;
+        self.path.push(position.key());
+        self.memory.plies[ply + 1].before = Some(mv);
+        Ok(position.play_legal(mv))
+    }
+
+    /// The score of the move that led to `next`. Without a `doubt` it gets the whole window. Otherwise it is first
+    /// asked whether it is better than alpha at all, at a depth that is less by so many plies.
+    pub(super) fn try_move(
+        &mut self,
+        next: &Position<G>,
         window: Window,
         depth: i32,
         ply: usize,
         doubt: Option<i32>,
     ) -> Result<Score, Stopped> {
-        self.count_move()?;
-        self.path.push(position.key());
-        let next = position.play_legal(mv);
-        let score = match doubt {
-            None => -self.node(&next, window.reversed(), depth, ply + 1)?,
-            Some(reduction) => {
-                let narrow = window.reversed_at_alpha();
-                let mut score = -self.node(&next, narrow, depth - reduction, ply + 1)?;
-                if reduction > 0 && score > window.alpha {
-                    score = -self.node(&next, narrow, depth, ply + 1)?;
-                }
-                if window.contains(score) {
-                    score = -self.node(&next, window.reversed(), depth, ply + 1)?;
-                }
-                score
-            }
+        let Some(reduction) = doubt else {
+            return Ok(-self.node(next, window.reversed(), depth, ply + 1)?);
         };
-        self.path.pop();
+        let narrow = window.reversed_at_alpha();
+        let mut score = -self.node(next, narrow, depth - reduction, ply + 1)?;
+        if reduction > 0 && score > window.alpha {
+            score = -self.node(next, narrow, depth, ply + 1)?;
+        }
+        if window.contains(score) {
+            score = -self.node(next, window.reversed(), depth, ply + 1)?;
+        }
         Ok(score)
     }
 
@@ -179,14 +215,6 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
         position.draw_limit()?;
         self.leaves.add(ply);
         Some(if position.has_legal_move() { Score::DRAW } else { Score::loss_in(ply) })
-    }
-
-    /// Puts `mv` before the best line of the next ply.
-    pub(super) fn prepend_to_line(&mut self, mv: Move, ply: usize) {
-        let (upper, lower) = self.memory.lines.split_at_mut(ply + 1);
-        upper[ply].clear();
-        upper[ply].push(mv);
-        upper[ply].extend_from_slice(&lower[0]);
     }
 
     /// Counts a move that is about to be made, and asks from time to time whether to go on.
@@ -205,30 +233,6 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
         self.leaves.add(ply);
         Score::evaluation(evaluate(position))
     }
-}
-
-/// How many plies less a late quiet move is searched at first: it seldom is the best.
-///
-/// CITE: the late move reductions of Fruit and Stockfish, logarithmic in depth and place.
-#[inline]
-fn reduction(depth: i32, place: usize) -> i32 {
-    static PLIES: Lazy<[[u8; 64]; 64]> = Lazy::new(|| {
-        let logarithm = |n: usize| (n.max(1) as f64).ln();
-        array::from_fn(|depth| {
-            array::from_fn(|place| (logarithm(depth) * logarithm(place) / REDUCTION) as u8)
-        })
-    });
-    i32::from(PLIES[depth.clamp(0, 63) as usize][place.min(63)])
-}
-
-/// The part of the window that scores at this ply can reach: nothing is worse than to have lost
-/// here, nothing better than to win with the next move. Where no part is left, the bound that
-/// every score here lies beyond.
-#[inline]
-fn possible_window(window: Window, ply: usize) -> Result<Window, Score> {
-    let alpha = window.alpha.max(Score::loss_in(ply));
-    let beta = window.beta.min(Score::win_in(ply + 1));
-    if alpha < beta { Ok(Window { alpha, beta }) } else { Err(alpha) }
 }
 
 /// The stored score, if it answers the question. Where an exact score is wanted, the search goes

@@ -1,53 +1,13 @@
 //! In which order moves are tried: what was best before, then what often was.
 
+use super::history::{Context, History};
 use super::table::MoveTag;
-use crate::rules::{Color, Game, Move, MoveList, Position};
-
-/// How often quiet moves turned out to be good.
-pub(super) struct History {
-    /// `[side][from][to]`
-    scores: Box<[[[i16; 64]; 64]; 2]>,
-}
-
-/// Scores stay below this, because every change pulls them back towards zero.
-const LIMIT: i32 = 16_384;
+use crate::rules::{Game, Move, MoveList, Position};
 
 /// The table's move comes before everything else.
 const TABLE_MOVE: i32 = 1 << 30;
 /// What it counts for a capture that it takes a king.
 const CAPTURED_KING: i32 = 1 << 20;
-
-impl Default for History {
-    fn default() -> Self {
-        Self { scores: Box::new([[[0; 64]; 64]; 2]) }
-    }
-}
-
-impl History {
-    #[inline]
-    fn of(&self, side: Color, mv: Move) -> i32 {
-        i32::from(self.scores[side as usize][mv.from().index()][mv.to().index()])
-    }
-
-    /// Notes that `best` refuted a position at `depth`, and that the moves `tried` before it did
-    /// not. Only quiet moves count: captures are forced.
-    pub(super) fn learn(&mut self, side: Color, best: Move, tried: &[Move], depth: i32) {
-        if best.is_capture() {
-            return;
-        }
-        let bonus = (depth * depth).min(400) * 4;
-        self.change(side, best, bonus);
-        for &mv in tried {
-            self.change(side, mv, -bonus);
-        }
-    }
-
-    fn change(&mut self, side: Color, mv: Move, bonus: i32) {
-        let score = &mut self.scores[side as usize][mv.from().index()][mv.to().index()];
-        let old = i32::from(*score);
-        *score = (old + bonus - old * bonus.abs() / LIMIT) as i16;
-    }
-}
 
 /// The moves of one position, handed out best first.
 #[derive(Default)]
@@ -72,14 +32,33 @@ impl OrderedMoves {
         self.handed_out = 0;
     }
 
+    /// Generates the promotions of `position`, which has no captures. They are in no order yet.
+    #[inline]
+    pub(super) fn generate_promotions<G: Game>(&mut self, position: &Position<G>) {
+        position.promotions(&mut self.moves);
+        self.handed_out = 0;
+    }
+
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.moves.len()
     }
 
+    /// Whether the moves are captures: all are, or none.
+    #[inline]
+    pub(super) fn are_captures(&self) -> bool {
+        self.moves.first().is_some_and(|mv| mv.is_capture())
+    }
+
     /// Gives every move its place.
     #[inline]
-    pub(super) fn rank<G: Game>(&mut self, position: &Position<G>, best: Option<MoveTag>, history: &History) {
+    pub(super) fn rank<G: Game>(
+        &mut self,
+        position: &Position<G>,
+        best: Option<MoveTag>,
+        history: &History,
+        before: Context,
+    ) {
         let side = position.side();
         let enemy_kings = position.board().kings(!side);
         self.scores.clear();
@@ -89,7 +68,7 @@ impl OrderedMoves {
             } else if mv.is_capture() {
                 (mv.captured() & enemy_kings).count() as i32 * CAPTURED_KING
             } else {
-                history.of(side, mv)
+                history.of(G::VARIANT, side, before, mv)
             }
         }));
     }

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::score::Score;
+use super::window::Window;
 use crate::memory::{OutOfMemory, zeroed_mebibytes};
 use crate::rules::Move;
 
@@ -16,6 +17,20 @@ pub(super) enum Bound {
     Upper,
     /// This is the true score.
     Exact,
+}
+
+impl Bound {
+    /// What a score says that was found with a window.
+    #[inline]
+    pub(super) fn of(score: Score, window: Window) -> Self {
+        if score >= window.beta {
+            Self::Lower
+        } else if score > window.alpha {
+            Self::Exact
+        } else {
+            Self::Upper
+        }
+    }
 }
 
 /// What is known about a position.

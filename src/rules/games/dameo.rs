@@ -33,7 +33,6 @@ impl Game for Dameo {
     );
     const PROMOTION: ByColor<Bitboard> =
         ByColor::new(ranks([0xff, 0, 0, 0, 0, 0, 0, 0]), ranks([0, 0, 0, 0, 0, 0, 0, 0xff]));
-    const KING_VALUE: i32 = 350;
 
     type Options = ();
     type Guard = ();

@@ -49,7 +49,6 @@ impl Game for Harzdame {
         ranks([0b0011_1111, 1, 1, 1, 1, 1, 0, 0]),
         ranks([0, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0b1111_1100]),
     );
-    const KING_VALUE: i32 = 300;
 
     type Options = ();
     type Guard = ();

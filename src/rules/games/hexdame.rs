@@ -90,7 +90,6 @@ impl Game for Hexdame {
     const START: ByColor<Bitboard> = ByColor::new(corner(0, 3), corner(5, 8));
     /// The nine cells with letter i or number 9, and those with letter a or number 1.
     const PROMOTION: ByColor<Bitboard> = ByColor::new(edges(8), edges(0));
-    const KING_VALUE: i32 = 450;
 
     type Options = ();
     type Guard = ();

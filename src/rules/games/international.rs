@@ -79,7 +79,6 @@ impl Game for International {
         ByColor::new(&[UP_LEFT, UP_RIGHT], &[DOWN_LEFT, DOWN_RIGHT]);
     const START: ByColor<Bitboard> = ByColor::new(squares(31, 50), squares(1, 20));
     const PROMOTION: ByColor<Bitboard> = ByColor::new(squares(1, 5), squares(46, 50));
-    const KING_VALUE: i32 = 300;
 
     type Options = InternationalOptions;
     type Guard = ();

@@ -45,7 +45,6 @@ impl Game for Vanguard {
     const MAN_STEPS: ByColor<&'static [Direction]> = International::MAN_STEPS;
     const START: ByColor<Bitboard> = International::START;
     const PROMOTION: ByColor<Bitboard> = International::PROMOTION;
-    const KING_VALUE: i32 = International::KING_VALUE;
 
     type Options = VanguardOptions;
     /// The man that made the opponent's last move, if it is still a man: the vanguard.

@@ -23,6 +23,15 @@ pub(super) fn generate<G: Game>(placement: &Placement<G>, us: Color, list: &mut 
     }
 }
 
+/// Whether pieces of `us` could capture, if it were their move.
+#[inline(always)]
+pub(super) fn exist<G: Game>(placement: &Placement<G>, us: Color) -> bool {
+    let empty = placement.empty();
+    let men = Jumps::of(placement, us, empty, true).anywhere() & placement.board.men(us);
+    let kings = placement.board.kings(us);
+    men.any() || (kings.any() && kings::can_capture::<G>(kings, placement.board.pieces(!us), empty))
+}
+
 /// Adds the legal captures to `list`, which is empty. Most positions have none and need not come here.
 #[inline(never)]
 pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {

@@ -37,11 +37,25 @@ impl<G: Game> Position<G> {
         for_side!(self.side(), us => quiet::generate(self.placement(), us, list));
     }
 
+    /// Fills `list` with those quiet moves that make a man a king, in a position whose side to move has no capture.
+    #[inline]
+    pub fn promotions(&self, list: &mut MoveList) {
+        list.clear();
+        for_side!(self.side(), us => quiet::promotions(self.placement(), us, list));
+    }
+
     /// Whether the side to move has a move that captures nothing, if it need not capture.
     #[inline]
     #[must_use]
     pub fn has_quiet_move(&self) -> bool {
         for_side!(self.side(), us => quiet::exists(self.placement(), us))
+    }
+
+    /// Whether pieces of `side` could capture, if it were their move.
+    #[inline]
+    #[must_use]
+    pub fn could_capture(&self, side: Color) -> bool {
+        for_side!(side, us => captures::exist(self.placement(), us))
     }
 
     /// How many legal moves there are, mostly without listing them; `scratch` is overwritten.

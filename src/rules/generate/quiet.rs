@@ -11,17 +11,29 @@ use crate::rules::placement::Placement;
 #[inline(always)]
 pub(super) fn generate<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList) {
     let empty = placement.empty();
-    let men = placement.board.men(us);
-    match us {
-        Color::White => push_man_moves::<G, true>(men, empty, list),
-        Color::Black => push_man_moves::<G, false>(men, empty, list),
-    }
+    push_moves_of_men(placement, us, empty, list);
     for from in placement.board.kings(us) {
         for &direction in G::KING_STEPS {
             for to in slides(from.bitboard(), direction, empty) {
                 list.push(Move::quiet(from, to));
             }
         }
+    }
+}
+
+/// Adds the quiet moves of `us` that promote a man to `list`.
+#[inline(always)]
+pub(super) fn promotions<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList) {
+    push_moves_of_men(placement, us, placement.empty() & G::PROMOTION[us], list);
+}
+
+/// Adds the quiet moves of men of `us` onto the empty cells `targets`.
+#[inline(always)]
+fn push_moves_of_men<G: Game>(placement: &Placement<G>, us: Color, targets: Bitboard, list: &mut MoveList) {
+    let men = placement.board.men(us);
+    match us {
+        Color::White => push_man_moves::<G, true>(men, targets, list),
+        Color::Black => push_man_moves::<G, false>(men, targets, list),
     }
 }
 
@@ -50,9 +62,9 @@ pub(super) fn count<G: Game>(placement: &Placement<G>, us: Color) -> u64 {
 }
 
 #[inline(always)]
-fn push_man_moves<G: Game, const WHITE: bool>(men: Bitboard, empty: Bitboard, list: &mut MoveList) {
+fn push_man_moves<G: Game, const WHITE: bool>(men: Bitboard, targets: Bitboard, list: &mut MoveList) {
     for_each_direction!(_, direction in G::MAN_STEPS.of::<WHITE>() => {
-        for to in men.step_onto(direction, empty) {
+        for to in men.step_onto(direction, targets) {
             let mut from = direction.source(to);
             list.push(Move::quiet(from, to));
             if G::LINEAR_MOVES {

@@ -1,0 +1,143 @@
+//! Games of the engine against itself within this process, by players that search with different numbers.
+//!
+//! Nothing is sent through pipes and nothing is written down: several times as many games as between processes.
+
+use std::time::{Duration, Instant};
+
+use super::openings::Opening;
+use super::record::GameResult;
+use crate::memory::OutOfMemory;
+use crate::notation::{NotationError, parse_fen, parse_move};
+use crate::rules::{Color, Game, Outcome, Record, RuleOptions};
+use crate::search::{Goal, Handler, Line, Progress, ScoreKind, Searcher, Stopped, TranspositionTable};
+use crate::tunables::Setting;
+
+/// How long a player may think about each move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thinking {
+    /// So many moves made.
+    Nodes(u64),
+    /// So much time.
+    Time(Duration),
+}
+
+/// Two players at a table in this thread.
+pub struct SelfPlay {
+    thinking: Thinking,
+    longest: usize,
+    players: [Player; 2],
+}
+
+struct Player {
+    searcher: Searcher,
+    table: TranspositionTable,
+    setting: Setting,
+}
+
+/// After so many plies a game is drawn.
+const LONGEST: usize = 300;
+
+impl SelfPlay {
+    /// Two players with tables of so many MiB.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the tables.
+    pub fn new(thinking: Thinking, mebibytes: usize) -> Result<Self, OutOfMemory> {
+        let player = || -> Result<Player, OutOfMemory> {
+            let table = TranspositionTable::with_mebibytes(mebibytes)?;
+            Ok(Player { searcher: Searcher::new(), table, setting: Setting::default() })
+        };
+        Ok(Self { thinking, longest: LONGEST, players: [player()?, player()?] })
+    }
+
+    /// What White and Black search with in the games to come.
+    pub fn seat(&mut self, white: Setting, black: Setting) {
+        self.players[Color::White as usize].setting = white;
+        self.players[Color::Black as usize].setting = black;
+    }
+
+    /// Plays a game. It ends early where the player to move sees how it is won or lost.
+    ///
+    /// # Errors
+    ///
+    /// If the opening is none of `G`.
+    pub fn play<G: Game>(
+        &mut self,
+        opening: &Opening,
+        rules: &RuleOptions,
+    ) -> Result<GameResult, NotationError> {
+        let mut game = Record::new(parse_fen::<G>(&opening.fen, rules)?.position);
+        for text in &opening.moves {
+            let mv = parse_move(game.position(), text)?;
+            game.play(mv).map_err(|error| NotationError::new(error.to_string()))?;
+        }
+        for player in &mut self.players {
+            player.table.clear();
+            player.searcher.clear();
+        }
+        while game.outcome().is_none() && game.plies() < self.longest {
+            let side = game.position().side();
+            let Some(line) = self.players[side as usize].think(&game, self.thinking) else { break };
+            match line.score.kind() {
+                ScoreKind::WinIn(_) => return Ok(won_by(side)),
+                ScoreKind::LossIn(_) => return Ok(won_by(!side)),
+                ScoreKind::Evaluation(_) => {}
+            }
+            let Some(&mv) = line.moves.first() else { break };
+            game.play(mv).map_err(|error| NotationError::new(error.to_string()))?;
+        }
+        Ok(match game.outcome() {
+            Some(Outcome::Win { winner, .. }) => won_by(winner),
+            _ => GameResult::Draw,
+        })
+    }
+}
+
+const fn won_by(color: Color) -> GameResult {
+    match color {
+        Color::White => GameResult::WhiteWins,
+        Color::Black => GameResult::BlackWins,
+    }
+}
+
+impl Player {
+    fn think<G: Game>(&mut self, game: &Record<G>, thinking: Thinking) -> Option<Line> {
+        self.setting.apply_here();
+        self.table.next_generation();
+        let mut clock = match thinking {
+            Thinking::Nodes(nodes) => Limit { nodes, until: None },
+            Thinking::Time(time) => Limit { nodes: u64::MAX, until: Some(Instant::now() + time) },
+        };
+        self.searcher.search(game, &self.table, Goal::default(), &mut clock).into_iter().next()
+    }
+}
+
+struct Limit {
+    nodes: u64,
+    until: Option<Instant>,
+}
+
+/// So many moves between two looks at the clock.
+const POLL_NODES: u64 = 256;
+
+impl Limit {
+    fn is_over(&self, nodes: u64) -> bool {
+        nodes >= self.nodes || self.until.is_some_and(|until| nodes > 0 && Instant::now() >= until)
+    }
+}
+
+impl Handler for Limit {
+    fn poll(&mut self, nodes: u64) -> Result<u64, Stopped> {
+        if self.is_over(nodes) {
+            return Err(Stopped);
+        }
+        Ok(self.nodes.min(nodes + POLL_NODES))
+    }
+
+    fn lines(&mut self, _: &[Line], _: Progress) {}
+
+    fn next_depth(&mut self, nodes: u64) -> bool {
+        !self.is_over(nodes)
+    }
+}

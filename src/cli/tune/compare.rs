@@ -1,0 +1,68 @@
+//! `coupturc tune compare`: matches between settings.
+
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+use clap::Args;
+use parking_lot::Mutex;
+
+use super::play::{Play, play_pair};
+use super::setting;
+use crate::arena::stats::Tally;
+use crate::cli::{Failure, say};
+use crate::rules::Game;
+use crate::tunables::Setting;
+
+#[derive(Args)]
+pub(super) struct Options {
+    #[command(flatten)]
+    play: Play,
+    /// The opponent's numbers: NAME=VALUE, with commas between; those of the engine if none are given
+    #[arg(long, value_name = "SETTING", value_parser = setting, default_value = "")]
+    base: Setting,
+    /// The settings that play a match against it: NAME=VALUE, with commas between
+    #[arg(value_name = "SETTING", value_parser = named_setting, required = true)]
+    settings: Vec<(String, Setting)>,
+}
+
+pub(super) fn run(options: &Options) -> Result<(), Failure> {
+    for (name, setting) in &options.settings {
+        for variant in &options.play.variants {
+            let tally =
+                with_game!(variant.variant, G => play_match::<G>(&options.play, setting, &options.base)?);
+            say(&format!("{name} | {} | {}", variant.variant, summary(&tally)))?;
+        }
+    }
+    Ok(())
+}
+
+fn summary(tally: &Tally) -> String {
+    let elo = tally.elo().map_or(String::new(), |elo| {
+        format!(" Elo {:+.0} [{:+.0}, {:+.0}]", elo.estimate, elo.low, elo.high)
+    });
+    format!("+{} ={} -{}{elo}", tally.wins(), tally.draws(), tally.losses())
+}
+
+/// Plays pairs of games on all threads.
+fn play_match<G: Game>(play: &Play, one: &Setting, other: &Setting) -> Result<Tally, Failure> {
+    let openings = play.openings::<G>()?;
+    let next = AtomicUsize::new(0);
+    let tally = Mutex::new(Tally::default());
+    let sit_at_table = || -> Result<(), String> {
+        let mut table = play.table()?;
+        while let Some(opening) = openings.get(next.fetch_add(1, Relaxed)) {
+            let [first, second] = play_pair::<G>(&mut table, opening, one, other)?;
+            tally.lock().add_pair(first, second);
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let tables: Vec<_> = (0..play.threads.max(1)).map(|_| scope.spawn(sit_at_table)).collect();
+        tables.into_iter().try_for_each(|table| table.join().unwrap_or(Err("a game failed".to_owned())))
+    })?;
+    Ok(tally.into_inner())
+}
+
+fn named_setting(text: &str) -> Result<(String, Setting), String> {
+    Ok((text.to_owned(), setting(text)?))
+}

@@ -1,0 +1,44 @@
+//! `coupturc tune`: better numbers for the search, found by games of the engine against itself.
+
+mod compare;
+mod play;
+mod spsa;
+
+use clap::{Args, Subcommand};
+
+use super::Failure;
+use crate::tunables::Setting;
+
+#[derive(Args)]
+pub(super) struct Options {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Let settings play matches against another one
+    Compare(compare::Options),
+    /// Change several numbers at once, a little at a time, in the direction that wins
+    Spsa(spsa::Options),
+}
+
+pub(super) fn run(options: &Options) -> Result<(), Failure> {
+    match &options.command {
+        Command::Compare(options) => compare::run(options),
+        Command::Spsa(options) => spsa::run(options),
+    }
+}
+
+/// Reads a setting: `name=value`, with commas between.
+fn setting(text: &str) -> Result<Setting, String> {
+    let mut setting = Setting::default();
+    for part in text.split(',').filter(|part| !part.is_empty()) {
+        let (name, value) = part.split_once('=').ok_or_else(|| format!("'{part}', expected NAME=VALUE"))?;
+        let value = value.parse().map_err(|_| format!("{name}: '{value}', expected a whole number"))?;
+        if !setting.set(&name.replace('-', "_"), value) {
+            return Err(format!("'{name}' is no number of the search"));
+        }
+    }
+    Ok(setting)
+}

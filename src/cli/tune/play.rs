@@ -1,0 +1,84 @@
+//! Pairs of games between two settings, on several threads.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::arena::stats::GameScore;
+use crate::arena::{GameResult, Opening, RandomOpenings, SelfPlay, Thinking};
+use crate::cli::Failure;
+use crate::notation::VariantName;
+use crate::rules::{Game, RuleOptions};
+use crate::tunables::Setting;
+
+/// The table of each player: small, as the searches are.
+const TABLE_MEBIBYTES: usize = 8;
+
+/// What is played, and how.
+#[derive(Args)]
+pub(super) struct Play {
+    /// The games, with commas between
+    #[arg(
+        long,
+        value_name = "GAMES",
+        value_delimiter = ',',
+        default_value = "normal,vanguard,dameo,hexdame,harzdame"
+    )]
+    pub(super) variants: Vec<VariantName>,
+    /// How many moves a search may make
+    #[arg(long, value_name = "NUMBER", default_value_t = 10_000)]
+    nodes: u64,
+    /// How many microseconds a search may take, instead of --nodes
+    #[arg(long, value_name = "NUMBER", conflicts_with = "nodes")]
+    microseconds: Option<u64>,
+    /// How many games are played in each variant
+    #[arg(long, value_name = "NUMBER", default_value_t = 400)]
+    pub(super) games: usize,
+    /// On how many threads
+    #[arg(long, value_name = "NUMBER", default_value_t = 2)]
+    pub(super) threads: usize,
+    /// How many random moves an opening has
+    #[arg(long, value_name = "PLIES", default_value_t = 6)]
+    plies: u32,
+    /// What chance begins with
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(super) seed: u64,
+}
+
+impl Play {
+    /// A table at which two players sit.
+    pub(super) fn table(&self) -> Result<SelfPlay, String> {
+        let time = self.microseconds.map(|micros| Thinking::Time(Duration::from_micros(micros)));
+        let thinking = time.unwrap_or(Thinking::Nodes(self.nodes));
+        SelfPlay::new(thinking, TABLE_MEBIBYTES).map_err(|error| error.to_string())
+    }
+
+    /// An opening for each pair of games.
+    pub(super) fn openings<G: Game>(&self) -> Result<Vec<Opening>, Failure> {
+        let random = RandomOpenings { plies: self.plies, least: 0, most: 50, seed: self.seed };
+        Ok(random.generate::<G>(&RuleOptions::default(), self.games.div_ceil(2))?)
+    }
+}
+
+/// The scores of `one` in two games from an opening, with colours changed.
+pub(super) fn play_pair<G: Game>(
+    table: &mut SelfPlay,
+    opening: &Opening,
+    one: &Setting,
+    other: &Setting,
+) -> Result<[GameScore; 2], String> {
+    let rules = RuleOptions::default();
+    let mut play = |white: &Setting, black: &Setting| {
+        table.seat(*white, *black);
+        table.play::<G>(opening, &rules).map(for_white).map_err(|error| error.to_string())
+    };
+    Ok([play(one, other)?, play(other, one)?.swapped()])
+}
+
+const fn for_white(result: GameResult) -> GameScore {
+    match result {
+        GameResult::WhiteWins => GameScore::Win,
+        GameResult::BlackWins => GameScore::Loss,
+        GameResult::Draw => GameScore::Draw,
+    }
+}
