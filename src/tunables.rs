@@ -92,8 +92,6 @@ tunables! {
     king_value: 50..=900 = 239 [Dameo: 298, Hexdame: 466, Harzdame: 390];
     /// From this depth on, a node is first searched with a raised window, much shallower.
     probcut_depth: 2..=100 = 3;
-    /// How far that window is raised, in hundredths of a man.
-    probcut_base: 0..=200 = 0;
     /// And for every ply of depth.
     probcut_slope: 0..=50 = 5;
     /// The depth of that search, in hundredths of the depth of the node.
@@ -102,10 +100,6 @@ tunables! {
     static_depth: 0..=20 = 6;
     /// How far above, in hundredths of a man for every ply.
     static_slope: 5..=200 = 40;
-    /// From this depth on, a node without a known best move is searched one ply less deep.
-    iir_depth: 2..=100 = 100;
-    /// From this depth on, moves are reduced.
-    reduction_depth: 1..=10 = 1;
     /// The first move that is reduced in nodes with an open window, counted from 0.
     reduction_first_open: 1..=20 = 3;
     /// The same in other nodes.
@@ -114,18 +108,6 @@ tunables! {
     reduction_base: -200..=300 = 0;
     /// What divides the product of the logarithms of depth and place, in hundredths.
     reduction_divisor: 50..=600 = 200;
-    /// So much less is reduced where an exact score is wanted, in hundredths of a ply.
-    reduction_open: 0..=300 = 0;
-    /// A history of this much reduces one ply less, or more if negative.
-    reduction_history: 500..=32000 = 32000;
-    /// So much less is reduced in nodes whose evaluation has risen since two plies ago.
-    reduction_improving: -200..=200 = 0;
-    /// Whether moves are reduced that force the opponent to capture.
-    reduction_forcing: 0..=1 = 0;
-    /// From this depth on, the table's move is compared with all others.
-    singular_depth: 4..=100 = 100;
-    /// How much worse the others must be, in hundredths of a man for every ply.
-    singular_slope: 0..=20 = 2;
     /// What a depth is worth in histories.
     history_slope: 1..=64 = 4;
     /// The most that a depth is worth there.
@@ -134,8 +116,6 @@ tunables! {
     continuation_weight: 0..=300 = 100;
     /// The half width of the first window at the root, in hundredths of a man.
     aspiration: 4..=200 = 30;
-    /// What a window that has failed is widened by, in hundredths of its width; 0 opens it.
-    aspiration_growth: 0..=400 = 0;
 }
 
 #[cfg(feature = "tuning")]

@@ -66,8 +66,7 @@ impl<'a, G: Game, H: Handler> Run<'a, G, H> {
 
     /// Finds the best line among the moves that do not begin a better one.
     fn search_line(&mut self, root: &mut RootMoves, rank: usize, depth: u32) -> Result<(), Stopped> {
-        let game = G::VARIANT;
-        let mut width = tunables::aspiration(game);
+        let width = tunables::aspiration(G::VARIANT);
         let mut window = match root.score(rank) {
             Some(score) if depth >= ASPIRATION_DEPTH && !score.is_decisive() => {
                 Window { alpha: score.plus(-width), beta: score.plus(width) }
@@ -79,17 +78,7 @@ impl<'a, G: Game, H: Handler> Run<'a, G, H> {
             if window.contains(score) {
                 return Ok(());
             }
-            let growth = tunables::aspiration_growth(game);
-            if growth == 0 || width > 500 {
-                window = Window::OPEN;
-                continue;
-            }
-            if score <= window.alpha {
-                window.alpha = score.plus(-width);
-            } else {
-                window.beta = score.plus(width);
-            }
-            width += width * growth / 100;
+            window = Window::OPEN;
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::history::{Context, History};
 use super::order::OrderedMoves;
-use super::score::{MAX_PLY, Score};
+use super::score::MAX_PLY;
 use crate::rules::Move;
 
 /// The memory of a search, used again and again.
@@ -21,8 +21,6 @@ pub(super) struct Ply {
     pub(super) line: Vec<Move>,
     /// The move that led here.
     pub(super) before: Context,
-    /// What the position is worth by itself, where nothing must be captured.
-    pub(super) evaluation: Option<Score>,
 }
 
 impl Default for Memory {

@@ -7,7 +7,6 @@ use super::window::Window;
 use super::{Handler, Run, Stopped};
 use crate::eval::evaluate;
 use crate::rules::{Game, Move, Position};
-use crate::tunables;
 
 /// What a node is asked: whether its score lies within a window, so many plies deep.
 #[derive(Clone, Copy, Debug)]
@@ -26,18 +25,6 @@ pub(super) enum Visit {
     First,
     /// A shallower search, to learn what to expect.
     Shallow,
-    /// A search of all moves but one.
-    Without(MoveTag),
-}
-
-impl Visit {
-    /// Each of the visits that can happen at the same time has a list of moves of its own.
-    const fn list(self) -> usize {
-        match self {
-            Self::First => 0,
-            Self::Shallow | Self::Without(_) => 1,
-        }
-    }
 }
 
 impl<G: Game, H: Handler> Run<'_, G, H> {
@@ -70,14 +57,12 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
 
     /// A node that is neither drawn nor a leaf.
     pub(super) fn visit(&mut self, position: &Position<G>, task: Task) -> Result<Score, Stopped> {
-        let known = match task.visit {
-            Visit::Without(_) => None,
-            _ => self.table.probe(position.search_key(), task.ply),
-        };
+        let known = self.table.probe(position.search_key(), task.ply);
         if let Some(score) = known.and_then(|known| usable_score(known, task.window, task.depth)) {
             return Ok(score);
         }
-        let list = task.visit.list();
+        // Each of the visits that can happen at the same time has a list of moves of its own.
+        let list = task.visit as usize;
         let mut moves = std::mem::take(&mut self.memory.plies[task.ply].moves[list]);
         moves.generate(position);
         let result = if moves.len() == 0 {
@@ -96,26 +81,22 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
         position: &Position<G>,
         moves: &mut OrderedMoves,
         known: Option<Knowledge>,
-        mut task: Task,
+        task: Task,
     ) -> Result<Score, Stopped> {
-        let evaluation = (!moves.are_captures()).then(|| Score::evaluation(evaluate(position)));
-        self.memory.plies[task.ply].evaluation = evaluation;
         let mut best = known.and_then(|known| known.best);
         if task.visit == Visit::First && !task.window.is_open() {
+            let evaluation = (!moves.are_captures()).then(|| Score::evaluation(evaluate(position)));
             if let Some(score) = self.plain_score(position, evaluation, task)? {
                 return Ok(score);
             }
             if best.is_none() {
+                // The shallow search may have found one.
                 best = self.table.probe(position.search_key(), task.ply).and_then(|known| known.best);
             }
         }
-        if best.is_none() && task.depth >= tunables::iir_depth(G::VARIANT) {
-            task.depth -= 1;
-        }
         let before = self.memory.plies[task.ply].before;
         moves.rank(position, best, &self.memory.history, before);
-        let singular = self.singular_extension(position, known, moves.len(), task)?;
-        self.try_moves(position, moves, task, singular)
+        self.try_moves(position, moves, task)
     }
 
     /// Tries the moves in order, and stores what was found out.
@@ -124,9 +105,8 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
         position: &Position<G>,
         moves: &mut OrderedMoves,
         task: Task,
-        singular: Option<MoveTag>,
     ) -> Result<Score, Stopped> {
-        let Task { window, depth, ply, visit } = task;
+        let Task { window, depth, ply, .. } = task;
         // An only reply costs no depth: forced lines are seen to their end.
         let child_depth = if moves.len() == 1 { depth } else { depth - 1 };
         let mut rest = window;
@@ -134,13 +114,9 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
         let mut best_move = None;
         while let Some(mv) = moves.next() {
             let place = moves.before_last().len();
-            if visit == Visit::Without(MoveTag::of(mv)) {
-                continue;
-            }
-            let extension = i32::from(singular == Some(MoveTag::of(mv)));
             let next = self.play(position, mv, ply)?;
-            let doubt = (place > 0).then(|| self.reduction(position, &next, mv, place, task));
-            let score = self.try_move(&next, rest, child_depth + extension, ply, doubt)?;
+            let doubt = (place > 0).then(|| Self::reduction(&next, mv, place, task));
+            let score = self.try_move(&next, rest, child_depth, ply, doubt)?;
             self.path.pop();
             if score <= best {
                 continue;
@@ -158,15 +134,13 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
                 }
             }
         }
-        if !matches!(visit, Visit::Without(_)) {
-            let knowledge = Knowledge {
-                best: best_move.map(MoveTag::of),
-                score: best,
-                bound: Bound::of(best, window),
-                depth: depth as u8,
-            };
-            self.table.store(position.search_key(), ply, knowledge);
-        }
+        let knowledge = Knowledge {
+            best: best_move.map(MoveTag::of),
+            score: best,
+            bound: Bound::of(best, window),
+            depth: depth as u8,
+        };
+        self.table.store(position.search_key(), ply, knowledge);
         Ok(best)
     }
 
