@@ -1,0 +1,180 @@
+"""Looks for problems in quick games or given positions: sacrifices that only a longer search finds."""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from hub_report.setting import GAMES, Setting
+from hublib.engine import command_words
+
+from .analyst import Analyst, Line
+from .suite import Problem, balance
+
+# Nodes of the searches, each of them many times the one before.
+PLAY, OVERLOOK, SCREEN, FIND, CONFIRM = 100, 200, 20_000, 300_000, 5_000_000
+FIND_HASH, CONFIRM_HASH = 16, 96
+# In men: what the best move must win, and how much better than the second best it must be.
+GAIN = GAP = 1.5
+# A position in which something else is good as well is no problem.
+SECOND_AT_MOST = 2.0
+# What a side may be ahead before it finds anything, in men.
+AHEAD = 2.0
+OPENING, LONGEST_GAME = 12, 60
+BLUNDERS = 0.2
+
+
+def is_combination(fen: str, best: Line, second: Line) -> bool:
+    """Whether the first of two lines wins something, and the other does not."""
+    before = balance(fen)
+    return (
+        best.score >= before + GAIN
+        and best.score >= second.score + GAP
+        and second.score <= before + SECOND_AT_MOST
+    )
+
+
+def is_sacrifice(line: Line) -> bool:
+    """Whether a line begins with a quiet move that gives something away."""
+    return len(line.moves) > 1 and "x" not in line.move and "x" in line.moves[1]
+
+
+def move_by(nodes: int, history: Sequence[Line]) -> str:
+    """What a search would have played after so many nodes."""
+    return ([line.move for line in history if line.nodes <= nodes] or [history[0].move])[-1]
+
+
+def is_promising(fen: str, history: Sequence[Line]) -> bool:
+    """Whether a search came late to a sacrifice that wins something."""
+    last = history[-1]
+    return (
+        is_sacrifice(last)
+        and last.score >= balance(fen) + GAIN
+        and last.move != move_by(OVERLOOK, history)
+    )
+
+
+def stands_out(analyst: Analyst, fen: str, move: str, nodes: int) -> list[Line] | None:
+    """The two best lines of a search of so many nodes, if it wants this move and nothing else will do."""
+    lines = analyst.best(fen, nodes, 2)
+    sound = len(lines) == 2 and lines[0].move == move and is_combination(fen, *lines)
+    return lines if sound else None
+
+
+def forced_line(analyst: Analyst, fen: str, best: Line) -> list[str]:
+    """The line as long as each answer is the only legal move and each move of the solver the only good one."""
+    line = [best.move]
+    for ply, move in enumerate(best.moves[1:], 1):
+        here = analyst.after(fen, *line)
+        legal = analyst.legal_moves()
+        if move not in legal:
+            break
+        if len(legal) > 1:
+            first, *others = analyst.best(here, FIND // 3, 2)
+            if ply % 2 or first.move != move or first.score < others[0].score + GAP:
+                break
+        line.append(move)
+    return line
+
+
+def claim(fen: str, best: Line) -> str:
+    """What the best line is worth, in words."""
+    if best.score > 90:
+        return f"win in {round((100 - best.score) * 100)} plies"
+    return f"gain of {best.score - balance(fen):.1f} men"
+
+
+@dataclass(frozen=True)
+class Finder:
+    """How a game is searched for problems."""
+
+    setting: Setting
+    variant: str
+    confirm: int
+
+    def analyst(self, hash_mebibytes: int = FIND_HASH) -> Analyst:
+        return Analyst(self.setting, self.variant, hash_mebibytes=hash_mebibytes)
+
+    def confirmed(self, fen: str, history: Sequence[Line]) -> Problem | None:
+        """The problem, if a new process with another table and a much longer search comes to the same."""
+        move = history[-1].move
+        with self.analyst(CONFIRM_HASH) as judge:
+            lines = stands_out(judge, fen, move, self.confirm)
+            if lines is None:
+                return None
+            best, second = lines
+            seen = next(line.nodes for line in history if line.move == move and line.nodes > OVERLOOK)
+            source = (
+                f"search: not in {OVERLOOK} nodes, first in {seen}, found by {FIND}, "
+                f"confirmed by {best.nodes} to depth {best.depth}; "
+                f"second best {second.move} {second.score:+.2f}"
+            )
+            return Problem(fen, (move,), tuple(forced_line(judge, fen, best)), claim(fen, best), source)
+
+    def problem(self, analyst: Analyst, fens: Sequence[str], screen: int) -> Problem | None:
+        """The first problem among some positions that a search of `screen` nodes finds promising."""
+        for fen, ranks in zip(fens, analyst.histories(fens, screen), strict=True):
+            history = ranks[0]
+            if is_promising(fen, history) and stands_out(analyst, fen, history[-1].move, FIND):
+                problem = self.confirmed(fen, history)
+                if problem:
+                    return problem
+        return None
+
+    def from_games(self) -> Iterator[Problem]:
+        """Problems from quick games, never two from one."""
+        with self.analyst() as analyst:
+            while True:
+                analyst.random_opening(most=OPENING, least=OPENING // 2)
+                fens = analyst.play(PLAY, BLUNDERS, LONGEST_GAME)
+                problem = self.problem(analyst, [fen for fen in fens if abs(balance(fen)) <= AHEAD], SCREEN)
+                if problem:
+                    yield problem
+
+    def from_positions(self, fens: Iterable[str]) -> Iterator[Problem]:
+        """Those of some positions that are problems."""
+        with self.analyst() as analyst:
+            for fen in fens:
+                problem = self.problem(analyst, [fen], FIND)
+                if problem:
+                    yield problem
+
+
+def arguments(words: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="find-tactics.py", description=__doc__)
+    parser.add_argument("--variants", nargs="+", choices=GAMES, default=list(GAMES), metavar="GAME")
+    parser.add_argument("--count", type=int, default=25, help="problems a game (default: %(default)s)")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="another seed, other games (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--positions",
+        type=argparse.FileType(),
+        metavar="FILE",
+        help="look at these positions, a FEN a line, and not at games",
+    )
+    parser.add_argument(
+        "--confirm",
+        type=int,
+        default=CONFIRM,
+        metavar="NODES",
+        help="of the last search (default: %(default)s)",
+    )
+    parser.add_argument("--engine", default="target/release/coupturc", help="default: %(default)s")
+    return parser.parse_args(words)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    options = arguments(words)
+    command = command_words([options.engine])
+    for variant in options.variants:
+        setting = Setting(command, timeout=600.0, chance=random.Random(f"{variant} {options.seed}"))
+        finder = Finder(setting, variant, options.confirm)
+        given = options.positions
+        problems = finder.from_positions(map(str.strip, given)) if given else finder.from_games()
+        for problem in islice(problems, options.count):
+            print(problem.row(), flush=True)
+    return 0

@@ -1,0 +1,105 @@
+"""The files of the suite: one a game, a problem a line, fields with tabs in between."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parents[2] / "tests" / "data" / "tactics"
+FIELDS = ("fen", "best moves", "line", "claim", "source")
+
+
+class SuiteFault(ValueError):
+    """A file that cannot be read."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A position, the moves that solve it, the forced line, what it gains, and where it is from."""
+
+    fen: str
+    best: tuple[str, ...]
+    line: tuple[str, ...]
+    claim: str
+    source: str
+
+    def row(self) -> str:
+        return "\t".join((self.fen, " ".join(self.best), " ".join(self.line), self.claim, self.source))
+
+    def is_solved_by(self, move: str) -> bool:
+        return any(same_move(move, best) for best in self.best)
+
+
+def read(variant: str, folder: Path = FOLDER) -> list[Problem]:
+    """The problems of a game."""
+    path = folder / f"{variant}.tsv"
+    problems = []
+    for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if not text or text.startswith("#"):
+            continue
+        fields = text.split("\t")
+        if len(fields) != len(FIELDS):
+            raise SuiteFault(f"{path}, line {number}: {len(fields)} fields, expected {', '.join(FIELDS)}")
+        fen, best, line, claim, source = fields
+        problems.append(Problem(fen, tuple(best.split()), tuple(line.split()), claim, source))
+    return problems
+
+
+def same_move(one: str, other: str) -> bool:
+    """Whether two texts are one move. Captured cells come in any order, and some engines leave them out."""
+    first, second = one.split("x"), other.split("x")
+    if len(first) == 1 or len(second) == 1:
+        return one == other
+    if first[:2] != second[:2]:
+        return False
+    return 2 in (len(first), len(second)) or sorted(first[2:]) == sorted(second[2:])
+
+
+def cells(variant: str) -> list[str]:
+    """The cells of a board in the order of Hub positions."""
+    if variant in ("normal", "vanguard"):
+        return [str(number) for number in range(1, 51)]
+    if variant == "hexdame":
+        board = [(file, rank) for file in range(1, 10) for rank in range(1, 10) if abs(file - rank) <= 4]
+        board.sort(key=lambda cell: (-sum(cell), cell[0]))
+    else:
+        board = [(file, rank) for rank in range(8, 0, -1) for file in range(1, 9)]
+    return [f"{'abcdefghi'[file - 1]}{rank}" for file, rank in board]
+
+
+def hub_arguments(variant: str, fen: str) -> str:
+    """The arguments of `pos` for a FEN, in the form that every Hub engine reads."""
+    side, *fields = fen.split(":")
+    order = cells(variant)
+    board = dict.fromkeys(order, "e")
+    vanguard = ""
+    for text in fields:
+        if text[0] == "V":
+            vanguard = f" vanguard={text[1:]}"
+        elif text[0] in "WB":
+            for piece in filter(None, text[1:].split(",")):
+                for cell in pieces(piece.removeprefix("K")):
+                    if cell not in board:
+                        raise SuiteFault(f"FEN {fen}: no cell {cell} in {variant}")
+                    board[cell] = text[0] if piece[0] == "K" else text[0].lower()
+        else:
+            raise SuiteFault(f"FEN {fen}: field {text}, expected pieces of W or B, or a vanguard")
+    return f"pos={side}{''.join(board.values())}{vanguard}"
+
+
+def pieces(text: str) -> list[str]:
+    """The cells of a piece or of a range, such as 31-35."""
+    bounds = re.fullmatch(r"(\d+)-(\d+)", text)
+    return [str(cell) for cell in range(int(bounds[1]), int(bounds[2]) + 1)] if bounds else [text]
+
+
+def balance(fen: str, king: float = 3.0) -> float:
+    """What the side to move has more than the other, in men."""
+    side, *fields = fen.split(":")
+    total = 0.0
+    for text in fields:
+        for piece in filter(None, text[1:].split(",") if text[0] in "WB" else []):
+            value = king if piece[0] == "K" else len(pieces(piece))
+            total += value if text[0] == side else -value
+    return total
