@@ -11,7 +11,7 @@
 //! | [`eval`] | what a position is worth | rules, tunables |
 //! | [`search`] | one thread's search | rules, eval, tunables |
 //! | [`engine`] | a game, a table, threads and a clock | search |
-//! | [`protocol`] | the Hub protocol | engine, notation |
+//! | [`protocol`] | the Hub protocol and DXP | engine, notation |
 //! | [`arena`] | matches between engines | engine, notation |
 //! | [`cli`] | the command line | everything |
 

@@ -4,8 +4,11 @@ mod chatter;
 
 use chatter::choices::{Choices, Seeded};
 use chatter::client::converse;
+use chatter::dxp;
 use chatter::script::{Script, Step};
 use chatter::texts::Table;
+use coupturc::rules::games::Variant;
+use coupturc::with_game;
 
 /// A script by chance with so many steps.
 fn script(seed: u64, steps: usize) -> impl Iterator<Item = Step> + Send + 'static {
@@ -28,6 +31,23 @@ fn texts_by_chance_are_read_or_refused() {
     });
     for line in lines.take(30_000) {
         Table::number(choices.below(256)).read(&String::from_utf8_lossy(&line));
+    }
+}
+
+#[test]
+fn dxp_by_chance_goes_well() {
+    let sent: u64 = (0..2_000)
+        .map(|seed| {
+            let variant = Variant::ALL[seed as usize % Variant::ALL.len()];
+            with_game!(variant, G => dxp::converse::<G>(Seeded::new(seed), 200))
+        })
+        .sum();
+    assert!(sent > 20_000, "only {sent} messages were sent");
+    let mut choices = Seeded::new(5);
+    for _ in 0..30_000 {
+        let length = choices.below(130);
+        let text: String = (0..length).map(|_| choices.below(128) as u8 as char).collect();
+        dxp::read(&format!("{}{text}", choices.choose(&["R01", "A", "M", "E", "C", "B", "K", ""])));
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod bench;
 mod board;
+mod dxp;
 mod engine_match;
 mod hub;
 mod perft;
@@ -42,6 +43,8 @@ enum Command {
     Bench(bench::Options),
     /// Print a picture of a board as text or SVG
     Board(board::Options),
+    /// Play games over the DamExchange protocol (DXP), over TCP or the standard streams
+    Dxp(Box<dxp::Options>),
     /// Let engines play games against each other, with our rules as the referee
     Match(Box<engine_match::Options>),
     /// Find better numbers for the search
@@ -59,6 +62,7 @@ pub fn run() -> ExitCode {
         Some(Command::Perft(options)) => perft::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Board(options)) => board::run(&options),
+        Some(Command::Dxp(options)) => dxp::run(&options),
         Some(Command::Match(options)) => engine_match::run(&options),
         #[cfg(feature = "tuning")]
         Some(Command::Tune(options)) => tune::run(&options),

@@ -1,10 +1,12 @@
-//! The Hub protocol, version 2, over any pair of streams. `protocol.md` is its description.
+//! The Hub protocol, version 2, over any pair of streams, and the DamExchange protocol in [`dxp`]. `protocol.md`
+//! describes both.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod command;
 mod commands;
 mod conversation;
+pub mod dxp;
 mod game_session;
 mod grammar;
 mod input;

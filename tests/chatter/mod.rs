@@ -7,6 +7,7 @@
 
 pub mod choices;
 pub mod client;
+pub mod dxp;
 pub mod positions;
 pub mod replies;
 pub mod script;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the engine under real Hub clients, whole games long. Makes the Python environments that it needs first.
+# Runs the engine under real Hub and DXP clients, whole games long. Makes the Python environments that it needs first.
 # The engine is the program that the environment variable COUPTURC names, or target/release/coupturc.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -23,6 +23,7 @@ run_tests() {
 run_tests pydraughts test_habits.py
 run_tests pydraughts test_pydraughts.py
 run_tests pydraughts test_pdn.py
+run_tests pydraughts test_dxp.py
 run_tests py-draughts test_py_draughts.py
 
 if [ "${#failed[@]}" -gt 0 ]; then

@@ -1,0 +1,237 @@
+//! `coupturc dxp`: games against other programs over the DamExchange protocol.
+
+mod reporter;
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::{Failure, GameOptions, say};
+use crate::arena::{Opening, read_openings};
+use crate::engine::Settings;
+use crate::notation::{NotationError, parse_fen, parse_move};
+use crate::panics::caught;
+use crate::protocol::Log;
+use crate::protocol::dxp::{
+    Closing, Colors, Conduct, Framing, Link, Minutes, Peer, Plan, Server, connect, converse,
+};
+use crate::rules::{DrawRule, Game, Position, RuleOptions};
+use reporter::Reporter;
+
+#[derive(Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(super) struct Options {
+    #[command(flatten)]
+    line: Line,
+    #[command(flatten)]
+    game: GameOptions,
+    /// Whether the move limits of the federation end games: fmjd or repetition (normal and vanguard)
+    #[arg(long, value_name = "RULE", default_value = "fmjd")]
+    draw_rule: DrawRule,
+    #[command(flatten)]
+    initiator: Initiator,
+    /// Searching threads
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// The size of the transposition table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    hash: u32,
+    /// Milliseconds of a move that are lost on the way
+    #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(0..=10_000))]
+    move_overhead: u64,
+    /// How long a peer may be silent, between games and beyond its time
+    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
+    patience: u32,
+    /// Take no moves back, whatever the peer asks for
+    #[arg(long)]
+    no_take_back: bool,
+    /// Leave after the first peer
+    #[arg(long, requires = "listen")]
+    once: bool,
+    /// Show what the peer says; with --stdio on the standard error stream
+    #[arg(long)]
+    chat: bool,
+    /// Add every game to this file
+    #[arg(long, value_name = "FILE")]
+    pdn: Option<PathBuf>,
+    /// Add every message of both sides to this file, with its time (UTC)
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
+
+/// How the peer is reached.
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+struct Line {
+    /// Wait for peers at this address, one at a time [default: 127.0.0.1:27531]
+    #[arg(long, value_name = "ADDR:PORT", num_args = 0..=1, default_missing_value = "127.0.0.1:27531")]
+    listen: Option<String>,
+    /// Connect to a peer
+    #[arg(long, value_name = "HOST:PORT")]
+    connect: Option<String>,
+    /// Talk over the standard streams; a zero byte or a line feed ends a message
+    #[arg(long)]
+    stdio: bool,
+}
+
+/// What is asked for by the side that asks.
+#[derive(Args)]
+struct Initiator {
+    /// Ask for games; otherwise the peer does
+    #[arg(long)]
+    initiate: bool,
+    /// How many games
+    #[arg(long, value_name = "NUMBER", default_value_t = 2, requires = "initiate")]
+    games: u32,
+    /// Our colour: white, black, or alternate, which plays each opening with both
+    #[arg(long, value_name = "COLOUR", default_value = "alternate", requires = "initiate")]
+    color: Colors,
+    /// The time of each player in minutes, in three characters at most; 0 is no limit. Fractions such as 1.5 or .25
+    /// are not understood by all programs
+    #[arg(long, value_name = "MINUTES", default_value = "5", requires = "initiate")]
+    minutes: Minutes,
+    /// The moves of each player, after which a game ends undecided; 0 is no limit
+    #[arg(long, value_name = "NUMBER", default_value_t = 0, requires = "initiate", value_parser = clap::value_parser!(u16).range(0..=999))]
+    moves: u16,
+    /// A position to begin with; may be given several times
+    #[arg(long, value_name = "FEN", requires = "initiate", conflicts_with = "openings")]
+    fen: Vec<String>,
+    /// A file of positions to begin with: FENs, one a line, or PDN games, of which the last positions are taken
+    #[arg(long, value_name = "FILE", requires = "initiate")]
+    openings: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "Examples:
+  coupturc dxp --listen
+  coupturc dxp --connect 127.0.0.1:27531 --initiate --games 10 --minutes 2 --pdn games.pdn
+  ssh HOST coupturc dxp --stdio
+
+protocol.md tells what is said, and how the games other than International Draughts are played.";
+
+pub(super) fn run(options: &Options) -> Result<(), Failure> {
+    with_game!(options.game.variant(), G => options.run::<G>())
+}
+
+impl Options {
+    fn run<G: Game>(&self) -> Result<(), Failure> {
+        let conduct = self.conduct::<G>()?;
+        let log = match &self.log {
+            None => Log::default(),
+            Some(path) => {
+                Log::append_to(path).map_err(|error| format!("--log {}: {error}", path.display()))?
+            }
+        };
+        if let Some(address) = &self.line.listen {
+            return self.listen(address, &conduct, &log);
+        }
+        let link = match &self.line.connect {
+            Some(address) => {
+                let problem = |error: io::Error| {
+                    format!("--connect {address}: {error}; expected a program that listens at HOST:PORT")
+                };
+                Link::over_tcp(connect(address).map_err(problem)?, log)?
+            }
+            None => Link::over(io::stdin(), io::stdout(), Framing::ZeroOrLine, log)?,
+        };
+        self.play(link, &conduct).and_then(regular)
+    }
+
+    /// Plays with one peer after the other.
+    fn listen<G: Game>(&self, address: &str, conduct: &Conduct<G>, log: &Log) -> Result<(), Failure> {
+        let problem = |error: io::Error| {
+            format!(
+                "--listen {address}: {error}; expected ADDR:PORT with an address of this machine and a free port"
+            )
+        };
+        let server = Server::bind(address).map_err(problem)?;
+        if !server.address().ip().is_loopback() {
+            warn_of_strangers(&server);
+        }
+        say(&format!("listening on {}", server.address()))?;
+        while let Some(Peer { stream, address, turn }) = server.next_peer() {
+            say(&format!("peer {address} has come"))?;
+            // Whatever goes wrong with a peer, the next can play.
+            let played = caught(|| {
+                Link::over_tcp(stream, log.clone())
+                    .map_err(Failure::from)
+                    .and_then(|link| self.play(link, conduct))
+            });
+            drop(turn);
+            let played = played
+                .unwrap_or_else(|panic| Err(format!("internal error, please report it: {panic}").into()));
+            match &played {
+                Ok(closing) => say(&format!("peer {address} has left: {}", closing.why))?,
+                Err(error) => say(&format!("peer {address} was left: {error}"))?,
+            }
+            if self.once {
+                return played.and_then(regular);
+            }
+        }
+        Err("the port has failed".into())
+    }
+
+    fn play<G: Game>(&self, link: Link, conduct: &Conduct<G>) -> Result<Closing, Failure> {
+        let settings = Settings {
+            threads: usize::from(self.threads),
+            hash_mebibytes: self.hash as usize,
+            move_overhead: Duration::from_millis(self.move_overhead),
+            ..Settings::default()
+        };
+        let mut reporter = Reporter::new(self.line.stdio, self.chat, self.pdn.clone(), conduct.rules);
+        Ok(converse(link, conduct.clone(), settings, &mut reporter)?)
+    }
+
+    fn conduct<G: Game>(&self) -> Result<Conduct<G>, Failure> {
+        let rules = RuleOptions { draw_rule: self.draw_rule, ..self.game.rules() };
+        Ok(Conduct {
+            rules,
+            plan: self.initiator.initiate.then(|| self.initiator.plan(&rules)).transpose()?,
+            patience: Duration::from_secs(u64::from(self.patience)),
+            takes_back: !self.no_take_back,
+        })
+    }
+}
+
+impl Initiator {
+    fn plan<G: Game>(&self, rules: &RuleOptions) -> Result<Plan<G>, Failure> {
+        let of_fens = self.fen.iter().map(|fen| parse_fen(fen, rules).map(|read| read.position));
+        let mut openings = of_fens.collect::<Result<Vec<Position<G>>, _>>()?;
+        if let Some(path) = &self.openings {
+            let problem = |error: &dyn std::fmt::Display| format!("--openings {}: {error}", path.display());
+            let text = std::fs::read_to_string(path).map_err(|error| problem(&error))?;
+            let read = read_openings::<G>(&text, false, None, rules).map_err(|error| problem(&error))?;
+            for opening in read {
+                openings.push(behind(&opening, rules).map_err(|error| problem(&error))?);
+            }
+        }
+        if openings.is_empty() {
+            openings.push(Position::start_with(rules));
+        }
+        let Self { games, color, minutes, moves, .. } = *self;
+        Ok(Plan { games, colors: color, time: minutes, moves, openings })
+    }
+}
+
+/// The position behind the moves of an opening.
+fn behind<G: Game>(opening: &Opening, rules: &RuleOptions) -> Result<Position<G>, NotationError> {
+    let start = parse_fen::<G>(&opening.fen, rules)?.position;
+    let play = |position: Position<G>, text: &String| Ok(position.play_legal(parse_move(&position, text)?));
+    opening.moves.iter().try_fold(start, play)
+}
+
+/// A conversation that did not go as it should is a failure of the command.
+fn regular(closing: Closing) -> Result<(), Failure> {
+    if closing.regular { Ok(()) } else { Err(closing.why.into()) }
+}
+
+#[expect(clippy::print_stderr, reason = "a person should know of a risk")]
+fn warn_of_strangers(server: &Server) {
+    eprintln!(
+        "coupturc: warning: {} can be reached from other machines. DXP has neither passwords nor encryption: \
+         anybody there can make this machine think, and read and change what is said on the way. Listen on \
+         127.0.0.1 and use an ssh tunnel, or let a firewall choose who may connect.",
+        server.address()
+    );
+}

@@ -1,0 +1,97 @@
+//! What people are told of games over DXP.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use crate::notation::{PdnGame, PdnResult, VariantName, game_type, pdn_game, pdn_text};
+use crate::protocol::dxp::{ChatText, FinishedGame, Observer, own_name};
+use crate::rules::{Color, Game, RuleOptions};
+
+/// Tells of what happens, a line each, and keeps the games.
+pub(super) struct Reporter {
+    /// Whether the peer is at the other end of the standard streams.
+    stdio: bool,
+    chat: bool,
+    pdn: Option<PathBuf>,
+    rules: RuleOptions,
+}
+
+impl Reporter {
+    pub(super) fn new(stdio: bool, chat: bool, pdn: Option<PathBuf>, rules: RuleOptions) -> Self {
+        Self { stdio, chat, pdn, rules }
+    }
+
+    fn save<G: Game>(&self, path: &PathBuf, game: &FinishedGame<G>) -> io::Result<()> {
+        let mut pdn = pdn_game(&game.start, &game.moves, None).map_err(io::Error::other)?;
+        let today: String = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+        let date = today.split('T').next().unwrap_or_default().replace('-', ".");
+        let own = own_name(G::VARIANT);
+        let (white, black) = match game.us {
+            Color::White => (&own, &game.peer),
+            Color::Black => (&game.peer, &own),
+        };
+        let game_type = game_type(VariantName { variant: G::VARIANT, halt: Some(self.rules.halt) });
+        for (name, value) in [
+            ("Event", "DXP"),
+            ("Date", &date),
+            ("Round", &game.number.to_string()),
+            ("White", white.as_str()),
+            ("Black", black.as_str()),
+            ("GameType", game_type),
+        ] {
+            pdn.set_tag(name, value);
+        }
+        pdn.set_result(game.result);
+        comment(&mut pdn, &game.why);
+        let mut file = File::options().append(true).create(true).open(path)?;
+        file.write_all(pdn_text(&pdn).as_bytes())
+    }
+}
+
+/// Says at the end of the game how it has ended.
+fn comment(game: &mut PdnGame, why: &str) {
+    match game.moves.last_mut() {
+        Some(last) => last.comment = Some(why.to_owned()),
+        None => game.comment = Some(why.to_owned()),
+    }
+}
+
+impl<G: Game> Observer<G> for Reporter {
+    fn tell(&mut self, text: &str) {
+        if !self.stdio {
+            // Nobody need read this.
+            let _ = super::say(text);
+        }
+    }
+
+    #[expect(
+        clippy::print_stderr,
+        reason = "the standard output belongs to the peer, and somebody wants to read this"
+    )]
+    fn show(&mut self, said: &ChatText) {
+        match (self.chat, self.stdio) {
+            (false, _) => {}
+            (true, true) => eprintln!("peer: {said}"),
+            (true, false) => drop(super::say(&format!("peer: {said}"))),
+        }
+    }
+
+    fn finished(&mut self, game: &FinishedGame<G>) {
+        let result = match game.result {
+            Some(PdnResult::WhiteWins) => "White wins",
+            Some(PdnResult::BlackWins) => "Black wins",
+            Some(PdnResult::Draw) => "draw",
+            Some(PdnResult::BothLose) | None => "no result",
+        };
+        let (number, plies) = (game.number, game.moves.len());
+        let text = format!("game {number} has ended after {plies} plies: {result} ({})", game.why);
+        Observer::<G>::tell(self, &text);
+        if let Some(path) = &self.pdn
+            && let Err(error) = self.save(path, game)
+        {
+            Observer::<G>::tell(self, &format!("--pdn {}: {error}", path.display()));
+        }
+    }
+}

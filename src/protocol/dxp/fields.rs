@@ -1,0 +1,146 @@
+//! Fields that cannot hold every text: names, remarks, times.
+
+use std::fmt;
+use std::time::Duration;
+
+/// A message has so many characters, at most.
+pub const LONGEST_MESSAGE: usize = 127;
+/// A name has so many characters, blanks at its end included.
+const NAME_LENGTH: usize = 32;
+
+/// The name of a program: at most 32 visible characters and blanks.
+///
+/// ```
+/// use coupturc::protocol::dxp::Name;
+///
+/// assert_eq!(Name::new(" Tornado ").as_str(), "Tornado");
+/// assert_eq!(Name::new("Tornado").to_string().len(), 32);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Name(String);
+
+impl Name {
+    /// The name closest to `text`.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        Self(printable(text.trim_ascii(), NAME_LENGTH).trim_ascii_end().to_owned())
+    }
+
+    /// The name, without blanks around it.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:NAME_LENGTH$}", self.0)
+    }
+}
+
+/// What a CHAT says: at most 126 visible characters and blanks, whatever was sent. So it can be shown on a terminal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChatText(String);
+
+impl ChatText {
+    /// The remark closest to `text`.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        Self(printable(text, LONGEST_MESSAGE - 1))
+    }
+
+    /// The remark.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for ChatText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The first characters of `text`, with blanks for what cannot be seen and question marks for what is not ASCII.
+fn printable(text: &str, length: usize) -> String {
+    let visible = |c: char| match c {
+        ' '..='~' => c,
+        c if c.is_ascii() => ' ',
+        _ => '?',
+    };
+    text.chars().take(length).map(visible).collect()
+}
+
+/// A time that fits into three characters: whole minutes from 0 to 999, or a fraction such as `1.5`, `.25`.
+///
+/// The protocol knows whole minutes only. Some programs take fractions as well, and so does this one.
+///
+/// ```
+/// use std::time::Duration;
+/// use coupturc::protocol::dxp::Minutes;
+///
+/// let time: Minutes = "1.5".parse()?;
+/// assert_eq!((time.duration(), time.to_string().as_str()), (Duration::from_secs(90), "1.5"));
+/// assert_eq!(Minutes::whole(5).to_string(), "005");
+/// assert!("1.25".parse::<Minutes>().is_err());
+/// # Ok::<(), coupturc::protocol::dxp::NoMinutes>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Minutes {
+    hundredths: u32,
+}
+
+/// A text that is no time of three characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoMinutes;
+
+impl fmt::Display for NoMinutes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected minutes in at most three characters, such as 5, 120, 1.5 or .25")
+    }
+}
+
+impl std::error::Error for NoMinutes {}
+
+impl Minutes {
+    /// So many minutes, at most 999.
+    #[must_use]
+    pub fn whole(minutes: u16) -> Self {
+        Self { hundredths: u32::from(minutes.min(999)) * 100 }
+    }
+
+    /// How long that is.
+    #[must_use]
+    pub fn duration(self) -> Duration {
+        Duration::from_millis(u64::from(self.hundredths) * 600)
+    }
+}
+
+impl std::str::FromStr for Minutes {
+    type Err = NoMinutes;
+
+    fn from_str(text: &str) -> Result<Self, NoMinutes> {
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+        let digits = |part: &str| part.chars().all(|c| c.is_ascii_digit());
+        if text.len() > 3 || whole.len() + fraction.len() == 0 || !digits(whole) || !digits(fraction) {
+            return Err(NoMinutes);
+        }
+        let number = |part: &str| if part.is_empty() { Ok(0) } else { part.parse::<u32>() };
+        let whole = number(whole).map_err(|_| NoMinutes)?;
+        let fraction = number(&format!("{fraction:0<2}")).map_err(|_| NoMinutes)?;
+        Ok(Self { hundredths: whole * 100 + fraction })
+    }
+}
+
+impl fmt::Display for Minutes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, fraction) = (self.hundredths / 100, self.hundredths % 100);
+        match (whole, fraction) {
+            (_, 0) => write!(f, "{whole:03}"),
+            (0, _) => write!(f, ".{fraction:02}"),
+            (_, _) => write!(f, "{whole}.{}", fraction / 10),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The engine in a conversation: what the session wants is done, what happens is told to the session.
+
+use std::time::Instant;
+
+use crossbeam_channel::{Receiver, at, never, select, unbounded};
+
+use super::fields::ChatText;
+use super::link::{Heard, Link};
+use super::session::{Action, Closing, Conduct, FinishedGame, Session};
+use crate::engine::{Engine, Event, Limits, Mode, ResourceError, Settings};
+use crate::rules::{Game, Position, Record};
+
+/// Whoever watches a conversation.
+pub trait Observer<G: Game> {
+    /// Something worth knowing has happened.
+    fn tell(&mut self, text: &str);
+    /// The peer has said something.
+    fn show(&mut self, said: &ChatText);
+    /// A game has ended.
+    fn finished(&mut self, game: &FinishedGame<G>);
+}
+
+/// Plays games with a peer until one of both leaves.
+///
+/// # Errors
+///
+/// If the engine cannot have the memory or the threads that it is to use.
+pub fn converse<G: Game>(
+    link: Link,
+    conduct: Conduct<G>,
+    settings: Settings,
+    observer: &mut dyn Observer<G>,
+) -> Result<Closing, ResourceError> {
+    let (sender, events) = unbounded();
+    let engine = Engine::new(Position::start_with(&conduct.rules), settings, sender)?;
+    let session = Session::new(conduct, Instant::now());
+    Ok(Player { link, session, engine, events, thinks: false, observer }.play())
+}
+
+struct Player<'a, G: Game> {
+    link: Link,
+    session: Session<G>,
+    engine: Engine<G>,
+    events: Receiver<Event>,
+    /// Whether a search runs.
+    thinks: bool,
+    observer: &'a mut dyn Observer<G>,
+}
+
+impl<G: Game> Player<'_, G> {
+    fn play(mut self) -> Closing {
+        loop {
+            for action in self.session.take_actions() {
+                if let Some(closing) = self.act(action) {
+                    self.stop_thinking();
+                    return closing;
+                }
+            }
+            let deadline = self.session.deadline().map_or_else(never, at);
+            select! {
+                recv(self.events) -> event => if let Ok(event) = event { self.attend_to(event) },
+                recv(self.link.inbox) -> heard => self.hear(heard.unwrap_or(Heard::Gone("the peer is gone"))),
+                recv(deadline) -> now => self.session.tick(now.unwrap_or_else(|_| Instant::now())),
+            }
+        }
+    }
+
+    fn act(&mut self, action: Action<G>) -> Option<Closing> {
+        match action {
+            Action::Send(message) => {
+                // Who is gone cannot be told. That it is gone is heard, too.
+                let _ = self.link.send(&message);
+            }
+            Action::Think { game, limits } => self.think(*game, &limits),
+            Action::StopThinking => self.stop_thinking(),
+            Action::Tell(text) => self.observer.tell(&text),
+            Action::Show(text) => self.observer.show(&text),
+            Action::Finished(game) => self.observer.finished(&game),
+            Action::Close(closing) => return Some(closing),
+        }
+        None
+    }
+
+    fn think(&mut self, game: Record<G>, limits: &Limits) {
+        let begun = self.engine.set_game(game).map_err(|busy| busy.to_string());
+        match begun.and_then(|()| self.engine.go(Mode::Think, limits).map_err(|error| error.to_string())) {
+            Ok(()) => self.thinks = true,
+            Err(why) => self.session.stuck(&why, Instant::now()),
+        }
+    }
+
+    /// Ends the search that runs, if one does. What it has found is forgotten.
+    fn stop_thinking(&mut self) {
+        self.engine.stop();
+        while self.thinks {
+            self.thinks = !matches!(self.events.recv(), Ok(Event::Done(_)) | Err(_));
+        }
+    }
+
+    fn attend_to(&mut self, event: Event) {
+        let now = Instant::now();
+        match event {
+            Event::Done(done) => {
+                self.thinks = false;
+                match done.best {
+                    Some(mv) => self.session.moved(mv, now),
+                    None => self.session.stuck("the search has found no move", now),
+                }
+            }
+            Event::Failed(why) => self.observer.tell(&format!("internal error, please report it: {why}")),
+            Event::Info(_) | Event::Counted { .. } | Event::CountFailed(_) => {}
+        }
+    }
+
+    fn hear(&mut self, heard: Heard) {
+        let now = Instant::now();
+        match heard {
+            Heard::Message(message) => self.session.hear(message, now),
+            Heard::Unreadable { problem, header } => self.session.mishear(&problem, header, now),
+            Heard::Gone(why) => self.session.leave(why),
+        }
+    }
+}

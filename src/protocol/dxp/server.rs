@@ -1,0 +1,131 @@
+//! Waiting for peers: one at a time, the others are told so.
+
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::thread;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use super::fields::ChatText;
+use super::message::Message;
+
+/// A port at which peers are waited for.
+pub struct Server {
+    address: SocketAddr,
+    peers: Receiver<Peer>,
+}
+
+/// A peer whose turn it is, until this is dropped.
+pub struct Peer {
+    /// The connection.
+    pub stream: TcpStream,
+    /// Where it comes from.
+    pub address: SocketAddr,
+    /// Kept as long as the peer is attended to.
+    pub turn: Turn,
+}
+
+/// The turn of a peer. Meanwhile the others are sent away.
+pub struct Turn(Arc<AtomicBool>);
+
+impl Turn {
+    fn take(busy: &Arc<AtomicBool>) -> Option<Self> {
+        (!busy.swap(true, SeqCst)).then(|| Self(Arc::clone(busy)))
+    }
+
+    fn take_soon(busy: &Arc<AtomicBool>) -> Option<Self> {
+        thread::sleep(TRY_EVERY);
+        Self::take(busy)
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.0.store(false, SeqCst);
+    }
+}
+
+/// So many are told to come later at the same time; more are just closed.
+const MOST_WAITING: usize = 32;
+/// So often, at this distance, the turn is waited for: the peer before may just be leaving.
+const TRIES: u32 = 20;
+const TRY_EVERY: Duration = Duration::from_millis(100);
+/// Time for those who are sent away to read the reason.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+impl Server {
+    /// Listens at `address`, such as `127.0.0.1:27531` or `[::1]:27531`.
+    ///
+    /// # Errors
+    ///
+    /// If that is no address of this machine, or the port is taken.
+    pub fn bind(address: &str) -> io::Result<Self> {
+        let listener = TcpListener::bind(address)?;
+        let address = listener.local_addr()?;
+        let (sender, peers) = unbounded();
+        thread::Builder::new().name("dxp door".to_owned()).spawn(move || accept(&listener, &sender))?;
+        Ok(Self { address, peers })
+    }
+
+    /// Where peers can connect.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Waits for the next peer. There is none any more if the port has failed.
+    #[must_use]
+    pub fn next_peer(&self) -> Option<Peer> {
+        self.peers.recv().ok()
+    }
+}
+
+/// Lets one peer in at a time.
+fn accept(listener: &TcpListener, peers: &Sender<Peer>) {
+    let busy = Arc::new(AtomicBool::new(false));
+    let waiting = Arc::new(());
+    loop {
+        let Ok((stream, address)) = listener.accept() else {
+            // There may be too many open files for a while.
+            thread::sleep(TRY_EVERY);
+            continue;
+        };
+        if let Some(turn) = Turn::take(&busy) {
+            if peers.send(Peer { stream, address, turn }).is_err() {
+                return;
+            }
+        } else if Arc::strong_count(&waiting) <= MOST_WAITING {
+            let (peers, busy, waiting) = (peers.clone(), Arc::clone(&busy), Arc::clone(&waiting));
+            let wait = move || {
+                match (0..TRIES).find_map(|_| Turn::take_soon(&busy)) {
+                    Some(turn) => drop(peers.send(Peer { stream, address, turn })),
+                    // One that does not read or is gone need not be told.
+                    None => drop(send_away(stream)),
+                }
+                drop(waiting);
+            };
+            // Without a thread the connection is closed without a word.
+            let _ = thread::Builder::new().name("dxp queue".to_owned()).spawn(wait);
+        }
+    }
+}
+
+fn send_away(mut stream: TcpStream) -> io::Result<()> {
+    stream.set_write_timeout(Some(FAREWELL))?;
+    stream.set_read_timeout(Some(FAREWELL))?;
+    let reason =
+        Message::Chat(ChatText::new("another peer is playing here, expected you to come again later"));
+    stream.write_all(format!("{reason}\0").as_bytes())?;
+    stream.shutdown(Shutdown::Write)?;
+    // A connection that is closed over unread bytes takes the reason with it.
+    let mut forgotten = [0; 1024];
+    for _ in 0..16 {
+        if stream.read(&mut forgotten)? == 0 {
+            break;
+        }
+    }
+    Ok(())
+}

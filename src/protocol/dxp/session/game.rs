@@ -1,0 +1,158 @@
+//! What happens in a game, and how it ends.
+
+use std::time::{Duration, Instant};
+
+use super::super::board::{find_move, move_message};
+use super::super::message::{BackCode, BackRequest, EndReason, GameEnd, Message, MoveMessage};
+use super::play::{Verdict, win_of, words};
+use super::{Action, Session, State};
+use crate::notation::PdnResult;
+use crate::rules::{Game, Move};
+
+/// A peer may overstep its time by so much: messages take time as well.
+const TIME_MARGIN: Duration = Duration::from_secs(5);
+
+impl<G: Game> Session<G> {
+    /// The engine has found a move.
+    pub fn moved(&mut self, mv: Move, now: Instant) {
+        let State::Playing(play) = &mut self.state else { return };
+        if !play.is_our_turn() {
+            return;
+        }
+        let spent = play.clocks.thought(now);
+        if play.play(mv, now) {
+            self.send(Message::Move(move_message::<G>(mv, spent)));
+        } else {
+            self.stuck("its move is not legal", now);
+        }
+    }
+
+    /// The engine cannot find a move, which is a mistake in it.
+    pub fn stuck(&mut self, why: &str, now: Instant) {
+        if matches!(self.state, State::Playing(_)) {
+            self.regular = false;
+            let why = format!("internal error, please report it: {why}");
+            self.say(&why);
+            self.end(EndReason::Unknown, Verdict::ours(None, why), now);
+        }
+    }
+
+    /// Looks at the position after a move of the peer, or at the beginning: the game is over, or we think, or wait.
+    pub(super) fn go_on(&mut self, now: Instant) {
+        let State::Playing(play) = &self.state else { return };
+        if !play.is_our_turn() {
+            return;
+        }
+        let us = win_of(play.us);
+        if let Some((result, why)) = play.verdict_by_rules() {
+            // Who is to move cannot have won.
+            let reason = if result == PdnResult::Draw { EndReason::Draw } else { EndReason::IGiveUp };
+            self.end(reason, Verdict::ours(Some(result), why), now);
+        } else if play.clocks.overstepped(!play.us, now) > TIME_MARGIN {
+            self.say("your time is over");
+            self.end(EndReason::IWin, Verdict::ours(Some(us), "the time of the other side is over"), now);
+        } else if play.moves_are_used_up() {
+            self.end(EndReason::Unknown, Verdict::ours(None, "all moves are made"), now);
+        } else {
+            let (game, limits) = (Box::new(play.record.clone()), play.limits(now));
+            self.actions.push(Action::Think { game, limits });
+        }
+    }
+
+    /// Ends the game that is on, and waits for the answer.
+    pub(super) fn end(&mut self, reason: EndReason, verdict: Verdict, now: Instant) {
+        self.send(Message::GameEnd(GameEnd { reason, stop: false }));
+        if let State::Playing(play) = std::mem::replace(&mut self.state, State::Ending(now)) {
+            self.actions.push(Action::Finished(Box::new(play.finish(verdict))));
+        }
+    }
+
+    pub(super) fn peer_moved(&mut self, message: &MoveMessage, now: Instant) {
+        match &mut self.state {
+            State::Playing(play) if !play.is_our_turn() => match find_move(message, play.record.position()) {
+                Ok(mv) => {
+                    play.play(mv, now);
+                    self.go_on(now);
+                }
+                Err(error) => {
+                    let why = error.to_string();
+                    self.say(&why);
+                    self.end(EndReason::Unknown, Verdict::ours(None, why), now);
+                    self.regular = false;
+                }
+            },
+            State::Playing(_) => self.complain("a MOVE out of turn"),
+            // It was on its way when we ended the game.
+            State::Ending(_) => {}
+            _ => self.complain("a MOVE without a game"),
+        }
+    }
+
+    pub(super) fn peer_ended(&mut self, message: GameEnd, now: Instant) {
+        match std::mem::replace(&mut self.state, State::Idle(now)) {
+            State::Playing(play) => {
+                if play.is_our_turn() {
+                    self.actions.push(Action::StopThinking);
+                }
+                self.send(Message::GameEnd(GameEnd { reason: EndReason::Unknown, stop: message.stop }));
+                let verdict = play.verdict_on_claim(message.reason, now);
+                if !verdict.agreed {
+                    self.say(&format!(
+                        "you said {}, but by our rules: {}",
+                        words(message.reason),
+                        stand(&verdict)
+                    ));
+                }
+                self.actions.push(Action::Finished(Box::new(play.finish(verdict))));
+            }
+            // The answer.
+            State::Ending(_) => {}
+            State::Requested(game, since) if !message.stop => {
+                // It may belong to the game before.
+                self.state = State::Requested(game, since);
+                return;
+            }
+            State::Requested(..) | State::Idle(_) | State::Closed => {}
+        }
+        if message.stop {
+            self.regular &= self.conduct.plan.as_ref().is_none_or(|plan| plan.game(self.games).is_none());
+            self.close("the peer wants no more games");
+        } else {
+            self.next_game(now);
+        }
+    }
+
+    pub(super) fn peer_wants_back(&mut self, wanted: BackRequest, now: Instant) {
+        let takes_back = self.conduct.takes_back;
+        let State::Playing(play) = &mut self.state else {
+            return self.send(Message::BackAcceptance(BackCode::Refused));
+        };
+        let code = match play.plies_before(wanted) {
+            _ if !takes_back => BackCode::NotSupported,
+            None => BackCode::Refused,
+            Some(plies) => {
+                if play.is_our_turn() {
+                    self.actions.push(Action::StopThinking);
+                }
+                play.take_back_to(plies, now);
+                BackCode::Accepted
+            }
+        };
+        self.send(Message::BackAcceptance(code));
+        if code == BackCode::Accepted {
+            self.actions.push(Action::Tell(format!("moves are taken back, to {wanted}")));
+            self.go_on(now);
+        }
+    }
+}
+
+/// How the game stands by our rules.
+fn stand(verdict: &Verdict) -> &'static str {
+    match verdict.result {
+        None => "the game is not decided",
+        Some(PdnResult::Draw) => "it is a draw",
+        Some(PdnResult::WhiteWins) => "White has won",
+        Some(PdnResult::BlackWins) => "Black has won",
+        Some(PdnResult::BothLose) => "nobody has won",
+    }
+}

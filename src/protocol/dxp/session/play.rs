@@ -1,0 +1,200 @@
+//! One game, as both ends know it.
+
+use std::time::{Duration, Instant};
+
+use super::super::clock::Clocks;
+use super::super::fields::Name;
+use super::super::message::{BackRequest, EndReason};
+use super::super::plan::NewGame;
+use crate::engine::{GameClock, Limits};
+use crate::notation::PdnResult;
+use crate::rules::{ByColor, Color, Game, Move, Outcome, Position, Record};
+
+/// A game that has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FinishedGame<G: Game> {
+    /// The number of the game between these two, from 1.
+    pub number: u32,
+    /// The other program.
+    pub peer: Name,
+    /// Our colour.
+    pub us: Color,
+    /// The position that it began with.
+    pub start: Position<G>,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// The result by our rules, if there is one.
+    pub result: Option<PdnResult>,
+    /// How it ended.
+    pub why: String,
+    /// Whether the other side has not said anything else.
+    pub agreed: bool,
+}
+
+/// A game that is on.
+#[derive(Clone, Debug)]
+pub(super) struct Play<G: Game> {
+    pub(super) number: u32,
+    pub(super) peer: Name,
+    pub(super) us: Color,
+    pub(super) record: Record<G>,
+    pub(super) clocks: Clocks,
+    start: Position<G>,
+    moves: Vec<Move>,
+    /// What both had used of their time before each move.
+    spent: Vec<ByColor<Duration>>,
+    /// How many moves each side makes, if that is limited.
+    move_limit: Option<usize>,
+}
+
+/// What we think of how a game has ended.
+pub(super) struct Verdict {
+    pub(super) result: Option<PdnResult>,
+    pub(super) why: String,
+    pub(super) agreed: bool,
+}
+
+/// The time of a move where none is agreed upon.
+const UNTIMED_MOVE: Duration = Duration::from_secs(1);
+
+impl<G: Game> Play<G> {
+    pub(super) fn begin(number: u32, peer: Name, game: &NewGame<G>, now: Instant) -> Self {
+        let NewGame { us, time, moves, start } = *game;
+        Self {
+            number,
+            peer,
+            us,
+            record: Record::new(start),
+            clocks: Clocks::start(time, start.side(), now),
+            start,
+            moves: Vec::new(),
+            spent: Vec::new(),
+            move_limit: (moves > 0).then_some(usize::from(moves)),
+        }
+    }
+
+    pub(super) fn is_our_turn(&self) -> bool {
+        self.record.position().side() == self.us
+    }
+
+    /// When the time of the peer is over, if it is its turn.
+    pub(super) fn peer_deadline(&self) -> Option<Instant> {
+        (!self.is_our_turn()).then(|| self.clocks.deadline())
+    }
+
+    /// Plays a move, and says whether it was legal.
+    pub(super) fn play(&mut self, mv: Move, now: Instant) -> bool {
+        let is_legal = self.record.play(mv).is_ok();
+        if is_legal {
+            self.moves.push(mv);
+            self.spent.push(self.clocks.spent());
+            self.clocks.press(now);
+        }
+        is_legal
+    }
+
+    /// Whether all moves that were agreed upon are made.
+    pub(super) fn moves_are_used_up(&self) -> bool {
+        self.move_limit.is_some_and(|limit| self.moves.len() >= 2 * limit)
+    }
+
+    /// What the engine may use for its move.
+    pub(super) fn limits(&self, now: Instant) -> Limits {
+        let Some(time) = self.clocks.left(self.us, now) else {
+            return Limits { move_time: Some(UNTIMED_MOVE), ..Limits::default() };
+        };
+        let made = self.moves.len() / 2;
+        let moves = self.move_limit.map(|limit| limit.saturating_sub(made).max(1) as u32);
+        let clock = GameClock { time, increment: Duration::ZERO, moves };
+        Limits { clock: Some(clock), ..Limits::default() }
+    }
+
+    /// How many moves were made before the position that `wanted` asks for, if it has been on the board.
+    pub(super) fn plies_before(&self, wanted: BackRequest) -> Option<usize> {
+        // Move 1 of a game in which Black begins has no move of White.
+        let begun_late = usize::from(self.start.side() == Color::Black);
+        let of_black = usize::from(wanted.side == Color::Black);
+        let ply = (usize::from(wanted.move_number).checked_sub(1)? * 2 + of_black).checked_sub(begun_late)?;
+        (ply <= self.moves.len()).then_some(ply)
+    }
+
+    /// Goes back to the position after so many moves; the clocks go back too.
+    pub(super) fn take_back_to(&mut self, plies: usize, now: Instant) {
+        let spent = self.spent.get(plies).copied();
+        self.moves.truncate(plies);
+        self.spent.truncate(plies);
+        let mut record = Record::new(self.start);
+        for &mv in &self.moves {
+            // They were legal when they were made.
+            let _ = record.play(mv);
+        }
+        self.record = record;
+        if let Some(spent) = spent {
+            self.clocks.set(spent, self.record.position().side(), now);
+        }
+    }
+
+    /// The result by our rules, if the game is over.
+    pub(super) fn verdict_by_rules(&self) -> Option<(PdnResult, String)> {
+        self.record.outcome().map(|outcome| {
+            let result = match outcome {
+                Outcome::Win { winner, .. } => win_of(winner),
+                Outcome::Draw(_) => PdnResult::Draw,
+            };
+            (result, outcome.to_string())
+        })
+    }
+
+    /// What we think of a claim of the other side.
+    pub(super) fn verdict_on_claim(&self, reason: EndReason, now: Instant) -> Verdict {
+        let by_rules = self.verdict_by_rules();
+        let claim = match reason {
+            EndReason::Unknown => None,
+            EndReason::IGiveUp => Some(win_of(self.us)),
+            EndReason::Draw => Some(PdnResult::Draw),
+            EndReason::IWin => Some(win_of(!self.us)),
+        };
+        let out_of_time = !self.clocks.overstepped(self.us, now).is_zero();
+        let (result, why) = match (by_rules, reason) {
+            (Some((result, why)), _) => (Some(result), why),
+            (None, EndReason::IGiveUp) => (claim, "the other side gives up".to_owned()),
+            (None, EndReason::IWin) if out_of_time => (claim, "our time is over".to_owned()),
+            (None, EndReason::Unknown) if self.moves_are_used_up() => (None, "all moves are made".to_owned()),
+            (None, EndReason::Unknown) => (None, "the other side ends the game".to_owned()),
+            (None, _) => (None, format!("the other side says {}", words(reason))),
+        };
+        let agreed = claim.is_none() || claim == result;
+        let why =
+            if agreed { why } else { format!("{why}; disputed: the other side said {}", words(reason)) };
+        Verdict { result, why, agreed }
+    }
+
+    pub(super) fn finish(self, Verdict { result, why, agreed }: Verdict) -> FinishedGame<G> {
+        let Self { number, peer, us, start, moves, .. } = self;
+        FinishedGame { number, peer, us, start, moves, result, why, agreed }
+    }
+}
+
+impl Verdict {
+    /// What we say ourselves, and is not disputed.
+    pub(super) fn ours(result: Option<PdnResult>, why: impl Into<String>) -> Self {
+        Self { result, why: why.into(), agreed: true }
+    }
+}
+
+pub(super) fn win_of(color: Color) -> PdnResult {
+    match color {
+        Color::White => PdnResult::WhiteWins,
+        Color::Black => PdnResult::BlackWins,
+    }
+}
+
+/// A reason as its sender would put it.
+pub(super) const fn words(reason: EndReason) -> &'static str {
+    match reason {
+        EndReason::Unknown => "nothing",
+        EndReason::IGiveUp => "'I give up'",
+        EndReason::Draw => "'draw'",
+        EndReason::IWin => "'I win'",
+    }
+}

@@ -1,0 +1,140 @@
+//! DXP by chance: messages that may be anything, and whole conversations with the session, without a wire.
+
+use std::time::{Duration, Instant};
+
+use coupturc::protocol::dxp::{
+    Action, Colors, Conduct, LONGEST_MESSAGE, Message, Minutes, Plan, Session, own_name, parse_message,
+    start_text,
+};
+use coupturc::rules::{Game, MoveList, Position, RuleOptions};
+
+use super::choices::Choices;
+
+/// Reads a text as a message: what was read is written so that it is read again, and fits.
+pub fn read(text: &str) -> Option<Message> {
+    match parse_message(text) {
+        Ok(message) => {
+            let written = message.to_string();
+            assert!(written.is_ascii() && (1..=LONGEST_MESSAGE.max(text.len())).contains(&written.len()));
+            assert_eq!(parse_message(&written).as_ref(), Ok(&message), "{text}");
+            Some(message)
+        }
+        Err(error) => {
+            let said = error.to_string();
+            assert!((10..1_000).contains(&said.len()) && !said.contains(['\n', '\r', '\0']), "{said:?}");
+            None
+        }
+    }
+}
+
+/// Talks to a session of `G` until the choices are spent or it leaves, `steps` times at most; how many messages it
+/// has sent.
+pub fn converse<G: Game>(mut choices: impl Choices, steps: usize) -> u64 {
+    let openings = vec![Position::<G>::start()];
+    let plan = Plan { games: 5, colors: Colors::Alternate, time: Minutes::whole(1), moves: 3, openings };
+    let conduct = Conduct {
+        rules: RuleOptions::default(),
+        plan: choices.one_in(3).then_some(plan),
+        patience: Duration::from_secs(60),
+        takes_back: !choices.one_in(5),
+    };
+    let mut table = Table::<G> {
+        session: Session::new(conduct, Instant::now()),
+        now: Instant::now(),
+        game: None,
+        sent: 0,
+    };
+    for _ in 0..steps {
+        if choices.is_spent() || table.is_over() {
+            break;
+        }
+        table.step(&mut choices);
+    }
+    table.sent
+}
+
+struct Table<G: Game> {
+    session: Session<G>,
+    now: Instant,
+    /// The position that the engine is to think about.
+    game: Option<Position<G>>,
+    sent: u64,
+}
+
+impl<G: Game> Table<G> {
+    /// Does what the session wants; whether it has left.
+    fn is_over(&mut self) -> bool {
+        let mut ends = 0;
+        for action in self.session.take_actions() {
+            match action {
+                Action::Send(message) => {
+                    assert!(read(&message.to_string()).is_some(), "{message:?}");
+                    ends += u32::from(matches!(message, Message::GameEnd(_)));
+                    self.sent += 1;
+                }
+                Action::Think { game, .. } => {
+                    assert!(self.game.is_none(), "it thinks already");
+                    self.game = Some(*game.position());
+                }
+                Action::StopThinking => self.game = None,
+                Action::Finished(game) => {
+                    let mut position = game.start;
+                    for mv in game.moves {
+                        position = position.play(mv).expect("a legal move");
+                    }
+                }
+                Action::Close(_) => return true,
+                Action::Tell(_) | Action::Show(_) => {}
+            }
+        }
+        assert!(ends <= 1, "one end of a game is enough");
+        false
+    }
+
+    fn step(&mut self, choices: &mut impl Choices) {
+        self.now += Duration::from_millis(choices.below(256) as u64 * 10);
+        match choices.below(8) {
+            0 => self.session.tick(self.now),
+            1 | 2 => self.think(choices),
+            _ => {
+                let text = self.text(choices);
+                match read(&text) {
+                    Some(message) => self.session.hear(message, self.now),
+                    None => self.session.mishear("spoilt", text.chars().next(), self.now),
+                }
+            }
+        }
+    }
+
+    fn think(&mut self, choices: &mut impl Choices) {
+        let Some(position) = self.game.take() else { return };
+        let mut legal = MoveList::new();
+        position.legal_moves(&mut legal);
+        self.session.moved(*choices.choose(&legal), self.now);
+    }
+
+    /// Something that a peer may say, spoilt now and then.
+    fn text(&self, choices: &mut impl Choices) -> String {
+        let cells = G::GEOMETRY.len();
+        let (from, to) = (choices.below(cells) + 1, choices.below(cells) + 1);
+        let color = *choices.choose(&['W', 'Z']);
+        let name = own_name(G::VARIANT);
+        let digit = choices.below(4);
+        let start = start_text(&Position::<G>::start());
+        let mut text = match choices.below(9) {
+            0 | 1 => format!("R01{name}{color}001002A"),
+            2 => format!("R01{name}{color}.02000B{color}{}", start.cells),
+            3 => format!("A{name}{digit}"),
+            4 | 5 => format!("M0000{from:02}{to:02}00"),
+            6 => format!("E{digit}{}", usize::from(digit == 3)),
+            7 => format!("B00{digit}{color}"),
+            _ => format!("K{digit}"),
+        };
+        if choices.one_in(16) {
+            let place = choices.below(text.len());
+            let spoilt: &&str = choices.choose(&["", "0", "9", "W", " ", "?"]);
+            text.replace_range(place..=place, spoilt);
+        }
+        text
+    }
+}

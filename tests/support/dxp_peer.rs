@@ -1,0 +1,150 @@
+//! DXP from outside: the program as a server, and a peer that says whatever a test wants.
+
+// Every integration test compiles its own copy of this module and uses only a part of it, and nothing in a
+// test crate can be reached from outside.
+#![allow(dead_code, unreachable_pub)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+/// What takes longer than this does not come. Generous, because the machine may be busy.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// `coupturc dxp`, and what it prints.
+pub struct Dxp {
+    child: Child,
+    lines: Receiver<String>,
+    seen: Vec<String>,
+}
+
+impl Dxp {
+    /// The program with these arguments behind `dxp`.
+    pub fn start(arguments: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_coupturc"))
+            .arg("dxp")
+            .args(arguments)
+            .args(["--hash", "1"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let stdout = child.stdout.take().expect("a pipe");
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            BufReader::new(stdout).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
+        Self { child, lines, seen: Vec::new() }
+    }
+
+    /// A server at a port of its own, and its address.
+    pub fn listening(host: &str, arguments: &[&str]) -> (Self, String) {
+        let address = format!("{host}:0");
+        let mut server = Self::start(&[&["--listen", &address], arguments].concat());
+        let line = server.line_with("listening on ");
+        let address = line.trim_start_matches("listening on ").to_owned();
+        (server, address)
+    }
+
+    /// The next line in which `word` stands.
+    pub fn line_with(&mut self, word: &str) -> String {
+        loop {
+            let Ok(line) = self.lines.recv_timeout(PATIENCE) else {
+                panic!("no line with '{word}' behind {:#?}", self.seen)
+            };
+            self.seen.push(line.clone());
+            if line.contains(word) {
+                return line;
+            }
+        }
+    }
+
+    /// All lines up to the end of the process, and whether it was successful.
+    pub fn finish(mut self) -> (Vec<String>, bool) {
+        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
+            self.seen.push(line);
+        }
+        let status = self.child.wait().expect("it ends");
+        (std::mem::take(&mut self.seen), status.success())
+    }
+}
+
+impl Drop for Dxp {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A peer over TCP.
+pub struct Peer {
+    stream: TcpStream,
+    read: Vec<u8>,
+}
+
+impl Peer {
+    /// Connects.
+    pub fn connect(address: &str) -> Self {
+        let stream = TcpStream::connect(address).expect("somebody listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+        stream.set_nodelay(true).expect("no delay");
+        Self { stream, read: Vec::new() }
+    }
+
+    /// Sends bytes, if anybody still wants them.
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        let _ = self.stream.write_all(bytes);
+    }
+
+    /// Sends a message.
+    pub fn send(&mut self, text: &str) {
+        self.send_bytes(format!("{text}\0").as_bytes());
+    }
+
+    /// The next message; none if the connection is closed.
+    pub fn next(&mut self) -> Option<String> {
+        loop {
+            if let Some(end) = self.read.iter().position(|&byte| byte == 0) {
+                let message: Vec<u8> = self.read.drain(..=end).collect();
+                return Some(String::from_utf8_lossy(&message[..end]).into_owned());
+            }
+            let mut buffer = [0; 1024];
+            match self.stream.read(&mut buffer) {
+                Ok(0) => return None,
+                Ok(length) => self.read.extend(&buffer[..length]),
+                Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => panic!("nothing comes"),
+                Err(_) => return None,
+            }
+        }
+    }
+
+    /// The next message that begins with this letter.
+    pub fn next_of(&mut self, header: char) -> String {
+        let mut others = Vec::new();
+        loop {
+            match self.next() {
+                Some(message) if message.starts_with(header) => return message,
+                Some(message) => others.push(message),
+                None => panic!("no {header}, but {others:?}"),
+            }
+        }
+    }
+
+    /// All messages up to the end of the connection.
+    pub fn rest(&mut self) -> Vec<String> {
+        std::iter::from_fn(|| self.next()).collect()
+    }
+
+    /// Asks for a game without a limit in which the follower has this colour, and sees it accepted.
+    pub fn begin(&mut self, follower: char) {
+        self.send(&request(follower, "000000A"));
+        assert!(self.next_of('A').ends_with('0'), "the game is accepted");
+    }
+}
+
+/// A GAMEREQ.
+pub fn request(follower: char, rest: &str) -> String {
+    format!("R01{:32}{follower}{rest}", "a test")
+}
