@@ -111,6 +111,12 @@ class Engine:
         return self._process.pid
 
     @property
+    def output(self) -> int:
+        """The descriptor that the engine's output is read from."""
+        assert self._stdout is not None
+        return self._stdout
+
+    @property
     def bytes_read(self) -> int:
         """How many bytes of the engine's output have been read so far."""
         return self._bytes_read

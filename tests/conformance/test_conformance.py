@@ -7,8 +7,10 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import os
 import sys
 import tempfile
+import threading
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -23,7 +25,7 @@ from hub_conformance import main as command_line  # noqa: E402
 from hub_conformance.lab import CHECKS, NOT_OFFERED, RIGHT, SKIPPED, WRONG, Lab, Result  # noqa: E402
 from hub_conformance.positions import NOTABLE, random_positions  # noqa: E402
 from hub_conformance.rules import START, BadMoveText, Position, parse_move, perft  # noqa: E402
-from hublib.engine import command_words  # noqa: E402
+from hublib.engine import Engine, command_words  # noqa: E402
 from hublib.lines import LineFault, parse_line  # noqa: E402
 
 FAKE = [sys.executable, str(HERE / "fake_engine.py")]
@@ -109,6 +111,18 @@ class Faults(unittest.TestCase):
                 self.assertIn(
                     result.verdict, (RIGHT, NOT_OFFERED) if result.name == "hashfull" else (RIGHT,), result
                 )
+
+    def test_a_pipe_that_another_program_holds_for_a_moment(self) -> None:
+        class Held(Lab):
+            def ready(self) -> Engine:
+                engine = super().ready()
+                threading.Timer(0.3, os.close, [os.dup(engine.output)]).start()
+                return engine
+
+        [check] = [one for one in CHECKS if one.path == "end/output-idle"]
+        result = Held(FAKE, timeout=10).judge(check)
+        self.assertEqual(result.verdict, RIGHT, result)
+        self.assertGreaterEqual(result.seconds, 0.3)
 
     def test_what_is_not_offered_is_no_fault(self) -> None:
         for result in judge(["extensions/perft", "extensions/wait-done", "extensions/multi-pv"], timeout=10):
