@@ -128,16 +128,15 @@ impl<'a> EngineProcess<'a> {
     }
 
     /// Has the engine think about `position` under the limit `level`, both Hub commands. Waits until `deadline` for
-    /// the answer, counted from `go`.
+    /// the answer, counted from these commands.
     ///
     /// # Errors
     ///
     /// If no answer comes. The engine is not fit for another game then.
     pub fn think(&mut self, position: &str, level: &str, deadline: Duration) -> Result<Thought, Failure> {
-        self.say(position)?;
-        self.say(level)?;
         let began = Instant::now();
-        self.say("go think")?;
+        // In one piece: each write would wake the engine once more.
+        self.say(&format!("{position}\n{level}\ngo think"))?;
         let mut thought = Thought::default();
         loop {
             let (arrived, line) = self.line_before(began + deadline)?;
@@ -157,6 +156,7 @@ impl<'a> EngineProcess<'a> {
         }
     }
 
+    /// Sends a line, or several that are parted by line feeds.
     fn say(&mut self, line: &str) -> Result<(), Failure> {
         let bytes = [line.as_bytes(), b"\n"].concat();
         let written = self.input.write_all(&bytes).and_then(|()| self.input.flush());
