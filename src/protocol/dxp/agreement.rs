@@ -12,6 +12,8 @@ use crate::rules::Game;
 
 /// So long a peer that asks for games itself may take to ask for the next.
 const NEXT_WISH: Duration = Duration::from_secs(2);
+/// So long the reason for a refusal may take to come as a CHAT behind it.
+const REASON: Duration = Duration::from_millis(200);
 
 impl Connection<'_> {
     /// Asks for a game, and gives the name of the peer once it has accepted. If the peer is to move, it thinks from
@@ -63,7 +65,7 @@ impl Connection<'_> {
         code: AcceptanceCode,
         game: &NewGame<G>,
     ) -> Result<Name, ConnectionError> {
-        self.wait_for_wish(self.courtesy)?;
+        self.wait_for_wish(self.courtesy.max(REASON))?;
         let Some(request) = self.wish.take() else {
             return Err(ConnectionError::Refused { code, wish: None });
         };
