@@ -1,5 +1,7 @@
 //! Matches against DXP peers that do as they should: our own program, which waits, connects, or asks for games itself.
 
+#![cfg(target_os = "linux")]
+
 mod matches;
 
 #[path = "support/dxp_peer.rs"]

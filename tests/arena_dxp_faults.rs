@@ -1,5 +1,7 @@
 //! Matches against DXP peers that are wrong on purpose: each game is scored, and the next one is played.
 
+#![cfg(target_os = "linux")]
+
 mod matches;
 
 #[path = "support/dxp_peer.rs"]
@@ -13,7 +15,7 @@ use std::time::Duration;
 
 use coupturc::arena::GameResult;
 use dxp_peer::Peer;
-use matches::{fresh, mock};
+use matches::{engine, fresh, mock, wait_for_end_of};
 use scripted_peer::{accept, answer, hear_end, meet, two_games, until_turn};
 
 /// A peer loses its first game by a fault like this.
@@ -182,6 +184,41 @@ fn what_is_no_fault() {
     let chats: Vec<_> = game.chats.iter().map(|chat| (chat.engine.as_str(), chat.text.as_str())).collect();
     assert_eq!(chats, [("peer", "I take Black")]);
     assert!(said.lines().any(|line| line == "peer: I take Black"), "{said}");
+}
+
+/// Both ask at the same time, and the peer accepts our request: that settles it.
+#[test]
+fn requests_that_cross() {
+    let (game, _) = meet("cross", "tc=600", "", |mut peer, _| {
+        peer.next_of('R');
+        peer.send(&dxp_peer::request('W', "010000A"));
+        answer(&mut peer, '0');
+        assert!(
+            peer.next().is_some_and(|message| message.starts_with('M')),
+            "its own request is not answered"
+        );
+        peer.send("E10");
+        assert_eq!(peer.next_of('E'), "E00");
+        peer
+    });
+    assert_eq!(game.termination, "given-up", "{game:?}");
+}
+
+/// Its process connects, and ends at once: it is started again for the next game.
+#[test]
+fn a_process_that_ends() {
+    let port = TcpListener::bind("127.0.0.1:0").and_then(|port| port.local_addr()).expect("a port").port();
+    let processes = fresh("dxp-ends.processes");
+    let script = format!("echo $$ >> '{}'; exec 3<>/dev/tcp/127.0.0.1/{port}; exit 7", processes.display());
+    let command = shell_words::join(["bash", "-c", &script]);
+    let address = format!("127.0.0.1:{port}");
+    let peer = engine(&[("cmd", &command), ("dxp-listen", &address), ("name", "peer"), ("tc", "60")]);
+    let (games, _) = two_games("ends", &peer);
+    for game in games {
+        assert_eq!(game.termination, "crash", "{game:?}");
+        assert!(game.detail.contains("has ended with exit status: 7"), "{game:?}");
+    }
+    assert_eq!(wait_for_end_of(&processes), 2);
 }
 
 #[test]

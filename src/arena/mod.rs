@@ -11,6 +11,7 @@ mod kept_openings;
 mod news;
 mod openings;
 mod pdn;
+mod players;
 mod process;
 pub mod record;
 pub mod report;

@@ -1,18 +1,16 @@
 //! A table at which games are played one after the other: the engines sit there, our rules are the referee.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, SystemTime};
 
 use super::adjudication::Adjudication;
-use super::dxp::{DxpPeer, Reply};
 use super::ending::Ending;
-use super::engine_process::{EngineProcess, Thought};
-use super::failure::Failure;
+use super::engine_process::Thought;
 use super::game_rules::GameRules;
-use super::news::{News, NewsDesk};
+use super::news::NewsDesk;
 use super::openings::Opening;
-use super::record::{ChatRecord, GameRecord, MoveRecord};
+use super::players::{Deed, Player, Players};
+use super::record::{GameRecord, MoveRecord};
 use super::schedule::Pairing;
 use super::spec::EngineSpec;
 use super::time_control::{Clock, TimeControl};
@@ -36,49 +34,24 @@ pub struct Conditions {
     pub adjudication: Adjudication,
 }
 
-/// The engines of one table, which stay for the next game.
+impl Conditions {
+    /// What limits the moves of an engine.
+    pub(super) fn control_of(&self, engine: usize) -> TimeControl {
+        self.engines[engine].time_control.unwrap_or(self.time_control)
+    }
+}
+
+/// A table for one game after the other.
 pub(super) struct Table<'a> {
     conditions: &'a Conditions,
-    /// Hub engines: one process a colour.
-    seats: HashMap<(usize, Color), Seat<'a>>,
-    /// DXP peers, of which there is one each.
-    peers: HashMap<usize, DxpPeer<'a>>,
-    /// What was said in this game.
-    chats: Vec<ChatRecord>,
+    players: Players<'a>,
     /// Ends the game that is played, without a result.
     stop: &'a AtomicBool,
-    news: NewsDesk,
 }
-
-/// An engine that has sat down, with the parameters that were set for its game.
-struct Seat<'a> {
-    engine: EngineProcess<'a>,
-    parameters: Vec<(String, String)>,
-}
-
-/// What a player has done when it was its turn.
-enum Deed {
-    Thought(Thought),
-    End(EndReason),
-}
-
-/// Who plays, and which colour.
-type Player = (usize, Color);
-
-/// So many remarks of a game are kept.
-const MOST_CHATS: usize = 200;
 
 impl<'a> Table<'a> {
     pub(super) fn new(conditions: &'a Conditions, stop: &'a AtomicBool, news: NewsDesk) -> Self {
-        let Conditions { engines, patience, .. } = conditions;
-        let peers = engines.iter().enumerate().filter_map(|(index, engine)| {
-            Some((index, DxpPeer::new(engine, engine.dxp.as_ref()?, *patience, stop)))
-        });
-        let peers = peers.collect();
-        let mut table = Self { conditions, seats: HashMap::new(), peers, chats: Vec::new(), stop, news };
-        // A port that is not free may be so for the game.
-        (0..engines.len()).for_each(|engine| drop(table.open(engine)));
-        table
+        Self { conditions, players: Players::new(conditions, stop, news), stop }
     }
 
     /// Plays a game; none if it was stopped.
@@ -103,11 +76,10 @@ impl<'a> Table<'a> {
         let began = humantime::format_rfc3339_millis(SystemTime::now()).to_string();
         let rules = GameRules::of::<G>(variant.parse()?, rules);
         let parameters = parameters(variant, rules);
-        self.chats.clear();
         let players = [(pairing.white, Color::White), (pairing.black, Color::Black)];
         let ending = self.referee(players, &mut game, &mut moves, &parameters);
         for player in players {
-            self.part(player, ending.as_ref(), moves.len());
+            self.players.part(player, ending.as_ref(), moves.len());
         }
         let Some(ending) = ending else { return Ok(None) };
         let name = |engine: usize| self.conditions.engines[engine].name.clone();
@@ -126,16 +98,13 @@ impl<'a> Table<'a> {
             detail: ending.detail,
             began,
             time_control: self.time_controls(pairing),
-            chats: std::mem::take(&mut self.chats),
+            chats: self.players.take_chats(),
         }))
     }
 
-    fn control_of(&self, engine: usize) -> TimeControl {
-        self.conditions.engines[engine].time_control.unwrap_or(self.conditions.time_control)
-    }
-
     fn time_controls(&self, pairing: &Pairing) -> String {
-        let (white, black) = (self.control_of(pairing.white), self.control_of(pairing.black));
+        let (white, black) =
+            (self.conditions.control_of(pairing.white), self.conditions.control_of(pairing.black));
         if white == black { white.to_string() } else { format!("{white} {black}") }
     }
 
@@ -147,10 +116,10 @@ impl<'a> Table<'a> {
         moves: &mut Vec<MoveRecord>,
         parameters: &[(String, String)],
     ) -> Option<Ending> {
-        if let Err((loser, failure)) = self.begin(players, game, parameters) {
+        if let Err((loser, failure)) = self.players.begin(players, game, parameters) {
             return Ending::of_failure(loser, &failure);
         }
-        let mut clocks = players.map(|(engine, _)| Clock::new(self.control_of(engine)));
+        let mut clocks = players.map(|(engine, _)| Clock::new(self.conditions.control_of(engine)));
         let agreed_moves = self.agreed_moves(players);
         let opening = moves.len();
         let start = position_command(game);
@@ -165,7 +134,7 @@ impl<'a> Table<'a> {
             let (player, other) = (players[side as usize], players[!side as usize]);
             let clock = &mut clocks[side as usize];
             clock.start_move();
-            let deed = self.deed_of(player, game, &with_moves(&start, moves), clock);
+            let deed = self.players.deed_of(player, game, &with_moves(&start, moves), clock);
             let thought = match deed {
                 Ok(Deed::Thought(thought)) => thought,
                 Ok(Deed::End(reason)) => return Some(self.claimed(side, reason, moves, !side)),
@@ -187,7 +156,7 @@ impl<'a> Table<'a> {
                     return Some(Ending::of_moves(limit));
                 }
             }
-            let heard = self.pass_on::<G>(other, mv, thought.time, moves.len());
+            let heard = self.players.pass_on::<G>(other, mv, thought.time, moves.len());
             // What the rules say comes first.
             match heard {
                 _ if game.outcome().is_some() => {}
@@ -198,134 +167,14 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Has both players ready, and the game agreed upon; otherwise says who is not.
-    fn begin<G: Game>(
-        &mut self,
-        players: [Player; 2],
-        game: &Record<G>,
-        parameters: &[(String, String)],
-    ) -> Result<(), (Color, Failure)> {
-        for player in players {
-            self.seat(player, parameters).map_err(|failure| (player.1, failure))?;
-        }
-        // Who is to move thinks as soon as it has agreed: the other one is asked before.
-        let start = game.position();
-        for color in [!start.side(), start.side()] {
-            let (engine, _) = players[color as usize];
-            let control = self.control_of(engine);
-            let Some(peer) = self.peers.get_mut(&engine) else { continue };
-            let begun = peer.begin(color, start, control);
-            self.listen_to(engine, game.plies());
-            begun.map_err(|failure| (color, failure))?;
-        }
-        Ok(())
-    }
-
     /// The least number of moves after which a DXP peer was told that the game ends.
     fn agreed_moves(&self, players: [Player; 2]) -> Option<usize> {
         let peers = players.iter().filter_map(|&(engine, _)| self.conditions.engines[engine].dxp.as_ref());
         peers.map(|dxp| usize::from(dxp.moves)).filter(|&moves| moves > 0).min()
     }
 
-    /// Waits for what a player does; `hub` is the position as a Hub command.
-    fn deed_of<G: Game>(
-        &mut self,
-        player: Player,
-        game: &Record<G>,
-        hub: &str,
-        clock: &Clock,
-    ) -> Result<Deed, Failure> {
-        let deadline = clock.allowed().unwrap_or_default() + self.conditions.patience;
-        if let Some(peer) = self.peers.get_mut(&player.0) {
-            let reply = peer.reply(game.position(), deadline);
-            self.listen_to(player.0, game.plies());
-            return Ok(match reply? {
-                Reply::End(reason) => Deed::End(reason),
-                Reply::Move(mv, time) => {
-                    let best = Some(crate::notation::move_text::<G>(mv));
-                    Deed::Thought(Thought { best, time, ..Thought::default() })
-                }
-            });
-        }
-        let nobody = || Failure::NotReady("nobody sits there".to_owned());
-        let seat = self.seats.get_mut(&player).ok_or_else(nobody)?;
-        let thought = seat.engine.think(hub, &clock.level(), deadline);
-        if thought.is_err() {
-            // It is not fit for another game.
-            self.seats.remove(&player);
-        }
-        thought.map(Deed::Thought)
-    }
-
-    /// Tells a player of the move of the other one; it may have ended the game meanwhile. Hub engines are told when it is
-    /// their turn.
-    fn pass_on<G: Game>(
-        &mut self,
-        (engine, _): Player,
-        mv: Move,
-        spent: Duration,
-        plies: usize,
-    ) -> Result<Option<EndReason>, Failure> {
-        let Some(peer) = self.peers.get_mut(&engine) else { return Ok(None) };
-        let heard = peer.hear::<G>(mv, spent);
-        self.listen_to(engine, plies);
-        heard
-    }
-
-    /// Tells a player that the game is over.
-    fn part(&mut self, (engine, color): Player, ending: Option<&Ending>, plies: usize) {
-        let Some(peer) = self.peers.get_mut(&engine) else { return };
-        match ending {
-            Some(ending) => peer.end(ending.reason_for(color), &ending.detail),
-            None => peer.end(EndReason::Unknown, ""),
-        }
-        self.listen_to(engine, plies);
-    }
-
     fn claimed(&self, color: Color, reason: EndReason, moves: &[MoveRecord], last: Color) -> Ending {
         Ending::of_claim(color, reason, &self.conditions.adjudication, moves, last)
-    }
-
-    /// Passes on what a peer has said to people.
-    fn listen_to(&mut self, engine: usize, plies: usize) {
-        let Some(peer) = self.peers.get_mut(&engine) else { return };
-        for text in peer.take_chats() {
-            let engine = self.conditions.engines[engine].name.clone();
-            // Nobody need listen.
-            let _ = self.news.send(Ok(News::Chat { engine: engine.clone(), text: text.clone() }));
-            if self.chats.len() < MOST_CHATS {
-                self.chats.push(ChatRecord { engine, plies, text });
-            }
-        }
-    }
-
-    /// Opens the port at which a peer is waited for, and tells where.
-    fn open(&mut self, engine: usize) -> Result<(), Failure> {
-        let Some(peer) = self.peers.get_mut(&engine) else { return Ok(()) };
-        if let Some(address) = peer.open()? {
-            let name = &self.conditions.engines[engine].name;
-            let _ = self.news.send(Ok(News::Note(format!("{name} can connect to {address}"))));
-        }
-        Ok(())
-    }
-
-    /// Has an engine ready for a game with these parameters.
-    fn seat(&mut self, player: Player, parameters: &[(String, String)]) -> Result<(), Failure> {
-        self.open(player.0)?;
-        if let Some(peer) = self.peers.get_mut(&player.0) {
-            return peer.get_ready();
-        }
-        if let Some(seat) = self.seats.get_mut(&player)
-            && seat.parameters == parameters
-            && seat.engine.new_game().is_ok()
-        {
-            return Ok(());
-        }
-        self.seats.remove(&player);
-        let Conditions { engines, patience, .. } = self.conditions;
-        let started = EngineProcess::start(&engines[player.0], parameters, *patience, self.stop)?;
-        self.seats.insert(player, Seat { engine: started, parameters: parameters.to_vec() });
-        Ok(())
     }
 }
 

@@ -27,6 +27,8 @@ impl Connection<'_> {
     /// If the game is refused, or the peer does not answer.
     pub fn request_game<G: Game>(&mut self, game: &NewGame<G>) -> Result<Name, ConnectionError> {
         self.wait_for_wish(self.courtesy)?;
+        // Who has not asked now will not ask for the next game, either.
+        self.courtesy = Duration::ZERO;
         if let Some(request) = self.wish.take() {
             self.courtesy = NEXT_WISH;
             if self.grant(&request, game)?.is_ok() {
