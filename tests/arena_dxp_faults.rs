@@ -218,7 +218,8 @@ fn a_process_that_ends() {
         assert_eq!(game.termination, "crash", "{game:?}");
         assert!(game.detail.contains("has ended with exit status: 7"), "{game:?}");
     }
-    assert_eq!(wait_for_end_of(&processes), 2);
+    // One that has ended before its connection was seen is started once more.
+    assert!(wait_for_end_of(&processes) >= 2, "one for each game");
 }
 
 #[test]

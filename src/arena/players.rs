@@ -163,7 +163,9 @@ impl<'a> Players<'a> {
         let Some(peer) = self.peers.get_mut(&engine) else { return Ok(()) };
         if let Some(address) = peer.open()? {
             let name = &self.conditions.engines[engine].name;
-            let _ = self.news.send(Ok(News::Note(format!("{name} can connect to {address}"))));
+            let risk =
+                if address.ip().is_loopback() { "" } else { ", and so can anybody who reaches this machine" };
+            let _ = self.news.send(Ok(News::Note(format!("{name} can connect to {address}{risk}"))));
         }
         Ok(())
     }

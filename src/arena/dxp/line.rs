@@ -1,7 +1,7 @@
 //! The way to a peer: its process, its address, the port where it is waited for.
 
 use std::io;
-use std::net::TcpStream;
+use std::net::SocketAddr;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
@@ -47,7 +47,7 @@ impl<'a> Line<'a> {
 
     /// Opens the port at which the peer is waited for, if that is the way; gives its address when it is open for the
     /// first time.
-    pub(super) fn open(&mut self) -> Result<Option<String>, Failure> {
+    pub(super) fn open(&mut self) -> Result<Option<SocketAddr>, Failure> {
         let DxpLine::Listen(address) = &self.dxp.line else { return Ok(None) };
         if self.server.is_some() {
             return Ok(None);
@@ -56,7 +56,7 @@ impl<'a> Line<'a> {
             let expected = "expected ADDR:PORT with an address of this machine and a free port";
             self.not_ready(&format!("cannot listen at {address}: {error}; {expected}"))
         })?;
-        let address = server.address().to_string();
+        let address = server.address();
         self.server = Some(server);
         Ok(Some(address))
     }
@@ -107,7 +107,7 @@ impl<'a> Line<'a> {
         }
         // Whoever answers before it is started is somebody else.
         if let DxpLine::Connect(address) = &self.dxp.line
-            && TcpStream::connect(address).is_ok()
+            && connect(address).is_ok()
         {
             let why = format!("somebody listens at {address} already, expected a port that is free for cmd");
             return Err(self.not_ready(&why));

@@ -1,5 +1,6 @@
 //! A peer at the table, as the arena sees it: it may be slow, wrong, gone or mad.
 
+use std::net::SocketAddr;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -48,7 +49,7 @@ impl<'a> DxpPeer<'a> {
 
     /// Opens the port at which the peer is waited for, if that is the way; gives its address when it is open for the
     /// first time.
-    pub(in crate::arena) fn open(&mut self) -> Result<Option<String>, Failure> {
+    pub(in crate::arena) fn open(&mut self) -> Result<Option<SocketAddr>, Failure> {
         self.line.open()
     }
 

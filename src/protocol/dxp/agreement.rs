@@ -26,6 +26,7 @@ impl Connection<'_> {
     ///
     /// If the game is refused, or the peer does not answer.
     pub fn request_game<G: Game>(&mut self, game: &NewGame<G>) -> Result<Name, ConnectionError> {
+        self.forget_faults();
         self.wait_for_wish(self.courtesy)?;
         // Who has not asked now will not ask for the next game, either.
         self.courtesy = Duration::ZERO;

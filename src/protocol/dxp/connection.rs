@@ -53,7 +53,7 @@ pub struct Connection<'a> {
     pub(super) courtesy: Duration,
     /// The game that the peer has asked for last, not answered yet.
     pub(super) wish: Option<GameRequest>,
-    /// How much was not understood.
+    /// How much was not understood in this game.
     faults: u32,
 }
 
@@ -335,6 +335,11 @@ impl<'a> Connection<'a> {
             }
             Message::BackAcceptance(_) => return Ok(None),
         }))
+    }
+
+    /// Every game may have its faults.
+    pub(super) fn forget_faults(&mut self) {
+        self.faults = 0;
     }
 
     /// Tells the peer of a fault. One that makes too many is not understood at all.
