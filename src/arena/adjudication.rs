@@ -65,6 +65,24 @@ impl Adjudication {
         is_level.then_some(Verdict { result: GameResult::Draw, termination: "draw-agreed", detail })
     }
 
+    /// The draw that a player without scores has claimed, if its opponent agrees: it alone must see for so long what both
+    /// must see otherwise. The player `last` has made the last move.
+    pub(super) fn grants_draw(&self, moves: &[MoveRecord], opponent: Color, last: Color) -> Option<Verdict> {
+        let agreement = self.draw?;
+        let wanted = agreement.moves.max(1);
+        let before = usize::from(opponent != last);
+        let seen: Vec<f64> =
+            moves.iter().rev().skip(before).step_by(2).take(wanted).map_while(|mv| mv.score).collect();
+        let is_late = moves.len() >= 2 * agreement.from_move;
+        let is_level = seen.len() == wanted && seen.iter().all(|score| score.abs() <= agreement.score);
+        let detail = format!(
+            "{:?} said 'draw', and {opponent:?} saw nobody ahead by more than {} men",
+            !opponent, agreement.score
+        );
+        let verdict = Verdict { result: GameResult::Draw, termination: "draw-agreed", detail };
+        (is_late && is_level).then_some(verdict)
+    }
+
     fn judge_length(&self, moves: &[MoveRecord]) -> Option<Verdict> {
         let limit = self.move_limit?;
         let detail = format!("{limit} moves by each side");

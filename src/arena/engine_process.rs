@@ -1,38 +1,17 @@
 //! A Hub engine in a process of its own, as the arena sees it: it may be slow, wrong, dead or mad.
 
-use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
+use super::failure::Failure;
+use super::process::Process;
 use super::spec::EngineSpec;
 use super::words::Words;
-
-/// What an engine has done wrong, so that the game cannot go on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
-    /// It cannot be started, or does not get ready.
-    NotReady(String),
-    /// Its process has ended, or closed its output.
-    Crash(String),
-    /// It says nothing for longer than anything can take.
-    NoAnswer(String),
-    /// Nothing: the match was stopped while we waited for it.
-    Stopped,
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotReady(why) | Self::Crash(why) | Self::NoAnswer(why) => f.write_str(why),
-            Self::Stopped => f.write_str("the match was stopped"),
-        }
-    }
-}
 
 /// The answer of an engine to `go`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -49,8 +28,6 @@ pub struct Thought {
 
 /// So often we look whether the match is stopped while we wait for an answer.
 const LOOK_UP: Duration = Duration::from_millis(50);
-/// How long an engine may take to leave.
-const FAREWELL: Duration = Duration::from_millis(500);
 /// Lines that wait to be looked at; the engine waits when there are more.
 const WAITING_LINES: usize = 256;
 /// Longer lines are cut.
@@ -59,7 +36,7 @@ const LONGEST_LINE: u64 = 64 << 10;
 /// A running engine. It is ended when this is dropped, with all that it has started.
 pub struct EngineProcess<'a> {
     name: String,
-    child: Child,
+    process: Process,
     input: ChildStdin,
     output: Receiver<(Instant, String)>,
     /// How long it may take to start, or to answer a `ping`.
@@ -82,20 +59,14 @@ impl<'a> EngineProcess<'a> {
         stop: &'a AtomicBool,
     ) -> Result<Self, Failure> {
         let not_ready = |why: String| Failure::NotReady(format!("{}: {why}", spec.name));
-        let mut command = Command::new(spec.command.first().map_or("", String::as_str));
-        command.args(spec.command.iter().skip(1)).stdin(Stdio::piped()).stdout(Stdio::piped());
-        command.stderr(Stdio::null());
-        // A group of its own, so that all that it starts can be ended with it.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let cannot_start =
             |error: io::Error| not_ready(format!("cannot start {}: {error}", spec.command.join(" ")));
-        let mut child = command.spawn().map_err(cannot_start)?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+        let mut process = Process::start(&spec.command, Stdio::piped()).map_err(cannot_start)?;
+        let Some((input, output)) = process.take_pipes() else {
             return Err(not_ready("has no pipes".to_owned()));
         };
         let output = read_lines(output).map_err(cannot_start)?;
-        let mut engine = Self { name: spec.name.clone(), child, input, output, patience, stop };
+        let mut engine = Self { name: spec.name.clone(), process, input, output, patience, stop };
         match engine.get_ready(spec.parameters.iter().chain(parameters)) {
             Ok(()) => Ok(engine),
             Err(Failure::Stopped) => Err(Failure::Stopped),
@@ -182,20 +153,10 @@ impl<'a> EngineProcess<'a> {
                 Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    let how = self.how_it_ended();
+                    let how =
+                        self.process.ending_soon().unwrap_or_else(|| "has closed its output".to_owned());
                     return Err(Failure::Crash(format!("{} {how}", self.name)));
                 }
-            }
-        }
-    }
-
-    fn how_it_ended(&mut self) -> String {
-        let until = Instant::now() + FAREWELL;
-        loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => return format!("has ended with {status}"),
-                Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(5)),
-                _ => return "has closed its output".to_owned(),
             }
         }
     }
@@ -204,28 +165,10 @@ impl<'a> EngineProcess<'a> {
 impl Drop for EngineProcess<'_> {
     fn drop(&mut self) {
         if self.say("quit").is_ok() {
-            let until = Instant::now() + FAREWELL;
-            while Instant::now() < until && matches!(self.child.try_wait(), Ok(None)) {
-                thread::sleep(Duration::from_millis(2));
-            }
+            self.process.ending_soon();
         }
-        end_group(&self.child);
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
-
-/// Ends the process and all that it has started.
-#[cfg(unix)]
-fn end_group(child: &Child) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
-        let _ = kill_process_group(group, Signal::KILL);
-    }
-}
-
-#[cfg(not(unix))]
-fn end_group(_: &Child) {}
 
 fn read_lines(output: impl Read + Send + 'static) -> io::Result<Receiver<(Instant, String)>> {
     let (sender, receiver) = bounded(WAITING_LINES);

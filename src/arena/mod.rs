@@ -1,12 +1,18 @@
 //! Matches between engines: processes, clocks, a referee, openings, schedules, statistics and reports.
 
 mod adjudication;
+mod dxp;
+mod ending;
 mod engine_process;
+mod failure;
 mod game_rules;
 mod journal;
 mod kept_openings;
+mod news;
 mod openings;
 mod pdn;
+mod players;
+mod process;
 pub mod record;
 pub mod report;
 mod results;
@@ -21,13 +27,16 @@ mod time_control;
 mod words;
 
 pub use adjudication::{Adjudication, Agreement};
-pub use engine_process::{EngineProcess, Failure, Thought};
+pub use dxp::{DxpLine, DxpSpec};
+pub use engine_process::{EngineProcess, Thought};
+pub use failure::Failure;
 pub use game_rules::GameRules;
 pub use journal::Journal;
 pub use kept_openings::KeptOpenings;
+pub use news::News;
 pub use openings::{Opening, RandomOpenings, read_openings};
 pub use pdn::pdn_of;
-pub use record::{GameRecord, GameResult, MoveRecord};
+pub use record::{ChatRecord, GameRecord, GameResult, MoveRecord};
 pub use report::html_report;
 pub use results::MatchResults;
 pub use runner::{Continue, Match, MatchVariant};

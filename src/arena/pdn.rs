@@ -57,8 +57,8 @@ fn pdn_of_game(record: &GameRecord) -> Result<PdnGame, NotationError> {
 fn pgn_termination(termination: &str) -> &'static str {
     match termination {
         "time" => "time forfeit",
-        "illegal-move" | "no-move" => "rules infraction",
-        "crash" | "no-answer" | "not-ready" => "abandoned",
+        "illegal-move" | "no-move" | "wrong-claim" | "nonsense" => "rules infraction",
+        "crash" | "no-answer" | "not-ready" | "refused" | "left" => "abandoned",
         "resign" | "draw-agreed" | "move-limit" => "adjudication",
         _ => "normal",
     }

@@ -40,6 +40,9 @@ pub struct GameRecord {
     pub began: String,
     /// The time control of both engines, White's first if they differ.
     pub time_control: String,
+    /// What the engines have said to people.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chats: Vec<ChatRecord>,
 }
 
 impl GameRecord {
@@ -59,6 +62,17 @@ impl GameRecord {
         let name: VariantName = self.variant.parse()?;
         Ok((name.variant, self.rules.options(name)))
     }
+}
+
+/// A remark of an engine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChatRecord {
+    /// The name of the engine.
+    pub engine: String,
+    /// So many moves had been made when it was heard.
+    pub plies: usize,
+    /// The remark.
+    pub text: String,
 }
 
 /// A move of a [`GameRecord`].
@@ -132,6 +146,7 @@ pub(super) fn game_for_test(number: u64, white: &str, black: &str, result: GameR
         detail: String::new(),
         began: "2026-01-02T03:04:05Z".to_owned(),
         time_control: "nodes=100".to_owned(),
+        chats: Vec::new(),
     }
 }
 

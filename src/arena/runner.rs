@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use crossbeam_channel::{Sender, unbounded};
+use crossbeam_channel::unbounded;
 
+use super::news::{News, NewsDesk};
 use super::openings::Opening;
 use super::record::GameRecord;
 use super::schedule::Pairing;
@@ -50,8 +51,8 @@ pub enum Continue {
 }
 
 impl Match {
-    /// Plays all games but those whose numbers are in `finished`. Each is handed to `on_game` when it ends, which says
-    /// whether to go on. Raising `stop` ends the match as well.
+    /// Plays all games but those whose numbers are in `finished`. Each is handed to `on_news` when it ends, like all else
+    /// that there is to tell; its answer says whether to go on. Raising `stop` ends the match as well.
     ///
     /// # Errors
     ///
@@ -60,7 +61,7 @@ impl Match {
         &self,
         finished: &HashSet<u64>,
         stop: &AtomicBool,
-        mut on_game: impl FnMut(GameRecord) -> Continue,
+        mut on_news: impl FnMut(News) -> Continue,
     ) -> Result<(), NotationError> {
         let pending: Vec<&Pairing> =
             self.schedule.iter().filter(|game| !finished.contains(&game.number)).collect();
@@ -75,8 +76,8 @@ impl Match {
             let mut outcome = Ok(());
             for result in results {
                 match result {
-                    Ok(record) => {
-                        if on_game(record) == Continue::No {
+                    Ok(news) => {
+                        if on_news(news) == Continue::No {
                             stop.store(true, Relaxed);
                         }
                     }
@@ -91,20 +92,14 @@ impl Match {
     }
 
     /// Plays one pending game after the other.
-    fn sit_at_table(
-        &self,
-        pending: &[&Pairing],
-        next: &AtomicUsize,
-        stop: &AtomicBool,
-        results: &Sender<Result<GameRecord, NotationError>>,
-    ) {
-        let mut table = Table::new(&self.conditions, stop);
+    fn sit_at_table(&self, pending: &[&Pairing], next: &AtomicUsize, stop: &AtomicBool, results: &NewsDesk) {
+        let mut table = Table::new(&self.conditions, stop, results.clone());
         while !stop.load(Relaxed)
             && let Some(pairing) = pending.get(next.fetch_add(1, Relaxed))
         {
             let result = match self.play_game(&mut table, pairing) {
                 Ok(None) => return,
-                Ok(Some(record)) => Ok(record),
+                Ok(Some(record)) => Ok(News::Game(Box::new(record))),
                 Err(error) => Err(error),
             };
             if results.send(result).is_err() {

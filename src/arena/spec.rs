@@ -2,9 +2,10 @@
 
 use std::str::FromStr;
 
+use super::dxp::{DxpSpec, DxpWords};
 use super::time_control::TimeControl;
 
-/// How to start an engine, what to call it, and what it may use.
+/// How to start or reach an engine, what to call it, and what it may use.
 ///
 /// ```
 /// use coupturc::arena::EngineSpec;
@@ -18,25 +19,33 @@ use super::time_control::TimeControl;
 pub struct EngineSpec {
     /// The name in tables and records.
     pub name: String,
-    /// The program and its arguments.
+    /// The program and its arguments; nothing if it is a DXP peer that somebody else starts.
     pub command: Vec<String>,
     /// Parameters to set, in order.
     pub parameters: Vec<(String, String)>,
     /// Its time control, if it has one of its own.
     pub time_control: Option<TimeControl>,
+    /// How it is met if it speaks DXP instead of Hub.
+    pub dxp: Option<DxpSpec>,
 }
+
+/// What can stand in a description.
+const KEYS: &str =
+    "cmd=, name=, tc=, param.<name>=, dxp=, dxp-listen=, dxp-fractions=, dxp-moves= or dxp-log=";
 
 impl FromStr for EngineSpec {
     type Err = String;
 
-    /// Reads `key=value` words, quoted as in a shell: `cmd`, `name`, `tc`, and `param.<name>`.
+    /// Reads `key=value` words, quoted as in a shell: `cmd`, `name`, `tc`, `param.<name>`, and for DXP peers `dxp`,
+    /// `dxp-listen`, `dxp-fractions`, `dxp-moves` and `dxp-log`.
     fn from_str(text: &str) -> Result<Self, String> {
         let words = shell_words::split(text).map_err(|error| format!("engine '{text}': {error}"))?;
         let (mut name, mut command, mut parameters, mut time_control) = (None, Vec::new(), Vec::new(), None);
+        let mut dxp = DxpWords::default();
         for word in &words {
-            let (key, value) = word.split_once('=').ok_or_else(|| {
-                format!("engine: '{word}' has no '=', expected cmd=, name=, tc= or param.<name>=")
-            })?;
+            let (key, value) = word
+                .split_once('=')
+                .ok_or_else(|| format!("engine: '{word}' has no '=', expected {KEYS}"))?;
             match key {
                 "cmd" => {
                     command = shell_words::split(value)
@@ -44,26 +53,31 @@ impl FromStr for EngineSpec {
                 }
                 "name" => name = Some(value.to_owned()),
                 "tc" => time_control = Some(value.parse().map_err(|error| format!("engine tc: {error}"))?),
+                _ if dxp.take(key, value)? => {}
                 _ => match key.strip_prefix("param.") {
                     Some(parameter) => parameters.push((parameter.to_owned(), value.to_owned())),
-                    None => {
-                        return Err(format!(
-                            "engine: unknown '{key}', expected cmd, name, tc or param.<name>"
-                        ));
-                    }
+                    None => return Err(format!("engine: unknown '{key}', expected {KEYS}")),
                 },
             }
         }
-        let Some(program) = command.first() else {
-            return Err(format!("engine '{text}' has no command, expected cmd=<program>"));
+        let dxp = dxp.spec()?;
+        if dxp.is_some() && !parameters.is_empty() {
+            return Err(format!("engine '{text}' has parameters, which DXP does not know"));
+        }
+        let address = dxp.as_ref().map(|dxp| dxp.line.address().to_owned());
+        let Some(own_name) = command.first().cloned().or(address) else {
+            return Err(format!(
+                "engine '{text}' cannot be reached, expected cmd=<program> or dxp=<host>:<port>"
+            ));
         };
-        Ok(Self { name: name.unwrap_or_else(|| program.clone()), command, parameters, time_control })
+        Ok(Self { name: name.unwrap_or(own_name), command, parameters, time_control, dxp })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::DxpLine;
 
     #[test]
     fn commands_are_split_like_a_shell_does() {
@@ -71,6 +85,18 @@ mod tests {
             r#"cmd="ssh -T host 'my engine' hub" param.book=false"#.parse().expect("a spec");
         assert_eq!(spec.command, ["ssh", "-T", "host", "my engine", "hub"]);
         assert_eq!((spec.name.as_str(), spec.time_control), ("ssh", None));
+    }
+
+    #[test]
+    fn peers_have_an_address_and_perhaps_a_command() {
+        let spec: EngineSpec = "dxp=host:27531 tc=60 dxp-moves=75 dxp-log=x.log".parse().expect("a spec");
+        let line = DxpLine::Connect("host:27531".to_owned());
+        let dxp = DxpSpec { line, fractions: false, moves: 75, log: Some("x.log".into()) };
+        assert_eq!((spec.name.as_str(), spec.command.len(), spec.dxp), ("host:27531", 0, Some(dxp)));
+        let spec: EngineSpec =
+            "cmd='scan dxp' dxp-listen=[::1]:0 dxp-fractions=true".parse().expect("a spec");
+        let dxp = DxpSpec { fractions: true, ..DxpSpec::new(DxpLine::Listen("[::1]:0".to_owned())) };
+        assert_eq!((spec.name.as_str(), spec.dxp), ("scan", Some(dxp)));
     }
 
     #[test]
@@ -82,6 +108,15 @@ mod tests {
             ("coupturc", "'coupturc'"),
             ("cmd=a tc=soon", "tc"),
             ("cmd='a", "quote"),
+            ("dxp=host", "HOST:PORT"),
+            ("dxp=:5", "HOST:PORT"),
+            ("dxp-listen=x:70000", "HOST:PORT"),
+            ("dxp=a:1 dxp-listen=b:2", "not both"),
+            ("dxp=a:1 param.hash=1", "parameters"),
+            ("cmd=a dxp-moves=3", "beside"),
+            ("dxp=a:1 dxp-moves=1000", "999"),
+            ("dxp=a:1 dxp-moves=-1", "999"),
+            ("dxp=a:1 dxp-fractions=yes", "true or false"),
         ] {
             let error = text.parse::<EngineSpec>().expect_err(text);
             assert!(error.contains(word), "{text}: {error}");

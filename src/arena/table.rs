@@ -1,19 +1,22 @@
 //! A table at which games are played one after the other: the engines sit there, our rules are the referee.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, SystemTime};
 
-use super::adjudication::{Adjudication, Verdict};
-use super::engine_process::{EngineProcess, Failure, Thought};
+use super::adjudication::Adjudication;
+use super::ending::Ending;
+use super::engine_process::Thought;
 use super::game_rules::GameRules;
+use super::news::NewsDesk;
 use super::openings::Opening;
-use super::record::{GameRecord, GameResult, MoveRecord};
+use super::players::{Deed, Player, Players};
+use super::record::{GameRecord, MoveRecord};
 use super::schedule::Pairing;
 use super::spec::EngineSpec;
 use super::time_control::{Clock, TimeControl};
 use crate::notation::{NotationError, hub_position_text, parse_fen, parse_move};
-use crate::rules::{Color, Game, Outcome, Record, RuleOptions};
+use crate::protocol::dxp::EndReason;
+use crate::rules::{Color, Game, Move, Record, RuleOptions};
 
 /// What holds for every game of a match.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,30 +34,24 @@ pub struct Conditions {
     pub adjudication: Adjudication,
 }
 
-/// The engines of one table, which stay for the next game.
+impl Conditions {
+    /// What limits the moves of an engine.
+    pub(super) fn control_of(&self, engine: usize) -> TimeControl {
+        self.engines[engine].time_control.unwrap_or(self.time_control)
+    }
+}
+
+/// A table for one game after the other.
 pub(super) struct Table<'a> {
     conditions: &'a Conditions,
-    seats: HashMap<(usize, Color), Seat<'a>>,
+    players: Players<'a>,
     /// Ends the game that is played, without a result.
     stop: &'a AtomicBool,
 }
 
-/// An engine that has sat down, with the parameters that were set for its game.
-struct Seat<'a> {
-    engine: EngineProcess<'a>,
-    parameters: Vec<(String, String)>,
-}
-
-/// How a game has ended.
-struct Ending {
-    result: GameResult,
-    termination: String,
-    detail: String,
-}
-
 impl<'a> Table<'a> {
-    pub(super) fn new(conditions: &'a Conditions, stop: &'a AtomicBool) -> Self {
-        Self { conditions, seats: HashMap::new(), stop }
+    pub(super) fn new(conditions: &'a Conditions, stop: &'a AtomicBool, news: NewsDesk) -> Self {
+        Self { conditions, players: Players::new(conditions, stop, news), stop }
     }
 
     /// Plays a game; none if it was stopped.
@@ -79,7 +76,12 @@ impl<'a> Table<'a> {
         let began = humantime::format_rfc3339_millis(SystemTime::now()).to_string();
         let rules = GameRules::of::<G>(variant.parse()?, rules);
         let parameters = parameters(variant, rules);
-        let Some(ending) = self.referee(pairing, &mut game, &mut moves, &parameters) else { return Ok(None) };
+        let players = [(pairing.white, Color::White), (pairing.black, Color::Black)];
+        let ending = self.referee(players, &mut game, &mut moves, &parameters);
+        for player in players {
+            self.players.part(player, ending.as_ref(), moves.len());
+        }
+        let Some(ending) = ending else { return Ok(None) };
         let name = |engine: usize| self.conditions.engines[engine].name.clone();
         Ok(Some(GameRecord {
             number: pairing.number,
@@ -96,85 +98,83 @@ impl<'a> Table<'a> {
             detail: ending.detail,
             began,
             time_control: self.time_controls(pairing),
+            chats: self.players.take_chats(),
         }))
     }
 
-    fn control_of(&self, engine: usize) -> TimeControl {
-        self.conditions.engines[engine].time_control.unwrap_or(self.conditions.time_control)
-    }
-
     fn time_controls(&self, pairing: &Pairing) -> String {
-        let (white, black) = (self.control_of(pairing.white), self.control_of(pairing.black));
+        let (white, black) =
+            (self.conditions.control_of(pairing.white), self.conditions.control_of(pairing.black));
         if white == black { white.to_string() } else { format!("{white} {black}") }
     }
 
     /// Lets the engines play to the end; none if the match is stopped.
     fn referee<G: Game>(
         &mut self,
-        pairing: &Pairing,
+        players: [Player; 2],
         game: &mut Record<G>,
         moves: &mut Vec<MoveRecord>,
         parameters: &[(String, String)],
     ) -> Option<Ending> {
-        let players = [(pairing.white, Color::White), (pairing.black, Color::Black)];
-        for (engine, color) in players {
-            if let Err(failure) = self.seat(engine, color, parameters) {
-                return lost(color, &failure);
-            }
+        if let Err((loser, failure)) = self.players.begin(players, game, parameters) {
+            return Ending::of_failure(loser, &failure);
         }
-        let mut clocks = players.map(|(engine, _)| Clock::new(self.control_of(engine)));
+        let mut clocks = players.map(|(engine, _)| Clock::new(self.conditions.control_of(engine)));
+        let agreed_moves = self.agreed_moves(players);
+        let opening = moves.len();
         let start = position_command(game);
         loop {
             if let Some(outcome) = game.outcome() {
-                return Some(by_the_rules(outcome));
+                return Some(Ending::by_the_rules(outcome));
             }
             if self.stop.load(Relaxed) {
                 return None;
             }
             let side = game.position().side();
-            let (engine, _) = players[side as usize];
+            let (player, other) = (players[side as usize], players[!side as usize]);
             let clock = &mut clocks[side as usize];
             clock.start_move();
-            let allowed = clock.allowed().unwrap_or_default();
-            let seat = self.seats.get_mut(&(engine, side))?;
-            let position = with_moves(&start, moves);
-            let thought =
-                match seat.engine.think(&position, &clock.level(), allowed + self.conditions.patience) {
-                    Ok(thought) => thought,
-                    Err(failure) => {
-                        // It is not fit for another game.
-                        self.seats.remove(&(engine, side));
-                        return lost(side, &failure);
-                    }
-                };
+            let deed = self.players.deed_of(player, game, &with_moves(&start, moves), clock);
+            let thought = match deed {
+                Ok(Deed::Thought(thought)) => thought,
+                Ok(Deed::End(reason)) => return Some(self.claimed(side, reason, moves, !side)),
+                Err(failure) => return Ending::of_failure(side, &failure),
+            };
             if let Err(overstep) = clock.end_move(thought.time, self.conditions.margin) {
                 let late = overstep.0.as_secs_f64() * 1e3;
                 return Some(Ending::loss(side, "time", format!("{side:?} was {late:.1} ms late")));
             }
-            if let Err(ending) = judge_move(game, side, &thought, moves) {
-                return Some(ending);
+            let mv = match judge_move(game, side, &thought, moves) {
+                Ok(mv) => mv,
+                Err(ending) => return Some(ending),
+            };
+            if game.outcome().is_none() {
+                if let Some(verdict) = self.conditions.adjudication.judge(moves, side) {
+                    return Some(verdict.into());
+                }
+                if let Some(limit) = agreed_moves.filter(|limit| moves.len() - opening >= 2 * limit) {
+                    return Some(Ending::of_moves(limit));
+                }
             }
-            if game.outcome().is_none()
-                && let Some(verdict) = self.conditions.adjudication.judge(moves, side)
-            {
-                return Some(verdict.into());
+            let heard = self.players.pass_on::<G>(other, mv, thought.time, moves.len());
+            // What the rules say comes first.
+            match heard {
+                _ if game.outcome().is_some() => {}
+                Ok(None) => {}
+                Ok(Some(reason)) => return Some(self.claimed(!side, reason, moves, side)),
+                Err(failure) => return Ending::of_failure(!side, &failure),
             }
         }
     }
 
-    /// Has an engine ready for a game with these parameters.
-    fn seat(&mut self, engine: usize, color: Color, parameters: &[(String, String)]) -> Result<(), Failure> {
-        if let Some(seat) = self.seats.get_mut(&(engine, color))
-            && seat.parameters == parameters
-            && seat.engine.new_game().is_ok()
-        {
-            return Ok(());
-        }
-        self.seats.remove(&(engine, color));
-        let Conditions { engines, patience, .. } = self.conditions;
-        let started = EngineProcess::start(&engines[engine], parameters, *patience, self.stop)?;
-        self.seats.insert((engine, color), Seat { engine: started, parameters: parameters.to_vec() });
-        Ok(())
+    /// The least number of moves after which a DXP peer was told that the game ends.
+    fn agreed_moves(&self, players: [Player; 2]) -> Option<usize> {
+        let peers = players.iter().filter_map(|&(engine, _)| self.conditions.engines[engine].dxp.as_ref());
+        peers.map(|dxp| usize::from(dxp.moves)).filter(|&moves| moves > 0).min()
+    }
+
+    fn claimed(&self, color: Color, reason: EndReason, moves: &[MoveRecord], last: Color) -> Ending {
+        Ending::of_claim(color, reason, &self.conditions.adjudication, moves, last)
     }
 }
 
@@ -184,7 +184,7 @@ fn judge_move<G: Game>(
     side: Color,
     thought: &Thought,
     moves: &mut Vec<MoveRecord>,
-) -> Result<(), Ending> {
+) -> Result<Move, Ending> {
     let Some(text) = &thought.best else {
         return Err(Ending::loss(side, "no-move", format!("{side:?} answered without a move")));
     };
@@ -197,44 +197,7 @@ fn judge_move<G: Game>(
         depth: thought.depth,
         seconds: Some((thought.time.as_secs_f64() * 1e4).round() / 1e4),
     });
-    Ok(())
-}
-
-impl Ending {
-    fn loss(loser: Color, termination: &str, detail: String) -> Self {
-        let result = match loser {
-            Color::White => GameResult::BlackWins,
-            Color::Black => GameResult::WhiteWins,
-        };
-        Self { result, termination: termination.to_owned(), detail }
-    }
-}
-
-impl From<Verdict> for Ending {
-    fn from(verdict: Verdict) -> Self {
-        let Verdict { result, termination, detail } = verdict;
-        Self { result, termination: termination.to_owned(), detail }
-    }
-}
-
-/// The end of a game in which an engine failed; none if nobody did.
-fn lost(loser: Color, failure: &Failure) -> Option<Ending> {
-    let termination = match failure {
-        Failure::NotReady(_) => "not-ready",
-        Failure::Crash(_) => "crash",
-        Failure::NoAnswer(_) => "no-answer",
-        Failure::Stopped => return None,
-    };
-    Some(Ending::loss(loser, termination, failure.to_string()))
-}
-
-fn by_the_rules(outcome: Outcome) -> Ending {
-    let result = match outcome {
-        Outcome::Win { winner: Color::White, .. } => GameResult::WhiteWins,
-        Outcome::Win { winner: Color::Black, .. } => GameResult::BlackWins,
-        Outcome::Draw(_) => GameResult::Draw,
-    };
-    Ending { result, termination: outcome.reason().to_owned(), detail: String::new() }
+    Ok(mv)
 }
 
 /// The parameters that make an engine play the game of the match.

@@ -66,7 +66,7 @@ pub fn mock(fault: &str, processes: &Path, more: &[(&str, &str)]) -> String {
     engine(&[&[("cmd", command.as_str())], more].concat())
 }
 
-fn engine(keys: &[(&str, &str)]) -> String {
+pub fn engine(keys: &[(&str, &str)]) -> String {
     let words = keys.iter().map(|(key, value)| format!("{key}={value}"));
     format!("--engine {}", shell_words::quote(&shell_words::join(words)))
 }

@@ -87,7 +87,11 @@ pub struct Peer {
 impl Peer {
     /// Connects.
     pub fn connect(address: &str) -> Self {
-        let stream = TcpStream::connect(address).expect("somebody listens");
+        Self::over(TcpStream::connect(address).expect("somebody listens"))
+    }
+
+    /// Uses a connection that is there already.
+    pub fn over(stream: TcpStream) -> Self {
         stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
         stream.set_nodelay(true).expect("no delay");
         Self { stream, read: Vec::new() }

@@ -46,7 +46,7 @@ fn begin(options: &Options) -> Result<(), Failure> {
     if options.until_eof {
         stop_with_input(Arc::clone(&stop))?;
     }
-    Played::new(the_match, test, journal, Vec::new()).play_on(&stop)
+    Played::new(the_match, test, journal, Vec::new()).with_chat(options.chat).play_on(&stop)
 }
 
 /// The match that was begun in a folder, and what was played of it.
@@ -57,7 +57,7 @@ fn match_in(folder: &Path) -> Result<Played, Failure> {
     let (the_match, test) = (options.to_match(Source::of_match(folder)?)?, options.to_test()?);
     let (journal, games) = Journal::resume(folder).map_err(|error| in_folder(&error))?;
     log::check(&games, &the_match.schedule).map_err(|error| in_folder(&error))?;
-    Ok(Played::new(the_match, test, journal, games))
+    Ok(Played::new(the_match, test, journal, games).with_chat(options.chat))
 }
 
 /// The arguments behind `match`, as they are read again when a match goes on.

@@ -29,7 +29,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     pub(super) report: Option<PathBuf>,
     /// An engine, twice or more: "cmd='PROGRAM ARGUMENTS' name=NAME tc=CONTROL param.NAME=VALUE ..."; only cmd must be
-    /// given
+    /// given. A program that speaks DXP has dxp=HOST:PORT instead, where it waits, or dxp-listen=ADDR:PORT, where it
+    /// connects, with cmd if it is to be started; also dxp-fractions=true, dxp-moves=NUMBER and dxp-log=FILE
     #[arg(long = "engine", value_name = "ENGINE", required_unless_present_any = ["resume", "report"])]
     engines: Vec<EngineSpec>,
     /// The games, with commas between: normal, vanguard, dameo, hexdame, harzdame, killer
@@ -57,7 +58,7 @@ pub(crate) struct Options {
     /// Who meets: round-robin, or gauntlet for the first engine against all others
     #[arg(long, value_name = "FORMAT", default_value = "round-robin")]
     format: Format,
-    /// How many games are played at the same time [default: half the processors]
+    /// How many games are played at the same time; one where an engine speaks DXP [default: half the processors]
     #[arg(long, value_name = "NUMBER")]
     concurrency: Option<usize>,
     /// A file of openings instead of random ones, played in its order, and again from its beginning if there are more
@@ -100,6 +101,9 @@ pub(crate) struct Options {
     /// In what the test measures Elo: logistic, or normalized by the spread of the results
     #[arg(long, value_name = "MODEL", default_value = "logistic", requires = "sprt")]
     sprt_model: Model,
+    /// Show what engines say to people over DXP, behind their names
+    #[arg(long)]
+    pub(super) chat: bool,
     /// The folder for games and report, which must not have a match in it
     #[arg(long, value_name = "FOLDER", default_value = "match")]
     pub(super) out: PathBuf,
@@ -117,6 +121,7 @@ pub(crate) struct Options {
 const EXAMPLES: &str = "Examples:
   coupturc match --engine 'cmd=./new name=new' --engine 'cmd=./old name=old' --variants dameo,hexdame
   coupturc match --engine 'cmd=coupturc' --engine 'cmd=\"ssh host coupturc\" name=far' --tc 0.1/move --sprt 0,10
+  coupturc match --engine 'cmd=coupturc' --engine 'name=peer dxp=127.0.0.1:27531' --tc 300 --plies 4
 
 Games are written to games.jsonl in the folder as they end. A match
 that was interrupted goes on with --resume FOLDER.";
@@ -134,7 +139,7 @@ impl Options {
         let variants = self.variants.iter().map(|name| self.to_variant(name, &openings));
         let variants = variants.collect::<Result<Vec<_>, _>>()?;
         let conditions = Conditions {
-            engines: distinct(self.engines.clone()),
+            engines: self.to_engines()?,
             time_control: self.tc,
             margin: Duration::from_millis(self.margin),
             patience: Duration::from_secs(self.patience),
@@ -145,9 +150,32 @@ impl Options {
         if let Some(pairs) = self.pairs {
             pairs.choose(&mut schedule)?;
         }
+        Ok(Match { conditions, variants, schedule, concurrency: self.to_concurrency()? })
+    }
+
+    /// The engines. Those that speak DXP have the time that they are told.
+    fn to_engines(&self) -> Result<Vec<EngineSpec>, Failure> {
+        let mut engines = distinct(self.engines.clone());
+        for engine in &mut engines {
+            if let Some(dxp) = &engine.dxp {
+                let control = dxp.control(engine.time_control.unwrap_or(self.tc));
+                engine.time_control = Some(control.map_err(|why| format!("engine {}: {why}", engine.name))?);
+            }
+        }
+        Ok(engines)
+    }
+
+    fn to_concurrency(&self) -> Result<usize, Failure> {
+        if self.engines.iter().any(|engine| engine.dxp.is_some()) {
+            return match self.concurrency {
+                None | Some(..=1) => Ok(1),
+                Some(_) => {
+                    Err("a DXP peer plays one game at a time, expected --concurrency 1 or nothing".into())
+                }
+            };
+        }
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let concurrency = self.concurrency.unwrap_or((processors / 2).max(1));
-        Ok(Match { conditions, variants, schedule, concurrency })
+        Ok(self.concurrency.unwrap_or((processors / 2).max(1)))
     }
 
     fn to_variant(&self, name: &str, openings: &Source) -> Result<MatchVariant, Failure> {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::lines::Standings;
 use super::scoreboard::Scoreboard;
 use super::sequential_test::SequentialTest;
-use crate::arena::{Continue, GameRecord, Journal, Match, MatchResults, html_report, pdn_of};
+use crate::arena::{Continue, GameRecord, Journal, Match, MatchResults, News, html_report, pdn_of};
 use crate::cli::{Failure, say};
 
 /// A match in its folder, with the games that have been played, all of them games of its schedule.
@@ -19,6 +19,8 @@ pub(super) struct Played {
     journal: Journal,
     games: Vec<GameRecord>,
     results: MatchResults,
+    /// Whether to show what engines say to people.
+    chat: bool,
 }
 
 impl Played {
@@ -31,7 +33,13 @@ impl Played {
         let engines = the_match.conditions.engines.iter().map(|engine| engine.name.clone()).collect();
         let mut results = MatchResults::default();
         games.iter().for_each(|game| results.add(game));
-        Self { the_match, engines, test, journal, games, results }
+        Self { the_match, engines, test, journal, games, results, chat: false }
+    }
+
+    /// Shows what engines say to people.
+    pub(super) fn with_chat(mut self, chat: bool) -> Self {
+        self.chat = chat;
+        self
     }
 
     /// Plays the games that are missing until somebody raises `stop`, and says what came of all.
@@ -53,9 +61,22 @@ impl Played {
         let finished: HashSet<u64> = self.games.iter().map(|game| game.number).collect();
         let mut scoreboard =
             Scoreboard::new(finished.len(), self.the_match.schedule.len(), &self.standings());
-        let Self { the_match, engines, test, journal, games, results } = self;
+        let Self { the_match, engines, test, journal, games, results, chat } = self;
         let mut failure = None;
-        the_match.play(&finished, stop, |game| {
+        the_match.play(&finished, stop, |news| {
+            let game = match news {
+                News::Game(game) => *game,
+                News::Chat { engine, text } => {
+                    if *chat {
+                        scoreboard.say(&format!("{engine}: {text}"));
+                    }
+                    return Continue::Yes;
+                }
+                News::Note(text) => {
+                    scoreboard.say(&text);
+                    return Continue::Yes;
+                }
+            };
             if let Err(error) = journal.add(&game) {
                 failure = Some(error);
                 return Continue::No;

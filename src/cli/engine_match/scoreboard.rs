@@ -67,6 +67,15 @@ impl Scoreboard {
         }
     }
 
+    /// Tells of something else.
+    pub(super) fn say(&self, text: &str) {
+        match self {
+            Self::Live(bars) => bars.games.println(text),
+            // The games matter more than whether somebody reads of them.
+            Self::Plain { .. } => drop(say(text)),
+        }
+    }
+
     /// Leaves the screen to what comes behind the match.
     pub(super) fn finish(self) {
         if let Self::Live(bars) = self {

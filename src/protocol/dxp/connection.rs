@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 use std::net::{TcpStream, ToSocketAddrs};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::RecvTimeoutError;
@@ -11,9 +12,10 @@ use super::super::log::Log;
 use super::board::{find_move, move_message};
 use super::fields::{ChatText, Name};
 use super::link::{Heard, Link};
-use super::message::{AcceptanceCode, BackCode, EndReason, GameAcceptance, GameEnd, Message};
-use super::names::{named_game, own_name};
-use super::plan::NewGame;
+use super::message::{
+    AcceptanceCode, BackCode, EndReason, GameAcceptance, GameEnd, GameRequest, Message, MoveMessage,
+};
+use super::session::MOST_FAULTS;
 use crate::rules::{Game, Move, Position};
 
 /// A connection with a peer that plays as an engine. The caller keeps the game, the clocks and the rules.
@@ -41,10 +43,29 @@ use crate::rules::{Game, Move, Position};
 /// peer.end_game(EndReason::Unknown)?;
 /// # Ok::<(), coupturc::protocol::dxp::ConnectionError>(())
 /// ```
-pub struct Connection {
+pub struct Connection<'a> {
     link: Link,
-    patience: Duration,
+    pub(super) patience: Duration,
+    /// Ends all waiting.
+    stop: Option<&'a AtomicBool>,
     chats: Vec<ChatText>,
+    /// How long the peer may take to ask for a game itself before it is asked.
+    pub(super) courtesy: Duration,
+    /// The game that the peer has asked for last, not answered yet.
+    pub(super) wish: Option<GameRequest>,
+    /// How much was not understood in this game.
+    faults: u32,
+}
+
+/// What the peer has sent that matters to a game.
+#[derive(Clone, Debug)]
+pub(super) enum Event {
+    Asks(GameRequest),
+    Answers(GameAcceptance),
+    Moves(MoveMessage),
+    /// Meant to be a move: what is wrong with it.
+    MovesBadly(String),
+    Ends(GameEnd),
 }
 
 /// What a peer does when it is its turn.
@@ -67,13 +88,20 @@ pub enum ConnectionError {
     /// Nothing has come for so long.
     Silent(Duration),
     /// The game was refused.
-    Refused(AcceptanceCode),
+    Refused {
+        /// The answer.
+        code: AcceptanceCode,
+        /// Why the game that the peer has asked for itself is not the one, if it has asked for one.
+        wish: Option<String>,
+    },
     /// The peer thinks of another game than the one asked for; its name.
     OtherGame(Name),
-    /// What has come is no message: why.
+    /// Too much of what has come is no message: what was wrong with the last.
     Unreadable(String),
     /// The peer's move is not legal: what is wrong with it.
     Illegal(String),
+    /// Nothing: waiting was ended.
+    Stopped,
 }
 
 impl fmt::Display for ConnectionError {
@@ -82,9 +110,14 @@ impl fmt::Display for ConnectionError {
             Self::NotConnected(why) => write!(f, "no connection: {why}"),
             Self::Gone(why) => write!(f, "the connection is over: {why}"),
             Self::Silent(time) => write!(f, "the peer has said nothing for {time:?}"),
-            Self::Refused(code) => write!(f, "the peer refuses the game with code {code}"),
+            Self::Refused { code, wish: None } => write!(f, "the peer refuses the game with code {code}"),
+            Self::Refused { code, wish: Some(why) } => {
+                write!(f, "the peer refuses the game with code {code}, and asks for another: {why}")
+            }
             Self::OtherGame(name) => write!(f, "{} plays another game, as its name says", name.as_str()),
-            Self::Unreadable(problem) | Self::Illegal(problem) => f.write_str(problem),
+            Self::Unreadable(problem) => write!(f, "too many faults, the last one: {problem}"),
+            Self::Illegal(problem) => f.write_str(problem),
+            Self::Stopped => f.write_str("nobody waits for the peer any more"),
         }
     }
 }
@@ -93,6 +126,8 @@ impl std::error::Error for ConnectionError {}
 
 /// So long it may take to connect.
 const CONNECTING: Duration = Duration::from_secs(10);
+/// So often it is looked whether waiting is ended.
+const LOOK_UP: Duration = Duration::from_millis(50);
 
 /// Connects to `address`, a host or an IPv4 or IPv6 address with a port: to the first of its addresses that answers.
 ///
@@ -110,7 +145,7 @@ pub fn connect(address: &str) -> io::Result<TcpStream> {
     Err(last)
 }
 
-impl Connection {
+impl<'a> Connection<'a> {
     /// Connects to a peer that waits at `address`. `patience` is for answers that take no thinking.
     ///
     /// # Errors
@@ -125,27 +160,22 @@ impl Connection {
     /// Uses a connection that is there already.
     #[must_use]
     pub fn over(link: Link, patience: Duration) -> Self {
-        Self { link, patience, chats: Vec::new() }
+        let (chats, courtesy) = (Vec::new(), Duration::ZERO);
+        Self { link, patience, stop: None, chats, courtesy, wish: None, faults: 0 }
     }
 
-    /// Asks for a game, and gives the name of the peer once it has accepted. If the peer is to move, it thinks from
-    /// now on.
-    ///
-    /// # Errors
-    ///
-    /// If the game is refused, or the peer does not answer.
-    pub fn request_game<G: Game>(&mut self, game: &NewGame<G>) -> Result<Name, ConnectionError> {
-        self.send(&Message::GameRequest(game.request()))?;
-        let deadline = Instant::now() + self.patience;
-        loop {
-            let Message::GameAcceptance(answer) = self.next(deadline, self.patience)? else { continue };
-            let GameAcceptance { follower, code } = answer;
-            return match code {
-                AcceptanceCode::Accepted if named_game(&follower) == G::VARIANT => Ok(follower),
-                AcceptanceCode::Accepted => Err(ConnectionError::OtherGame(follower)),
-                code => Err(ConnectionError::Refused(code)),
-            };
-        }
+    /// Waits for nothing any longer once `stop` is raised.
+    #[must_use]
+    pub fn until(mut self, stop: &'a AtomicBool) -> Self {
+        self.stop = Some(stop);
+        self
+    }
+
+    /// Gives the peer so long to ask for a game itself before it is asked.
+    #[must_use]
+    pub fn with_courtesy(mut self, courtesy: Duration) -> Self {
+        self.courtesy = courtesy;
+        self
     }
 
     /// Sends a move that took so long.
@@ -170,21 +200,38 @@ impl Connection {
         let deadline = Instant::now() + time;
         loop {
             match self.next(deadline, time)? {
-                Message::Move(message) => {
+                Event::Moves(message) => {
                     let mv = find_move(&message, position);
                     return mv.map(Reply::Move).map_err(|error| ConnectionError::Illegal(error.to_string()));
                 }
-                Message::GameEnd(end) => {
-                    let answer = GameEnd { reason: EndReason::Unknown, stop: end.stop };
-                    self.send(&Message::GameEnd(answer))?;
-                    return Ok(Reply::End(end));
-                }
-                _ => {}
+                Event::MovesBadly(problem) => return Err(ConnectionError::Illegal(problem)),
+                Event::Ends(end) => return Ok(Reply::End(self.answer_end(end)?)),
+                Event::Asks(_) => self.refuse_another::<G>()?,
+                Event::Answers(_) => {}
             }
         }
     }
 
-    /// Ends the game that is on, and waits for the answer. A move that was on its way is ignored.
+    /// Looks whether the peer has ended the game while it was not its turn; waits for nothing. An end of the game is
+    /// answered.
+    ///
+    /// # Errors
+    ///
+    /// If the peer is gone.
+    pub fn ended_meanwhile<G: Game>(&mut self) -> Result<Option<GameEnd>, ConnectionError> {
+        loop {
+            match self.next(Instant::now(), Duration::ZERO) {
+                Ok(Event::Ends(end)) => return self.answer_end(end).map(Some),
+                Ok(Event::Asks(_)) => self.refuse_another::<G>()?,
+                Ok(_) => {}
+                Err(ConnectionError::Silent(_)) => return Ok(None),
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Ends the game that is on, and waits for the answer. A move that was on its way is ignored. A peer that asks
+    /// for the next game knows that this one is over.
     ///
     /// # Errors
     ///
@@ -192,8 +239,32 @@ impl Connection {
     pub fn end_game(&mut self, reason: EndReason) -> Result<(), ConnectionError> {
         self.send(&Message::GameEnd(GameEnd { reason, stop: false }))?;
         let deadline = Instant::now() + self.patience;
-        while !matches!(self.next(deadline, self.patience)?, Message::GameEnd(_)) {}
-        Ok(())
+        loop {
+            match self.next(deadline, self.patience)? {
+                Event::Ends(_) => return Ok(()),
+                Event::Asks(request) => {
+                    self.wish = Some(request);
+                    return Ok(());
+                }
+                Event::Answers(_) | Event::Moves(_) | Event::MovesBadly(_) => {}
+            }
+        }
+    }
+
+    /// Between games: whether the peer is still there. What it has left over from a game is forgotten.
+    ///
+    /// # Errors
+    ///
+    /// If it is not.
+    pub fn check(&mut self) -> Result<(), ConnectionError> {
+        loop {
+            match self.next(Instant::now(), Duration::ZERO) {
+                Ok(Event::Asks(request)) => self.wish = Some(request),
+                Ok(_) => {}
+                Err(ConnectionError::Silent(_)) => return Ok(()),
+                Err(error) => return Err(error),
+            }
+        }
     }
 
     /// Says something to the peer.
@@ -210,32 +281,73 @@ impl Connection {
         std::mem::take(&mut self.chats)
     }
 
-    fn send(&mut self, message: &Message) -> Result<(), ConnectionError> {
+    pub(super) fn send(&mut self, message: &Message) -> Result<(), ConnectionError> {
         self.link.send(message).map_err(|error| ConnectionError::Gone(error.to_string()))
     }
 
-    /// The next message that matters. What the peer may ask for at any time is answered.
-    fn next(&mut self, deadline: Instant, time: Duration) -> Result<Message, ConnectionError> {
+    fn answer_end(&mut self, end: GameEnd) -> Result<GameEnd, ConnectionError> {
+        self.send(&Message::GameEnd(GameEnd { reason: EndReason::Unknown, stop: end.stop }))?;
+        Ok(end)
+    }
+
+    /// The next message that matters to a game. What the peer may ask for at any time is answered.
+    pub(super) fn next(&mut self, deadline: Instant, time: Duration) -> Result<Event, ConnectionError> {
         loop {
-            let heard = match self.link.inbox.recv_deadline(deadline) {
+            if self.stop.is_some_and(|stop| stop.load(Relaxed)) {
+                return Err(ConnectionError::Stopped);
+            }
+            let now = Instant::now();
+            let heard = match self.link.inbox.recv_deadline(deadline.min(now + LOOK_UP)) {
                 Ok(heard) => heard,
+                Err(RecvTimeoutError::Timeout) if now < deadline => continue,
                 Err(RecvTimeoutError::Timeout) => return Err(ConnectionError::Silent(time)),
                 Err(RecvTimeoutError::Disconnected) => Heard::Gone("the peer is gone"),
             };
             match heard {
-                Heard::Message(Message::Chat(text)) => self.chats.push(text),
-                Heard::Message(Message::BackRequest(_)) => {
-                    self.send(&Message::BackAcceptance(BackCode::NotSupported))?;
+                Heard::Message(message) => {
+                    if let Some(event) = self.sort(message)? {
+                        return Ok(event);
+                    }
                 }
-                Heard::Message(Message::GameRequest(request)) => {
-                    let follower = own_name(named_game(&request.initiator));
-                    let answer = GameAcceptance { follower, code: AcceptanceCode::NotThisGame };
-                    self.send(&Message::GameAcceptance(answer))?;
-                }
-                Heard::Message(message) => return Ok(message),
-                Heard::Unreadable { problem, .. } => return Err(ConnectionError::Unreadable(problem)),
+                // It may be in a language of more letters.
+                Heard::Unreadable { header: Some('C'), .. } => {}
+                Heard::Unreadable { problem, header: Some('M') } => return Ok(Event::MovesBadly(problem)),
+                Heard::Unreadable { problem, .. } => self.complain(problem)?,
                 Heard::Gone(why) => return Err(ConnectionError::Gone(why.to_owned())),
             }
         }
+    }
+
+    /// What a message is to a game. Some are only taken note of, or answered.
+    fn sort(&mut self, message: Message) -> Result<Option<Event>, ConnectionError> {
+        Ok(Some(match message {
+            Message::GameRequest(request) => Event::Asks(request),
+            Message::GameAcceptance(answer) => Event::Answers(answer),
+            Message::Move(message) => Event::Moves(message),
+            Message::GameEnd(end) => Event::Ends(end),
+            Message::BackRequest(_) => {
+                self.send(&Message::BackAcceptance(BackCode::NotSupported))?;
+                return Ok(None);
+            }
+            Message::Chat(text) => {
+                self.chats.push(text);
+                return Ok(None);
+            }
+            Message::BackAcceptance(_) => return Ok(None),
+        }))
+    }
+
+    /// Every game may have its faults.
+    pub(super) fn forget_faults(&mut self) {
+        self.faults = 0;
+    }
+
+    /// Tells the peer of a fault. One that makes too many is not understood at all.
+    fn complain(&mut self, problem: String) -> Result<(), ConnectionError> {
+        self.faults += 1;
+        if self.faults >= MOST_FAULTS {
+            return Err(ConnectionError::Unreadable(problem));
+        }
+        self.chat(&problem)
     }
 }

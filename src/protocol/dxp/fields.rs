@@ -111,6 +111,30 @@ impl Minutes {
         Self { hundredths: u32::from(minutes.min(999)) * 100 }
     }
 
+    /// The shortest time that is no shorter than `time`: whole minutes, or with `fractions` any that fits; none if
+    /// `time` is zero, which would be no limit, or does not fit.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use coupturc::protocol::dxp::Minutes;
+    ///
+    /// let time = |seconds, fractions| Some(Minutes::at_least(Duration::from_secs(seconds), fractions)?.to_string());
+    /// assert_eq!((time(61, false), time(61, true)), (Some("002".to_owned()), Some("1.1".to_owned())));
+    /// assert_eq!(time(0, true), None);
+    /// ```
+    #[must_use]
+    pub fn at_least(time: Duration, fractions: bool) -> Option<Self> {
+        let hundredths = u32::try_from(time.as_nanos().div_ceil(600_000_000)).ok()?;
+        // Two figures behind the point fit below a minute, one below ten.
+        let step = match hundredths {
+            ..=99 if fractions => 1,
+            ..=990 if fractions => 10,
+            _ => 100,
+        };
+        let hundredths = hundredths.next_multiple_of(step);
+        (1..=999 * 100).contains(&hundredths).then_some(Self { hundredths })
+    }
+
     /// How long that is.
     #[must_use]
     pub fn duration(self) -> Duration {
@@ -141,6 +165,38 @@ impl fmt::Display for Minutes {
             (_, 0) => write!(f, "{whole:03}"),
             (0, _) => write!(f, ".{fraction:02}"),
             (_, _) => write!(f, "{whole}.{}", fraction / 10),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_rounded_up_to_what_can_be_written() {
+        for (seconds, whole, fraction) in [
+            (0.6, "001", ".01"),
+            (0.61, "001", ".02"),
+            (59.4, "001", ".99"),
+            (59.5, "001", "001"),
+            (60.0, "001", "001"),
+            (60.01, "002", "1.1"),
+            (90.0, "002", "1.5"),
+            (594.0, "010", "9.9"),
+            (594.1, "010", "010"),
+            (59_940.0, "999", "999"),
+        ] {
+            let time = Duration::from_secs_f64(seconds);
+            for (fractions, expected) in [(false, whole), (true, fraction)] {
+                let minutes = Minutes::at_least(time, fractions).unwrap_or_else(|| unreachable!("{seconds}"));
+                assert_eq!(minutes.to_string(), expected, "{seconds}");
+                assert_eq!(minutes.to_string().parse(), Ok(minutes), "{seconds}");
+                assert!(minutes.duration() >= time);
+            }
+        }
+        for seconds in [0, 59_941, 100_000_000_000] {
+            assert_eq!(Minutes::at_least(Duration::from_secs(seconds), true), None);
         }
     }
 }

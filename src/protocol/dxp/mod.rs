@@ -7,12 +7,13 @@
 //! | `message`, `fields`, `grammar` | messages: values, texts, and the way between |
 //! | `framing`, `rate`, `link` | bytes: where messages end, how many may come, threads |
 //! | `board`, `names` | positions, moves and games as messages carry them |
-//! | `plan` | the games that an initiator asks for |
+//! | `plan`, `request` | the games that an initiator asks for, and what a follower thinks of them |
 //! | `clock`, `session` | a conversation as a state machine, without any I/O |
 //! | `player` | the engine in a conversation |
 //! | `server` | waiting for peers |
-//! | `connection` | a peer as an engine that another program drives |
+//! | `connection`, `agreement` | a peer as an engine that another program drives, and how their games begin |
 
+mod agreement;
 mod board;
 mod clock;
 mod connection;
@@ -25,6 +26,7 @@ mod names;
 mod plan;
 mod player;
 mod rate;
+mod request;
 mod server;
 mod session;
 

@@ -81,6 +81,12 @@ impl Server {
     pub fn next_peer(&self) -> Option<Peer> {
         self.peers.recv().ok()
     }
+
+    /// Waits for the next peer, for at most this long.
+    #[must_use]
+    pub fn peer_within(&self, time: Duration) -> Option<Peer> {
+        self.peers.recv_timeout(time).ok()
+    }
 }
 
 /// Lets one peer in at a time.

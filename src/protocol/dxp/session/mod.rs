@@ -8,14 +8,13 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
-use super::board::parse_start;
 use super::fields::{ChatText, Name};
-use super::message::{AcceptanceCode, EndReason, GameAcceptance, GameEnd, GameRequest, Message, VERSION};
+use super::message::{AcceptanceCode, EndReason, GameAcceptance, GameEnd, GameRequest, Message};
 use super::names::{named_game, own_name};
 use super::plan::{NewGame, Plan};
+use super::request::{Refusal, requested_game};
 use crate::engine::Limits;
-use crate::rules::games::Variant;
-use crate::rules::{Game, Position, Record, RuleOptions};
+use crate::rules::{Game, Record, RuleOptions};
 pub use play::FinishedGame;
 use play::{Play, Verdict};
 
@@ -110,7 +109,7 @@ enum State<G: Game> {
 }
 
 /// A peer that has said so much that makes no sense will not make sense later.
-const MOST_FAULTS: u32 = 10;
+pub(super) const MOST_FAULTS: u32 = 10;
 
 impl<G: Game> Session<G> {
     /// A conversation that begins now. An initiator asks for its first game at once.
@@ -274,39 +273,15 @@ impl<G: Game> Session<G> {
     }
 
     /// The game that is asked for, or why there will be none.
-    fn judge(&self, request: &GameRequest) -> Result<NewGame<G>, (AcceptanceCode, String)> {
+    fn judge(&self, request: &GameRequest) -> Result<NewGame<G>, Refusal> {
         let not_this = |why: String| (AcceptanceCode::NotThisGame, why);
-        if request.version != VERSION {
-            return Err((
-                AcceptanceCode::UnknownVersion,
-                format!("expected version 01 of DXP, not {:02}", request.version),
-            ));
-        }
         if self.conduct.plan.is_some() {
             return Err(not_this("this side is the one that asks for games".to_owned()));
         }
         if matches!(self.state, State::Playing(_)) {
             return Err(not_this("a game is on, expected its GAMEEND first".to_owned()));
         }
-        let wanted = named_game(&request.initiator);
-        if wanted != G::VARIANT {
-            // A program that names no game knows no other than International Draughts.
-            let code = match wanted {
-                Variant::International => AcceptanceCode::NoGame,
-                _ => AcceptanceCode::NotThisGame,
-            };
-            return Err((code, format!("{} is played here, not {wanted}", G::VARIANT)));
-        }
-        let start = match &request.start {
-            None => Position::start_with(&self.conduct.rules),
-            Some(text) => {
-                parse_start(text, &self.conduct.rules).map_err(|error| not_this(error.to_string()))?
-            }
-        };
-        if let Some(outcome) = start.outcome() {
-            return Err(not_this(format!("the game would be over before it begins, {outcome}")));
-        }
-        Ok(NewGame { us: request.follower, time: request.time, moves: request.moves, start })
+        requested_game(request, &self.conduct.rules)
     }
 
     /// The peer has answered our request.

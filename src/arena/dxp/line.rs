@@ -1,0 +1,158 @@
+//! The way to a peer: its process, its address, the port where it is waited for.
+
+use std::io;
+use std::net::SocketAddr;
+use std::process::Stdio;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::spec::{DxpLine, DxpSpec};
+use crate::arena::failure::Failure;
+use crate::arena::process::Process;
+use crate::arena::spec::EngineSpec;
+use crate::protocol::Log;
+use crate::protocol::dxp::{Connection, Link, Server, Turn, connect};
+
+/// So often it is tried to reach a peer.
+const TRY_EVERY: Duration = Duration::from_millis(100);
+/// A process that could not listen, because the port is not free yet, is started again after so long.
+const START_EVERY: Duration = Duration::from_secs(1);
+/// So long a peer that has connected may take to ask for a game itself.
+const COURTESY: Duration = Duration::from_millis(500);
+
+/// How a peer is reached, again and again.
+pub(super) struct Line<'a> {
+    engine: &'a EngineSpec,
+    dxp: &'a DxpSpec,
+    patience: Duration,
+    stop: &'a AtomicBool,
+    server: Option<Server>,
+    /// Kept as long as the peer that has connected is here.
+    turn: Option<Turn>,
+    process: Option<Process>,
+    /// Whether the peer was here before.
+    was_met: bool,
+}
+
+impl<'a> Line<'a> {
+    pub(super) fn new(
+        engine: &'a EngineSpec,
+        dxp: &'a DxpSpec,
+        patience: Duration,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        Self { engine, dxp, patience, stop, server: None, turn: None, process: None, was_met: false }
+    }
+
+    /// Opens the port at which the peer is waited for, if that is the way; gives its address when it is open for the
+    /// first time.
+    pub(super) fn open(&mut self) -> Result<Option<SocketAddr>, Failure> {
+        let DxpLine::Listen(address) = &self.dxp.line else { return Ok(None) };
+        if self.server.is_some() {
+            return Ok(None);
+        }
+        let server = Server::bind(address).map_err(|error| {
+            let expected = "expected ADDR:PORT with an address of this machine and a free port";
+            self.not_ready(&format!("cannot listen at {address}: {error}; {expected}"))
+        })?;
+        let address = server.address();
+        self.server = Some(server);
+        Ok(Some(address))
+    }
+
+    /// Meets the peer, however long that takes, but not longer than our patience lasts. Its process is started first.
+    pub(super) fn reach(&mut self) -> Result<Connection<'a>, Failure> {
+        self.hang_up();
+        let deadline = Instant::now() + self.patience;
+        loop {
+            self.have_process()?;
+            let problem = match self.try_once() {
+                Ok(Some(link)) => {
+                    self.was_met = true;
+                    return Ok(self.connection(link));
+                }
+                Ok(None) => "it does not connect".to_owned(),
+                Err(error) => format!("{}: {error}", self.dxp.line.address()),
+            };
+            if self.stop.load(Relaxed) {
+                return Err(Failure::Stopped);
+            }
+            if Instant::now() > deadline {
+                return Err(self.not_ready(&problem));
+            }
+            self.look_after_process()?;
+            thread::sleep(TRY_EVERY);
+        }
+    }
+
+    /// Ends the process, if there is one, and is ready for the next connection.
+    pub(super) fn hang_up(&mut self) {
+        self.turn = None;
+        if let Some(mut process) = self.process.take() {
+            // Many leave when their connection is closed.
+            process.ending_soon();
+        }
+    }
+
+    /// How the process has ended, if it has.
+    pub(super) fn process_ending(&mut self) -> Option<String> {
+        self.process.as_mut()?.ending_soon()
+    }
+
+    fn have_process(&mut self) -> Result<(), Failure> {
+        let command = &self.engine.command;
+        if self.process.is_some() || command.is_empty() {
+            return Ok(());
+        }
+        // Whoever answers before it is started is somebody else.
+        if let DxpLine::Connect(address) = &self.dxp.line
+            && connect(address).is_ok()
+        {
+            let why = format!("somebody listens at {address} already, expected a port that is free for cmd");
+            return Err(self.not_ready(&why));
+        }
+        let process = Process::start(command, Stdio::null())
+            .map_err(|error| self.not_ready(&format!("cannot start {}: {error}", command.join(" "))))?;
+        self.process = Some(process);
+        Ok(())
+    }
+
+    /// A process that has ended before it was met is wrong, unless it was met before: then the port may just not be
+    /// free yet.
+    fn look_after_process(&mut self) -> Result<(), Failure> {
+        let Some(ending) = self.process.as_mut().and_then(Process::ending) else { return Ok(()) };
+        if !self.was_met {
+            return Err(self.not_ready(&format!("{} {ending}", self.engine.command.join(" "))));
+        }
+        self.process = None;
+        thread::sleep(START_EVERY);
+        Ok(())
+    }
+
+    fn try_once(&mut self) -> io::Result<Option<Link>> {
+        let stream = match (&self.dxp.line, &self.server) {
+            (DxpLine::Connect(address), _) => connect(address)?,
+            (DxpLine::Listen(_), None) => return Ok(None),
+            (DxpLine::Listen(_), Some(server)) => {
+                let Some(peer) = server.peer_within(TRY_EVERY) else { return Ok(None) };
+                self.turn = Some(peer.turn);
+                peer.stream
+            }
+        };
+        let log = self.dxp.log.as_deref().map_or_else(|| Ok(Log::default()), Log::append_to)?;
+        Link::over_tcp(stream, log).map(Some)
+    }
+
+    fn connection(&self, link: Link) -> Connection<'a> {
+        let courtesy = match self.dxp.line {
+            DxpLine::Connect(_) => Duration::ZERO,
+            DxpLine::Listen(_) => COURTESY,
+        };
+        Connection::over(link, self.patience).until(self.stop).with_courtesy(courtesy)
+    }
+
+    fn not_ready(&self, why: &str) -> Failure {
+        Failure::NotReady(format!("{}: {why}", self.engine.name))
+    }
+}

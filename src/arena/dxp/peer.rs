@@ -1,0 +1,200 @@
+//! A peer at the table, as the arena sees it: it may be slow, wrong, gone or mad.
+
+use std::net::SocketAddr;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use super::line::Line;
+use super::spec::DxpSpec;
+use crate::arena::failure::Failure;
+use crate::arena::spec::EngineSpec;
+use crate::arena::time_control::TimeControl;
+use crate::protocol::dxp::{self, Connection, ConnectionError, EndReason, NewGame};
+use crate::rules::{Color, Game, Move, Position};
+
+/// A peer, whether it is here or not.
+pub(in crate::arena) struct DxpPeer<'a> {
+    engine: &'a EngineSpec,
+    dxp: &'a DxpSpec,
+    /// Closed before its process is ended.
+    connection: Option<Connection<'a>>,
+    line: Line<'a>,
+    /// Whether the peer believes that a game is on.
+    plays: bool,
+    /// Since when it is its turn.
+    since: Instant,
+    /// What it has said, as far as nobody has asked for it.
+    chats: Vec<String>,
+}
+
+/// What a peer has done when it was its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::arena) enum Reply {
+    /// It has moved, after so long.
+    Move(Move, Duration),
+    /// It has ended the game.
+    End(EndReason),
+}
+
+impl<'a> DxpPeer<'a> {
+    pub(in crate::arena) fn new(
+        engine: &'a EngineSpec,
+        dxp: &'a DxpSpec,
+        patience: Duration,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        let line = Line::new(engine, dxp, patience, stop);
+        Self { engine, dxp, connection: None, line, plays: false, since: Instant::now(), chats: Vec::new() }
+    }
+
+    /// Opens the port at which the peer is waited for, if that is the way; gives its address when it is open for the
+    /// first time.
+    pub(in crate::arena) fn open(&mut self) -> Result<Option<SocketAddr>, Failure> {
+        self.line.open()
+    }
+
+    /// Waits until the peer is here.
+    pub(in crate::arena) fn get_ready(&mut self) -> Result<(), Failure> {
+        if let Some(connection) = &mut self.connection {
+            match connection.check() {
+                Ok(()) => return Ok(()),
+                Err(ConnectionError::Stopped) => return Err(Failure::Stopped),
+                Err(_) => self.leave(),
+            }
+        }
+        self.open()?;
+        self.connection = Some(self.line.reach()?);
+        Ok(())
+    }
+
+    /// Agrees with the peer on a game in which it has this colour. If it is to move, it thinks from now on.
+    pub(in crate::arena) fn begin<G: Game>(
+        &mut self,
+        color: Color,
+        start: &Position<G>,
+        control: TimeControl,
+    ) -> Result<(), Failure> {
+        let time = self
+            .dxp
+            .minutes(control)
+            .map_err(|why| Failure::NotReady(format!("{}: {why}", self.engine.name)))?;
+        let game = NewGame { us: !color, time, moves: self.dxp.moves, start: *start };
+        let agreed = self.talk(|connection| connection.request_game(&game));
+        // Who thinks of another game has begun it.
+        self.plays = agreed.is_ok() || matches!(agreed, Err(ConnectionError::OtherGame(_)));
+        self.since = Instant::now();
+        match agreed {
+            Ok(_) => Ok(()),
+            // It is here, but does not answer: that is not being ready, either.
+            Err(ConnectionError::Silent(_)) => {
+                self.leave();
+                Err(Failure::NotReady(format!("{} does not answer GAMEREQ", self.engine.name)))
+            }
+            Err(error) => Err(self.failure(&error)),
+        }
+    }
+
+    /// Waits for what the peer does in `position`, for at most `time` since it was its turn.
+    pub(in crate::arena) fn reply<G: Game>(
+        &mut self,
+        position: &Position<G>,
+        time: Duration,
+    ) -> Result<Reply, Failure> {
+        let left = time.saturating_sub(self.since.elapsed());
+        let reply = self.talk(|connection| connection.receive(position, left));
+        match reply {
+            Ok(dxp::Reply::Move(mv)) => Ok(Reply::Move(mv, self.since.elapsed())),
+            Ok(dxp::Reply::End(end)) => Ok(Reply::End(self.ended(end.reason))),
+            Err(error) => Err(self.failure(&error)),
+        }
+    }
+
+    /// Tells the peer of a move that took so long: it is its turn. Perhaps it has ended the game meanwhile.
+    pub(in crate::arena) fn hear<G: Game>(
+        &mut self,
+        mv: Move,
+        spent: Duration,
+    ) -> Result<Option<EndReason>, Failure> {
+        let told = self.talk(|connection| match connection.ended_meanwhile::<G>()? {
+            Some(end) => Ok(Some(end)),
+            None => connection.send_move::<G>(mv, spent).map(|()| None),
+        });
+        self.since = Instant::now();
+        match told {
+            Ok(end) => Ok(end.map(|end| self.ended(end.reason))),
+            Err(error) => Err(self.failure(&error)),
+        }
+    }
+
+    /// Ends the game for the peer, if one is on: with a word for people, if there is something to say. A peer that does
+    /// not answer is left.
+    pub(in crate::arena) fn end(&mut self, reason: EndReason, why: &str) {
+        if !std::mem::take(&mut self.plays) {
+            return;
+        }
+        let answered = self.talk(|connection| {
+            if !why.is_empty() {
+                connection.chat(why)?;
+            }
+            connection.end_game(reason)
+        });
+        if answered.is_err() {
+            self.leave();
+        }
+    }
+
+    /// What the peer has said since this was asked for last.
+    pub(in crate::arena) fn take_chats(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.chats)
+    }
+
+    fn ended(&mut self, reason: EndReason) -> EndReason {
+        self.plays = false;
+        reason
+    }
+
+    /// Says something, or listens. What the peer says to people is kept.
+    fn talk<T>(
+        &mut self,
+        talk: impl FnOnce(&mut Connection<'a>) -> Result<T, ConnectionError>,
+    ) -> Result<T, ConnectionError> {
+        let nobody = || ConnectionError::Gone("nobody is there".to_owned());
+        let connection = self.connection.as_mut().ok_or_else(nobody)?;
+        let result = talk(connection);
+        self.chats.extend(connection.take_chats().iter().map(|text| text.as_str().to_owned()));
+        result
+    }
+
+    /// What an error means for the game. A peer that is not fit for another one is left.
+    fn failure(&mut self, error: &ConnectionError) -> Failure {
+        let name = &self.engine.name;
+        let text = format!("{name}: {error}");
+        let failure = match error {
+            ConnectionError::Stopped => return Failure::Stopped,
+            ConnectionError::Illegal(_) => return Failure::Illegal(text),
+            ConnectionError::Refused { .. } | ConnectionError::OtherGame(_) => return Failure::Refused(text),
+            ConnectionError::Silent(_) => Failure::NoAnswer(format!("{name} does not answer")),
+            ConnectionError::Unreadable(_) => Failure::Nonsense(text),
+            ConnectionError::NotConnected(_) => Failure::NotReady(text),
+            ConnectionError::Gone(_) => {
+                let ending = self.line.process_ending();
+                Failure::Crash(ending.map_or(text, |ending| format!("{name} {ending}")))
+            }
+        };
+        self.leave();
+        failure
+    }
+
+    /// Closes the connection, and ends the process if it is ours.
+    fn leave(&mut self) {
+        self.plays = false;
+        self.connection = None;
+        self.line.hang_up();
+    }
+}
+
+impl Drop for DxpPeer<'_> {
+    fn drop(&mut self) {
+        self.leave();
+    }
+}

@@ -1,0 +1,145 @@
+//! What the command line says of a DXP peer.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use crate::arena::time_control::TimeControl;
+use crate::protocol::dxp::Minutes;
+
+/// How a peer is met, and what is asked of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DxpSpec {
+    /// Who waits for whom.
+    pub line: DxpLine,
+    /// Whether the peer understands fractions of minutes.
+    pub fractions: bool,
+    /// The number of moves of each player that is asked for, after which an undecided game is a draw; 0 is no limit.
+    pub moves: u16,
+    /// A file to which every message of both sides is added.
+    pub log: Option<PathBuf>,
+}
+
+/// Who waits for whom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DxpLine {
+    /// The peer waits at this address.
+    Connect(String),
+    /// We wait for the peer at this address.
+    Listen(String),
+}
+
+impl DxpLine {
+    /// The address, of whomever it is.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        match self {
+            Self::Connect(address) | Self::Listen(address) => address,
+        }
+    }
+}
+
+impl DxpSpec {
+    /// A peer on this line, of which nothing special is asked.
+    #[must_use]
+    pub fn new(line: DxpLine) -> Self {
+        Self { line, fractions: false, moves: 0, log: None }
+    }
+
+    /// The time that is asked for where a time control gives `control`: no shorter, in minutes.
+    ///
+    /// # Errors
+    ///
+    /// If the protocol has no word for it.
+    pub fn minutes(&self, control: TimeControl) -> Result<Minutes, String> {
+        let minutes = match control {
+            TimeControl::Clock { time, increment, moves: None } if increment.is_zero() => {
+                Minutes::at_least(time, self.fractions)
+            }
+            _ => None,
+        };
+        minutes.ok_or_else(|| {
+            format!(
+                "DXP cannot ask for '{control}', expected a time for the whole game of up to 999 minutes, such as tc=300"
+            )
+        })
+    }
+
+    /// What the clock of the peer shows at the beginning: what it is told.
+    ///
+    /// # Errors
+    ///
+    /// As [`DxpSpec::minutes`].
+    ///
+    /// ```
+    /// use coupturc::arena::{DxpLine, DxpSpec};
+    ///
+    /// let spec = DxpSpec::new(DxpLine::Connect("localhost:27531".to_owned()));
+    /// assert_eq!(spec.control("90".parse()?)?.to_string(), "120");
+    /// assert!(spec.control("1+0.01".parse()?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn control(&self, control: TimeControl) -> Result<TimeControl, String> {
+        let time = self.minutes(control)?.duration();
+        Ok(TimeControl::Clock { time, increment: std::time::Duration::ZERO, moves: None })
+    }
+}
+
+/// The options of a peer, as they are found on the command line.
+#[derive(Debug, Default)]
+pub(in crate::arena) struct DxpWords {
+    connect: Option<String>,
+    listen: Option<String>,
+    fractions: Option<bool>,
+    moves: Option<u16>,
+    log: Option<PathBuf>,
+}
+
+impl DxpWords {
+    /// Takes `key=value`, if the key is one of DXP; says whether it is.
+    pub(in crate::arena) fn take(&mut self, key: &str, value: &str) -> Result<bool, String> {
+        match key {
+            "dxp" => self.connect = Some(value.to_owned()),
+            "dxp-listen" => self.listen = Some(value.to_owned()),
+            "dxp-fractions" => self.fractions = Some(read(key, value, "true or false")?),
+            "dxp-moves" => {
+                let moves =
+                    read(key, value, "a number of moves from 0 to 999").and_then(|moves| match moves {
+                        0..=999 => Ok(moves),
+                        _ => {
+                            Err(format!("engine {key}: '{value}', expected a number of moves from 0 to 999"))
+                        }
+                    });
+                self.moves = Some(moves?);
+            }
+            "dxp-log" => self.log = Some(value.into()),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The peer that is meant; none if it is no peer.
+    pub(in crate::arena) fn spec(self) -> Result<Option<DxpSpec>, String> {
+        let Self { connect, listen, fractions, moves, log } = self;
+        let line = match (connect, listen) {
+            (Some(address), None) => DxpLine::Connect(with_port(address)?),
+            (None, Some(address)) => DxpLine::Listen(with_port(address)?),
+            (Some(_), Some(_)) => return Err("engine: expected dxp= or dxp-listen=, not both".to_owned()),
+            (None, None) if fractions.is_none() && moves.is_none() && log.is_none() => return Ok(None),
+            (None, None) => {
+                return Err("engine: expected dxp= or dxp-listen= beside other keys of DXP".to_owned());
+            }
+        };
+        let (fractions, moves) = (fractions.unwrap_or_default(), moves.unwrap_or_default());
+        Ok(Some(DxpSpec { line, fractions, moves, log }))
+    }
+}
+
+fn read<T: FromStr>(key: &str, value: &str, expected: &str) -> Result<T, String> {
+    value.parse().map_err(|_| format!("engine {key}: '{value}', expected {expected}"))
+}
+
+fn with_port(address: String) -> Result<String, String> {
+    let port =
+        address.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok());
+    if port { Ok(address) } else { Err(format!("engine: '{address}' is no address, expected HOST:PORT")) }
+}

@@ -1,0 +1,51 @@
+//! What can go wrong with an engine.
+
+use std::fmt;
+
+/// What an engine has done wrong, so that the game cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// It cannot be started or reached, or does not get ready.
+    NotReady(String),
+    /// It does not want to play this game.
+    Refused(String),
+    /// Its process has ended, or closed its output, or its connection is cut.
+    Crash(String),
+    /// It says nothing for longer than anything can take.
+    NoAnswer(String),
+    /// Its move is none, or not legal.
+    Illegal(String),
+    /// Too much of what it says is not understood.
+    Nonsense(String),
+    /// Nothing: the match was stopped while we waited for it.
+    Stopped,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotReady(why)
+            | Self::Refused(why)
+            | Self::Crash(why)
+            | Self::NoAnswer(why)
+            | Self::Illegal(why)
+            | Self::Nonsense(why) => f.write_str(why),
+            Self::Stopped => f.write_str("the match was stopped"),
+        }
+    }
+}
+
+impl Failure {
+    /// The word for it in a record; none if nobody has failed.
+    pub(super) fn termination(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::NotReady(_) => "not-ready",
+            Self::Refused(_) => "refused",
+            Self::Crash(_) => "crash",
+            Self::NoAnswer(_) => "no-answer",
+            Self::Illegal(_) => "illegal-move",
+            Self::Nonsense(_) => "nonsense",
+            Self::Stopped => return None,
+        })
+    }
+}

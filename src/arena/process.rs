@@ -1,0 +1,68 @@
+//! A program that was started for a match, and all that it has started itself.
+
+use std::io;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a program may take to leave.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// A running program in a process group of its own. The group is ended when this is dropped.
+pub(super) struct Process {
+    child: Child,
+}
+
+impl Process {
+    /// Starts a command: a program and its arguments. What it says as errors is lost.
+    pub(super) fn start(command: &[String], output: Stdio) -> io::Result<Self> {
+        let mut start = Command::new(command.first().map_or("", String::as_str));
+        start.args(command.iter().skip(1)).stdin(Stdio::piped()).stdout(output).stderr(Stdio::null());
+        // A group of its own, so that all that it starts can be ended with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut start, 0);
+        Ok(Self { child: start.spawn()? })
+    }
+
+    /// Its input and output, for those who want them. Otherwise its input stays open.
+    pub(super) fn take_pipes(&mut self) -> Option<(ChildStdin, ChildStdout)> {
+        self.child.stdin.take().zip(self.child.stdout.take())
+    }
+
+    /// How it has ended, if it has.
+    pub(super) fn ending(&mut self) -> Option<String> {
+        let status = self.child.try_wait().ok().flatten()?;
+        Some(format!("has ended with {status}"))
+    }
+
+    /// Gives it a moment to end by itself; says how it did.
+    pub(super) fn ending_soon(&mut self) -> Option<String> {
+        let until = Instant::now() + FAREWELL;
+        loop {
+            match self.ending() {
+                None if Instant::now() < until => thread::sleep(Duration::from_millis(2)),
+                ending => return ending,
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        end_group(&self.child);
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Ends the process and all that it has started.
+#[cfg(unix)]
+fn end_group(child: &Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn end_group(_: &Child) {}
