@@ -9,30 +9,27 @@ use crate::rules::games::Variant;
 pub use outside::{Setting, Tunable, get, set, tunables};
 
 macro_rules! tunables {
-    (@value $variant:ident, $default:literal) => {{
-        let _ = $variant;
-        $default
-    }};
-    (@value $variant:ident, $default:literal [$($game:ident: $value:literal),+]) => {
-        match $variant {
-            $(Variant::$game => $value,)+
-            _ => $default,
-        }
+    (@value $variant:ident, [$($value:literal),+]) => {
+        [$($value),+][$variant as usize]
     };
-    ($($(#[$doc:meta])* $name:ident: $min:literal..=$max:literal = $default:literal $([$($game:ident: $value:literal),+])?;)+) => {
+    (@value $variant:ident, $value:literal) => {{
+        let _ = $variant;
+        $value
+    }};
+    ($($(#[$doc:meta])* $name:ident: $min:literal..=$max:literal = $value:tt;)+) => {
         $(
             $(#[$doc])*
             #[cfg(not(feature = "tuning"))]
             #[inline(always)]
             pub(crate) const fn $name(game: Variant) -> i32 {
-                tunables!(@value game, $default $([$($game: $value),+])?)
+                tunables!(@value game, $value)
             }
 
             $(#[$doc])*
             #[cfg(feature = "tuning")]
             #[inline(always)]
             pub(crate) fn $name(game: Variant) -> i32 {
-                let own = || tunables!(@value game, $default $([$($game: $value),+])?);
+                let own = || tunables!(@value game, $value);
                 outside::value(Place::$name as usize).unwrap_or_else(own)
             }
         )+
@@ -46,7 +43,6 @@ macro_rules! tunables {
             name: stringify!($name),
             min: $min,
             max: $max,
-            default: $default,
         }),+];
 
         #[cfg(feature = "tuning")]
@@ -72,24 +68,72 @@ macro_rules! tunables {
 }
 
 tunables! {
-    /// For every step that a man has come closer to promotion than the furthest cell.
-    man_advance: -20..=30 = -6 [Dameo: 0, Hexdame: 12, Harzdame: 9];
-    /// Once more, for a man that is one step from promotion.
-    man_promotes_in_one: -40..=150 = 64 [Dameo: 56, Hexdame: 27, Harzdame: 0];
-    /// The same for two steps.
-    man_promotes_in_two: -40..=100 = 27 [Dameo: 17, Hexdame: -38, Harzdame: -9];
-    /// The same for three steps.
-    man_promotes_in_three: -40..=80 = 4 [Dameo: 2, Hexdame: -8, Harzdame: -13];
-    /// For each direction of captures in which a man stands at the edge: there it cannot be captured.
-    man_edge: -20..=80 = 3 [Dameo: 14, Hexdame: 23, Harzdame: 46];
-    /// For each man that has an empty cell to step to, for each such cell.
-    man_mobility: -20..=30 = 6 [Dameo: -3, Hexdame: 5, Harzdame: -5];
-    /// For each own man that stands right in front of another: it cannot be captured along that line.
-    man_support: -30..=40 = 1 [Dameo: -3, Hexdame: 10, Harzdame: -2];
-    /// For having the move.
-    tempo: -20..=60 = -1 [Dameo: 9, Hexdame: 8, Harzdame: 8];
-    /// What a king is worth, in hundredths of a man.
-    king_value: 50..=900 = 239 [Dameo: 298, Hexdame: 466, Harzdame: 390];
+    /// For a man near the end of a game; at its start it is worth a hundred.
+    man_ending: 10..=250 = [63, 37, 67, 50, 50];
+    /// For every step that a man has come closer to promotion than the furthest cell, at the start of a game.
+    man_advance_opening: -500..=500 = [-12, -17, -6, 3, 7];
+    /// The same near its end.
+    man_advance_ending: -500..=500 = [7, 11, 10, 11, 28];
+    /// For a man that stands as far from promotion as it can, at the start of a game.
+    man_home_opening: -500..=500 = [-133, -123, -3, 38, 175];
+    /// The same near its end.
+    man_home_ending: -500..=500 = [42, 68, -7, -53, -245];
+    /// For a man that is one step from promotion, at the start of a game.
+    man_promotes_in_one_opening: -500..=500 = [350, 272, 29, -119, 7];
+    /// The same near its end.
+    man_promotes_in_one_ending: -500..=500 = [38, 26, 88, 203, 117];
+    /// The same for two steps, at the start of a game.
+    man_promotes_in_two_opening: -500..=500 = [-42, -5, -16, -38, -29];
+    /// The same near its end.
+    man_promotes_in_two_ending: -500..=500 = [30, 26, 32, -8, -15];
+    /// The same for three steps, at the start of a game.
+    man_promotes_in_three_opening: -500..=500 = [-36, -25, -16, -13, -28];
+    /// The same near its end.
+    man_promotes_in_three_ending: -500..=500 = [18, 10, 21, 17, -44];
+    /// For each direction of captures in which a man stands at the edge: there it cannot be captured, at the start of a game.
+    man_edge_opening: -500..=500 = [63, 57, 27, 21, 44];
+    /// The same near its end.
+    man_edge_ending: -500..=500 = [-18, -11, 7, 13, 169];
+    /// The same in which it stands next to a cell at the edge, at the start of a game.
+    man_near_edge_opening: -500..=500 = [3, -5, 9, 13, 26];
+    /// The same near its end.
+    man_near_edge_ending: -500..=500 = [-9, -1, 8, -6, 11];
+    /// For each man that has an empty cell to step to, for each such cell, at the start of a game.
+    man_mobility_opening: -500..=500 = [78, 73, -5, -9, 30];
+    /// The same near its end.
+    man_mobility_ending: -500..=500 = [-4, 5, -2, 35, 98];
+    /// For each own man that stands in front of another, at the start of a game.
+    man_support_opening: -500..=500 = [80, 77, -8, -2, 43];
+    /// The same near its end.
+    man_support_ending: -500..=500 = [-9, -3, -8, 26, 45];
+    /// For each own man next to another along a line of captures: neither can be captured along that line, at the start of a game.
+    man_line_opening: -500..=500 = [0, 0, 3, -3, -13];
+    /// The same near its end.
+    man_line_ending: -500..=500 = [0, 0, 7, 12, 43];
+    /// For each man that stands left or right of the middle, where the other half has none for it, at the start of a game.
+    man_balance_opening: -500..=500 = [4, -5, 2, -7, -5];
+    /// The same near its end.
+    man_balance_ending: -500..=500 = [-18, -11, 0, -21, -16];
+    /// For having the move, at the start of a game.
+    tempo_opening: -500..=500 = [3, 1, 8, 4, 10];
+    /// The same near its end.
+    tempo_ending: -500..=500 = [7, 11, 6, 11, 22];
+    /// For having the move where the opponent threatens a capture, at the start of a game.
+    threat_opening: -500..=500 = [-17, -23, -38, -22, -37];
+    /// The same near its end.
+    threat_ending: -500..=500 = [-53, -27, 11, -28, -23];
+    /// For a king, at the start of a game.
+    king_value_opening: 0..=1500 = [444, 406, 204, 269, 568];
+    /// The same near its end.
+    king_value_ending: 0..=1500 = [97, 193, 447, 652, 1048];
+    /// For each direction of captures in which a king stands at the edge, at the start of a game.
+    king_edge_opening: -500..=500 = [170, 53, 38, -29, -5];
+    /// The same near its end.
+    king_edge_ending: -500..=500 = [-31, -9, -34, -11, -7];
+    /// For each empty cell that a king can step to, at the start of a game.
+    king_mobility_opening: -500..=500 = [210, 206, 0, -12, 2];
+    /// The same near its end.
+    king_mobility_ending: -500..=500 = [-32, -56, -16, -25, -85];
     /// From this depth on, a node is first searched with a raised window, much shallower.
     probcut_depth: 2..=100 = 3;
     /// And for every ply of depth.
@@ -135,8 +179,6 @@ mod outside {
         pub min: i32,
         /// The greatest.
         pub max: i32,
-        /// The value in games that have none of their own.
-        pub default: i32,
     }
 
     const UNSET: i32 = i32::MIN;

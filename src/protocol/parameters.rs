@@ -211,7 +211,7 @@ mod tuning {
 
     pub(super) fn declarations(game: Variant) -> Vec<String> {
         let declare = |tunable: &crate::tunables::Tunable| {
-            let value = get(tunable.name, game).unwrap_or(tunable.default);
+            let value = get(tunable.name, game).unwrap_or_default();
             format!(
                 "param name={} value={value} type=int min={} max={}",
                 tunable.name.replace('_', "-"),

@@ -69,7 +69,7 @@ impl Knob {
             "" => (max - min) / 20.0,
             given => given.parse().map_err(|_| format!("{name}: step '{given}', expected a number"))?,
         };
-        let value = f64::from(get(tunable.name, game).unwrap_or(tunable.default));
+        let value = f64::from(get(tunable.name, game).unwrap_or_default());
         Ok(Self { name: tunable.name, value, min, max, step })
     }
 
