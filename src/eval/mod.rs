@@ -13,10 +13,10 @@ use crate::tunables;
 use halves::Halves;
 use worth::{Worth, weight};
 
-/// What one man is worth; the unit of all values here is a hundredth of a man.
+/// What one man is worth at the start of a game; the unit of all values here is a hundredth of that.
 pub const MAN: i32 = 100;
 
-/// The value of a position for the side to move, in hundredths of a man.
+/// The value of a position for the side to move, in hundredths of what a man is worth at the start of a game.
 ///
 /// Meant for positions in which that side has no capture.
 ///
