@@ -137,7 +137,7 @@ tunables! {
     /// From this depth on, a node is first searched with a raised window, much shallower.
     probcut_depth: 2..=100 = 3;
     /// And for every ply of depth.
-    probcut_slope: 0..=50 = 5;
+    probcut_slope: 0..=50 = [10, 5, 5, 5, 5];
     /// The depth of that search, in hundredths of the depth of the node.
     probcut_share: 10..=90 = 40;
     /// Up to this depth, a node whose evaluation is far above the window is left.
