@@ -50,7 +50,7 @@ impl Halves {
 
 /// Where the steps of White's men lead to all in all.
 const fn forwards<G: Game>() -> (i32, i32) {
-    let steps: &[Direction] = *G::MAN_STEPS.white();
+    let steps: &[Direction] = G::MAN_STEPS.white();
     let (mut dx, mut dy, mut i) = (0, 0, 0);
     while i < steps.len() {
         // Any cell that has a neighbour there will do.

@@ -76,7 +76,7 @@ fn fit<G: Game>(options: &Options, numbers: &[Number]) -> Result<String, Failure
     if samples.is_empty() {
         return Err(format!("no quiet position in {} games", options.play.games).into());
     }
-    let mut regression = Regression::new(samples);
+    let mut regression = Regression::new(&samples);
     let before = regression.loss();
     for _ in 0..options.sweeps {
         regression.sweep();

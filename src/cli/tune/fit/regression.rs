@@ -22,7 +22,7 @@ const CALM: f32 = 20.0;
 
 impl Regression {
     /// All weights are zero.
-    pub(super) fn new(samples: Vec<Sample>) -> Self {
+    pub(super) fn new(samples: &[Sample]) -> Self {
         let width = samples.first().map_or(0, |sample| sample.features.len());
         let column = |feature: usize| samples.iter().map(|sample| sample.features[feature]).collect();
         let features = (0..width).map(column).collect();
@@ -100,7 +100,7 @@ mod tests {
             let result = if random.f32() < logistic(sum) { 1.0 } else { 0.0 };
             Sample { result, features }
         });
-        let mut regression = Regression::new(samples.collect());
+        let mut regression = Regression::new(&samples.collect::<Vec<_>>());
         let before = regression.loss();
         (0..20).for_each(|_| regression.sweep());
         assert!(regression.loss() < before);
