@@ -69,71 +69,71 @@ macro_rules! tunables {
 
 tunables! {
     /// For a man near the end of a game; at its start it is worth a hundred.
-    man_ending: 10..=250 = [63, 37, 67, 50, 50];
+    man_ending: 10..=250 = [63, 37, 100, 50, 100];
     /// For every step that a man has come closer to promotion than the furthest cell, at the start of a game.
-    man_advance_opening: -500..=500 = [-12, -17, -6, 3, 7];
+    man_advance_opening: -500..=500 = [-12, -17, 0, 3, 9];
     /// The same near its end.
-    man_advance_ending: -500..=500 = [7, 11, 10, 11, 28];
+    man_advance_ending: -500..=500 = [7, 11, 0, 11, 9];
     /// For a man that stands as far from promotion as it can, at the start of a game.
-    man_home_opening: -500..=500 = [-133, -123, -3, 38, 175];
+    man_home_opening: -500..=500 = [-133, -123, 0, 38, 0];
     /// The same near its end.
-    man_home_ending: -500..=500 = [42, 68, -7, -53, -245];
+    man_home_ending: -500..=500 = [42, 68, 0, -53, 0];
     /// For a man that is one step from promotion, at the start of a game.
-    man_promotes_in_one_opening: -500..=500 = [350, 272, 29, -119, 7];
+    man_promotes_in_one_opening: -500..=500 = [350, 272, 56, -119, 0];
     /// The same near its end.
-    man_promotes_in_one_ending: -500..=500 = [38, 26, 88, 203, 117];
+    man_promotes_in_one_ending: -500..=500 = [38, 26, 56, 203, 0];
     /// The same for two steps, at the start of a game.
-    man_promotes_in_two_opening: -500..=500 = [-42, -5, -16, -38, -29];
+    man_promotes_in_two_opening: -500..=500 = [-42, -5, 17, -38, -9];
     /// The same near its end.
-    man_promotes_in_two_ending: -500..=500 = [30, 26, 32, -8, -15];
+    man_promotes_in_two_ending: -500..=500 = [30, 26, 17, -8, -9];
     /// The same for three steps, at the start of a game.
-    man_promotes_in_three_opening: -500..=500 = [-36, -25, -16, -13, -28];
+    man_promotes_in_three_opening: -500..=500 = [-36, -25, 2, -13, -13];
     /// The same near its end.
-    man_promotes_in_three_ending: -500..=500 = [18, 10, 21, 17, -44];
+    man_promotes_in_three_ending: -500..=500 = [18, 10, 2, 17, -13];
     /// For each direction of captures in which a man stands at the edge: there it cannot be captured, at the start of a game.
-    man_edge_opening: -500..=500 = [63, 57, 27, 21, 44];
+    man_edge_opening: -500..=500 = [63, 57, 14, 21, 46];
     /// The same near its end.
-    man_edge_ending: -500..=500 = [-18, -11, 7, 13, 169];
+    man_edge_ending: -500..=500 = [-18, -11, 14, 13, 46];
     /// The same in which it stands next to a cell at the edge, at the start of a game.
-    man_near_edge_opening: -500..=500 = [3, -5, 9, 13, 26];
+    man_near_edge_opening: -500..=500 = [3, -5, 0, 13, 0];
     /// The same near its end.
-    man_near_edge_ending: -500..=500 = [-9, -1, 8, -6, 11];
+    man_near_edge_ending: -500..=500 = [-9, -1, 0, -6, 0];
     /// For each man that has an empty cell to step to, for each such cell, at the start of a game.
-    man_mobility_opening: -500..=500 = [78, 73, -5, -9, 30];
+    man_mobility_opening: -500..=500 = [78, 73, -3, -9, -5];
     /// The same near its end.
-    man_mobility_ending: -500..=500 = [-4, 5, -2, 35, 98];
+    man_mobility_ending: -500..=500 = [-4, 5, -3, 35, -5];
     /// For each own man that stands in front of another, at the start of a game.
-    man_support_opening: -500..=500 = [80, 77, -8, -2, 43];
+    man_support_opening: -500..=500 = [80, 77, -3, -2, -2];
     /// The same near its end.
-    man_support_ending: -500..=500 = [-9, -3, -8, 26, 45];
+    man_support_ending: -500..=500 = [-9, -3, -3, 26, -2];
     /// For each own man next to another along a line of captures: neither can be captured along that line, at the start of a game.
-    man_line_opening: -500..=500 = [0, 0, 3, -3, -13];
+    man_line_opening: -500..=500 = [0, 0, 0, -3, 0];
     /// The same near its end.
-    man_line_ending: -500..=500 = [0, 0, 7, 12, 43];
+    man_line_ending: -500..=500 = [0, 0, 0, 12, 0];
     /// For each man that stands left or right of the middle, where the other half has none for it, at the start of a game.
-    man_balance_opening: -500..=500 = [4, -5, 2, -7, -5];
+    man_balance_opening: -500..=500 = [4, -5, 0, -7, 0];
     /// The same near its end.
-    man_balance_ending: -500..=500 = [-18, -11, 0, -21, -16];
+    man_balance_ending: -500..=500 = [-18, -11, 0, -21, 0];
     /// For having the move, at the start of a game.
-    tempo_opening: -500..=500 = [3, 1, 8, 4, 10];
+    tempo_opening: -500..=500 = [3, 1, 9, 4, 8];
     /// The same near its end.
-    tempo_ending: -500..=500 = [7, 11, 6, 11, 22];
+    tempo_ending: -500..=500 = [7, 11, 9, 11, 8];
     /// For having the move where the opponent threatens a capture, at the start of a game.
-    threat_opening: -500..=500 = [-17, -23, -38, -22, -37];
+    threat_opening: -500..=500 = [-17, -23, 0, -22, 0];
     /// The same near its end.
-    threat_ending: -500..=500 = [-53, -27, 11, -28, -23];
+    threat_ending: -500..=500 = [-53, -27, 0, -28, 0];
     /// For a king, at the start of a game.
-    king_value_opening: 0..=1500 = [444, 406, 204, 269, 568];
+    king_value_opening: 0..=1500 = [444, 406, 298, 269, 390];
     /// The same near its end.
-    king_value_ending: 0..=1500 = [97, 193, 447, 652, 1048];
+    king_value_ending: 0..=1500 = [97, 193, 298, 652, 390];
     /// For each direction of captures in which a king stands at the edge, at the start of a game.
-    king_edge_opening: -500..=500 = [170, 53, 38, -29, -5];
+    king_edge_opening: -500..=500 = [170, 53, 0, -29, 0];
     /// The same near its end.
-    king_edge_ending: -500..=500 = [-31, -9, -34, -11, -7];
+    king_edge_ending: -500..=500 = [-31, -9, 0, -11, 0];
     /// For each empty cell that a king can step to, at the start of a game.
-    king_mobility_opening: -500..=500 = [210, 206, 0, -12, 2];
+    king_mobility_opening: -500..=500 = [210, 206, 0, -12, 0];
     /// The same near its end.
-    king_mobility_ending: -500..=500 = [-32, -56, -16, -25, -85];
+    king_mobility_ending: -500..=500 = [-32, -56, 0, -25, 0];
     /// From this depth on, a node is first searched with a raised window, much shallower.
     probcut_depth: 2..=100 = 3;
     /// And for every ply of depth.
