@@ -138,9 +138,10 @@ fn a_limit_that_no_win_can_forestall_is_seen_by_the_search() {
     };
     assert_eq!(score(&mut engine, TWO_KINGS), 0);
     assert_eq!(score(&mut engine, "pos fen=W:WK46,K47,K48,K49:BK2,K3,K4:H49"), 0);
-    assert!(score(&mut engine, "pos fen=W:WK46,K47,K48:BK3") > 100, "with sixteen moves to go");
+    // So few kings are hardly better than one, which the evaluation knows; but it is no draw by a limit yet.
+    assert!(score(&mut engine, "pos fen=W:WK46,K47,K48:BK3") > 0, "with sixteen moves to go");
     engine.quietly(&["set-param name=draw-rule value=repetition"]);
-    assert!(score(&mut engine, TWO_KINGS) > 100, "without limits");
+    assert!(score(&mut engine, TWO_KINGS) > 0, "without limits");
     engine.finish();
 }
 
