@@ -185,7 +185,7 @@ fn a_drawn_game_may_be_played_on() {
 /// If every move were a draw because the limit is reached, any would do; a client that plays on wants the best one.
 #[test]
 fn the_best_move_is_found_in_a_drawn_game_as_well() {
-    // Five moves with two kings against one are over, and just now one of 23 moves wins.
+    // Five moves with two kings against one are over, and just now a sacrifice wins.
     let position = "pos fen=W:WK26,K32:BK5:H10";
     let mut best_by_rule = Vec::new();
     for rule in ["fmjd", "repetition"] {
