@@ -1,7 +1,6 @@
 //! `coupturc tune compare`: matches between settings.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread;
 
 use clap::Args;
 use parking_lot::Mutex;
@@ -56,10 +55,7 @@ fn play_match<G: Game>(play: &Play, one: &Setting, other: &Setting) -> Result<Ta
         }
         Ok(())
     };
-    thread::scope(|scope| {
-        let tables: Vec<_> = (0..play.threads.max(1)).map(|_| scope.spawn(sit_at_table)).collect();
-        tables.into_iter().try_for_each(|table| table.join().unwrap_or(Err("a game failed".to_owned())))
-    })?;
+    play.at_all_tables(sit_at_table)?;
     Ok(tally.into_inner())
 }
 

@@ -6,19 +6,19 @@
 mod regression;
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread;
 
 use clap::Args;
 use indicatif::ProgressBar;
 use parking_lot::Mutex;
 
 use super::play::Play;
+use super::tunable;
 use crate::arena::GameResult;
 use crate::cli::{Failure, say};
 use crate::eval::{MAN, evaluate};
 use crate::rules::games::Variant;
 use crate::rules::{Color, Game, Position, RuleOptions};
-use crate::tunables::{Setting, get, tunables};
+use crate::tunables::{Setting, get};
 use regression::{Regression, Sample};
 
 #[derive(Args)]
@@ -53,11 +53,7 @@ struct Number {
 
 impl Number {
     fn new(text: &str, game: Variant) -> Result<Self, String> {
-        let name = text.replace('-', "_");
-        let tunable = tunables()
-            .iter()
-            .find(|tunable| tunable.name == name)
-            .ok_or_else(|| format!("'{text}' is no number of the engine"))?;
+        let tunable = tunable(text)?;
         let value = get(tunable.name, game).unwrap_or_default();
         Ok(Self { name: tunable.name, value, min: tunable.min, max: tunable.max })
     }
@@ -123,10 +119,7 @@ fn samples<G: Game>(play: &Play, numbers: &[Number]) -> Result<Vec<Sample>, Fail
         }
         Ok(())
     };
-    thread::scope(|scope| {
-        let tables: Vec<_> = (0..play.threads.max(1)).map(|_| scope.spawn(sit_at_table)).collect();
-        tables.into_iter().try_for_each(|table| table.join().unwrap_or(Err("a game failed".to_owned())))
-    })?;
+    play.at_all_tables(sit_at_table)?;
     bar.finish_and_clear();
     Ok(all.into_inner())
 }

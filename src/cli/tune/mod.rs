@@ -8,7 +8,7 @@ mod spsa;
 use clap::{Args, Subcommand};
 
 use super::Failure;
-use crate::tunables::Setting;
+use crate::tunables::{Setting, Tunable, tunables};
 
 #[derive(Args)]
 pub(super) struct Options {
@@ -32,6 +32,15 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         Command::Fit(options) => fit::run(options),
         Command::Spsa(options) => spsa::run(options),
     }
+}
+
+/// The number of this name, written with `-` or `_`.
+fn tunable(text: &str) -> Result<&'static Tunable, String> {
+    let name = text.replace('-', "_");
+    tunables()
+        .iter()
+        .find(|tunable| tunable.name == name)
+        .ok_or_else(|| format!("'{text}' is no number of the engine"))
 }
 
 /// Reads a setting: `name=value`, with commas between.

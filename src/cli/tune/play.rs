@@ -1,5 +1,6 @@
 //! Pairs of games between two settings, on several threads.
 
+use std::thread;
 use std::time::Duration;
 
 use clap::Args;
@@ -36,7 +37,7 @@ pub(super) struct Play {
     pub(super) games: usize,
     /// On how many threads
     #[arg(long, value_name = "NUMBER", default_value_t = 2)]
-    pub(super) threads: usize,
+    threads: usize,
     /// How many random moves an opening has
     #[arg(long, value_name = "PLIES", default_value_t = 6)]
     plies: u32,
@@ -51,6 +52,14 @@ impl Play {
         let time = self.microseconds.map(|micros| Thinking::Time(Duration::from_micros(micros)));
         let thinking = time.unwrap_or(Thinking::Nodes(self.nodes));
         SelfPlay::new(thinking, TABLE_MEBIBYTES).map_err(|error| error.to_string())
+    }
+
+    /// Does the same on all threads, until all are done.
+    pub(super) fn at_all_tables(&self, play: impl Fn() -> Result<(), String> + Sync) -> Result<(), String> {
+        thread::scope(|scope| {
+            let tables: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(&play)).collect();
+            tables.into_iter().try_for_each(|table| table.join().unwrap_or(Err("a game failed".to_owned())))
+        })
     }
 
     /// An opening for each pair of games.

@@ -4,7 +4,6 @@
 //! approximation", IEEE Transactions on Automatic Control 37(3), 1992; the gains are chosen as fishtest does.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread;
 
 use clap::Args;
 use fastrand::Rng;
@@ -12,11 +11,12 @@ use indicatif::ProgressBar;
 use parking_lot::Mutex;
 
 use super::play::{Play, play_pair};
+use super::tunable;
 use crate::arena::stats::GameScore;
 use crate::cli::{Failure, say};
 use crate::rules::Game;
 use crate::rules::games::Variant;
-use crate::tunables::{Setting, get, tunables};
+use crate::tunables::{Setting, get};
 
 #[derive(Args)]
 pub(super) struct Options {
@@ -59,11 +59,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
 impl Knob {
     fn new(text: &str, game: Variant) -> Result<Self, String> {
         let (name, step) = text.split_once(':').unwrap_or((text, ""));
-        let name = name.replace('-', "_");
-        let tunable = tunables()
-            .iter()
-            .find(|tunable| tunable.name == name)
-            .ok_or_else(|| format!("'{name}' is no number of the search"))?;
+        let tunable = tunable(name)?;
         let (min, max) = (f64::from(tunable.min), f64::from(tunable.max));
         let step = match step {
             "" => (max - min) / 20.0,
@@ -103,10 +99,7 @@ fn tune<G: Game>(options: &Options, knobs: Vec<Knob>) -> Result<Vec<Knob>, Failu
             bar.inc(1);
         }
     };
-    thread::scope(|scope| {
-        let tables: Vec<_> = (0..play.threads.max(1)).map(|_| scope.spawn(sit_at_table)).collect();
-        tables.into_iter().try_for_each(|table| table.join().unwrap_or(Err("a game failed".to_owned())))
-    })?;
+    play.at_all_tables(sit_at_table)?;
     bar.finish_and_clear();
     Ok(state.into_inner().knobs)
 }
