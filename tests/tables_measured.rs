@@ -1,74 +1,117 @@
-//! How long tables take, how large they are, and what they say.
-//!
-//! `COUPTURC_PIECES=4 COUPTURC_GAMES=dameo cargo test --release --test tables_measured -- --ignored --nocapture`
+//! How soon endgame tables are built, how large they are, and what they say: three rows for each class of each
+//! game, numbers and seconds first, then the values with White and with Black to move.
+
+use std::time::Instant;
+
 use coupturc::rules::games::Variant;
-use coupturc::rules::{Color, Game, RuleOptions};
+use coupturc::rules::{Color, Game, Halt, RuleOptions};
 use coupturc::tables::{BuildPlan, Table, Value};
 use coupturc::with_game;
 use parking_lot::Mutex;
-use std::time::Instant;
 
-fn row(table: &Table, color: Color) -> String {
-    let (mut win, mut draw, mut loss, mut longest_win, mut longest_loss) = (0u64, 0u64, 0u64, 0, 0);
-    for value in table.values(color) {
-        match value {
-            Value::Win(plies) => {
-                win += 1;
-                longest_win = longest_win.max(plies)
-            }
-            Value::Draw => draw += 1,
-            Value::Loss(plies) => {
-                loss += 1;
-                longest_loss = longest_loss.max(plies)
+/// Counts of values, and the longest win and loss.
+#[derive(Default)]
+struct Counts {
+    wins: usize,
+    draws: usize,
+    losses: usize,
+    longest_win: u16,
+    longest_loss: u16,
+}
+
+impl Counts {
+    fn of(values: impl Iterator<Item = Value>) -> Self {
+        let mut counts = Self::default();
+        for value in values {
+            match value {
+                Value::Win(plies) => {
+                    counts.wins += 1;
+                    counts.longest_win = counts.longest_win.max(plies);
+                }
+                Value::Draw => counts.draws += 1,
+                Value::Loss(plies) => {
+                    counts.losses += 1;
+                    counts.longest_loss = counts.longest_loss.max(plies);
+                }
             }
         }
+        counts
     }
-    format!("{win:>9} {draw:>9} {loss:>9} longest {longest_win:>3} {longest_loss:>3}")
+
+    fn all(&self) -> usize {
+        self.wins + self.draws + self.losses
+    }
+
+    fn row(&self) -> String {
+        let Self { wins, draws, losses, longest_win, longest_loss } = self;
+        let percent = |part: &usize| 100.0 * *part as f64 / self.all() as f64;
+        format!(
+            "win {wins} ({:.2}%) draw {draws} ({:.2}%) loss {losses} ({:.2}%) longest win {longest_win} loss {longest_loss}",
+            percent(wins),
+            percent(draws),
+            percent(losses)
+        )
+    }
 }
 
-fn measure<G: Game>(pieces: usize, options: &RuleOptions) {
+/// The seconds that this thread has spent on a processor, where the system tells.
+fn seconds_of_thread() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds: f64 = text.split(' ').next()?.parse().ok()?;
+    Some(nanoseconds / 1e9)
+}
+
+fn measure<G: Game>(pieces: usize, threads: usize, options: &RuleOptions) {
     let start = Instant::now();
-    let last = Mutex::new(Instant::now());
-    let all = Mutex::new(0);
-    let progress = |table: &Table, _: usize, _: usize| {
-        let took = last.lock().elapsed().as_secs_f64();
-        let states: usize = Color::ALL.into_iter().map(|color| table.values(color).count()).sum();
-        *all.lock() += states;
-        println!(
-            "{} {} {:>9} placements {:>9} values {took:.3} s {:.2} M values/s",
-            G::VARIANT,
-            table.material(),
-            table.placements(),
-            states,
-            states as f64 / took / 1e6
-        );
-        for color in Color::ALL {
-            if table.values(color).next().is_some() {
-                println!("    {color:?} {}", row(table, color));
-            }
-        }
-        *last.lock() = Instant::now();
+    // With one thread, other programs on the machine do not count.
+    let now = || match seconds_of_thread() {
+        Some(seconds) if threads == 1 => seconds,
+        _ => start.elapsed().as_secs_f64(),
     };
-    let plan = BuildPlan { pieces, progress: &progress, ..BuildPlan::default() };
-    plan.build::<G>(options).expect("tables");
-    println!(
-        "{} {options:?} total {:.3} s, {} values",
-        G::VARIANT,
-        start.elapsed().as_secs_f64(),
-        *all.lock()
-    );
+    let (begun, last, all) = (now(), Mutex::new(now()), Mutex::new(0));
+    let title = format!("{} {}", G::VARIANT, options.halt);
+    let progress = |table: &Table, _: usize, _: usize| {
+        let seconds = now() - std::mem::replace(&mut *last.lock(), now());
+        let sides = Color::ALL.map(|color| Counts::of(table.values(color)));
+        let values: usize = sides.iter().map(Counts::all).sum();
+        *all.lock() += values;
+        let (class, placements, speed) =
+            (table.material(), table.placements(), values as f64 / seconds / 1e6);
+        println!(
+            "{title} {class}: {placements} placements, {values} values, {seconds:.3} s, {speed:.2} million a second"
+        );
+        for (color, counts) in Color::ALL.into_iter().zip(sides).filter(|(_, counts)| counts.all() > 0) {
+            println!("{title} {class} {color:?} to move: {}", counts.row());
+        }
+        // To count is no part of the work.
+        *last.lock() = now();
+    };
+    let plan = BuildPlan { pieces, threads, progress: &progress, ..BuildPlan::default() };
+    let set = plan.build::<G>(options).expect("tables");
+    let (all, seconds) = (all.into_inner(), now() - begun);
+    println!("{title}: {} tables, {all} values, {seconds:.3} s on {threads} threads", set.tables().len());
 }
 
+fn number(name: &str, default: usize) -> usize {
+    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
+}
+
+/// `COUPTURC_PIECES=4 COUPTURC_GAMES=dameo,normal cargo test --release --test tables_measured -- --ignored --nocapture`,
+/// with `COUPTURC_THREADS` for more threads than one, and `COUPTURC_HALTS=1` for all halt rules.
 #[test]
 #[ignore = "measures"]
-fn measured() {
-    let pieces = std::env::var("COUPTURC_PIECES").map_or(3, |text| text.parse().expect("a number"));
+fn tables_are_measured() {
+    let (pieces, threads) = (number("COUPTURC_PIECES", 3), number("COUPTURC_THREADS", 1));
+    let all_halts = number("COUPTURC_HALTS", 0) > 0;
+    let wanted = std::env::var("COUPTURC_GAMES").unwrap_or_default();
     for &variant in Variant::ALL {
-        if std::env::var("COUPTURC_GAMES")
-            .is_ok_and(|games| !games.split(',').any(|name| name == variant.name()))
-        {
+        if !wanted.is_empty() && !wanted.split(',').any(|name| name == variant.name()) {
             continue;
         }
-        with_game!(variant, G => measure::<G>(pieces, &RuleOptions::default()));
+        let has_halts = matches!(variant, Variant::International | Variant::Vanguard);
+        for &halt in if all_halts && has_halts { Halt::ALL } else { &[Halt::None] } {
+            let options = RuleOptions { halt, ..RuleOptions::default() };
+            with_game!(variant, G => measure::<G>(pieces, threads, &options));
+        }
     }
 }

@@ -36,6 +36,9 @@ struct Group {
     count: usize,
     /// Where they may stand.
     cells: Bitboard,
+    /// In how many ways they can be placed after the others before them, which does not depend on where those
+    /// are; not for the lead and the first sort after it.
+    ways: usize,
 }
 
 /// What becomes of a lead set.
@@ -78,11 +81,15 @@ impl Index {
     /// Numbers the positions with `material`, which both sides have some of, under `symmetries`, the first of
     /// which changes nothing.
     pub(super) fn new<G: Game>(material: Material, symmetries: &[Permutation]) -> Self {
-        let mut groups = Vec::new();
+        let (mut groups, mut taken) = (Vec::new(), 0);
         for (sort, count) in material.counts().into_iter().enumerate().filter(|&(_, count)| count > 0) {
             let (color, kind) = SORTS[sort];
             let closed = if kind == Kind::Man { G::PROMOTION[color] } else { Bitboard::EMPTY };
-            groups.push(Group { sort, count: count.into(), cells: G::GEOMETRY.board() & !closed });
+            let count = usize::from(count);
+            // Only kings come third and later, and to them all cells are open that are not taken.
+            let ways = if kind == Kind::King { binomial(G::GEOMETRY.len() - taken, count) } else { 0 };
+            groups.push(Group { sort, count, cells: G::GEOMETRY.board() & !closed, ways });
+            taken += count;
         }
         let lead = groups.remove(0);
         let symmetries = symmetries.to_vec();
@@ -132,15 +139,16 @@ impl Index {
         self.chosen.push(Chosen { set, start, ways, own_images });
     }
 
-    /// How many ways there are to place the other pieces.
+    /// In how many ways the pieces of a sort can be placed, given the lead set and the place of the sort among
+    /// the others.
+    fn ways_of(&self, place: usize, lead: Bitboard) -> usize {
+        let group = &self.rest[place];
+        if place > 0 { group.ways } else { binomial((group.cells & !lead).count() as usize, group.count) }
+    }
+
+    /// In how many ways the other pieces can be placed.
     fn ways(&self, lead: Bitboard) -> usize {
-        let (mut ways, mut taken) = (1, 0);
-        for group in &self.rest {
-            // Only kings come third and later, and to them all cells are open that are not taken.
-            ways *= binomial((group.cells & !lead).count() as usize - taken, group.count);
-            taken += group.count;
-        }
-        ways
+        (0..self.rest.len()).map(|place| self.ways_of(place, lead)).product()
     }
 
     /// Chooses among the ways to place the other pieces, given a lead set that `symmetries` do not change.
@@ -183,8 +191,9 @@ impl Index {
     fn rank_of_rest(&self, pieces: &Pieces, lead: Bitboard) -> usize {
         let (mut number, mut occupied) = (0, lead);
         for group in &self.rest {
-            let (set, open) = (pieces.0[group.sort], group.cells & !occupied);
-            number = number * binomial(open.count() as usize, group.count) + rank(set, open);
+            let set = pieces.0[group.sort];
+            // For the first sort there is nothing to multiply.
+            number = number * group.ways + rank(set, group.cells & !occupied);
             occupied |= set;
         }
         number
@@ -220,11 +229,9 @@ impl Index {
 
     /// The wheels that show the way of number `rest` to place the other pieces.
     fn wheels(&self, lead: Bitboard, mut rest: usize) -> [Wheel; 3] {
-        let mut taken: usize = self.rest.iter().map(|group| group.count).sum();
         let mut ranks = [0; 3];
-        for (place, group) in self.rest.iter().enumerate().rev() {
-            taken -= group.count;
-            let ways = binomial((group.cells & !lead).count() as usize - taken, group.count);
+        for place in (0..self.rest.len()).rev() {
+            let ways = self.ways_of(place, lead);
             ranks[place] = rest % ways;
             rest /= ways;
         }
@@ -325,6 +332,91 @@ impl<'a> Cursor<'a> {
             self.index.advance(&mut self.wheels, chosen.set);
             if chosen.own_images.as_ref().is_none_or(|own| own.fold.contains(self.rest)) {
                 return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::games::Variant;
+    use crate::tables::symmetry::Symmetries;
+
+    fn index<G: Game>(material: Material) -> Index {
+        let Symmetries { of_men, of_kings, .. } = Symmetries::of::<G>();
+        Index::new::<G>(material, if material.men() > 0 { &of_men } else { &of_kings })
+    }
+
+    /// All placements of a class, images of each other included.
+    fn placements<G: Game>(material: Material) -> Vec<Pieces> {
+        let all = material.counts().into_iter().zip(SORTS).enumerate();
+        all.fold(vec![Pieces::default()], |before, (sort, (count, (color, kind)))| {
+            let closed = if kind == Kind::Man { G::PROMOTION[color] } else { Bitboard::EMPTY };
+            let mut after = Vec::new();
+            for pieces in before {
+                let occupied = pieces.0.into_iter().fold(closed, |all, set| all | set);
+                let mut wheel = Wheel::first(G::GEOMETRY.board() & !occupied, count.into());
+                loop {
+                    let mut more = pieces;
+                    more.0[sort] = wheel.set();
+                    after.push(more);
+                    if !wheel.advance() {
+                        break;
+                    }
+                }
+            }
+            after
+        })
+    }
+
+    /// Every position must have a number, the same as its images, and every number must be taken.
+    fn check<G: Game>(material: Material) {
+        let index = index::<G>(material);
+        let mut images = vec![0; index.len()];
+        for pieces in placements::<G>(material) {
+            images[index.number(&pieces).number] += 1;
+        }
+        let mut cursor = Cursor::at(&index, 0);
+        for (number, images) in images.into_iter().enumerate() {
+            cursor.go_to(number);
+            let pieces = cursor.pieces();
+            let found = index.number(&pieces);
+            assert_eq!(found, Number { number, may_be_own_image: cursor.may_be_own_image() }, "{material}");
+            let own_images = index.symmetries_of(&pieces).count_ones() as usize;
+            assert_eq!(images * own_images, index.symmetries.len(), "images of {number} of {material}");
+            assert!(own_images == 1 || cursor.may_be_own_image(), "{number} of {material}");
+            if number % 97 == 0 {
+                assert_eq!(Cursor::at(&index, number).pieces(), pieces, "{number} of {material}");
+                let mut later = Cursor::at(&index, number / 2);
+                later.go_to(number);
+                assert_eq!(later.pieces(), pieces, "{number} of {material}");
+            }
+        }
+    }
+
+    #[test]
+    fn positions_and_numbers_are_the_same() {
+        for &variant in Variant::ALL {
+            for material in [2, 3].into_iter().flat_map(Material::classes) {
+                with_game!(variant, G => check::<G>(material));
+            }
+        }
+    }
+
+    #[test]
+    fn images_have_one_number() {
+        for material in [Material::new(1, 1, 2, 0), Material::new(0, 2, 0, 3), Material::new(2, 1, 1, 1)] {
+            for &variant in Variant::ALL {
+                let index = with_game!(variant, G => index::<G>(material));
+                for step in 1..2000 {
+                    let number = step * (index.len() / 2000);
+                    let pieces = Cursor::at(&index, number).pieces();
+                    assert_eq!(pieces.material(), material, "{variant}");
+                    for image in index.images(&pieces, u16::MAX) {
+                        assert_eq!(index.number(&image).number, number, "{variant} {pieces:?}");
+                    }
+                }
             }
         }
     }

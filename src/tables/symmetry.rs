@@ -120,7 +120,6 @@ fn maps<G: Game>(cells: &Permutation, from: &[Direction], to: &[Direction]) -> b
 mod tests {
     use super::*;
     use crate::rules::games::Variant;
-    use crate::with_game;
 
     #[test]
     fn every_game_has_the_symmetries_that_people_see() {
