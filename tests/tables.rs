@@ -188,8 +188,9 @@ const PUBLISHED: [(Value, usize); 21] = [
 #[test]
 #[ignore = "builds the tables of four pieces"]
 fn published_figures_of_international_draughts_are_found() {
-    let set = built::<International>(4, &RuleOptions::default());
     let material = Material::new(1, 1, 1, 1);
+    let plan = BuildPlan { pieces: 4, only: Some(material), ..BuildPlan::default() };
+    let set = plan.build::<International>(&RuleOptions::default()).expect("tables");
     let table = set.tables().iter().find(|table| table.material() == material).expect("such a table");
     let mut counts = BTreeMap::new();
     for value in table.values(Color::White) {
@@ -197,6 +198,18 @@ fn published_figures_of_international_draughts_are_found() {
     }
     let published = PUBLISHED.map(|(value, count)| (format!("{value:?}"), count));
     assert_eq!(counts, BTreeMap::from(published));
+}
+
+#[test]
+fn one_class_is_built_with_all_that_it_leads_to() {
+    let only = Some(Material::new(0, 2, 0, 1));
+    let plan = BuildPlan { only, ..BuildPlan::default() };
+    let set = plan.build::<International>(&RuleOptions::default()).expect("tables");
+    let classes: Vec<_> = set.tables().iter().map(|table| table.material().to_string()).collect();
+    assert_eq!(classes, ["0M1K-0M1K", "0M2K-0M1K"]);
+    let all = built::<International>(3, &RuleOptions::default());
+    let twin = all.tables().iter().find(|table| Some(table.material()) == only).expect("such a table");
+    assert!(set.tables()[1].values(Color::Black).eq(twin.values(Color::Black)));
 }
 
 #[test]

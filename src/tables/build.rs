@@ -32,6 +32,8 @@ const SMALL: usize = 1 << 20;
 pub struct BuildPlan<'a> {
     /// Up to so many pieces on the board, both sides together; at most 8.
     pub pieces: usize,
+    /// Only this class, if it has no more pieces, and those that its moves lead to.
+    pub only: Option<Material>,
     /// How many threads build; at least one does.
     pub threads: usize,
     /// Is told of each table that is finished, with how many there are now, and how many there will be. It is
@@ -47,7 +49,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 impl Default for BuildPlan<'_> {
     /// Up to three pieces, one thread, in silence.
     fn default() -> Self {
-        Self { pieces: 3, threads: 1, progress: &|_, _, _| {}, stop: &NEVER }
+        Self { pieces: 3, only: None, threads: 1, progress: &|_, _, _| {}, stop: &NEVER }
     }
 }
 
@@ -95,7 +97,10 @@ impl BuildPlan<'_> {
             return Err(BuildError::TooManyPieces(self.pieces));
         }
         let mut set = TableSet::empty(G::options(options));
-        let waves: Vec<Vec<Material>> = (2..=self.pieces).flat_map(waves).collect();
+        let is_wanted = |material: &Material| self.only.is_none_or(|only| only.leads_to(*material));
+        let waves = (2..=self.pieces).flat_map(waves);
+        let waves: Vec<Vec<Material>> =
+            waves.map(|wave| wave.into_iter().filter(is_wanted).collect()).collect();
         let total = waves.iter().map(Vec::len).sum();
         for wave in waves {
             self.build_wave(&mut set, &wave, total)?;

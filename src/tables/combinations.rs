@@ -30,13 +30,12 @@ pub(super) fn binomial(n: usize, k: usize) -> usize {
 }
 
 /// The number of `set` among all sets of as many out of `cells`.
-#[inline]
+#[inline(always)]
 pub(super) fn rank(set: Bitboard, cells: Bitboard) -> usize {
-    let (mut rank, mut k) = (0, 0);
-    for square in set {
-        let below = Bitboard(cells.0 & (square.bitboard().0 - 1));
-        k += 1;
-        rank += binomial(below.count() as usize, k);
+    let mut rank = 0;
+    for (place, square) in set.into_iter().enumerate() {
+        let below = Bitboard(cells.0 & (square.bitboard().0 - 1)).count() as usize;
+        rank += if place == 0 { below } else { binomial(below, place + 1) };
     }
     rank
 }

@@ -141,6 +141,28 @@ impl Material {
         strength(Color::White) >= strength(Color::Black)
     }
 
+    /// Whether moves can lead from this class to `other`, or to `other` with the colours exchanged: men become
+    /// kings, and pieces are captured.
+    ///
+    /// ```
+    /// use coupturc::tables::Material;
+    ///
+    /// let material = Material::new(1, 1, 0, 1);
+    /// assert!(material.leads_to(Material::new(0, 2, 0, 1)));
+    /// assert!(material.leads_to(Material::new(0, 1, 1, 0)));
+    /// assert!(!material.leads_to(Material::new(2, 0, 0, 1)));
+    /// ```
+    #[must_use]
+    pub fn leads_to(self, other: Self) -> bool {
+        let becomes = |other: Self| {
+            Color::ALL.into_iter().all(|color| {
+                other.of(color) <= self.of(color)
+                    && other.count(color, Kind::Man) <= self.count(color, Kind::Man)
+            })
+        };
+        becomes(other) || becomes(other.with_colors_exchanged())
+    }
+
     /// The classes with so many pieces in which White is the stronger side and both sides have pieces, those
     /// with few men first: men become kings, so each class comes after those that its promotions lead to.
     #[must_use]

@@ -13,11 +13,12 @@ use std::sync::atomic::{AtomicU16, Ordering};
 
 use super::build::BuildError;
 use super::index::{Cursor, Number};
-use super::layout::{Layout, Slot, State};
+use super::layout::{Layout, Slot};
 use super::parallel::{Stopped, Workers};
 use super::pieces::{Material, Pieces, sort};
 use super::set::{LONGEST, Table, TableSet};
 use super::value::{Choice, DRAW, Plies, is_loss};
+use crate::memory;
 use crate::rules::{Bitboard, ByColor, Color, Game, Kind, Move, MoveList, Placement};
 
 /// From here on a number says that a position is open, and how many quiet moves it has that may yet save
@@ -68,6 +69,10 @@ impl<'a, G: Game> Solver<'a, G> {
     /// promotions lead to.
     pub(super) fn solve(set: &'a TableSet<G>, layout: Layout, workers: &Workers) -> Result<Table, Failure> {
         let len = |side| layout.index.len() * layout.values[side];
+        let bytes = (len(Color::White) + len(Color::Black)) * (size_of::<u16>() + size_of::<u8>());
+        if !memory::has_mebibytes(bytes >> 20) {
+            return Err(Failure::OutOfMemory);
+        }
         let found = ByColor::new(room(len(Color::White))?, room(len(Color::Black))?);
         let solver = Self { set, layout, found, longest: AtomicU16::new(0) };
         workers.share(solver.layout.index.len(), |part| solver.begin(part))?;
@@ -102,7 +107,8 @@ impl<'a, G: Game> Solver<'a, G> {
 
     fn store(&self, Slot { side, place }: Slot, found: u16) {
         self.found[side][place].store(found, Ordering::Relaxed);
-        if found < OPEN {
+        // Threads get in each other's way where they write, so they read first.
+        if found < OPEN && found > self.longest.load(Ordering::Relaxed) {
             self.longest.fetch_max(found, Ordering::Relaxed);
         }
     }
@@ -160,6 +166,10 @@ impl<'a, G: Game> Solver<'a, G> {
             let after = placement.after(placement.side, mv);
             // The caller has seen to it that there is a table.
             choice.add(self.set.value(&after).unwrap_or(DRAW));
+            if choice.win() == Some(1) {
+                // Nothing is better.
+                break;
+            }
         }
         choice
     }
@@ -196,10 +206,14 @@ impl<'a, G: Game> Solver<'a, G> {
             if own_images != 1 && index.images(&before, own_images).any(|image| image < before) {
                 continue;
             }
-            let normal = State { pieces: before, side: !side, vanguard: None };
-            let normal =
-                if self.layout.values[!side] > 0 { normal } else { normal.normal(&self.set.symmetries) };
-            let Number { number, may_be_own_image } = index.number(&normal.pieces);
+            let turned;
+            let (normal, mover) = if self.layout.values[!side] > 0 {
+                (&before, !side)
+            } else {
+                turned = self.set.symmetries.turned(&before);
+                (&turned, side)
+            };
+            let Number { number, may_be_own_image } = index.number(normal);
             // And it stands for so many of the moves from there.
             let moves = if may_be_own_image {
                 let symmetries = index.symmetries_of(&before);
@@ -207,13 +221,13 @@ impl<'a, G: Game> Solver<'a, G> {
             } else {
                 1
             };
-            let values = self.layout.values[normal.side];
+            let values = self.layout.values[mover];
             for value in 0..values {
-                let slot = Slot { side: normal.side, place: number * values + value };
+                let slot = Slot { side: mover, place: number * values + value };
                 if is_loss(plies) {
-                    self.win(plies + 1, &normal, value, slot);
+                    self.win(plies + 1, normal, value, slot);
                 } else {
-                    self.lose_moves(plies + 1, moves, &normal, slot, &mut lists.promotions);
+                    self.lose_moves(plies + 1, moves, normal, slot, &mut lists.promotions);
                 }
             }
         }
@@ -231,7 +245,7 @@ impl<'a, G: Game> Solver<'a, G> {
 
     /// A position has a move that wins in `plies`, if it has no capture.
     #[inline]
-    fn win(&self, plies: Plies, state: &State, value: usize, slot: Slot) {
+    fn win(&self, plies: Plies, pieces: &Pieces, value: usize, slot: Slot) {
         let found = self.found[slot.side][slot.place].load(Ordering::Relaxed);
         if found <= plies || found == DRAW {
             return;
@@ -239,7 +253,7 @@ impl<'a, G: Game> Solver<'a, G> {
         // A longer win is one by a promotion, which counts no more, or one by a capture, which counts alone.
         // A longer loss is one by a capture, for here is a move that wins.
         let is_longer = found < OPEN;
-        let by_capture = || self.placement(&state.pieces, state.side, value).could_capture(state.side);
+        let by_capture = || self.placement(pieces, slot.side, value).could_capture(slot.side);
         if is_longer && (is_loss(found) || by_capture()) {
             return;
         }
@@ -249,13 +263,13 @@ impl<'a, G: Game> Solver<'a, G> {
     /// A position has `moves` that lose in `plies`, and none that holds out longer but perhaps a promotion, if
     /// it has no capture.
     #[inline]
-    fn lose_moves(&self, plies: Plies, moves: u16, state: &State, slot: Slot, list: &mut MoveList) {
+    fn lose_moves(&self, plies: Plies, moves: u16, pieces: &Pieces, slot: Slot, list: &mut MoveList) {
         let found = &self.found[slot.side][slot.place];
         if !(OPEN..SAFE).contains(&found.load(Ordering::Relaxed)) {
             return;
         }
         if found.fetch_sub(moves, Ordering::Relaxed) == OPEN + moves {
-            let placement = self.placement(&state.pieces, state.side, 0);
+            let placement = self.placement(pieces, slot.side, 0);
             placement.promotions(list);
             self.store(slot, plies.max(self.choice(&placement, list).loss()));
         }
@@ -273,10 +287,9 @@ struct Lists {
 #[inline]
 fn with_move(pieces: &Pieces, color: Color, mv: Move) -> Pieces {
     let kind = if pieces.men(color).contains(mv.from()) { Kind::Man } else { Kind::King };
-    let mut before = *pieces;
-    let set = &mut before.0[sort(color, kind)];
-    *set = *set ^ mv.from().bitboard() ^ mv.to().bitboard();
-    before
+    let (moved, both) = (sort(color, kind), mv.from().bitboard() | mv.to().bitboard());
+    // Made anew: to change a copy and read it at once would make the processor wait.
+    Pieces(std::array::from_fn(|sort| if sort == moved { pieces.0[sort] ^ both } else { pieces.0[sort] }))
 }
 
 fn room(len: usize) -> Result<Vec<AtomicU16>, Failure> {
