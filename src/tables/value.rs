@@ -26,7 +26,7 @@ pub(super) const DRAW: Plies = Plies::MAX;
 /// Whether the side to move has lost.
 #[inline]
 pub(super) const fn is_loss(plies: Plies) -> bool {
-    plies % 2 == 0
+    plies.is_multiple_of(2)
 }
 
 impl Value {
