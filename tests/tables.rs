@@ -1,6 +1,9 @@
 //! Endgame tables against the naive referee: the value of every position, and its distance, must be what plain
 //! iteration over the naive rules finds, in every game and under every option.
 
+// What was measured or compared is told to whoever runs the long tests.
+#![allow(clippy::print_stdout)]
+
 mod naive;
 mod support;
 

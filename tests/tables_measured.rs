@@ -1,6 +1,9 @@
 //! How soon endgame tables are built, how large they are, and what they say: three rows for each class of each
 //! game, numbers and seconds first, then the values with White and with Black to move.
 
+// What was measured or compared is told to whoever runs the long tests.
+#![allow(clippy::print_stdout)]
+
 use std::time::Instant;
 
 use coupturc::rules::games::Variant;

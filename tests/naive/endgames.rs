@@ -81,7 +81,7 @@ pub fn end_of(successors: impl IntoIterator<Item = End>) -> End {
             None => draws = true,
             // Lost for the opponent: as soon as can be.
             Some(plies) if plies % 2 == 0 => {
-                win = Some(win.map_or(plies + 1, |best: u16| best.min(plies + 1)))
+                win = Some(win.map_or(plies + 1, |best: u16| best.min(plies + 1)));
             }
             // Won for the opponent: as late as can be. Without a move all is over at once.
             Some(plies) => loss = loss.max(plies + 1),
