@@ -7,6 +7,7 @@
 //! | [`panics`] | what a mistake in the engine has to say | nothing |
 //! | [`rules`] | boards, positions, moves, outcomes; one file a game | memory |
 //! | [`notation`] | texts for positions and moves | rules |
+//! | [`tables`] | every position with few pieces | rules, memory |
 //! | [`tunables`] | the numbers of search and evaluation | rules |
 //! | [`eval`] | what a position is worth | rules, tunables |
 //! | [`search`] | one thread's search | rules, eval, tunables |
@@ -27,4 +28,5 @@ pub mod notation;
 pub mod panics;
 pub mod protocol;
 pub mod search;
+pub mod tables;
 pub mod tunables;

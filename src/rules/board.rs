@@ -13,6 +13,14 @@ pub struct Board {
 }
 
 impl Board {
+    /// The board with these pieces, no two of them on one cell.
+    #[inline]
+    #[must_use]
+    pub(crate) fn new(men: ByColor<Bitboard>, kings: ByColor<Bitboard>) -> Self {
+        let [white, black] = Color::ALL.map(|color| men[color] | kings[color]);
+        Self { pieces: ByColor::new(white, black), kings: kings[Color::White] | kings[Color::Black] }
+    }
+
     /// The men of `color`.
     #[inline]
     #[must_use]

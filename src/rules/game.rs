@@ -33,6 +33,8 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     const MAN_STEPS: ByColor<&'static [Direction]>;
     /// Whether a man may also jump over an unbroken line of own men (Dameo).
     const LINEAR_MOVES: bool = false;
+    /// Whether a position remembers which man made the last move (Vanguard Draughts).
+    const HAS_VANGUARD: bool = false;
     /// Where the men stand at the start.
     const START: ByColor<Bitboard>;
     /// Where a man that ends its move becomes a king.

@@ -35,6 +35,7 @@ pub use options::{CaptureTrail, DrawRule, Halt, RuleOptions, UnknownValue, Vangu
 pub use outcome::{DrawReason, LossReason, Outcome};
 pub use perft::{PerftError, PerftPlan, PerftTable, perft, perft_divide, perft_until};
 pub use piece::Kind;
+pub(crate) use placement::Placement;
 pub use position::{IllegalMove, Position};
 pub use record::Record;
 pub use setup::{Setup, SetupError};

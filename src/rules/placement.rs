@@ -9,11 +9,11 @@ use super::moves::Move;
 /// Pieces, side to move, and the rules that move them: a [`Position`](super::Position) without
 /// what only draws and hash tables ask for. Counting leaves needs no more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Placement<G: Game> {
-    pub(super) board: Board,
-    pub(super) side: Color,
-    pub(super) guard: G::Guard,
-    pub(super) options: G::Options,
+pub(crate) struct Placement<G: Game> {
+    pub(crate) board: Board,
+    pub(crate) side: Color,
+    pub(crate) guard: G::Guard,
+    pub(crate) options: G::Options,
 }
 
 impl<G: Game> Placement<G> {
@@ -25,7 +25,7 @@ impl<G: Game> Placement<G> {
 
     /// The placement after `mv`, a legal move of `us`, the side to move.
     #[inline(always)]
-    pub(super) fn after(&self, us: Color, mv: Move) -> Self {
+    pub(crate) fn after(&self, us: Color, mv: Move) -> Self {
         let (from, to) = (mv.from().bitboard(), mv.to().bitboard());
         let board = self.board.after(us, from, to, mv.captured(), G::PROMOTION[us]);
         Self { board, side: !us, guard: G::next_guard(to, &board), options: self.options }

@@ -93,7 +93,7 @@ impl<G: Game> Position<G> {
 
     /// What generation looks at.
     #[inline]
-    pub(super) fn placement(&self) -> &Placement<G> {
+    pub(crate) fn placement(&self) -> &Placement<G> {
         &self.placement
     }
 

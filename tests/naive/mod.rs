@@ -13,6 +13,7 @@
 //! | `quiet` | moves that take nothing |
 //! | `captures` | moves that take: all routes, majority, halting |
 //! | `position` | a position: reading, writing, legal moves, playing one |
+//! | `endgames` | positions with few pieces, played to the end |
 //! | `fen` | reading positions as games keep them |
 //! | `history` | a whole game: repetition and draw limits |
 //! | `random` | random positions |
@@ -23,6 +24,7 @@
 
 mod board;
 mod captures;
+mod endgames;
 mod fen;
 mod game;
 mod geometry;
@@ -32,6 +34,7 @@ mod position;
 mod quiet;
 mod random;
 
+pub use endgames::{End, Endgames, end_of};
 pub use game::{DrawRule, Game, Halt, Options, Scope};
 pub use history::NaiveGame;
 pub use position::NaivePosition;

@@ -43,6 +43,7 @@ impl Game for Vanguard {
     const CAPTURES: &'static [Direction] = International::CAPTURES;
     const KING_STEPS: &'static [Direction] = International::KING_STEPS;
     const MAN_STEPS: ByColor<&'static [Direction]> = International::MAN_STEPS;
+    const HAS_VANGUARD: bool = true;
     const START: ByColor<Bitboard> = International::START;
     const PROMOTION: ByColor<Bitboard> = International::PROMOTION;
 

@@ -26,8 +26,7 @@ impl<G: Game> Position<G> {
     /// Fills `list` with the legal captures; it stays empty where there is none.
     #[inline]
     pub fn captures(&self, list: &mut MoveList) {
-        list.clear();
-        for_side!(self.side(), us => captures::generate(self.placement(), us, list));
+        self.placement().captures(list);
     }
 
     /// Fills `list` with the quiet moves of a position whose side to move has no capture.
@@ -40,8 +39,7 @@ impl<G: Game> Position<G> {
     /// Fills `list` with those quiet moves that make a man a king, in a position whose side to move has no capture.
     #[inline]
     pub fn promotions(&self, list: &mut MoveList) {
-        list.clear();
-        for_side!(self.side(), us => quiet::promotions(self.placement(), us, list));
+        self.placement().promotions(list);
     }
 
     /// Whether the side to move has a move that captures nothing, if it need not capture.
@@ -55,7 +53,7 @@ impl<G: Game> Position<G> {
     #[inline]
     #[must_use]
     pub fn could_capture(&self, side: Color) -> bool {
-        for_side!(side, us => captures::exist(self.placement(), us))
+        self.placement().could_capture(side)
     }
 
     /// How many legal moves there are, mostly without listing them; `scratch` is overwritten.
@@ -83,6 +81,40 @@ impl<G: Game> Placement<G> {
                 quiet::generate(self, us, list);
             }
         });
+    }
+
+    /// See [`Position::captures`].
+    #[inline]
+    pub(crate) fn captures(&self, list: &mut MoveList) {
+        list.clear();
+        for_side!(self.side, us => captures::generate(self, us, list));
+    }
+
+    /// See [`Position::promotions`].
+    #[inline]
+    pub(crate) fn promotions(&self, list: &mut MoveList) {
+        list.clear();
+        for_side!(self.side, us => quiet::promotions(self, us, list));
+    }
+
+    /// Fills `list` with the quiet moves by which the side not to move may have come here, promotions left out:
+    /// each from where the piece stands to where it stood. Whether that side had to capture then is not asked.
+    #[inline]
+    pub(crate) fn moves_taken_back(&self, list: &mut MoveList) {
+        list.clear();
+        for_side!(!self.side, us => quiet::taken_back(self, us, list));
+    }
+
+    /// See [`Position::could_capture`].
+    #[inline]
+    pub(crate) fn could_capture(&self, side: Color) -> bool {
+        for_side!(side, us => captures::exist(self, us))
+    }
+
+    /// How many quiet moves the side to move has, if it has no capture.
+    #[inline]
+    pub(crate) fn count_quiet_moves(&self) -> u64 {
+        for_side!(self.side, us => quiet::count(self, us))
     }
 
     /// See [`Position::count_legal_moves`].

@@ -12,6 +12,11 @@ use crate::rules::placement::Placement;
 pub(super) fn generate<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList) {
     let empty = placement.empty();
     push_moves_of_men(placement, us, empty, list);
+    push_king_moves(placement, us, empty, list);
+}
+
+#[inline(always)]
+fn push_king_moves<G: Game>(placement: &Placement<G>, us: Color, empty: Bitboard, list: &mut MoveList) {
     for from in placement.board.kings(us) {
         for &direction in G::KING_STEPS {
             for to in slides(from.bitboard(), direction, empty) {
@@ -35,6 +40,22 @@ fn push_moves_of_men<G: Game>(placement: &Placement<G>, us: Color, targets: Bitb
         Color::White => push_man_moves::<G, true>(men, targets, list),
         Color::Black => push_man_moves::<G, false>(men, targets, list),
     }
+}
+
+/// Adds the quiet moves of `us` that may have been played last, promotions left out, to `list`: each from
+/// where the piece stands now to where it came from.
+///
+/// A king goes back the way it came, and on every board men of one side go where those of the other come
+/// from.
+#[inline(always)]
+pub(super) fn taken_back<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList) {
+    let empty = placement.empty();
+    let (men, origins) = (placement.board.men(us), empty & !G::PROMOTION[us]);
+    match us {
+        Color::White => push_man_moves::<G, false>(men, origins, list),
+        Color::Black => push_man_moves::<G, true>(men, origins, list),
+    }
+    push_king_moves(placement, us, empty, list);
 }
 
 /// Whether there is a quiet move, legal or not.

@@ -1,0 +1,166 @@
+//! Building the tables of all classes up to some number of pieces.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use parking_lot::Mutex;
+
+use super::combinations::MOST_PIECES;
+use super::layout::Layout;
+use super::parallel::Workers;
+use super::pieces::Material;
+use super::set::{Table, TableSet};
+use super::solve::Solver;
+use crate::rules::{Game, RuleOptions};
+
+/// A class with fewer values is solved by one thread, several such classes at a time.
+const SMALL: usize = 1 << 20;
+
+/// How tables are built.
+///
+/// ```
+/// use coupturc::rules::{RuleOptions, games::Dameo};
+/// use coupturc::tables::BuildPlan;
+///
+/// let plan = BuildPlan { pieces: 2, ..BuildPlan::default() };
+/// let set = plan.build::<Dameo>(&RuleOptions::default())?;
+/// assert_eq!(set.tables().len(), 3, "two kings, two men, or one of each");
+/// # Ok::<(), coupturc::tables::BuildError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct BuildPlan<'a> {
+    /// Up to so many pieces on the board, both sides together; at most 8.
+    pub pieces: usize,
+    /// Only this class, if it has no more pieces, and those that its moves lead to.
+    pub only: Option<Material>,
+    /// How many threads build; at least one does.
+    pub threads: usize,
+    /// Is told of each table that is finished, with how many there are now, and how many there will be. It is
+    /// told from any thread.
+    pub progress: &'a (dyn Fn(&Table, usize, usize) + Sync),
+    /// Set to give the building up.
+    pub stop: &'a AtomicBool,
+}
+
+/// Nobody gives the building up.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+impl Default for BuildPlan<'_> {
+    /// Up to three pieces, one thread, in silence.
+    fn default() -> Self {
+        Self { pieces: 3, only: None, threads: 1, progress: &|_, _, _| {}, stop: &NEVER }
+    }
+}
+
+/// Why there are no tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The building was given up.
+    Stopped,
+    /// Tables of so many pieces cannot be built.
+    TooManyPieces(usize),
+    /// There is not enough memory for the table of this class.
+    OutOfMemory(Material),
+    /// In this class a win takes more plies than tables can hold.
+    TooLong(Material),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped => write!(f, "the building of endgame tables was stopped"),
+            Self::TooManyPieces(pieces) => {
+                write!(f, "there are no endgame tables of {pieces} pieces, expected at most {MOST_PIECES}")
+            }
+            Self::OutOfMemory(class) => {
+                write!(f, "there is not enough memory for the endgame table of {class}")
+            }
+            Self::TooLong(class) => {
+                write!(f, "a win in {class} takes more plies than an endgame table can hold")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+impl BuildPlan<'_> {
+    /// Builds the tables of `G` under those of `options` that the game has.
+    ///
+    /// # Errors
+    ///
+    /// If it was stopped, or there is not enough memory, or some win is too long to be written down.
+    pub fn build<G: Game>(&self, options: &RuleOptions) -> Result<TableSet<G>, BuildError> {
+        if self.pieces > MOST_PIECES {
+            return Err(BuildError::TooManyPieces(self.pieces));
+        }
+        let mut set = TableSet::empty(G::options(options));
+        let is_wanted = |material: &Material| self.only.is_none_or(|only| only.leads_to(*material));
+        let waves = (2..=self.pieces).flat_map(waves);
+        let waves: Vec<Vec<Material>> =
+            waves.map(|wave| wave.into_iter().filter(is_wanted).collect()).collect();
+        let total = waves.iter().map(Vec::len).sum();
+        for wave in waves {
+            self.build_wave(&mut set, &wave, total)?;
+        }
+        Ok(set)
+    }
+
+    /// Builds classes that do not lead to each other: the small ones side by side, then the others.
+    fn build_wave<G: Game>(
+        &self,
+        set: &mut TableSet<G>,
+        wave: &[Material],
+        total: usize,
+    ) -> Result<(), BuildError> {
+        let done = AtomicUsize::new(set.tables().len());
+        let solve = |material: Material, threads: usize| {
+            let layout = Layout::new::<G>(material, &set.symmetries);
+            let table = Solver::solve(set, layout, &Workers { threads, stop: self.stop });
+            let table = table.map_err(|failure| failure.of(material))?;
+            (self.progress)(&table, done.fetch_add(1, Ordering::Relaxed) + 1, total);
+            Ok(table)
+        };
+        let is_small = |material: &&Material| Layout::estimate::<G>(**material) < SMALL;
+        let (small, large): (Vec<_>, Vec<_>) = wave.iter().partition(is_small);
+        let mut tables = self.side_by_side(&small, |material| solve(material, 1))?;
+        for material in large {
+            tables.push(solve(*material, self.threads)?);
+        }
+        tables.sort_by_key(Table::material);
+        tables.into_iter().for_each(|table| set.add(table));
+        Ok(())
+    }
+
+    /// Solves classes on all threads, one class a thread at a time.
+    fn side_by_side(
+        &self,
+        classes: &[&Material],
+        solve: impl Fn(Material) -> Result<Table, BuildError> + Sync,
+    ) -> Result<Vec<Table>, BuildError> {
+        let begun = AtomicUsize::new(0);
+        let tables = Mutex::new(Vec::new());
+        let take_classes = || {
+            while let Some(&&material) = classes.get(begun.fetch_add(1, Ordering::Relaxed)) {
+                let table = solve(material);
+                tables.lock().push(table);
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 1..self.threads.min(classes.len()) {
+                scope.spawn(take_classes);
+            }
+            take_classes();
+        });
+        tables.into_inner().into_iter().collect()
+    }
+}
+
+/// The classes with so many pieces, in an order in which each comes after those that its promotions lead to.
+/// Those that come together do not lead to each other.
+fn waves(pieces: usize) -> Vec<Vec<Material>> {
+    let classes = Material::classes(pieces);
+    classes.chunk_by(|a, b| a.men() == b.men()).map(<[Material]>::to_vec).collect()
+}

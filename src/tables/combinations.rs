@@ -1,0 +1,137 @@
+//! Sets of so many cells, numbered without gaps.
+//!
+//! CITE: the combinatorial number system; Derrick H. Lehmer, "The machine tools of combinatorics", 1964.
+
+use crate::rules::{Bitboard, Square};
+
+/// No class of positions has more pieces.
+pub(super) const MOST_PIECES: usize = 8;
+
+/// `[n][k]`: how many sets of `k` out of `n` cells there are.
+static BINOMIALS: [[usize; MOST_PIECES + 1]; 65] = {
+    let mut table = [[0; MOST_PIECES + 1]; 65];
+    let mut n = 0;
+    while n <= 64 {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k <= MOST_PIECES && n > 0 {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// How many sets of `k` out of `n` cells there are, `n` up to 64 and `k` up to [`MOST_PIECES`].
+#[inline]
+pub(super) fn binomial(n: usize, k: usize) -> usize {
+    BINOMIALS[n][k]
+}
+
+/// The number of `set` among all sets of as many out of `cells`.
+#[inline(always)]
+pub(super) fn rank(set: Bitboard, cells: Bitboard) -> usize {
+    let mut rank = 0;
+    for (place, square) in set.into_iter().enumerate() {
+        let below = Bitboard(cells.0 & (square.bitboard().0 - 1)).count() as usize;
+        rank += if place == 0 { below } else { binomial(below, place + 1) };
+    }
+    rank
+}
+
+/// Goes through all sets of so many cells, in the order of their numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Wheel {
+    cells: [Square; 64],
+    len: usize,
+    /// Places in `cells`, ascending.
+    chosen: [u8; MOST_PIECES],
+    count: usize,
+    set: Bitboard,
+}
+
+impl Wheel {
+    /// A wheel without a choice.
+    pub(super) fn empty() -> Self {
+        Self::first(Bitboard::EMPTY, 0)
+    }
+
+    /// The first set of `count` out of `cells`, which are no fewer.
+    pub(super) fn first(cells: Bitboard, count: usize) -> Self {
+        Self::at(cells, count, 0)
+    }
+
+    /// The set of number `rank` of `count` out of `cells`.
+    pub(super) fn at(cells: Bitboard, count: usize, mut rank: usize) -> Self {
+        let mut wheel = Self {
+            cells: [Square::new(0); 64],
+            len: cells.count() as usize,
+            chosen: [0; MOST_PIECES],
+            count,
+            set: Bitboard::EMPTY,
+        };
+        wheel.cells.iter_mut().zip(cells).for_each(|(place, square)| *place = square);
+        let mut limit = wheel.len;
+        for k in (1..=count).rev() {
+            // The highest place that does not lead past the rank.
+            limit = (k - 1..limit).rev().find(|&place| binomial(place, k) <= rank).unwrap_or(k - 1);
+            rank -= binomial(limit, k);
+            wheel.chosen[k - 1] = limit as u8;
+        }
+        wheel.collect();
+        wheel
+    }
+
+    /// The present set.
+    #[inline]
+    pub(super) fn set(&self) -> Bitboard {
+        self.set
+    }
+
+    /// Goes on to the next set, and says whether there was one.
+    #[inline]
+    pub(super) fn advance(&mut self) -> bool {
+        for i in 0..self.count {
+            let limit = if i + 1 < self.count { self.chosen[i + 1] } else { self.len as u8 };
+            if self.chosen[i] + 1 < limit {
+                self.chosen[i] += 1;
+                (0..i).for_each(|lower| self.chosen[lower] = lower as u8);
+                self.collect();
+                return true;
+            }
+        }
+        false
+    }
+
+    #[inline]
+    fn collect(&mut self) {
+        let chosen = self.chosen[..self.count].iter();
+        self.set = chosen.map(|&place| self.cells[usize::from(place) % 64]).collect();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_and_numbers_are_the_same() {
+        let cells = Bitboard(0b1011_0110_0111_0101);
+        for count in 0..=MOST_PIECES {
+            let mut wheel = Wheel::first(cells, count);
+            let mut number = 0;
+            loop {
+                assert_eq!(wheel.set().count() as usize, count);
+                assert_eq!((wheel.set() & !cells), Bitboard::EMPTY);
+                assert_eq!(rank(wheel.set(), cells), number);
+                assert_eq!(Wheel::at(cells, count, number).set(), wheel.set());
+                number += 1;
+                if !wheel.advance() {
+                    break;
+                }
+            }
+            assert_eq!(number, binomial(10, count));
+        }
+    }
+}

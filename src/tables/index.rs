@@ -1,0 +1,423 @@
+//! The positions of a class, numbered without gaps.
+//!
+//! The sorts of pieces are numbered one after the other, each as a set of so many of the cells that are open
+//! to it: men do not stand on their promotion cells, and nothing stands where an earlier sort does. Of
+//! positions that are turned or reflected images of each other, where the rules keep such images, only one
+//! has a number.
+//!
+//! To find that one, the first sort, the *lead*, is looked up in a list of all its sets: of those that are
+//! images of each other one is chosen. Most lead sets change under every symmetry, and then the other pieces
+//! are free. Where a lead set is its own image, the images of the other pieces are tried too, and a
+//! [`Fold`] numbers those that are chosen.
+
+use super::combinations::{Wheel, binomial, rank};
+use super::fold::Fold;
+use super::pieces::{Material, Pieces, SORTS};
+use super::symmetry::Permutation;
+use crate::rules::{Bitboard, Game, Kind};
+
+/// The numbers of the positions of one class.
+#[derive(Debug)]
+pub(super) struct Index {
+    symmetries: Vec<Permutation>,
+    lead: Group,
+    /// The sorts of which there are pieces, without the lead.
+    rest: Vec<Group>,
+    /// By the number of the lead set; empty where there is no symmetry and each set stands for itself.
+    leads: Vec<Lead>,
+    chosen: Vec<Chosen>,
+    len: usize,
+}
+
+/// The pieces of one sort.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    sort: usize,
+    count: usize,
+    /// Where they may stand.
+    cells: Bitboard,
+    /// In how many ways they can be placed after the others before them, which does not depend on where those
+    /// are; not for the lead and the first sort after it.
+    ways: usize,
+}
+
+/// What becomes of a lead set.
+#[derive(Clone, Copy, Debug)]
+struct Lead {
+    /// The place of the chosen image.
+    chosen: u32,
+    /// The symmetry that leads to it.
+    symmetry: u8,
+}
+
+/// A lead set chosen among its images.
+#[derive(Debug)]
+struct Chosen {
+    set: Bitboard,
+    /// The number of the first position with it.
+    start: usize,
+    /// How many ways there are to place the other pieces.
+    ways: usize,
+    own_images: Option<Box<OwnImages>>,
+}
+
+/// What there is to know of a lead set that is its own image.
+#[derive(Debug)]
+struct OwnImages {
+    /// The symmetries that do not change it, without the one that changes nothing.
+    symmetries: Vec<u8>,
+    fold: Fold,
+}
+
+/// The number of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Number {
+    pub(super) number: usize,
+    /// Whether the position might be its own image.
+    pub(super) may_be_own_image: bool,
+}
+
+impl Index {
+    /// Numbers the positions with `material`, which both sides have some of, under `symmetries`, the first of
+    /// which changes nothing.
+    pub(super) fn new<G: Game>(material: Material, symmetries: &[Permutation]) -> Self {
+        let (mut groups, mut taken) = (Vec::new(), 0);
+        for (sort, count) in material.counts().into_iter().enumerate().filter(|&(_, count)| count > 0) {
+            let (color, kind) = SORTS[sort];
+            let closed = if kind == Kind::Man { G::PROMOTION[color] } else { Bitboard::EMPTY };
+            let count = usize::from(count);
+            // Only kings come third and later, and to them all cells are open that are not taken.
+            let ways = if kind == Kind::King { binomial(G::GEOMETRY.len() - taken, count) } else { 0 };
+            groups.push(Group { sort, count, cells: G::GEOMETRY.board() & !closed, ways });
+            taken += count;
+        }
+        let lead = groups.remove(0);
+        let symmetries = symmetries.to_vec();
+        let (leads, chosen) = (Vec::new(), Vec::new());
+        let mut index = Self { symmetries, lead, rest: groups, leads, chosen, len: 0 };
+        index.choose_leads();
+        index
+    }
+
+    /// How many positions there are.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    fn choose_leads(&mut self) {
+        let Group { cells, count, .. } = self.lead;
+        let mut wheel = Wheel::first(cells, count);
+        loop {
+            self.add_lead(wheel.set());
+            if !wheel.advance() {
+                break;
+            }
+        }
+    }
+
+    /// Adds the next lead set: an image of one that is chosen already, or a new one.
+    fn add_lead(&mut self, set: Bitboard) {
+        let image = |place: usize| rank(self.symmetries[place].set(set), self.lead.cells);
+        let own = rank(set, self.lead.cells);
+        let all = 1..self.symmetries.len();
+        if let Some(symmetry) =
+            all.clone().filter(|&place| image(place) < own).min_by_key(|&place| image(place))
+        {
+            // The smallest of all images came first, so it is known, and chosen.
+            let chosen = self.leads[image(symmetry)].chosen;
+            self.leads.push(Lead { chosen, symmetry: symmetry as u8 });
+            return;
+        }
+        let ways = self.ways(set);
+        let own: Vec<u8> = all.filter(|&place| image(place) == own).map(|place| place as u8).collect();
+        let own_images = (!own.is_empty()).then(|| Box::new(self.own_images(set, own, ways)));
+        if self.symmetries.len() > 1 {
+            self.leads.push(Lead { chosen: self.chosen.len() as u32, symmetry: 0 });
+        }
+        let start = self.len;
+        self.len += own_images.as_ref().map_or(ways, |own| own.fold.len());
+        self.chosen.push(Chosen { set, start, ways, own_images });
+    }
+
+    /// In how many ways the pieces of a sort can be placed, given the lead set and the place of the sort among
+    /// the others.
+    fn ways_of(&self, place: usize, lead: Bitboard) -> usize {
+        let group = &self.rest[place];
+        if place > 0 { group.ways } else { binomial((group.cells & !lead).count() as usize, group.count) }
+    }
+
+    /// In how many ways the other pieces can be placed.
+    fn ways(&self, lead: Bitboard) -> usize {
+        (0..self.rest.len()).map(|place| self.ways_of(place, lead)).product()
+    }
+
+    /// Chooses among the ways to place the other pieces, given a lead set that `symmetries` do not change.
+    fn own_images(&self, lead: Bitboard, symmetries: Vec<u8>, ways: usize) -> OwnImages {
+        let mut wheels = self.wheels(lead, 0);
+        let fold = Fold::new(ways, |number| {
+            if number > 0 {
+                self.advance(&mut wheels, lead);
+            }
+            let pieces = self.pieces(lead, &wheels);
+            let mut images = symmetries.iter().map(|&symmetry| self.rank_of_image(&pieces, symmetry, lead));
+            images.all(|image| number <= image)
+        });
+        OwnImages { symmetries, fold }
+    }
+
+    /// The number of a position of the class, or of its chosen image.
+    #[inline]
+    pub(super) fn number(&self, pieces: &Pieces) -> Number {
+        let set = pieces.0[self.lead.sort];
+        let place = rank(set, self.lead.cells);
+        if self.leads.is_empty() {
+            let number = self.chosen[place].start + self.rank_of_rest(pieces, set);
+            return Number { number, may_be_own_image: false };
+        }
+        let Lead { chosen, symmetry } = self.leads[place];
+        let chosen = &self.chosen[chosen as usize];
+        let Some(own) = &chosen.own_images else {
+            let rest = self.rank_of_image(pieces, symmetry, chosen.set);
+            return Number { number: chosen.start + rest, may_be_own_image: false };
+        };
+        let pieces = self.symmetries[usize::from(symmetry)].pieces(pieces);
+        let images = own.symmetries.iter().map(|&symmetry| self.rank_of_image(&pieces, symmetry, chosen.set));
+        let rest = images.fold(self.rank_of_rest(&pieces, chosen.set), usize::min);
+        Number { number: chosen.start + own.fold.place(rest), may_be_own_image: true }
+    }
+
+    /// The number of the way in which the other pieces are placed.
+    #[inline]
+    fn rank_of_rest(&self, pieces: &Pieces, lead: Bitboard) -> usize {
+        let (mut number, mut occupied) = (0, lead);
+        for group in &self.rest {
+            let set = pieces.0[group.sort];
+            // For the first sort there is nothing to multiply.
+            number = number * group.ways + rank(set, group.cells & !occupied);
+            occupied |= set;
+        }
+        number
+    }
+
+    /// The same after a symmetry, which makes `lead` of the lead set.
+    #[inline]
+    fn rank_of_image(&self, pieces: &Pieces, symmetry: u8, lead: Bitboard) -> usize {
+        if symmetry == 0 {
+            return self.rank_of_rest(pieces, lead);
+        }
+        let cells = &self.symmetries[usize::from(symmetry)];
+        let mut image = Pieces::default();
+        for group in &self.rest {
+            image.0[group.sort] = cells.set(pieces.0[group.sort]);
+        }
+        self.rank_of_rest(&image, lead)
+    }
+
+    /// The symmetries that do not change `pieces`, one bit each.
+    pub(super) fn symmetries_of(&self, pieces: &Pieces) -> u16 {
+        let places = self.symmetries.iter().enumerate();
+        places
+            .filter(|(_, cells)| cells.pieces(pieces) == *pieces)
+            .fold(0, |all, (place, _)| all | 1 << place)
+    }
+
+    /// The images of `pieces` under the symmetries of which `which` has a bit.
+    pub(super) fn images<'a>(&'a self, pieces: &'a Pieces, which: u16) -> impl Iterator<Item = Pieces> + 'a {
+        let places = self.symmetries.iter().enumerate();
+        places.filter(move |(place, _)| which >> place & 1 != 0).map(|(_, cells)| cells.pieces(pieces))
+    }
+
+    /// The wheels that show the way of number `rest` to place the other pieces.
+    fn wheels(&self, lead: Bitboard, mut rest: usize) -> [Wheel; 3] {
+        let mut ranks = [0; 3];
+        for place in (0..self.rest.len()).rev() {
+            let ways = self.ways_of(place, lead);
+            ranks[place] = rest % ways;
+            rest /= ways;
+        }
+        let mut wheels = [Wheel::empty(), Wheel::empty(), Wheel::empty()];
+        let mut occupied = lead;
+        for (place, group) in self.rest.iter().enumerate() {
+            wheels[place] = Wheel::at(group.cells & !occupied, group.count, ranks[place]);
+            occupied |= wheels[place].set();
+        }
+        wheels
+    }
+
+    /// Goes on to the next way to place the other pieces; after the last one nothing is promised.
+    #[inline]
+    fn advance(&self, wheels: &mut [Wheel; 3], lead: Bitboard) {
+        let Some(turned) = (0..self.rest.len()).rev().find(|&place| wheels[place].advance()) else { return };
+        let before = wheels[..=turned].iter();
+        let mut occupied = before.fold(lead, |occupied, wheel| occupied | wheel.set());
+        for (place, group) in self.rest.iter().enumerate().skip(turned + 1) {
+            wheels[place] = Wheel::first(group.cells & !occupied, group.count);
+            occupied |= wheels[place].set();
+        }
+    }
+
+    #[inline]
+    fn pieces(&self, lead: Bitboard, wheels: &[Wheel; 3]) -> Pieces {
+        let mut pieces = Pieces::default();
+        pieces.0[self.lead.sort] = lead;
+        for (group, wheel) in self.rest.iter().zip(wheels) {
+            pieces.0[group.sort] = wheel.set();
+        }
+        pieces
+    }
+}
+
+/// Goes through the positions of a class in the order of their numbers.
+#[derive(Debug)]
+pub(super) struct Cursor<'a> {
+    index: &'a Index,
+    /// The number of the present position.
+    number: usize,
+    /// The place of its lead among the chosen ones.
+    lead: usize,
+    /// The number of the way in which the other pieces are placed.
+    rest: usize,
+    wheels: [Wheel; 3],
+}
+
+/// Further than this it is quicker to set out anew than to go on step by step.
+const STEPS: usize = 12;
+
+impl<'a> Cursor<'a> {
+    /// The position of `number`, which there is.
+    pub(super) fn at(index: &'a Index, number: usize) -> Self {
+        let lead = index.chosen.partition_point(|chosen| chosen.start <= number) - 1;
+        let chosen = &index.chosen[lead];
+        let place = number - chosen.start;
+        let rest = chosen.own_images.as_ref().map_or(place, |own| own.fold.number(place));
+        Self { index, number, lead, rest, wheels: index.wheels(chosen.set, rest) }
+    }
+
+    /// The pieces of the present position.
+    #[inline]
+    pub(super) fn pieces(&self) -> Pieces {
+        self.index.pieces(self.index.chosen[self.lead].set, &self.wheels)
+    }
+
+    /// Whether the present position might be its own image.
+    #[inline]
+    pub(super) fn may_be_own_image(&self) -> bool {
+        self.index.chosen[self.lead].own_images.is_some()
+    }
+
+    /// Goes on to the position of `number`, which is not before the present one.
+    #[inline]
+    pub(super) fn go_to(&mut self, number: usize) {
+        if number - self.number > STEPS {
+            *self = Self::at(self.index, number);
+        }
+        while self.number < number {
+            self.advance();
+        }
+    }
+
+    #[inline]
+    fn advance(&mut self) {
+        self.number += 1;
+        loop {
+            let chosen = &self.index.chosen[self.lead];
+            self.rest += 1;
+            if self.rest == chosen.ways {
+                // A lead set has at least one position, and that is the first.
+                self.lead += 1;
+                self.rest = 0;
+                self.wheels = self.index.wheels(self.index.chosen[self.lead].set, 0);
+                return;
+            }
+            self.index.advance(&mut self.wheels, chosen.set);
+            if chosen.own_images.as_ref().is_none_or(|own| own.fold.contains(self.rest)) {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::games::Variant;
+    use crate::tables::symmetry::Symmetries;
+
+    fn index<G: Game>(material: Material) -> Index {
+        let Symmetries { of_men, of_kings, .. } = Symmetries::of::<G>();
+        Index::new::<G>(material, if material.men() > 0 { &of_men } else { &of_kings })
+    }
+
+    /// All placements of a class, images of each other included.
+    fn placements<G: Game>(material: Material) -> Vec<Pieces> {
+        let all = material.counts().into_iter().zip(SORTS).enumerate();
+        all.fold(vec![Pieces::default()], |before, (sort, (count, (color, kind)))| {
+            let closed = if kind == Kind::Man { G::PROMOTION[color] } else { Bitboard::EMPTY };
+            let mut after = Vec::new();
+            for pieces in before {
+                let occupied = pieces.0.into_iter().fold(closed, |all, set| all | set);
+                let mut wheel = Wheel::first(G::GEOMETRY.board() & !occupied, count.into());
+                loop {
+                    let mut more = pieces;
+                    more.0[sort] = wheel.set();
+                    after.push(more);
+                    if !wheel.advance() {
+                        break;
+                    }
+                }
+            }
+            after
+        })
+    }
+
+    /// Every position must have a number, the same as its images, and every number must be taken.
+    fn check<G: Game>(material: Material) {
+        let index = index::<G>(material);
+        let mut images = vec![0; index.len()];
+        for pieces in placements::<G>(material) {
+            images[index.number(&pieces).number] += 1;
+        }
+        let mut cursor = Cursor::at(&index, 0);
+        for (number, images) in images.into_iter().enumerate() {
+            cursor.go_to(number);
+            let pieces = cursor.pieces();
+            let found = index.number(&pieces);
+            assert_eq!(found, Number { number, may_be_own_image: cursor.may_be_own_image() }, "{material}");
+            let own_images = index.symmetries_of(&pieces).count_ones() as usize;
+            assert_eq!(images * own_images, index.symmetries.len(), "images of {number} of {material}");
+            assert!(own_images == 1 || cursor.may_be_own_image(), "{number} of {material}");
+            if number % 97 == 0 {
+                assert_eq!(Cursor::at(&index, number).pieces(), pieces, "{number} of {material}");
+                let mut later = Cursor::at(&index, number / 2);
+                later.go_to(number);
+                assert_eq!(later.pieces(), pieces, "{number} of {material}");
+            }
+        }
+    }
+
+    #[test]
+    fn positions_and_numbers_are_the_same() {
+        for &variant in Variant::ALL {
+            for material in [2, 3].into_iter().flat_map(Material::classes) {
+                with_game!(variant, G => check::<G>(material));
+            }
+        }
+    }
+
+    #[test]
+    fn images_have_one_number() {
+        for material in [Material::new(1, 1, 2, 0), Material::new(0, 2, 0, 3), Material::new(2, 1, 1, 1)] {
+            for &variant in Variant::ALL {
+                let index = with_game!(variant, G => index::<G>(material));
+                for step in 1..2000 {
+                    let number = step * (index.len() / 2000);
+                    let pieces = Cursor::at(&index, number).pieces();
+                    assert_eq!(pieces.material(), material, "{variant}");
+                    for image in index.images(&pieces, u16::MAX) {
+                        assert_eq!(index.number(&image).number, number, "{variant} {pieces:?}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Work on one class shared among threads.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+/// So many positions are taken at a time.
+const PART: usize = 1 << 13;
+
+/// The threads that work on a class.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Workers<'a> {
+    pub(super) threads: usize,
+    /// Set to give the work up.
+    pub(super) stop: &'a AtomicBool,
+}
+
+/// The work was given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stopped;
+
+impl Workers<'_> {
+    /// Does `work` on all positions up to `len`, part by part, and returns when all is done.
+    pub(super) fn share(&self, len: usize, work: impl Fn(Range<usize>) + Sync) -> Result<(), Stopped> {
+        let begun = AtomicUsize::new(0);
+        let take_parts = || {
+            while !self.stop.load(Ordering::Relaxed) {
+                let start = begun.fetch_add(PART, Ordering::Relaxed);
+                if start >= len {
+                    break;
+                }
+                work(start..len.min(start + PART));
+            }
+        };
+        thread::scope(|scope| {
+            // No thread without a part of its own.
+            for _ in 1..self.threads.min(len.div_ceil(PART)) {
+                scope.spawn(take_parts);
+            }
+            take_parts();
+        });
+        if self.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+    }
+}

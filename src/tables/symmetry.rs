@@ -1,0 +1,149 @@
+//! Turns and reflections of the board that leave the rules as they are.
+//!
+//! They are not written down for each game but found: every candidate is tried against the steps, captures
+//! and promotions of the game.
+
+use super::pieces::Pieces;
+use crate::rules::{Bitboard, Color, Direction, Game, Square};
+
+/// Where each cell goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Permutation([u8; 64]);
+
+impl Permutation {
+    #[inline]
+    pub(super) fn square(&self, square: Square) -> Square {
+        Square::new(self.0[square.index()])
+    }
+
+    #[inline]
+    pub(super) fn set(&self, set: Bitboard) -> Bitboard {
+        set.into_iter().map(|square| self.square(square)).collect()
+    }
+
+    #[inline]
+    pub(super) fn pieces(&self, pieces: &Pieces) -> Pieces {
+        Pieces(pieces.0.map(|set| self.set(set)))
+    }
+}
+
+/// The symmetries of a game.
+#[derive(Clone, Debug)]
+pub(super) struct Symmetries {
+    /// Those that hold for all pieces. The first changes nothing.
+    pub(super) of_men: Vec<Permutation>,
+    /// Those that hold as long as there are only kings. The first changes nothing.
+    pub(super) of_kings: Vec<Permutation>,
+    /// The one that makes White's game of Black's.
+    pub(super) turn: Permutation,
+}
+
+impl Symmetries {
+    /// Finds the symmetries of `G`.
+    ///
+    /// # Panics
+    ///
+    /// If the two sides do not play the same game.
+    pub(super) fn of<G: Game>() -> Self {
+        let of_kings: Vec<Permutation> = candidates::<G>().into_iter().filter(keeps_kings::<G>).collect();
+        let of_men = of_kings.iter().filter(|&cells| keeps_men::<G>(cells, false)).cloned().collect();
+        let turn = of_kings.iter().find(|&cells| keeps_men::<G>(cells, true)).cloned();
+        Self { of_men, of_kings, turn: turn.expect("both sides play the same game") }
+    }
+
+    /// The same position with the colours exchanged and the board turned.
+    #[inline]
+    pub(super) fn turned(&self, pieces: &Pieces) -> Pieces {
+        self.turn.pieces(&pieces.with_colors_exchanged())
+    }
+}
+
+/// All turns, reflections and shears about the centre of the board that map it onto itself, the one that
+/// changes nothing first.
+fn candidates<G: Game>() -> Vec<Permutation> {
+    let range = -1..=1;
+    let entries = range.clone().flat_map(|a| range.clone().map(move |b| (a, b)));
+    let mut matrices: Vec<_> = entries.clone().flat_map(|x| entries.clone().map(move |y| (x, y))).collect();
+    matrices.sort_by_key(|&matrix| matrix != ((1, 0), (0, 1)));
+    matrices.into_iter().filter_map(permutation::<G>).collect()
+}
+
+/// The permutation that `matrix` makes of the coordinates, seen from the centre.
+fn permutation<G: Game>(((xx, xy), (yx, yy)): ((i8, i8), (i8, i8))) -> Option<Permutation> {
+    let coordinates = || G::GEOMETRY.squares().iter().map(|&square| G::GEOMETRY.coordinates(square));
+    // Twice the centre, for it may lie between cells.
+    let centre_x = coordinates().map(|(x, _)| x).max()?;
+    let centre_y = coordinates().map(|(_, y)| y).max()?;
+    let mut cells = [0; 64];
+    let mut reached = Bitboard::EMPTY;
+    for &square in G::GEOMETRY.squares() {
+        let (x, y) = G::GEOMETRY.coordinates(square);
+        let (x, y) = (2 * x - centre_x, 2 * y - centre_y);
+        let (x, y) = (xx * x + xy * y + centre_x, yx * x + yy * y + centre_y);
+        if x % 2 != 0 || y % 2 != 0 {
+            return None;
+        }
+        let to = G::GEOMETRY.at(x / 2, y / 2)?;
+        cells[square.index()] = to.index() as u8;
+        reached |= to.bitboard();
+    }
+    (reached == G::GEOMETRY.board()).then_some(Permutation(cells))
+}
+
+/// Whether kings move and all pieces capture the same way afterwards.
+fn keeps_kings<G: Game>(cells: &Permutation) -> bool {
+    maps::<G>(cells, G::KING_STEPS, G::KING_STEPS) && maps::<G>(cells, G::CAPTURES, G::CAPTURES)
+}
+
+/// Whether men move and promote the same way afterwards, or the way of the other side's men if the colours
+/// are `exchanged`.
+fn keeps_men<G: Game>(cells: &Permutation, exchanged: bool) -> bool {
+    Color::ALL.into_iter().all(|color| {
+        let other = if exchanged { !color } else { color };
+        maps::<G>(cells, G::MAN_STEPS[color], G::MAN_STEPS[other])
+            && cells.set(G::PROMOTION[color]) == G::PROMOTION[other]
+    })
+}
+
+/// Whether every step in one of the directions `from` becomes a step in one of the directions `to`.
+fn maps<G: Game>(cells: &Permutation, from: &[Direction], to: &[Direction]) -> bool {
+    let becomes = |from: Direction, to: Direction| {
+        G::GEOMETRY.squares().iter().all(|&square| {
+            let before = square.bitboard();
+            cells.set(before.step(from)) == cells.set(before).step(to)
+        })
+    };
+    from.len() == to.len() && from.iter().all(|&from| to.iter().any(|&to| becomes(from, to)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::games::Variant;
+
+    #[test]
+    fn every_game_has_the_symmetries_that_people_see() {
+        let expected = [
+            (Variant::International, 1, 4),
+            (Variant::Vanguard, 1, 4),
+            (Variant::Dameo, 2, 8),
+            (Variant::Hexdame, 2, 12),
+            (Variant::Harzdame, 2, 8),
+        ];
+        for (variant, of_men, of_kings) in expected {
+            let found = with_game!(variant, G => Symmetries::of::<G>());
+            assert_eq!((found.of_men.len(), found.of_kings.len()), (of_men, of_kings), "{variant}");
+        }
+    }
+
+    #[test]
+    fn the_turn_exchanges_the_armies() {
+        for &variant in Variant::ALL {
+            with_game!(variant, G => {
+                let Symmetries { of_men, turn, .. } = Symmetries::of::<G>();
+                assert_eq!(turn.set(G::START[Color::White]), G::START[Color::Black], "{variant}");
+                assert!(of_men.iter().all(|cells| cells.set(G::START[Color::White]) == G::START[Color::White]));
+            });
+        }
+    }
+}

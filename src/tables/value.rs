@@ -1,0 +1,96 @@
+//! How a game ends under best play, and the numbers that stand for it in tables.
+
+/// How a position ends if both sides play as well as can be: whoever wins wins as soon as possible, whoever
+/// loses holds out as long as possible.
+///
+/// Plies are counted to the end of the game, where the side to move has no piece or no move and has lost
+/// in 0. Draws are positions in which neither side can force that. The rules by which games are drawn after
+/// so many moves, or by repetition, are not looked at: a win here may be longer than they allow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// The side to move wins in so many plies, an odd number.
+    Win(u16),
+    /// Neither side can win.
+    Draw,
+    /// The side to move loses in so many plies, an even number.
+    Loss(u16),
+}
+
+/// A value as one number: the plies to the end, or [`DRAW`]. Whether they lead to a win or a loss need not
+/// be told: wins take an odd number of plies, losses an even one.
+pub(super) type Plies = u16;
+
+/// Neither side can win.
+pub(super) const DRAW: Plies = Plies::MAX;
+
+/// Whether the side to move has lost.
+#[inline]
+pub(super) const fn is_loss(plies: Plies) -> bool {
+    plies.is_multiple_of(2)
+}
+
+impl Value {
+    /// What a number stands for.
+    pub(super) const fn of(plies: Plies) -> Self {
+        match plies {
+            DRAW => Self::Draw,
+            plies if is_loss(plies) => Self::Loss(plies),
+            plies => Self::Win(plies),
+        }
+    }
+}
+
+/// What the moves of a position lead to, of which some may not be known yet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choice {
+    /// The shortest win, or [`DRAW`] if there is none.
+    win: Plies,
+    draws: bool,
+    /// The longest loss; 0 if there is none, as without a move.
+    loss: Plies,
+}
+
+impl Choice {
+    /// No move so far.
+    pub(super) const NOTHING: Self = Self { win: DRAW, draws: false, loss: 0 };
+
+    /// Adds a move that leads to a position with the value `next` for the opponent.
+    #[inline]
+    pub(super) fn add(&mut self, next: Plies) {
+        if next == DRAW {
+            self.draws = true;
+        } else if is_loss(next) {
+            self.win = self.win.min(next + 1);
+        } else {
+            self.loss = self.loss.max(next + 1);
+        }
+    }
+
+    /// The shortest win among the moves.
+    #[inline]
+    pub(super) fn win(self) -> Option<Plies> {
+        (self.win != DRAW).then_some(self.win)
+    }
+
+    /// Whether a move among them draws.
+    #[inline]
+    pub(super) fn draws(self) -> bool {
+        self.draws
+    }
+
+    /// How long the moves hold out if all of them lose.
+    #[inline]
+    pub(super) fn loss(self) -> Plies {
+        self.loss
+    }
+
+    /// The best of the moves, if there are no others.
+    #[inline]
+    pub(super) fn best(self) -> Plies {
+        match self {
+            Self { win, .. } if win != DRAW => win,
+            Self { draws: true, .. } => DRAW,
+            Self { loss, .. } => loss,
+        }
+    }
+}
