@@ -8,7 +8,7 @@ use super::board::Board;
 use super::color::{ByColor, Color};
 use super::games::Variant;
 use super::geometry::Geometry;
-use super::options::{CaptureTrail, RuleOptions};
+use super::options::{CaptureTrail, Halt, RuleOptions};
 use super::outcome::DrawReason;
 use super::position::Position;
 use super::setup::{Setup, SetupError};
@@ -57,6 +57,12 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     #[must_use]
     fn without_draw_limits(options: Self::Options) -> Self::Options {
         options
+    }
+
+    /// The options without the limits by which games are drawn, as one word that can name a file.
+    #[must_use]
+    fn options_name(_options: &Self::Options) -> String {
+        Halt::None.name().to_owned()
     }
 
     /// The guard in a position set up by hand.

@@ -7,6 +7,7 @@ use std::thread;
 use parking_lot::Mutex;
 
 use super::combinations::MOST_PIECES;
+use super::files::FileProblem;
 use super::layout::Layout;
 use super::parallel::Workers;
 use super::pieces::Material;
@@ -54,7 +55,7 @@ impl Default for BuildPlan<'_> {
 }
 
 /// Why there are no tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {
     /// The building was given up.
@@ -65,6 +66,8 @@ pub enum BuildError {
     OutOfMemory(Material),
     /// In this class a win takes more plies than tables can hold.
     TooLong(Material),
+    /// A file cannot be written, or cannot be read back as it was written.
+    File(FileProblem),
 }
 
 impl fmt::Display for BuildError {
@@ -80,6 +83,7 @@ impl fmt::Display for BuildError {
             Self::TooLong(class) => {
                 write!(f, "a win in {class} takes more plies than an endgame table can hold")
             }
+            Self::File(problem) => write!(f, "{problem}"),
         }
     }
 }
@@ -93,57 +97,69 @@ impl BuildPlan<'_> {
     ///
     /// If it was stopped, or there is not enough memory, or some win is too long to be written down.
     pub fn build<G: Game>(&self, options: &RuleOptions) -> Result<TableSet<G>, BuildError> {
-        if self.pieces > MOST_PIECES {
-            return Err(BuildError::TooManyPieces(self.pieces));
-        }
-        let mut set = TableSet::empty(G::options(options));
-        let is_wanted = |material: &Material| self.only.is_none_or(|only| only.leads_to(*material));
-        let waves = (2..=self.pieces).flat_map(waves);
-        let waves: Vec<Vec<Material>> =
-            waves.map(|wave| wave.into_iter().filter(is_wanted).collect()).collect();
-        let total = waves.iter().map(Vec::len).sum();
-        for wave in waves {
-            self.build_wave(&mut set, &wave, total)?;
+        let mut set = TableSet::new(options);
+        let groups = self.groups::<G>()?;
+        let (done, total) = (AtomicUsize::new(0), groups.iter().map(Vec::len).sum());
+        for group in groups {
+            let tables = self.solve_group(&set, &group, |table, _| {
+                (self.progress)(table, done.fetch_add(1, Ordering::Relaxed) + 1, total);
+                Ok(())
+            })?;
+            tables.into_iter().for_each(|table| set.add(table));
         }
         Ok(set)
     }
 
-    /// Builds classes that do not lead to each other: the small ones side by side, then the others.
-    fn build_wave<G: Game>(
+    /// The classes of the plan in groups, each after those that it leads to: a large class alone, small ones
+    /// that do not lead to each other together.
+    pub(super) fn groups<G: Game>(&self) -> Result<Vec<Vec<Material>>, BuildError> {
+        if self.pieces > MOST_PIECES {
+            return Err(BuildError::TooManyPieces(self.pieces));
+        }
+        let is_wanted = |material: &Material| self.only.is_none_or(|only| only.leads_to(*material));
+        let mut groups = Vec::new();
+        for wave in (2..=self.pieces).flat_map(waves) {
+            let wanted = wave.into_iter().filter(is_wanted);
+            let (small, large): (Vec<_>, Vec<_>) =
+                wanted.partition(|material| Layout::estimate::<G>(*material) < SMALL);
+            groups.push(small);
+            groups.extend(large.into_iter().map(|material| vec![material]));
+        }
+        groups.retain(|group| !group.is_empty());
+        Ok(groups)
+    }
+
+    /// Solves the classes of a group. Each table is handed to `finish`, with the number of threads that it may
+    /// use, as soon as it is solved.
+    pub(super) fn solve_group<G: Game>(
         &self,
-        set: &mut TableSet<G>,
-        wave: &[Material],
-        total: usize,
-    ) -> Result<(), BuildError> {
-        let done = AtomicUsize::new(set.tables().len());
-        let solve = |material: Material, threads: usize| {
+        set: &TableSet<G>,
+        group: &[Material],
+        finish: impl Fn(&Table, usize) -> Result<(), BuildError> + Sync,
+    ) -> Result<Vec<Table>, BuildError> {
+        // One class has all threads; several have one each.
+        let threads = if group.len() == 1 { self.threads } else { 1 };
+        let mut tables = self.side_by_side(group, |material| {
             let layout = Layout::new::<G>(material, &set.symmetries);
             let table = Solver::solve(set, layout, &Workers { threads, stop: self.stop });
             let table = table.map_err(|failure| failure.of(material))?;
-            (self.progress)(&table, done.fetch_add(1, Ordering::Relaxed) + 1, total);
+            finish(&table, threads)?;
             Ok(table)
-        };
-        let is_small = |material: &&Material| Layout::estimate::<G>(**material) < SMALL;
-        let (small, large): (Vec<_>, Vec<_>) = wave.iter().partition(is_small);
-        let mut tables = self.side_by_side(&small, |material| solve(material, 1))?;
-        for material in large {
-            tables.push(solve(*material, self.threads)?);
-        }
+        })?;
         tables.sort_by_key(Table::material);
-        tables.into_iter().for_each(|table| set.add(table));
-        Ok(())
+        Ok(tables)
     }
 
     /// Solves classes on all threads, one class a thread at a time.
     fn side_by_side(
         &self,
-        classes: &[&Material],
+        classes: &[Material],
         solve: impl Fn(Material) -> Result<Table, BuildError> + Sync,
     ) -> Result<Vec<Table>, BuildError> {
         let begun = AtomicUsize::new(0);
         let tables = Mutex::new(Vec::new());
         let take_classes = || {
-            while let Some(&&material) = classes.get(begun.fetch_add(1, Ordering::Relaxed)) {
+            while let Some(&material) = classes.get(begun.fetch_add(1, Ordering::Relaxed)) {
                 let table = solve(material);
                 tables.lock().push(table);
             }

@@ -34,9 +34,11 @@
 //! | `solve`, `parallel` | the values of one class |
 //! | `build` | all classes up to some number of pieces |
 //! | `set` | tables, and how they are asked |
+//! | [`files`] | tables in files, two a class |
 
 mod build;
 mod combinations;
+pub mod files;
 mod fold;
 mod index;
 mod layout;
@@ -48,6 +50,6 @@ mod symmetry;
 mod value;
 
 pub use build::{BuildError, BuildPlan};
-pub use pieces::Material;
+pub use pieces::{Material, UnknownMaterial};
 pub use set::{Table, TableSet};
-pub use value::Value;
+pub use value::{Value, Wdl};

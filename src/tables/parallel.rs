@@ -22,19 +22,29 @@ pub(super) struct Stopped;
 impl Workers<'_> {
     /// Does `work` on all positions up to `len`, part by part, and returns when all is done.
     pub(super) fn share(&self, len: usize, work: impl Fn(Range<usize>) + Sync) -> Result<(), Stopped> {
+        self.share_in_parts(len, PART, work)
+    }
+
+    /// Does `work` on all numbers up to `len`, `size` at a time, and returns when all is done.
+    pub(super) fn share_in_parts(
+        &self,
+        len: usize,
+        size: usize,
+        work: impl Fn(Range<usize>) + Sync,
+    ) -> Result<(), Stopped> {
         let begun = AtomicUsize::new(0);
         let take_parts = || {
             while !self.stop.load(Ordering::Relaxed) {
-                let start = begun.fetch_add(PART, Ordering::Relaxed);
+                let start = begun.fetch_add(size, Ordering::Relaxed);
                 if start >= len {
                     break;
                 }
-                work(start..len.min(start + PART));
+                work(start..len.min(start + size));
             }
         };
         thread::scope(|scope| {
             // No thread without a part of its own.
-            for _ in 1..self.threads.min(len.div_ceil(PART)) {
+            for _ in 1..self.threads.min(len.div_ceil(size)) {
                 scope.spawn(take_parts);
             }
             take_parts();

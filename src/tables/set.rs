@@ -1,41 +1,38 @@
 //! Tables of many classes, and how they are asked.
 
 use super::combinations::MOST_PIECES;
-use super::layout::{Layout, State};
+use super::files::TableFile;
+use super::layout::{Layout, Slot, State};
 use super::pieces::Material;
 use super::symmetry::Symmetries;
-use super::value::{DRAW, Plies, Value};
-use crate::rules::{ByColor, Color, Game, Placement, Position};
-
-/// A draw, in a table.
-const DRAW_BYTE: u8 = u8::MAX;
-
-/// Longer than this no win or loss in a table can be.
-pub(super) const LONGEST: Plies = DRAW_BYTE as Plies - 1;
+use super::value::{Plies, Value, Wdl, plies_of};
+use crate::rules::{ByColor, Color, Game, Placement, Position, RuleOptions};
 
 /// The values of all positions of a class.
 #[derive(Debug)]
 pub struct Table {
     pub(super) layout: Layout,
+    pub(super) values: Values,
+}
+
+/// Where the values of a class are.
+#[derive(Debug)]
+pub(super) enum Values {
     /// One byte a value, by side to move.
-    values: ByColor<Box<[u8]>>,
+    InMemory(ByColor<Box<[u8]>>),
+    /// In one file, or in two.
+    InFiles {
+        /// Wins, draws and losses.
+        wdl: Option<TableFile>,
+        /// The plies to the end.
+        dtw: Option<TableFile>,
+    },
 }
 
 impl Table {
-    /// The table with these values, none of them longer than [`LONGEST`].
-    pub(super) fn new(layout: Layout, values: ByColor<Box<[u8]>>) -> Self {
-        Self { layout, values }
-    }
-
-    /// How a value is written down.
-    #[inline]
-    pub(super) fn byte(plies: Plies) -> u8 {
-        if plies == DRAW { DRAW_BYTE } else { plies as u8 }
-    }
-
-    #[inline]
-    fn plies(byte: u8) -> Plies {
-        if byte == DRAW_BYTE { DRAW } else { Plies::from(byte) }
+    /// The table with these values, as bytes.
+    pub(super) fn in_memory(layout: Layout, values: ByColor<Box<[u8]>>) -> Self {
+        Self { layout, values: Values::InMemory(values) }
     }
 
     /// The class.
@@ -50,15 +47,49 @@ impl Table {
         self.layout.index.len()
     }
 
+    /// Whether the table knows the plies to the end, not only who wins.
+    #[must_use]
+    pub fn has_distances(&self) -> bool {
+        matches!(self.values, Values::InMemory(_) | Values::InFiles { dtw: Some(_), .. })
+    }
+
     /// The values of all positions with `side` to move, in the order in which they are stored. Where both
-    /// sides have the same pieces there are those of White only.
+    /// sides have the same pieces there are those of White only. None without
+    /// [distances](Self::has_distances); those that are damaged in a file are left out.
     pub fn values(&self, side: Color) -> impl Iterator<Item = Value> + '_ {
-        self.values[side].iter().map(|&byte| Value::of(Self::plies(byte)))
+        let (in_memory, in_file) = match &self.values {
+            Values::InMemory(values) => (Some(&values[side]), None),
+            Values::InFiles { dtw, .. } => (None, dtw.as_ref()),
+        };
+        let in_memory = in_memory.into_iter().flatten().copied();
+        let in_file = in_file.into_iter().flat_map(move |file| file.unpacked(side)).flatten().flatten();
+        in_memory.chain(in_file).map(|byte| Value::of(plies_of(byte)))
+    }
+
+    /// The plies of the position that has its value there, if they are known.
+    #[inline]
+    fn plies(&self, slot: Slot) -> Option<Plies> {
+        let byte = match &self.values {
+            Values::InMemory(values) => values[slot.side][slot.place],
+            Values::InFiles { dtw, .. } => dtw.as_ref()?.value(slot)?,
+        };
+        Some(plies_of(byte))
+    }
+
+    /// Who wins the position that has its value there.
+    #[inline]
+    fn wdl(&self, slot: Slot) -> Option<Wdl> {
+        if let Values::InFiles { wdl: Some(wdl), .. } = &self.values
+            && let Some(digit) = wdl.value(slot)
+        {
+            return Wdl::ALL.get(usize::from(digit)).copied();
+        }
+        self.plies(slot).map(Wdl::of)
     }
 }
 
 /// The tables of a game under certain options: of all classes up to some number of pieces, once they are
-/// [built](super::BuildPlan::build).
+/// [built](super::BuildPlan::build), or those that are [in files](Self::open).
 #[derive(Debug)]
 pub struct TableSet<G: Game> {
     pub(super) options: G::Options,
@@ -66,6 +97,8 @@ pub struct TableSet<G: Game> {
     tables: Vec<Table>,
     /// By [`key`]: one more than the place of the table, or 0.
     places: Box<[u16]>,
+    /// Up to so many pieces there are all classes.
+    pieces: usize,
 }
 
 /// A number for each class, small enough to look it up in a list.
@@ -75,16 +108,36 @@ fn key(material: Material) -> usize {
 }
 
 impl<G: Game> TableSet<G> {
-    /// A set without tables. The limits by which games are drawn do not count among the options.
-    pub(super) fn empty(options: G::Options) -> Self {
+    /// A set without tables under those of `options` that the game has. The limits by which games are drawn do
+    /// not count among them.
+    #[must_use]
+    pub fn new(options: &RuleOptions) -> Self {
         let places = vec![0; (MOST_PIECES + 1).pow(4)].into();
-        let options = G::without_draw_limits(options);
-        Self { options, symmetries: Symmetries::of::<G>(), tables: Vec::new(), places }
+        let options = G::without_draw_limits(G::options(options));
+        Self { options, symmetries: Symmetries::of::<G>(), tables: Vec::new(), places, pieces: 0 }
     }
 
     pub(super) fn add(&mut self, table: Table) {
-        self.places[key(table.material())] = self.tables.len() as u16 + 1;
         self.tables.push(table);
+        self.look_up();
+    }
+
+    /// Leaves only the tables that are to be kept.
+    pub(super) fn retain(&mut self, is_kept: impl Fn(Material) -> bool) {
+        self.tables.retain(|table| is_kept(table.material()));
+        self.look_up();
+    }
+
+    /// Notes where each table is.
+    fn look_up(&mut self) {
+        self.places.fill(0);
+        for (place, table) in self.tables.iter().enumerate() {
+            self.places[key(table.material())] = place as u16 + 1;
+        }
+        let is_complete = |&pieces: &usize| {
+            Material::classes(pieces).into_iter().all(|material| self.table(material).is_some())
+        };
+        self.pieces = (2..=MOST_PIECES).take_while(is_complete).last().unwrap_or(0);
     }
 
     /// The tables, those with few pieces first.
@@ -93,39 +146,78 @@ impl<G: Game> TableSet<G> {
         &self.tables
     }
 
-    /// The value of a position, if its class is among the tables and its options are those of the set. How
-    /// near a draw by some rule may be does not matter.
+    /// Up to so many pieces the set has all classes; 0 if it has not even those of two.
+    #[inline]
     #[must_use]
-    pub fn probe(&self, position: &Position<G>) -> Option<Value> {
-        if G::without_draw_limits(*position.options()) != self.options {
-            return None;
-        }
-        self.value(position.placement()).map(Value::of)
+    pub fn pieces(&self) -> usize {
+        self.pieces
     }
 
-    /// The value of a placement under the options of the set, if its class is among the tables.
+    /// The value of a position, if the distances of its class are among the tables and its options are those of
+    /// the set. How near a draw by some rule may be does not matter.
+    #[must_use]
+    pub fn probe(&self, position: &Position<G>) -> Option<Value> {
+        self.is_of(position).then(|| self.value(position.placement()))?.map(Value::of)
+    }
+
+    /// Who wins a position, if its class is among the tables and its options are those of the set. How near a
+    /// draw by some rule may be does not matter.
+    #[must_use]
+    pub fn probe_wdl(&self, position: &Position<G>) -> Option<Wdl> {
+        let look = |table: &Table, slot| table.wdl(slot);
+        self.is_of(position).then(|| self.found(position.placement(), Wdl::of, look))?
+    }
+
+    /// Whether a position has the options of the set.
+    #[inline]
+    fn is_of(&self, position: &Position<G>) -> bool {
+        G::without_draw_limits(*position.options()) == self.options
+    }
+
+    /// The value of a placement under the options of the set, if the distances of its class are among the
+    /// tables.
     #[inline]
     pub(super) fn value(&self, placement: &Placement<G>) -> Option<Plies> {
+        self.found(placement, |plies| plies, |table, slot| table.plies(slot))
+    }
+
+    /// What there is to find of a placement: by its plies if the game is over or as good as that, by a look
+    /// into the table of its class if not.
+    #[inline]
+    fn found<T>(
+        &self,
+        placement: &Placement<G>,
+        at_end: impl FnOnce(Plies) -> T,
+        look: impl FnOnce(&Table, Slot) -> Option<T>,
+    ) -> Option<T> {
         let (us, board) = (placement.side, &placement.board);
         if board.pieces(us).is_empty() {
-            return Some(0);
+            return Some(at_end(0));
         }
         if board.pieces(!us).is_empty() {
             // Whatever moves wins, for the opponent cannot.
-            return Some(Plies::from(placement.count_quiet_moves() > 0));
+            return Some(at_end(Plies::from(placement.count_quiet_moves() > 0)));
         }
         let state = State::of(placement).normal(&self.symmetries);
         let table = self.table(state.pieces.material())?;
-        let slot = table.layout.slot(&state);
-        Some(Table::plies(table.values[slot.side][slot.place]))
+        look(table, table.layout.slot(&state))
     }
 
     #[inline]
-    fn table(&self, material: Material) -> Option<&Table> {
+    pub(super) fn table(&self, material: Material) -> Option<&Table> {
+        self.tables.get(self.place(material)?)
+    }
+
+    pub(super) fn table_mut(&mut self, material: Material) -> Option<&mut Table> {
+        let place = self.place(material)?;
+        self.tables.get_mut(place)
+    }
+
+    #[inline]
+    fn place(&self, material: Material) -> Option<usize> {
         if material.counts().into_iter().any(|count| usize::from(count) > MOST_PIECES) {
             return None;
         }
-        let place = self.places[key(material)];
-        self.tables.get(usize::from(place.checked_sub(1)?))
+        usize::from(self.places[key(material)]).checked_sub(1)
     }
 }

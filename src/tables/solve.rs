@@ -16,8 +16,8 @@ use super::index::{Cursor, Number};
 use super::layout::{Layout, Slot};
 use super::parallel::{Stopped, Workers};
 use super::pieces::{Material, Pieces, sort};
-use super::set::{LONGEST, Table, TableSet};
-use super::value::{Choice, DRAW, Plies, is_loss};
+use super::set::{Table, TableSet};
+use super::value::{Choice, DRAW, LONGEST, Plies, byte_of, is_loss};
 use crate::memory;
 use crate::rules::{Bitboard, ByColor, Color, Game, Kind, Move, MoveList, Placement};
 
@@ -92,11 +92,11 @@ impl<'a, G: Game> Solver<'a, G> {
             let mut bytes = Vec::new();
             bytes.try_reserve_exact(self.found[side].len()).map_err(|_| Failure::OutOfMemory)?;
             let plies = self.found[side].iter().map(|found| found.load(Ordering::Relaxed));
-            bytes.extend(plies.map(|found| Table::byte(if found < OPEN { found } else { DRAW })));
+            bytes.extend(plies.map(|found| byte_of(if found < OPEN { found } else { DRAW })));
             Ok(bytes.into_boxed_slice())
         };
         let values = ByColor::new(bytes(Color::White)?, bytes(Color::Black)?);
-        Ok(Table::new(self.layout, values))
+        Ok(Table::in_memory(self.layout, values))
     }
 
     /// The sides with which to move there are values.

@@ -16,12 +16,71 @@ pub enum Value {
     Loss(u16),
 }
 
+impl Value {
+    /// The value without the plies.
+    #[inline]
+    #[must_use]
+    pub const fn wdl(self) -> Wdl {
+        match self {
+            Self::Win(_) => Wdl::Win,
+            Self::Draw => Wdl::Draw,
+            Self::Loss(_) => Wdl::Loss,
+        }
+    }
+}
+
+/// How a position ends for the side to move if both sides play as well as can be.
+///
+/// ```
+/// use coupturc::tables::{Value, Wdl};
+///
+/// assert_eq!(Value::Loss(4).wdl(), Wdl::Loss);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wdl {
+    /// The side to move wins.
+    Win,
+    /// Neither side can win.
+    Draw,
+    /// The side to move loses.
+    Loss,
+}
+
+impl Wdl {
+    /// All three, in the order of their numbers in files.
+    pub(super) const ALL: [Self; 3] = [Self::Win, Self::Draw, Self::Loss];
+
+    /// What is left of a value without the plies.
+    #[inline]
+    pub(super) const fn of(plies: Plies) -> Self {
+        Value::of(plies).wdl()
+    }
+}
+
 /// A value as one number: the plies to the end, or [`DRAW`]. Whether they lead to a win or a loss need not
 /// be told: wins take an odd number of plies, losses an even one.
 pub(super) type Plies = u16;
 
 /// Neither side can win.
 pub(super) const DRAW: Plies = Plies::MAX;
+
+/// A draw as a byte of a table.
+const DRAW_BYTE: u8 = u8::MAX;
+
+/// Longer than this no win or loss in a table can be.
+pub(super) const LONGEST: Plies = DRAW_BYTE as Plies - 1;
+
+/// How a value, no longer than [`LONGEST`], is written down in a table.
+#[inline]
+pub(super) const fn byte_of(plies: Plies) -> u8 {
+    if plies == DRAW { DRAW_BYTE } else { plies as u8 }
+}
+
+/// The value that a byte of a table stands for.
+#[inline]
+pub(super) const fn plies_of(byte: u8) -> Plies {
+    if byte == DRAW_BYTE { DRAW } else { byte as Plies }
+}
 
 /// Whether the side to move has lost.
 #[inline]

@@ -92,6 +92,10 @@ impl Game for International {
         InternationalOptions { draw_rule: DrawRule::Repetition, ..options }
     }
 
+    fn options_name(options: &Self::Options) -> String {
+        options.halt.name().to_owned()
+    }
+
     fn initial_state(board: &Board, quiet_plies: u16) -> EndingCount {
         EndingCount::starting(board, quiet_plies)
     }

@@ -60,6 +60,10 @@ impl Game for Vanguard {
         VanguardOptions { draw_rule: DrawRule::Repetition, ..options }
     }
 
+    fn options_name(options: &Self::Options) -> String {
+        format!("{}-{}", options.halt, options.scope)
+    }
+
     fn initial_guard(setup: &Setup, board: &Board) -> Result<Bitboard, SetupError> {
         match setup.vanguard {
             None => Ok(Bitboard::EMPTY),

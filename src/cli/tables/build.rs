@@ -1,0 +1,101 @@
+//! `coupturc tables build`.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use clap::Args;
+use indicatif::ProgressBar;
+
+use super::{Failure, FolderOptions, GameOptions, progress_bar, say, stop_on_interrupt, tell};
+use crate::rules::{Game, RuleOptions};
+use crate::tables::files::{Archive, ArchiveNews, ClassFiles, MOST_PIECES_IN_FILES};
+use crate::tables::{BuildError, BuildPlan, Material};
+
+/// So many pieces if the command does not say.
+const PIECES: usize = 4;
+
+#[derive(Args)]
+pub(super) struct Options {
+    #[command(flatten)]
+    game: GameOptions,
+    /// Up to how many pieces on the board, both sides together (4 if neither this nor --only says)
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(2..=MOST_PIECES_IN_FILES as i64))]
+    pieces: Option<u8>,
+    /// Only this class and those that it leads to: the men and kings of each side, such as
+    /// 2M1K-0M1K
+    #[arg(long, value_name = "CLASS")]
+    only: Option<Material>,
+    /// How many threads build; as many as the machine has if it is not given
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    folder: FolderOptions,
+}
+
+impl Options {
+    fn plan<'a>(&self, stop: &'a AtomicBool) -> BuildPlan<'a> {
+        let of_machine = || std::thread::available_parallelism().map_or(1, usize::from);
+        let pieces = self.pieces.map(usize::from).or(self.only.map(Material::pieces));
+        BuildPlan {
+            pieces: pieces.unwrap_or(PIECES),
+            only: self.only,
+            threads: self.threads.map_or_else(of_machine, usize::from),
+            stop,
+            ..BuildPlan::default()
+        }
+    }
+}
+
+pub(super) fn run(options: &Options) -> Result<(), Failure> {
+    let (root, stop) = (options.folder.root()?, stop_on_interrupt()?);
+    let plan = options.plan(&stop);
+    with_game!(options.game.variant(), G => build::<G>(plan, &options.game.rules(), &root))
+}
+
+fn build<G: Game>(plan: BuildPlan<'_>, rules: &RuleOptions, root: &Path) -> Result<(), Failure> {
+    let begun = Instant::now();
+    let bar = progress_bar();
+    let archive = Archive { plan, root, news: &|news| show(&bar, news) };
+    let files = archive.build::<G>(rules);
+    bar.finish_and_clear();
+    let files = match files {
+        Err(error @ BuildError::Stopped) => return Err(format!("{error}; the same command goes on").into()),
+        files => files?,
+    };
+    say(&format!(
+        "{} in {}: {}, {:.1} s",
+        G::VARIANT,
+        root.display(),
+        summary(&files),
+        begun.elapsed().as_secs_f64()
+    ))
+}
+
+fn show(bar: &ProgressBar, news: ArchiveNews<'_>) {
+    match news {
+        ArchiveNews::Bad(problem) => tell(bar, &format!("{problem}; it is built again")),
+        ArchiveNews::Done { files, done, all } => {
+            bar.set_length(all);
+            bar.set_position(done);
+            bar.set_message(files.material.to_string());
+            let how = if files.is_built { "built" } else { "found" };
+            tell(bar, &format!("{} {how}: {}", files.material, summary(&[*files])));
+        }
+    }
+}
+
+/// How many files and bytes there are.
+fn summary(files: &[ClassFiles]) -> String {
+    let sum = |number: fn(&ClassFiles) -> u64| files.iter().map(number).sum::<u64>();
+    let (values, wdl, dtw) =
+        (sum(|files| files.values), sum(|files| files.wdl_bytes), sum(|files| files.dtw_bytes));
+    let rate = |bytes: u64| bytes as f64 / values.max(1) as f64;
+    format!(
+        "{} files, {} bytes, {values} values, wdl {wdl} bytes ({:.4} a value), dtw {dtw} bytes ({:.4} a value)",
+        2 * files.len(),
+        wdl + dtw,
+        rate(wdl),
+        rate(dtw)
+    )
+}

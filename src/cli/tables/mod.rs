@@ -1,0 +1,75 @@
+//! `coupturc tables`: endgame tables in files.
+
+mod build;
+mod verify;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{Failure, GameOptions, say};
+use crate::tables::files::default_root;
+
+#[derive(Args)]
+pub(super) struct Options {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Build the tables of all positions with few pieces, and write them into files
+    ///
+    /// Tables that are there already are verified, and built again only if they are damaged. An
+    /// interrupt (Ctrl-C) loses nothing but the classes at work: the same command goes on later.
+    Build(build::Options),
+    /// Read all files of a game, and tell which are damaged
+    Verify(verify::Options),
+}
+
+pub(super) fn run(options: &Options) -> Result<(), Failure> {
+    match &options.command {
+        Command::Build(options) => build::run(options),
+        Command::Verify(options) => verify::run(options),
+    }
+}
+
+/// The choice of a folder with tables.
+#[derive(Args)]
+struct FolderOptions {
+    /// The folder with the tables of all games; if it is not given, coupturc/tables in the cache
+    /// directory of the user
+    #[arg(long = "tables", value_name = "DIR")]
+    root: Option<PathBuf>,
+}
+
+impl FolderOptions {
+    fn root(&self) -> Result<PathBuf, Failure> {
+        let root = self.root.clone().or_else(default_root);
+        root.ok_or_else(|| "the user has no cache directory, expected a folder with --tables DIR".into())
+    }
+}
+
+/// A flag that an interrupt raises.
+fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let interrupted = Arc::clone(&stop);
+    ctrlc::set_handler(move || interrupted.store(true, Ordering::Relaxed))?;
+    Ok(stop)
+}
+
+/// A bar that shows itself on a terminal only.
+fn progress_bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("{elapsed_precise} [{wide_bar}] {percent}%, {eta} left  {msg}");
+    let bar = ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(std::time::Duration::from_secs(1));
+    bar
+}
+
+/// Prints a line above the bar. The tables matter more than whether somebody reads of them.
+fn tell(bar: &ProgressBar, line: &str) {
+    bar.suspend(|| drop(say(line)));
+}

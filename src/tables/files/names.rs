@@ -1,0 +1,57 @@
+//! Where the file of a class is, and what it must say of itself.
+
+use std::path::{Path, PathBuf};
+
+use etcetera::{BaseStrategy, choose_base_strategy};
+
+use super::kind::FileKind;
+use super::problem::Fault;
+use crate::rules::Game;
+use crate::tables::Material;
+
+/// Temporary files are named so while they are written.
+pub(super) const UNFINISHED: &str = ".unfinished-";
+
+/// What a file is the table of.
+#[derive(Clone, Debug)]
+pub(super) struct Label {
+    pub(super) kind: FileKind,
+    pub(super) variant: &'static str,
+    pub(super) options: String,
+    pub(super) material: Material,
+}
+
+impl Label {
+    pub(super) fn new<G: Game>(kind: FileKind, options: &G::Options, material: Material) -> Self {
+        Self { kind, variant: G::VARIANT.name(), options: G::options_name(options), material }
+    }
+
+    /// Where the file is.
+    pub(super) fn path(&self, root: &Path) -> PathBuf {
+        let name = format!("{}.{}", self.material, self.kind);
+        root.join(self.variant).join(&self.options).join(name)
+    }
+}
+
+/// The folder with the files of all games, where the user names no other: `coupturc/tables` in the user's cache
+/// directory, if there is such a directory.
+#[must_use]
+pub fn default_root() -> Option<PathBuf> {
+    let strategy = choose_base_strategy().ok()?;
+    Some(strategy.cache_dir().join("coupturc").join("tables"))
+}
+
+/// The folder of a game under some options.
+pub(super) fn folder<G: Game>(root: &Path, options: &G::Options) -> PathBuf {
+    root.join(G::VARIANT.name()).join(G::options_name(options))
+}
+
+/// What the name of a file says.
+pub(super) fn parse(name: &str) -> Result<(Material, FileKind), Fault> {
+    if name.starts_with(UNFINISHED) {
+        return Err(Fault::Unfinished);
+    }
+    let (material, extension) = name.split_once('.').ok_or(Fault::Name)?;
+    let kind = FileKind::ALL.into_iter().find(|kind| kind.extension() == extension).ok_or(Fault::Name)?;
+    Ok((material.parse().map_err(|_| Fault::Name)?, kind))
+}

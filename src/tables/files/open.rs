@@ -1,0 +1,132 @@
+//! The files of a folder as tables of a set.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use super::MOST_PIECES_IN_FILES;
+use super::kind::FileKind;
+use super::names::{Label, folder, parse};
+use super::problem::{Fault, FileProblem};
+use super::read_at::ReadAt;
+use super::reader::TableFile;
+use crate::rules::{Color, Game};
+use crate::tables::Material;
+use crate::tables::layout::Layout;
+use crate::tables::set::{Table, TableSet, Values};
+
+impl<G: Game> TableSet<G> {
+    /// Adds the tables that are in files under `root`, but for classes that are in memory. Tells which files
+    /// are not used, and why; if `root` has none for the game and its options, that is no problem.
+    ///
+    /// Only the beginning of each file is read. A part that turns out to be damaged later has no values: then
+    /// [`take_problems`](Self::take_problems) tells.
+    pub fn open(&mut self, root: &Path) -> Vec<FileProblem> {
+        let folder = folder::<G>(root, &self.options);
+        let names = match names(&folder) {
+            Ok(names) => names,
+            Err(_) if root.is_dir() && !folder.exists() => return Vec::new(),
+            Err(fault) => return vec![FileProblem { path: folder, fault }],
+        };
+        let (mut problems, mut files) = (Vec::new(), Vec::new());
+        for name in names {
+            let path = folder.join(&name);
+            match parse(&name.to_string_lossy()) {
+                Ok((material, kind)) => files.push((material, kind, path)),
+                Err(fault) => problems.push(FileProblem { path, fault }),
+            }
+        }
+        files
+            .sort_by_key(|&(material, kind, _)| (material.pieces(), material.men(), material, kind.number()));
+        for (material, kind, path) in files {
+            let added = open_file(&path).and_then(|bytes| self.add_from(material, kind, bytes, path.clone()));
+            problems.extend(added.err().map(|fault| FileProblem { path, fault }));
+        }
+        problems
+    }
+
+    /// Adds the table of a class that is in `bytes`, unless it is in memory, or in another file, already.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are not such a table under the options of the set.
+    pub fn add_file(
+        &mut self,
+        material: Material,
+        kind: FileKind,
+        bytes: Box<dyn ReadAt>,
+    ) -> Result<(), Fault> {
+        let path = Label::new::<G>(kind, &self.options, material).path(Path::new(""));
+        self.add_from(material, kind, bytes, path)
+    }
+
+    fn add_from(
+        &mut self,
+        material: Material,
+        kind: FileKind,
+        bytes: Box<dyn ReadAt>,
+        path: PathBuf,
+    ) -> Result<(), Fault> {
+        if !material.is_class(MOST_PIECES_IN_FILES) {
+            return Err(Fault::Name);
+        }
+        let label = Label::new::<G>(kind, &self.options, material);
+        let file = TableFile::open(bytes, &label, path)?;
+        if let Some(table) = self.table_mut(material) {
+            file.check(&table.layout)?;
+            if let Values::InFiles { wdl, dtw } = &mut table.values {
+                place_of(kind, wdl, dtw).get_or_insert(file);
+            }
+            return Ok(());
+        }
+        let layout = Layout::new::<G>(material, &self.symmetries);
+        file.check(&layout)?;
+        let (mut wdl, mut dtw) = (None, None);
+        *place_of(kind, &mut wdl, &mut dtw) = Some(file);
+        self.add(Table { layout, values: Values::InFiles { wdl, dtw } });
+        Ok(())
+    }
+
+    /// What has turned out to be wrong with files since they were opened, each once.
+    #[must_use]
+    pub fn take_problems(&self) -> Vec<FileProblem> {
+        let files = self.tables().iter().flat_map(|table| match &table.values {
+            Values::InMemory(_) => [None, None],
+            Values::InFiles { wdl, dtw } => [wdl.as_ref(), dtw.as_ref()],
+        });
+        files.flatten().filter_map(TableFile::problem).collect()
+    }
+}
+
+/// The place of a file in a table.
+fn place_of<'a, T>(kind: FileKind, wdl: &'a mut T, dtw: &'a mut T) -> &'a mut T {
+    match kind {
+        FileKind::Wdl => wdl,
+        FileKind::Dtw => dtw,
+    }
+}
+
+/// The names in a folder.
+fn names(folder: &Path) -> Result<Vec<std::ffi::OsString>, Fault> {
+    let entries =
+        fs::read_dir(folder).and_then(|entries| entries.map(|entry| Ok(entry?.file_name())).collect());
+    entries.map_err(|error| Fault::unreadable(&error))
+}
+
+/// Opens a file, unless it is something that one might wait for, such as a pipe.
+pub(super) fn open_file(path: &Path) -> Result<Box<dyn ReadAt>, Fault> {
+    let is_file = fs::metadata(path).map_err(|error| Fault::unreadable(&error))?.is_file();
+    if !is_file {
+        return Err(Fault::NotAFile);
+    }
+    Ok(Box::new(File::open(path).map_err(|error| Fault::unreadable(&error))?))
+}
+
+impl TableFile {
+    /// Fails unless there are as many values as the layout has places.
+    pub(super) fn check(&self, layout: &Layout) -> Result<(), Fault> {
+        Color::ALL.into_iter().try_for_each(|side| {
+            let expected = layout.index.len() * layout.values[side];
+            Fault::expect("number of values", self.values()[side], expected)
+        })
+    }
+}

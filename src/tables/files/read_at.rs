@@ -1,0 +1,59 @@
+//! Bytes that can be read at any place.
+
+use std::fmt::Debug;
+use std::fs::File;
+use std::io;
+
+/// Bytes that many threads can read at any place at once, such as an open file.
+pub trait ReadAt: Debug + Send + Sync {
+    /// How many bytes there are.
+    ///
+    /// # Errors
+    ///
+    /// If that cannot be found out.
+    fn size(&self) -> io::Result<u64>;
+
+    /// Fills `buffer` with what stands from `offset` on.
+    ///
+    /// # Errors
+    ///
+    /// If there is not so much, or it cannot be read.
+    fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
+}
+
+impl ReadAt for File {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.metadata()?.len())
+    }
+
+    #[cfg(unix)]
+    fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(self, buffer, offset)
+    }
+
+    #[cfg(windows)]
+    fn read_exact_at(&self, mut buffer: &mut [u8], mut offset: u64) -> io::Result<()> {
+        while !buffer.is_empty() {
+            let read = std::os::windows::fs::FileExt::seek_read(self, buffer, offset)?;
+            if read == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            buffer = &mut buffer[read..];
+            offset += read as u64;
+        }
+        Ok(())
+    }
+}
+
+impl ReadAt for Vec<u8> {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.len() as u64)
+    }
+
+    fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        let start = usize::try_from(offset).ok();
+        let found = start.and_then(|start| self.get(start..start.checked_add(buffer.len())?));
+        buffer.copy_from_slice(found.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+}

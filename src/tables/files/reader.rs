@@ -1,0 +1,171 @@
+//! Values out of a file. A block is read and unpacked when it is first asked for, and kept from then on:
+//! whoever asks again finds it without a lock.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::header::Header;
+use super::kind::{FileKind, digit};
+use super::names::Label;
+use super::problem::{Fault, FileProblem};
+use super::read_at::ReadAt;
+use crate::rules::{ByColor, Color};
+use crate::tables::layout::Slot;
+
+/// The values of a class in a file.
+#[derive(Debug)]
+pub(in crate::tables) struct TableFile {
+    /// What problems are reported of.
+    path: PathBuf,
+    bytes: Box<dyn ReadAt>,
+    kind: FileKind,
+    values: ByColor<usize>,
+    block_bits: u8,
+    blocks: Box<[Block]>,
+    white_blocks: usize,
+    /// The first fault that was found after the file was opened.
+    fault: OnceLock<Fault>,
+    is_told: AtomicBool,
+}
+
+#[derive(Debug)]
+struct Block {
+    offset: u64,
+    len: u32,
+    checksum: u32,
+    /// What is in it, as packed bytes; nothing if it is damaged.
+    packed: OnceLock<Option<Box<[u8]>>>,
+}
+
+impl TableFile {
+    /// Opens a file that should be that of `label`.
+    pub(super) fn open(bytes: Box<dyn ReadAt>, label: &Label, path: PathBuf) -> Result<Self, Fault> {
+        let header = Header::read(&*bytes, label)?;
+        let mut end = header.len();
+        let blocks = header.entries.iter().map(|entry| {
+            let offset = end;
+            end += u64::from(entry.len);
+            Block { offset, len: entry.len, checksum: entry.checksum, packed: OnceLock::new() }
+        });
+        let blocks = blocks.collect();
+        let values = ByColor::new(*header.values.white() as usize, *header.values.black() as usize);
+        Ok(Self {
+            path,
+            bytes,
+            kind: label.kind,
+            values,
+            block_bits: header.block_bits,
+            blocks,
+            white_blocks: header.white_blocks(),
+            fault: OnceLock::new(),
+            is_told: AtomicBool::new(false),
+        })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How many values there are, by side to move.
+    pub(super) fn values(&self) -> ByColor<usize> {
+        self.values
+    }
+
+    /// How many bytes the file has.
+    pub(super) fn size(&self) -> u64 {
+        self.blocks.last().map_or(0, |block| block.offset + u64::from(block.len))
+    }
+
+    /// The value at a place; nothing if its block is damaged.
+    #[inline]
+    pub(in crate::tables) fn value(&self, Slot { side, place }: Slot) -> Option<u8> {
+        let first = if side == Color::White { 0 } else { self.white_blocks };
+        let number = first + (place >> self.block_bits);
+        let packed = self.blocks.get(number)?.packed.get_or_init(|| self.kept(number));
+        self.kind.value(packed.as_deref()?, place & ((1 << self.block_bits) - 1))
+    }
+
+    /// A block that is to be kept; nothing if it is damaged, which is remembered.
+    #[cold]
+    fn kept(&self, number: usize) -> Option<Box<[u8]>> {
+        let packed = self.packed(number);
+        packed.map_err(|fault| self.fault.get_or_init(|| fault)).ok().map(Vec::into_boxed_slice)
+    }
+
+    /// A fault that was found after the file was opened, once.
+    pub(in crate::tables) fn problem(&self) -> Option<FileProblem> {
+        let fault = self.fault.get()?.clone();
+        let is_told = self.is_told.swap(true, Ordering::Relaxed);
+        (!is_told).then(|| FileProblem { path: self.path.clone(), fault })
+    }
+
+    /// The packed bytes of a block.
+    fn packed(&self, number: usize) -> Result<Vec<u8>, Fault> {
+        let block = &self.blocks[number];
+        let expected = self.kind.packed_len(self.values_of(number));
+        // What does not shrink is written as it is; nothing is longer.
+        if block.len as usize > expected {
+            return Err(Fault::Block(number));
+        }
+        let mut bytes = vec![0; block.len as usize];
+        self.bytes.read_exact_at(&mut bytes, block.offset).map_err(|error| Fault::unreadable(&error))?;
+        if crc32fast::hash(&bytes) != block.checksum {
+            return Err(Fault::BlockChecksum(number));
+        }
+        let packed = if bytes.len() == expected {
+            bytes
+        } else {
+            zstd::bulk::decompress(&bytes, expected).map_err(|_| Fault::Block(number))?
+        };
+        let is_sound = packed.len() == expected && self.kind.is_sound(&packed);
+        if is_sound { Ok(packed) } else { Err(Fault::Block(number)) }
+    }
+
+    /// How many values a block has.
+    fn values_of(&self, number: usize) -> usize {
+        let (values, place) = match number.checked_sub(self.white_blocks) {
+            None => (*self.values.white(), number),
+            Some(place) => (*self.values.black(), place),
+        };
+        (values - (place << self.block_bits)).min(1 << self.block_bits)
+    }
+
+    fn blocks_of(&self, side: Color) -> Range<usize> {
+        if side == Color::White { 0..self.white_blocks } else { self.white_blocks..self.blocks.len() }
+    }
+
+    /// The values of each block with `side` to move, one after the other; none is kept.
+    pub(in crate::tables) fn unpacked(
+        &self,
+        side: Color,
+    ) -> impl Iterator<Item = Result<Vec<u8>, Fault>> + '_ {
+        self.blocks_of(side).map(|number| Ok(self.kind.unpack(&self.packed(number)?, self.values_of(number))))
+    }
+
+    /// Reads all blocks. Where there are values to compare with, these must be in them.
+    pub(super) fn verify(&self, expected: Option<&ByColor<Box<[u8]>>>) -> Result<(), Fault> {
+        for side in Color::ALL {
+            let mut expected = expected.map(|values| values[side].chunks(1 << self.block_bits));
+            for values in self.unpacked(side) {
+                let values = values?;
+                let Some(expected) = &mut expected else { continue };
+                let expected = expected.next().unwrap_or_default();
+                if !values.iter().copied().eq(expected.iter().map(|&byte| self.kind.value_of(byte))) {
+                    return Err(Fault::Contradiction);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails unless this file tells the same winners as one with distances, both of which are sound.
+    pub(super) fn compare(&self, distances: &Self) -> Result<(), Fault> {
+        let is_same = Color::ALL.into_iter().all(|side| {
+            let own = self.unpacked(side).flatten().flatten();
+            own.eq(distances.unpacked(side).flatten().flatten().map(digit))
+        });
+        if is_same { Ok(()) } else { Err(Fault::Contradiction) }
+    }
+}
