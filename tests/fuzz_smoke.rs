@@ -6,6 +6,7 @@ use chatter::choices::{Choices, Seeded};
 use chatter::client::converse;
 use chatter::dxp;
 use chatter::script::{Script, Step};
+use chatter::table_files;
 use chatter::texts::Table;
 use coupturc::rules::games::Variant;
 use coupturc::with_game;
@@ -49,6 +50,12 @@ fn dxp_by_chance_goes_well() {
         let text: String = (0..length).map(|_| choices.below(128) as u8 as char).collect();
         dxp::read(&format!("{}{text}", choices.choose(&["R01", "A", "M", "E", "C", "B", "K", ""])));
     }
+}
+
+#[test]
+fn spoilt_tables_are_read_or_refused() {
+    let read = (0..20_000).filter(|&seed| table_files::read_spoilt(Seeded::new(seed))).count();
+    assert!((2_000..18_000).contains(&read), "{read} files were read");
 }
 
 /// One conversation that does not end for a long time, after which no more memory is in use than after a part

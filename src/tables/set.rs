@@ -66,6 +66,18 @@ impl Table {
         in_memory.chain(in_file).map(|byte| Value::of(plies_of(byte)))
     }
 
+    /// The same without the plies, which the table need not know.
+    pub fn outcomes(&self, side: Color) -> impl Iterator<Item = Wdl> + '_ {
+        let in_file = match &self.values {
+            Values::InFiles { wdl: Some(wdl), .. } => Some(wdl),
+            _ => None,
+        };
+        let others = in_file.is_none().then(|| self.values(side).map(Value::wdl));
+        let in_file = in_file.into_iter().flat_map(move |file| file.unpacked(side)).flatten().flatten();
+        let in_file = in_file.filter_map(|digit| Wdl::ALL.get(usize::from(digit)).copied());
+        in_file.chain(others.into_iter().flatten())
+    }
+
     /// The plies of the position that has its value there, if they are known.
     #[inline]
     fn plies(&self, slot: Slot) -> Option<Plies> {

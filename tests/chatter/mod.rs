@@ -11,5 +11,6 @@ pub mod dxp;
 pub mod positions;
 pub mod replies;
 pub mod script;
+pub mod table_files;
 pub mod tally;
 pub mod texts;

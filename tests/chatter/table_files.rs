@@ -1,0 +1,127 @@
+//! Endgame tables in files that may hold anything: spoilt ones, with checksums put right again where that leads
+//! further.
+
+use std::fs;
+use std::path::Path;
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+
+use coupturc::rules::games::Dameo;
+use coupturc::rules::{Color, Game, Kind, Position, RuleOptions, Setup};
+use coupturc::tables::files::{Archive, FileKind};
+use coupturc::tables::{BuildPlan, Material, TableSet, Value};
+
+use super::choices::Choices;
+
+/// The class that is read.
+const CLASS: Material = Material::new(1, 0, 0, 1);
+
+/// The length of the fixed part of a header, and where it has the number of blocks.
+const FIXED: usize = 92;
+const BLOCKS: usize = 88;
+
+/// Good files of the class, and its values.
+struct Good {
+    files: [Vec<u8>; 2],
+    set: TableSet<Dameo>,
+    positions: Vec<Position<Dameo>>,
+}
+
+fn good() -> &'static Good {
+    static GOOD: OnceLock<Good> = OnceLock::new();
+    GOOD.get_or_init(|| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let plan = BuildPlan { pieces: 2, ..BuildPlan::default() };
+        let archive = Archive { plan, root: folder.path(), news: &|_| () };
+        archive.build::<Dameo>(&RuleOptions::default()).expect("files");
+        let set = plan.build::<Dameo>(&RuleOptions::default()).expect("tables");
+        Good { files: FileKind::ALL.map(|kind| file(folder.path(), kind)), set, positions: positions() }
+    })
+}
+
+fn file(root: &Path, kind: FileKind) -> Vec<u8> {
+    fs::read(root.join(format!("dameo/none/{CLASS}.{kind}"))).expect("a file")
+}
+
+/// All positions of the class.
+fn positions() -> Vec<Position<Dameo>> {
+    let cells = Dameo::GEOMETRY.squares();
+    let pairs = cells.iter().flat_map(|man| cells.iter().map(move |king| (*man, *king)));
+    let positions = pairs.flat_map(|(man, king)| {
+        Color::ALL.into_iter().filter_map(move |side| {
+            let mut setup = Setup::empty(side);
+            setup.put(Color::White, Kind::Man, man);
+            setup.put(Color::Black, Kind::King, king);
+            Position::from_setup(&setup, &RuleOptions::default()).ok()
+        })
+    });
+    positions.collect()
+}
+
+/// Writes the right checksum behind a header, if its place is in the file.
+pub fn reseal(bytes: &mut [u8]) {
+    let Some(blocks) = bytes.get(BLOCKS..FIXED) else { return };
+    let blocks = u32::from_le_bytes(blocks.try_into().expect("four bytes")) as usize;
+    let end = FIXED + blocks * 8;
+    if bytes.len() >= end + 4 {
+        let checksum = crc32fast::hash(&bytes[..end]).to_le_bytes();
+        bytes[end..end + 4].copy_from_slice(&checksum);
+    }
+}
+
+/// Reads bytes as a file. What is refused says why. Values are those of the game if `is_honest`: if no checksum
+/// has been put right.
+pub fn read(kind: FileKind, bytes: Vec<u8>, is_honest: bool) -> bool {
+    let good = good();
+    let mut set = TableSet::<Dameo>::new(&RuleOptions::default());
+    if let Err(fault) = set.add_file(CLASS, kind, Box::new(bytes)) {
+        assert!((5..1_000).contains(&fault.to_string().len()), "{fault:?}");
+        assert!(set.tables().is_empty());
+        return false;
+    }
+    let mut missing = 0;
+    for position in &good.positions {
+        let (value, wdl) = (set.probe(position), set.probe_wdl(position));
+        let expected = good.set.probe(position);
+        missing += usize::from(wdl.is_none());
+        if is_honest {
+            assert!(value.is_none() || value == expected);
+            assert!(wdl.is_none() || wdl == expected.map(Value::wdl));
+        }
+    }
+    let problems = set.verify(&|_| (), &AtomicBool::new(false));
+    let told = set.take_problems();
+    assert_eq!((missing > 0, missing > 0), (!problems.is_empty(), !told.is_empty()), "{problems:?} {told:?}");
+    assert!(set.take_problems().is_empty(), "a problem is told once");
+    true
+}
+
+/// Spoils a good file as the choices tell, and reads it.
+pub fn read_spoilt(mut choices: impl Choices) -> bool {
+    let number = choices.below(2);
+    let mut bytes = good().files[number].clone();
+    let is_honest = choices.below(2) == 0;
+    let mut spoilt = false;
+    for _ in 0..choices.below(4) {
+        // Most of what matters is at the beginning.
+        let room = if choices.below(2) == 0 { bytes.len().min(140) } else { bytes.len() };
+        if room == 0 {
+            break;
+        }
+        let place = choices.below(room);
+        match choices.below(6) {
+            0 => bytes.truncate(place),
+            1 => bytes.extend(std::iter::repeat_n(7, place)),
+            2 => drop(bytes.remove(place)),
+            3 => bytes[place] ^= 1 << choices.below(8),
+            _ => bytes[place] = choices.below(256) as u8,
+        }
+        spoilt = true;
+    }
+    if !is_honest {
+        reseal(&mut bytes);
+    }
+    let is_read = read(FileKind::ALL[number], bytes, is_honest);
+    assert!(spoilt || is_read, "good files are read");
+    is_read
+}
