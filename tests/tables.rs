@@ -260,5 +260,5 @@ fn building_can_fail() {
     let many = BuildPlan { pieces: 9, ..BuildPlan::default() };
     let error = |plan: BuildPlan| plan.build::<International>(&RuleOptions::default()).err();
     assert_eq!(error(stopped), Some(BuildError::Stopped));
-    assert_eq!(error(many), Some(BuildError::TooManyPieces(9)));
+    assert_eq!(error(many), Some(BuildError::TooManyPieces { pieces: 9, most: 8 }));
 }

@@ -61,7 +61,12 @@ pub enum BuildError {
     /// The building was given up.
     Stopped,
     /// Tables of so many pieces cannot be built.
-    TooManyPieces(usize),
+    TooManyPieces {
+        /// How many they would be.
+        pieces: usize,
+        /// How many there can be.
+        most: usize,
+    },
     /// There is not enough memory for the table of this class.
     OutOfMemory(Material),
     /// In this class a win takes more plies than tables can hold.
@@ -74,8 +79,8 @@ impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Stopped => write!(f, "the building of endgame tables was stopped"),
-            Self::TooManyPieces(pieces) => {
-                write!(f, "there are no endgame tables of {pieces} pieces, expected at most {MOST_PIECES}")
+            Self::TooManyPieces { pieces, most } => {
+                write!(f, "there are no such endgame tables of {pieces} pieces, expected at most {most}")
             }
             Self::OutOfMemory(class) => {
                 write!(f, "there is not enough memory for the endgame table of {class}")
@@ -114,7 +119,7 @@ impl BuildPlan<'_> {
     /// that do not lead to each other together.
     pub(super) fn groups<G: Game>(&self) -> Result<Vec<Vec<Material>>, BuildError> {
         if self.pieces > MOST_PIECES {
-            return Err(BuildError::TooManyPieces(self.pieces));
+            return Err(BuildError::TooManyPieces { pieces: self.pieces, most: MOST_PIECES });
         }
         let is_wanted = |material: &Material| self.only.is_none_or(|only| only.leads_to(*material));
         let mut groups = Vec::new();

@@ -71,6 +71,12 @@ impl Layout {
         Self { material, index: Index::new::<G>(material, usable), values }
     }
 
+    /// How many values there are, by side to move.
+    pub(super) fn lens(&self) -> ByColor<usize> {
+        let len = |side| self.index.len() * self.values[side];
+        ByColor::new(len(Color::White), len(Color::Black))
+    }
+
     /// About how many placements a class has, images of each other counted apart.
     pub(super) fn estimate<G: Game>(material: Material) -> usize {
         let sorts = material.counts().map(|count| binomial(G::GEOMETRY.len(), count.into()));

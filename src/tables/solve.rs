@@ -68,12 +68,12 @@ impl<'a, G: Game> Solver<'a, G> {
     /// Solves the class of `layout` with the help of `set`, which has all classes that captures and
     /// promotions lead to.
     pub(super) fn solve(set: &'a TableSet<G>, layout: Layout, workers: &Workers) -> Result<Table, Failure> {
-        let len = |side| layout.index.len() * layout.values[side];
-        let bytes = (len(Color::White) + len(Color::Black)) * (size_of::<u16>() + size_of::<u8>());
+        let lens = layout.lens();
+        let bytes = (lens.white() + lens.black()) * (size_of::<u16>() + size_of::<u8>());
         if !memory::has_mebibytes(bytes >> 20) {
             return Err(Failure::OutOfMemory);
         }
-        let found = ByColor::new(room(len(Color::White))?, room(len(Color::Black))?);
+        let found = ByColor::new(room(*lens.white())?, room(*lens.black())?);
         let solver = Self { set, layout, found, longest: AtomicU16::new(0) };
         workers.share(solver.layout.index.len(), |part| solver.begin(part))?;
         let mut plies = 0;

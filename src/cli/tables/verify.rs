@@ -39,7 +39,9 @@ fn verify<G: Game>(root: &Path, rules: &RuleOptions) -> Result<(), Failure> {
     }
     let folder = root.display();
     if !problems.is_empty() {
-        return Err(format!("{folder}: {} files of {} are not sound", problems.len(), G::VARIANT).into());
+        return Err(
+            format!("{folder}: files of {} that are not sound: {}", G::VARIANT, problems.len()).into()
+        );
     }
     let (classes, pieces) = (set.tables().len(), set.pieces());
     say(&format!("{folder}: {classes} classes of {} are sound, complete up to {pieces} pieces", G::VARIANT))

@@ -79,7 +79,7 @@ impl Archive<'_> {
     /// written down.
     pub fn build<G: Game>(&self, options: &RuleOptions) -> Result<Vec<ClassFiles>, BuildError> {
         if self.plan.pieces > MOST_PIECES_IN_FILES {
-            return Err(BuildError::TooManyPieces(self.plan.pieces));
+            return Err(BuildError::TooManyPieces { pieces: self.plan.pieces, most: MOST_PIECES_IN_FILES });
         }
         let groups = self.plan.groups::<G>()?;
         let classes = || groups.iter().flatten().copied();
@@ -152,7 +152,6 @@ impl<G: Game> Building<'_, G> {
         }
         let checked = || -> Result<TableFile, Fault> {
             let file = self.opened(kind, material)?;
-            file.check(&Layout::new::<G>(material, &self.set.symmetries))?;
             file.verify(None)?;
             distances.map_or(Ok(()), |distances| file.compare(distances))?;
             Ok(file)
@@ -167,7 +166,8 @@ impl<G: Game> Building<'_, G> {
     fn opened(&self, kind: FileKind, material: Material) -> Result<TableFile, Fault> {
         let label = self.label(kind, material);
         let path = label.path(self.archive.root);
-        TableFile::open(open_file(&path)?, &label, path)
+        let lens = || Layout::new::<G>(material, &self.set.symmetries).lens();
+        TableFile::open(open_file(&path)?, &label, path, lens)
     }
 
     fn problem(&self, kind: FileKind, material: Material, fault: Fault) -> BuildError {

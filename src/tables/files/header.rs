@@ -64,7 +64,7 @@ struct Fixed<'a> {
 }
 
 impl Header {
-    /// How many blocks each side has, if the values are not too many for any file.
+    /// How many blocks each side has.
     fn blocks(values: ByColor<u64>, block_bits: u8) -> ByColor<u64> {
         let blocks = |values: u64| values.div_ceil(1 << block_bits);
         ByColor::new(blocks(*values.white()), blocks(*values.black()))
@@ -103,13 +103,18 @@ impl Header {
 
     /// Reads the header of a file that should be that of `label`.
     ///
-    /// No more memory is taken than the file is long. Whether the number of values is right remains to be seen.
-    pub(super) fn read(bytes: &dyn ReadAt, label: &Label) -> Result<Self, Fault> {
+    /// Its class must have as many values as `values` says, which is asked only if it seems to be that file. No
+    /// more memory is taken than the index of such a file needs.
+    pub(super) fn read(
+        bytes: &dyn ReadAt,
+        label: &Label,
+        values: impl FnOnce() -> ByColor<usize>,
+    ) -> Result<Self, Fault> {
         let file_len = bytes.size().map_err(|error| Fault::unreadable(&error))?;
         let read = |buffer: &mut [u8], offset| {
             bytes.read_exact_at(buffer, offset).map_err(|error| Fault::unreadable(&error))
         };
-        let mut all = vec![0; FIXED.min(file_len as usize)];
+        let mut all = vec![0; (FIXED as u64).min(file_len) as usize];
         read(&mut all, 0)?;
         let version = version(&all)?;
         if version != VERSION {
@@ -117,7 +122,7 @@ impl Header {
         }
         let (_, fixed) =
             Fixed::parse(&all).map_err(|_| Fault::Length { expected: FIXED as u64, found: file_len })?;
-        let blocks = fixed.check(label, file_len)?;
+        let blocks = fixed.check(label, file_len, values)?;
         let (values, block_bits) = (fixed.values, fixed.block_bits);
         all.resize(FIXED + blocks * ENTRY + CHECKSUM, 0);
         read(&mut all[FIXED..], FIXED as u64)?;
@@ -159,7 +164,12 @@ impl<'a> Fixed<'a> {
     }
 
     /// Compares all with what it should be, and gives the number of blocks, for which there is room in the file.
-    fn check(&self, label: &Label, file_len: u64) -> Result<usize, Fault> {
+    fn check(
+        &self,
+        label: &Label,
+        file_len: u64,
+        values: impl FnOnce() -> ByColor<usize>,
+    ) -> Result<usize, Fault> {
         Fault::expect("kind", self.kind, label.kind.number())?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end_matches('\0').to_owned();
         Fault::expect("game", text(self.variant), label.variant.to_owned())?;
@@ -173,8 +183,11 @@ impl<'a> Fixed<'a> {
         if self.file_len != file_len {
             return Err(Fault::Length { expected: self.file_len, found: file_len });
         }
+        let expected = values();
+        Fault::expect("number of values with White to move", *self.values.white(), *expected.white() as u64)?;
+        Fault::expect("number of values with Black to move", *self.values.black(), *expected.black() as u64)?;
         let blocks = Header::blocks(self.values, self.block_bits);
-        let blocks = blocks.white().saturating_add(*blocks.black());
+        let blocks = blocks.white() + blocks.black();
         Fault::expect("number of blocks", u64::from(self.blocks), blocks)?;
         let end = (FIXED + CHECKSUM) as u64 + u64::from(self.blocks) * ENTRY as u64;
         if end > file_len {

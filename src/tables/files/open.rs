@@ -9,7 +9,7 @@ use super::names::{Label, folder, parse};
 use super::problem::{Fault, FileProblem};
 use super::read_at::ReadAt;
 use super::reader::TableFile;
-use crate::rules::{Color, Game};
+use crate::rules::Game;
 use crate::tables::Material;
 use crate::tables::layout::Layout;
 use crate::tables::set::{Table, TableSet, Values};
@@ -70,19 +70,23 @@ impl<G: Game> TableSet<G> {
             return Err(Fault::Name);
         }
         let label = Label::new::<G>(kind, &self.options, material);
-        let file = TableFile::open(bytes, &label, path)?;
         if let Some(table) = self.table_mut(material) {
-            file.check(&table.layout)?;
             if let Values::InFiles { wdl, dtw } = &mut table.values {
+                let file = TableFile::open(bytes, &label, path, || table.layout.lens())?;
                 place_of(kind, wdl, dtw).get_or_insert(file);
             }
             return Ok(());
         }
-        let layout = Layout::new::<G>(material, &self.symmetries);
-        file.check(&layout)?;
+        let mut layout = None;
+        let file = TableFile::open(bytes, &label, path, || {
+            layout.insert(Layout::new::<G>(material, &self.symmetries)).lens()
+        })?;
         let (mut wdl, mut dtw) = (None, None);
         *place_of(kind, &mut wdl, &mut dtw) = Some(file);
-        self.add(Table { layout, values: Values::InFiles { wdl, dtw } });
+        let values = Values::InFiles { wdl, dtw };
+        if let Some(layout) = layout {
+            self.add(Table { layout, values });
+        }
         Ok(())
     }
 
@@ -119,14 +123,4 @@ pub(super) fn open_file(path: &Path) -> Result<Box<dyn ReadAt>, Fault> {
         return Err(Fault::NotAFile);
     }
     Ok(Box::new(File::open(path).map_err(|error| Fault::unreadable(&error))?))
-}
-
-impl TableFile {
-    /// Fails unless there are as many values as the layout has places.
-    pub(super) fn check(&self, layout: &Layout) -> Result<(), Fault> {
-        Color::ALL.into_iter().try_for_each(|side| {
-            let expected = layout.index.len() * layout.values[side];
-            Fault::expect("number of values", self.values()[side], expected)
-        })
-    }
 }

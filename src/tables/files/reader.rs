@@ -40,9 +40,15 @@ struct Block {
 }
 
 impl TableFile {
-    /// Opens a file that should be that of `label`.
-    pub(super) fn open(bytes: Box<dyn ReadAt>, label: &Label, path: PathBuf) -> Result<Self, Fault> {
-        let header = Header::read(&*bytes, label)?;
+    /// Opens a file that should be that of `label`, with as many values as `values` says, which is asked only if
+    /// it seems to be that file.
+    pub(super) fn open(
+        bytes: Box<dyn ReadAt>,
+        label: &Label,
+        path: PathBuf,
+        values: impl FnOnce() -> ByColor<usize>,
+    ) -> Result<Self, Fault> {
+        let header = Header::read(&*bytes, label, values)?;
         let mut end = header.len();
         let blocks = header.entries.iter().map(|entry| {
             let offset = end;

@@ -54,7 +54,8 @@ pub(super) fn write(
     let (file, size) = finish().map_err(|error| problem(Fault::unwritable(&error)))?;
     let read_back = || -> Result<(), Fault> {
         let bytes = File::open(file.path()).map_err(|error| Fault::unreadable(&error))?;
-        TableFile::open(Box::new(bytes), label, path.clone())?.verify(Some(values))
+        let lens = || ByColor::new(values.white().len(), values.black().len());
+        TableFile::open(Box::new(bytes), label, path.clone(), lens)?.verify(Some(values))
     };
     read_back().map_err(problem)?;
     file.persist(&path).map_err(|error| problem(Fault::unwritable(&error.error)))?;

@@ -1,0 +1,115 @@
+//! `coupturc tables build` and `verify`, from outside.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn tables(arguments: &str, root: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_coupturc"));
+    command.arg("tables").args(arguments.split(' ')).arg("--tables").arg(root);
+    command
+}
+
+/// What a command that ends well says.
+fn said(arguments: &str, root: &Path) -> String {
+    let output = tables(arguments, root).output().expect("it runs");
+    assert!(output.status.success(), "{arguments}: {}", complaint(&output));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn complaint(output: &Output) -> String {
+    assert!(!output.status.success());
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn last_line(text: &str) -> &str {
+    text.lines().last().expect("a line")
+}
+
+#[test]
+fn tables_are_built_once_and_verified() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let build = "build --variant vanguard --vanguard-scope whole --pieces 2 --threads 2";
+    let first = said(build, folder.path());
+    assert_eq!(first.lines().filter(|line| line.contains(" built: 2 files, ")).count(), 3, "{first}");
+    assert!(last_line(&first).starts_with("vanguard in "), "{first}");
+    assert!(last_line(&first).contains(": 6 files, "), "{first}");
+    let second = said(build, folder.path());
+    assert_eq!(second.lines().filter(|line| line.contains(" found: 2 files, ")).count(), 3, "{second}");
+    let verify = "verify --variant vanguard --vanguard-scope whole";
+    assert!(said(verify, folder.path()).contains("3 classes of vanguard are sound, complete up to 2 pieces"));
+
+    let path = folder.path().join("vanguard/none-whole/0M1K-0M1K.dtw");
+    let mut bytes = fs::read(&path).expect("a file");
+    *bytes.last_mut().expect("a byte") ^= 1;
+    fs::write(&path, bytes).expect("written");
+    let output = tables(verify, folder.path()).output().expect("it runs");
+    assert!(complaint(&output).contains("files of vanguard that are not sound: 1"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("0M1K-0M1K.dtw: is damaged"), "{output:?}");
+    let third = said(build, folder.path());
+    assert!(third.contains("0M1K-0M1K.dtw: is damaged") && third.contains("it is built again"), "{third}");
+    said(verify, folder.path());
+}
+
+#[test]
+fn one_class_comes_with_those_that_it_leads_to() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // The same class with the colours exchanged.
+    let text = said("build --variant hexdame --only 0M1K-0M2K", folder.path());
+    assert!(last_line(&text).contains(": 4 files, "), "{text}");
+    assert!(folder.path().join("hexdame/none/0M2K-0M1K.wdl").exists());
+}
+
+#[test]
+fn wrong_arguments_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (arguments, expected) in [
+        ("build --only 2M1K", "'2M1K' is no class of positions"),
+        ("build --only 0M0K-0M1K", "is no class of positions"),
+        ("build --only +1M1K-0M1K", "is no class of positions"),
+        ("build --only 0M9K-0M1K", "is no class of positions"),
+        ("build --pieces 1", "1 is not in 2..=6"),
+        ("build --pieces 7", "7 is not in 2..=6"),
+        ("build --only 0M6K-0M1K", "expected at most 6"),
+    ] {
+        let output = tables(arguments, folder.path()).output().expect("it runs");
+        assert!(complaint(&output).contains(expected), "{arguments}: {output:?}");
+    }
+    let output = tables("verify", &folder.path().join("elsewhere")).output().expect("it runs");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("elsewhere"), "{output:?}");
+    complaint(&output);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_interrupt_leaves_no_half_file() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::Stdio;
+
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let build = "build --variant vanguard --pieces 5 --threads 1";
+    let mut child = tables(build, folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let first = lines.next().expect("a class").expect("text");
+    let process = i32::try_from(child.id()).ok().and_then(Pid::from_raw).expect("a number");
+    kill_process(process, Signal::INT).expect("it is there");
+    assert!(!child.wait().expect("an end").success());
+    let mut complaint = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut complaint).expect("text");
+    assert!(complaint.contains("was stopped; the same command goes on"), "{complaint}");
+    let files = fs::read_dir(folder.path().join("vanguard/none-first")).expect("a folder");
+    let names: Vec<_> =
+        files.map(|file| file.expect("a file").file_name().into_string().expect("text")).collect();
+    let class = first.split(' ').next().expect("a class");
+    for kind in ["wdl", "dtw"] {
+        assert!(names.contains(&format!("{class}.{kind}")), "{names:?}");
+    }
+    assert!(names.iter().all(|name| name.ends_with(".wdl") || name.ends_with(".dtw")), "{names:?}");
+    said("verify --variant vanguard", folder.path());
+}
