@@ -134,14 +134,13 @@ fn number(name: &str, default: usize) -> usize {
 }
 
 /// `COUPTURC_PIECES=4 COUPTURC_GAMES=dameo,normal cargo test --release --test tables_measured -- --ignored --nocapture`,
-/// with `COUPTURC_THREADS` for more threads than one, `COUPTURC_HALTS=1` for all halt rules, and `COUPTURC_KINGS=3`, say,
-/// for no more than so many kings against one.
+/// with `COUPTURC_THREADS` for more threads than one, `COUPTURC_HALTS=1` for all halt rules, and
+/// `COUPTURC_CLASS=0M3K-0M1K`, say, for one class and those that it leads to.
 #[test]
 #[ignore = "measures"]
 fn tables_are_measured() {
     let (pieces, threads) = (number("COUPTURC_PIECES", 3), number("COUPTURC_THREADS", 1));
-    let kings = number("COUPTURC_KINGS", 0) as u8;
-    let only = (kings > 0).then(|| Material::new(0, kings, 0, 1));
+    let only = std::env::var("COUPTURC_CLASS").ok().map(|class| class.parse().expect("a class"));
     let all_halts = number("COUPTURC_HALTS", 0) > 0;
     let wanted = std::env::var("COUPTURC_GAMES").unwrap_or_default();
     for &variant in Variant::ALL {

@@ -94,8 +94,8 @@ impl SelfPlay {
             let side = game.position().side();
             let Some(line) = self.players[side as usize].think(&game, self.thinking) else { break };
             match line.score.kind() {
-                ScoreKind::WinIn(_) => return Ok(won_by(side)),
-                ScoreKind::LossIn(_) => return Ok(won_by(!side)),
+                ScoreKind::WinIn(_) | ScoreKind::TableWinIn(_) => return Ok(won_by(side)),
+                ScoreKind::LossIn(_) | ScoreKind::TableLossIn(_) => return Ok(won_by(!side)),
                 ScoreKind::Evaluation(_) => {}
             }
             let Some(&mv) = line.moves.first() else { break };

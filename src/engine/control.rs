@@ -20,18 +20,21 @@ pub(super) struct Control {
     /// node.
     phase: Mutex<Phase>,
     changed: Condvar,
-    /// Moves made by each thread, as far as it has told.
-    nodes: Vec<NodeCount>,
+    /// What each thread has counted, as far as it has told.
+    counts: Vec<Counts>,
     /// The best line that each thread has come to. Written some ten times a second, not at every node.
     best_lines: Mutex<Vec<Option<Line>>>,
     /// Whether threads search on all processors.
     is_crowded: bool,
 }
 
-/// A count on a cache line of its own, so that threads do not slow each other down.
+/// Counts of a thread on a cache line of their own, so that threads do not slow each other down.
 #[derive(Default)]
 #[repr(align(128))]
-struct NodeCount(AtomicU64);
+struct Counts {
+    nodes: AtomicU64,
+    table_hits: AtomicU64,
+}
 
 /// Whether the clock runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,8 +49,8 @@ impl Control {
     /// A search on `threads` threads; `waiting` if it must not end by itself.
     pub(super) fn new(threads: usize, waiting: bool) -> Self {
         let started = Instant::now();
-        let mut nodes = Vec::new();
-        nodes.resize_with(threads, NodeCount::default);
+        let mut counts = Vec::new();
+        counts.resize_with(threads, Counts::default);
         static PROCESSORS: Lazy<usize> = Lazy::new(|| thread::available_parallelism().map_or(1, usize::from));
         Self {
             started,
@@ -55,7 +58,7 @@ impl Control {
             ended: AtomicBool::new(false),
             phase: Mutex::new(if waiting { Phase::Waiting } else { Phase::Thinking(started) }),
             changed: Condvar::new(),
-            nodes,
+            counts,
             best_lines: Mutex::new(vec![None; threads]),
             is_crowded: threads >= *PROCESSORS,
         }
@@ -129,8 +132,15 @@ impl Control {
     /// Notes how many moves a thread has made.
     #[inline]
     pub(super) fn report_nodes(&self, thread: usize, nodes: u64) {
-        if let Some(count) = self.nodes.get(thread) {
-            count.0.store(nodes, Relaxed);
+        if let Some(counts) = self.counts.get(thread) {
+            counts.nodes.store(nodes, Relaxed);
+        }
+    }
+
+    /// Notes how many positions a thread has found in endgame tables.
+    pub(super) fn report_table_hits(&self, thread: usize, hits: u64) {
+        if let Some(counts) = self.counts.get(thread) {
+            counts.table_hits.store(hits, Relaxed);
         }
     }
 
@@ -149,7 +159,16 @@ impl Control {
 
     /// The moves made by all threads but this one, as far as they have told.
     pub(super) fn nodes_of_others(&self, thread: usize) -> u64 {
-        let others = self.nodes.iter().enumerate().filter(|(index, _)| *index != thread);
-        others.map(|(_, count)| count.0.load(Relaxed)).sum()
+        self.of_others(thread, |counts| &counts.nodes)
+    }
+
+    /// The positions found in endgame tables by all threads but this one, as far as they have told.
+    pub(super) fn table_hits_of_others(&self, thread: usize) -> u64 {
+        self.of_others(thread, |counts| &counts.table_hits)
+    }
+
+    fn of_others(&self, thread: usize, count: impl Fn(&Counts) -> &AtomicU64) -> u64 {
+        let others = self.counts.iter().enumerate().filter(|(index, _)| *index != thread);
+        others.map(|(_, counts)| count(counts).load(Relaxed)).sum()
     }
 }

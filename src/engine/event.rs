@@ -23,6 +23,8 @@ pub enum Event {
     /// A searching thread has failed, which is a mistake in the engine; what it says of it. The end
     /// of the search follows.
     Failed(String),
+    /// Some endgame tables cannot be used, and why.
+    TableProblem(String),
     /// A count has failed, which is a mistake in the engine; what it says of it. The count has ended.
     CountFailed(String),
 }
@@ -40,6 +42,8 @@ pub struct Info {
     pub time: Duration,
     /// How much of the transposition table this search has filled, in thousandths.
     pub hash_permille: usize,
+    /// How many positions were found in endgame tables.
+    pub table_hits: u64,
 }
 
 /// The result of a search.

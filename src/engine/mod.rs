@@ -3,6 +3,7 @@
 //! It takes values in and sends [`Event`]s out; it never prints.
 
 mod control;
+mod endgames;
 mod error;
 mod event;
 mod limits;
@@ -18,6 +19,7 @@ use std::time::Duration;
 
 use crossbeam_channel::Sender;
 
+pub use endgames::TableChoice;
 pub use error::{Busy, GoError, ResourceError};
 pub use event::{Done, Event, Info};
 pub use limits::{GameClock, Limits};
@@ -27,6 +29,7 @@ use crate::memory::has_mebibytes;
 use crate::rules::{Game, MoveList, Position, Record};
 use crate::search::{Goal, MAX_DEPTH, TranspositionTable};
 use control::Control;
+use endgames::TableRoom;
 use limits::Budget;
 use worker::{CountJob, Job, SearchJob, Worker};
 
@@ -42,7 +45,7 @@ pub enum Mode {
 }
 
 /// What can be chosen about how the engine works, whatever the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Searching threads, at least one.
     pub threads: usize,
@@ -54,6 +57,8 @@ pub struct Settings {
     pub multi_pv: usize,
     /// How well to play.
     pub level: Level,
+    /// Which endgame tables to use.
+    pub tables: TableChoice,
 }
 
 impl Default for Settings {
@@ -64,6 +69,7 @@ impl Default for Settings {
             move_overhead: Duration::from_millis(10),
             multi_pv: 1,
             level: Level::FULL,
+            tables: TableChoice::default(),
         }
     }
 }
@@ -89,6 +95,7 @@ pub struct Engine<G: Game> {
     game: Arc<Record<G>>,
     settings: Settings,
     table: Arc<TranspositionTable>,
+    tables: TableRoom<G>,
     workers: Vec<Worker<G>>,
     events: Sender<Event>,
     /// The search or count that runs, unless it has ended by itself.
@@ -115,15 +122,17 @@ impl<G: Game> Engine<G> {
         events: Sender<Event>,
     ) -> Result<Self, ResourceError> {
         let table = Arc::new(TranspositionTable::with_mebibytes(settings.hash_mebibytes)?);
+        let threads = settings.threads;
         let mut engine = Self {
             game: Arc::new(Record::new(position)),
             settings,
             table,
+            tables: TableRoom::new(),
             workers: Vec::new(),
             events,
             running: None,
         };
-        engine.set_threads(settings.threads)?;
+        engine.set_threads(threads)?;
         Ok(engine)
     }
 
@@ -180,6 +189,9 @@ impl<G: Game> Engine<G> {
         }
         if settings.hash_mebibytes != self.settings.hash_mebibytes {
             self.set_table(settings.hash_mebibytes)?;
+        }
+        if settings.tables != self.settings.tables {
+            self.tables.clear();
         }
         self.settings = settings;
         Ok(())
@@ -265,7 +277,7 @@ impl<G: Game> Engine<G> {
 
     /// What the threads are told of a search.
     fn search_job(
-        &self,
+        &mut self,
         game: Arc<Record<G>>,
         mode: Mode,
         limits: &Limits,
@@ -276,8 +288,10 @@ impl<G: Game> Engine<G> {
         let level = if mode == Mode::Analyze { Level::FULL } else { self.settings.level };
         let deepest = if only_move && mode == Mode::Think { Some(1) } else { limits.depth };
         let budget = Budget::of(limits, self.settings.move_overhead);
+        let endgames = self.tables.tables_for(game.position(), &self.settings.tables, &self.events);
         SearchJob {
             game,
+            endgames,
             table: Arc::clone(&self.table),
             control: Arc::clone(control),
             goal: Goal {

@@ -27,7 +27,8 @@ impl Handler for Helper<'_> {
         if self.control.is_stopped() { Err(Stopped) } else { Ok(nodes + POLL_NODES) }
     }
 
-    fn lines(&mut self, lines: &[Line], _: Progress) {
+    fn lines(&mut self, lines: &[Line], progress: Progress) {
+        self.control.report_table_hits(self.index, progress.table_hits);
         if let Some(best) = lines.first() {
             self.control.report_best(self.index, best);
         }
@@ -82,6 +83,7 @@ impl<'a, G: Game> Speaker<'a, G> {
             mean_depth: progress.mean_depth,
             nodes: progress.nodes + control.nodes_of_others(0),
             time: control.started.elapsed(),
+            table_hits: progress.table_hits + control.table_hits_of_others(0),
             hash_permille: self.job.table.permille_in_use(),
         };
         let _ = self.events.send(Event::Info(info));

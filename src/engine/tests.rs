@@ -53,7 +53,9 @@ fn search(
             Event::Failed(why) => failures.push(why),
             Event::Info(info) => lines.extend(info.lines.into_iter().next()),
             Event::Done(done) => return (failures, lines, done),
-            Event::Counted { .. } | Event::CountFailed(_) => unreachable!("nothing is counted"),
+            Event::Counted { .. } | Event::CountFailed(_) | Event::TableProblem(_) => {
+                unreachable!("nothing is counted")
+            }
         }
     }
 }

@@ -13,7 +13,7 @@ use super::skill::Level;
 use super::speaker::{Helper, Speaker};
 use crate::panics::caught;
 use crate::rules::{Game, Move, MoveList, Position, Record, perft_until};
-use crate::search::{Goal, Searcher, TranspositionTable};
+use crate::search::{Endgames, Goal, Searcher, TranspositionTable};
 
 /// What a thread is asked to do.
 pub(super) enum Job<G: Game> {
@@ -27,6 +27,7 @@ pub(super) enum Job<G: Game> {
 pub(super) struct SearchJob<G: Game> {
     pub(super) game: Arc<Record<G>>,
     pub(super) table: Arc<TranspositionTable>,
+    pub(super) endgames: Arc<Endgames<G>>,
     pub(super) control: Arc<Control>,
     pub(super) goal: Goal,
     pub(super) budget: Option<Budget>,
@@ -42,6 +43,7 @@ impl<G: Game> Clone for SearchJob<G> {
         Self {
             game: Arc::clone(&self.game),
             table: Arc::clone(&self.table),
+            endgames: Arc::clone(&self.endgames),
             control: Arc::clone(&self.control),
             ..*self
         }
@@ -151,12 +153,16 @@ fn search<G: Game>(
     if index > 0 {
         // Helpers begin at different depths, so that they run ahead of each other.
         let goal = Goal { from_depth: 1 + (index as u32 & 1), lines: 1, ..job.goal };
-        searcher.search(&job.game, &job.table, goal, &mut Helper { index, control: &job.control });
+        let mut helper = Helper { index, control: &job.control };
+        searcher.search_with_endgames(&job.game, &job.table, &job.endgames, goal, &mut helper);
         return;
     }
     let mut speaker = Speaker::new(job, events, answer);
-    let mut lines = searcher.search(&job.game, &job.table, job.goal, &mut speaker);
-    if let [only] = &mut lines[..] {
+    let mut lines =
+        searcher.search_with_endgames(&job.game, &job.table, &job.endgames, job.goal, &mut speaker);
+    if let [only] = &mut lines[..]
+        && !only.score.is_decided_within(only.depth)
+    {
         // A helper may have come deeper.
         let deeper = job.control.deepest_line().filter(|line| line.depth > only.depth);
         *only = deeper.unwrap_or_else(|| only.clone());

@@ -47,12 +47,12 @@ impl<'a, G: Game> GameSession<'a, G> {
         let (sender, events) = unbounded();
         let start = Position::start_with(&shared.parameters.rules());
         let wanted = shared.parameters.settings();
-        let engine = match Engine::new(start, wanted, sender.clone()) {
+        let engine = match Engine::new(start, wanted.clone(), sender.clone()) {
             Ok(engine) => engine,
             Err(error) => {
                 shared.output.line(&reply::error(&error.to_string()))?;
                 let least = Settings { threads: 1, hash_mebibytes: 1, ..wanted };
-                shared.parameters.settings_in_force(least);
+                shared.parameters.settings_in_force(least.clone());
                 Engine::new(start, least, sender).map_err(|error: ResourceError| {
                     shared.fail(&error.to_string());
                     Closed
@@ -171,6 +171,7 @@ impl<'a, G: Game> GameSession<'a, G> {
                 self.shared.fail(why);
                 Ok(Flow::Continue)
             }
+            Event::TableProblem(problem) => self.say(&reply::error(&format!("tables: {problem}"))),
             Event::CountFailed(why) => {
                 self.pending = None;
                 self.shared.fail(why);

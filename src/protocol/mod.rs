@@ -15,6 +15,7 @@ mod output;
 mod parameters;
 mod reply;
 mod session;
+mod table_folder;
 
 pub use command::{Command, LevelChange, PositionText};
 pub use grammar::parse_command;

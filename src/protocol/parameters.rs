@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use nom::character::complete::u64 as number;
 
+use super::table_folder::TableFolder;
 use crate::engine::{Level, Settings};
 use crate::notation::text::{parse_all, shown};
 use crate::notation::{NotationError, VariantName, offered_variant_names};
@@ -23,6 +24,8 @@ pub struct Parameters {
     implied_halt: Option<Halt>,
     rules: RuleOptions,
     settings: Settings,
+    /// Where the files of endgame tables are, as it was given.
+    tables: TableFolder,
     /// Whether the client means to ponder. It says so with `go ponder`; but the Hub GUI does not unless an engine has
     /// this parameter.
     ponder: bool,
@@ -36,6 +39,7 @@ impl Default for Parameters {
             implied_halt: None,
             rules: RuleOptions::default(),
             settings: Settings::default(),
+            tables: TableFolder::default(),
             ponder: false,
         }
     }
@@ -58,6 +62,7 @@ const MOST_THREADS: u64 = 256;
 const MOST_MEBIBYTES: u64 = 1 << 20;
 const LONGEST_OVERHEAD_MS: u64 = 10_000;
 const MOST_LINES: u64 = 100;
+const MOST_TABLE_PIECES: u64 = 8;
 const LEVELS: std::ops::RangeInclusive<u64> = 1..=20;
 /// The sizes that `tt-size` can ask for: 1 MiB to 1 TiB in entries of 16 bytes.
 const TABLE_BITS: std::ops::RangeInclusive<u64> = 16..=36;
@@ -78,7 +83,7 @@ impl Parameters {
     /// How the engine works.
     #[must_use]
     pub fn settings(&self) -> Settings {
-        self.settings
+        self.settings.clone()
     }
 
     /// Notes that the engine could not have the settings that were wanted, but has these.
@@ -102,6 +107,8 @@ impl Parameters {
             integer("multi-pv", settings.multi_pv, 1, MOST_LINES),
             format!("param name=ponder value={} type=bool", self.ponder),
             integer("level", settings.level.number(), *LEVELS.start(), *LEVELS.end()),
+            format!("param name=tables value=\"{}\" type=string", self.tables),
+            integer("tables-pieces", settings.tables.pieces, 0, MOST_TABLE_PIECES),
         ];
         #[cfg(feature = "tuning")]
         let declared = [declared, tuning::declarations(self.variant)].concat();
@@ -158,6 +165,14 @@ impl Parameters {
             "level" => {
                 let level = Level::new(whole(name, value, LEVELS)? as u8);
                 settings.level = level.unwrap_or_default();
+            }
+            "tables" => {
+                let Ok(tables) = value.parse();
+                self.tables = tables;
+                settings.tables.folder = self.tables.path();
+            }
+            "tables-pieces" | "bb-size" => {
+                settings.tables.pieces = whole(name, value, 0..=MOST_TABLE_PIECES)? as usize;
             }
             "multi-pv" => settings.multi_pv = whole(name, value, 1..=MOST_LINES)? as usize,
             #[cfg(feature = "tuning")]

@@ -32,27 +32,28 @@ pub(super) fn infos<G: Game>(info: &Info, several_lines: bool) -> Vec<String> {
         let rank = if several_lines { format!(" multipv={}", index + 1) } else { String::new() };
         format!(
             "info depth={} mean-depth={:.1} score={} nodes={} time={seconds:.3} nps={millions_a_second:.2} \
-             pv=\"{}\" hashfull={} tbhits={TABLE_HITS}{rank}",
+             pv=\"{}\" hashfull={} tbhits={}{rank}",
             line.depth,
             info.mean_depth,
             score(line.score),
             info.nodes,
             moves::<G>(&line.moves),
             info.hash_permille,
+            info.table_hits,
         )
     };
     info.lines.iter().enumerate().map(text).collect()
 }
 
-/// Positions found in endgame tables: there are no tables yet.
-const TABLE_HITS: u64 = 0;
-
-/// A score in men; a win in n plies is 100 - n/100, a loss its negative.
+/// A score in men; a win in n plies is 100 - n/100, one in tables that are n plies away and do not say how long it takes
+/// 95 - n/100, a loss the negative.
 fn score(score: Score) -> String {
     let hundredths = match score.kind() {
         ScoreKind::Evaluation(hundredths) => hundredths,
         ScoreKind::WinIn(plies) => 10_000 - plies as i32,
         ScoreKind::LossIn(plies) => plies as i32 - 10_000,
+        ScoreKind::TableWinIn(plies) => 9_500 - plies as i32,
+        ScoreKind::TableLossIn(plies) => plies as i32 - 9_500,
     };
     format!("{:.2}", f64::from(hundredths) / 100.0)
 }
@@ -101,6 +102,8 @@ mod tests {
         assert_eq!(score(Score::DRAW), "0.00");
         assert_eq!(score(Score::win_in(5)), "99.95");
         assert_eq!(score(Score::loss_in(12)), "-99.88");
+        assert_eq!(score(Score::table_win_in(7)), "94.93");
+        assert_eq!(score(-Score::table_win_in(7)), "-94.93");
     }
 
     #[test]

@@ -76,6 +76,18 @@ impl Bitboard {
         self.0.count_ones()
     }
 
+    /// Whether more than `number` cells are in the set. For small numbers this is quicker than to count them.
+    #[inline]
+    #[must_use]
+    pub const fn has_more_than(self, number: usize) -> bool {
+        let (mut rest, mut left) = (self.0, number);
+        while rest != 0 && left > 0 {
+            rest &= rest - 1;
+            left -= 1;
+        }
+        rest != 0
+    }
+
     /// Whether `square` is in the set.
     #[inline]
     #[must_use]

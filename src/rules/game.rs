@@ -141,6 +141,12 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         None
     }
 
+    /// How many plies can be played before a draw limit ends the game, if only kings move and nothing is captured.
+    #[inline]
+    fn plies_to_draw_limit(_position: &Position<Self>) -> u16 {
+        u16::MAX
+    }
+
     /// A key that tells apart positions which differ in how near a draw limit is, once that
     /// matters; part of the search's key, not of the position's.
     #[inline]

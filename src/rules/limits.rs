@@ -97,6 +97,23 @@ impl EndingCount {
         }
     }
 
+    /// How many plies can be played before a limit ends the game under `rule`, if no capture, promotion or move of a man
+    /// comes between; these only make it longer, but for the ending of three pieces against a king that becomes one of
+    /// two.
+    #[inline]
+    #[must_use]
+    pub fn plies_to_limit(self, rule: DrawRule, quiet_plies: u16) -> u16 {
+        if rule == DrawRule::Repetition {
+            return u16::MAX;
+        }
+        let of_ending = match self.ending {
+            Ending::Unlimited => QUIET_PLIES,
+            Ending::Five => u16::from(FIVE_PLIES.saturating_sub(self.plies)),
+            Ending::Sixteen => u16::from(SIXTEEN_PLIES.saturating_sub(self.plies)),
+        };
+        of_ending.min(QUIET_PLIES.saturating_sub(quiet_plies))
+    }
+
     /// The key of both counts, zero while no limit is near.
     #[inline]
     #[must_use]

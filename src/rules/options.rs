@@ -109,6 +109,18 @@ pub struct RuleOptions {
     pub draw_rule: DrawRule,
 }
 
+impl RuleOptions {
+    /// All that can be chosen together.
+    pub fn every() -> impl Iterator<Item = Self> {
+        let halts = Halt::ALL.iter().copied();
+        halts.flat_map(|halt| {
+            VanguardScope::ALL.iter().flat_map(move |&vanguard_scope| {
+                DrawRule::ALL.iter().map(move |&draw_rule| Self { halt, vanguard_scope, draw_rule })
+            })
+        })
+    }
+}
+
 /// What a king has captured so far on its way, as far as the halt rules ask.
 #[derive(Clone, Copy, Debug)]
 pub struct CaptureTrail {

@@ -125,6 +125,13 @@ impl<G: Game> Position<G> {
         &self.placement.options
     }
 
+    /// All options, as this game has them; the first of those that make no difference to it.
+    #[must_use]
+    pub fn rule_options(&self) -> RuleOptions {
+        let is_same = |options: &RuleOptions| G::options(options) == self.placement.options;
+        RuleOptions::every().find(is_same).unwrap_or_default()
+    }
+
     /// The same position under the options of `G` taken from `options`.
     #[must_use]
     pub fn with_options(&self, options: &RuleOptions) -> Self {
@@ -226,6 +233,13 @@ impl<G: Game> Position<G> {
     #[must_use]
     pub fn draw_limit(&self) -> Option<DrawReason> {
         G::draw_limit(self)
+    }
+
+    /// How many plies can be played before a draw limit ends the game, if only kings move and nothing is captured.
+    #[inline]
+    #[must_use]
+    pub fn plies_to_draw_limit(&self) -> u16 {
+        G::plies_to_draw_limit(self)
     }
 
     /// How the game ends here, as far as the position alone tells: not by repetition.

@@ -1,5 +1,6 @@
 //! Iterative deepening at the root, with one or several best lines.
 
+use super::endgame::{Endgames, Lookup};
 use super::memory::Memory;
 use super::path::Path;
 use super::root::RootMoves;
@@ -17,6 +18,7 @@ impl<'a, G: Game, H: Handler> Run<'a, G, H> {
         memory: &'a mut Memory,
         game: &Record<G>,
         table: &'a TranspositionTable,
+        endgames: &'a Endgames<G>,
         handler: &'a mut H,
     ) -> Self {
         Self {
@@ -25,6 +27,7 @@ impl<'a, G: Game, H: Handler> Run<'a, G, H> {
             table,
             handler,
             path: Path::of(game),
+            lookup: Lookup::new(endgames),
             nodes: 0,
             next_poll: 0,
             leaves: Leaves::default(),
@@ -39,6 +42,10 @@ impl<'a, G: Game, H: Handler> Run<'a, G, H> {
             return Vec::new();
         }
         for depth in goal.from_depth.max(1)..=goal.to_depth {
+            if let Some(lines) = self.ask_tables(&mut root) {
+                self.handler.lines(&lines, self.progress());
+                return lines;
+            }
             if self.search_depth(&mut root, depth).is_err() {
                 break;
             }
@@ -47,7 +54,7 @@ impl<'a, G: Game, H: Handler> Run<'a, G, H> {
             }
         }
         self.report(&root);
-        root.lines()
+        self.lines_of(&root)
     }
 
     fn search_depth(&mut self, root: &mut RootMoves, depth: u32) -> Result<(), Stopped> {
@@ -60,8 +67,22 @@ impl<'a, G: Game, H: Handler> Run<'a, G, H> {
     }
 
     fn report(&mut self, root: &RootMoves) {
-        let progress = Progress { nodes: self.nodes, mean_depth: self.leaves.mean_depth() };
-        self.handler.lines(&root.lines(), progress);
+        let lines = self.lines_of(root);
+        let progress = self.progress();
+        self.handler.lines(&lines, progress);
+    }
+
+    fn progress(&self) -> Progress {
+        Progress { nodes: self.nodes, mean_depth: self.leaves.mean_depth(), table_hits: self.lookup.hits }
+    }
+
+    /// The best lines. What is known to be a draw is said to be one.
+    fn lines_of(&self, root: &RootMoves) -> Vec<Line> {
+        let mut lines = root.lines();
+        if self.lookup.is_drawn {
+            lines.iter_mut().for_each(|line| line.score = Score::DRAW);
+        }
+        lines
     }
 
     /// Finds the best line among the moves that do not begin a better one.

@@ -2,6 +2,7 @@
 //!
 //! It reports to a [`Handler`] and is stopped by it; it prints nothing and looks at no clock.
 
+mod endgame;
 mod history;
 mod iterate;
 mod memory;
@@ -16,10 +17,12 @@ mod score;
 mod table;
 mod window;
 
+pub use endgame::Endgames;
 pub use score::{Score, ScoreKind};
 pub use table::TranspositionTable;
 
 use crate::rules::{Game, Move, Position, Record};
+use endgame::Lookup;
 use history::History;
 use memory::Memory;
 use path::Path;
@@ -67,6 +70,8 @@ pub struct Progress {
     pub nodes: u64,
     /// The average depth of the leaves in plies.
     pub mean_depth: f64,
+    /// Positions found in endgame tables.
+    pub table_hits: u64,
 }
 
 /// How far a search may go by itself.
@@ -141,7 +146,20 @@ impl Searcher {
         goal: Goal,
         handler: &mut H,
     ) -> Vec<Line> {
-        Run::new(&mut self.memory, game, table, handler).iterate(goal)
+        self.search_with_endgames(game, table, &Endgames::to_come(0), goal, handler)
+    }
+
+    /// The same with endgame tables, which may come in the meantime. What they know of the position on the board ends the
+    /// search at once, unless it is a draw: then all moves that keep it are searched, and the line is said to be a draw.
+    pub fn search_with_endgames<G: Game, H: Handler>(
+        &mut self,
+        game: &Record<G>,
+        table: &TranspositionTable,
+        endgames: &Endgames<G>,
+        goal: Goal,
+        handler: &mut H,
+    ) -> Vec<Line> {
+        Run::new(&mut self.memory, game, table, endgames, handler).iterate(goal)
     }
 }
 
@@ -152,6 +170,7 @@ struct Run<'a, G: Game, H: Handler> {
     table: &'a TranspositionTable,
     handler: &'a mut H,
     path: Path,
+    lookup: Lookup<'a, G>,
     nodes: u64,
     next_poll: u64,
     leaves: Leaves,

@@ -45,6 +45,9 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
         if let Some(score) = self.limit_reached(position, ply) {
             return Ok(score);
         }
+        if let Some(score) = self.table_score(position, ply) {
+            return Ok(score);
+        }
         let window = match window.possible_at(ply) {
             Ok(window) => window,
             Err(bound) => return Ok(bound),

@@ -21,6 +21,9 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
         if let Some(score) = self.limit_reached(position, ply) {
             return Ok(score);
         }
+        if let Some(score) = self.table_score(position, ply) {
+            return Ok(score);
+        }
         if ply >= MAX_PLY {
             return Ok(self.leaf(position, ply));
         }

@@ -1,7 +1,7 @@
 //! The moves at the root, and the best lines that begin with them.
 
 use super::table::MoveTag;
-use super::{Handler, Line, Run, Score, ScoreKind};
+use super::{Handler, Line, Run, Score};
 use crate::rules::{Game, Move, MoveList};
 
 /// The legal moves at the root, those of the best lines first.
@@ -26,11 +26,27 @@ impl RootMoves {
         let mut moves: Vec<_> = legal.iter().map(|&mv| RootMove { mv, line: None }).collect();
         // A stable sort: the table's move first, the others as they were generated.
         moves.sort_by_key(|root| known != Some(MoveTag::of(root.mv)));
-        if let Some(first) = moves.first_mut() {
-            // Something to play, should the search be stopped before it has found anything.
-            first.line = Some(Line { depth: 0, score: Score::DRAW, moves: vec![first.mv] });
+        let wanted = wanted.clamp(1, moves.len().max(1));
+        let mut root = Self { moves, wanted };
+        root.expect_first();
+        root
+    }
+
+    /// Something to play, should the search be stopped before it has found anything.
+    fn expect_first(&mut self) {
+        if let Some(first) = self.moves.first_mut() {
+            let nothing_yet = || Line { depth: 0, score: Score::DRAW, moves: vec![first.mv] };
+            first.line.get_or_insert_with(nothing_yet);
         }
-        Self { wanted: wanted.clamp(1, moves.len().max(1)), moves }
+    }
+
+    /// Forgets all other moves, but not the last one.
+    pub(super) fn keep(&mut self, is_wanted: impl Fn(Move) -> bool) {
+        if self.moves.iter().any(|root| is_wanted(root.mv)) {
+            self.moves.retain(|root| is_wanted(root.mv));
+        }
+        self.wanted = self.wanted.min(self.moves.len());
+        self.expect_first();
     }
 
     pub(super) fn len(&self) -> usize {
@@ -71,9 +87,6 @@ impl RootMoves {
 
     /// Whether all lines end in wins and losses that a deeper search cannot make shorter.
     pub(super) fn is_decided(&self, depth: u32) -> bool {
-        (0..self.wanted).all(|rank| match self.score(rank).map(Score::kind) {
-            Some(ScoreKind::WinIn(plies) | ScoreKind::LossIn(plies)) => plies <= depth,
-            _ => false,
-        })
+        (0..self.wanted).all(|rank| self.score(rank).is_some_and(|score| score.is_decided_within(depth)))
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Neg;
 
 /// A value from the point of view of one side: an evaluation, or a win or loss in a number of
-/// plies. Greater is better, and every win is better than any evaluation.
+/// plies, or one that tables know of. Greater is better, and every win is better than any evaluation.
 ///
 /// ```
 /// use coupturc::search::{Score, ScoreKind};
@@ -24,11 +24,19 @@ pub enum ScoreKind {
     WinIn(u32),
     /// A loss in this many plies.
     LossIn(u32),
+    /// A win that endgame tables know of, but not how long it takes; they are reached in this many plies.
+    TableWinIn(u32),
+    /// The same as a loss.
+    TableLossIn(u32),
 }
 
 const WIN: i32 = 32_000;
 /// No search goes deeper, so no win is further away.
 pub(super) const MAX_PLY: usize = 256;
+/// A win in tables that do not say how long it takes is worth less than any win in a number of plies.
+const TABLE_WIN: i32 = 20_000;
+/// The least that a win in a number of plies is worth.
+const LEAST_WIN: i32 = WIN - MAX_PLY as i32;
 /// 80 men: programs take a score above 90 men for a win.
 const LARGEST_EVALUATION: i32 = 8_000;
 
@@ -61,13 +69,37 @@ impl Score {
         -Self::win_in(plies)
     }
 
+    /// A win in tables that are reached after `plies` more plies, and do not say how long it takes.
+    #[inline]
+    #[must_use]
+    pub fn table_win_in(plies: usize) -> Self {
+        Self(TABLE_WIN - plies.min(MAX_PLY) as i32)
+    }
+
     /// What kind of score it is, and its number.
     #[must_use]
     pub fn kind(self) -> ScoreKind {
         match self.0 {
-            score if score > LARGEST_EVALUATION => ScoreKind::WinIn((WIN - score) as u32),
-            score if score < -LARGEST_EVALUATION => ScoreKind::LossIn((WIN + score) as u32),
+            score if score >= LEAST_WIN => ScoreKind::WinIn((WIN - score) as u32),
+            score if score <= -LEAST_WIN => ScoreKind::LossIn((WIN + score) as u32),
+            score if score > LARGEST_EVALUATION => ScoreKind::TableWinIn((TABLE_WIN - score).max(0) as u32),
+            score if score < -LARGEST_EVALUATION => ScoreKind::TableLossIn((TABLE_WIN + score).max(0) as u32),
             score => ScoreKind::Evaluation(score),
+        }
+    }
+
+    /// Whether it is a win or a loss in so many plies at most.
+    #[must_use]
+    pub(crate) fn is_decided_within(self, plies: u32) -> bool {
+        self.plies_to_end().is_some_and(|end| end <= plies)
+    }
+
+    /// The plies to the win or loss, if it is one.
+    #[must_use]
+    pub(super) fn plies_to_end(self) -> Option<u32> {
+        match self.kind() {
+            ScoreKind::WinIn(plies) | ScoreKind::LossIn(plies) => Some(plies),
+            _ => None,
         }
     }
 
@@ -78,7 +110,7 @@ impl Score {
         self.0
     }
 
-    /// Whether it is a win or a loss in a number of plies.
+    /// Whether it is a win or a loss, and no evaluation.
     #[inline]
     #[must_use]
     pub fn is_decisive(self) -> bool {

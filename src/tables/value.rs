@@ -47,6 +47,17 @@ pub enum Wdl {
 }
 
 impl Wdl {
+    /// The same for the opponent.
+    #[inline]
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Win => Self::Loss,
+            Self::Draw => Self::Draw,
+            Self::Loss => Self::Win,
+        }
+    }
+
     /// All three, in the order of their numbers in files.
     pub(super) const ALL: [Self; 3] = [Self::Win, Self::Draw, Self::Loss];
 

@@ -198,7 +198,7 @@ const PLAIN: [&str; 8] = [
 
 const QUESTIONS: [&str; 4] = ["fen", "status", "legal-moves", "ping"];
 
-const PARAMETERS: [(&str, &[&str]); 13] = [
+const PARAMETERS: [(&str, &[&str]); 15] = [
     ("halt", &["none", "killer", "damme", "killer-light", "winther"]),
     ("vanguard-scope", &["first", "whole"]),
     ("draw-rule", &["fmjd", "repetition"]),
@@ -210,6 +210,8 @@ const PARAMETERS: [(&str, &[&str]); 13] = [
     ("multi-pv", &["1", "1", "1", "2", "5", "100"]),
     ("multi-pv", &["1"]),
     ("ponder", &["true", "false"]),
+    ("tables", &["auto", "none", "\"no such folder\""]),
+    ("tables-pieces", &["0", "2", "4", "8"]),
     ("level", &["20", "20", "1", "5", "19"]),
     ("variant", &["killer", "international"]),
 ];

@@ -23,6 +23,8 @@ pub struct Info {
     pub pv: Vec<String>,
     /// How full the table is, in thousandths.
     pub hashfull: u32,
+    /// Positions found in endgame tables.
+    pub tbhits: u64,
     pub multipv: Option<usize>,
 }
 
@@ -111,7 +113,7 @@ pub fn info(line: &str, ranked: bool) -> Info {
     let whole = |text: &str| text.parse::<u64>().unwrap_or_else(|_| panic!("not a number in '{line}'"));
     assert!(line.contains(" pv=\"") && !values[6].is_empty(), "the line is quoted, not empty: {line}");
     assert!(decimal(values[5], 2) >= 0.0);
-    assert!(whole(values[7]) <= 1_000 && whole(values[8]) == 0, "{line}");
+    assert!(whole(values[7]) <= 1_000, "{line}");
     Info {
         depth: whole(values[0]) as u32,
         mean_depth: decimal(values[1], 1),
@@ -120,6 +122,7 @@ pub fn info(line: &str, ranked: bool) -> Info {
         seconds: decimal(values[4], 3),
         pv: words(values[6]),
         hashfull: whole(values[7]) as u32,
+        tbhits: whole(values[8]),
         multipv: values.get(9).map(|rank| whole(rank) as usize),
     }
 }

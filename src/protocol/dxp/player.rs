@@ -108,6 +108,7 @@ impl<G: Game> Player<'_, G> {
                 }
             }
             Event::Failed(why) => self.observer.tell(&format!("internal error, please report it: {why}")),
+            Event::TableProblem(problem) => self.observer.tell(&format!("tables: {problem}")),
             Event::Info(_) | Event::Counted { .. } | Event::CountFailed(_) => {}
         }
     }

@@ -127,6 +127,11 @@ impl Game for Vanguard {
     }
 
     #[inline]
+    fn plies_to_draw_limit(position: &Position<Self>) -> u16 {
+        position.state().plies_to_limit(position.options().draw_rule, position.quiet_plies())
+    }
+
+    #[inline]
     fn limit_key(position: &Position<Self>) -> u64 {
         position.state().key(position.options().draw_rule, position.quiet_plies())
     }

@@ -1,0 +1,126 @@
+//! Endgame tables for the searches of an engine: built and opened beside them, once an ending is near.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use crossbeam_channel::Sender;
+
+use super::event::Event;
+use crate::panics::caught;
+use crate::rules::{Game, Position, RuleOptions};
+use crate::search::Endgames;
+use crate::tables::files::default_root;
+use crate::tables::{BuildError, BuildPlan, TableSet};
+
+/// Tables of so many pieces are built in memory, in less than a second; those of more come from files.
+const PIECES_IN_MEMORY: usize = 3;
+
+/// With so many pieces on the board a search may soon come to endings that are in tables.
+const NEAR: u32 = 12;
+
+/// Which endgame tables are used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableChoice {
+    /// Positions with up to so many pieces are looked up; none if there are less than 2.
+    pub pieces: usize,
+    /// Where the files are that `coupturc tables build` has written.
+    pub folder: Option<PathBuf>,
+}
+
+impl Default for TableChoice {
+    /// Up to four pieces, with the files in the user's cache, if there are any.
+    fn default() -> Self {
+        Self { pieces: 4, folder: default_root() }
+    }
+}
+
+/// The tables of an engine.
+pub(super) struct TableRoom<G: Game> {
+    /// Those that have been begun.
+    begun: Option<Begun<G>>,
+    /// No tables, while none are needed.
+    none: Arc<Endgames<G>>,
+}
+
+struct Begun<G: Game> {
+    options: RuleOptions,
+    endgames: Arc<Endgames<G>>,
+    stop: Arc<AtomicBool>,
+}
+
+impl<G: Game> Drop for Begun<G> {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl<G: Game> TableRoom<G> {
+    pub(super) fn new() -> Self {
+        Self { begun: None, none: Arc::new(Endgames::to_come(0)) }
+    }
+
+    /// Forgets all tables; those that are needed again are built again.
+    pub(super) fn clear(&mut self) {
+        self.begun = None;
+    }
+
+    /// The tables for a search of `position`, which may be still to come. Problems are told to `events`.
+    pub(super) fn tables_for(
+        &mut self,
+        position: &Position<G>,
+        choice: &TableChoice,
+        events: &Sender<Event>,
+    ) -> Arc<Endgames<G>> {
+        let options = position.without_draw_limits().rule_options();
+        if self.begun.as_ref().is_some_and(|begun| begun.options != options) {
+            self.begun = None;
+        }
+        if self.begun.is_none() && choice.pieces >= 2 && position.board().occupied().count() <= NEAR {
+            self.begun = begin(options, choice.clone(), events.clone());
+        }
+        Arc::clone(self.begun.as_ref().map_or(&self.none, |begun| &begun.endgames))
+    }
+}
+
+/// Begins to build and open the tables.
+fn begin<G: Game>(options: RuleOptions, choice: TableChoice, events: Sender<Event>) -> Option<Begun<G>> {
+    let endgames = Arc::new(Endgames::to_come(choice.pieces));
+    let stop = Arc::new(AtomicBool::new(false));
+    let begun = Begun { options, endgames: Arc::clone(&endgames), stop: Arc::clone(&stop) };
+    let tell = move |problem: String| {
+        // Nobody listens any more if the engine is gone.
+        let _ = events.send(Event::TableProblem(problem));
+    };
+    let complain = tell.clone();
+    let work = move || match caught(|| build(&options, &choice, &stop, &tell)) {
+        Ok(Ok(set)) => endgames.arrive(set),
+        Ok(Err(BuildError::Stopped)) => {}
+        Ok(Err(error)) => tell(error.to_string()),
+        Err(panic) => tell(panic),
+    };
+    match thread::Builder::new().name("tables".to_owned()).spawn(work) {
+        Ok(_) => Some(begun),
+        Err(error) => {
+            complain(format!("there is no thread to build endgame tables: {error}"));
+            None
+        }
+    }
+}
+
+fn build<G: Game>(
+    options: &RuleOptions,
+    choice: &TableChoice,
+    stop: &AtomicBool,
+    tell: &dyn Fn(String),
+) -> Result<TableSet<G>, BuildError> {
+    let pieces = choice.pieces.min(PIECES_IN_MEMORY);
+    let mut set = BuildPlan { pieces, stop, ..BuildPlan::default() }.build(options)?;
+    if let Some(folder) = &choice.folder
+        && choice.pieces > PIECES_IN_MEMORY
+    {
+        set.open(folder).into_iter().for_each(|problem| tell(problem.to_string()));
+    }
+    Ok(set)
+}

@@ -1,0 +1,208 @@
+//! What endgame tables say, as scores of a search and as lines of play.
+
+use once_cell::sync::OnceCell;
+
+use super::root::RootMoves;
+use super::score::Score;
+use super::{Handler, Line, Run};
+use crate::rules::{Game, Move, MoveList, Position};
+use crate::tables::{TableSet, Value, Wdl};
+
+/// Endgame tables for searches, which may come while these are under way.
+#[derive(Debug)]
+pub struct Endgames<G: Game> {
+    set: OnceCell<TableSet<G>>,
+    /// Positions with more pieces are not looked up.
+    pieces: usize,
+}
+
+impl<G: Game> Endgames<G> {
+    /// Tables that are still to come, for positions with up to so many pieces.
+    #[must_use]
+    pub const fn to_come(pieces: usize) -> Self {
+        Self { set: OnceCell::new(), pieces }
+    }
+
+    /// The tables are there. If they came before, nothing changes.
+    pub fn arrive(&self, set: TableSet<G>) {
+        // Who came first is as good.
+        let _ = self.set.set(set);
+    }
+
+    /// The tables, if they are there.
+    #[must_use]
+    pub fn set(&self) -> Option<&TableSet<G>> {
+        self.set.get()
+    }
+
+    /// Up to so many pieces positions are looked up.
+    #[must_use]
+    pub const fn pieces(&self) -> usize {
+        self.pieces
+    }
+}
+
+/// What a search knows of endgames.
+pub(super) struct Lookup<'a, G: Game> {
+    endgames: &'a Endgames<G>,
+    set: Option<&'a TableSet<G>>,
+    /// Positions with more pieces are not looked up; 0 without tables.
+    pieces: usize,
+    /// How many positions were found.
+    pub(super) hits: u64,
+    /// Whether the tables know the root to be a draw.
+    pub(super) is_drawn: bool,
+}
+
+/// So much of a line of best play is shown; looking up more would take milliseconds.
+const LONGEST_LINE: usize = 100;
+
+impl<'a, G: Game> Lookup<'a, G> {
+    pub(super) const fn new(endgames: &'a Endgames<G>) -> Self {
+        Self { endgames, set: None, pieces: 0, hits: 0, is_drawn: false }
+    }
+
+    /// Looks whether the tables have come since.
+    fn fetch(&mut self) -> bool {
+        if self.set.is_some() {
+            return false;
+        }
+        let Some(set) = self.endgames.set() else { return false };
+        let largest = set.tables().iter().map(|table| table.material().pieces()).max();
+        self.pieces = largest.unwrap_or(0).min(self.endgames.pieces);
+        self.set = Some(set);
+        true
+    }
+
+    /// The value of a position, if it is known and no draw limit can come before the end.
+    fn value(&self, position: &Position<G>) -> Option<Value> {
+        let value = self.set?.probe(position)?;
+        match value {
+            Value::Draw => Some(value),
+            Value::Win(plies) | Value::Loss(plies) => {
+                (plies <= position.plies_to_draw_limit()).then_some(value)
+            }
+        }
+    }
+
+    /// Whether the position is a draw, however near a limit may be.
+    fn is_draw(&self, position: &Position<G>) -> bool {
+        self.set.and_then(|set| set.probe_wdl(position)) == Some(Wdl::Draw)
+    }
+
+    #[inline]
+    fn score(&self, position: &Position<G>, ply: usize) -> Option<Score> {
+        match self.value(position) {
+            Some(value) => Some(score(value, ply)),
+            None => self.score_without_distance(position, ply),
+        }
+    }
+
+    /// The score of a position of which only the outcome is in tables. A win may take too long for a draw limit.
+    fn score_without_distance(&self, position: &Position<G>, ply: usize) -> Option<Score> {
+        let is_unlimited = position.plies_to_draw_limit() == u16::MAX;
+        match self.set?.probe_wdl(position)? {
+            Wdl::Draw => Some(Score::DRAW),
+            Wdl::Win => is_unlimited.then(|| Score::table_win_in(ply)),
+            Wdl::Loss => is_unlimited.then(|| -Score::table_win_in(ply)),
+        }
+    }
+
+    /// The moves from `position` to the end, if both sides play as well as can be.
+    fn best_play(&self, mut position: Position<G>) -> Vec<Move> {
+        let mut line = Vec::new();
+        while line.len() < LONGEST_LINE
+            && let Some((mv, _)) = self.best_move(&position)
+        {
+            line.push(mv);
+            position = position.play_legal(mv);
+        }
+        line
+    }
+
+    fn best_move(&self, position: &Position<G>) -> Option<(Move, Score)> {
+        let mut legal = MoveList::new();
+        position.legal_moves(&mut legal);
+        let scored = legal.iter().map(|&mv| Some((mv, -self.score(&position.play_legal(mv), 1)?)));
+        let scored: Option<Vec<_>> = scored.collect();
+        let best = scored?.into_iter().rev().max_by_key(|&(_, score)| score)?;
+        // Where nobody wins there is no best play.
+        best.1.is_decisive().then_some(best)
+    }
+}
+
+/// The score of a position with this value, `ply` plies from the root.
+fn score(value: Value, ply: usize) -> Score {
+    match value {
+        Value::Win(plies) => Score::win_in(ply + usize::from(plies)),
+        Value::Draw => Score::DRAW,
+        Value::Loss(plies) => Score::loss_in(ply + usize::from(plies)),
+    }
+}
+
+impl<G: Game, H: Handler> Run<'_, G, H> {
+    /// The score of a position that the tables know.
+    #[inline]
+    pub(super) fn table_score(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
+        if position.board().occupied().has_more_than(self.lookup.pieces) {
+            return None;
+        }
+        let score = self.lookup.score(position, ply)?;
+        self.lookup.hits += 1;
+        self.leaves.add(ply);
+        Some(score)
+    }
+
+    /// Asks tables that have come since about the root: gives the lines if they know them and there is something to win
+    /// or to choose among. Where the root is a draw and one line is wanted, only the moves that keep the draw are left,
+    /// and a search finds the one that asks most of the opponent.
+    pub(super) fn ask_tables(&mut self, root: &mut RootMoves) -> Option<Vec<Line>> {
+        if !self.lookup.fetch() || self.root.board().occupied().has_more_than(self.lookup.pieces) {
+            return None;
+        }
+        let Some(value) = self.lookup.value(&self.root) else {
+            self.keep_outcome(root);
+            return None;
+        };
+        if value != Value::Draw || root.wanted() > 1 {
+            return self.known_lines(root.wanted());
+        }
+        self.lookup.is_drawn = true;
+        self.lookup.hits += 1;
+        // Among draws the tables see no difference.
+        self.lookup.pieces = 0;
+        root.keep(|mv| self.lookup.is_draw(&self.root.play_legal(mv)));
+        None
+    }
+
+    /// Leaves only the moves that keep what the tables say of the root, without distances. Then the search looks for
+    /// progress: other positions with as many pieces would look as good as the root.
+    fn keep_outcome(&mut self, root: &mut RootMoves) {
+        let wdl = |position: &Position<G>| self.lookup.set.and_then(|set| set.probe_wdl(position));
+        if let Some(outcome) = wdl(&self.root) {
+            root.keep(|mv| wdl(&self.root.play_legal(mv)) == Some(outcome.reversed()));
+            self.lookup.pieces = self.root.board().occupied().count() as usize - 1;
+        }
+    }
+
+    /// The best `wanted` lines, if the tables know so many.
+    fn known_lines(&mut self, wanted: usize) -> Option<Vec<Line>> {
+        let mut legal = MoveList::new();
+        self.root.legal_moves(&mut legal);
+        let score = |&mv: &Move| Some((mv, -self.lookup.score(&self.root.play_legal(mv), 1)?));
+        let mut scored: Vec<_> = legal.iter().filter_map(score).collect();
+        if scored.len() < wanted {
+            return None;
+        }
+        scored.sort_by_key(|&(_, score)| -score);
+        scored.truncate(wanted);
+        self.lookup.hits += legal.len() as u64;
+        Some(scored.into_iter().map(|(mv, score)| self.known_line(mv, score)).collect())
+    }
+
+    fn known_line(&self, mv: Move, score: Score) -> Line {
+        let mut moves = vec![mv];
+        moves.extend(self.lookup.best_play(self.root.play_legal(mv)));
+        Line { depth: score.plies_to_end().unwrap_or(1), score, moves }
+    }
+}

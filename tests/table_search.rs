@@ -1,0 +1,240 @@
+//! The search with endgame tables: with all pieces in the tables it plays the shortest win and the longest resistance,
+//! keeps draws, and lets no win slip.
+
+#![expect(clippy::print_stdout, reason = "the long runs say what they have found")]
+
+use coupturc::notation::{FenFields, fen_text};
+use coupturc::rules::games::{International, Variant};
+use coupturc::rules::{Color, Game, Halt, Kind, MoveList, Outcome, Position, Record, RuleOptions, Setup};
+use coupturc::search::{
+    Endgames, Goal, Handler, Line, Progress, Score, ScoreKind, Searcher, Stopped, TranspositionTable,
+};
+use coupturc::tables::{BuildPlan, TableSet, Value, Wdl};
+use coupturc::with_game;
+
+/// Ends a search after so many moves.
+struct Nodes {
+    limit: u64,
+    table_hits: u64,
+}
+
+impl Handler for Nodes {
+    fn poll(&mut self, nodes: u64) -> Result<u64, Stopped> {
+        if nodes >= self.limit { Err(Stopped) } else { Ok(self.limit) }
+    }
+
+    fn lines(&mut self, _: &[Line], progress: Progress) {
+        self.table_hits = progress.table_hits;
+    }
+
+    fn next_depth(&mut self, _: u64) -> bool {
+        true
+    }
+}
+
+fn endgames<G: Game>(pieces: usize, options: &RuleOptions) -> Endgames<G> {
+    let plan = BuildPlan { pieces, threads: 2, ..BuildPlan::default() };
+    let endgames = Endgames::to_come(pieces);
+    endgames.arrive(plan.build::<G>(options).expect("tables"));
+    endgames
+}
+
+/// A position with so many pieces by chance, both sides having some.
+fn random_position<G: Game>(rng: &mut fastrand::Rng, pieces: usize) -> Position<G> {
+    loop {
+        let mut setup = Setup::empty(if rng.bool() { Color::White } else { Color::Black });
+        let mut squares = G::GEOMETRY.squares().to_vec();
+        rng.shuffle(&mut squares);
+        for &square in squares.iter().take(pieces) {
+            let color = if rng.bool() { Color::White } else { Color::Black };
+            setup.put(color, if rng.bool() { Kind::Man } else { Kind::King }, square);
+        }
+        if let Ok(position) = Position::<G>::from_setup(&setup, &RuleOptions::default())
+            && Color::ALL.iter().all(|&color| position.board().pieces(color).any())
+        {
+            return position;
+        }
+    }
+}
+
+fn set<G: Game>(endgames: &Endgames<G>) -> &TableSet<G> {
+    endgames.set().expect("they have arrived")
+}
+
+/// The best line for a few thousand moves of thought.
+fn think<G: Game>(
+    searcher: &mut Searcher,
+    game: &Record<G>,
+    endgames: &Endgames<G>,
+    lines: usize,
+) -> Vec<Line> {
+    let table = TranspositionTable::with_mebibytes(1).expect("a small table");
+    let goal = Goal { lines, to_depth: 30, ..Goal::default() };
+    searcher.search_with_endgames(game, &table, endgames, goal, &mut Nodes { limit: 2000, table_hits: 0 })
+}
+
+fn shown<G: Game>(position: &Position<G>) -> String {
+    fen_text(position, &FenFields::default())
+}
+
+/// The plies to the end that a score tells.
+fn plies(score: Score) -> Option<u16> {
+    match score.kind() {
+        ScoreKind::WinIn(plies) | ScoreKind::LossIn(plies) => Some(plies as u16),
+        _ => None,
+    }
+}
+
+/// Plays a position to its end; both sides know the tables.
+fn play_out<G: Game>(start: Position<G>, endgames: &Endgames<G>) {
+    let mut game = Record::new(start);
+    let mut searcher = Searcher::new();
+    loop {
+        let position = *game.position();
+        let value = set(endgames).probe(&position).expect("a table");
+        let Some(best) = think(&mut searcher, &game, endgames, 1).into_iter().next() else {
+            assert_eq!(value, Value::Loss(0), "{}", shown(&position));
+            return;
+        };
+        let expected = match value {
+            Value::Win(plies) | Value::Loss(plies) => plies,
+            Value::Draw => unreachable!("the position is not drawn"),
+        };
+        assert_eq!(plies(best.score), Some(expected), "{} {value:?}", shown(&position));
+        assert_eq!(best.moves.len(), usize::from(expected), "the line goes on to the end");
+        game.play(best.moves[0]).expect("a legal move");
+    }
+}
+
+#[test]
+fn the_shortest_win_is_played_and_the_longest_resistance() {
+    for &variant in Variant::ALL {
+        with_game!(variant, G => {
+            let endgames = endgames::<G>(3, &RuleOptions::default());
+            let mut rng = fastrand::Rng::with_seed(7);
+            let mut played = 0;
+            while played < 60 {
+                let position = random_position::<G>(&mut rng, 3);
+                match set(&endgames).probe(&position).expect("a table") {
+                    Value::Win(plies) | Value::Loss(plies) if plies <= position.plies_to_draw_limit() => {
+                        play_out(position, &endgames);
+                        played += 1;
+                    }
+                    _ => {}
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn draws_are_kept_and_said_to_be_draws() {
+    for &variant in Variant::ALL {
+        with_game!(variant, G => {
+            let endgames = endgames::<G>(3, &RuleOptions::default());
+            let mut rng = fastrand::Rng::with_seed(8);
+            let mut searcher = Searcher::new();
+            let mut tempted = 0;
+            while tempted < 20 {
+                let position = random_position::<G>(&mut rng, 3);
+                let mut legal = MoveList::new();
+                position.legal_moves(&mut legal);
+                let keeps = |mv| set(&endgames).probe_wdl(&position.play_legal(mv)) == Some(Wdl::Draw);
+                // There must be something to do wrong.
+                if set(&endgames).probe(&position) != Some(Value::Draw) || legal.iter().all(|&mv| keeps(mv)) {
+                    continue;
+                }
+                let best = think(&mut searcher, &Record::new(position), &endgames, 1).remove(0);
+                assert!(keeps(best.moves[0]), "{}: {best:?}", shown(&position));
+                assert_eq!(best.score, Score::DRAW);
+                let lines = think(&mut searcher, &Record::new(position), &endgames, 3);
+                assert_eq!(lines.len(), legal.len().min(3));
+                assert!(keeps(lines[0].moves[0]) && lines[0].score == Score::DRAW);
+                assert!(lines.is_sorted_by(|a, b| a.score >= b.score), "{lines:?}");
+                tempted += 1;
+            }
+        });
+    }
+}
+
+#[test]
+fn positions_before_the_tables_are_searched_with_them() {
+    for &variant in Variant::ALL {
+        with_game!(variant, G => {
+            let endgames = endgames::<G>(2, &RuleOptions::default());
+            let mut rng = fastrand::Rng::with_seed(9);
+            let hits: u64 = (0..10).map(|_| {
+                let game = Record::new(random_position::<G>(&mut rng, 4));
+                let table = TranspositionTable::with_mebibytes(1).expect("a small table");
+                let mut nodes = Nodes { limit: 5000, table_hits: 0 };
+                Searcher::new().search_with_endgames(&game, &table, &endgames, Goal::default(), &mut nodes);
+                nodes.table_hits
+            }).sum();
+            assert!(hits > 0, "{variant}");
+        });
+    }
+}
+
+#[test]
+fn a_win_that_takes_longer_than_a_limit_allows_is_not_announced() {
+    let options = RuleOptions { halt: Halt::Killer, ..RuleOptions::default() };
+    let endgames = endgames::<International>(3, &options);
+    let mut rng = fastrand::Rng::with_seed(10);
+    let (mut long, mut short) = (0, 0);
+    while long < 20 || short < 20 {
+        let position = random_position::<International>(&mut rng, 3).with_options(&options);
+        let Some(Value::Win(plies)) = set(&endgames).probe(&position) else { continue };
+        // The move of a man would begin the count anew.
+        if Color::ALL.iter().any(|&color| position.board().men(color).any()) {
+            continue;
+        }
+        let best = think(&mut Searcher::new(), &Record::new(position), &endgames, 1).remove(0);
+        if plies > position.plies_to_draw_limit() {
+            assert!(!best.score.is_decisive(), "{} takes {plies} plies: {best:?}", shown(&position));
+            long += 1;
+        } else {
+            assert!(best.score.is_decisive(), "{}", shown(&position));
+            short += 1;
+        }
+    }
+}
+
+/// Plays a won position against an engine without tables; says whether it is won.
+fn is_won<G: Game>(start: Position<G>, tables: &Endgames<G>) -> bool {
+    let mut game = Record::new(start);
+    let none = Endgames::to_come(0);
+    let (mut strong, mut weak) = (Searcher::new(), Searcher::new());
+    loop {
+        if let Some(outcome) = game.outcome() {
+            return matches!(outcome, Outcome::Win { winner, .. } if winner == start.side());
+        }
+        let our_turn = game.position().side() == start.side();
+        let (searcher, endgames) = if our_turn { (&mut strong, tables) } else { (&mut weak, &none) };
+        let best = think(searcher, &game, endgames, 1).remove(0);
+        game.play(best.moves[0]).expect("a legal move");
+    }
+}
+
+#[test]
+#[ignore = "builds all tables of four pieces of five games"]
+fn no_win_is_let_slip() {
+    for &variant in Variant::ALL {
+        with_game!(variant, G => {
+            let endgames = endgames::<G>(4, &RuleOptions::default());
+            let mut rng = fastrand::Rng::with_seed(11);
+            let (mut played, mut won, mut too_long) = (0, 0, 0);
+            while played < 200 {
+                let position = random_position::<G>(&mut rng, 4);
+                let Some(Value::Win(plies)) = set(&endgames).probe(&position) else { continue };
+                if plies > position.plies_to_draw_limit() {
+                    too_long += 1;
+                    continue;
+                }
+                played += 1;
+                won += usize::from(is_won(position, &endgames));
+            }
+            println!("{variant}: {won} of {played} won ({too_long} wins longer than a draw limit left out)");
+            assert_eq!(won, played, "{variant}");
+        });
+    }
+}
