@@ -6,6 +6,7 @@ mod dxp;
 mod engine_match;
 mod hub;
 mod perft;
+mod tables;
 #[cfg(feature = "tuning")]
 mod tune;
 
@@ -47,6 +48,8 @@ enum Command {
     Dxp(Box<dxp::Options>),
     /// Let engines play games against each other, with our rules as the referee
     Match(Box<engine_match::Options>),
+    /// Say what endgame tables know: positions with few pieces under best play
+    Tables(Box<tables::Options>),
     /// Find better numbers for the search
     #[cfg(feature = "tuning")]
     Tune(Box<tune::Options>),
@@ -64,6 +67,7 @@ pub fn run() -> ExitCode {
         Some(Command::Board(options)) => board::run(&options),
         Some(Command::Dxp(options)) => dxp::run(&options),
         Some(Command::Match(options)) => engine_match::run(&options),
+        Some(Command::Tables(options)) => tables::run(&options),
         #[cfg(feature = "tuning")]
         Some(Command::Tune(options)) => tune::run(&options),
     };

@@ -34,8 +34,11 @@
 //! | `solve`, `parallel` | the values of one class |
 //! | `build` | all classes up to some number of pieces |
 //! | `set` | tables, and how they are asked |
+//! | `walk` | all positions of a class, one after the other |
+//! | `class_name` | classes by their names |
 
 mod build;
+mod class_name;
 mod combinations;
 mod fold;
 mod index;
@@ -46,8 +49,11 @@ mod set;
 mod solve;
 mod symmetry;
 mod value;
+mod walk;
 
 pub use build::{BuildError, BuildPlan};
+pub use class_name::UnknownClass;
 pub use pieces::Material;
 pub use set::{Table, TableSet};
 pub use value::Value;
+pub use walk::Entry;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// A text as it stands in HTML, between tags or in a quoted attribute.
-pub(super) fn escape(text: &str) -> Cow<'_, str> {
+pub(crate) fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(['&', '<', '>', '"', '\'']) {
         return Cow::Borrowed(text);
     }
@@ -25,7 +25,7 @@ pub(super) fn escape(text: &str) -> Cow<'_, str> {
 const WIDEST_BAR: f64 = 9.0;
 
 /// What stands in a table.
-pub(super) enum Cell {
+pub(crate) enum Cell {
     /// The name of a row.
     Head(String),
     /// Figures, flush right.
@@ -35,11 +35,11 @@ pub(super) enum Cell {
 }
 
 impl Cell {
-    pub(super) fn head(text: &str) -> Self {
+    pub(crate) fn head(text: &str) -> Self {
         Self::Head(text.to_owned())
     }
 
-    pub(super) fn count(count: u64) -> Self {
+    pub(crate) fn count(count: u64) -> Self {
         Self::Number(count.to_string())
     }
 
@@ -75,7 +75,7 @@ pub(super) fn percent(part: Option<f64>) -> String {
 }
 
 /// A table that can be scrolled sideways where the page is narrow.
-pub(super) fn table(caption: &str, head: &[&str], rows: &[Vec<Cell>]) -> String {
+pub(crate) fn table(caption: &str, head: &[&str], rows: &[Vec<Cell>]) -> String {
     let first = rows.first();
     let titles = head.iter().enumerate().map(|(column, title)| {
         let class = first.and_then(|row| row.get(column)).map_or("", Cell::class);
