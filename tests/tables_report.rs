@@ -100,7 +100,7 @@ fn probes_say_what_the_tables_say() {
         check_probe(&dameo, fen);
     }
     let international = built::<International>(3);
-    for fen in ["W:WK46:B10", "B:W31,K47:BK5", "W:WK1,K7:BK12", "W:W:B1", "W:W26:B21,16"] {
+    for fen in ["W:WK46:B10", "B:W31,K47:BK5", "W:WK1,K7:BK12", "W:W:B1", "W:W26:B16,21"] {
         check_probe(&international, fen);
     }
 }
@@ -121,9 +121,9 @@ W:WKa1,Kb2:BKg7
 
     let over = answer(&["probe", "--fen", "B:WK46:B"]);
     assert!(over.ends_with("\nBlack has lost.\n"), "{over}");
-    let rules = ["probe", "--fen", "W:WK46,K4:BK10", "--halt"];
-    let with = |halt| answer(&[&rules[..], &[halt]].concat());
-    assert_ne!(with("none"), with("killer"), "the halt rule is obeyed");
+    let two_kings = |halt| answer(&["probe", "--fen", "W:WK1,K2:BK3", "--halt", halt]);
+    assert!(two_kings("none").contains("\nWhite draws.\n"));
+    assert!(two_kings("killer").contains("\nWhite wins in "));
 }
 
 #[test]
@@ -237,8 +237,19 @@ fn a_report_looks_at_the_cells_and_the_length_that_were_asked_for() {
     let long =
         table.values(Color::White).filter(|value| matches!(value, Value::Win(plies) if *plies > 6)).count();
     assert!(long > 0);
-    let expected = format!("in more than 3 moves of each side: {long} won, 0 lost\n");
+    let expected = format!("  that take the winner more than 3 moves: {long} won, 0 lost\n");
     assert!(answer(&kings).contains(&expected), "{expected}");
+}
+
+#[test]
+fn vanguards_can_be_left_out() {
+    let men = |more: &[&str]| {
+        figures(&answer(&[&["report", "--class", "1M0K-1M0K"], more].concat()), "1M0K-1M0K", "White")
+    };
+    let (all, without) =
+        (men(&["--variant", "vanguard"]), men(&["--variant", "vanguard", "--without-vanguard"]));
+    assert_eq!(all[0], 2 * without[0], "Black's man is the vanguard, or there is none");
+    assert_eq!(without[0], men(&[])[0], "the placements are those of International Draughts");
 }
 
 #[test]

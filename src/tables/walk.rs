@@ -3,7 +3,7 @@
 use super::index::Cursor;
 use super::set::{Table, TableSet};
 use super::value::Value;
-use crate::rules::{Board, Color, Game, Placement, Position};
+use crate::rules::{Board, Color, Game, Placement, Position, Square};
 
 /// A position of a class, and its value.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +18,12 @@ impl<G: Game> Entry<G> {
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.placement.board
+    }
+
+    /// The vanguard, in the game that has one.
+    #[must_use]
+    pub fn vanguard(&self) -> Option<Square> {
+        G::vanguard(self.placement.guard)
     }
 
     /// Whether neither side could capture, were it its move.

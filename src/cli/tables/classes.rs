@@ -31,15 +31,15 @@ pub(super) const fn side_name(side: Color) -> &'static str {
 /// What a value means to the side that is to move, or makes the move.
 pub(super) fn value_text(value: Value) -> String {
     match value {
-        Value::Win(plies) => format!("wins in {}", count(plies, "ply", "plies")),
+        Value::Win(plies) => format!("wins in {}", count(plies.into(), "ply", "plies")),
         Value::Draw => "draws".to_owned(),
         Value::Loss(0) => "has lost".to_owned(),
-        Value::Loss(plies) => format!("loses in {}", count(plies, "ply", "plies")),
+        Value::Loss(plies) => format!("loses in {}", count(plies.into(), "ply", "plies")),
     }
 }
 
 /// A count with its noun.
-pub(super) fn count<N: std::fmt::Display + PartialEq + From<u8>>(count: N, one: &str, many: &str) -> String {
-    let noun = if count == N::from(1) { one } else { many };
+pub(super) fn count(count: usize, one: &str, many: &str) -> String {
+    let noun = if count == 1 { one } else { many };
     format!("{count} {noun}")
 }

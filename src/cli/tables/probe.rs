@@ -82,7 +82,7 @@ fn answer_as_text<G: Game>(
     if !moves.is_empty() {
         text.push(
             count(
-                moves.len() as u64,
+                moves.len(),
                 "legal move, and what it leads to for",
                 "legal moves, the best first, and what each leads to for",
             ) + &format!(" {side}:"),

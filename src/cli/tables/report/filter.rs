@@ -3,8 +3,8 @@
 use clap::ValueEnum;
 
 use super::super::classes::side_name;
-use crate::rules::{Bitboard, Board, Color, Game};
-use crate::tables::Value;
+use crate::rules::{Bitboard, Color, Game};
+use crate::tables::{Entry, Value};
 
 /// A result for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -33,7 +33,9 @@ pub(super) struct Filter {
     pub(super) quiet: bool,
     /// Only those in which Black's pieces stand on these cells.
     pub(super) black_on: Option<Bitboard>,
-    /// Wins and losses in more moves of each side than this are counted apart.
+    /// Only those without a vanguard.
+    pub(super) without_vanguard: bool,
+    /// Wins and losses that take the winner more moves than this are counted apart.
     pub(super) moves: Option<u16>,
     /// Those with this result are listed.
     pub(super) list: Option<Ending>,
@@ -43,12 +45,14 @@ pub(super) struct Filter {
 
 impl Filter {
     #[inline]
-    pub(super) fn admits(&self, board: &Board, is_quiet: bool) -> bool {
-        let is_on = |cells: Bitboard| (board.pieces(Color::Black) & !cells).is_empty();
-        (is_quiet || !self.quiet) && self.black_on.is_none_or(is_on)
+    pub(super) fn admits<G: Game>(&self, entry: &Entry<G>, is_quiet: bool) -> bool {
+        let is_on = |cells: Bitboard| (entry.board().pieces(Color::Black) & !cells).is_empty();
+        (is_quiet || !self.quiet)
+            && self.black_on.is_none_or(is_on)
+            && !(self.without_vanguard && entry.vanguard().is_some())
     }
 
-    /// Whether the game ends after so many moves of each side, but not before.
+    /// Whether the game goes on after so many moves of each side, and has a winner.
     pub(super) fn is_long(&self, value: Value) -> bool {
         match (value, self.moves) {
             (Value::Win(plies) | Value::Loss(plies), Some(moves)) => plies > 2 * moves,
@@ -71,6 +75,9 @@ impl Filter {
         }
         if self.black_on.is_some() {
             text.push("with Black on the given cells".to_owned());
+        }
+        if self.without_vanguard {
+            text.push("without a vanguard".to_owned());
         }
         if text.is_empty() { String::new() } else { format!("Only positions {}.", text.join(", ")) }
     }

@@ -48,7 +48,10 @@ pub(in crate::cli) struct Options {
     /// image
     #[arg(long, value_name = "CELLS")]
     black_on: Option<String>,
-    /// Count wins and losses that take more than so many moves of each side apart
+    /// Only positions without a vanguard, which are those of International Draughts (vanguard)
+    #[arg(long)]
+    without_vanguard: bool,
+    /// Count apart the wins and losses that take the winner more than so many moves
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u16).range(0..=1000))]
     longer_than: Option<u16>,
     /// List the positions with this result for the side to move
@@ -110,6 +113,7 @@ fn filter<G: Game>(options: &Options) -> Result<Filter, String> {
         sides,
         quiet: options.quiet,
         black_on: options.black_on.as_deref().map(filter::cells::<G>).transpose()?,
+        without_vanguard: options.without_vanguard,
         moves: options.longer_than,
         list: options.list,
         most: options.most,

@@ -5,9 +5,9 @@ use super::super::play::best_line;
 use super::Report;
 use super::bars::{bars, legend};
 use super::survey::{Longest, SideSurvey, Survey, Tally};
-use super::text::{fen, fortress_text, greatest_fortress_text, percent};
+use super::text::{fen, fortress_text, greatest_fortress_text};
 use crate::arena::report::STYLE;
-use crate::arena::report::html::{Cell, escape, table};
+use crate::arena::report::html::{Cell, escape, percent, table};
 use crate::notation::{BlankBoard, PIECE_SYMBOLS, blank_board, pieces_drawing};
 use crate::rules::{Game, Position};
 use crate::tables::Value;
@@ -89,7 +89,7 @@ fn counts<G: Game>(survey: &Survey<G>) -> String {
             vec![Cell::head(side_name(side.side)), Cell::head(what), Cell::count(tally.all() as u64)];
         for (count, share) in tally.shares() {
             row.push(Cell::count(count as u64));
-            row.push(Cell::Number(percent(share)));
+            row.push(Cell::Number(percent(share, 2)));
         }
         row
     };

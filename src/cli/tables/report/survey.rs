@@ -116,7 +116,7 @@ impl<G: Game> SideSurvey<G> {
 
     fn add(&mut self, entry: &Entry<G>, filter: &Filter) {
         let is_quiet = entry.is_quiet();
-        if !filter.admits(entry.board(), is_quiet) {
+        if !filter.admits(entry, is_quiet) {
             return;
         }
         self.all.add(entry.value);

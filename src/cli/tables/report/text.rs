@@ -4,6 +4,7 @@ use super::super::classes::{count, side_name, title, value_text};
 use super::super::play::best_line;
 use super::survey::{Longest, SideSurvey, Survey, Tally};
 use super::{Filter, Report};
+use crate::arena::report::html::percent;
 use crate::notation::{FenFields, diagram, fen_text};
 use crate::rules::{Game, Position};
 use crate::tables::{TableSet, Value};
@@ -57,19 +58,14 @@ fn rows<G: Game>(side: &SideSurvey<G>, filter: &Filter) -> Vec<String> {
     }
     if let Some(moves) = filter.moves {
         let Tally { won, lost, .. } = side.long;
-        rows.push(format!("  in more than {moves} moves of each side: {won} won, {lost} lost"));
+        rows.push(format!("  that take the winner more than {moves} moves: {won} won, {lost} lost"));
     }
     rows
 }
 
 fn row(name: &str, tally: Tally) -> String {
-    let parts = tally.shares().map(|(count, share)| format!("{count:>11} {:>8}", percent(share)));
+    let parts = tally.shares().map(|(count, share)| format!("{count:>11} {:>8}", percent(share, 2)));
     format!("{name:24}{:>11}{}", tally.all(), parts.concat())
-}
-
-/// In percent with two places, or a dash where there is no whole.
-pub(super) fn percent(share: Option<f64>) -> String {
-    share.map_or_else(|| "-".to_owned(), |share| format!("{:.2} %", 100.0 * share))
 }
 
 fn listed<G: Game>(side: &SideSurvey<G>, filter: &Filter) -> Vec<String> {
@@ -116,7 +112,7 @@ fn fortresses<G: Game>(survey: &Survey<G>) -> Vec<String> {
 
 /// How many of them there are.
 pub(super) fn fortress_text<G: Game>(survey: &Survey<G>) -> String {
-    let less = count(survey.surplus() as u64, "piece", "pieces");
+    let less = count(survey.surplus(), "piece", "pieces");
     let sides = survey.sides.iter();
     let counts = sides.map(|side| format!("{} with {} to move", side.quiet.drawn, side_name(side.side)));
     let counts: Vec<String> = counts.collect();
@@ -126,6 +122,6 @@ pub(super) fn fortress_text<G: Game>(survey: &Survey<G>) -> String {
 /// Which side holds with the most pieces less.
 pub(super) fn greatest_fortress_text<G: Game>(report: &Report<'_, G>) -> Option<String> {
     let survey = report.greatest_fortress()?;
-    let less = count(survey.surplus() as u64, "piece", "pieces");
+    let less = count(survey.surplus(), "piece", "pieces");
     Some(format!("fortresses with the most pieces less: {less} in {}", title(survey.material)))
 }
