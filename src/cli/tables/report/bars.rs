@@ -6,7 +6,7 @@ use crate::rules::Game;
 
 /// The size of the paper, the width of the names at the left, and the height of a bar.
 const WIDTH: f64 = 480.0;
-const NAMES: f64 = 150.0;
+const NAMES: f64 = 176.0;
 const BAR: f64 = 16.0;
 const PITCH: f64 = 22.0;
 
