@@ -48,8 +48,8 @@ enum Command {
     Dxp(Box<dxp::Options>),
     /// Let engines play games against each other, with our rules as the referee
     Match(Box<engine_match::Options>),
-    /// Build and verify endgame tables
-    Tables(tables::Options),
+    /// Build endgame tables, and say what they know
+    Tables(Box<tables::Options>),
     /// Find better numbers for the search
     #[cfg(feature = "tuning")]
     Tune(Box<tune::Options>),

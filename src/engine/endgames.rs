@@ -29,10 +29,16 @@ pub struct TableChoice {
     pub folder: Option<PathBuf>,
 }
 
+/// The folder in the user's cache, if somebody has built tables there.
+#[must_use]
+pub fn default_folder() -> Option<PathBuf> {
+    default_root().filter(|folder| folder.is_dir())
+}
+
 impl Default for TableChoice {
     /// Up to four pieces, with the files in the user's cache, if there are any.
     fn default() -> Self {
-        Self { pieces: 4, folder: default_root() }
+        Self { pieces: 4, folder: default_folder() }
     }
 }
 
@@ -80,7 +86,18 @@ impl<G: Game> TableRoom<G> {
         if self.begun.is_none() && choice.pieces >= 2 && position.board().occupied().count() <= NEAR {
             self.begun = begin(options, choice.clone(), events.clone());
         }
+        self.tell_damage(events);
         Arc::clone(self.begun.as_ref().map_or(&self.none, |begun| &begun.endgames))
+    }
+}
+
+impl<G: Game> TableRoom<G> {
+    /// Tells which files have turned out to be damaged when they were read.
+    fn tell_damage(&self, events: &Sender<Event>) {
+        let set = self.begun.as_ref().and_then(|begun| begun.endgames.set());
+        for problem in set.into_iter().flat_map(TableSet::take_problems) {
+            let _ = events.send(Event::TableProblem(problem.to_string()));
+        }
     }
 }
 

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use crossbeam_channel::Sender;
 
-pub use endgames::TableChoice;
+pub use endgames::{TableChoice, default_folder};
 pub use error::{Busy, GoError, ResourceError};
 pub use event::{Done, Event, Info};
 pub use limits::{GameClock, Limits};

@@ -23,7 +23,7 @@ pub use pdn::{
     PdnGame, PdnMove, PdnResult, game_type, parse_game_type, parse_pdn, parse_pdn_move, pdn_comment,
     pdn_game, pdn_move_text, pdn_moves, pdn_text, replay_pdn,
 };
-pub(crate) use svg::{BlankBoard, PIECE_SYMBOLS, blank_board};
+pub(crate) use svg::{BlankBoard, PIECE_SYMBOLS, blank_board, pieces_drawing};
 pub use svg::{cell_svg, starts_svg, svg};
 pub use text::NotationError;
 pub use variant::{VariantName, offered_variant_names};

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use crate::tables::files::default_root;
+use crate::engine::default_folder;
 
 const AUTO: &str = "auto";
 const NONE: &str = "none";
@@ -25,7 +25,7 @@ pub(super) enum TableFolder {
 impl TableFolder {
     pub(super) fn path(&self) -> Option<PathBuf> {
         match self {
-            Self::Auto => default_root(),
+            Self::Auto => default_folder(),
             Self::None => None,
             Self::At(path) => Some(path.clone()),
         }

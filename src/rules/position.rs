@@ -91,6 +91,12 @@ impl<G: Game> Position<G> {
         if position.knows_its_moves() { Ok(position) } else { Err(SetupError::TooManyCaptures) }
     }
 
+    /// The position of a placement, with no plies played before it.
+    pub(crate) fn of_placement(placement: Placement<G>) -> Self {
+        let state = G::initial_state(&placement.board, 0);
+        Self::with_counts(placement, state, 0)
+    }
+
     /// What generation looks at.
     #[inline]
     pub(crate) fn placement(&self) -> &Placement<G> {

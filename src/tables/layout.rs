@@ -98,6 +98,21 @@ impl Layout {
         Slot { side: state.side, place: number * values + vanguard }
     }
 
+    /// The placement that belongs to the value `place` of a position with `side` to move.
+    #[inline]
+    pub(super) fn placement<G: Game>(
+        &self,
+        pieces: &Pieces,
+        side: Color,
+        place: usize,
+        options: G::Options,
+    ) -> Placement<G> {
+        let board = pieces.board();
+        let vanguard = if G::HAS_VANGUARD { self.vanguard(pieces, side, place) } else { None };
+        let guard = vanguard.map_or(G::Guard::default(), |square| G::next_guard(square.bitboard(), &board));
+        Placement { board, side, guard, options }
+    }
+
     /// The vanguard of the value `place` after the first of a position with `side` to move.
     #[inline]
     pub(super) fn vanguard(&self, pieces: &Pieces, side: Color, place: usize) -> Option<Square> {

@@ -35,8 +35,11 @@
 //! | `build` | all classes up to some number of pieces |
 //! | `set` | tables, and how they are asked |
 //! | [`files`] | tables in files, two a class |
+//! | `walk` | all positions of a class, one after the other |
+//! | `class_name` | classes by their names |
 
 mod build;
+mod class_name;
 mod combinations;
 pub mod files;
 mod fold;
@@ -48,8 +51,11 @@ mod set;
 mod solve;
 mod symmetry;
 mod value;
+mod walk;
 
 pub use build::{BuildError, BuildPlan};
-pub use pieces::{Material, UnknownMaterial};
+pub use class_name::UnknownClass;
+pub use pieces::Material;
 pub use set::{Table, TableSet};
 pub use value::{Value, Wdl};
+pub use walk::Entry;

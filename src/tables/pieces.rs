@@ -1,9 +1,7 @@
 //! The pieces of a position as tables see them, and how many there are of each sort.
 
 use std::fmt;
-use std::str::FromStr;
 
-use super::combinations::MOST_PIECES;
 use crate::rules::{Bitboard, Board, ByColor, Color, Kind};
 
 /// The four sorts of pieces, in the order in which they are numbered.
@@ -197,44 +195,6 @@ impl Material {
         classes
     }
 }
-
-impl FromStr for Material {
-    type Err = UnknownMaterial;
-
-    fn from_str(text: &str) -> Result<Self, UnknownMaterial> {
-        let side = |text: &str| -> Option<(u8, u8)> {
-            let (men, kings) = text.strip_suffix('K')?.split_once('M')?;
-            Some((men.parse().ok()?, kings.parse().ok()?))
-        };
-        let both = || {
-            let (white, black) = text.split_once('-')?;
-            let ((white_men, white_kings), (black_men, black_kings)) = (side(white)?, side(black)?);
-            let material = Self::new(white_men, white_kings, black_men, black_kings);
-            let is_small =
-                Color::ALL.into_iter().all(|color| (1..=MOST_PIECES).contains(&material.of(color)));
-            // No signs, no zeros before numbers.
-            (is_small && material.to_string() == text).then_some(material)
-        };
-        both().ok_or_else(|| UnknownMaterial(text.to_owned()))
-    }
-}
-
-/// A text that names no class of positions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownMaterial(String);
-
-impl fmt::Display for UnknownMaterial {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "'{}' is no class of positions, expected White's men and kings, then Black's, such as 2M1K-0M1K, \
-             and a piece or more for each",
-            self.0
-        )
-    }
-}
-
-impl std::error::Error for UnknownMaterial {}
 
 impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -23,9 +23,9 @@ pub(super) enum Values {
     /// In one file, or in two.
     InFiles {
         /// Wins, draws and losses.
-        wdl: Option<TableFile>,
+        wdl: Option<Box<TableFile>>,
         /// The plies to the end.
-        dtw: Option<TableFile>,
+        dtw: Option<Box<TableFile>>,
     },
 }
 
@@ -59,7 +59,7 @@ impl Table {
     pub fn values(&self, side: Color) -> impl Iterator<Item = Value> + '_ {
         let (in_memory, in_file) = match &self.values {
             Values::InMemory(values) => (Some(&values[side]), None),
-            Values::InFiles { dtw, .. } => (None, dtw.as_ref()),
+            Values::InFiles { dtw, .. } => (None, dtw.as_deref()),
         };
         let in_memory = in_memory.into_iter().flatten().copied();
         let in_file = in_file.into_iter().flat_map(move |file| file.unpacked(side)).flatten().flatten();
@@ -69,8 +69,8 @@ impl Table {
     /// The same without the plies, which the table need not know.
     pub fn outcomes(&self, side: Color) -> impl Iterator<Item = Wdl> + '_ {
         let in_file = match &self.values {
-            Values::InFiles { wdl: Some(wdl), .. } => Some(wdl),
-            _ => None,
+            Values::InFiles { wdl, .. } => wdl.as_deref(),
+            Values::InMemory(_) => None,
         };
         let others = in_file.is_none().then(|| self.values(side).map(Value::wdl));
         let in_file = in_file.into_iter().flat_map(move |file| file.unpacked(side)).flatten().flatten();

@@ -134,10 +134,7 @@ impl<'a, G: Game> Solver<'a, G> {
     /// The placement that belongs to the value `value` of a position with `side` to move.
     #[inline]
     fn placement(&self, pieces: &Pieces, side: Color, value: usize) -> Placement<G> {
-        let board = pieces.board();
-        let vanguard = if G::HAS_VANGUARD { self.layout.vanguard(pieces, side, value) } else { None };
-        let guard = vanguard.map_or(G::Guard::default(), |square| G::next_guard(square.bitboard(), &board));
-        Placement { board, side, guard, options: self.set.options }
+        self.layout.placement(pieces, side, value, self.set.options)
     }
 
     /// What can be said of a position without its neighbours in the class.

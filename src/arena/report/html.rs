@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// A text as it stands in HTML, between tags or in a quoted attribute.
-pub(super) fn escape(text: &str) -> Cow<'_, str> {
+pub(crate) fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(['&', '<', '>', '"', '\'']) {
         return Cow::Borrowed(text);
     }
@@ -25,7 +25,7 @@ pub(super) fn escape(text: &str) -> Cow<'_, str> {
 const WIDEST_BAR: f64 = 9.0;
 
 /// What stands in a table.
-pub(super) enum Cell {
+pub(crate) enum Cell {
     /// The name of a row.
     Head(String),
     /// Figures, flush right.
@@ -35,17 +35,17 @@ pub(super) enum Cell {
 }
 
 impl Cell {
-    pub(super) fn head(text: &str) -> Self {
+    pub(crate) fn head(text: &str) -> Self {
         Self::Head(text.to_owned())
     }
 
-    pub(super) fn count(count: u64) -> Self {
+    pub(crate) fn count(count: u64) -> Self {
         Self::Number(count.to_string())
     }
 
     /// A part of a whole in percent, or a dash where there is no whole.
     pub(super) fn percent(part: Option<f64>) -> Self {
-        Self::Number(percent(part))
+        Self::Number(percent(part, 1))
     }
 
     fn html(&self) -> String {
@@ -54,7 +54,7 @@ impl Cell {
             Self::Number(text) => format!("<td class=\"n\">{}</td>", escape(text)),
             Self::Share(part) => format!(
                 "<td><span class=\"share\">{}</span><span class=\"bar\" style=\"width:{:.2}rem\"></span></td>",
-                percent(*part),
+                escape(&percent(*part, 1)),
                 WIDEST_BAR * part.unwrap_or(0.0).clamp(0.0, 1.0)
             ),
         }
@@ -69,13 +69,22 @@ impl Cell {
     }
 }
 
-/// A part of a whole in percent, or a dash where there is no whole.
-pub(super) fn percent(part: Option<f64>) -> String {
-    part.map_or_else(|| "–".to_owned(), |part| format!("{:.1} %", 100.0 * part))
+/// A part of a whole in percent with so many places, or a dash where there is no whole. What is not nothing or
+/// not all does not look like it.
+pub(crate) fn percent(part: Option<f64>, places: usize) -> String {
+    let Some(part) = part else { return "–".to_owned() };
+    let (percent, least) = (100.0 * part, 0.1_f64.powi(places as i32));
+    if percent > 0.0 && percent < least / 2.0 {
+        return format!("<{least:.places$} %");
+    }
+    if percent > 100.0 - least / 2.0 && percent < 100.0 {
+        return format!(">{:.places$} %", 100.0 - least);
+    }
+    format!("{percent:.places$} %")
 }
 
 /// A table that can be scrolled sideways where the page is narrow.
-pub(super) fn table(caption: &str, head: &[&str], rows: &[Vec<Cell>]) -> String {
+pub(crate) fn table(caption: &str, head: &[&str], rows: &[Vec<Cell>]) -> String {
     let first = rows.first();
     let titles = head.iter().enumerate().map(|(column, title)| {
         let class = first.and_then(|row| row.get(column)).map_or("", Cell::class);

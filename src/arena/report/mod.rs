@@ -14,7 +14,7 @@ mod data;
 mod elo_chart;
 mod elo_text;
 mod games_list;
-mod html;
+pub(crate) mod html;
 mod lengths;
 mod replay;
 mod results;
@@ -28,7 +28,8 @@ use super::record::GameRecord;
 use html::escape;
 use results::Results;
 
-const STYLE: &str = include_str!("style.css");
+/// The colours and tables of all our pages.
+pub(crate) const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
 /// The report of a match: standings, Elo over time, lengths, terminations, and all games to

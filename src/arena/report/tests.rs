@@ -277,6 +277,13 @@ fn the_summary_says_who_had_which_time_and_by_which_rules() {
 }
 
 #[test]
+fn what_is_not_all_or_nothing_does_not_look_like_it() {
+    let shares = [None, Some(0.0), Some(0.000_4), Some(0.123_45), Some(0.999_6), Some(1.0)];
+    let texts = shares.map(|share| super::html::percent(share, 1));
+    assert_eq!(texts, ["–", "0.0 %", "<0.1 %", "12.3 %", ">99.9 %", "100.0 %"]);
+}
+
+#[test]
 fn elo_is_written_for_people() {
     assert_eq!([elo_text(-12.4), elo_text(0.2), elo_text(7.0)], ["−12", "0", "+7"]);
     let mut tally = Tally::default();

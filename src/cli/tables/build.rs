@@ -7,7 +7,9 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::{Failure, FolderOptions, GameOptions, progress_bar, say, stop_on_interrupt, tell};
+use super::super::say;
+use super::progress::{long_bar, tell};
+use super::{Failure, FolderOptions, GameOptions, stop_on_interrupt};
 use crate::rules::{Game, RuleOptions};
 use crate::tables::files::{Archive, ArchiveNews, ClassFiles, MOST_PIECES_IN_FILES};
 use crate::tables::{BuildError, BuildPlan, Material};
@@ -55,7 +57,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
 
 fn build<G: Game>(plan: BuildPlan<'_>, rules: &RuleOptions, root: &Path) -> Result<(), Failure> {
     let begun = Instant::now();
-    let bar = progress_bar();
+    let bar = long_bar();
     let archive = Archive { plan, root, news: &|news| show(&bar, news) };
     let files = archive.build::<G>(rules);
     bar.finish_and_clear();

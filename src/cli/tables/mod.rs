@@ -1,6 +1,11 @@
-//! `coupturc tables`: endgame tables in files.
+//! `coupturc tables`: endgame tables in files, and what they know.
 
 mod build;
+mod classes;
+mod play;
+mod probe;
+mod progress;
+mod report;
 mod verify;
 
 use std::path::PathBuf;
@@ -8,9 +13,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Failure, GameOptions, say};
+use super::{Failure, GameOptions};
 use crate::tables::files::default_root;
 
 #[derive(Args)]
@@ -28,12 +32,18 @@ enum Command {
     Build(build::Options),
     /// Read all files of a game, and tell which are damaged
     Verify(verify::Options),
+    /// Say how a position with few pieces ends under best play, and what each move leads to
+    Probe(probe::Options),
+    /// Count what the positions with few pieces are worth, class by class
+    Report(report::Options),
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     match &options.command {
         Command::Build(options) => build::run(options),
         Command::Verify(options) => verify::run(options),
+        Command::Probe(options) => probe::run(options),
+        Command::Report(options) => report::run(options),
     }
 }
 
@@ -59,17 +69,4 @@ fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     let interrupted = Arc::clone(&stop);
     ctrlc::set_handler(move || interrupted.store(true, Ordering::Relaxed))?;
     Ok(stop)
-}
-
-/// A bar that shows itself on a terminal only.
-fn progress_bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{elapsed_precise} [{wide_bar}] {percent}%, {eta} left  {msg}");
-    let bar = ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(std::time::Duration::from_secs(1));
-    bar
-}
-
-/// Prints a line above the bar. The tables matter more than whether somebody reads of them.
-fn tell(bar: &ProgressBar, line: &str) {
-    bar.suspend(|| drop(say(line)));
 }

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::{Failure, FolderOptions, GameOptions, progress_bar, say, stop_on_interrupt};
+use super::super::say;
+use super::progress::long_bar;
+use super::{Failure, FolderOptions, GameOptions, stop_on_interrupt};
 use crate::rules::{Game, RuleOptions};
 use crate::tables::TableSet;
 
@@ -25,7 +27,7 @@ fn verify<G: Game>(root: &Path, rules: &RuleOptions) -> Result<(), Failure> {
     let stop = stop_on_interrupt()?;
     let mut set = TableSet::<G>::new(rules);
     let mut problems = set.open(root);
-    let bar = progress_bar();
+    let bar = long_bar();
     bar.set_length(set.tables().len() as u64);
     let progress = |material: crate::tables::Material| {
         bar.set_message(material.to_string());

@@ -1,10 +1,10 @@
 //! A board without pieces, in parts, for pages whose script puts them there.
 
 use super::LETTERING;
-use super::drawing::{cells, names_beside_pieces};
+use super::drawing::{cells, names_beside_pieces, pieces};
 use super::sheet::Sheet;
 use crate::notation::layout::place;
-use crate::rules::{Game, Square};
+use crate::rules::{Game, Position, Square};
 
 /// A board without pieces.
 pub(crate) struct BlankBoard {
@@ -45,4 +45,9 @@ pub(crate) fn blank_board<G: Game>() -> BlankBoard {
         drawing: elements.join("\n"),
         cells: G::GEOMETRY.squares().iter().map(cell).collect(),
     }
+}
+
+/// The pieces of a position as SVG elements, to be laid on a [`blank_board`].
+pub(crate) fn pieces_drawing<G: Game>(position: &Position<G>) -> String {
+    pieces(&Sheet::new(G::GEOMETRY.shape()), position)
 }

@@ -104,7 +104,7 @@ fn names_in_cells<G: Game>(sheet: &Sheet) -> String {
     group("font-size=\"18\" fill=\"#3b2f25\"", G::GEOMETRY.squares().iter().map(name))
 }
 
-fn pieces<G: Game>(sheet: &Sheet, position: &Position<G>) -> String {
+pub(super) fn pieces<G: Game>(sheet: &Sheet, position: &Position<G>) -> String {
     let mut elements = Vec::new();
     for &square in G::GEOMETRY.squares() {
         let (x, y) = sheet.middle(place::<G>(square));

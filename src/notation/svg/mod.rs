@@ -7,7 +7,7 @@ mod symbols;
 
 use std::fmt::Display;
 
-pub(crate) use blank::{BlankBoard, blank_board};
+pub(crate) use blank::{BlankBoard, blank_board, pieces_drawing};
 use drawing::{Content, Drawing};
 pub(crate) use symbols::SYMBOLS as PIECE_SYMBOLS;
 use symbols::SYMBOLS;

@@ -133,7 +133,7 @@ impl Header {
         let entries = content[FIXED..].chunks_exact(ENTRY).map(Entry::of).collect();
         let header = Self { values, block_bits, entries };
         let packed: u64 = header.entries.iter().map(|entry| u64::from(entry.len)).sum();
-        Fault::expect("length of all blocks", packed, file_len - header.len())?;
+        Fault::expect("length of all blocks", &packed, &(file_len - header.len()))?;
         Ok(header)
     }
 }
@@ -170,12 +170,12 @@ impl<'a> Fixed<'a> {
         file_len: u64,
         values: impl FnOnce() -> ByColor<usize>,
     ) -> Result<usize, Fault> {
-        Fault::expect("kind", self.kind, label.kind.number())?;
+        Fault::expect("kind", &self.kind, &label.kind.number())?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end_matches('\0').to_owned();
-        Fault::expect("game", text(self.variant), label.variant.to_owned())?;
-        Fault::expect("options", text(self.options), label.options.clone())?;
+        Fault::expect("game", text(self.variant).as_str(), label.variant)?;
+        Fault::expect("options", &text(self.options), &label.options)?;
         let class = |counts: &[u8]| format!("{counts:?}");
-        Fault::expect("pieces", class(self.counts), class(&label.material.counts()))?;
+        Fault::expect("pieces", &class(self.counts), &class(&label.material.counts()))?;
         if !BLOCK_BITS.contains(&self.block_bits) {
             let (found, expected) = (self.block_bits.to_string(), format!("{BLOCK_BITS:?}"));
             return Err(Fault::Header { what: "block size", expected, found });
@@ -184,11 +184,19 @@ impl<'a> Fixed<'a> {
             return Err(Fault::Length { expected: self.file_len, found: file_len });
         }
         let expected = values();
-        Fault::expect("number of values with White to move", *self.values.white(), *expected.white() as u64)?;
-        Fault::expect("number of values with Black to move", *self.values.black(), *expected.black() as u64)?;
+        Fault::expect(
+            "number of values with White to move",
+            self.values.white(),
+            &(*expected.white() as u64),
+        )?;
+        Fault::expect(
+            "number of values with Black to move",
+            self.values.black(),
+            &(*expected.black() as u64),
+        )?;
         let blocks = Header::blocks(self.values, self.block_bits);
         let blocks = blocks.white() + blocks.black();
-        Fault::expect("number of blocks", u64::from(self.blocks), blocks)?;
+        Fault::expect("number of blocks", &u64::from(self.blocks), &blocks)?;
         let end = (FIXED + CHECKSUM) as u64 + u64::from(self.blocks) * ENTRY as u64;
         if end > file_len {
             return Err(Fault::Length { expected: end, found: file_len });

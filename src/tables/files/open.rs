@@ -73,7 +73,7 @@ impl<G: Game> TableSet<G> {
         if let Some(table) = self.table_mut(material) {
             if let Values::InFiles { wdl, dtw } = &mut table.values {
                 let file = TableFile::open(bytes, &label, path, || table.layout.lens())?;
-                place_of(kind, wdl, dtw).get_or_insert(file);
+                place_of(kind, wdl, dtw).get_or_insert(Box::new(file));
             }
             return Ok(());
         }
@@ -82,7 +82,7 @@ impl<G: Game> TableSet<G> {
             layout.insert(Layout::new::<G>(material, &self.symmetries)).lens()
         })?;
         let (mut wdl, mut dtw) = (None, None);
-        *place_of(kind, &mut wdl, &mut dtw) = Some(file);
+        *place_of(kind, &mut wdl, &mut dtw) = Some(Box::new(file));
         let values = Values::InFiles { wdl, dtw };
         if let Some(layout) = layout {
             self.add(Table { layout, values });
@@ -95,7 +95,7 @@ impl<G: Game> TableSet<G> {
     pub fn take_problems(&self) -> Vec<FileProblem> {
         let files = self.tables().iter().flat_map(|table| match &table.values {
             Values::InMemory(_) => [None, None],
-            Values::InFiles { wdl, dtw } => [wdl.as_ref(), dtw.as_ref()],
+            Values::InFiles { wdl, dtw } => [wdl.as_deref(), dtw.as_deref()],
         });
         files.flatten().filter_map(TableFile::problem).collect()
     }

@@ -79,10 +79,10 @@ impl Fault {
     }
 
     /// Fails if something in a header is not as it should be.
-    pub(super) fn expect<T: PartialEq + fmt::Display>(
+    pub(super) fn expect<T: PartialEq + fmt::Display + ?Sized>(
         what: &'static str,
-        found: T,
-        expected: T,
+        found: &T,
+        expected: &T,
     ) -> Result<(), Self> {
         if found == expected {
             return Ok(());

@@ -19,7 +19,7 @@ impl<G: Game> TableSet<G> {
                 break;
             }
             if let Values::InFiles { wdl, dtw } = &table.values {
-                problems.extend(verify(wdl.as_ref(), dtw.as_ref()));
+                problems.extend(verify(wdl.as_deref(), dtw.as_deref()));
             }
             progress(table.material());
         }

@@ -1,0 +1,97 @@
+//! Which positions a report is about.
+
+use clap::ValueEnum;
+
+use super::super::classes::side_name;
+use crate::rules::{Bitboard, Color, Game};
+use crate::tables::{Entry, Value};
+
+/// A result for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Ending {
+    Won,
+    Drawn,
+    Lost,
+}
+
+impl Ending {
+    const fn of(value: Value) -> Self {
+        match value {
+            Value::Win(_) => Self::Won,
+            Value::Draw => Self::Drawn,
+            Value::Loss(_) => Self::Lost,
+        }
+    }
+}
+
+/// Which positions a report is about.
+#[derive(Debug)]
+pub(super) struct Filter {
+    /// The sides to move.
+    pub(super) sides: Vec<Color>,
+    /// Only those in which neither side could capture.
+    pub(super) quiet: bool,
+    /// Only those in which Black's pieces stand on these cells.
+    pub(super) black_on: Option<Bitboard>,
+    /// Only those without a vanguard.
+    pub(super) without_vanguard: bool,
+    /// Wins and losses that take the winner more moves than this are counted apart.
+    pub(super) moves: Option<u16>,
+    /// Those with this result are listed.
+    pub(super) list: Option<Ending>,
+    /// Up to so many for each class and side to move.
+    pub(super) most: usize,
+}
+
+impl Filter {
+    #[inline]
+    pub(super) fn admits<G: Game>(&self, entry: &Entry<G>, is_quiet: bool) -> bool {
+        let is_on = |cells: Bitboard| (entry.board().pieces(Color::Black) & !cells).is_empty();
+        (is_quiet || !self.quiet)
+            && self.black_on.is_none_or(is_on)
+            && !(self.without_vanguard && entry.vanguard().is_some())
+    }
+
+    /// Whether the game goes on after so many moves of each side, and has a winner.
+    pub(super) fn is_long(&self, value: Value) -> bool {
+        match (value, self.moves) {
+            (Value::Win(plies) | Value::Loss(plies), Some(moves)) => plies > 2 * moves,
+            _ => false,
+        }
+    }
+
+    pub(super) fn is_listed(&self, value: Value) -> bool {
+        self.list == Some(Ending::of(value))
+    }
+
+    /// What is left out, in words.
+    pub(super) fn text(&self) -> String {
+        let mut text = Vec::new();
+        if let [only] = self.sides.as_slice() {
+            text.push(format!("with {} to move", side_name(*only)));
+        }
+        if self.quiet {
+            text.push("in which neither side could capture".to_owned());
+        }
+        if self.black_on.is_some() {
+            text.push("with Black on the given cells".to_owned());
+        }
+        if self.without_vanguard {
+            text.push("without a vanguard".to_owned());
+        }
+        if text.is_empty() { String::new() } else { format!("Only positions {}.", text.join(", ")) }
+    }
+}
+
+/// The cells with these names, commas between them.
+pub(super) fn cells<G: Game>(names: &str) -> Result<Bitboard, String> {
+    let squares = G::GEOMETRY.squares();
+    let cell = |name: &str| {
+        let square = squares.iter().find(|&&square| G::GEOMETRY.name(square) == name);
+        let example = squares.first().map(|&square| G::GEOMETRY.name(square)).unwrap_or_default();
+        square.map(|square| square.bitboard()).ok_or_else(|| {
+            format!("--black-on: '{name}' is no cell of {}, expected cells such as {example}", G::TITLE)
+        })
+    };
+    names.split(',').try_fold(Bitboard::EMPTY, |all, name| Ok(all | cell(name)?))
+}

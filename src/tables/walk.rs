@@ -1,0 +1,100 @@
+//! Going through all positions of a class.
+
+use super::index::Cursor;
+use super::set::{Table, TableSet};
+use super::value::Value;
+use crate::rules::{Board, Color, Game, Placement, Position, Square};
+
+/// A position of a class, and its value.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<G: Game> {
+    placement: Placement<G>,
+    /// The value.
+    pub value: Value,
+}
+
+impl<G: Game> Entry<G> {
+    /// The pieces.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.placement.board
+    }
+
+    /// The vanguard, in the game that has one.
+    #[must_use]
+    pub fn vanguard(&self) -> Option<Square> {
+        G::vanguard(self.placement.guard)
+    }
+
+    /// Whether neither side could capture, were it its move.
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
+        Color::ALL.into_iter().all(|side| !self.placement.could_capture(side))
+    }
+
+    /// The position, with no plies played before it.
+    #[must_use]
+    pub fn position(&self) -> Position<G> {
+        Position::of_placement(self.placement)
+    }
+}
+
+impl<G: Game> TableSet<G> {
+    /// All positions of a class with `side` to move, in the order of their [values](Table::values): every
+    /// placement of the pieces, images of each other once, and in the game with a vanguard once for every man
+    /// that can be it, and once without.
+    ///
+    /// ```
+    /// use coupturc::rules::{Color, RuleOptions, games::Hexdame};
+    /// use coupturc::tables::{BuildPlan, Value};
+    ///
+    /// let plan = BuildPlan { pieces: 2, ..BuildPlan::default() };
+    /// let set = plan.build::<Hexdame>(&RuleOptions::default())?;
+    /// let kings = &set.tables()[0];
+    /// let wins = set.entries(kings, Color::White).filter(|entry| matches!(entry.value, Value::Win(_)));
+    /// assert_eq!(wins.filter(|win| win.is_quiet()).count(), 0, "a king wins by a capture only");
+    /// # Ok::<(), coupturc::tables::BuildError>(())
+    /// ```
+    pub fn entries<'a>(&'a self, table: &'a Table, side: Color) -> impl Iterator<Item = Entry<G>> + 'a {
+        let values = table.layout.values[side];
+        let mut cursor: Option<Cursor<'a>> = None;
+        table.values(side).enumerate().map(move |(place, value)| {
+            let number = place / values;
+            let cursor = cursor.get_or_insert_with(|| Cursor::at(&table.layout.index, number));
+            cursor.go_to(number);
+            let placement = table.layout.placement(&cursor.pieces(), side, place % values, self.options);
+            Entry { placement, value }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::games::Variant;
+    use crate::rules::{Color, Game, RuleOptions};
+    use crate::tables::BuildPlan;
+
+    /// Every entry must be the position whose value it has.
+    fn check<G: Game>() {
+        let set = BuildPlan::default().build::<G>(&RuleOptions::default()).expect("tables");
+        for table in set.tables() {
+            for side in Color::ALL {
+                assert_eq!(set.entries(table, side).count(), table.values(side).count());
+                for entry in set.entries(table, side).step_by(7) {
+                    let position = entry.position();
+                    assert_eq!(position.side(), side);
+                    assert_eq!(set.probe(&position), Some(entry.value), "{} {position:?}", G::VARIANT);
+                    let captures = Color::ALL.into_iter().any(|side| position.could_capture(side));
+                    assert_eq!(entry.is_quiet(), !captures);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn entries_are_the_positions_of_their_values() {
+        for &variant in Variant::ALL {
+            with_game!(variant, G => check::<G>());
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! `coupturc tables probe` and `coupturc tables report`: what they say must be what the tables say.
+
+use std::collections::BTreeSet;
+use std::process::{Command, Output};
+
+use coupturc::notation::{parse_fen, parse_move};
+use coupturc::rules::games::{Dameo, Hexdame, International, Variant};
+use coupturc::rules::{Color, Game, MoveList, Position, RuleOptions};
+use coupturc::tables::{BuildPlan, TableSet, Value};
+use coupturc::with_game;
+use serde_json::Value as Json;
+
+fn coupturc(arguments: &[&str]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_coupturc"));
+    program.arg("tables").args(arguments).output().expect("the program runs")
+}
+
+fn answer(arguments: &[&str]) -> String {
+    let output = coupturc(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text").replace("\r\n", "\n")
+}
+
+fn refusal(arguments: &[&str]) -> String {
+    let output = coupturc(arguments);
+    assert!(!output.status.success() && output.stdout.is_empty(), "{arguments:?}");
+    String::from_utf8(output.stderr).expect("text")
+}
+
+fn built<G: Game>(pieces: usize) -> TableSet<G> {
+    BuildPlan { pieces, ..BuildPlan::default() }.build(&RuleOptions::default()).expect("tables")
+}
+
+fn read<G: Game>(fen: &str) -> Position<G> {
+    parse_fen(fen, &RuleOptions::default()).unwrap_or_else(|error| panic!("{fen}: {error}")).position
+}
+
+/// A value as JSON tells it.
+fn value(json: &Json) -> Value {
+    let plies = || json["plies"].as_u64().expect("plies") as u16;
+    match json["result"].as_str() {
+        Some("win") => Value::Win(plies()),
+        Some("loss") => Value::Loss(plies()),
+        Some("draw") if json["plies"].is_null() => Value::Draw,
+        _ => panic!("no value: {json}"),
+    }
+}
+
+/// How good a value is.
+fn merit(value: Value) -> i32 {
+    match value {
+        Value::Win(plies) => 1000 - i32::from(plies),
+        Value::Draw => 0,
+        Value::Loss(plies) => i32::from(plies) - 1000,
+    }
+}
+
+/// Moves, values and line of an answer must be those that the tables of three pieces lead to.
+fn check_probe<G: Game>(set: &TableSet<G>, fen: &str) {
+    let variant = G::VARIANT.name();
+    let json: Json = serde_json::from_str(&answer(&["probe", "--variant", variant, "--fen", fen, "--json"]))
+        .expect("JSON");
+    let position = read::<G>(fen);
+    let expected = set.probe(&position).expect("a value");
+    assert_eq!(value(&json), expected, "{variant} {fen}");
+    assert_eq!((json["variant"].as_str(), json["fen"].as_str()), (Some(variant), Some(fen)));
+
+    let moves = json["moves"].as_array().expect("moves");
+    let mut legal = MoveList::new();
+    position.legal_moves(&mut legal);
+    assert_eq!(moves.len(), legal.len(), "{variant} {fen}");
+    for answer in moves {
+        let mv = parse_move(&position, answer["move"].as_str().expect("a move")).expect("a legal move");
+        let after = set.probe(&position.play_legal(mv)).expect("a value");
+        assert_eq!(merit(after).abs() - merit(value(answer)).abs(), i32::from(after != Value::Draw));
+        assert_eq!(merit(after).signum(), -merit(value(answer)).signum());
+    }
+    assert!(moves.iter().map(|answer| merit(value(answer))).is_sorted_by(|a, b| a >= b), "{json}");
+    if let Some(best) = moves.first() {
+        assert_eq!(value(best), expected);
+    }
+
+    let line = json["line"].as_array().expect("a line");
+    let (Value::Win(plies) | Value::Loss(plies)) = expected else {
+        return assert!(line.is_empty(), "a draw has no end");
+    };
+    assert_eq!(line.len(), usize::from(plies), "{variant} {fen}");
+    let end = line.iter().fold(position, |position, text| {
+        let mv = parse_move(&position, text.as_str().expect("a move")).expect("a legal move");
+        position.play_legal(mv)
+    });
+    assert!(!end.has_legal_move(), "{variant} {fen}");
+}
+
+#[test]
+fn probes_say_what_the_tables_say() {
+    let dameo = built::<Dameo>(3);
+    for fen in ["W:WKa1,Kb2:BKg7", "B:WKa1,Kb2:BKg7", "W:WKa1:BKg7", "B:Wa2,b2:BKd5", "W:Wa2:Bh7", "B:W:BKa1"]
+    {
+        check_probe(&dameo, fen);
+    }
+    let international = built::<International>(3);
+    for fen in ["W:WK46:B10", "B:W31,K47:BK5", "W:WK1,K7:BK12", "W:W:B1", "W:W26:B16,21"] {
+        check_probe(&international, fen);
+    }
+}
+
+#[test]
+fn a_probe_in_words_has_the_board_the_moves_and_the_line() {
+    let text = answer(&["probe", "--variant", "dameo", "--fen", "W:WKa1,Kb2:BKg7"]);
+    let expected = "\
+Dameo
+W:WKa1,Kb2:BKg7
+8 . . . . . . . .
+7 . . . . . . B .
+";
+    assert!(text.starts_with(expected), "{text}");
+    assert!(text.contains("\nWhite wins in 3 plies.\n34 legal moves, the best first"), "{text}");
+    assert!(text.contains("\n  b2-b7  wins in 3 plies\n"), "{text}");
+    assert!(text.ends_with("\nbest play: b2-b7 g7xa7xb7 a1xa8xa7\n"), "{text}");
+
+    let over = answer(&["probe", "--fen", "B:WK46:B"]);
+    assert!(over.ends_with("\nBlack has lost.\n"), "{over}");
+    let two_kings = |halt| answer(&["probe", "--fen", "W:WK1,K2:BK3", "--halt", halt]);
+    assert!(two_kings("none").contains("\nWhite draws.\n"));
+    assert!(two_kings("killer").contains("\nWhite wins in "));
+}
+
+#[test]
+fn probes_refuse_what_has_too_many_pieces() {
+    let refused = refusal(&["probe", "--variant", "dameo"]);
+    assert!(refused.contains("the position has 36 pieces, expected at most 4"), "{refused}");
+    let three = ["probe", "--variant", "dameo", "--fen", "W:WKa1,Kb2:BKg7", "--pieces", "2"];
+    let refused = refusal(&three);
+    assert!(refused.contains("3 pieces, expected at most 2 (--pieces"), "{refused}");
+    assert!(!refusal(&["probe", "--fen", "W:W99:B1"]).is_empty());
+}
+
+/// The figures of a row of a text report: positions, won, drawn, lost.
+fn figures(report: &str, class: &str, row: &str) -> Vec<usize> {
+    let (_, after) =
+        report.split_once(&format!("\n{class}: ")).unwrap_or_else(|| panic!("{class}: {report}"));
+    let line = after.lines().find(|line| line.starts_with(row)).unwrap_or_else(|| panic!("{row}: {after}"));
+    let words: Vec<&str> = line[row.len()..].split_whitespace().collect();
+    // Each share stands behind its count, with a percent sign.
+    [0, 1, 4, 7].map(|place| words[place].parse().expect("a count")).to_vec()
+}
+
+/// What a row must say of some positions.
+fn counted(values: impl Iterator<Item = Value>) -> Vec<usize> {
+    let mut counts = vec![0; 4];
+    for value in values {
+        counts[0] += 1;
+        counts[match value {
+            Value::Win(_) => 1,
+            Value::Draw => 2,
+            Value::Loss(_) => 3,
+        }] += 1;
+    }
+    counts
+}
+
+fn check_report<G: Game>() {
+    let set = built::<G>(3);
+    let report = answer(&["report", "--variant", G::VARIANT.name(), "--pieces", "3"]);
+    for table in set.tables() {
+        let class = table.material().to_string();
+        for side in Color::ALL.into_iter().filter(|&side| table.values(side).next().is_some()) {
+            let (name, values) = (format!("{side:?} "), table.values(side));
+            assert_eq!(figures(&report, &class, &name), counted(values), "{} {class}", G::VARIANT);
+            let quiet = set.entries(table, side).filter(|entry| entry.is_quiet()).map(|entry| entry.value);
+            let (_, from_side) = report.split_once(&format!("\n{class}: ")).expect("the class");
+            let (_, from_side) = from_side.split_once(&format!("\n{name}")).expect("the side");
+            let row = format!("\n{class}: {from_side}");
+            assert_eq!(
+                figures(&row, &class, "  nothing to capture"),
+                counted(quiet),
+                "{} {class}",
+                G::VARIANT
+            );
+        }
+    }
+}
+
+#[test]
+fn reports_count_what_is_in_the_tables() {
+    std::thread::scope(|scope| {
+        for &variant in Variant::ALL {
+            scope.spawn(move || with_game!(variant, G => check_report::<G>()));
+        }
+    });
+}
+
+/// The positions that a report lists.
+fn listed(report: &str) -> Vec<&str> {
+    let lines = report.lines().filter(|line| line.starts_with("  W:") || line.starts_with("  B:"));
+    lines.filter_map(|line| line.split_whitespace().next()).collect()
+}
+
+#[test]
+fn a_report_lists_the_positions_that_were_asked_for() {
+    let quiet_losses =
+        ["report", "--variant", "hexdame", "--class", "0M2K-0M1K", "--to-move", "black", "--quiet"];
+    let report = answer(&[&quiet_losses[..], &["--list", "lost"]].concat());
+    let set = built::<Hexdame>(3);
+    let positions: BTreeSet<&str> = listed(&report).into_iter().collect();
+    assert_eq!(positions.len(), 9, "{report}");
+    for fen in positions {
+        let position = read::<Hexdame>(fen);
+        assert!(matches!(set.probe(&position), Some(Value::Loss(_))), "{fen}");
+        assert!(!Color::ALL.into_iter().any(|side| position.could_capture(side)), "{fen}");
+    }
+    assert_eq!(figures(&report, "0M2K-0M1K", "Black")[3], 9);
+    assert!(!report.contains("\nWhite "), "{report}");
+
+    let few = answer(&[&quiet_losses[..], &["--list", "lost", "--most", "4"]].concat());
+    assert_eq!(listed(&few), listed(&report)[..4]);
+    assert!(few.contains("the first 4 (--most)"));
+}
+
+#[test]
+fn a_report_looks_at_the_cells_and_the_length_that_were_asked_for() {
+    let kings = ["report", "--class", "0M2K-0M1K", "--to-move", "white", "--longer-than", "3"];
+    let on_cells = answer(
+        &[&kings[..], &["--black-on", "5,10,14,19,23,28,32,37,41,46", "--list", "won", "--most", "100000"]]
+            .concat(),
+    );
+    let fens = listed(&on_cells);
+    assert_eq!(fens.len(), figures(&on_cells, "0M2K-0M1K", "White")[1]);
+    for fen in fens {
+        let black = fen.split_once(":BK").expect("a king").1;
+        assert!(["5", "10", "14", "19", "23", "28", "32", "37", "41", "46"].contains(&black), "{fen}");
+    }
+    let set = built::<International>(3);
+    let table =
+        set.tables().iter().find(|table| table.material().to_string() == "0M2K-0M1K").expect("a table");
+    let long =
+        table.values(Color::White).filter(|value| matches!(value, Value::Win(plies) if *plies > 6)).count();
+    assert!(long > 0);
+    let expected = format!("  that take the winner more than 3 moves: {long} won, 0 lost\n");
+    assert!(answer(&kings).contains(&expected), "{expected}");
+}
+
+#[test]
+fn vanguards_can_be_left_out() {
+    let men = |more: &[&str]| {
+        figures(&answer(&[&["report", "--class", "1M0K-1M0K"], more].concat()), "1M0K-1M0K", "White")
+    };
+    let (all, without) =
+        (men(&["--variant", "vanguard"]), men(&["--variant", "vanguard", "--without-vanguard"]));
+    assert_eq!(all[0], 2 * without[0], "Black's man is the vanguard, or there is none");
+    assert_eq!(without[0], men(&[])[0], "the placements are those of International Draughts");
+}
+
+#[test]
+fn a_report_with_the_colours_exchanged_is_the_same() {
+    let of = |class| answer(&["report", "--variant", "harzdame", "--class", class]);
+    assert_eq!(of("0M1K-1M1K"), of("1M1K-0M1K"));
+    assert!(of("1M1K-0M1K").starts_with("Harzdame: 1 man and 1 king against 1 king\n"));
+}
+
+#[test]
+fn reports_refuse_what_they_do_not_know() {
+    for (arguments, complaint) in [
+        (&["--class", "2K-1K"][..], "is no class of positions"),
+        (&["--class", "4M0K-3M0K"], "has 7 pieces, expected at most 6"),
+        (&["--pieces", "2", "--class", "0M1K-0M1K"], "cannot be used with"),
+        (&["--black-on", "5,99", "--pieces", "2"], "'99' is no cell of International Draughts"),
+        (&["--pieces", "2", "--html", "/no/such/folder/report.html"], "/no/such/folder/report.html"),
+    ] {
+        let refused = refusal(&[&["report"], arguments].concat());
+        assert!(refused.contains(complaint), "{refused}");
+    }
+}
+
+/// The names of all tags of a page, in order, with what stands in them; style sheets are left out.
+fn tags(page: &str) -> Vec<&str> {
+    let (before, style) = page.split_once("<style>").expect("a style sheet");
+    let (_, after) = style.split_once("</style>").expect("its end");
+    let tags = [before, after].into_iter().flat_map(|part| part.split('<').skip(1));
+    tags.map(|rest| rest.split_once('>').unwrap_or_else(|| panic!("<{rest} has no end")).0).collect()
+}
+
+/// The values of an attribute.
+fn attributes<'a>(tags: &[&'a str], name: &str) -> Vec<&'a str> {
+    let begin = format!(" {name}=\"");
+    tags.iter().filter_map(|tag| tag.split_once(&begin)?.1.split('"').next()).collect()
+}
+
+fn check_page(page: &str) {
+    let tags = tags(page);
+    let mut open = Vec::new();
+    for tag in tags.iter().filter(|tag| !tag.starts_with('!') && !tag.ends_with('/')) {
+        match tag.strip_prefix('/') {
+            Some(name) => assert_eq!(open.pop(), Some(name)),
+            None => open.push(tag.split(' ').next().unwrap_or(tag)),
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+    let ids = attributes(&tags, "id");
+    assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "{ids:?}");
+    for reference in attributes(&tags, "href").into_iter().chain(attributes(&tags, "aria-labelledby")) {
+        assert!(reference == "data:," || ids.contains(&reference.trim_start_matches('#')), "{reference}");
+    }
+    assert!(!page.contains("://") && !page.contains(" src=") && !page.contains("@import"));
+}
+
+#[test]
+fn the_page_is_sound_and_has_boards() {
+    let folder = std::env::temp_dir().join(format!("coupturc-tables-report-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    for &variant in Variant::ALL {
+        let path = folder.join(format!("{variant}.html"));
+        let path_text = path.to_str().expect("a path");
+        let text = answer(&["report", "--variant", variant.name(), "--pieces", "3", "--html", path_text]);
+        let page = std::fs::read_to_string(&path).expect("the page");
+        check_page(&page);
+        // A board for each one in the text.
+        let boards = text.lines().filter(|line| line.starts_with("  ") && line.ends_with(" to move")).count();
+        assert!(boards >= 18, "{text}");
+        assert_eq!(page.matches("<use href=\"#board\"/>").count(), boards, "{variant}");
+        assert_eq!(page.matches("<section aria-labelledby=\"c-").count(), 9, "{variant}");
+        assert!(page.contains("href=\"#white-king\"") && page.contains("href=\"#black-man\""));
+        assert!(page.contains("prefers-color-scheme: dark"));
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}
