@@ -8,7 +8,7 @@ mod hub_replies;
 use engine_process::EngineProcess;
 use hub_replies::{arguments, engine_for, error_message, values};
 
-const PARAMETERS: [&str; 10] = [
+const PARAMETERS: [&str; 12] = [
     "variant",
     "halt",
     "vanguard-scope",
@@ -19,6 +19,8 @@ const PARAMETERS: [&str; 10] = [
     "multi-pv",
     "ponder",
     "level",
+    "tables",
+    "tables-pieces",
 ];
 
 /// The answer to `hub`, but for its first and last line: the value declared for each parameter.
@@ -52,6 +54,7 @@ fn declaration(line: &str) -> (String, String) {
             assert_eq!(names, ["name", "value", "type"], "{line}");
             assert!(["true", "false"].contains(&value), "{line}");
         }
+        "string" => assert_eq!(names, ["name", "value", "type"], "{line}"),
         other => panic!("type {other} in {line}"),
     }
     (list[0].1.to_owned(), value.to_owned())
@@ -103,6 +106,8 @@ fn a_second_hub_declares_the_values_as_they_are_now() {
         ("multi-pv", "4"),
         ("ponder", "true"),
         ("level", "3"),
+        ("tables", "none"),
+        ("tables-pieces", "3"),
     ];
     for (name, value) in wanted {
         engine.quietly(&[&set(name, value)]);

@@ -128,7 +128,7 @@ impl<'a> Fields<'a> {
         match self.value("type") {
             "enum" => self.named(&["name", "value", "type", "values"]),
             "int" => self.named(&["name", "value", "type", "min", "max"]),
-            "bool" => self.named(&["name", "value", "type"]),
+            "bool" | "string" => self.named(&["name", "value", "type"]),
             _ => Err("unknown type".to_owned()),
         }
     }
