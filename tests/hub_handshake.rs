@@ -136,7 +136,7 @@ fn what_is_not_known_is_ignored() {
     let mut engine = EngineProcess::start();
     engine.quietly(&[
         &set("book", "true"),
-        &set("bb-size", "auto"),
+        &set("bb-book", "auto"),
         "set-param name=book-ply value=4 flavour=sweet",
         "sing loudly pitch=440 words=\"a b c\"",
         "hubba",

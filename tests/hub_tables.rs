@@ -59,6 +59,16 @@ fn no_tables_are_asked_if_none_are_wanted() {
 }
 
 #[test]
+fn what_clients_of_scan_send_is_understood() {
+    let mut engine = engine_for("dameo");
+    for (sent, pieces) in [("auto", 4), ("0", 0), ("5", 5)] {
+        engine.quietly(&[&format!("set-param name=bb-size value={sent}")]);
+        let declared = format!("param name=tables-pieces value={pieces} type=int min=0 max=8");
+        assert!(engine.answers("hub").contains(&declared), "{sent}");
+    }
+}
+
+#[test]
 fn a_change_of_rules_brings_other_tables() {
     // Two kings win against one only under the killer rule.
     let mut engine = engine_for("normal");

@@ -7,7 +7,7 @@ use std::time::Duration;
 use nom::character::complete::u64 as number;
 
 use super::table_folder::TableFolder;
-use crate::engine::{Level, Settings};
+use crate::engine::{Level, Settings, TableChoice};
 use crate::notation::text::{parse_all, shown};
 use crate::notation::{NotationError, VariantName, offered_variant_names};
 use crate::rules::games::Variant;
@@ -171,6 +171,8 @@ impl Parameters {
                 self.tables = tables;
                 settings.tables.folder = self.tables.path();
             }
+            // What lidraughts-bot sends, for it knows Scan's values.
+            "bb-size" if value == "auto" => settings.tables.pieces = TableChoice::default().pieces,
             "tables-pieces" | "bb-size" => {
                 settings.tables.pieces = whole(name, value, 0..=MOST_TABLE_PIECES)? as usize;
             }
