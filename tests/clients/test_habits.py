@@ -230,6 +230,8 @@ def test_lidraughts_bot_sets_what_scan_has(engine: HubProcess) -> None:
     assert engine.answers("init") == ["ready"]
     after = parameters(engine)
     assert after.pop("hash") == "16" and before.pop("hash") == "64"
+    # No tables, as it was said.
+    assert after.pop("tables-pieces") == "0" and before.pop("tables-pieces") == "4"
     # The engine may have a parameter of that name; then it does what was said.
     assert {**before, "ponder": ""} == {**after, "ponder": ""}
     assert engine.search(f"pos pos={START}", "level move-time=0.0", "go think").move
