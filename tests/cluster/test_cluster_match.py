@@ -24,7 +24,9 @@ PATIENCE = 120.0
 
 
 def engine(name: str, nodes: int) -> str:
-    return f"--engine=cmd='{PROGRAM}' name={name} param.threads=1 param.hash=1 tc=nodes={nodes}"
+    # Without endgame tables, for it is chance when they are there.
+    parameters = "param.threads=1 param.hash=1 param.tables-pieces=0"
+    return f"--engine=cmd='{PROGRAM}' name={name} {parameters} tc=nodes={nodes}"
 
 
 # Limits of nodes, one thread: the same games wherever they are played.
