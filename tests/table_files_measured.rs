@@ -2,14 +2,17 @@
 
 #![expect(clippy::print_stdout, reason = "the long runs say what they have found")]
 
+mod endgames;
+
 use std::path::PathBuf;
 use std::time::Instant;
 
 use coupturc::rules::games::Variant;
-use coupturc::rules::{Color, Game, Kind, Position, RuleOptions, Setup};
+use coupturc::rules::{Game, Position, RuleOptions};
 use coupturc::tables::files::{Archive, ClassFiles};
-use coupturc::tables::{BuildPlan, Material, TableSet};
+use coupturc::tables::{BuildPlan, TableSet};
 use coupturc::with_game;
+use endgames::{is_wanted, number, scattered};
 
 /// So many positions are asked for.
 const POSITIONS: usize = 20_000;
@@ -51,8 +54,9 @@ fn measure<G: Game>(pieces: usize, threads: usize, root: &std::path::Path) {
     let mut random = fastrand::Rng::with_seed(1);
     let classes: Vec<_> =
         files.iter().map(|files| files.material).filter(|class| class.pieces() == pieces).collect();
-    let positions: Vec<Position<G>> =
-        (0..POSITIONS).map(|_| scattered(classes[random.usize(..classes.len())], &mut random)).collect();
+    let positions: Vec<Position<G>> = (0..POSITIONS)
+        .map(|_| scattered(classes[random.usize(..classes.len())], &options, &mut random))
+        .collect();
     time(&format!("{} wdl", G::VARIANT), &positions, |position| set.probe_wdl(position).is_some());
     time(&format!("{} dtw", G::VARIANT), &positions, |position| set.probe(position).is_some());
 }
@@ -70,28 +74,6 @@ fn time<G: Game>(what: &str, positions: &[Position<G>], ask: impl Fn(&Position<G
     assert!(*warm <= 2_000, "{what}");
 }
 
-/// A position with this material, scattered by chance.
-fn scattered<G: Game>(material: Material, random: &mut fastrand::Rng) -> Position<G> {
-    loop {
-        let mut setup = Setup::empty(Color::ALL[random.usize(..2)]);
-        for (color, kind) in
-            Color::ALL.into_iter().flat_map(|color| [(color, Kind::Man), (color, Kind::King)])
-        {
-            for _ in 0..material.count(color, kind) {
-                setup.put(color, kind, G::GEOMETRY.squares()[random.usize(..G::GEOMETRY.len())]);
-            }
-        }
-        // Not if two pieces met, or a man came to stand on a promotion cell.
-        if let Ok(position) = Position::from_setup(&setup, &RuleOptions::default()) {
-            return position;
-        }
-    }
-}
-
-fn number(name: &str, default: usize) -> usize {
-    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
-}
-
 /// `COUPTURC_PIECES=4 COUPTURC_GAMES=harzdame,normal cargo test --release --test table_files_measured -- --ignored
 /// --nocapture`, with `COUPTURC_THREADS`, and `COUPTURC_TABLES` for a folder that is kept.
 #[test]
@@ -101,10 +83,7 @@ fn files_are_measured() {
     let kept = std::env::var_os("COUPTURC_TABLES").map(PathBuf::from);
     let temporary = tempfile::tempdir().expect("a folder");
     let root = kept.as_deref().unwrap_or(temporary.path());
-    let wanted = std::env::var("COUPTURC_GAMES").unwrap_or_default();
-    for &variant in Variant::ALL {
-        if wanted.is_empty() || wanted.split(',').any(|name| name == variant.name()) {
-            with_game!(variant, G => measure::<G>(pieces, threads, root));
-        }
+    for &variant in Variant::ALL.iter().filter(|variant| is_wanted(**variant)) {
+        with_game!(variant, G => measure::<G>(pieces, threads, root));
     }
 }

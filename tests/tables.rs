@@ -3,6 +3,7 @@
 
 #![expect(clippy::print_stdout, reason = "the long runs say what they have found")]
 
+mod endgames;
 mod naive;
 mod support;
 
@@ -10,12 +11,14 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use coupturc::rules::games::{International, Variant};
-use coupturc::rules::{Color, Game, Kind, Position, RuleOptions, Setup};
+use coupturc::rules::{Color, Game, Position, RuleOptions};
 use coupturc::tables::{BuildError, BuildPlan, Material, TableSet, Value};
 use coupturc::with_game;
+use endgames::{is_wanted, scattered};
+use fastrand::Rng;
 use naive::{End, Endgames, NaivePosition, end_of};
 use support::{
-    Rng, for_every_game, move_options, naive_game, naive_options, naive_position, position, vanguard_name,
+    for_every_game, move_options, naive_game, naive_options, naive_position, position, vanguard_name,
 };
 
 /// How many positions of each class are compared where not all are.
@@ -87,33 +90,6 @@ fn three_pieces_agree() {
     }
 }
 
-/// Whether the environment asks for this game, or for none in particular.
-fn is_wanted(variant: Variant) -> bool {
-    std::env::var("COUPTURC_GAMES").map_or(true, |games| games.split(',').any(|name| name == variant.name()))
-}
-
-/// A position with this material, scattered by chance; half of those that can have a vanguard have one.
-fn scattered<G: Game>(material: Material, options: &RuleOptions, rng: &mut Rng) -> Position<G> {
-    loop {
-        let mut setup = Setup::empty(*rng.choose(&Color::ALL));
-        for color in Color::ALL {
-            for kind in [Kind::Man, Kind::King] {
-                for _ in 0..material.count(color, kind) {
-                    setup.put(color, kind, *rng.choose(G::GEOMETRY.squares()));
-                }
-            }
-        }
-        let men: Vec<_> = setup.men[!setup.side].into_iter().collect();
-        if G::HAS_VANGUARD && !men.is_empty() && rng.below(2) == 0 {
-            setup.vanguard = Some(*rng.choose(&men));
-        }
-        // Not if two pieces met, or a man came to stand on a promotion cell.
-        if let Ok(position) = Position::from_setup(&setup, options) {
-            return position;
-        }
-    }
-}
-
 /// The value of a position must follow from those that the naive rules lead to.
 fn check_one<G: Game>(set: &TableSet<G>, position: &Position<G>, options: &RuleOptions) {
     let naive: NaivePosition = naive_position(position, options);
@@ -126,7 +102,7 @@ fn check_one<G: Game>(set: &TableSet<G>, position: &Position<G>, options: &RuleO
 /// Checks some positions of every class with so many pieces, with either colour as the stronger side.
 fn check_samples<G: Game>(pieces: usize, sample: usize, options: &RuleOptions) {
     let set = built::<G>(pieces, options);
-    let mut rng = Rng::new(5);
+    let mut rng = Rng::with_seed(5);
     for material in Material::classes(pieces) {
         for material in [material, material.with_colors_exchanged()] {
             for _ in 0..sample {
@@ -237,7 +213,7 @@ fn threads_change_nothing() {
 #[test]
 fn other_positions_have_no_value() {
     let set = built::<International>(2, &RuleOptions::default());
-    let mut rng = Rng::new(6);
+    let mut rng = Rng::with_seed(6);
     let two = |options: &RuleOptions, rng: &mut Rng| {
         scattered::<International>(Material::new(0, 1, 0, 1), options, rng)
     };

@@ -3,12 +3,15 @@
 
 #![expect(clippy::print_stdout, reason = "the long runs say what they have found")]
 
+mod endgames;
+
 use std::time::Instant;
 
 use coupturc::rules::games::Variant;
-use coupturc::rules::{Color, Game, Halt, Kind, Position, RuleOptions, Setup};
+use coupturc::rules::{Color, Game, Halt, Position, RuleOptions};
 use coupturc::tables::{BuildPlan, Material, Table, TableSet, Value};
 use coupturc::with_game;
+use endgames::{is_wanted, number, scattered};
 use parking_lot::Mutex;
 
 /// Counts of values, and the longest win and loss.
@@ -111,28 +114,6 @@ fn measure_probes<G: Game>(set: &TableSet<G>, pieces: usize, options: &RuleOptio
     println!("{} {}: {nanoseconds} ns a probe of {pieces} pieces", G::VARIANT, options.halt);
 }
 
-/// A position with this material, scattered by chance.
-fn scattered<G: Game>(material: Material, options: &RuleOptions, random: &mut fastrand::Rng) -> Position<G> {
-    loop {
-        let mut setup = Setup::empty(Color::ALL[random.usize(..2)]);
-        for (color, kind) in
-            Color::ALL.into_iter().flat_map(|color| [(color, Kind::Man), (color, Kind::King)])
-        {
-            for _ in 0..material.count(color, kind) {
-                setup.put(color, kind, G::GEOMETRY.squares()[random.usize(..G::GEOMETRY.len())]);
-            }
-        }
-        // Not if two pieces met, or a man came to stand on a promotion cell.
-        if let Ok(position) = Position::from_setup(&setup, options) {
-            return position;
-        }
-    }
-}
-
-fn number(name: &str, default: usize) -> usize {
-    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
-}
-
 /// `COUPTURC_PIECES=4 COUPTURC_GAMES=dameo,normal cargo test --release --test tables_measured -- --ignored --nocapture`,
 /// with `COUPTURC_THREADS` for more threads than one, `COUPTURC_HALTS=1` for all halt rules, and
 /// `COUPTURC_CLASS=0M3K-0M1K`, say, for one class and those that it leads to.
@@ -142,11 +123,7 @@ fn tables_are_measured() {
     let (pieces, threads) = (number("COUPTURC_PIECES", 3), number("COUPTURC_THREADS", 1));
     let only = std::env::var("COUPTURC_CLASS").ok().map(|class| class.parse().expect("a class"));
     let all_halts = number("COUPTURC_HALTS", 0) > 0;
-    let wanted = std::env::var("COUPTURC_GAMES").unwrap_or_default();
-    for &variant in Variant::ALL {
-        if !wanted.is_empty() && !wanted.split(',').any(|name| name == variant.name()) {
-            continue;
-        }
+    for &variant in Variant::ALL.iter().filter(|variant| is_wanted(**variant)) {
         let has_halts = matches!(variant, Variant::International | Variant::Vanguard);
         for &halt in if all_halts && has_halts { Halt::ALL } else { &[Halt::None] } {
             let options = RuleOptions { halt, ..RuleOptions::default() };

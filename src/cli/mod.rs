@@ -5,6 +5,7 @@ mod board;
 mod dxp;
 mod engine_match;
 mod hub;
+mod interrupt;
 mod perft;
 mod tables;
 #[cfg(feature = "tuning")]

@@ -10,6 +10,10 @@ use parking_lot::{Condvar, Mutex};
 use super::limits::Budget;
 use crate::search::Line;
 
+/// How many moves a thread makes before it steps aside: one or two milliseconds' worth. If it did so more often, other
+/// programs that want the processor would leave it next to nothing of it.
+const YIELD_NODES: u64 = 4096;
+
 /// The state of one search, shared by all its threads.
 pub(super) struct Control {
     /// When `go` was obeyed.
@@ -120,20 +124,17 @@ impl Control {
         }
     }
 
+    /// Notes how many moves a thread has made.
+    ///
     /// Where every processor searches, the threads that read, answer and write would have to wait for the end of a time
     /// slice: some ten milliseconds for a `stop` or `ping` now and then. So the searching ones step aside.
     #[inline]
-    pub(super) fn let_others_run(&self) {
-        if self.is_crowded {
-            thread::yield_now();
-        }
-    }
-
-    /// Notes how many moves a thread has made.
-    #[inline]
     pub(super) fn report_nodes(&self, thread: usize, nodes: u64) {
-        if let Some(counts) = self.counts.get(thread) {
-            counts.nodes.store(nodes, Relaxed);
+        let Some(counts) = self.counts.get(thread) else { return };
+        let before = counts.nodes.load(Relaxed);
+        counts.nodes.store(nodes, Relaxed);
+        if self.is_crowded && before / YIELD_NODES != nodes / YIELD_NODES {
+            thread::yield_now();
         }
     }
 

@@ -22,7 +22,6 @@ pub(super) struct Helper<'a> {
 
 impl Handler for Helper<'_> {
     fn poll(&mut self, nodes: u64) -> Result<u64, Stopped> {
-        self.control.let_others_run();
         self.control.report_nodes(self.index, nodes);
         if self.control.is_stopped() { Err(Stopped) } else { Ok(nodes + POLL_NODES) }
     }
@@ -102,7 +101,6 @@ impl<'a, G: Game> Speaker<'a, G> {
 impl<G: Game> Handler for Speaker<'_, G> {
     fn poll(&mut self, nodes: u64) -> Result<u64, Stopped> {
         let control = &self.job.control;
-        control.let_others_run();
         control.report_nodes(0, nodes);
         let limit = self.job.node_limit.unwrap_or(u64::MAX).saturating_sub(control.nodes_of_others(0));
         let timed_out = || control.is_stopped() || control.is_past(self.job.budget, |budget| budget.hard);

@@ -305,6 +305,18 @@ impl<'a> Cursor<'a> {
         self.index.chosen[self.lead].own_images.is_some()
     }
 
+    /// The number of a position that differs from the present one by a piece of the sort `moved` on another cell.
+    /// Unless it is the lead, it is quicker found than that of any position.
+    #[inline]
+    pub(super) fn number_of(&self, pieces: &Pieces, moved: usize) -> Number {
+        let chosen = &self.index.chosen[self.lead];
+        if moved == self.index.lead.sort || chosen.own_images.is_some() {
+            return self.index.number(pieces);
+        }
+        let number = chosen.start + self.index.rank_of_rest(pieces, chosen.set);
+        Number { number, may_be_own_image: false }
+    }
+
     /// Goes on to the position of `number`, which is not before the present one.
     #[inline]
     pub(super) fn go_to(&mut self, number: usize) {
@@ -391,6 +403,23 @@ mod tests {
                 let mut later = Cursor::at(&index, number / 2);
                 later.go_to(number);
                 assert_eq!(later.pieces(), pieces, "{number} of {material}");
+                check_moves::<G>(&cursor);
+            }
+        }
+    }
+
+    /// A position with one piece on another cell must have the number that it has anyway.
+    fn check_moves<G: Game>(cursor: &Cursor<'_>) {
+        let pieces = cursor.pieces();
+        let occupied = pieces.0.into_iter().fold(Bitboard::EMPTY, |all, set| all | set);
+        for (sort, (color, kind)) in SORTS.into_iter().enumerate() {
+            let closed = if kind == Kind::Man { G::PROMOTION[color] } else { Bitboard::EMPTY };
+            for from in pieces.0[sort] {
+                for to in G::GEOMETRY.board() & !occupied & !closed {
+                    let mut moved = pieces;
+                    moved.0[sort] = moved.0[sort] ^ from.bitboard() ^ to.bitboard();
+                    assert_eq!(cursor.number_of(&moved, sort), cursor.index.number(&moved), "{moved:?}");
+                }
             }
         }
     }

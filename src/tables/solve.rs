@@ -198,19 +198,18 @@ impl<'a, G: Game> Solver<'a, G> {
         let movers = self.movers(&pieces, side, value);
         let own_images = if cursor.may_be_own_image() { index.symmetries_of(&pieces) } else { 1 };
         for &mv in lists.taken_back.iter().filter(|mv| movers.contains(mv.from())) {
-            let before = with_move(&pieces, !side, mv);
+            let (before, moved) = with_move(&pieces, !side, mv);
             // Of moves that are images of each other one is enough.
             if own_images != 1 && index.images(&before, own_images).any(|image| image < before) {
                 continue;
             }
             let turned;
-            let (normal, mover) = if self.layout.values[!side] > 0 {
-                (&before, !side)
+            let (normal, mover, Number { number, may_be_own_image }) = if self.layout.values[!side] > 0 {
+                (&before, !side, cursor.number_of(&before, moved))
             } else {
                 turned = self.set.symmetries.turned(&before);
-                (&turned, side)
+                (&turned, side, index.number(&turned))
             };
-            let Number { number, may_be_own_image } = index.number(normal);
             // And it stands for so many of the moves from there.
             let moves = if may_be_own_image {
                 let symmetries = index.symmetries_of(&before);
@@ -280,13 +279,14 @@ struct Lists {
     promotions: MoveList,
 }
 
-/// The pieces before `mv`, which is taken back from `mv.from()` to `mv.to()`.
+/// The pieces before `mv`, which is taken back from `mv.from()` to `mv.to()`, and the sort that moved.
 #[inline]
-fn with_move(pieces: &Pieces, color: Color, mv: Move) -> Pieces {
+fn with_move(pieces: &Pieces, color: Color, mv: Move) -> (Pieces, usize) {
     let kind = if pieces.men(color).contains(mv.from()) { Kind::Man } else { Kind::King };
     let (moved, both) = (sort(color, kind), mv.from().bitboard() | mv.to().bitboard());
     // Made anew: to change a copy and read it at once would make the processor wait.
-    Pieces(std::array::from_fn(|sort| if sort == moved { pieces.0[sort] ^ both } else { pieces.0[sort] }))
+    let set = |sort| if sort == moved { pieces.0[sort] ^ both } else { pieces.0[sort] };
+    (Pieces(std::array::from_fn(set)), moved)
 }
 
 fn room(len: usize) -> Result<Vec<AtomicU16>, Failure> {

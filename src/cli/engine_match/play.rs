@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 
 use super::lines::Standings;
 use super::scoreboard::Scoreboard;
 use super::sequential_test::SequentialTest;
 use crate::arena::{Continue, GameRecord, Journal, Match, MatchResults, News, html_report, pdn_of};
+use crate::cli::interrupt::raise_on_interrupt;
 use crate::cli::{Failure, say};
 
 /// A match in its folder, with the games that have been played, all of them games of its schedule.
@@ -44,8 +45,7 @@ impl Played {
 
     /// Plays the games that are missing until somebody raises `stop`, and says what came of all.
     pub(super) fn play_on(mut self, stop: &Arc<AtomicBool>) -> Result<(), Failure> {
-        let interrupted = Arc::clone(stop);
-        ctrlc::set_handler(move || interrupted.store(true, Relaxed))?;
+        raise_on_interrupt(stop)?;
         // A test that had decided before an interruption must not see another game.
         if !self.standings().is_decided() {
             self.play(stop)?;

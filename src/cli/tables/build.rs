@@ -7,9 +7,10 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::ProgressBar;
 
+use super::super::interrupt::stop_on_interrupt;
 use super::super::say;
 use super::progress::{long_bar, tell};
-use super::{Failure, FolderOptions, GameOptions, stop_on_interrupt};
+use super::{Failure, FolderOptions, GameOptions};
 use crate::rules::{Game, RuleOptions};
 use crate::tables::files::{Archive, ArchiveNews, ClassFiles, MOST_PIECES_IN_FILES};
 use crate::tables::{BuildError, BuildPlan, Material};

@@ -9,8 +9,6 @@ mod report;
 mod verify;
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, Subcommand};
 
@@ -61,12 +59,4 @@ impl FolderOptions {
         let root = self.root.clone().or_else(default_root);
         root.ok_or_else(|| "the user has no cache directory, expected a folder with --tables DIR".into())
     }
-}
-
-/// A flag that an interrupt raises.
-fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let interrupted = Arc::clone(&stop);
-    ctrlc::set_handler(move || interrupted.store(true, Ordering::Relaxed))?;
-    Ok(stop)
 }

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use clap::Args;
 
+use super::super::interrupt::stop_on_interrupt;
 use super::super::say;
 use super::progress::long_bar;
-use super::{Failure, FolderOptions, GameOptions, stop_on_interrupt};
+use super::{Failure, FolderOptions, GameOptions};
 use crate::rules::{Game, RuleOptions};
 use crate::tables::TableSet;
 
