@@ -89,9 +89,7 @@ impl<G: Game> TableRoom<G> {
         self.tell_damage(events);
         Arc::clone(self.begun.as_ref().map_or(&self.none, |begun| &begun.endgames))
     }
-}
 
-impl<G: Game> TableRoom<G> {
     /// Tells which files have turned out to be damaged when they were read.
     fn tell_damage(&self, events: &Sender<Event>) {
         let set = self.begun.as_ref().and_then(|begun| begun.endgames.set());
