@@ -10,9 +10,9 @@ use parking_lot::{Condvar, Mutex};
 use super::limits::Budget;
 use crate::search::Line;
 
-/// How many moves a thread makes before it steps aside: one or two milliseconds' worth. If it did so more often, other
+/// How many moves a thread makes before it steps aside: about half a millisecond's worth. If it did so more often, other
 /// programs that want the processor would leave it next to nothing of it.
-const YIELD_NODES: u64 = 4096;
+const YIELD_NODES: u64 = 2048;
 
 /// The state of one search, shared by all its threads.
 pub(super) struct Control {
