@@ -159,9 +159,12 @@ impl<G: Game> Play<G> {
             (Some((result, why)), _) => (Some(result), why),
             (None, EndReason::IGiveUp) => (claim, "the other side gives up".to_owned()),
             (None, EndReason::IWin) if out_of_time => (claim, "our time is over".to_owned()),
-            (None, EndReason::Unknown) if self.moves_are_used_up() => (None, "all moves are made".to_owned()),
+            // Some programs call it a draw when all moves are made, others leave it undecided.
+            (None, EndReason::Unknown | EndReason::Draw) if self.moves_are_used_up() => {
+                (claim, "all moves are made".to_owned())
+            }
             (None, EndReason::Unknown) => (None, "the other side ends the game".to_owned()),
-            (None, _) => (None, format!("the other side says {}", words(reason))),
+            (None, _) => (None, "the game is not decided".to_owned()),
         };
         let agreed = claim.is_none() || claim == result;
         let why =

@@ -233,6 +233,12 @@ fn when_the_moves_are_used_up_the_game_ends_undecided() {
     assert_eq!(table.find("32-28").len(), 1);
     assert_eq!(table.hear("M0000192300"), ["E00"]);
     assert_eq!(table.last(), (None, "all moves are made", true));
+    // The peer calls it a draw.
+    let mut table = begun('Z', "001001A");
+    assert_eq!(table.hear("M0000322800"), ["think"]);
+    table.find("19-23");
+    assert_eq!(table.hear("E20"), ["E00"]);
+    assert_eq!(table.last(), (Some(PdnResult::Draw), "all moves are made", true));
 }
 
 #[test]
