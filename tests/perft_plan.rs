@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use coupturc::notation::{parse_fen, parse_hub_position};
 use coupturc::rules::games::{Hexdame, International, Variant};
-use coupturc::rules::{Game, PerftError, PerftPlan, PerftTable, Position, RuleOptions, perft, perft_divide};
+use coupturc::rules::{
+    Game, PerftError, PerftPlan, PerftTable, Position, RuleOptions, TooManyCaptures, perft, perft_divide,
+};
 use coupturc::with_game;
 
 /// Deep enough for the work to be cut into parts, and for a small table to forget.
@@ -102,7 +104,7 @@ fn an_error_ends_all_threads() {
     for depth in [2, 3, 4] {
         for table in [None, Some(&table)] {
             let plan = PerftPlan { threads: 2, table, ..PerftPlan::default() };
-            assert_eq!(plan.divide(&position, depth), Err(PerftError::TooManyCaptures), "depth {depth}");
+            assert_eq!(plan.divide(&position, depth), Err(PerftError::TooManyCaptures(TooManyCaptures)), "depth {depth}");
         }
     }
 }

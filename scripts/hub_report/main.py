@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from hublib.engine import Engine, EngineFault, command_words
 
-from . import latency, memory, time_limits
+from . import captures, latency, memory, time_limits
 from .figures import Figure, as_markdown, as_text
 from .setting import Setting
 
@@ -25,6 +25,7 @@ MEASUREMENTS: dict[str, Callable[[Setting], Iterator[Figure]]] = {
     "end": latency.end_of_process,
     "moves": time_limits.moves_in_time,
     "games": time_limits.games_in_time,
+    "captures": captures.expensive_captures,
     "flood": memory.flood,
     "changes": memory.changes,
     "hash": memory.too_much,

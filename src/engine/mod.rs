@@ -26,7 +26,7 @@ pub use limits::{GameClock, Limits};
 pub use skill::Level;
 
 use crate::memory::has_mebibytes;
-use crate::rules::{Game, MoveList, Position, Record};
+use crate::rules::{Game, Position, Record};
 use crate::search::{Goal, MAX_DEPTH, TranspositionTable};
 use control::Control;
 use endgames::TableRoom;
@@ -254,15 +254,14 @@ impl<G: Game> Engine<G> {
     /// If the engine is busy or there is no legal move; then there is no event.
     pub fn go(&mut self, mode: Mode, limits: &Limits) -> Result<(), GoError> {
         self.expect_idle()?;
-        let mut legal = MoveList::new();
-        self.game.position().legal_moves(&mut legal);
+        let moves = self.game.legal_moves().len();
         let game = match self.game.outcome() {
-            Some(outcome) if legal.is_empty() => return Err(GoError::GameOver(outcome)),
+            Some(outcome) if moves == 0 => return Err(GoError::GameOver(outcome)),
             // Where every move were a draw, none would be better than another.
             Some(_) => Arc::new(self.game.without_draw_limits()),
             None => Arc::clone(&self.game),
         };
-        let only_move = legal.len() == 1 && mode != Mode::Analyze;
+        let only_move = moves == 1 && mode != Mode::Analyze;
         let pondering = mode == Mode::Ponder;
         let unlimited = limits.is_unlimited() && !only_move;
         let control = Arc::new(Control::new(self.workers.len(), pondering || unlimited));

@@ -66,8 +66,7 @@ fn a_search_that_fails_says_so_and_answers_with_the_best_move_so_far() {
         let (events, inbox) = unbounded();
         let settings = Settings { threads, hash_mebibytes: 1, ..Settings::default() };
         let mut engine = Engine::new(Position::<Faulty>::start(), settings, events).expect("it is small");
-        let mut legal = MoveList::new();
-        engine.game().position().legal_moves(&mut legal);
+        let legal = engine.game().legal_moves().to_vec();
         for patience in [0, 1, 100, 10_000] {
             PATIENCE.store(patience, Relaxed);
             let (failures, lines, done) = search(&mut engine, &inbox, MAX_DEPTH);

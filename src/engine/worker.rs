@@ -12,7 +12,7 @@ use super::limits::Budget;
 use super::skill::Level;
 use super::speaker::{Helper, Speaker};
 use crate::panics::caught;
-use crate::rules::{Game, Move, MoveList, Position, Record, perft_until};
+use crate::rules::{Game, Position, Record, perft_until};
 use crate::search::{Endgames, Goal, Searcher, TranspositionTable};
 
 /// What a thread is asked to do.
@@ -108,7 +108,7 @@ fn take_part<G: Game>(index: usize, searcher: &mut Searcher, job: SearchJob<G>, 
     let mut answer = Done::default();
     let result = caught(|| {
         // Better than nothing, should the search fail before it has found a move.
-        answer.best = first_legal_move(&job);
+        answer.best = job.game.legal_moves().first().copied();
         search(index, searcher, &job, events, &mut answer);
     });
     let control = Arc::clone(&job.control);
@@ -124,12 +124,6 @@ fn take_part<G: Game>(index: usize, searcher: &mut Searcher, job: SearchJob<G>, 
         control.end();
         let _ = events.send(Event::Done(answer));
     }
-}
-
-fn first_legal_move<G: Game>(job: &SearchJob<G>) -> Option<Move> {
-    let mut legal = MoveList::new();
-    job.game.position().legal_moves(&mut legal);
-    legal.first().copied()
 }
 
 fn count<G: Game>(job: &CountJob<G>, events: &Sender<Event>) {

@@ -12,7 +12,7 @@ use crate::engine::{Limits, Mode};
 use crate::notation::{
     Fen, FenFields, NotationError, fen_text, parse_fen, parse_hub_position, parse_move, parse_moves,
 };
-use crate::rules::{Color, Game, MoveList, Position, Record, SetupError};
+use crate::rules::{Color, Game, Position, Record};
 
 /// The name of this engine.
 const NAME: &str = env!("CARGO_PKG_NAME");
@@ -98,9 +98,11 @@ impl<G: Game> GameSession<'_, G> {
             }
             Change::Rules => {
                 let game = self.engine.game().with_options(&parameters.rules());
-                // What was learnt under other rules is wrong under these.
-                let changed = self.engine.set_game(game).and_then(|()| self.engine.forget());
-                changed.map_err(|error| error.to_string())
+                game.map_err(|error| format!("{error} under this rule")).and_then(|game| {
+                    // What was learnt under other rules is wrong under these.
+                    let changed = self.engine.set_game(game).and_then(|()| self.engine.forget());
+                    changed.map_err(|error| error.to_string())
+                })
             }
             Change::Settings => {
                 self.engine.configure(parameters.settings()).map_err(|error| error.to_string())
@@ -151,9 +153,6 @@ impl<G: Game> GameSession<'_, G> {
     }
 
     fn put_on_board(&mut self, game: Record<G>) -> Result<(), NotationError> {
-        if !game.position().knows_its_moves() {
-            return Err(SetupError::TooManyCaptures.into());
-        }
         self.engine.set_game(game).map_err(|error| NotationError::new(error.to_string()))
     }
 
@@ -210,9 +209,8 @@ impl<G: Game> GameSession<'_, G> {
     }
 
     fn list_legal_moves(&mut self) -> Result<Flow, Closed> {
-        let mut legal = MoveList::new();
-        self.engine.game().position().legal_moves(&mut legal);
-        self.say(&reply::legal_moves::<G>(&legal))
+        let line = reply::legal_moves::<G>(self.engine.game().legal_moves());
+        self.say(&line)
     }
 
     /// The optional FEN fields as they are now, after the moves that were played.

@@ -1,5 +1,6 @@
 //! Moves, and the lists they are generated into.
 
+use std::fmt;
 use std::ops::Deref;
 
 use super::bitboard::{Bitboard, Square};
@@ -67,15 +68,32 @@ impl Move {
 #[derive(Debug)]
 pub struct MoveList {
     moves: Vec<Move>,
-    complete: bool,
+    steps: u32,
+    most_steps: u32,
 }
+
+/// After so many steps of a search for captures a position is given up: some twenty milliseconds. The most expensive
+/// position that is known with no more pieces than a game begins with takes MEASURED.
+const MOST_STEPS: u32 = 400_000;
+
+/// The legal moves of a position cannot all be told: a piece can capture in more ways than can be followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooManyCaptures;
+
+impl fmt::Display for TooManyCaptures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a piece can capture in more ways than can be followed")
+    }
+}
+
+impl std::error::Error for TooManyCaptures {}
 
 /// Above this many captures, sorting finds duplicates sooner than comparing all pairs does.
 const SORT_ABOVE: usize = 24;
 
 impl Default for MoveList {
     fn default() -> Self {
-        Self { moves: Vec::new(), complete: true }
+        Self { moves: Vec::new(), steps: 0, most_steps: MOST_STEPS }
     }
 }
 
@@ -84,7 +102,18 @@ impl MoveList {
     /// empty list without room, which costs nothing to make.
     #[must_use]
     pub fn new() -> Self {
-        Self { moves: Vec::with_capacity(128), complete: true }
+        Self { moves: Vec::with_capacity(128), ..Self::default() }
+    }
+
+    /// An empty list without room, for a search that gives up positions after so many steps.
+    #[must_use]
+    pub(crate) fn with_most_steps(most_steps: u32) -> Self {
+        Self { most_steps, ..Self::default() }
+    }
+
+    /// After how many steps positions are given up.
+    pub(super) fn most_steps(&self) -> u32 {
+        self.most_steps
     }
 
     /// Takes all moves out.
@@ -109,19 +138,43 @@ impl MoveList {
         self.moves.swap(a, b);
     }
 
-    /// Whether the list has always held all legal moves of the positions it was used for.
+    /// Whether the list has held all legal moves of all positions that it was filled for since
+    /// [`MoveList::take_steps`].
     ///
-    /// It has not once a position had more ways to capture than can be followed. That takes many
-    /// more pieces than a game begins with.
+    /// It has not if there were more ways to capture than can be followed. No game comes to such a position; a board
+    /// set up by hand can be one.
     #[inline]
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.complete
+        self.steps < self.most_steps
     }
 
-    /// Notes that a position has legal moves which the list does not hold.
-    pub(super) fn cut_short(&mut self) {
-        self.complete = false;
+    /// An error if legal moves are missing; see [`MoveList::is_complete`].
+    ///
+    /// # Errors
+    ///
+    /// If they are.
+    #[inline]
+    pub fn expect_complete(&self) -> Result<(), TooManyCaptures> {
+        if self.is_complete() { Ok(()) } else { Err(TooManyCaptures) }
+    }
+
+    /// Whether it took unusually long to fill the list since [`MoveList::take_steps`].
+    #[inline]
+    #[must_use]
+    pub fn took_long(&self) -> bool {
+        self.steps > 0
+    }
+
+    /// How many steps beyond the usual it took to find the captures of a position, the most since this was asked last:
+    /// none in all positions that games come to. A millisecond has some thirty thousand.
+    pub fn take_steps(&mut self) -> u32 {
+        std::mem::take(&mut self.steps)
+    }
+
+    /// Notes how many steps it took to fill the list.
+    pub(super) fn note_steps(&mut self, steps: u32) {
+        self.steps = self.steps.max(steps);
     }
 
     /// Takes out every move that stands in the list before.

@@ -132,6 +132,17 @@ pub struct CaptureTrail {
     pub previous_is_king: bool,
 }
 
+impl CaptureTrail {
+    /// The trail of a king that has not captured anything yet.
+    pub(super) const NONE: Self = Self { count: 0, last_is_king: false, previous_is_king: false };
+
+    /// The trail with one more piece, a king or a man.
+    #[inline]
+    pub(super) const fn extended(self, is_king: bool) -> Self {
+        Self { count: self.count + 1, last_is_king: is_king, previous_is_king: self.last_is_king }
+    }
+}
+
 impl Halt {
     /// Whether a king whose capture ends like this must halt behind the last captured piece.
     #[inline]

@@ -6,7 +6,7 @@ use super::bitboard::Square;
 use super::board::Board;
 use super::color::{ByColor, Color, for_side};
 use super::game::Game;
-use super::moves::{Move, MoveList};
+use super::moves::{Move, MoveList, TooManyCaptures};
 use super::options::RuleOptions;
 use super::outcome::{DrawReason, LossReason, Outcome};
 use super::piece::Kind;
@@ -88,7 +88,8 @@ impl<G: Game> Position<G> {
         let placement = Placement { board, side: setup.side, guard, options: G::options(options) };
         let state = G::initial_state(&board, setup.quiet_plies);
         let position = Self::with_counts(placement, state, setup.quiet_plies);
-        if position.knows_its_moves() { Ok(position) } else { Err(SetupError::TooManyCaptures) }
+        position.expect_known_moves().map_err(SetupError::TooManyCaptures)?;
+        Ok(position)
     }
 
     /// The position of a placement, with no plies played before it.
@@ -225,13 +226,11 @@ impl<G: Game> Position<G> {
         }
     }
 
-    /// Whether all legal moves can be told. Where a piece can capture in too many ways they
-    /// cannot; that takes many more pieces than a game begins with.
-    #[must_use]
-    pub fn knows_its_moves(&self) -> bool {
+    /// An error if the legal moves cannot all be told.
+    fn expect_known_moves(&self) -> Result<(), TooManyCaptures> {
         let mut moves = MoveList::new();
         self.captures(&mut moves);
-        moves.is_complete()
+        moves.expect_complete()
     }
 
     /// The draw limit that is reached here, if any.

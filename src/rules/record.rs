@@ -1,41 +1,73 @@
 //! A game as it was played so far.
 
+use std::fmt;
+
 use super::game::Game;
-use super::moves::Move;
+use super::moves::{Move, MoveList, TooManyCaptures};
 use super::options::RuleOptions;
 use super::outcome::{DrawReason, Outcome};
 use super::position::{IllegalMove, Position};
 
-/// The positions of a game from its beginning, never empty; the last one is on the board.
+/// The positions of a game from its beginning, never empty; the last one is on the board, with its legal moves.
+///
+/// No game comes to a position whose legal moves cannot all be told; see [`MoveList::is_complete`].
 ///
 /// ```
-/// use coupturc::rules::{MoveList, Position, Record, games::Harzdame};
+/// use coupturc::rules::{Position, Record, games::Harzdame};
 ///
 /// let mut game = Record::new(Position::<Harzdame>::start());
-/// let mut moves = MoveList::new();
-/// game.position().legal_moves(&mut moves);
-/// game.play(moves[0])?;
+/// game.play(game.legal_moves()[0])?;
 /// assert_eq!(game.plies(), 1);
 /// assert_eq!(game.outcome(), None);
-/// # Ok::<(), coupturc::rules::IllegalMove>(())
+/// # Ok::<(), coupturc::rules::PlayError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Record<G: Game> {
     earlier: Vec<Position<G>>,
     last: Position<G>,
+    /// The legal moves of the last position. Rarely they take milliseconds to find, so they are found once.
+    legal: Vec<Move>,
 }
 
+/// Why a move is not played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayError {
+    /// It is not legal.
+    Illegal(IllegalMove),
+    /// It leads to a position whose legal moves cannot all be told.
+    TooManyCaptures(TooManyCaptures),
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Illegal(illegal) => illegal.fmt(f),
+            Self::TooManyCaptures(beyond) => write!(f, "the move leads to a position in which {beyond}"),
+        }
+    }
+}
+
+impl std::error::Error for PlayError {}
+
 impl<G: Game> Record<G> {
-    /// A game that begins with `position`.
+    /// A game that begins with `position`, the start of a game or one that was set up.
     #[must_use]
     pub fn new(position: Position<G>) -> Self {
-        Self { earlier: Vec::new(), last: position }
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        Self { earlier: Vec::new(), last: position, legal: moves.to_vec() }
     }
 
     /// The position on the board.
     #[must_use]
     pub fn position(&self) -> &Position<G> {
         &self.last
+    }
+
+    /// The legal moves of the position on the board, in the order of generation.
+    #[must_use]
+    pub fn legal_moves(&self) -> &[Move] {
+        &self.legal
     }
 
     /// The positions before it, the oldest first.
@@ -51,28 +83,34 @@ impl<G: Game> Record<G> {
     }
 
     /// The same game, from now on under the options of `G` taken from `options`.
-    #[must_use]
-    pub fn with_options(&self, options: &RuleOptions) -> Self {
-        self.map(|position| position.with_options(options))
+    ///
+    /// # Errors
+    ///
+    /// If the legal moves cannot be told under these.
+    pub fn with_options(&self, options: &RuleOptions) -> Result<Self, TooManyCaptures> {
+        let last = self.last.with_options(options);
+        let earlier = self.earlier.iter().map(|position| position.with_options(options)).collect();
+        Ok(Self { earlier, last, legal: all_legal_moves(&last)? })
     }
 
     /// The same game as if no limit could draw it.
     #[must_use]
     pub fn without_draw_limits(&self) -> Self {
-        self.map(Position::without_draw_limits)
-    }
-
-    fn map(&self, change: impl Fn(&Position<G>) -> Position<G>) -> Self {
-        Self { earlier: self.earlier.iter().map(&change).collect(), last: change(&self.last) }
+        let earlier = self.earlier.iter().map(Position::without_draw_limits).collect();
+        Self { earlier, last: self.last.without_draw_limits(), legal: self.legal.clone() }
     }
 
     /// Plays a move.
     ///
     /// # Errors
     ///
-    /// If it is not legal; the game stays as it was.
-    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        let next = self.last.play(mv)?;
+    /// If it is not legal, or the legal moves behind it cannot be told; the game stays as it was.
+    pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
+        if !self.legal.contains(&mv) {
+            return Err(PlayError::Illegal(IllegalMove(mv)));
+        }
+        let next = self.last.play_legal(mv);
+        self.legal = all_legal_moves(&next).map_err(PlayError::TooManyCaptures)?;
         self.earlier.push(std::mem::replace(&mut self.last, next));
         Ok(())
     }
@@ -92,4 +130,11 @@ impl<G: Game> Record<G> {
         let before = self.earlier.iter().rev().take(reach).filter(|&position| position.repeats(&self.last));
         before.count() >= 2
     }
+}
+
+fn all_legal_moves<G: Game>(position: &Position<G>) -> Result<Vec<Move>, TooManyCaptures> {
+    let mut moves = MoveList::new();
+    position.legal_moves(&mut moves);
+    moves.expect_complete()?;
+    Ok(moves.to_vec())
 }

@@ -6,6 +6,7 @@ use super::bitboard::{Bitboard, Square};
 use super::board::Board;
 use super::color::{ByColor, Color};
 use super::game::Game;
+use super::moves::TooManyCaptures;
 use super::piece::Kind;
 
 /// An unchecked description of a position. [`Position::from_setup`](super::Position::from_setup)
@@ -40,8 +41,8 @@ pub enum SetupError {
     NoVanguard(String),
     /// A vanguard is given, but the game has none.
     VanguardUnknown(&'static str),
-    /// A piece can capture in so many ways that they cannot all be followed.
-    TooManyCaptures,
+    /// The legal moves cannot all be told.
+    TooManyCaptures(TooManyCaptures),
 }
 
 impl fmt::Display for SetupError {
@@ -62,9 +63,7 @@ impl fmt::Display for SetupError {
                 write!(f, "the vanguard's cell {cell} holds no man of the side not to move")
             }
             Self::VanguardUnknown(game) => write!(f, "the game {game} has no vanguard"),
-            Self::TooManyCaptures => {
-                write!(f, "a piece can capture in more ways than can be followed, expected fewer pieces")
-            }
+            Self::TooManyCaptures(beyond) => write!(f, "{beyond}, expected fewer pieces"),
         }
     }
 }

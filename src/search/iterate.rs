@@ -7,7 +7,7 @@ use super::root::RootMoves;
 use super::score::Score;
 use super::window::Window;
 use super::{Goal, Handler, Leaves, Line, Progress, Run, Stopped, TranspositionTable};
-use crate::rules::{Game, Record};
+use crate::rules::{Game, Move, Record};
 use crate::tunables;
 
 /// From this depth on, a score is first looked for near the one of the depth before.
@@ -35,9 +35,9 @@ impl<'a, G: Game, H: Handler> Run<'a, G, H> {
         }
     }
 
-    /// Searches deeper and deeper; gives the best lines found, best first.
-    pub(super) fn iterate(&mut self, goal: Goal) -> Vec<Line> {
-        let mut root = RootMoves::of(self, goal.lines);
+    /// Searches the `legal` moves deeper and deeper; gives the best lines found, best first.
+    pub(super) fn iterate(&mut self, legal: &[Move], goal: Goal) -> Vec<Line> {
+        let mut root = RootMoves::of(self, legal, goal.lines);
         if root.len() == 0 {
             return Vec::new();
         }

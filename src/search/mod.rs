@@ -159,7 +159,7 @@ impl Searcher {
         goal: Goal,
         handler: &mut H,
     ) -> Vec<Line> {
-        Run::new(&mut self.memory, game, table, endgames, handler).iterate(goal)
+        Run::new(&mut self.memory, game, table, endgames, handler).iterate(game.legal_moves(), goal)
     }
 }
 

@@ -71,6 +71,10 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
         let result = if moves.len() == 0 {
             self.leaves.add(task.ply);
             Ok(Score::loss_in(task.ply))
+        } else if moves.took_long()
+            && let Some(score) = self.laborious_leaf(position, &mut moves, task.ply)
+        {
+            Ok(score)
         } else {
             self.expand(position, &mut moves, known, task)
         };
@@ -202,6 +206,20 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
         }
         self.nodes += 1;
         Ok(())
+    }
+
+    /// Has the handler asked before the next move, for the time it took to find `moves` is that of thousands of nodes. Where
+    /// captures are still missing the node is a leaf: gives the value behind one of the longest that were found.
+    #[cold]
+    pub(super) fn laborious_leaf(
+        &mut self,
+        position: &Position<G>,
+        moves: &mut OrderedMoves,
+        ply: usize,
+    ) -> Option<Score> {
+        self.next_poll = 0;
+        let capture = moves.one_of_too_many()?;
+        Some(-self.leaf(&position.play_legal(capture), ply))
     }
 
     /// The static value of `position` as a leaf.

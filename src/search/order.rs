@@ -9,12 +9,21 @@ const TABLE_MOVE: i32 = 1 << 30;
 /// What it counts for a capture that it takes a king.
 const CAPTURED_KING: i32 = 1 << 20;
 
+/// A node whose captures take more steps to find than this becomes a leaf: half a millisecond's worth. None does that a
+/// game comes to; boards set up by hand can have many.
+const MOST_STEPS: u32 = 20_000;
+
 /// The moves of one position, handed out best first.
-#[derive(Default)]
 pub(super) struct OrderedMoves {
     moves: MoveList,
     scores: Vec<i32>,
     handed_out: usize,
+}
+
+impl Default for OrderedMoves {
+    fn default() -> Self {
+        Self { moves: MoveList::with_most_steps(MOST_STEPS), scores: Vec::new(), handed_out: 0 }
+    }
 }
 
 impl OrderedMoves {
@@ -42,6 +51,20 @@ impl OrderedMoves {
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.moves.len()
+    }
+
+    /// Whether it took unusually long to find the moves.
+    #[inline]
+    pub(super) fn took_long(&self) -> bool {
+        self.moves.took_long()
+    }
+
+    /// One of the longest captures that were found, if it would take too long to find all. To be asked after moves that
+    /// took long.
+    pub(super) fn one_of_too_many(&mut self) -> Option<Move> {
+        let is_complete = self.moves.is_complete();
+        self.moves.take_steps();
+        if is_complete { None } else { self.moves.first().copied() }
     }
 
     /// Whether the moves are captures: all are, or none.

@@ -29,7 +29,11 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
         }
         let mut moves = std::mem::take(&mut self.memory.plies[ply].moves[1]);
         moves.generate_captures(position);
-        let result = if moves.len() > 0 {
+        let result = if moves.took_long()
+            && let Some(score) = self.laborious_leaf(position, &mut moves, ply)
+        {
+            Ok(score)
+        } else if moves.len() > 0 {
             moves.rank(position, None, &self.memory.history, None);
             self.best_of(position, &mut moves, window, ply, Score::INFINITE_LOSS)
         } else if position.has_quiet_move() {

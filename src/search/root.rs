@@ -2,7 +2,7 @@
 
 use super::table::MoveTag;
 use super::{Handler, Line, Run, Score};
-use crate::rules::{Game, Move, MoveList};
+use crate::rules::{Game, Move};
 
 /// The legal moves at the root, those of the best lines first.
 pub(super) struct RootMoves {
@@ -18,10 +18,8 @@ struct RootMove {
 }
 
 impl RootMoves {
-    /// The legal moves of a position, of which `wanted` best ones are looked for.
-    pub(super) fn of<G: Game, H: Handler>(run: &Run<'_, G, H>, wanted: usize) -> Self {
-        let mut legal = MoveList::new();
-        run.root.legal_moves(&mut legal);
+    /// The `legal` moves at the root of a search, of which `wanted` best ones are looked for.
+    pub(super) fn of<G: Game, H: Handler>(run: &Run<'_, G, H>, legal: &[Move], wanted: usize) -> Self {
         let known = run.table.probe(run.root.search_key(), 0).and_then(|known| known.best);
         let mut moves: Vec<_> = legal.iter().map(|&mv| RootMove { mv, line: None }).collect();
         // A stable sort: the table's move first, the others as they were generated.

@@ -3,7 +3,7 @@
 
 use super::jumps::Jumps;
 use super::kings::{self, slides};
-use super::seen::{Seen, State};
+use super::thorough;
 use crate::rules::bitboard::{Bitboard, Direction, Square, for_each_direction};
 use crate::rules::color::Color;
 use crate::rules::game::Game;
@@ -43,8 +43,8 @@ pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {
     if kings.any() {
         search.kings(kings);
     }
-    if search.seen.gave_up() {
-        search.list.cut_short();
+    if search.steps > MOST_STEPS {
+        return thorough::search(placement, list);
     }
     // One capture can be made in several ways only if it goes around or a king makes it.
     if search.best > 2 || (search.best > 1 && kings.any()) {
@@ -52,11 +52,12 @@ pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {
     }
 }
 
-/// Up to this length there are not so many captures that any need be looked out for.
+/// Up to this length there are not so many captures that they need be counted.
 const SHORT: u32 = 3;
 
-/// The trail of a king that has not captured anything yet.
-const NO_CAPTURE: CaptureTrail = CaptureTrail { count: 0, last_is_king: false, previous_is_king: false };
+/// So many steps beyond short captures cost less than remembering where they led. Hardly any position of a game needs
+/// them.
+const MOST_STEPS: u32 = 2000;
 
 /// The captures of a placement. What is found is kept if nothing longer was found.
 struct CaptureSearch<'a, G: Game> {
@@ -69,13 +70,14 @@ struct CaptureSearch<'a, G: Game> {
     from: Square,
     /// The length of the longest capture so far.
     best: u32,
-    seen: Seen,
+    /// How many steps were made beyond short captures. When there are too many, nothing counts any more.
+    steps: u32,
 }
 
 impl<'a, G: Game> CaptureSearch<'a, G> {
     fn new(placement: &'a Placement<G>, empty: Bitboard, list: &'a mut MoveList) -> Self {
         let enemy = placement.board.pieces(!placement.side);
-        Self { placement, list, enemy, empty, from: Square::new(0), best: 1, seen: Seen::default() }
+        Self { placement, list, enemy, empty, from: Square::new(0), best: 1, steps: 0 }
     }
 
     /// The captures of all `men`, whose first jumps are known. Where one man can jump on, all that
@@ -122,8 +124,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
 
     /// Jumps on with a man from `at` in every direction, and says whether it could.
     fn man_jumps(&mut self, jumps: &Jumps, at: Bitboard, captured: Bitboard, count: u32) -> bool {
-        // Whatever can be found from here was found the first time.
-        if count > SHORT && self.seen.again(self.state(at, 0, captured, NO_CAPTURE)) {
+        if count > SHORT && self.takes_too_long() {
             return true;
         }
         let mut can_jump = false;
@@ -148,7 +149,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
             self.from = from;
             // Its origin counts as empty from the moment it leaves.
             self.empty = empty | from.bitboard();
-            self.king_jumps(from.bitboard(), None, Bitboard::EMPTY, NO_CAPTURE);
+            self.king_jumps(from.bitboard(), None, Bitboard::EMPTY, CaptureTrail::NONE);
         }
     }
 
@@ -191,9 +192,9 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         trail: CaptureTrail,
     ) {
         let (over, landing) = (direction.source(landing).bitboard(), landing.bitboard());
-        let (captured, trail) = (captured | over, self.extend(trail, over));
-        // What was found the first time need not be found again.
-        if trail.count > SHORT && self.seen.again(self.state(landing, index, captured, trail)) {
+        let is_king = self.placement.board.without_kings(over).is_empty();
+        let (captured, trail) = (captured | over, trail.extended(is_king));
+        if trail.count > SHORT && self.takes_too_long() {
             return;
         }
         let cells = landing | slides(landing, direction, self.empty);
@@ -204,24 +205,11 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         }
     }
 
+    /// Counts a step, and says whether there were too many.
     #[inline]
-    fn extend(&self, trail: CaptureTrail, over: Bitboard) -> CaptureTrail {
-        CaptureTrail {
-            count: trail.count + 1,
-            last_is_king: self.placement.board.without_kings(over).is_empty(),
-            previous_is_king: trail.last_is_king,
-        }
-    }
-
-    #[inline]
-    fn state(
-        &self,
-        at: Bitboard,
-        came: usize,
-        captured: Bitboard,
-        CaptureTrail { last_is_king, previous_is_king, .. }: CaptureTrail,
-    ) -> State {
-        State { from: self.from, at, came: came as u8, captured, last_is_king, previous_is_king }
+    fn takes_too_long(&mut self) -> bool {
+        self.steps += 1;
+        self.steps > MOST_STEPS
     }
 
     /// Majority: a longer capture makes all shorter ones illegal.

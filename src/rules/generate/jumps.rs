@@ -9,6 +9,7 @@ use crate::rules::placement::Placement;
 const MOST_DIRECTIONS: usize = 8;
 
 /// For each capture direction the cells from which a man could jump that way.
+#[derive(Clone, Copy)]
 pub(super) struct Jumps([Bitboard; MOST_DIRECTIONS]);
 
 impl Jumps {

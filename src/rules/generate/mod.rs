@@ -8,7 +8,7 @@ mod count;
 mod jumps;
 mod kings;
 mod quiet;
-mod seen;
+mod thorough;
 
 use super::color::{Color, for_side};
 use super::game::Game;
@@ -66,7 +66,7 @@ impl<G: Game> Position<G> {
     /// Whether the player to move can move.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
-        self.has_quiet_move() || self.count_legal_moves(&mut MoveList::default()) > 0
+        self.has_quiet_move() || self.could_capture(self.side())
     }
 }
 

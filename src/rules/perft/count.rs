@@ -67,7 +67,7 @@ fn below<G: Game>(
             check(last)?;
             Ok(leaves)
         }
-        [moves, last] => last_two_plies(placement, moves, last),
+        [moves, last] => last_two_plies(placement, moves, last, stop),
         [moves, rest @ ..] => {
             placement.legal_moves(moves);
             sum(moves, stop, |mv| below(&placement.after(placement.side, mv), rest, stop))
@@ -80,18 +80,17 @@ fn last_two_plies<G: Game>(
     placement: &Placement<G>,
     moves: &mut MoveList,
     last: &mut MoveList,
+    stop: &AtomicBool,
 ) -> Result<u64, PerftError> {
     placement.legal_moves(moves);
     check(moves)?;
     let mut total = 0;
     for_side!(placement.side, us => for &mv in moves.iter() {
         total += placement.after(us, mv).count_legal_moves_as(!us, last);
-        // The total is worth nothing, and each of these takes long.
-        if !last.is_complete() {
-            break;
+        if last.took_long() {
+            pause(last, stop)?;
         }
     });
-    check(last)?;
     Ok(total)
 }
 
@@ -103,12 +102,25 @@ fn sum(
     mut behind: impl FnMut(Move) -> Result<u64, PerftError>,
 ) -> Result<u64, PerftError> {
     check(moves)?;
-    if stop.load(Ordering::Relaxed) {
-        return Err(PerftError::Stopped);
-    }
+    expect_no(stop)?;
     let mut total = 0;
     for &mv in moves.iter() {
         total = checked_sum([total, behind(mv)?])?;
     }
     Ok(total)
+}
+
+/// Looks whether to go on after a position that took long.
+#[cold]
+#[inline(never)]
+fn pause(list: &mut MoveList, stop: &AtomicBool) -> Result<(), PerftError> {
+    check(list)?;
+    list.take_steps();
+    expect_no(stop)
+}
+
+/// An error if `stop` is set.
+#[inline]
+fn expect_no(stop: &AtomicBool) -> Result<(), PerftError> {
+    if stop.load(Ordering::Relaxed) { Err(PerftError::Stopped) } else { Ok(()) }
 }

@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use super::game::Game;
-use super::moves::{Move, MoveList};
+use super::moves::{Move, MoveList, TooManyCaptures};
 use super::position::Position;
 use count::Count;
 pub use parallel::PerftPlan;
@@ -19,20 +19,19 @@ pub use table::PerftTable;
 pub enum PerftError {
     /// It was stopped before it was complete.
     Stopped,
-    /// There is a position on the way in which a piece can capture in more ways than can be
-    /// followed.
-    TooManyCaptures,
+    /// There is a position on the way whose legal moves cannot all be told.
+    TooManyCaptures(TooManyCaptures),
     /// There are more leaves than fit into 64 bits.
     TooManyLeaves,
 }
 
 impl fmt::Display for PerftError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Stopped => "stopped before the count was complete",
-            Self::TooManyCaptures => "a piece can capture in more ways than can be followed",
-            Self::TooManyLeaves => "there are more leaves than fit into 64 bits",
-        })
+        match self {
+            Self::Stopped => f.write_str("stopped before the count was complete"),
+            Self::TooManyCaptures(beyond) => beyond.fmt(f),
+            Self::TooManyLeaves => f.write_str("there are more leaves than fit into 64 bits"),
+        }
     }
 }
 
@@ -97,7 +96,7 @@ fn all_moves<G: Game>(position: &Position<G>) -> Result<MoveList, PerftError> {
 /// An error if moves are missing in `list`.
 #[inline]
 fn check(list: &MoveList) -> Result<(), PerftError> {
-    if list.is_complete() { Ok(()) } else { Err(PerftError::TooManyCaptures) }
+    list.expect_complete().map_err(PerftError::TooManyCaptures)
 }
 
 #[inline]

@@ -1,0 +1,306 @@
+//! Captures where a piece can go so many ways that following each of them would take for ever.
+//!
+//! Captured pieces stay on the board until the move is over, so what can be jumped over from where does not change on the
+//! way, but for what is captured already. The jumps of a piece are therefore listed once, as a graph of the places where it
+//! lands. From equal states a capture goes on equally, whatever way led there, so each state is followed once. Even so a
+//! board set up by hand can have more states than there is time for: then the search gives up and says so.
+
+use std::collections::HashSet;
+
+use rustc_hash::FxBuildHasher;
+
+use super::jumps::Jumps;
+use super::kings::slides;
+use crate::rules::bitboard::{Bitboard, Square};
+use crate::rules::game::Game;
+use crate::rules::moves::{Move, MoveList};
+use crate::rules::options::CaptureTrail;
+use crate::rules::placement::Placement;
+
+/// Fills `list` with the legal captures of `placement`, or with some of them if it would take more steps than `list`
+/// allows; the list knows then that it is not complete.
+#[cold]
+#[inline(never)]
+pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {
+    list.clear();
+    let mut search = ThoroughSearch::new(placement, list);
+    for from in placement.board.pieces(placement.side) {
+        search.captures_from(from);
+    }
+    let steps = search.list.most_steps() - search.steps_left;
+    list.note_steps(steps);
+    list.remove_duplicates();
+}
+
+/// A place where a capturing piece lands, with the direction that it came in.
+struct Landing {
+    /// The cell right behind the captured piece.
+    at: Bitboard,
+    /// All cells on which it may stop there.
+    stops: Bitboard,
+    /// Whether the captured piece is a king.
+    over_king: bool,
+    /// The pieces that it can jump over next.
+    next_over: Bitboard,
+    /// Those jumps.
+    jumps: Vec<Jump>,
+}
+
+/// A jump over the piece on a cell to a landing.
+#[derive(Clone, Copy)]
+struct Jump {
+    over: Bitboard,
+    landing: u32,
+}
+
+/// A state of a capture: where the piece has landed, what it has captured, and whether the piece before the last was a
+/// king, where a rule asks for that.
+type State = (u32, bool, Bitboard);
+
+struct ThoroughSearch<'a, G: Game> {
+    placement: &'a Placement<G>,
+    list: &'a mut MoveList,
+    /// The length of the longest capture so far.
+    best: u32,
+    steps_left: u32,
+    /// Whether a halt rule asks for the piece before the last.
+    previous_matters: bool,
+    /// The piece that captures.
+    from: Square,
+    is_king: bool,
+    /// The landings of this piece, its origin first.
+    landings: Vec<Landing>,
+    /// The states with several ways to go on. Where there is only one it is followed sooner than looked up.
+    seen: HashSet<State, FxBuildHasher>,
+}
+
+impl<'a, G: Game> ThoroughSearch<'a, G> {
+    fn new(placement: &'a Placement<G>, list: &'a mut MoveList) -> Self {
+        let halts = |previous_is_king| {
+            let trail = CaptureTrail { count: 2, last_is_king: true, previous_is_king };
+            G::must_halt(&placement.options, trail)
+        };
+        Self {
+            placement,
+            best: 1,
+            steps_left: list.most_steps(),
+            list,
+            previous_matters: halts(true) != halts(false),
+            from: Square::new(0),
+            is_king: false,
+            landings: Vec::new(),
+            seen: HashSet::default(),
+        }
+    }
+
+    fn captures_from(&mut self, from: Square) {
+        self.from = from;
+        self.is_king = self.placement.board.kings(self.placement.side).contains(from);
+        self.landings = Graph::of(self.placement, from, self.is_king).landings;
+        self.seen.clear();
+        self.follow((0, false, Bitboard::EMPTY));
+    }
+
+    /// Goes on from a state in every way, and notes the capture if there is none.
+    fn follow(&mut self, state: State) {
+        if self.steps_left == 0 {
+            return;
+        }
+        self.steps_left -= 1;
+        let (landing, _, captured) = state;
+        let landing = landing as usize;
+        let next_over = self.landings[landing].next_over & !captured;
+        if next_over.is_empty() {
+            return self.end(state);
+        }
+        if !next_over.is_single() && !self.seen.insert(state) {
+            return;
+        }
+        for index in 0..self.landings[landing].jumps.len() {
+            let jump = self.landings[landing].jumps[index];
+            if (jump.over & captured).is_empty() {
+                let previous_is_king = self.previous_matters && self.landings[landing].over_king;
+                self.follow((jump.landing, previous_is_king, captured | jump.over));
+            }
+        }
+    }
+
+    /// Notes a capture that cannot go on, unless a longer one is known.
+    fn end(&mut self, (landing, previous_is_king, captured): State) {
+        let length = captured.count();
+        if length < self.best {
+            return;
+        }
+        if length > self.best {
+            self.best = length;
+            self.list.clear();
+        }
+        let Landing { at, stops, over_king, .. } = self.landings[landing as usize];
+        let trail = CaptureTrail { count: length, last_is_king: over_king, previous_is_king };
+        let must_halt = self.is_king && G::must_halt(&self.placement.options, trail);
+        for to in if must_halt { at } else { stops } {
+            self.list.push(Move::capture(self.from, to, captured));
+        }
+    }
+}
+
+/// The landings of one piece while they are being found.
+struct Graph<'a, G: Game> {
+    placement: &'a Placement<G>,
+    is_king: bool,
+    /// The cells that the piece can cross and land on: the empty ones, and its origin.
+    empty: Bitboard,
+    /// Where a man could jump, behind its first jump.
+    further: Jumps,
+    landings: Vec<Landing>,
+    /// The place in the list of the landing on a cell, by the index of the direction.
+    known: [[Option<usize>; 8]; 64],
+}
+
+impl<'a, G: Game> Graph<'a, G> {
+    /// The graph of the piece on `from`; its origin is the first landing.
+    fn of(placement: &'a Placement<G>, from: Square, is_king: bool) -> Self {
+        let (us, origin) = (placement.side, from.bitboard());
+        let empty = placement.empty() | origin;
+        let further = Jumps::of(placement, us, empty, false);
+        let mut graph =
+            Self { placement, is_king, empty, further, landings: Vec::new(), known: [[None; 8]; 64] };
+        let first = Jumps::of(placement, us, empty, true);
+        graph.landings.push(Landing::without_jumps(origin, origin, false));
+        graph.find_jumps(0, None, &first);
+        graph
+    }
+
+    /// Lists the jumps from a landing, and those from where they lead.
+    fn find_jumps(&mut self, landing: usize, came: Option<usize>, jumps: &Jumps) {
+        let stops = self.landings[landing].stops;
+        for (index, &direction) in G::CAPTURES.iter().enumerate() {
+            if came == Some(index ^ 1) {
+                continue;
+            }
+            let over = if self.is_king {
+                // Going straight on, it can stop on all of these anyway.
+                let turns = came != Some(index);
+                let slid = if turns { slides(stops, direction, self.empty) } else { Bitboard::EMPTY };
+                (stops | slid).step_onto(direction, self.placement.board.pieces(!self.placement.side))
+            } else {
+                (stops & jumps.along(index)).step_loosely(direction)
+            };
+            for at in over.step_onto(direction, self.empty) {
+                let over = direction.source(at).bitboard();
+                let jump = Jump { over, landing: self.landing_on(at, index) as u32 };
+                self.landings[landing].jumps.push(jump);
+                self.landings[landing].next_over |= over;
+            }
+        }
+    }
+
+    /// The place in the list of the landing on `at` by a jump in the direction of index `index`.
+    fn landing_on(&mut self, at: Square, index: usize) -> usize {
+        if let Some(known) = self.known[at.index()][index] {
+            return known;
+        }
+        let direction = G::CAPTURES[index];
+        let over = direction.source(at).bitboard();
+        let slid = if self.is_king { slides(at.bitboard(), direction, self.empty) } else { Bitboard::EMPTY };
+        let over_king = self.placement.board.without_kings(over).is_empty();
+        let landing = self.landings.len();
+        self.known[at.index()][index] = Some(landing);
+        self.landings.push(Landing::without_jumps(at.bitboard(), at.bitboard() | slid, over_king));
+        let further = self.further;
+        self.find_jumps(landing, Some(index), &further);
+        landing
+    }
+}
+
+impl Landing {
+    fn without_jumps(at: Bitboard, stops: Bitboard, over_king: bool) -> Self {
+        Self { at, stops, over_king, next_over: Bitboard::EMPTY, jumps: Vec::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::games::{Dameo, Harzdame, Hexdame, International, Vanguard};
+    use crate::rules::{ByColor, Color, Position, RuleOptions, Setup};
+
+    /// A board on which one player has a few pieces and the other has many.
+    fn random_setup<G: Game>(random: &mut fastrand::Rng) -> Setup {
+        let mut setup = Setup {
+            side: Color::White,
+            men: ByColor::new(Bitboard::EMPTY, Bitboard::EMPTY),
+            kings: ByColor::new(Bitboard::EMPTY, Bitboard::EMPTY),
+            vanguard: None,
+            quiet_plies: 0,
+        };
+        for &square in G::GEOMETRY.squares() {
+            let cell = square.bitboard();
+            let men_of = |color: Color| if (G::PROMOTION[color] & cell).any() { None } else { Some(color) };
+            match random.u8(..16) {
+                0 => setup.kings[Color::White] |= cell,
+                1 => men_of(Color::White).into_iter().for_each(|color| setup.men[color] |= cell),
+                2..4 => setup.kings[Color::Black] |= cell,
+                4..7 => men_of(Color::Black).into_iter().for_each(|color| setup.men[color] |= cell),
+                _ => {}
+            }
+        }
+        let men: Vec<Square> = setup.men[Color::Black].into_iter().collect();
+        setup.vanguard = if G::HAS_VANGUARD { random.choice(men) } else { None };
+        setup
+    }
+
+    /// Both searches for captures must find the same ones.
+    fn compare<G: Game>() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let (mut quick, mut thorough) = (MoveList::new(), MoveList::new());
+        let mut longest = 0;
+        for options in RuleOptions::every() {
+            for _ in 0..500 {
+                let setup = random_setup::<G>(&mut random);
+                let Ok(position) = Position::<G>::from_setup(&setup, &options) else { continue };
+                position.captures(&mut quick);
+                search(position.placement(), &mut thorough);
+                if quick.take_steps() > 0 {
+                    continue;
+                }
+                let sorted = |list: &MoveList| {
+                    let mut moves = list.to_vec();
+                    moves.sort_unstable();
+                    moves
+                };
+                assert_eq!(sorted(&quick), sorted(&thorough), "{} {options:?} {setup:?}", G::VARIANT);
+                longest = longest.max(quick.first().map_or(0, |mv| mv.captured().count()));
+            }
+        }
+        assert!(longest >= 8, "{}: only {longest}", G::VARIANT);
+    }
+
+    #[test]
+    fn it_finds_what_the_quick_search_finds() {
+        compare::<International>();
+        compare::<Vanguard>();
+        compare::<Dameo>();
+        compare::<Hexdame>();
+        compare::<Harzdame>();
+    }
+
+    #[test]
+    fn it_gives_up_where_it_may_not_go_on() {
+        let mut random = fastrand::Rng::with_seed(2);
+        let placement = std::iter::repeat_with(|| random_setup::<Dameo>(&mut random))
+            .filter_map(|setup| Position::<Dameo>::from_setup(&setup, &RuleOptions::default()).ok())
+            .map(|position| *position.placement())
+            .find(|placement| {
+                let mut all = MoveList::new();
+                search(placement, &mut all);
+                assert!(all.is_complete());
+                all.take_steps() > 100
+            })
+            .expect("there are such positions");
+        let mut some = MoveList::with_most_steps(50);
+        search(&placement, &mut some);
+        assert!(!some.is_complete() && some.take_steps() == 50);
+        assert!(some.is_complete());
+    }
+}
