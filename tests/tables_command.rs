@@ -120,9 +120,8 @@ fn names_of_files_are_shown_and_not_obeyed() {
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path().join("a\u{7}root\n");
     let games = root.join("dameo").join("none");
-    std::fs::create_dir_all(&games).expect("a folder");
-    std::fs::write(games.join("\u{1b}[2J\u{1b}]0;title\u{7}\ncoupturc: all is well.wdl"), b"")
-        .expect("a file");
+    fs::create_dir_all(&games).expect("a folder");
+    fs::write(games.join("\u{1b}[2J\u{1b}]0;title\u{7}\ncoupturc: all is well.wdl"), b"").expect("a file");
     let output = tables("verify --variant dameo", &root).output().expect("it runs");
     assert!(!output.status.success());
     let printed = String::from_utf8([output.stdout, output.stderr].concat()).expect("text");
@@ -145,17 +144,17 @@ fn what_stands_in_the_place_of_a_folder_is_told_of() {
             "{words:?}: {said}"
         );
     };
-    std::fs::write(&place, b"").expect("a file");
+    fs::write(&place, b"").expect("a file");
     complains(&["normal: is no folder"]);
-    std::fs::remove_file(&place).expect("a file");
+    fs::remove_file(&place).expect("a file");
     for target in ["normal", "nowhere"] {
         std::os::unix::fs::symlink(target, &place).expect("a link");
         complains(&["normal: cannot be read"]);
-        std::fs::remove_file(&place).expect("a link");
+        fs::remove_file(&place).expect("a link");
     }
-    std::fs::create_dir(&place).expect("a folder");
-    std::fs::write(place.join("none"), b"").expect("a file");
+    fs::create_dir(&place).expect("a folder");
+    fs::write(place.join("none"), b"").expect("a file");
     complains(&["none: is no folder"]);
-    std::fs::remove_file(place.join("none")).expect("a file");
+    fs::remove_file(place.join("none")).expect("a file");
     assert!(said("verify --variant normal", folder.path()).contains("0 classes"), "nobody has built any");
 }
