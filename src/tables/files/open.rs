@@ -125,14 +125,16 @@ fn is_there(root: &Path, folder: &Path) -> Result<bool, FileProblem> {
             Ok(found) if found.is_dir() => {}
             Ok(_) => return problem(Fault::NotAFolder),
             // A link that leads nowhere is there.
-            Err(_) if path != root && fs::symlink_metadata(path).is_err_and(is_missing) => return Ok(false),
+            Err(_) if path != root && fs::symlink_metadata(path).is_err_and(|error| is_missing(&error)) => {
+                return Ok(false);
+            }
             Err(error) => return problem(Fault::unreadable(&error)),
         }
     }
     Ok(true)
 }
 
-fn is_missing(error: io::Error) -> bool {
+fn is_missing(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::NotFound
 }
 
