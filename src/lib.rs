@@ -22,6 +22,7 @@ pub mod rules;
 pub mod arena;
 pub mod cli;
 pub mod engine;
+pub mod escape;
 pub mod eval;
 pub mod memory;
 pub mod notation;

@@ -4,12 +4,14 @@
 mod dxp_peer;
 
 use std::io::{Read, Write};
+use std::net::TcpListener;
 use std::process::{Command, Stdio};
+use std::thread;
 use std::time::Duration;
 
 use coupturc::notation::{parse_pdn, replay_pdn};
 use coupturc::protocol::Log;
-use coupturc::protocol::dxp::{Connection, EndReason, Minutes, NewGame, Reply};
+use coupturc::protocol::dxp::{Connection, ConnectionError, EndReason, Minutes, NewGame, Reply};
 use coupturc::rules::games::{Dameo, Variant};
 use coupturc::rules::{Color, Game, MoveList, Position, Record, RuleOptions};
 use coupturc::with_game;
@@ -64,7 +66,7 @@ fn dameo_with_the_server_asking() {
 
 #[test]
 fn vanguard_over_ipv6() {
-    if std::net::TcpListener::bind("[::1]:0").is_ok() {
+    if TcpListener::bind("[::1]:0").is_ok() {
         whole_games(Variant::Vanguard, "[::1]", false);
     }
 }
@@ -105,6 +107,28 @@ fn a_peer_can_be_driven_as_an_engine() {
     let (_server, address) = Dxp::listening("127.0.0.1", &["--variant", "dameo"]);
     drive::<Dameo>(&address, Color::White, 5);
     drive::<Dameo>(&address, Color::Black, 4);
+}
+
+#[test]
+fn a_driven_peer_that_only_asks_is_not_waited_for_longer() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address").to_string();
+    let storm = thread::spawn(move || {
+        let (mut peer, _) = listener.accept().expect("a connection");
+        // Each of these is answered, and comes sooner than the one before can be.
+        for _ in 0..1_000 {
+            if peer.write_all(b"B001W\0").is_err() {
+                return;
+            }
+            thread::sleep(Duration::from_millis(8));
+        }
+    });
+    let mut peer = Connection::connect(&address, PATIENCE, Log::default()).expect("a peer");
+    let start = Position::<Dameo>::start();
+    let time = Duration::from_secs(1);
+    assert_eq!(peer.receive(&start, time), Err(ConnectionError::Silent(time)));
+    drop(peer);
+    storm.join().expect("it ends");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 mod dxp_peer;
 
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use dxp_peer::{Dxp, Peer, request};
 
@@ -107,11 +107,61 @@ fn a_wrong_result() {
     });
 }
 
+/// A peer sends too much in a game, and is told so before the connection ends.
+fn is_cut_short(word: &str, reason: &str, bytes: &[u8]) {
+    survives(word, &[], |peer| {
+        peer.begin('Z');
+        peer.send_bytes(bytes);
+        let said = peer.rest();
+        assert!(said.last().is_some_and(|last| last.starts_with('C') && last.contains(reason)), "{said:?}");
+        assert!(said.len() < 30, "it is not answered long: {}", said.len());
+    });
+}
+
 #[test]
 fn floods() {
-    survives("it sends too much", &[], |peer| peer.send_bytes(&b"Cx\0".repeat(100_000)));
-    survives("too much", &[], |peer| peer.send_bytes(&[0; 1 << 20]));
-    survives("does not end", &[], |peer| peer.send_bytes(&[b'x'; 5_000]));
+    for bytes in [b"Cx\0".repeat(100_000), vec![0; 1 << 20], b"B001W\0".repeat(1_000)] {
+        is_cut_short("it sends too much", "32 KiB at once and 16 KiB a second", &bytes);
+    }
+}
+
+#[test]
+fn what_does_not_end() {
+    for bytes in [5_000, 40_000, 2_900_000] {
+        is_cut_short("does not end", "4096 bytes have come without an end", &vec![b'x'; bytes]);
+    }
+    survives("too many faults", &[], |peer| {
+        for _ in 0..10 {
+            peer.send(&"x".repeat(3_000));
+        }
+        let said = peer.rest();
+        assert!(said.last().is_some_and(|last| last.contains("too many faults")), "{said:?}");
+    });
+}
+
+#[test]
+fn chatter_buys_no_time() {
+    let refused = request('W', "000000A").replacen("R01", "R02", 1);
+    for said in ["x", "Cstill here\0", "E00\0", "B001W\0", &format!("{refused}\0")] {
+        survives("nothing was asked for for too long", &["--patience", "2"], |peer| {
+            let began = Instant::now();
+            peer.nag(said.as_bytes());
+            let told = peer.rest();
+            assert!(
+                told.last().is_some_and(|last| last.contains("nothing was asked for")),
+                "{said} {told:?}"
+            );
+            assert!(began.elapsed() < Duration::from_secs(15), "{said}: {:?}", began.elapsed());
+        });
+    }
+    for said in ["C\0", "B001W\0"] {
+        survives("no move for too long", &["--patience", "2"], |peer| {
+            peer.begin('Z');
+            peer.nag(said.as_bytes());
+            let told = peer.rest();
+            assert!(told.last().is_some_and(|last| last.contains("no move for too long")), "{said} {told:?}");
+        });
+    }
 }
 
 #[test]

@@ -113,3 +113,48 @@ fn an_interrupt_leaves_no_half_file() {
     assert!(names.iter().all(|name| name.ends_with(".wdl") || name.ends_with(".dtw")), "{names:?}");
     said("verify --variant vanguard", folder.path());
 }
+
+#[cfg(unix)]
+#[test]
+fn names_of_files_are_shown_and_not_obeyed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("a\u{7}root\n");
+    let games = root.join("dameo").join("none");
+    fs::create_dir_all(&games).expect("a folder");
+    fs::write(games.join("\u{1b}[2J\u{1b}]0;title\u{7}\ncoupturc: all is well.wdl"), b"").expect("a file");
+    let output = tables("verify --variant dameo", &root).output().expect("it runs");
+    assert!(!output.status.success());
+    let printed = String::from_utf8([output.stdout, output.stderr].concat()).expect("text");
+    assert!(!printed.contains(|c: char| c.is_control() && c != '\n'), "{printed:?}");
+    assert!(printed.contains("a\\u{7}root\\n"), "{printed:?}");
+    assert!(printed.contains("\\u{1b}[2J\\u{1b}]0;title\\u{7}\\ncoupturc: all is well.wdl"), "{printed:?}");
+    assert_eq!(printed.lines().count(), 2, "{printed:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_stands_in_the_place_of_a_folder_is_told_of() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().join("normal");
+    let complains = |words: &[&str]| {
+        let output = tables("verify --variant normal", folder.path()).output().expect("it runs");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(
+            !output.status.success() && words.iter().all(|word| said.contains(word)),
+            "{words:?}: {said}"
+        );
+    };
+    fs::write(&place, b"").expect("a file");
+    complains(&["normal: is no folder"]);
+    fs::remove_file(&place).expect("a file");
+    for target in ["normal", "nowhere"] {
+        std::os::unix::fs::symlink(target, &place).expect("a link");
+        complains(&["normal: cannot be read"]);
+        fs::remove_file(&place).expect("a link");
+    }
+    fs::create_dir(&place).expect("a folder");
+    fs::write(place.join("none"), b"").expect("a file");
+    complains(&["none: is no folder"]);
+    fs::remove_file(place.join("none")).expect("a file");
+    assert!(said("verify --variant normal", folder.path()).contains("0 classes"), "nobody has built any");
+}

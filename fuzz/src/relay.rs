@@ -11,6 +11,7 @@ use crate::chatter::script::Step;
 const INPUTS: usize = 1_000;
 
 /// One conversation after the other.
+#[derive(Default)]
 pub struct Conversations {
     current: Option<Conversation>,
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Failure;
+use crate::escape::escaped_path;
 use crate::protocol::{Log, Parameters, serve_stdio};
 
 #[derive(Args, Default)]
@@ -17,7 +18,9 @@ pub(super) struct Options {
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let log = match &options.log {
         None => Log::default(),
-        Some(path) => Log::append_to(path).map_err(|error| format!("--log {}: {error}", path.display()))?,
+        Some(path) => {
+            Log::append_to(path).map_err(|error| format!("--log {}: {error}", escaped_path(path)))?
+        }
     };
     Ok(serve_stdio(Parameters::default(), log)?)
 }

@@ -16,6 +16,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::escape::escaped_lines;
 use crate::notation::{NotationError, VariantName, parse_fen, parse_hub_position};
 use crate::rules::games::Variant;
 use crate::rules::{DrawRule, Game, Halt, Position, RuleOptions, VanguardScope};
@@ -79,9 +80,9 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Prints a line of the answer to a command.
+/// Prints a line of the answer to a command, or several. Whatever foreign text is in it, a terminal shows it.
 fn say(line: &str) -> Result<(), Failure> {
-    writeln!(io::stdout(), "{line}")?;
+    writeln!(io::stdout(), "{}", escaped_lines(line))?;
     Ok(())
 }
 
@@ -95,7 +96,7 @@ type Failure = Box<dyn std::error::Error>;
 
 #[expect(clippy::print_stderr, reason = "the command line tells a person why it fails")]
 fn fail(error: &dyn std::error::Error) -> ExitCode {
-    eprintln!("coupturc: {error}");
+    eprintln!("coupturc: {}", escaped_lines(&error.to_string()));
     ExitCode::FAILURE
 }
 

@@ -86,16 +86,25 @@ impl<G: Game> TableRoom<G> {
         if self.begun.is_none() && choice.pieces >= 2 && position.board().occupied().count() <= NEAR {
             self.begun = begin(options, choice.clone(), events.clone());
         }
-        self.tell_damage(events);
-        Arc::clone(self.begun.as_ref().map_or(&self.none, |begun| &begun.endgames))
+        let endgames = self.begun.as_ref().map_or(&self.none, |begun| &begun.endgames);
+        tell_damage(endgames, events);
+        Arc::clone(endgames)
     }
 
-    /// Tells which files have turned out to be damaged when they were read.
-    fn tell_damage(&self, events: &Sender<Event>) {
-        let set = self.begun.as_ref().and_then(|begun| begun.endgames.set());
-        for problem in set.into_iter().flat_map(TableSet::take_problems) {
-            let _ = events.send(Event::TableProblem(problem.to_string()));
-        }
+    /// A room in which these tables are there already.
+    #[cfg(test)]
+    pub(super) fn with(options: RuleOptions, set: TableSet<G>) -> Self {
+        let endgames = Arc::new(Endgames::to_come(usize::MAX));
+        endgames.arrive(set);
+        let begun = Begun { options, endgames, stop: Arc::new(AtomicBool::new(false)) };
+        Self { begun: Some(begun), ..Self::new() }
+    }
+}
+
+/// Tells which files have turned out to be damaged when they were read, each once.
+pub(super) fn tell_damage<G: Game>(endgames: &Endgames<G>, events: &Sender<Event>) {
+    for problem in endgames.set().into_iter().flat_map(TableSet::take_problems) {
+        let _ = events.send(Event::TableProblem(problem.to_string()));
     }
 }
 

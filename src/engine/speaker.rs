@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::Sender;
 
 use super::control::Control;
+use super::endgames::tell_damage;
 use super::event::{Done, Event, Info};
 use super::pace::Pace;
 use super::worker::SearchJob;
@@ -127,6 +128,7 @@ impl<G: Game> Handler for Speaker<'_, G> {
     }
 
     fn next_depth(&mut self, nodes: u64) -> bool {
+        tell_damage(&self.job.endgames, self.events);
         if let Some(best) = self.latest.as_ref().and_then(|(lines, _)| lines.first()) {
             self.pace.depth_done(best);
         }

@@ -1,4 +1,4 @@
-//! What becomes of a search that fails.
+//! What becomes of a search that fails, or meets a table that is damaged.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread;
@@ -7,9 +7,12 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, unbounded};
 
 use super::*;
-use crate::rules::games::{Harzdame, Variant};
-use crate::rules::{Bitboard, ByColor, Direction, DrawReason, Geometry};
+use crate::notation::parse_fen;
+use crate::rules::games::{Dameo, Harzdame, Variant};
+use crate::rules::{Bitboard, ByColor, Direction, DrawReason, Geometry, RuleOptions};
 use crate::search::Line;
+use crate::tables::files::{Archive, FileKind};
+use crate::tables::{BuildPlan, Material, TableSet};
 
 /// Harzdame with a mistake: a searching thread panics when it has looked at some positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -83,5 +86,42 @@ fn a_search_that_fails_says_so_and_answers_with_the_best_move_so_far() {
         assert!(
             failures.is_empty() && done.best.is_some() && lines.last().is_some_and(|line| line.depth == 4)
         );
+    }
+}
+
+/// Tables of two kings of Dameo, in files whose blocks are damaged.
+fn damaged_tables(root: &std::path::Path) -> TableSet<Dameo> {
+    let kings = Material::new(0, 1, 0, 1);
+    let plan = BuildPlan { pieces: 2, only: Some(kings), ..BuildPlan::default() };
+    let archive = Archive { plan, root, news: &|_| () };
+    assert!(archive.build::<Dameo>(&RuleOptions::default()).is_ok());
+    for kind in FileKind::ALL {
+        let path = root.join("dameo").join("none").join(format!("{kings}.{kind}"));
+        let mut bytes = std::fs::read(&path).unwrap_or_default();
+        bytes.last_mut().into_iter().for_each(|byte| *byte ^= 1);
+        assert!(std::fs::write(&path, bytes).is_ok());
+    }
+    let mut set = TableSet::new(&RuleOptions::default());
+    assert_eq!(set.open(root), [], "nobody has looked into the blocks yet");
+    set
+}
+
+#[test]
+fn a_damaged_table_is_told_of_before_the_search_that_meets_it_has_ended() {
+    let folder = tempfile::tempdir().unwrap_or_else(|error| unreachable!("{error}"));
+    let (events, inbox) = unbounded();
+    let options = RuleOptions::default();
+    let start = parse_fen::<Dameo>("W:WKa1:BKh7", &options).map(|read| read.position);
+    let start = start.unwrap_or_else(|error| unreachable!("{error}"));
+    let settings = Settings { hash_mebibytes: 1, ..Settings::default() };
+    let mut engine = Engine::new(start, settings, events).unwrap_or_else(|error| unreachable!("{error}"));
+    engine.tables =
+        TableRoom::with(start.without_draw_limits().rule_options(), damaged_tables(folder.path()));
+    for expected in [2, 0] {
+        assert_eq!(engine.go(Mode::Think, &Limits { depth: Some(3), ..Limits::default() }), Ok(()));
+        let told = inbox.iter().take_while(|event| !matches!(event, Event::Done(_)));
+        let told =
+            told.filter(|event| matches!(event, Event::TableProblem(text) if text.contains("damaged")));
+        assert_eq!(told.count(), expected, "each file once");
     }
 }

@@ -7,6 +7,7 @@ use std::time::Instant;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::control::Control;
+use super::endgames::tell_damage;
 use super::event::{Done, Event};
 use super::limits::Budget;
 use super::skill::Level;
@@ -112,6 +113,7 @@ fn take_part<G: Game>(index: usize, searcher: &mut Searcher, job: SearchJob<G>, 
         search(index, searcher, &job, events, &mut answer);
     });
     let control = Arc::clone(&job.control);
+    tell_damage(&job.endgames, events);
     // What the job shares must be free before the engine hears of the end.
     drop(job);
     if let Err(panic) = result {

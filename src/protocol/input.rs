@@ -26,8 +26,10 @@ pub(super) enum Input {
     Failed(String),
 }
 
-/// Longer lines are refused. A game of a thousand moves fits in easily.
-const LONGEST_LINE: u64 = 256 * 1024;
+/// Longer lines are refused, their ends not counted. A game of a thousand moves fits in easily.
+const LONGEST_LINE: usize = 256 * 1024;
+/// The longest line, a carriage return and a newline.
+const MOST_BYTES: u64 = LONGEST_LINE as u64 + 2;
 
 /// Lines that wait to be read; the client waits when there are more.
 const WAITING_LINES: usize = 1024;
@@ -52,14 +54,11 @@ pub(super) fn read_lines(source: impl Read + Send + 'static, log: Log) -> io::Re
 /// Passes one line on, and says whether to go on.
 fn pass_on_line(source: &mut impl BufRead, sender: &Sender<Input>, log: &Log) -> bool {
     let mut bytes = Vec::new();
-    let input = match source.take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+    let input = match source.take(MOST_BYTES).read_until(b'\n', &mut bytes) {
         Ok(1..) => {
             log.note(Speaker::Client, &bytes);
-            if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") && skip_line(source).is_err() {
-                Input::End
-            } else {
-                decode(bytes)
-            }
+            let goes_on = bytes.len() as u64 == MOST_BYTES && !bytes.ends_with(b"\n");
+            if goes_on && skip_line(source).is_err() { Input::End } else { decode(bytes) }
         }
         Ok(0) => Input::End,
         Err(error) if error.kind() == io::ErrorKind::Interrupted => return true,
@@ -71,7 +70,7 @@ fn pass_on_line(source: &mut impl BufRead, sender: &Sender<Input>, log: &Log) ->
 
 fn decode(bytes: Vec<u8>) -> Input {
     let asks_to_search = bytes.split(u8::is_ascii_whitespace).find(|word| !word.is_empty()) == Some(b"go");
-    if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
+    if without_end(&bytes).len() > LONGEST_LINE {
         let problem = format!("line: longer than {LONGEST_LINE} bytes, expected a shorter one");
         return Input::Unreadable { problem, asks_to_search };
     }
@@ -83,6 +82,12 @@ fn decode(bytes: Vec<u8>) -> Input {
             Input::Unreadable { problem, asks_to_search }
         }
     }
+}
+
+/// A line without the newline, or the carriage return and the newline, at its end.
+fn without_end(line: &[u8]) -> &[u8] {
+    let Some(line) = line.strip_suffix(b"\n") else { return line };
+    line.strip_suffix(b"\r").unwrap_or(line)
 }
 
 /// Reads up to the end of the line and forgets it.
@@ -118,6 +123,23 @@ mod tests {
     fn lines_end_with_newline_or_both_or_the_input() {
         let line = |text: &str| Input::Line(text.to_owned());
         assert_eq!(all_of(b"ping\r\n\nstop"), [line("ping"), line(""), line("stop"), Input::End]);
+    }
+
+    #[test]
+    fn the_longest_line_is_read_and_a_longer_one_is_not() {
+        for end in ["\n", "\r\n", ""] {
+            let (longest, longer) = ("x".repeat(262_144), "x".repeat(262_145));
+            let inputs = all_of(format!("{longest}{end}").as_bytes());
+            assert_eq!(inputs, [Input::Line(longest), Input::End], "{end:?}");
+            let inputs = all_of(format!("{longer}{end}").as_bytes());
+            assert!(matches!(&inputs[..], [Input::Unreadable { .. }, Input::End]), "{end:?}");
+            let inputs = all_of(format!("{longer}{longer}\n\nping{end}").as_bytes());
+            let [Input::Unreadable { problem, .. }, empty, ping, Input::End] = &inputs[..] else {
+                unreachable!("{}", inputs.len())
+            };
+            assert!(problem.contains("longer than 262144 bytes"), "{problem}");
+            assert_eq!((empty, ping), (&Input::Line(String::new()), &Input::Line("ping".to_owned())));
+        }
     }
 
     #[test]

@@ -107,6 +107,19 @@ impl Peer {
         self.send_bytes(format!("{text}\0").as_bytes());
     }
 
+    /// Sends these bytes five times a second from now on, for half a minute or as long as anybody takes them.
+    pub fn nag(&self, bytes: &[u8]) {
+        let (mut stream, bytes) = (self.stream.try_clone().expect("a second handle"), bytes.to_vec());
+        thread::spawn(move || {
+            for _ in 0..150 {
+                if stream.write_all(&bytes).is_err() {
+                    return;
+                }
+                thread::sleep(Duration::from_millis(200));
+            }
+        });
+    }
+
     /// The next message; none if the connection is closed.
     pub fn next(&mut self) -> Option<String> {
         loop {

@@ -11,6 +11,7 @@ use clap::Args;
 use super::{Failure, GameOptions, say};
 use crate::arena::{Opening, read_openings};
 use crate::engine::Settings;
+use crate::escape::escaped_path;
 use crate::notation::{NotationError, parse_fen, parse_move};
 use crate::panics::caught;
 use crate::protocol::Log;
@@ -41,7 +42,7 @@ pub(super) struct Options {
     /// Milliseconds of a move that are lost on the way
     #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(0..=10_000))]
     move_overhead: u64,
-    /// How long a peer may be silent, between games and beyond its time
+    /// How long a peer may take to begin a game, to answer, and to move beyond its time, whatever else it sends
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
     patience: u32,
     /// Take no moves back, whatever the peer asks for
@@ -120,7 +121,7 @@ impl Options {
         let log = match &self.log {
             None => Log::default(),
             Some(path) => {
-                Log::append_to(path).map_err(|error| format!("--log {}: {error}", path.display()))?
+                Log::append_to(path).map_err(|error| format!("--log {}: {error}", escaped_path(path)))?
             }
         };
         if let Some(address) = &self.line.listen {
@@ -199,7 +200,8 @@ impl Initiator {
         let of_fens = self.fen.iter().map(|fen| parse_fen(fen, rules).map(|read| read.position));
         let mut openings = of_fens.collect::<Result<Vec<Position<G>>, _>>()?;
         if let Some(path) = &self.openings {
-            let problem = |error: &dyn std::fmt::Display| format!("--openings {}: {error}", path.display());
+            let problem =
+                |error: &dyn std::fmt::Display| format!("--openings {}: {error}", escaped_path(path));
             let text = std::fs::read_to_string(path).map_err(|error| problem(&error))?;
             let read = read_openings::<G>(&text, false, None, rules).map_err(|error| problem(&error))?;
             for opening in read {

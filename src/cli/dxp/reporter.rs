@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::SystemTime;
 
+use crate::escape::escaped_path;
 use crate::notation::{PdnGame, PdnResult, VariantName, game_type, pdn_game, pdn_text};
 use crate::protocol::dxp::{ChatText, FinishedGame, Observer, own_name};
 use crate::rules::{Color, Game, RuleOptions};
@@ -91,7 +92,7 @@ impl<G: Game> Observer<G> for Reporter {
         if let Some(path) = &self.pdn
             && let Err(error) = self.save(path, game)
         {
-            Observer::<G>::tell(self, &format!("--pdn {}: {error}", path.display()));
+            Observer::<G>::tell(self, &format!("--pdn {}: {error}", escaped_path(path)));
         }
     }
 }

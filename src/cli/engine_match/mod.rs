@@ -20,6 +20,7 @@ pub(super) use options::Options;
 
 use super::{Failure, say};
 use crate::arena::Journal;
+use crate::escape::escaped_path;
 use openings::{KEPT, Source, kept_text};
 use play::Played;
 use work_unit::{pairs_of, stop_with_input};
@@ -35,8 +36,9 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
 fn begin(options: &Options) -> Result<(), Failure> {
     let (the_match, test) = (options.to_match(None)?, options.to_test()?);
     let arguments: Vec<String> = std::env::args().skip(2).collect();
-    let journal = Journal::create(&options.out, &arguments)
-        .map_err(|error| format!("{}: {error}; expected a folder without a match", options.out.display()))?;
+    let journal = Journal::create(&options.out, &arguments).map_err(|error| {
+        format!("{}: {error}; expected a folder without a match", escaped_path(&options.out))
+    })?;
     journal.write(KEPT, &kept_text(&the_match)?)?;
     if options.begin_only {
         say(&format!("pairs: {}", pairs_of(&the_match.schedule)))?;
@@ -51,7 +53,7 @@ fn begin(options: &Options) -> Result<(), Failure> {
 
 /// The match that was begun in a folder, and what was played of it.
 fn match_in(folder: &Path) -> Result<Played, Failure> {
-    let in_folder = |error: &dyn std::fmt::Display| format!("{}: {error}", folder.display());
+    let in_folder = |error: &dyn std::fmt::Display| format!("{}: {error}", escaped_path(folder));
     let arguments = Journal::arguments(folder).map_err(|error| in_folder(&error))?;
     let MatchLine { options } = MatchLine::try_parse_from([String::new()].into_iter().chain(arguments))?;
     let (the_match, test) = (options.to_match(Source::of_match(folder)?)?, options.to_test()?);

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::arena::{KeptOpenings, Match, Opening, RandomOpenings, read_openings};
 use crate::cli::Failure;
+use crate::escape::escaped_path;
 use crate::rules::RuleOptions;
 use crate::rules::games::Variant;
 
@@ -24,20 +25,21 @@ pub(super) enum Source {
 impl Source {
     /// The file of the option `--openings`.
     pub(super) fn of_file(file: &Path, plies: Option<u32>) -> Result<Self, Failure> {
-        let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", escaped_path(file)))?;
         let file = file.to_owned();
         // A comment may be the first thing in PDN, and has the same brackets.
         if is_pdn(&file) || !KeptOpenings::is_meant(&text) {
             return Ok(Self::File { file, text, plies });
         }
-        let openings = KeptOpenings::read(&text).map_err(|error| format!("{}: {error}", file.display()))?;
+        let openings =
+            KeptOpenings::read(&text).map_err(|error| format!("{}: {error}", escaped_path(&file)))?;
         Ok(Self::Kept { file, openings })
     }
 
     /// What the match in a folder has kept; none if it was interrupted before it had found its openings.
     pub(super) fn of_match(folder: &Path) -> Result<Option<Self>, Failure> {
         let file = folder.join(KEPT);
-        let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
+        let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", escaped_path(&file));
         let text = match fs::read_to_string(&file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             text => text.map_err(|error| in_file(&error))?,
@@ -56,13 +58,14 @@ impl Source {
     ) -> Result<Vec<Opening>, Failure> {
         match self {
             Self::Kept { file, openings } => {
-                let openings = openings.of(name).map_err(|error| format!("{}: {error}", file.display()))?;
+                let openings =
+                    openings.of(name).map_err(|error| format!("{}: {error}", escaped_path(file)))?;
                 Ok(openings.to_vec())
             }
             Self::File { file, text, plies } => {
                 let openings =
                     with_game!(variant, G => read_openings::<G>(text, is_pdn(file), *plies, rules));
-                Ok(openings.map_err(|error| format!("{}: {error}", file.display()))?)
+                Ok(openings.map_err(|error| format!("{}: {error}", escaped_path(file)))?)
             }
             Self::Random(random) => Ok(with_game!(variant, G => random.generate::<G>(rules, rounds))?),
         }

@@ -10,6 +10,7 @@ use super::sequential_test::SequentialTest;
 use crate::arena::{Continue, GameRecord, Journal, Match, MatchResults, News, html_report, pdn_of};
 use crate::cli::interrupt::raise_on_interrupt;
 use crate::cli::{Failure, say};
+use crate::escape::escaped_path;
 
 /// A match in its folder, with the games that have been played, all of them games of its schedule.
 pub(super) struct Played {
@@ -100,7 +101,7 @@ impl Played {
         standings.engine_lines().chain(standings.test_line()).try_for_each(|line| say(&line))?;
         let missing = self.the_match.schedule.len() - self.games.len();
         if missing > 0 && !standings.is_decided() {
-            let folder = self.journal.folder().display();
+            let folder = escaped_path(self.journal.folder());
             say(&format!("{missing} games are missing; go on with: coupturc match --resume '{folder}'"))?;
         } else if missing > 0 {
             say(&format!("{missing} games were not needed"))?;

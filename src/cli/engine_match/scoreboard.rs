@@ -7,6 +7,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use super::lines::{Standings, game_line};
 use crate::cli::say;
+use crate::escape::{escaped, escaped_lines};
 
 /// Where there is no terminal, so many games have a line of standings behind them.
 const GAMES_A_SUMMARY: usize = 10;
@@ -53,7 +54,7 @@ impl Scoreboard {
         match self {
             Self::Live(bars) => {
                 bars.games.inc(1);
-                bars.games.set_message(game_line(game));
+                bars.games.set_message(escaped(&game_line(game)));
                 bars.show(standings);
             }
             Self::Plain { played, all } => {
@@ -70,7 +71,7 @@ impl Scoreboard {
     /// Tells of something else.
     pub(super) fn say(&self, text: &str) {
         match self {
-            Self::Live(bars) => bars.games.println(text),
+            Self::Live(bars) => bars.games.println(escaped_lines(text)),
             // The games matter more than whether somebody reads of them.
             Self::Plain { .. } => drop(say(text)),
         }
@@ -88,7 +89,7 @@ impl Scoreboard {
 impl Bars {
     fn show(&self, standings: &Standings<'_>) {
         let lines = standings.engine_lines().chain(standings.test_line());
-        self.lines.iter().zip(lines).for_each(|(bar, line)| bar.set_message(line));
+        self.lines.iter().zip(lines).for_each(|(bar, line)| bar.set_message(escaped(&line)));
     }
 }
 

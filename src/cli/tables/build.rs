@@ -11,6 +11,7 @@ use super::super::interrupt::stop_on_interrupt;
 use super::super::say;
 use super::progress::{long_bar, tell};
 use super::{Failure, FolderOptions, GameOptions};
+use crate::escape::escaped_path;
 use crate::rules::{Game, RuleOptions};
 use crate::tables::files::{Archive, ArchiveNews, ClassFiles, MOST_PIECES_IN_FILES};
 use crate::tables::{BuildError, BuildPlan, Material};
@@ -69,7 +70,7 @@ fn build<G: Game>(plan: BuildPlan<'_>, rules: &RuleOptions, root: &Path) -> Resu
     say(&format!(
         "{} in {}: {}, {:.1} s",
         G::VARIANT,
-        root.display(),
+        escaped_path(root),
         summary(&files),
         begun.elapsed().as_secs_f64()
     ))

@@ -8,6 +8,7 @@ use super::super::interrupt::stop_on_interrupt;
 use super::super::say;
 use super::progress::long_bar;
 use super::{Failure, FolderOptions, GameOptions};
+use crate::escape::escaped_path;
 use crate::rules::{Game, RuleOptions};
 use crate::tables::TableSet;
 
@@ -40,7 +41,7 @@ fn verify<G: Game>(root: &Path, rules: &RuleOptions) -> Result<(), Failure> {
     if stop.load(std::sync::atomic::Ordering::Relaxed) {
         return Err("the verification was stopped".into());
     }
-    let folder = root.display();
+    let folder = escaped_path(root);
     if !problems.is_empty() {
         return Err(
             format!("{folder}: files of {} that are not sound: {}", G::VARIANT, problems.len()).into()

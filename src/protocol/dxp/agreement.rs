@@ -1,8 +1,8 @@
 //! How a game with a [`Connection`] begins: this end asks for it, or the peer does.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::connection::{Connection, ConnectionError, Event};
+use super::connection::{Connection, ConnectionError, Event, Wait};
 use super::fields::{ChatText, Name};
 use super::message::{AcceptanceCode, GameAcceptance, GameRequest, Message};
 use super::names::{named_game, own_name};
@@ -37,9 +37,9 @@ impl Connection<'_> {
             }
         }
         self.send(&Message::GameRequest(game.request()))?;
-        let deadline = Instant::now() + self.patience;
+        let mut wait = Wait::of(self.patience);
         loop {
-            let answer = match self.next(deadline, self.patience)? {
+            let answer = match self.next(&mut wait)? {
                 Event::Answers(answer) => answer,
                 Event::Asks(request) => {
                     // Both ask at once. Its answer to us tells which request counts.
@@ -96,9 +96,9 @@ impl Connection<'_> {
 
     /// Waits for a request of the peer if there is none, for at most this long.
     fn wait_for_wish(&mut self, time: Duration) -> Result<(), ConnectionError> {
-        let deadline = Instant::now() + time;
+        let mut wait = Wait::of(time);
         while self.wish.is_none() && !time.is_zero() {
-            match self.next(deadline, time) {
+            match self.next(&mut wait) {
                 Ok(Event::Asks(request)) => self.wish = Some(request),
                 Ok(_) => {}
                 Err(ConnectionError::Silent(_)) => break,

@@ -44,9 +44,9 @@ impl Clocks {
         self.total.map_or(Duration::ZERO, |total| self.used(color, now).saturating_sub(total))
     }
 
-    /// When the time of the player to move is over; without a limit, at once.
-    pub(super) fn deadline(&self) -> Instant {
-        self.since + self.total.unwrap_or_default().saturating_sub(self.spent[self.running])
+    /// What the player to move had left when its turn began; without a limit, nothing.
+    pub(super) fn left_at_turn(&self) -> Duration {
+        self.total.unwrap_or_default().saturating_sub(self.spent[self.running])
     }
 
     /// The player to move has moved.
@@ -78,7 +78,7 @@ mod tests {
         clocks.press(began + 10 * second);
         assert_eq!(clocks.left(Color::White, began + 15 * second), Some(50 * second));
         assert_eq!(clocks.left(Color::Black, began + 15 * second), Some(55 * second));
-        assert_eq!(clocks.deadline(), began + 70 * second);
+        assert_eq!(clocks.left_at_turn(), 60 * second);
         let before = clocks.spent();
         clocks.press(began + 80 * second);
         assert_eq!(clocks.left(Color::Black, began + 80 * second), Some(Duration::ZERO));

@@ -15,7 +15,7 @@ use super::link::{Heard, Link};
 use super::message::{
     AcceptanceCode, BackCode, EndReason, GameAcceptance, GameEnd, GameRequest, Message, MoveMessage,
 };
-use super::session::MOST_FAULTS;
+use super::session::{MOST_FAULTS, last_fault};
 use crate::rules::{Game, Move, Position};
 
 /// A connection with a peer that plays as an engine. The caller keeps the game, the clocks and the rules.
@@ -66,6 +66,29 @@ pub(super) enum Event {
     /// Meant to be a move: what is wrong with it.
     MovesBadly(String),
     Ends(GameEnd),
+}
+
+/// How long the peer is waited for, whatever it sends meanwhile.
+pub(super) struct Wait {
+    time: Duration,
+    deadline: Instant,
+    /// How much of what has come in time is not attended to, once the time is over.
+    late: Option<usize>,
+}
+
+impl Wait {
+    /// For so long, from now on.
+    pub(super) fn of(time: Duration) -> Self {
+        Self { time, deadline: Instant::now() + time, late: None }
+    }
+
+    /// Whether the next of those `waiting` has come in time, now that the time is over. The first is always tried.
+    fn allows_late(&mut self, waiting: usize) -> bool {
+        let left = self.late.get_or_insert(waiting.max(1));
+        let allows = *left > 0;
+        *left = left.saturating_sub(1);
+        allows
+    }
 }
 
 /// What a peer does when it is its turn.
@@ -197,9 +220,9 @@ impl<'a> Connection<'a> {
         position: &Position<G>,
         time: Duration,
     ) -> Result<Reply, ConnectionError> {
-        let deadline = Instant::now() + time;
+        let mut wait = Wait::of(time);
         loop {
-            match self.next(deadline, time)? {
+            match self.next(&mut wait)? {
                 Event::Moves(message) => {
                     let mv = find_move(&message, position);
                     return mv.map(Reply::Move).map_err(|error| ConnectionError::Illegal(error.to_string()));
@@ -219,8 +242,9 @@ impl<'a> Connection<'a> {
     ///
     /// If the peer is gone.
     pub fn ended_meanwhile<G: Game>(&mut self) -> Result<Option<GameEnd>, ConnectionError> {
+        let mut wait = Wait::of(Duration::ZERO);
         loop {
-            match self.next(Instant::now(), Duration::ZERO) {
+            match self.next(&mut wait) {
                 Ok(Event::Ends(end)) => return self.answer_end(end).map(Some),
                 Ok(Event::Asks(_)) => self.refuse_another::<G>()?,
                 Ok(_) => {}
@@ -238,9 +262,9 @@ impl<'a> Connection<'a> {
     /// If no answer comes.
     pub fn end_game(&mut self, reason: EndReason) -> Result<(), ConnectionError> {
         self.send(&Message::GameEnd(GameEnd { reason, stop: false }))?;
-        let deadline = Instant::now() + self.patience;
+        let mut wait = Wait::of(self.patience);
         loop {
-            match self.next(deadline, self.patience)? {
+            match self.next(&mut wait)? {
                 Event::Ends(_) => return Ok(()),
                 Event::Asks(request) => {
                     self.wish = Some(request);
@@ -257,8 +281,9 @@ impl<'a> Connection<'a> {
     ///
     /// If it is not.
     pub fn check(&mut self) -> Result<(), ConnectionError> {
+        let mut wait = Wait::of(Duration::ZERO);
         loop {
-            match self.next(Instant::now(), Duration::ZERO) {
+            match self.next(&mut wait) {
                 Ok(Event::Asks(request)) => self.wish = Some(request),
                 Ok(_) => {}
                 Err(ConnectionError::Silent(_)) => return Ok(()),
@@ -291,19 +316,9 @@ impl<'a> Connection<'a> {
     }
 
     /// The next message that matters to a game. What the peer may ask for at any time is answered.
-    pub(super) fn next(&mut self, deadline: Instant, time: Duration) -> Result<Event, ConnectionError> {
+    pub(super) fn next(&mut self, wait: &mut Wait) -> Result<Event, ConnectionError> {
         loop {
-            if self.stop.is_some_and(|stop| stop.load(Relaxed)) {
-                return Err(ConnectionError::Stopped);
-            }
-            let now = Instant::now();
-            let heard = match self.link.inbox.recv_deadline(deadline.min(now + LOOK_UP)) {
-                Ok(heard) => heard,
-                Err(RecvTimeoutError::Timeout) if now < deadline => continue,
-                Err(RecvTimeoutError::Timeout) => return Err(ConnectionError::Silent(time)),
-                Err(RecvTimeoutError::Disconnected) => Heard::Gone("the peer is gone"),
-            };
-            match heard {
+            match self.listen(wait)? {
                 Heard::Message(message) => {
                     if let Some(event) = self.sort(message)? {
                         return Ok(event);
@@ -313,7 +328,30 @@ impl<'a> Connection<'a> {
                 Heard::Unreadable { header: Some('C'), .. } => {}
                 Heard::Unreadable { problem, header: Some('M') } => return Ok(Event::MovesBadly(problem)),
                 Heard::Unreadable { problem, .. } => self.complain(problem)?,
+                Heard::Excess(excess) => {
+                    self.chat(excess.to_peer())?;
+                    return Err(ConnectionError::Gone(excess.to_people().to_owned()));
+                }
                 Heard::Gone(why) => return Err(ConnectionError::Gone(why.to_owned())),
+            }
+        }
+    }
+
+    /// The next that has come. What comes behind the deadline comes too late, however much it is.
+    fn listen(&self, wait: &mut Wait) -> Result<Heard, ConnectionError> {
+        loop {
+            if self.stop.is_some_and(|stop| stop.load(Relaxed)) {
+                return Err(ConnectionError::Stopped);
+            }
+            let now = Instant::now();
+            if now >= wait.deadline && !wait.allows_late(self.link.inbox.len()) {
+                return Err(ConnectionError::Silent(wait.time));
+            }
+            match self.link.inbox.recv_deadline(wait.deadline.min(now + LOOK_UP)) {
+                Ok(heard) => return Ok(heard),
+                Err(RecvTimeoutError::Timeout) if now < wait.deadline => {}
+                Err(RecvTimeoutError::Timeout) => return Err(ConnectionError::Silent(wait.time)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Heard::Gone("the peer is gone")),
             }
         }
     }
@@ -346,6 +384,7 @@ impl<'a> Connection<'a> {
     fn complain(&mut self, problem: String) -> Result<(), ConnectionError> {
         self.faults += 1;
         if self.faults >= MOST_FAULTS {
+            self.chat(&last_fault(&problem))?;
             return Err(ConnectionError::Unreadable(problem));
         }
         self.chat(&problem)

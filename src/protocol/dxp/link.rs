@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::super::log::{Log, Speaker};
 use super::framing::{Framing, Piece, Splitter};
@@ -24,8 +24,39 @@ pub(super) enum Heard {
         problem: String,
         header: Option<char>,
     },
+    /// Nothing more is heard of a peer that sends too much.
+    Excess(Excess),
     /// Nothing more comes, and why.
     Gone(&'static str),
+}
+
+/// What a peer sends that nobody listens to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Excess {
+    /// Too many bytes or messages.
+    Flood,
+    /// A message without an end.
+    Endless,
+}
+
+impl Excess {
+    /// What people are told.
+    pub(super) const fn to_people(self) -> &'static str {
+        match self {
+            Self::Flood => "it sends too much",
+            Self::Endless => "its message does not end",
+        }
+    }
+
+    /// What the peer is told.
+    pub(super) const fn to_peer(self) -> &'static str {
+        match self {
+            Self::Flood => {
+                "too much has come, expected at most 32 KiB at once and 16 KiB a second; this end leaves"
+            }
+            Self::Endless => "4096 bytes have come without an end, expected a zero byte; this end leaves",
+        }
+    }
 }
 
 /// A connection with a peer.
@@ -37,6 +68,8 @@ pub struct Link {
     stream: Option<TcpStream>,
     log: Log,
     sent: Option<Instant>,
+    /// Whether a message could not be sent as a whole; others behind it would not be understood.
+    is_broken: bool,
 }
 
 /// Two messages are not sent closer together. pydraughts takes what it reads at once for one message.
@@ -45,8 +78,8 @@ const PAUSE: Duration = Duration::from_millis(20);
 const WRITE_PATIENCE: Duration = Duration::from_secs(10);
 /// So long a peer may take to read our last words.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// Messages that wait to be attended to; the peer waits when there are more.
-const WAITING: usize = 64;
+/// So many messages may wait to be attended to, such as what a peer says while it is not its turn.
+const WAITING: usize = 10_000;
 
 impl Link {
     /// A connection over TCP: zero bytes end messages.
@@ -74,11 +107,18 @@ impl Link {
         framing: Framing,
         log: Log,
     ) -> io::Result<Self> {
-        let (sender, inbox) = bounded(WAITING);
+        let (sender, inbox) = unbounded();
         let end = Arc::new(AtomicU8::new(0));
-        let ears = Ears { sender, splitter: Splitter::new(framing), end: Arc::clone(&end), log: log.clone() };
+        let waiting = inbox.clone();
+        let ears = Ears {
+            sender,
+            waiting,
+            splitter: Splitter::new(framing),
+            end: Arc::clone(&end),
+            log: log.clone(),
+        };
         thread::Builder::new().name("dxp input".to_owned()).spawn(move || ears.listen(reader))?;
-        Ok(Self { inbox, writer: Box::new(writer), end, stream: None, log, sent: None })
+        Ok(Self { inbox, writer: Box::new(writer), end, stream: None, log, sent: None, is_broken: false })
     }
 
     /// Sends a message.
@@ -87,14 +127,19 @@ impl Link {
     ///
     /// If the peer is gone, or does not read.
     pub(super) fn send(&mut self, message: &Message) -> io::Result<()> {
+        if self.is_broken {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
         if let Some(sent) = self.sent {
             thread::sleep(PAUSE.saturating_sub(sent.elapsed()));
         }
         let mut bytes = message.to_string().into_bytes();
         self.log.note(Speaker::Engine, &bytes);
         bytes.push(self.end.load(Relaxed));
+        self.is_broken = true;
         self.writer.write_all(&bytes)?;
         self.writer.flush()?;
+        self.is_broken = false;
         self.sent = Some(Instant::now());
         Ok(())
     }
@@ -115,6 +160,8 @@ impl Drop for Link {
 /// What the reading thread needs.
 struct Ears {
     sender: Sender<Heard>,
+    /// What was sent, and nobody has attended to.
+    waiting: Receiver<Heard>,
     splitter: Splitter,
     end: Arc<AtomicU8>,
     log: Log,
@@ -125,34 +172,40 @@ impl Ears {
     fn listen(mut self, mut reader: impl Read) {
         let mut buffer = [0; 1024];
         let mut rate = Rate::new(Instant::now());
-        let mut deaf = false;
+        let mut is_deaf = false;
         loop {
-            let read = match reader.read(&mut buffer) {
+            match reader.read(&mut buffer) {
                 Ok(0) => break,
-                Ok(length) => buffer.get(..length).unwrap_or_default(),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Ok(_) if is_deaf => {}
+                Ok(length) => {
+                    let excess = self.hear(buffer.get(..length).unwrap_or_default(), &mut rate);
+                    is_deaf = excess.is_some_and(|excess| self.stop_hearing(excess));
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(_) => break,
-            };
-            if deaf {
-                continue;
-            }
-            let pieces: Vec<Piece> = read.iter().filter_map(|&byte| self.splitter.push(byte)).collect();
-            let too_much = !rate.allows(read.len(), pieces.len(), Instant::now());
-            let nobody_listens = pieces.into_iter().any(|piece| !self.pass_on(piece));
-            if nobody_listens {
-                return;
-            }
-            if too_much {
-                deaf = self.sender.send(Heard::Gone("it sends too much")).is_ok();
             }
         }
-        if !deaf {
+        if !is_deaf {
             let _ = self.sender.send(Heard::Gone("the peer is gone"));
         }
     }
 
-    /// Passes on what has come, and says whether anybody listens.
-    fn pass_on(&self, piece: Piece) -> bool {
+    /// Passes on what has come, unless it is too much.
+    fn hear(&mut self, bytes: &[u8], rate: &mut Rate) -> Option<Excess> {
+        let pieces: Vec<Piece> = bytes.iter().filter_map(|&byte| self.splitter.push(byte)).collect();
+        let is_allowed = rate.allows(bytes.len(), pieces.len(), Instant::now());
+        let excess = pieces.into_iter().find_map(|piece| self.pass_on(piece));
+        let is_flood = !is_allowed || self.waiting.len() > WAITING;
+        excess.or_else(|| is_flood.then_some(Excess::Flood))
+    }
+
+    /// What waits is forgotten, for the peer is to be left at once.
+    fn stop_hearing(&self, excess: Excess) -> bool {
+        while self.waiting.try_recv().is_ok() {}
+        self.sender.send(Heard::Excess(excess)).is_ok()
+    }
+
+    fn pass_on(&self, piece: Piece) -> Option<Excess> {
         let heard = match piece {
             Piece::Message { bytes, end } => {
                 self.end.store(end, Relaxed);
@@ -163,9 +216,11 @@ impl Ears {
                 let problem = "the message is too long, expected at most 127 characters".to_owned();
                 Heard::Unreadable { problem, header: None }
             }
-            Piece::Endless => Heard::Gone("its message does not end"),
+            Piece::Endless => return Some(Excess::Endless),
         };
-        self.sender.send(heard).is_ok()
+        // This thread holds both ends.
+        let _ = self.sender.send(heard);
+        None
     }
 }
 
@@ -201,7 +256,7 @@ mod tests {
     #[test]
     fn who_sends_too_much_is_not_heard_any_more() {
         let few = heard(Framing::Zero, &b"Cx\0".repeat(100_000));
-        assert_eq!(few.last(), Some(&Heard::Gone("it sends too much")));
+        assert_eq!(few.last(), Some(&Heard::Excess(Excess::Flood)));
         assert!(few.len() < 2_000, "{}", few.len());
     }
 
@@ -218,7 +273,7 @@ mod tests {
             }
         }
         for (input, expected) in [(&b"Ca\n"[..], &b"Chi\n"[..]), (b"Ca\nCb\0", b"Chi\0"), (b"", b"Chi\0")] {
-            let (sender, written) = bounded(10);
+            let (sender, written) = unbounded();
             let link =
                 Link::over(io::Cursor::new(input), Shared(sender), Framing::ZeroOrLine, Log::default());
             let mut link = link.unwrap_or_else(|error| unreachable!("{error}"));

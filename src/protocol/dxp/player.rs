@@ -1,5 +1,6 @@
 //! The engine in a conversation: what the session wants is done, what happens is told to the session.
 
+use std::io;
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, at, never, select, unbounded};
@@ -68,8 +69,9 @@ impl<G: Game> Player<'_, G> {
     fn act(&mut self, action: Action<G>) -> Option<Closing> {
         match action {
             Action::Send(message) => {
-                // Who is gone cannot be told. That it is gone is heard, too.
-                let _ = self.link.send(&message);
+                if let Err(error) = self.link.send(&message) {
+                    self.cannot_send(&error);
+                }
             }
             Action::Think { game, limits } => self.think(*game, &limits),
             Action::StopThinking => self.stop_thinking(),
@@ -79,6 +81,13 @@ impl<G: Game> Player<'_, G> {
             Action::Close(closing) => return Some(closing),
         }
         None
+    }
+
+    /// That a peer is gone is heard, too, behind what it has said. One that does not read has to be left.
+    fn cannot_send(&mut self, error: &io::Error) {
+        if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) {
+            self.session.leave("it does not read what is sent");
+        }
     }
 
     fn think(&mut self, game: Record<G>, limits: &Limits) {
@@ -118,7 +127,63 @@ impl<G: Game> Player<'_, G> {
         match heard {
             Heard::Message(message) => self.session.hear(message, now),
             Heard::Unreadable { problem, header } => self.session.mishear(&problem, header, now),
+            Heard::Excess(excess) => self.session.exceed(excess),
             Heard::Gone(why) => self.session.leave(why),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Cursor, Read, Write};
+    use std::thread;
+    use std::time::Duration;
+
+    use super::super::Framing;
+    use super::*;
+    use crate::protocol::Log;
+    use crate::rules::RuleOptions;
+    use crate::rules::games::International;
+
+    struct Nobody;
+
+    impl Observer<International> for Nobody {
+        fn tell(&mut self, _: &str) {}
+        fn show(&mut self, _: &ChatText) {}
+        fn finished(&mut self, _: &FinishedGame<International>) {}
+    }
+
+    /// Takes nothing, as a connection that nobody reads.
+    struct Full;
+
+    impl Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::WouldBlock.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Says nothing for a while, and then that there is nothing more.
+    struct Silent(Duration);
+
+    impl Read for Silent {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            thread::sleep(self.0);
+            Ok(0)
+        }
+    }
+
+    #[test]
+    fn who_does_not_read_is_left() {
+        let peer = Cursor::new(&b"B001W\0"[..]).chain(Silent(Duration::from_secs(5)));
+        let link = Link::over(peer, Full, Framing::Zero, Log::default());
+        let link = link.unwrap_or_else(|error| unreachable!("{error}"));
+        let patience = Duration::from_secs(60);
+        let conduct = Conduct { rules: RuleOptions::default(), plan: None, patience, takes_back: true };
+        let settings = Settings { hash_mebibytes: 1, ..Settings::default() };
+        let closing = converse(link, conduct, settings, &mut Nobody);
+        assert_eq!(closing.map(|closing| closing.why), Ok("it does not read what is sent".to_owned()));
     }
 }

@@ -5,7 +5,7 @@ use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
@@ -127,11 +127,7 @@ fn send_away(mut stream: TcpStream) -> io::Result<()> {
     stream.write_all(format!("{reason}\0").as_bytes())?;
     stream.shutdown(Shutdown::Write)?;
     // A connection that is closed over unread bytes takes the reason with it.
-    let mut forgotten = [0; 1024];
-    for _ in 0..16 {
-        if stream.read(&mut forgotten)? == 0 {
-            break;
-        }
-    }
+    let (mut forgotten, deadline) = ([0; 1024], Instant::now() + FAREWELL);
+    while Instant::now() < deadline && stream.read(&mut forgotten)? > 0 {}
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! The files of a folder as tables of a set.
 
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::MOST_PIECES_IN_FILES;
@@ -22,9 +23,13 @@ impl<G: Game> TableSet<G> {
     /// [`take_problems`](Self::take_problems) tells.
     pub fn open(&mut self, root: &Path) -> Vec<FileProblem> {
         let folder = folder::<G>(root, &self.options);
+        match is_there(root, &folder) {
+            Ok(true) => {}
+            Ok(false) => return Vec::new(),
+            Err(problem) => return vec![problem],
+        }
         let names = match names(&folder) {
             Ok(names) => names,
-            Err(_) if root.is_dir() && !folder.exists() => return Vec::new(),
             Err(fault) => return vec![FileProblem { path: folder, fault }],
         };
         let (mut problems, mut files) = (Vec::new(), Vec::new());
@@ -107,6 +112,30 @@ fn place_of<'a, T>(kind: FileKind, wdl: &'a mut T, dtw: &'a mut T) -> &'a mut T 
         FileKind::Wdl => wdl,
         FileKind::Dtw => dtw,
     }
+}
+
+/// Whether a folder below `root` is there. Where something else is in its place, or on the way to it, or `root` is not
+/// there, that is a problem.
+fn is_there(root: &Path, folder: &Path) -> Result<bool, FileProblem> {
+    let mut way: Vec<&Path> = folder.ancestors().take_while(|path| path.starts_with(root)).collect();
+    way.reverse();
+    for path in way {
+        let problem = |fault| Err(FileProblem { path: path.to_owned(), fault });
+        match fs::metadata(path) {
+            Ok(found) if found.is_dir() => {}
+            Ok(_) => return problem(Fault::NotAFolder),
+            // A link that leads nowhere is there.
+            Err(_) if path != root && fs::symlink_metadata(path).is_err_and(|error| is_missing(&error)) => {
+                return Ok(false);
+            }
+            Err(error) => return problem(Fault::unreadable(&error)),
+        }
+    }
+    Ok(true)
+}
+
+fn is_missing(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::NotFound
 }
 
 /// The names in a folder.

@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::header::VERSION;
+use crate::escape::escaped_path;
 
 /// A file that is not used, or not all of it, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub struct FileProblem {
 
 impl fmt::Display for FileProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.fault)
+        write!(f, "{}: {}", escaped_path(&self.path), self.fault)
     }
 }
 
@@ -37,6 +38,8 @@ pub enum Fault {
     Unfinished,
     /// It is no file.
     NotAFile,
+    /// It is no folder, though it has the place of one.
+    NotAFolder,
     /// It does not begin as tables do.
     NotATable,
     /// It is of this version of the format, which is not ours.
@@ -99,6 +102,7 @@ impl fmt::Display for Fault {
             Self::Name => write!(f, "is not named as tables are, expected such as 2M1K-0M1K.wdl or .dtw"),
             Self::Unfinished => write!(f, "was not written to its end; it can be removed"),
             Self::NotAFile => write!(f, "is no file"),
+            Self::NotAFolder => write!(f, "is no folder; remove it, or name another folder for tables"),
             Self::NotATable => write!(f, "is no endgame table"),
             Self::Version(found) => {
                 write!(f, "is of version {found} of the format, expected version {VERSION}")

@@ -13,6 +13,7 @@ use clap::{Args, ValueEnum};
 
 use super::progress::{MOST_PIECES, bar, build};
 use crate::cli::{Failure, GameOptions, say};
+use crate::escape::escaped_path;
 use crate::rules::{Color, Game, Halt, RuleOptions, VanguardScope};
 use crate::tables::{Material, TableSet};
 use filter::Filter;
@@ -98,7 +99,7 @@ fn report<G: Game>(options: &Options) -> Result<(), Failure> {
     let report = Report { options, filter, set, surveys };
     // A file that cannot be written is worth knowing of before the long text.
     if let Some(path) = &options.html {
-        fs::write(path, page::page(&report)).map_err(|error| format!("{}: {error}", path.display()))?;
+        fs::write(path, page::page(&report)).map_err(|error| format!("{}: {error}", escaped_path(path)))?;
     }
     say(&text::text(&report))
 }

@@ -25,6 +25,7 @@ impl<G: Game> Session<G> {
         } else {
             self.stuck("its move is not legal", now);
         }
+        self.settle(now);
     }
 
     /// The engine cannot find a move, which is a mistake in it.
@@ -35,6 +36,7 @@ impl<G: Game> Session<G> {
             self.say(&why);
             self.end(EndReason::Unknown, Verdict::ours(None, why), now);
         }
+        self.settle(now);
     }
 
     /// Looks at the position after a move of the peer, or at the beginning: the game is over, or we think, or wait.
@@ -62,7 +64,8 @@ impl<G: Game> Session<G> {
     /// Ends the game that is on, and waits for the answer.
     pub(super) fn end(&mut self, reason: EndReason, verdict: Verdict, now: Instant) {
         self.send(Message::GameEnd(GameEnd { reason, stop: false }));
-        if let State::Playing(play) = std::mem::replace(&mut self.state, State::Ending(now)) {
+        if let State::Playing(play) = std::mem::replace(&mut self.state, State::Ending) {
+            self.patience.ended(now);
             self.actions.push(Action::Finished(Box::new(play.finish(verdict))));
         }
     }
@@ -72,6 +75,7 @@ impl<G: Game> Session<G> {
             State::Playing(play) if !play.is_our_turn() => match find_move(message, play.record.position()) {
                 Ok(mv) => {
                     play.play(mv, now);
+                    self.patience.moved(now);
                     self.go_on(now);
                 }
                 Err(error) => {
@@ -83,14 +87,15 @@ impl<G: Game> Session<G> {
             },
             State::Playing(_) => self.complain("a MOVE out of turn"),
             // It was on its way when we ended the game.
-            State::Ending(_) => {}
+            State::Ending => {}
             _ => self.complain("a MOVE without a game"),
         }
     }
 
     pub(super) fn peer_ended(&mut self, message: GameEnd, now: Instant) {
-        match std::mem::replace(&mut self.state, State::Idle(now)) {
+        match std::mem::replace(&mut self.state, State::Idle) {
             State::Playing(play) => {
+                self.patience.ended(now);
                 if play.is_our_turn() {
                     self.actions.push(Action::StopThinking);
                 }
@@ -106,19 +111,20 @@ impl<G: Game> Session<G> {
                 self.actions.push(Action::Finished(Box::new(play.finish(verdict))));
             }
             // The answer.
-            State::Ending(_) => {}
-            State::Requested(game, since) if !message.stop => {
+            State::Ending => self.patience.ended(now),
+            State::Requested(game) if !message.stop => {
                 // It may belong to the game before.
-                self.state = State::Requested(game, since);
+                self.state = State::Requested(game);
                 return;
             }
-            State::Requested(..) | State::Idle(_) | State::Closed => {}
+            State::Idle if !message.stop => return,
+            State::Requested(_) | State::Idle | State::Closed => {}
         }
         if message.stop {
             self.regular &= self.conduct.plan.as_ref().is_none_or(|plan| plan.game(self.games).is_none());
             self.close("the peer wants no more games");
         } else {
-            self.next_game(now);
+            self.next_game();
         }
     }
 
@@ -130,7 +136,9 @@ impl<G: Game> Session<G> {
         let code = match play.plies_before(wanted) {
             _ if !takes_back => BackCode::NotSupported,
             None => BackCode::Refused,
+            Some(_) if !self.patience.grants() => BackCode::Refused,
             Some(plies) => {
+                self.patience.granted();
                 if play.is_our_turn() {
                     self.actions.push(Action::StopThinking);
                 }

@@ -2,6 +2,7 @@
 //! done comes out. It reads and writes nothing, and knows no clock but the times it is given.
 
 mod game;
+mod patience;
 mod play;
 #[cfg(test)]
 mod tests;
@@ -9,12 +10,14 @@ mod tests;
 use std::time::{Duration, Instant};
 
 use super::fields::{ChatText, Name};
+use super::link::Excess;
 use super::message::{AcceptanceCode, EndReason, GameAcceptance, GameEnd, GameRequest, Message};
 use super::names::{named_game, own_name};
 use super::plan::{NewGame, Plan};
 use super::request::{Refusal, requested_game};
 use crate::engine::Limits;
 use crate::rules::{Game, Record, RuleOptions};
+use patience::Patience;
 pub use play::FinishedGame;
 use play::{Play, Verdict};
 
@@ -25,7 +28,8 @@ pub struct Conduct<G: Game> {
     pub rules: RuleOptions,
     /// The games to ask for; without a plan, the other side asks.
     pub plan: Option<Plan<G>>,
-    /// How long a peer may be silent: between games, when it owes an answer, and beyond its time in a game.
+    /// How long a peer may take to begin a game, to answer, and to move beyond its time, whatever else it sends. Only a
+    /// legal move gives it this time anew, and the beginning and the end of a game in which it has made one.
     pub patience: Duration,
     /// Whether moves are taken back if the peer asks for it.
     pub takes_back: bool,
@@ -86,6 +90,7 @@ pub struct Closing {
 pub struct Session<G: Game> {
     conduct: Conduct<G>,
     state: State<G>,
+    patience: Patience,
     actions: Vec<Action<G>>,
     /// How many games were asked for, or begun.
     games: u32,
@@ -96,14 +101,14 @@ pub struct Session<G: Game> {
 
 #[derive(Debug)]
 enum State<G: Game> {
-    /// No game; the peer has said something last at this time.
-    Idle(Instant),
-    /// We have asked for a game at this time.
-    Requested(Box<NewGame<G>>, Instant),
+    /// No game.
+    Idle,
+    /// We have asked for a game.
+    Requested(Box<NewGame<G>>),
     /// A game is on.
     Playing(Box<Play<G>>),
-    /// We have ended a game at this time, and wait for the answer.
-    Ending(Instant),
+    /// We have ended a game, and wait for the answer.
+    Ending,
     /// Nothing is said any more.
     Closed,
 }
@@ -116,14 +121,16 @@ impl<G: Game> Session<G> {
     #[must_use]
     pub fn new(conduct: Conduct<G>, now: Instant) -> Self {
         let mut session = Self {
+            patience: Patience::new(conduct.patience, now),
             conduct,
-            state: State::Idle(now),
+            state: State::Idle,
             actions: Vec::new(),
             games: 0,
             faults: 0,
             regular: true,
         };
-        session.next_game(now);
+        session.next_game();
+        session.settle(now);
         session
     }
 
@@ -134,9 +141,6 @@ impl<G: Game> Session<G> {
 
     /// The peer has sent a message.
     pub fn hear(&mut self, message: Message, now: Instant) {
-        if let State::Idle(heard) = &mut self.state {
-            *heard = now;
-        }
         match message {
             _ if matches!(self.state, State::Closed) => {}
             Message::GameRequest(request) => self.requested(&request, now),
@@ -147,6 +151,7 @@ impl<G: Game> Session<G> {
             Message::BackRequest(wanted) => self.peer_wants_back(wanted, now),
             Message::BackAcceptance(_) => self.complain("a BACKACC without a BACKREQ"),
         }
+        self.settle(now);
     }
 
     /// The peer has sent something that is no message; what is wrong with it, and the letter it begins with. Who
@@ -169,34 +174,51 @@ impl<G: Game> Session<G> {
             }
             _ => self.complain(problem),
         }
+        self.settle(now);
     }
 
-    /// The peer will say nothing more, because it is gone or sends too much.
+    /// The peer will say nothing more, because it is gone.
     pub fn leave(&mut self, why: &str) {
-        self.regular &= matches!(self.state, State::Idle(_)) && self.conduct.plan.is_none();
+        self.regular &= matches!(self.state, State::Idle) && self.conduct.plan.is_none();
         self.close(why);
+    }
+
+    /// The peer has sent more than anybody listens to.
+    pub(super) fn exceed(&mut self, excess: Excess) {
+        self.say(excess.to_peer());
+        self.regular = false;
+        self.close(excess.to_people());
     }
 
     /// When [`Session::tick`] has something to do.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
-        let patience = self.conduct.patience;
-        match &self.state {
-            State::Idle(since) | State::Requested(_, since) | State::Ending(since) => Some(*since + patience),
-            State::Playing(play) => play.peer_deadline().map(|deadline| deadline + patience),
-            State::Closed => None,
-        }
+        let time = match &self.state {
+            State::Playing(play) => play.clocks.left_at_turn(),
+            _ => Duration::ZERO,
+        };
+        self.patience.deadline(time)
     }
 
-    /// Time goes by: a peer that has been silent for too long is not waited for.
+    /// The peer is waited for, unless we have to think.
+    pub(super) fn settle(&mut self, now: Instant) {
+        let waits = match &self.state {
+            State::Playing(play) => !play.is_our_turn(),
+            State::Closed => false,
+            State::Idle | State::Requested(_) | State::Ending => true,
+        };
+        self.patience.wait(waits, now);
+    }
+
+    /// Time goes by: a peer that has not done for too long what it must is not waited for.
     pub fn tick(&mut self, now: Instant) {
         if self.deadline().is_none_or(|deadline| now < deadline) {
             return;
         }
         let what = match self.state {
-            State::Idle(_) => "nothing was asked for",
-            State::Requested(..) => "no answer to GAMEREQ",
-            State::Ending(_) => "no answer to GAMEEND",
+            State::Idle => "nothing was asked for",
+            State::Requested(_) => "no answer to GAMEREQ",
+            State::Ending => "no answer to GAMEEND",
             State::Playing(_) | State::Closed => "no move",
         };
         let why = format!("{what} for too long");
@@ -228,26 +250,32 @@ impl<G: Game> Session<G> {
 
     /// Tells the peer of a fault; who makes too many is left.
     fn complain(&mut self, problem: &str) {
-        self.say(problem);
         self.faults += 1;
-        if self.faults >= MOST_FAULTS {
-            self.regular = false;
-            self.close("too many faults");
+        if self.faults < MOST_FAULTS {
+            return self.say(problem);
         }
+        self.say(&last_fault(problem));
+        self.regular = false;
+        self.close("too many faults");
     }
+}
+
+/// What is said of the fault after which a peer is left.
+pub(super) fn last_fault(problem: &str) -> String {
+    format!("too many faults, the last one: {problem}")
 }
 
 /// How games begin.
 impl<G: Game> Session<G> {
     /// Asks for the next game of the plan, or leaves if that was the last. A follower waits.
-    fn next_game(&mut self, now: Instant) {
-        self.state = State::Idle(now);
+    fn next_game(&mut self) {
+        self.state = State::Idle;
         let Some(plan) = &self.conduct.plan else { return };
         match plan.game(self.games) {
             Some(game) => {
                 self.games += 1;
                 self.send(Message::GameRequest(game.request()));
-                self.state = State::Requested(Box::new(game), now);
+                self.state = State::Requested(Box::new(game));
             }
             None => self.close("all games are played"),
         }
@@ -263,6 +291,7 @@ impl<G: Game> Session<G> {
             Ok(game) => {
                 self.accept(AcceptanceCode::Accepted);
                 self.games += 1;
+                self.patience.granted();
                 self.start(&game, request.initiator.clone(), now);
             }
             Err((code, why)) => {
@@ -281,13 +310,18 @@ impl<G: Game> Session<G> {
         if matches!(self.state, State::Playing(_)) {
             return Err(not_this("a game is on, expected its GAMEEND first".to_owned()));
         }
+        if !self.patience.grants() {
+            return Err(not_this(
+                "many games without a move of yours, expected a move or the end".to_owned(),
+            ));
+        }
         requested_game(request, &self.conduct.rules)
     }
 
     /// The peer has answered our request.
     fn answered(&mut self, answer: GameAcceptance, now: Instant) {
-        let game = match std::mem::replace(&mut self.state, State::Idle(now)) {
-            State::Requested(game, _) => game,
+        let game = match std::mem::replace(&mut self.state, State::Idle) {
+            State::Requested(game) => game,
             other => {
                 self.state = other;
                 return self.complain("a GAMEACC without a GAMEREQ");
@@ -311,7 +345,7 @@ impl<G: Game> Session<G> {
             }
             AcceptanceCode::NotThisGame => {
                 self.actions.push(Action::Tell(format!("{} refuses game {}", follower.as_str(), self.games)));
-                self.next_game(now);
+                self.next_game();
             }
             AcceptanceCode::UnknownVersion => self.close("the peer does not know version 01 of DXP"),
             AcceptanceCode::NoGame => self.close("the peer does not want any game"),
@@ -327,6 +361,7 @@ impl<G: Game> Session<G> {
         self.actions
             .push(Action::Tell(format!("game {number} against {} begins, we have {us}", peer.as_str())));
         self.state = State::Playing(Box::new(Play::begin(number, peer, game, now)));
+        self.patience.begun(now);
         self.go_on(now);
     }
 }

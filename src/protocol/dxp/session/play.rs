@@ -77,11 +77,6 @@ impl<G: Game> Play<G> {
         self.record.position().side() == self.us
     }
 
-    /// When the time of the peer is over, if it is its turn.
-    pub(super) fn peer_deadline(&self) -> Option<Instant> {
-        (!self.is_our_turn()).then(|| self.clocks.deadline())
-    }
-
     /// Plays a move, and says whether it was legal.
     pub(super) fn play(&mut self, mv: Move, now: Instant) -> bool {
         let is_legal = self.record.play(mv).is_ok();

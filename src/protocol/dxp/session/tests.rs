@@ -304,8 +304,6 @@ fn who_makes_no_sense_is_left() {
 #[test]
 fn silence_is_waited_for_as_long_as_it_may_last() {
     let mut table = follower();
-    table.wait(59 * SECOND);
-    assert_eq!(table.hear("Cstill here"), [""; 0]);
     assert_eq!(table.wait(59 * SECOND), [""; 0]);
     let end = table.wait(SECOND);
     assert!(end[0].starts_with('C') && end[1].starts_with("close false nothing was asked"), "{end:?}");
@@ -368,4 +366,112 @@ fn a_peer_that_goes_away_in_a_game_is_told_of() {
     let mut table = follower();
     table.session.leave("the peer is gone");
     assert_eq!(table.done(), ["close true the peer is gone"]);
+}
+
+/// Says the same every second, and gives how many seconds later it is left, and as what.
+fn nag<G: Game>(table: &mut Table<G>, nagging: impl Fn(&mut Table<G>)) -> (u64, String) {
+    let began = table.now;
+    for _ in 0..10_000 {
+        nagging(table);
+        if let Some(end) = table.wait(SECOND).pop() {
+            return ((table.now - began).as_secs(), end);
+        }
+    }
+    unreachable!("the peer is not left")
+}
+
+#[test]
+fn nothing_that_is_said_buys_time() {
+    for said in ["Cstill here", "E00", "B001W", "R02Tornado                         W060075A"] {
+        let (seconds, end) = nag(&mut follower(), |table| drop(table.hear(said)));
+        assert_eq!((seconds, end.as_str()), (60, "close false nothing was asked for for too long"), "{said}");
+    }
+    // An untimed game in which the peer is to move.
+    for said in ["Cwait", "B001W", &request('W', "060075A")] {
+        let (seconds, end) = nag(&mut begun('Z', "000000A"), |table| drop(table.hear(said)));
+        assert_eq!((seconds, end.as_str()), (60, "close false no move for too long"), "{said}");
+    }
+    // An answer to GAMEREQ, and to GAMEEND.
+    for (said, count) in [("Cwait", 1), ("E00", 1), (&*format!("A{:32}2", "Tornado"), 9999)] {
+        let mut table = Table::new(Some(plan(count)));
+        let (seconds, end) = nag(&mut table, |table| drop(table.hear(said)));
+        assert_eq!((seconds, end.as_str()), (60, "close false no answer to GAMEREQ for too long"), "{said}");
+    }
+    let mut table = begun('Z', "001000A");
+    table.hear("M0000501000");
+    let (seconds, end) = nag(&mut table, |table| drop(table.hear("M0000501000")));
+    assert_eq!((seconds, end.as_str()), (60, "close false no answer to GAMEEND for too long"));
+}
+
+#[test]
+fn games_without_a_move_buy_no_time() {
+    for deed in ["E00", "M0000501000"] {
+        let (seconds, end) = nag(&mut follower(), |table| {
+            table.hear(&request('Z', "000000A"));
+            table.hear(deed);
+            table.hear("E00");
+        });
+        assert_eq!((seconds, end.as_str()), (60, "close false nothing was asked for for too long"), "{deed}");
+    }
+    // Nor do moves that are taken back before they are answered.
+    let mut table = begun('W', "000000A");
+    let (seconds, end) = nag(&mut table, |table| {
+        table.find("32-28");
+        // The peer waits before it takes back.
+        table.now += SECOND;
+        table.hear("B001W");
+    });
+    assert!(seconds >= 60 && end == "close false no move for too long", "{end}");
+}
+
+#[test]
+fn a_peer_that_plays_has_all_its_time_again() {
+    let mut table = begun('Z', "000000A");
+    assert_eq!(table.wait(59 * SECOND), [""; 0]);
+    assert_eq!(table.hear("M0000322800"), ["think"]);
+    assert_eq!(table.wait(99 * SECOND), [""; 0], "it is our turn");
+    table.find("19-23");
+    assert_eq!(table.wait(59 * SECOND), [""; 0]);
+    assert_eq!(table.hear("E10"), ["E00"]);
+    assert_eq!(table.wait(59 * SECOND), [""; 0]);
+    assert_eq!(table.hear(&request('Z', "000000A")).len(), 1);
+    assert_eq!(table.wait(59 * SECOND), [""; 0]);
+    assert_eq!(table.hear("M0000322800"), ["think"]);
+}
+
+#[test]
+fn who_only_wishes_gets_no_more() {
+    let mut table = begun('W', "000000A");
+    let granted = (0..1_000).take_while(|_| {
+        table.find("32-28");
+        table.hear("B001W") == ["K0", "think"]
+    });
+    assert_eq!(granted.count(), 99, "with the game, a hundred wishes");
+    assert_eq!(table.hear("M0000192300"), ["think"]);
+    assert_eq!(table.hear("B001W"), ["stop", "K0", "think"], "it has moved");
+    let mut table = follower();
+    let begins = |table: &mut Table<_>| {
+        let answer = table.hear(&request('W', "000000A"));
+        table.hear("E00");
+        answer[0].ends_with('0')
+    };
+    assert_eq!((0..1_000).take_while(|_| begins(&mut table)).count(), 100);
+}
+
+#[test]
+fn who_is_left_is_told_why() {
+    let mut table = begun('Z', "001000A");
+    table.session.exceed(Excess::Flood);
+    let said = table.done();
+    assert!(
+        said[0].starts_with("Ctoo much has come") && said[1] == "close false it sends too much",
+        "{said:?}"
+    );
+    for excess in [Excess::Flood, Excess::Endless] {
+        let text = excess.to_peer();
+        assert_eq!(ChatText::new(text).as_str(), text, "it fits");
+    }
+    let mut table = follower();
+    let last = (0..MOST_FAULTS).map(|_| table.hear("K0")).last().unwrap_or_default();
+    assert!(last[0].starts_with("Ctoo many faults, the last one: a BACKACC"), "{last:?}");
 }
