@@ -44,6 +44,9 @@ pub fn expensive_position<G: Game>(wanted: Wanted, rng: &mut Rng) -> Option<(Str
         if best.as_ref().is_none_or(|best| cost.0 > best.0) {
             best = Some((cost.0, cost.1, here));
         }
+        if cost.1 == u32::MAX {
+            break;
+        }
     }
     let (_, steps, setup) = best.filter(|best| best.1 > 0)?;
     let side = if wanted.at_once { Color::White } else { Color::Black };

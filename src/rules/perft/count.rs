@@ -88,10 +88,28 @@ fn last_two_plies<G: Game>(
     for_side!(placement.side, us => for &mv in moves.iter() {
         total += placement.after(us, mv).count_legal_moves_as(!us, last);
         if last.took_long() {
-            pause(last, stop)?;
+            return last_two_plies_with_pauses(placement, moves, last, stop);
         }
     });
     Ok(total)
+}
+
+/// The same where single positions take long: looks at `stop` behind each of them.
+#[cold]
+#[inline(never)]
+fn last_two_plies_with_pauses<G: Game>(
+    placement: &Placement<G>,
+    moves: &MoveList,
+    last: &mut MoveList,
+    stop: &AtomicBool,
+) -> Result<u64, PerftError> {
+    sum(moves, stop, |mv| {
+        let leaves = placement.after(placement.side, mv).count_legal_moves(last);
+        check(last)?;
+        last.take_steps();
+        expect_no(stop)?;
+        Ok(leaves)
+    })
 }
 
 /// The sum of what lies behind each of `moves`, unless `stop` is set.
@@ -108,15 +126,6 @@ fn sum(
         total = checked_sum([total, behind(mv)?])?;
     }
     Ok(total)
-}
-
-/// Looks whether to go on after a position that took long.
-#[cold]
-#[inline(never)]
-fn pause(list: &mut MoveList, stop: &AtomicBool) -> Result<(), PerftError> {
-    check(list)?;
-    list.take_steps();
-    expect_no(stop)
 }
 
 /// An error if `stop` is set.
