@@ -8,12 +8,14 @@ use coupturc::arena::GameResult;
 use matches::{fresh, games_of, mock, ours, run_well, wait_for_end_of};
 
 /// What an engine does wrong, and the word for it in the record.
-const FAULTS: [(&str, &str); 12] = [
+const FAULTS: [(&str, &str); 14] = [
     ("absent", "not-ready"),
     ("deaf", "not-ready"),
+    ("plugged", "not-ready"),
     ("crash", "crash"),
     ("half", "crash"),
     ("closed", "crash"),
+    ("shut", "no-answer"),
     ("stall", "no-answer"),
     ("flood", "no-answer"),
     ("endless", "no-answer"),
@@ -38,7 +40,12 @@ fn check(fault: &str, termination: &str) {
     let (mocks, engines) = (fresh(&format!("fault-{fault}.mocks")), fresh(&format!("fault-{fault}.engines")));
     // Nobody else has a clock: a busy machine is no fault.
     let limit = if fault == "late" { "0.1/move" } else { "depth=1" };
-    let players = [mock(fault, &mocks, &[("name", "mock"), ("tc", limit)]), ours("ours", &engines)];
+    // More than a pipe holds, for one that does not read it.
+    let pad = if fault == "plugged" { "x".repeat(100_000) } else { String::new() };
+    let players = [
+        mock(fault, &mocks, &[("name", "mock"), ("tc", limit), ("param.pad", &pad)]),
+        ours("ours", &engines),
+    ];
     let limits = "--tc nodes=100 --patience 8 --plies 2 --rounds 1 --max-moves 40";
     run_well(&format!("{} {limits} --out '{}'", players.join(" "), out.display()));
     let games = games_of(&out);

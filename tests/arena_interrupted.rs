@@ -146,3 +146,23 @@ fn an_interrupt_does_not_wait_for_an_engine() {
     assert!(status.success() && said.contains("100 games are missing"), "{said}");
     wait_for_end_of(&running.processes);
 }
+
+/// More than a pipe holds, for an engine that does not read it.
+#[test]
+fn an_interrupt_does_not_wait_for_an_engine_that_does_not_read() {
+    let pad = "x".repeat(100_000);
+    for (name, signal) in [("plugged-int", Signal::INT), ("plugged-term", Signal::TERM)] {
+        let players = |processes: &Path| {
+            let plugged = mock("plugged", processes, &[("name", "mock"), ("param.pad", &pad)]);
+            format!("{plugged} {}", ours("ours", processes))
+        };
+        let mut running = Running::start(name, players, "--tc depth=1 --patience 10000 --plies 2");
+        // The mock and what it has started.
+        wait_until(|| fs::read_to_string(&running.processes).is_ok_and(|text| text.lines().count() >= 2));
+        std::thread::sleep(Duration::from_millis(300));
+        running.send(signal);
+        let (status, said) = running.end();
+        assert!(status.success() && said.contains("100 games are missing"), "{said}");
+        wait_for_end_of(&running.processes);
+    }
+}

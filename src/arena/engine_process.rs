@@ -1,13 +1,14 @@
 //! A Hub engine in a process of its own, as the arena sees it: it may be slow, wrong, dead or mad.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{ChildStdin, Stdio};
+use std::io::{self, BufRead, BufReader, Read};
+use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
+use super::engine_input::EngineInput;
 use super::failure::Failure;
 use super::process::Process;
 use super::spec::EngineSpec;
@@ -37,7 +38,7 @@ const LONGEST_LINE: u64 = 64 << 10;
 pub struct EngineProcess<'a> {
     name: String,
     process: Process,
-    input: ChildStdin,
+    input: EngineInput,
     output: Receiver<(Instant, String)>,
     /// How long it may take to start, or to answer a `ping`.
     patience: Duration,
@@ -65,6 +66,7 @@ impl<'a> EngineProcess<'a> {
         let Some((input, output)) = process.take_pipes() else {
             return Err(not_ready("has no pipes".to_owned()));
         };
+        let input = EngineInput::new(input).map_err(cannot_start)?;
         let output = read_lines(output).map_err(cannot_start)?;
         let mut engine = Self { name: spec.name.clone(), process, input, output, patience, stop };
         match engine.get_ready(spec.parameters.iter().chain(parameters)) {
@@ -78,12 +80,12 @@ impl<'a> EngineProcess<'a> {
         &mut self,
         parameters: impl Iterator<Item = &'p (String, String)>,
     ) -> Result<(), Failure> {
-        self.say("hub")?;
+        self.input.send("hub");
         self.wait_for("wait")?;
         for (name, value) in parameters {
-            self.say(&format!("set-param name={name} value={value}"))?;
+            self.input.send(&format!("set-param name={name} value={value}"));
         }
-        self.say("init")?;
+        self.input.send("init");
         self.wait_for("ready")
     }
 
@@ -93,8 +95,8 @@ impl<'a> EngineProcess<'a> {
     ///
     /// If it does not answer any more.
     pub fn new_game(&mut self) -> Result<(), Failure> {
-        self.say("new-game")?;
-        self.say("ping")?;
+        self.input.send("new-game");
+        self.input.send("ping");
         self.wait_for("pong")
     }
 
@@ -106,8 +108,7 @@ impl<'a> EngineProcess<'a> {
     /// If no answer comes. The engine is not fit for another game then.
     pub fn think(&mut self, position: &str, level: &str, deadline: Duration) -> Result<Thought, Failure> {
         let began = Instant::now();
-        // In one piece: each write would wake the engine once more.
-        self.say(&format!("{position}\n{level}\ngo think"))?;
+        self.input.send(&format!("{position}\n{level}\ngo think"));
         let mut thought = Thought::default();
         loop {
             let (arrived, line) = self.line_before(began + deadline)?;
@@ -127,13 +128,6 @@ impl<'a> EngineProcess<'a> {
         }
     }
 
-    /// Sends a line, or several that are parted by line feeds.
-    fn say(&mut self, line: &str) -> Result<(), Failure> {
-        let bytes = [line.as_bytes(), b"\n"].concat();
-        let written = self.input.write_all(&bytes).and_then(|()| self.input.flush());
-        written.map_err(|error| Failure::Crash(format!("{} does not read any more: {error}", self.name)))
-    }
-
     fn wait_for(&mut self, word: &str) -> Result<(), Failure> {
         let deadline = Instant::now() + self.patience;
         while Words::of(&self.line_before(deadline)?.1).command() != word {}
@@ -151,7 +145,7 @@ impl<'a> EngineProcess<'a> {
             }
             match self.output.recv_deadline(deadline.min(now + LOOK_UP)) {
                 Ok(line) => return Ok(line),
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => self.check_input()?,
                 Err(RecvTimeoutError::Disconnected) => {
                     let how =
                         self.process.ending_soon().unwrap_or_else(|| "has closed its output".to_owned());
@@ -160,13 +154,19 @@ impl<'a> EngineProcess<'a> {
             }
         }
     }
+
+    fn check_input(&self) -> Result<(), Failure> {
+        self.input.failure().map_or(Ok(()), |error| {
+            Err(Failure::Crash(format!("{} does not read any more: {error}", self.name)))
+        })
+    }
 }
 
 impl Drop for EngineProcess<'_> {
     fn drop(&mut self) {
-        if self.say("quit").is_ok() {
-            self.process.ending_soon();
-        }
+        self.input.send("quit");
+        self.input.close();
+        self.process.ending_soon();
     }
 }
 

@@ -3,6 +3,7 @@
 mod adjudication;
 mod dxp;
 mod ending;
+mod engine_input;
 mod engine_process;
 mod failure;
 mod game_rules;

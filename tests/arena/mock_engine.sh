@@ -2,24 +2,38 @@
 # An engine that is wrong on purpose. The first argument says how, the second names a file for the numbers of its
 # processes, so that a test can see that none outlives the match. "dance:A:B" plays the moves A and B in turn.
 fault=$1
-echo $$ >> "$2"
+processes=$2
+echo $$ >> "$processes"
 [ "$fault" = absent ] && exit 3
 dance=${fault#dance:}
+
+# Does nothing any more, with the help of another process.
+freeze() {
+    sleep 1000 &
+    echo $! >> "$processes"
+    wait
+}
+
+# What it says of itself.
+declare_all() {
+    echo 'id name=mock version=1'
+    echo 'param name=variant value=normal type=enum values="normal vanguard dameo hexdame harzdame killer"'
+    echo 'param name=pad value="" type=string'
+    echo wait
+}
+
 while read -r line; do
     case $line in
     hub)
-        [ "$fault" = deaf ] || printf 'id name=mock version=1\nwait\n'
+        [ "$fault" = deaf ] || declare_all
+        [ "$fault" = plugged ] && freeze
         ;;
     init) echo ready ;;
     ping) echo pong ;;
     'go think')
         case $fault in
         crash) exit 7 ;;
-        stall)
-            sleep 1000 &
-            echo $! >> "$2"
-            wait
-            ;;
+        stall) freeze ;;
         illegal) echo 'done move=1-50' ;;
         nonsense) echo 'done move=#?!' ;;
         none) echo 'done' ;;
@@ -28,6 +42,7 @@ while read -r line; do
         flood) while echo 'info depth=1 score=0.00 nodes=1 pv="31-26"'; do :; done ;;
         endless) while printf 'info depth=1 score=0.00 '; do :; done ;;
         closed) exec >&- && sleep 1000 ;;
+        shut) exec <&- && freeze ;;
         dance:*)
             echo "done move=${dance%%:*}"
             dance=${dance#*:}:${dance%%:*}
