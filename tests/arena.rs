@@ -146,6 +146,26 @@ fn a_folder_with_a_match_is_not_overwritten() {
     assert_eq!(fs::read(folder.join("games.jsonl")).expect("the log of games"), before);
 }
 
+/// Somebody else may write into a folder below /tmp.
+#[cfg(unix)]
+#[test]
+fn links_that_were_planted_are_not_followed() {
+    let (folder, victim) = (fresh("planted"), fresh("planted.victim"));
+    fs::create_dir(&folder).expect("it can be made");
+    fs::write(&victim, "precious").expect("it can be written");
+    for name in
+        ["report.html", "games.pdn", "openings.json", "report.html.tmp", "games.pdn.tmp", "openings.json.tmp"]
+    {
+        std::os::unix::fs::symlink(&victim, folder.join(name)).expect("a link");
+    }
+    run_well(&format!("{} --rounds 1", two_of_ours(&folder)));
+    assert_eq!(fs::read_to_string(&victim).expect("it is there"), "precious");
+    for name in ["report.html", "games.pdn", "openings.json"] {
+        let file = fs::symlink_metadata(folder.join(name)).expect("it is there");
+        assert!(file.is_file() && file.len() > 100, "{name}");
+    }
+}
+
 #[test]
 fn faults_of_the_command_line_are_named() {
     let two = "--engine cmd=a --engine cmd=b";

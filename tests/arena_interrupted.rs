@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use matches::{fresh, games_of, match_command, mock, numbers_of, ours, run_well, wait_for_end_of};
+use matches::{fresh, games_of, match_command, mock, numbers_of, ours, run_match, run_well, wait_for_end_of};
 use rustix::process::{Pid, Signal, kill_process};
 
 const GAMES: u64 = 24;
@@ -98,6 +98,26 @@ fn an_interrupted_match_ends_cleanly_and_can_be_resumed() {
         assert!(running.folder.join("report.html").exists() && running.folder.join("games.pdn").exists());
         running.check_resumed();
     }
+}
+
+/// Two of them would play the same games.
+#[test]
+fn one_process_at_a_time_plays_a_match() {
+    let mut running = Running::of_ours("alone");
+    let (resume, report) = (
+        format!("--resume '{}'", running.folder.display()),
+        format!("--report '{}'", running.folder.display()),
+    );
+    let second = run_match(&resume);
+    let errors = String::from_utf8_lossy(&second.stderr);
+    assert!(!second.status.success() && errors.contains("another process plays this match"), "{errors}");
+    let said = run_well(&report);
+    assert!(said.lines().any(|line| line.starts_with("käse: +")), "{said}");
+    assert!(running.child.try_wait().expect("it is ours").is_none(), "it was over before");
+    // A lock that outlives its holder would be in the way for ever.
+    running.send(Signal::KILL);
+    running.end();
+    running.check_resumed();
 }
 
 #[test]

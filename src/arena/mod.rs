@@ -21,6 +21,7 @@ mod runner;
 mod schedule;
 #[cfg(feature = "tuning")]
 mod self_play;
+mod sole_writer;
 mod spec;
 pub mod stats;
 mod table;

@@ -19,15 +19,16 @@ use clap::Parser;
 pub(super) use options::Options;
 
 use super::{Failure, say};
-use crate::arena::Journal;
+use crate::arena::{GameRecord, Journal};
+use log::Log;
 use openings::{KEPT, Source, kept_text};
 use play::Played;
 use work_unit::{pairs_of, stop_with_input};
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     match (&options.resume, &options.report) {
-        (Some(folder), _) => match_in(folder)?.play_on(&Arc::default()),
-        (None, Some(folder)) => match_in(folder)?.conclude(),
+        (Some(folder), _) => match_in(folder, Journal::resume)?.play_on(&Arc::default()),
+        (None, Some(folder)) => match_in(folder, Journal::look_at)?.conclude(),
         (None, None) => begin(options),
     }
 }
@@ -49,15 +50,19 @@ fn begin(options: &Options) -> Result<(), Failure> {
     Played::new(the_match, test, journal, Vec::new()).with_chat(options.chat).play_on(&stop)
 }
 
+/// How the folder of a match is opened.
+type Opened = std::io::Result<(Journal, Vec<GameRecord>)>;
+
 /// The match that was begun in a folder, and what was played of it.
-fn match_in(folder: &Path) -> Result<Played, Failure> {
+fn match_in(folder: &Path, open: fn(&Path) -> Opened) -> Result<Played, Failure> {
     let in_folder = |error: &dyn std::fmt::Display| format!("{}: {error}", folder.display());
     let arguments = Journal::arguments(folder).map_err(|error| in_folder(&error))?;
     let MatchLine { options } = MatchLine::try_parse_from([String::new()].into_iter().chain(arguments))?;
     let (the_match, test) = (options.to_match(Source::of_match(folder)?)?, options.to_test()?);
-    let (journal, games) = Journal::resume(folder).map_err(|error| in_folder(&error))?;
-    log::check(&games, &the_match.schedule).map_err(|error| in_folder(&error))?;
-    Ok(Played::new(the_match, test, journal, games).with_chat(options.chat))
+    let (journal, games) = open(folder).map_err(|error| in_folder(&error))?;
+    let log = Log::new(games, &the_match.schedule).map_err(|error| in_folder(&error))?;
+    log.note().map_or(Ok(()), |note| say(&note))?;
+    Ok(Played::new(the_match, test, journal, log.games).with_chat(options.chat))
 }
 
 /// The arguments behind `match`, as they are read again when a match goes on.

@@ -24,8 +24,8 @@ pub(crate) struct Options {
     /// Go on with the match in this folder, which was interrupted; nothing else is needed
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     pub(super) resume: Option<PathBuf>,
-    /// Write PDN and report of the match in this folder as far as it was played, and play nothing. Nobody may play it at
-    /// the same time
+    /// Write PDN and report of the match in this folder as far as it was played, and play nothing; also while it is being
+    /// played
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     pub(super) report: Option<PathBuf>,
     /// An engine, twice or more: "cmd='PROGRAM ARGUMENTS' name=NAME tc=CONTROL param.NAME=VALUE ..."; only cmd must be
