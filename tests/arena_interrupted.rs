@@ -159,8 +159,8 @@ fn an_interrupt_does_not_wait_for_an_engine() {
         format!("{} {}", mock("stall", processes, &[("name", "mock")]), ours("ours", processes))
     };
     let mut running = Running::start("impatient", players, "--tc depth=1 --patience 10000 --plies 2");
-    // The mock, what it has started, and ours.
-    wait_until(|| fs::read_to_string(&running.processes).is_ok_and(|text| text.lines().count() >= 3));
+    // The mock and ours before the match; then the mock, what it has started, and ours.
+    wait_until(|| fs::read_to_string(&running.processes).is_ok_and(|text| text.lines().count() >= 5));
     running.send(Signal::INT);
     let (status, said) = running.end();
     assert!(status.success() && said.contains("100 games are missing"), "{said}");

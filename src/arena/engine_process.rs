@@ -8,8 +8,10 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
+use super::declared::{Declared, set_param};
 use super::engine_input::EngineInput;
 use super::failure::Failure;
+use super::plain::plain;
 use super::process::Process;
 use super::spec::EngineSpec;
 use super::words::Words;
@@ -40,6 +42,7 @@ pub struct EngineProcess<'a> {
     process: Process,
     input: EngineInput,
     output: Receiver<(Instant, String)>,
+    declared: Declared,
     /// How long it may take to start, or to answer a `ping`.
     patience: Duration,
     /// Ends all waiting.
@@ -47,15 +50,15 @@ pub struct EngineProcess<'a> {
 }
 
 impl<'a> EngineProcess<'a> {
-    /// Starts the engine, sets the parameters of its description and then `parameters`, and waits until it is ready.
-    /// It may take as long as `patience` for each answer; nobody waits any longer once `stop` is raised.
+    /// Starts the engine, sets the parameters of its description and then those of the game that it shall play, `game`,
+    /// and waits until it is ready. It may take as long as `patience` for each answer; nobody waits any longer once `stop` is raised.
     ///
     /// # Errors
     ///
-    /// If it cannot be started, or does not answer as the protocol wants it.
+    /// If it cannot be started, does not answer as the protocol wants it, or does not take a parameter.
     pub fn start(
         spec: &EngineSpec,
-        parameters: &[(String, String)],
+        game: &[(String, String)],
         patience: Duration,
         stop: &'a AtomicBool,
     ) -> Result<Self, Failure> {
@@ -68,25 +71,63 @@ impl<'a> EngineProcess<'a> {
         };
         let input = EngineInput::new(input).map_err(cannot_start)?;
         let output = read_lines(output).map_err(cannot_start)?;
-        let mut engine = Self { name: spec.name.clone(), process, input, output, patience, stop };
-        match engine.get_ready(spec.parameters.iter().chain(parameters)) {
+        let mut engine = Self {
+            name: spec.name.clone(),
+            process,
+            input,
+            output,
+            declared: Declared::default(),
+            patience,
+            stop,
+        };
+        match engine.get_ready(&spec.parameters, game) {
             Ok(()) => Ok(engine),
-            Err(Failure::Stopped) => Err(Failure::Stopped),
+            Err(failure @ (Failure::Stopped | Failure::Parameter(_))) => Err(failure),
             Err(failure) => Err(not_ready(failure.to_string())),
         }
     }
 
-    fn get_ready<'p>(
-        &mut self,
-        parameters: impl Iterator<Item = &'p (String, String)>,
-    ) -> Result<(), Failure> {
+    fn get_ready(&mut self, own: &[(String, String)], game: &[(String, String)]) -> Result<(), Failure> {
         self.input.send("hub");
-        self.wait_for("wait")?;
-        for (name, value) in parameters {
-            self.input.send(&format!("set-param name={name} value={value}"));
+        let mut declared = Declared::default();
+        self.wait_for("wait", |line| {
+            if line.command() == "param" {
+                declared.add(line);
+            }
+        })?;
+        self.declared = declared;
+        for (name, value) in own {
+            self.declared.check(name, value).map_err(|why| Failure::Parameter(self.named(&why)))?;
+            self.input.send(&set_param(name, value));
+        }
+        for (name, value) in game {
+            if self.is_told(name, value).map_err(Failure::Parameter)? {
+                self.input.send(&set_param(name, value));
+            }
         }
         self.input.send("init");
-        self.wait_for("ready")
+        let mut refusal = None;
+        let ready = self.wait_for("ready", |line| {
+            if line.command() == "error" && refusal.is_none() {
+                refusal = Some(line.value("message").unwrap_or("it gives no reason").to_owned());
+            }
+        });
+        refusal.map_or(ready, |why| {
+            Err(Failure::Parameter(self.named(&format!("it answers its parameters with an error: {why}"))))
+        })
+    }
+
+    /// Whether the engine can be told the parameters of another game, too; otherwise says why not.
+    pub(super) fn check_game(&self, game: &[(String, String)]) -> Result<(), String> {
+        game.iter().try_for_each(|(name, value)| self.is_told(name, value).map(drop))
+    }
+
+    fn is_told(&self, name: &str, value: &str) -> Result<bool, String> {
+        self.declared.check_game(name, value).map_err(|why| self.named(&why))
+    }
+
+    fn named(&self, why: &str) -> String {
+        plain(&format!("engine {}: {why}", self.name))
     }
 
     /// Tells the engine that a new game begins, and waits until it has heard it.
@@ -97,7 +138,7 @@ impl<'a> EngineProcess<'a> {
     pub fn new_game(&mut self) -> Result<(), Failure> {
         self.input.send("new-game");
         self.input.send("ping");
-        self.wait_for("pong")
+        self.wait_for("pong", |_| ())
     }
 
     /// Has the engine think about `position` under the limit `level`, both Hub commands. Waits until `deadline` for
@@ -128,10 +169,17 @@ impl<'a> EngineProcess<'a> {
         }
     }
 
-    fn wait_for(&mut self, word: &str) -> Result<(), Failure> {
+    /// Waits for a line with this command, and hands on those before it.
+    fn wait_for(&mut self, word: &str, mut look_at: impl FnMut(&Words<'_>)) -> Result<(), Failure> {
         let deadline = Instant::now() + self.patience;
-        while Words::of(&self.line_before(deadline)?.1).command() != word {}
-        Ok(())
+        loop {
+            let (_, line) = self.line_before(deadline)?;
+            let words = Words::of(&line);
+            if words.command() == word {
+                return Ok(());
+            }
+            look_at(&words);
+        }
     }
 
     fn line_before(&mut self, deadline: Instant) -> Result<(Instant, String), Failure> {

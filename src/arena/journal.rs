@@ -130,7 +130,8 @@ fn read_games(log: &mut File) -> io::Result<(Vec<GameRecord>, u64)> {
 }
 
 fn record_of(line: &[u8], number: usize) -> io::Result<GameRecord> {
-    serde_json::from_slice(line).map_err(|error| {
+    let game: Result<GameRecord, _> = serde_json::from_slice(line);
+    game.map(GameRecord::into_plain).map_err(|error| {
         let why = format!("{GAMES_FILE}: line {number} is no game: {error}");
         io::Error::new(io::ErrorKind::InvalidData, why)
     })

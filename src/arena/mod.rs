@@ -1,6 +1,7 @@
 //! Matches between engines: processes, clocks, a referee, openings, schedules, statistics and reports.
 
 mod adjudication;
+mod declared;
 mod dxp;
 mod ending;
 mod engine_input;
@@ -12,9 +13,11 @@ mod kept_openings;
 mod news;
 mod openings;
 mod pdn;
+mod plain;
 mod players;
 mod process;
 pub mod record;
+mod rehearsal;
 pub mod report;
 mod results;
 mod runner;
@@ -31,7 +34,7 @@ mod words;
 pub use adjudication::{Adjudication, Agreement};
 pub use dxp::{DxpLine, DxpSpec};
 pub use engine_process::{EngineProcess, Thought};
-pub use failure::Failure;
+pub use failure::{Failure, MatchError};
 pub use game_rules::GameRules;
 pub use journal::Journal;
 pub use kept_openings::KeptOpenings;
