@@ -10,7 +10,7 @@ use coupturc::arena::GameResult;
 use matches::{fresh, games_of, mock, ours, run_match, wait_for_end_of};
 
 /// What an engine does wrong, and the word for it in the record.
-const FAULTS: [(&str, &str); 15] = [
+const FAULTS: [(&str, &str); 16] = [
     ("absent", "not-ready"),
     ("deaf", "not-ready"),
     ("plugged", "not-ready"),
@@ -24,6 +24,7 @@ const FAULTS: [(&str, &str); 15] = [
     ("illegal", "illegal-move"),
     ("nonsense", "illegal-move"),
     ("none", "no-move"),
+    ("daemon", "no-move"),
     ("spoof", "illegal-move"),
     ("late", "time"),
 ];

@@ -27,6 +27,8 @@ mod self_play;
 mod sole_writer;
 mod spec;
 pub mod stats;
+#[cfg(target_os = "linux")]
+mod stragglers;
 mod table;
 mod time_control;
 mod words;
