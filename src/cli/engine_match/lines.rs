@@ -83,8 +83,8 @@ impl Standings<'_> {
     /// What there is to say of games that repeat others, if there are any.
     pub(super) fn repeat_line(&self) -> Option<String> {
         let (repeats, all) = (self.results.repeat_count(), self.results.game_count());
-        let advice = "they tell nothing new, and the intervals are narrower than they look; let each pair have an opening of \
-            its own (--plies, --openings), or limit moves by time";
+        let advice = "they tell nothing new, so the intervals are too narrow; give each pair an opening of its own (--plies, \
+            --openings), limit moves by time, or see whether the engines differ at all";
         let note = format!("{repeats} of {all} games repeat another one move by move: {advice}");
         (repeats > 0).then_some(note)
     }

@@ -53,7 +53,7 @@ fn begin(options: &Options) -> Result<(), Failure> {
     let journal = begin_in_folder(options, &the_match)?;
     Played::new(the_match, test, journal, Vec::new())
         .with_chat(options.chat)
-        .as_part(options.is_part())
+        .only_part(options.is_part())
         .play_on(&stop)
 }
 
@@ -82,7 +82,7 @@ fn match_in(folder: &Path, open: fn(&Path) -> Opened) -> Result<Played, Failure>
     let (journal, games) = open(folder).map_err(|error| in_folder(&error))?;
     let log = Log::new(games, &the_match.schedule).map_err(|error| in_folder(&error))?;
     log.note().map_or(Ok(()), |note| say(&note))?;
-    Ok(Played::new(the_match, test, journal, log.games).with_chat(options.chat).as_part(options.is_part()))
+    Ok(Played::new(the_match, test, journal, log.games).with_chat(options.chat).only_part(options.is_part()))
 }
 
 /// The arguments behind `match`, as they are read again when a match goes on.

@@ -48,7 +48,7 @@ impl Played {
     }
 
     /// Knows whether other games of the match are played elsewhere.
-    pub(super) fn as_part(mut self, is_part: bool) -> Self {
+    pub(super) fn only_part(mut self, is_part: bool) -> Self {
         self.is_part = is_part;
         self
     }
