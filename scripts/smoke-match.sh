@@ -16,13 +16,15 @@ find_program
 [ $# -gt 0 ] || set -- "$program"
 folder=$(mktemp -d)
 trap 'rm -rf -- "$folder"' EXIT
+status=0
 "$program" match --engine "$(engine first "$@")" --engine "$(engine second "$program")" \
     --variants "${VARIANTS:-normal,vanguard,dameo,hexdame,harzdame}" --tc nodes=300 --rounds 1 --patience 10 \
-    --out "$folder/match" </dev/null
+    --out "$folder/match" </dev/null || status=$?
 
 log=$folder/match/games.jsonl
+[ -s "$log" ] || fail "no game was played, see above"
 games=$(wc -l <"$log")
 by_the_rules=$(grep -cE '"termination":"(no-moves|no-pieces|repetition|25-moves|16-moves|5-moves)"' "$log" || true)
-[ "$games" -gt 0 ] || fail "no game was played"
 [ "$by_the_rules" -eq "$games" ] || fail "$((games - by_the_rules)) of $games games did not end by the rules, see above"
+[ "$status" -eq 0 ] || exit "$status"
 echo "$games games, all ended by the rules"

@@ -77,6 +77,15 @@ fn log_pdn_and_report_know_the_rules() {
     assert!(!report.contains("\"problem\":"), "every game can be replayed");
 }
 
+/// Of two engines that are alike, and always search alike, one plays as the other.
+#[test]
+fn games_that_repeat_others_are_told() {
+    let (folder, said) = play("repeats", "--variants dameo --rounds 2 --max-moves 5");
+    assert!(said.contains("\n2 of 4 games repeat another one move by move: "), "{said}");
+    let report = fs::read_to_string(folder.join("report.html")).expect("a report");
+    assert!(report.contains("2 repeat another one move by move."));
+}
+
 #[test]
 fn openings_can_be_played_once() {
     let (folder, said) = play("once", "--variants dameo --rounds 4 --repeat 1 --sprt=-300,300");
@@ -144,6 +153,98 @@ fn a_folder_with_a_match_is_not_overwritten() {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("without a match"), "{errors}");
     assert_eq!(fs::read(folder.join("games.jsonl")).expect("the log of games"), before);
+}
+
+/// What is not declared, or cannot be, would be played without: the match would say nothing of it.
+#[test]
+fn parameters_that_an_engine_does_not_take_stop_the_match_before_it_starts() {
+    let variants = "--variants dameo";
+    for (name, key, value, more, words) in [
+        ("unknown", "param.lvl", "3", "", ["engine odd: ", "'lvl'", "did you mean 'level'"]),
+        (
+            "range",
+            "param.level",
+            "99",
+            "",
+            ["engine odd: ", "'level' cannot be '99'", "a whole number from 1 to 20"],
+        ),
+        (
+            "type",
+            "param.hash",
+            "banana",
+            "",
+            ["engine odd: ", "'hash' cannot be 'banana'", "a whole number from 1"],
+        ),
+        ("alias", "param.tt-size", "20", "", ["engine odd: ", "'tt-size'", "It declares: variant, "]),
+        ("quote", "param.tables", "a\"b", "", ["engine odd: ", "'tables'", "quote"]),
+        ("refused", "param.hash", "1048576", "", ["engine odd: ", "with an error: ", "hash"]),
+        ("halt", "param.halt", "killer", "", ["engine odd: ", "param.halt", "expected --halt"]),
+        ("other", "param.variant", "dameo", variants, ["engine odd: ", "param.variant", "--variants"]),
+    ] {
+        let (folder, processes) =
+            (fresh(&format!("param-{name}")), fresh(&format!("param-{name}.processes")));
+        let command = format!("'{}' hub", matches::PROGRAM);
+        let odd = matches::engine(&[("cmd", &command), ("name", "odd"), (key, value)]);
+        let ours = ours("ours", &processes);
+        let output =
+            run_match(&format!("{ours} {odd} {more} --tc nodes=9 --rounds 1 --out '{}'", folder.display()));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success(), "{name}: {errors}");
+        assert!(words.iter().all(|word| errors.contains(word)), "{name}: {errors}");
+        assert!(!folder.exists(), "{name} has begun a match");
+    }
+}
+
+/// Of the rules that a match sets, an engine must know those that it plays by.
+#[test]
+fn engines_are_told_only_what_they_declare() {
+    for (name, mode, more, word) in [
+        ("mute-normal", "mute:32-28:18-23", "--draw-rule repetition", None),
+        ("mute-dameo", "mute:32-28", "--variants dameo", Some("plays normal only")),
+        ("mute-halt", "mute:32-28", "--halt damme", Some("halt=damme")),
+        (
+            "poor",
+            "poor:32-28",
+            "--variants normal,hexdame",
+            Some("'variant' cannot be 'hexdame', expected one of: "),
+        ),
+        ("grumble", "grumble:32-28", "", Some("with an error: no such thing")),
+    ] {
+        let (folder, processes) = (fresh(name), fresh(&format!("{name}.processes")));
+        let players = [mock(mode, &processes, &[("name", "mock")]), ours("ours", &processes)];
+        let output = run_match(&format!(
+            "{} {more} --tc nodes=9 --plies 0 --rounds 1 --max-moves 1 --out '{}'",
+            players.join(" "),
+            folder.display()
+        ));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.success(), word.is_none(), "{name}: {errors}");
+        assert!(
+            word.is_none_or(|word| errors.contains(word) && errors.contains("engine mock: ")),
+            "{name}: {errors}"
+        );
+        assert_eq!(folder.exists(), word.is_none(), "{name}");
+    }
+}
+
+/// Somebody else may write into a folder below /tmp.
+#[cfg(unix)]
+#[test]
+fn links_that_were_planted_are_not_followed() {
+    let (folder, victim) = (fresh("planted"), fresh("planted.victim"));
+    fs::create_dir(&folder).expect("it can be made");
+    fs::write(&victim, "precious").expect("it can be written");
+    for name in
+        ["report.html", "games.pdn", "openings.json", "report.html.tmp", "games.pdn.tmp", "openings.json.tmp"]
+    {
+        std::os::unix::fs::symlink(&victim, folder.join(name)).expect("a link");
+    }
+    run_well(&format!("{} --rounds 1", two_of_ours(&folder)));
+    assert_eq!(fs::read_to_string(&victim).expect("it is there"), "precious");
+    for name in ["report.html", "games.pdn", "openings.json"] {
+        let file = fs::symlink_metadata(folder.join(name)).expect("it is there");
+        assert!(file.is_file() && file.len() > 100, "{name}");
+    }
 }
 
 #[test]

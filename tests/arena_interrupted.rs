@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use matches::{fresh, games_of, match_command, mock, numbers_of, ours, run_well, wait_for_end_of};
+use matches::{fresh, games_of, match_command, mock, numbers_of, ours, run_match, run_well, wait_for_end_of};
 use rustix::process::{Pid, Signal, kill_process};
 
 const GAMES: u64 = 24;
@@ -100,6 +100,26 @@ fn an_interrupted_match_ends_cleanly_and_can_be_resumed() {
     }
 }
 
+/// Two of them would play the same games.
+#[test]
+fn one_process_at_a_time_plays_a_match() {
+    let mut running = Running::of_ours("alone");
+    let (resume, report) = (
+        format!("--resume '{}'", running.folder.display()),
+        format!("--report '{}'", running.folder.display()),
+    );
+    let second = run_match(&resume);
+    let errors = String::from_utf8_lossy(&second.stderr);
+    assert!(!second.status.success() && errors.contains("another process plays this match"), "{errors}");
+    let said = run_well(&report);
+    assert!(said.lines().any(|line| line.starts_with("käse: +")), "{said}");
+    assert!(running.child.try_wait().expect("it is ours").is_none(), "it was over before");
+    // A lock that outlives its holder would be in the way for ever.
+    running.send(Signal::KILL);
+    running.end();
+    running.check_resumed();
+}
+
 #[test]
 fn a_killed_match_loses_no_game_that_has_ended() {
     let mut running = Running::of_ours("killed");
@@ -139,10 +159,30 @@ fn an_interrupt_does_not_wait_for_an_engine() {
         format!("{} {}", mock("stall", processes, &[("name", "mock")]), ours("ours", processes))
     };
     let mut running = Running::start("impatient", players, "--tc depth=1 --patience 10000 --plies 2");
-    // The mock, what it has started, and ours.
-    wait_until(|| fs::read_to_string(&running.processes).is_ok_and(|text| text.lines().count() >= 3));
+    // The mock and ours before the match; then the mock, what it has started, and ours.
+    wait_until(|| fs::read_to_string(&running.processes).is_ok_and(|text| text.lines().count() >= 5));
     running.send(Signal::INT);
     let (status, said) = running.end();
     assert!(status.success() && said.contains("100 games are missing"), "{said}");
     wait_for_end_of(&running.processes);
+}
+
+/// More than a pipe holds, for an engine that does not read it.
+#[test]
+fn an_interrupt_does_not_wait_for_an_engine_that_does_not_read() {
+    let pad = "x".repeat(100_000);
+    for (name, signal) in [("plugged-int", Signal::INT), ("plugged-term", Signal::TERM)] {
+        let players = |processes: &Path| {
+            let plugged = mock("plugged", processes, &[("name", "mock"), ("param.pad", &pad)]);
+            format!("{plugged} {}", ours("ours", processes))
+        };
+        let mut running = Running::start(name, players, "--tc depth=1 --patience 10000 --plies 2");
+        // The mock and what it has started.
+        wait_until(|| fs::read_to_string(&running.processes).is_ok_and(|text| text.lines().count() >= 2));
+        std::thread::sleep(Duration::from_millis(300));
+        running.send(signal);
+        let (status, said) = running.end();
+        assert!(status.success() && said.contains("100 games are missing"), "{said}");
+        wait_for_end_of(&running.processes);
+    }
 }

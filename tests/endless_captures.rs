@@ -65,7 +65,11 @@ fn a_count_that_meets_one_says_so() {
     let position =
         parse_hub_position::<Hexdame>(text, None, &RuleOptions::default()).expect("Black captures nothing");
     for depth in 2..=4 {
-        assert_eq!(perft(&position, depth), Err(PerftError::TooManyCaptures(TooManyCaptures)), "depth {depth}");
+        assert_eq!(
+            perft(&position, depth),
+            Err(PerftError::TooManyCaptures(TooManyCaptures)),
+            "depth {depth}"
+        );
     }
 }
 
@@ -142,7 +146,8 @@ fn expensive_positions_can_be_played_from() {
 #[ignore = "minutes of annealing, for new positions only"]
 fn find_expensive_positions() {
     let folder = std::env::var("COUPTURC_CAPTURES").expect("COUPTURC_CAPTURES names a folder");
-    let of_each: usize = std::env::var("COUPTURC_POSITIONS").map_or(13, |text| text.parse().expect("a number"));
+    let of_each: usize =
+        std::env::var("COUPTURC_POSITIONS").map_or(13, |text| text.parse().expect("a number"));
     for_every_game(|variant| {
         let mut rng = Rng::new(variant as u64);
         let mut text = String::from(
@@ -152,9 +157,9 @@ fn find_expensive_positions() {
         for number in 0..of_each {
             for (at_once, start_material) in [(true, true), (true, false), (false, true), (false, false)] {
                 let wanted = Wanted { at_once, start_material };
-                let tries = std::iter::repeat_with(|| {
-                    with_game!(variant, G => expensive_position::<G>(wanted, &mut rng))
-                });
+                let tries = std::iter::repeat_with(
+                    || with_game!(variant, G => expensive_position::<G>(wanted, &mut rng)),
+                );
                 let (position, steps) = tries.flatten().next().expect("there is no end");
                 let whose = if at_once { "mover" } else { "opponent" };
                 let pieces = if start_material { "as at the start" } else { "any" };

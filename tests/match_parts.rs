@@ -112,21 +112,37 @@ fn games_that_the_match_does_not_have_are_refused() {
     let (mut begin, folder) = command("wrong-log", &["--begin-only", "--pairs", "1-1"]);
     assert_eq!(said(&begin.output().expect("the program starts")), "pairs: 1\ngames: 2\n");
     let log = log_of(&play("two", &["--pairs", "1-2"]));
-    let first = log.lines().next().expect("a game");
-    for (log, word) in
-        [(log.clone(), "does not have"), (format!("{first}\n{first}\n"), "line 2 is game 1, which is there")]
-    {
-        fs::write(folder.join("games.jsonl"), &log).expect("the log can be written");
-        for way in ["--report", "--resume"] {
-            let output = run_match(&format!("{way} '{}'", folder.display()));
-            let errors = String::from_utf8_lossy(&output.stderr);
-            assert!(!output.status.success() && errors.contains(word), "{way}: {errors}");
-            assert!(
-                errors.contains("games.jsonl") && errors.contains("each of its 2 games once"),
-                "{errors}"
-            );
-            assert_eq!(log_of(&folder), log, "{way}: nothing was played");
-        }
+    fs::write(folder.join("games.jsonl"), &log).expect("the log can be written");
+    for way in ["--report", "--resume"] {
+        let output = run_match(&format!("{way} '{}'", folder.display()));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && errors.contains("does not have"), "{way}: {errors}");
+        assert!(errors.contains("games.jsonl") && errors.contains("one of its 2 games"), "{errors}");
+        assert_eq!(log_of(&folder), log, "{way}: nothing was played");
+    }
+}
+
+/// As two processes have left it that played the same match.
+#[test]
+fn of_games_that_stand_there_twice_the_first_line_counts() {
+    let (mut begin, folder) = command("stood-twice", &["--begin-only", "--pairs", "1-1"]);
+    said(&begin.output().expect("the program starts"));
+    let log = log_of(&play("once", &["--pairs", "1-1"]));
+    let mut again = games_of(&log);
+    again.iter_mut().for_each(|game| game.result = GameResult::Draw);
+    let first = games_of(&log)[0].result;
+    again[0].result = if first == GameResult::Draw { GameResult::WhiteWins } else { GameResult::Draw };
+    let again: String = again.iter().map(|game| serde_json::to_string(game).expect("JSON") + "\n").collect();
+    fs::write(folder.join("games.jsonl"), log.clone() + &again).expect("the log can be written");
+    let (mut begin, whole) = command("stood-once", &["--begin-only", "--pairs", "1-1"]);
+    said(&begin.output().expect("the program starts"));
+    fs::write(whole.join("games.jsonl"), &log).expect("the log can be written");
+    let expected = run_well(&format!("--report '{}'", whole.display()));
+    for way in ["--report", "--resume"] {
+        let answer = run_well(&format!("{way} '{}'", folder.display()));
+        let (note, rest) = answer.split_once('\n').expect("lines");
+        assert!(note.starts_with("games.jsonl: 2 lines are of games that stood there before"), "{answer}");
+        assert_eq!(rest, expected, "{way}");
     }
 }
 

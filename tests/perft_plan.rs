@@ -104,7 +104,11 @@ fn an_error_ends_all_threads() {
     for depth in [2, 3, 4] {
         for table in [None, Some(&table)] {
             let plan = PerftPlan { threads: 2, table, ..PerftPlan::default() };
-            assert_eq!(plan.divide(&position, depth), Err(PerftError::TooManyCaptures(TooManyCaptures)), "depth {depth}");
+            assert_eq!(
+                plan.divide(&position, depth),
+                Err(PerftError::TooManyCaptures(TooManyCaptures)),
+                "depth {depth}"
+            );
         }
     }
 }

@@ -88,7 +88,7 @@ class Folder:
         complete = text[: text.rfind(b"\n") + 1]
         self._log.truncate(len(complete))
         self._log.seek(len(complete))
-        return {json.loads(line)["number"] for line in complete.splitlines()}
+        return {json.loads(line)["number"] for line in complete.split(b"\n") if line}
 
     def units(self, size: int) -> list[Unit]:
         """All pairs that lack a game, in runs of at most `size`."""

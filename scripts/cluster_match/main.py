@@ -26,7 +26,9 @@ examples:
 
   on one machine:      target/cluster-match/bin/dask scheduler
   on all others:       target/cluster-match/bin/dask worker tcp://HEAD:8786 --nworkers 8 --nthreads 1
-  where the match is:  ... scripts/cluster-match.py --scheduler tcp://HEAD:8786 --out new-old --engine ..."""
+  where the match is:  ... scripts/cluster-match.py --scheduler tcp://HEAD:8786 --out new-old --engine ...
+
+Whoever reaches the ports of Dask can run any program there: see the README for TLS, or use a network of your own."""
 # The sequential test is for whoever sees all games.
 TEST = ("--sprt", "--alpha", "--beta", "--sprt-model")
 # What is decided here, so that nobody else may.

@@ -34,7 +34,7 @@ def play_unit(
                     status = process.wait()
             except OSError as error:
                 raise ChildProcessError(f"{worker.address} cannot start {program}: {error}") from error
-        lines = _lines_of(os.path.join(out, "games.jsonl"))
+        lines = lines_of(os.path.join(out, "games.jsonl"))
         if status != 0 or len(lines) != games:
             with open(errors, encoding="utf-8", errors="replace") as text:
                 complaint = text.read().strip() or f"{len(lines)} of {games} games, exit status {status}"
@@ -42,8 +42,10 @@ def play_unit(
         return lines
 
 
-def _lines_of(path: str) -> list[str]:
+def lines_of(path: str) -> list[str]:
+    """The lines of a log; none if it is not there."""
     if not os.path.exists(path):
         return []
-    with open(path, encoding="utf-8") as text:
-        return text.read().splitlines()
+    # Only line feeds end a line of the log: other line ends may stand in a text.
+    with open(path, encoding="utf-8", newline="\n") as text:
+        return [line.removesuffix("\n") for line in text]

@@ -1,17 +1,20 @@
 //! A Hub engine in a process of its own, as the arena sees it: it may be slow, wrong, dead or mad.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{ChildStdin, Stdio};
+use std::io::{self, BufRead, BufReader, Read};
+use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
+use super::declared::{Declared, set_param};
+use super::engine_input::EngineInput;
 use super::failure::Failure;
 use super::process::Process;
 use super::spec::EngineSpec;
 use super::words::Words;
+use crate::escape::plain;
 
 /// The answer of an engine to `go`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,8 +40,9 @@ const LONGEST_LINE: u64 = 64 << 10;
 pub struct EngineProcess<'a> {
     name: String,
     process: Process,
-    input: ChildStdin,
+    input: EngineInput,
     output: Receiver<(Instant, String)>,
+    declared: Declared,
     /// How long it may take to start, or to answer a `ping`.
     patience: Duration,
     /// Ends all waiting.
@@ -46,15 +50,15 @@ pub struct EngineProcess<'a> {
 }
 
 impl<'a> EngineProcess<'a> {
-    /// Starts the engine, sets the parameters of its description and then `parameters`, and waits until it is ready.
-    /// It may take as long as `patience` for each answer; nobody waits any longer once `stop` is raised.
+    /// Starts the engine, sets the parameters of its description and then those of the game that it shall play, `game`,
+    /// and waits until it is ready. It may take as long as `patience` for each answer; nobody waits any longer once `stop` is raised.
     ///
     /// # Errors
     ///
-    /// If it cannot be started, or does not answer as the protocol wants it.
+    /// If it cannot be started, does not answer as the protocol wants it, or does not take a parameter.
     pub fn start(
         spec: &EngineSpec,
-        parameters: &[(String, String)],
+        game: &[(String, String)],
         patience: Duration,
         stop: &'a AtomicBool,
     ) -> Result<Self, Failure> {
@@ -65,26 +69,65 @@ impl<'a> EngineProcess<'a> {
         let Some((input, output)) = process.take_pipes() else {
             return Err(not_ready("has no pipes".to_owned()));
         };
+        let input = EngineInput::new(input).map_err(cannot_start)?;
         let output = read_lines(output).map_err(cannot_start)?;
-        let mut engine = Self { name: spec.name.clone(), process, input, output, patience, stop };
-        match engine.get_ready(spec.parameters.iter().chain(parameters)) {
+        let mut engine = Self {
+            name: spec.name.clone(),
+            process,
+            input,
+            output,
+            declared: Declared::default(),
+            patience,
+            stop,
+        };
+        match engine.get_ready(&spec.parameters, game) {
             Ok(()) => Ok(engine),
-            Err(Failure::Stopped) => Err(Failure::Stopped),
+            Err(failure @ (Failure::Stopped | Failure::Parameter(_))) => Err(failure),
             Err(failure) => Err(not_ready(failure.to_string())),
         }
     }
 
-    fn get_ready<'p>(
-        &mut self,
-        parameters: impl Iterator<Item = &'p (String, String)>,
-    ) -> Result<(), Failure> {
-        self.say("hub")?;
-        self.wait_for("wait")?;
-        for (name, value) in parameters {
-            self.say(&format!("set-param name={name} value={value}"))?;
+    fn get_ready(&mut self, own: &[(String, String)], game: &[(String, String)]) -> Result<(), Failure> {
+        self.input.send("hub");
+        let mut declared = Declared::default();
+        self.wait_for("wait", |line| {
+            if line.command() == "param" {
+                declared.add(line);
+            }
+        })?;
+        self.declared = declared;
+        for (name, value) in own {
+            self.declared.check(name, value).map_err(|why| Failure::Parameter(self.named(&why)))?;
+            self.input.send(&set_param(name, value));
         }
-        self.say("init")?;
-        self.wait_for("ready")
+        for (name, value) in game {
+            if self.is_told(name, value).map_err(Failure::Parameter)? {
+                self.input.send(&set_param(name, value));
+            }
+        }
+        self.input.send("init");
+        let mut refusal = None;
+        let ready = self.wait_for("ready", |line| {
+            if line.command() == "error" && refusal.is_none() {
+                refusal = Some(line.value("message").unwrap_or("it gives no reason").to_owned());
+            }
+        });
+        refusal.map_or(ready, |why| {
+            Err(Failure::Parameter(self.named(&format!("it answers its parameters with an error: {why}"))))
+        })
+    }
+
+    /// Whether the engine can be told the parameters of another game, too; otherwise says why not.
+    pub(super) fn check_game(&self, game: &[(String, String)]) -> Result<(), String> {
+        game.iter().try_for_each(|(name, value)| self.is_told(name, value).map(drop))
+    }
+
+    fn is_told(&self, name: &str, value: &str) -> Result<bool, String> {
+        self.declared.check_game(name, value).map_err(|why| self.named(&why))
+    }
+
+    fn named(&self, why: &str) -> String {
+        plain(&format!("engine {}: {why}", self.name))
     }
 
     /// Tells the engine that a new game begins, and waits until it has heard it.
@@ -93,9 +136,9 @@ impl<'a> EngineProcess<'a> {
     ///
     /// If it does not answer any more.
     pub fn new_game(&mut self) -> Result<(), Failure> {
-        self.say("new-game")?;
-        self.say("ping")?;
-        self.wait_for("pong")
+        self.input.send("new-game");
+        self.input.send("ping");
+        self.wait_for("pong", |_| ())
     }
 
     /// Has the engine think about `position` under the limit `level`, both Hub commands. Waits until `deadline` for
@@ -106,8 +149,7 @@ impl<'a> EngineProcess<'a> {
     /// If no answer comes. The engine is not fit for another game then.
     pub fn think(&mut self, position: &str, level: &str, deadline: Duration) -> Result<Thought, Failure> {
         let began = Instant::now();
-        // In one piece: each write would wake the engine once more.
-        self.say(&format!("{position}\n{level}\ngo think"))?;
+        self.input.send(&format!("{position}\n{level}\ngo think"));
         let mut thought = Thought::default();
         loop {
             let (arrived, line) = self.line_before(began + deadline)?;
@@ -127,17 +169,17 @@ impl<'a> EngineProcess<'a> {
         }
     }
 
-    /// Sends a line, or several that are parted by line feeds.
-    fn say(&mut self, line: &str) -> Result<(), Failure> {
-        let bytes = [line.as_bytes(), b"\n"].concat();
-        let written = self.input.write_all(&bytes).and_then(|()| self.input.flush());
-        written.map_err(|error| Failure::Crash(format!("{} does not read any more: {error}", self.name)))
-    }
-
-    fn wait_for(&mut self, word: &str) -> Result<(), Failure> {
+    /// Waits for a line with this command, and hands on those before it.
+    fn wait_for(&mut self, word: &str, mut look_at: impl FnMut(&Words<'_>)) -> Result<(), Failure> {
         let deadline = Instant::now() + self.patience;
-        while Words::of(&self.line_before(deadline)?.1).command() != word {}
-        Ok(())
+        loop {
+            let (_, line) = self.line_before(deadline)?;
+            let words = Words::of(&line);
+            if words.command() == word {
+                return Ok(());
+            }
+            look_at(&words);
+        }
     }
 
     fn line_before(&mut self, deadline: Instant) -> Result<(Instant, String), Failure> {
@@ -151,7 +193,7 @@ impl<'a> EngineProcess<'a> {
             }
             match self.output.recv_deadline(deadline.min(now + LOOK_UP)) {
                 Ok(line) => return Ok(line),
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => self.check_input()?,
                 Err(RecvTimeoutError::Disconnected) => {
                     let how =
                         self.process.ending_soon().unwrap_or_else(|| "has closed its output".to_owned());
@@ -160,13 +202,19 @@ impl<'a> EngineProcess<'a> {
             }
         }
     }
+
+    fn check_input(&self) -> Result<(), Failure> {
+        self.input.failure().map_or(Ok(()), |error| {
+            Err(Failure::Crash(format!("{} does not read any more: {error}", self.name)))
+        })
+    }
 }
 
 impl Drop for EngineProcess<'_> {
     fn drop(&mut self) {
-        if self.say("quit").is_ok() {
-            self.process.ending_soon();
-        }
+        self.input.send("quit");
+        self.input.close();
+        self.process.ending_soon();
     }
 }
 

@@ -1,6 +1,8 @@
-//! What can go wrong with an engine.
+//! What can go wrong with an engine, and with a match.
 
 use std::fmt;
+
+use crate::notation::NotationError;
 
 /// What an engine has done wrong, so that the game cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +19,9 @@ pub enum Failure {
     Illegal(String),
     /// Too much of what it says is not understood.
     Nonsense(String),
+    /// It does not have a parameter that it is to be told, or refuses the value. No game can be played with it, for nobody
+    /// would know what the result says.
+    Parameter(String),
     /// Nothing: the match was stopped while we waited for it.
     Stopped,
 }
@@ -29,14 +34,15 @@ impl fmt::Display for Failure {
             | Self::Crash(why)
             | Self::NoAnswer(why)
             | Self::Illegal(why)
-            | Self::Nonsense(why) => f.write_str(why),
+            | Self::Nonsense(why)
+            | Self::Parameter(why) => f.write_str(why),
             Self::Stopped => f.write_str("the match was stopped"),
         }
     }
 }
 
 impl Failure {
-    /// The word for it in a record; none if nobody has failed.
+    /// The word for it in a record; none if nobody has failed in a game.
     pub(super) fn termination(&self) -> Option<&'static str> {
         Some(match self {
             Self::NotReady(_) => "not-ready",
@@ -45,7 +51,33 @@ impl Failure {
             Self::NoAnswer(_) => "no-answer",
             Self::Illegal(_) => "illegal-move",
             Self::Nonsense(_) => "nonsense",
-            Self::Stopped => return None,
+            Self::Parameter(_) | Self::Stopped => return None,
         })
+    }
+}
+
+/// Why a match cannot be played.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MatchError {
+    /// An opening is no position of its game.
+    Opening(NotationError),
+    /// An engine does not take a parameter.
+    Parameter(String),
+}
+
+impl fmt::Display for MatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Opening(error) => error.fmt(f),
+            Self::Parameter(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for MatchError {}
+
+impl From<NotationError> for MatchError {
+    fn from(error: NotationError) -> Self {
+        Self::Opening(error)
     }
 }

@@ -5,10 +5,12 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use tempfile::{Builder, NamedTempFile};
 
 use super::record::GameRecord;
+use super::sole_writer::open_alone;
 
-/// The folder of a match, open for more games.
+/// The folder of a match, open for more games. No other process can add any, as long as this is there.
 #[derive(Debug)]
 pub struct Journal {
     folder: PathBuf,
@@ -30,13 +32,14 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// If there is a match in the folder already, or it cannot be written.
+    /// If there is a match in the folder already, or the rest of one, or it cannot be written.
     pub fn create(folder: &Path, arguments: &[String]) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
+        // Locked first, so that nobody goes on with a match that has not begun.
+        let games = open_alone(File::options().create_new(true).append(true), &folder.join(GAMES_FILE))?;
         let state = State { version: env!("CARGO_PKG_VERSION").to_owned(), arguments: arguments.to_vec() };
         let mut file = File::create_new(folder.join(STATE_FILE))?;
         file.write_all(serde_json::to_string_pretty(&state)?.as_bytes())?;
-        let games = File::options().create(true).append(true).open(folder.join(GAMES_FILE))?;
         Ok(Self { folder: folder.to_owned(), games })
     }
 
@@ -55,16 +58,24 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// If the folder cannot be read and written, or a line is no game.
+    /// If another process plays the match, the folder cannot be read and written, or a line is no game.
     pub fn resume(folder: &Path) -> io::Result<(Self, Vec<GameRecord>)> {
-        let mut games = File::options().read(true).append(true).create(true).open(folder.join(GAMES_FILE))?;
-        // A line may end in the middle of a character.
-        let mut bytes = Vec::new();
-        games.read_to_end(&mut bytes)?;
-        let complete = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let lines = bytes[..complete].split_inclusive(|&byte| byte == b'\n').enumerate();
-        let records = lines.map(|(index, line)| record_of(line, index + 1)).collect::<Result<_, _>>()?;
-        games.set_len(complete as u64)?;
+        let options = File::options().read(true).append(true).create(true).clone();
+        let mut games = open_alone(&options, &folder.join(GAMES_FILE))?;
+        let (records, complete) = read_games(&mut games)?;
+        games.set_len(complete)?;
+        Ok((Self { folder: folder.to_owned(), games }, records))
+    }
+
+    /// Opens the folder of a match that perhaps another process is playing; gives the games that have ended so far. No
+    /// game can be added.
+    ///
+    /// # Errors
+    ///
+    /// If the folder cannot be read, or a line is no game.
+    pub fn look_at(folder: &Path) -> io::Result<(Self, Vec<GameRecord>)> {
+        let mut games = File::open(folder.join(GAMES_FILE))?;
+        let (records, _) = read_games(&mut games)?;
         Ok((Self { folder: folder.to_owned(), games }, records))
     }
 
@@ -90,14 +101,37 @@ impl Journal {
     ///
     /// If that is not possible.
     pub fn write(&self, name: &str, text: &str) -> io::Result<()> {
-        let unfinished = self.folder.join(format!("{name}.tmp"));
-        fs::write(&unfinished, text)?;
-        fs::rename(unfinished, self.folder.join(name))
+        let mut unfinished = unfinished_file(&self.folder)?;
+        unfinished.write_all(text.as_bytes())?;
+        unfinished.persist(self.folder.join(name))?;
+        Ok(())
     }
 }
 
+/// A new file under a name that nobody can foresee: a link that somebody has planted there would be followed.
+fn unfinished_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.suffix(".tmp");
+    // Whoever may read the other files may read this one: without a word, nobody else could.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+/// The games of a log, and how many bytes their lines have.
+fn read_games(log: &mut File) -> io::Result<(Vec<GameRecord>, u64)> {
+    // A line may end in the middle of a character.
+    let mut bytes = Vec::new();
+    log.read_to_end(&mut bytes)?;
+    let complete = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let lines = bytes[..complete].split_inclusive(|&byte| byte == b'\n').enumerate();
+    let records = lines.map(|(index, line)| record_of(line, index + 1)).collect::<Result<_, _>>()?;
+    Ok((records, complete as u64))
+}
+
 fn record_of(line: &[u8], number: usize) -> io::Result<GameRecord> {
-    serde_json::from_slice(line).map_err(|error| {
+    let game: Result<GameRecord, _> = serde_json::from_slice(line);
+    game.map(GameRecord::into_plain).map_err(|error| {
         let why = format!("{GAMES_FILE}: line {number} is no game: {error}");
         io::Error::new(io::ErrorKind::InvalidData, why)
     })

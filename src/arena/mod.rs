@@ -1,8 +1,10 @@
 //! Matches between engines: processes, clocks, a referee, openings, schedules, statistics and reports.
 
 mod adjudication;
+mod declared;
 mod dxp;
 mod ending;
+mod engine_input;
 mod engine_process;
 mod failure;
 mod game_rules;
@@ -14,14 +16,18 @@ mod pdn;
 mod players;
 mod process;
 pub mod record;
+mod rehearsal;
 pub mod report;
 mod results;
 mod runner;
 mod schedule;
 #[cfg(feature = "tuning")]
 mod self_play;
+mod sole_writer;
 mod spec;
 pub mod stats;
+#[cfg(target_os = "linux")]
+mod stragglers;
 mod table;
 mod time_control;
 mod words;
@@ -29,7 +35,7 @@ mod words;
 pub use adjudication::{Adjudication, Agreement};
 pub use dxp::{DxpLine, DxpSpec};
 pub use engine_process::{EngineProcess, Thought};
-pub use failure::Failure;
+pub use failure::{Failure, MatchError};
 pub use game_rules::GameRules;
 pub use journal::Journal;
 pub use kept_openings::KeptOpenings;

@@ -2,8 +2,8 @@
 
 use crossbeam_channel::Sender;
 
+use super::failure::MatchError;
 use super::record::GameRecord;
-use crate::notation::NotationError;
 
 /// Something has happened in a match.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,4 +22,4 @@ pub enum News {
 }
 
 /// Where tables send their news. Nobody may listen any more.
-pub(super) type NewsDesk = Sender<Result<News, NotationError>>;
+pub(super) type NewsDesk = Sender<Result<News, MatchError>>;

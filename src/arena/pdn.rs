@@ -54,7 +54,7 @@ fn pdn_of_game(record: &GameRecord) -> Result<PdnGame, NotationError> {
 /// The value of the tag `Termination`. PDN takes its values from PGN, which knows eight.
 ///
 /// CITE: "Portable Game Notation Specification", 1994, 9.8.1.
-fn pgn_termination(termination: &str) -> &'static str {
+pub(super) fn pgn_termination(termination: &str) -> &'static str {
     match termination {
         "time" => "time forfeit",
         "illegal-move" | "no-move" | "wrong-claim" | "nonsense" => "rules infraction",

@@ -12,6 +12,7 @@ use super::news::{News, NewsDesk};
 use super::record::ChatRecord;
 use super::table::Conditions;
 use super::time_control::Clock;
+use crate::escape::plain;
 use crate::protocol::dxp::EndReason;
 use crate::rules::{Color, Game, Move, Record};
 
@@ -148,7 +149,7 @@ impl<'a> Players<'a> {
     /// Passes on what a peer has said to people.
     fn listen_to(&mut self, engine: usize, plies: usize) {
         let Some(peer) = self.peers.get_mut(&engine) else { return };
-        for text in peer.take_chats() {
+        for text in peer.take_chats().iter().map(|text| plain(text)) {
             let engine = self.conditions.engines[engine].name.clone();
             // Nobody need listen.
             let _ = self.news.send(Ok(News::Chat { engine: engine.clone(), text: text.clone() }));

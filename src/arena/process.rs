@@ -8,9 +8,15 @@ use std::time::{Duration, Instant};
 /// How long a program may take to leave.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// A running program in a process group of its own. The group is ended when this is dropped.
+/// What all that a program starts inherits from it, so that it is found wherever it hides.
+const MARK: &str = "COUPTURC_MATCH_PROCESS";
+
+/// A running program in a process group of its own. When this is dropped, the group is ended, and on Linux whatever the
+/// program has started outside of it.
 pub(super) struct Process {
     child: Child,
+    /// The value of [`MARK`] in its environment.
+    mark: String,
 }
 
 impl Process {
@@ -18,10 +24,12 @@ impl Process {
     pub(super) fn start(command: &[String], output: Stdio) -> io::Result<Self> {
         let mut start = Command::new(command.first().map_or("", String::as_str));
         start.args(command.iter().skip(1)).stdin(Stdio::piped()).stdout(output).stderr(Stdio::null());
+        let mark = format!("{}-{:016x}", std::process::id(), fastrand::u64(..));
+        start.env(MARK, &mark);
         // A group of its own, so that all that it starts can be ended with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut start, 0);
-        Ok(Self { child: start.spawn()? })
+        Ok(Self { child: start.spawn()?, mark })
     }
 
     /// Its input and output, for those who want them. Otherwise its input stays open.
@@ -52,6 +60,7 @@ impl Drop for Process {
         end_group(&self.child);
         let _ = self.child.kill();
         let _ = self.child.wait();
+        end_marked(&self.mark);
     }
 }
 
@@ -66,3 +75,11 @@ fn end_group(child: &Child) {
 
 #[cfg(not(unix))]
 fn end_group(_: &Child) {}
+
+#[cfg(target_os = "linux")]
+fn end_marked(mark: &str) {
+    super::stragglers::end_all_with(MARK, mark);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn end_marked(_: &str) {}

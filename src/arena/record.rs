@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::game_rules::GameRules;
+use super::pdn::pgn_termination;
 use super::stats::GameScore;
+use crate::escape::{is_plain, plain};
 use crate::notation::{NotationError, VariantName};
 use crate::rules::games::Variant;
 use crate::rules::{Color, RuleOptions};
@@ -51,6 +53,27 @@ impl GameRecord {
     pub fn scores(&self) -> [(&str, GameScore); 2] {
         let score = |color| self.result.score_of(color);
         [(&self.white, score(Color::White)), (&self.black, score(Color::Black))]
+    }
+
+    /// Takes out what an engine could have written to mislead whoever reads of the game: see [`plain`].
+    pub(super) fn into_plain(mut self) -> Self {
+        let chats = self.chats.iter_mut().flat_map(|chat| [&mut chat.engine, &mut chat.text]);
+        let moves = self.moves.iter_mut().map(|mv| &mut mv.text);
+        let names = [&mut self.variant, &mut self.white, &mut self.black, &mut self.fen];
+        let words = [&mut self.termination, &mut self.detail, &mut self.began, &mut self.time_control];
+        for text in names.into_iter().chain(words).chain(moves).chain(chats) {
+            if !is_plain(text) {
+                *text = plain(text);
+            }
+        }
+        self
+    }
+
+    /// Whether an engine has lost by what has nothing to do with the game: it was not there, died, took too long, or broke
+    /// the rules of the game or of the protocol.
+    #[must_use]
+    pub fn ended_by_fault(&self) -> bool {
+        matches!(pgn_termination(&self.termination), "time forfeit" | "rules infraction" | "abandoned")
     }
 
     /// The game and the rules by which it was played.
@@ -130,7 +153,7 @@ impl GameResult {
 
 /// A game for tests, without moves.
 #[cfg(test)]
-pub(super) fn game_for_test(number: u64, white: &str, black: &str, result: GameResult) -> GameRecord {
+pub(crate) fn game_for_test(number: u64, white: &str, black: &str, result: GameResult) -> GameRecord {
     GameRecord {
         number,
         pair: number.div_ceil(2),

@@ -1,18 +1,24 @@
 //! What the games of a match come to, for each of its engines.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::record::GameRecord;
 use super::stats::{GameScore, Tally};
 
-/// The results of all engines, counted as the games end.
+/// The results of all engines, counted as the games end: with the games that ended by a fault, and without them.
 ///
 /// The first game of a pair counts as a game; when the second ends, in whatever order that is, the pair counts as well.
 #[derive(Clone, Debug, Default)]
 pub struct MatchResults {
-    tallies: BTreeMap<String, Tally>,
-    /// The scores of both players in the first game of each pair that is not complete.
-    half_pairs: HashMap<u64, [(String, GameScore); 2]>,
+    all: Ledger,
+    faultless: Ledger,
+    /// How often each engine has lost by each fault.
+    faults: BTreeMap<String, BTreeMap<String, u64>>,
+    /// What identifies the games that ended without a fault: see [`identity`].
+    seen: HashSet<u64>,
+    games: u64,
+    repeats: u64,
 }
 
 impl MatchResults {
@@ -28,9 +34,93 @@ impl MatchResults {
     /// let mut results = MatchResults::default();
     /// results.add(&game);
     /// assert_eq!((results.of("cat").wins(), results.of("dog").losses()), (1, 1));
+    /// results.add(&GameRecord { number: 2, termination: "crash".to_owned(), ..game });
+    /// assert_eq!((results.of("cat").wins(), results.without_faults("cat").wins()), (2, 1));
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     pub fn add(&mut self, game: &GameRecord) {
+        self.games += 1;
+        self.all.add(game);
+        if !game.ended_by_fault() {
+            self.faultless.add(game);
+            self.repeats += u64::from(!self.seen.insert(identity(game)));
+            return;
+        }
+        let at_fault = game.scores().into_iter().filter(|(_, score)| *score == GameScore::Loss);
+        for (engine, _) in at_fault {
+            let faults = self.faults.entry(engine.to_owned()).or_default();
+            *faults.entry(game.termination.clone()).or_default() += 1;
+        }
+    }
+
+    /// What an engine has made of its games against all others.
+    ///
+    /// ```
+    /// use coupturc::arena::MatchResults;
+    ///
+    /// assert_eq!(MatchResults::default().of("nobody").game_count(), 0);
+    /// ```
+    #[must_use]
+    pub fn of(&self, engine: &str) -> Tally {
+        self.all.of(engine)
+    }
+
+    /// The same, of those games that did not end by a fault.
+    #[must_use]
+    pub fn without_faults(&self, engine: &str) -> Tally {
+        self.faultless.of(engine)
+    }
+
+    /// How often an engine has lost by each fault, by the word for it.
+    pub fn faults_of(&self, engine: &str) -> impl Iterator<Item = (&str, u64)> {
+        self.faults.get(engine).into_iter().flatten().map(|(fault, count)| (fault.as_str(), *count))
+    }
+
+    /// All games.
+    #[must_use]
+    pub const fn game_count(&self) -> u64 {
+        self.games
+    }
+
+    /// The games that ended by a fault.
+    #[must_use]
+    pub fn fault_count(&self) -> u64 {
+        self.faults.values().flat_map(BTreeMap::values).sum()
+    }
+
+    /// Whether there are games, but none that was played to an end without a fault. They say nothing of strength.
+    #[must_use]
+    pub fn are_all_faults(&self) -> bool {
+        self.games > 0 && self.seen.is_empty()
+    }
+
+    /// The games without a fault that repeat another one, move by move, whoever played which colour. They tell nothing that
+    /// the other one has not told.
+    #[must_use]
+    pub const fn repeat_count(&self) -> u64 {
+        self.repeats
+    }
+}
+
+/// A number for all that makes a game what it is but its players. Two of a million games have the same one by accident once
+/// in forty million matches.
+fn identity(game: &GameRecord) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (&game.variant, game.rules.named(), &game.fen).hash(&mut hasher);
+    game.moves.iter().for_each(|mv| mv.text.hash(&mut hasher));
+    hasher.finish()
+}
+
+/// Tallies of all engines, with the pairs of which one game is known.
+#[derive(Clone, Debug, Default)]
+struct Ledger {
+    tallies: BTreeMap<String, Tally>,
+    /// The scores of both players in the first game of each pair that is not complete.
+    half_pairs: HashMap<u64, [(String, GameScore); 2]>,
+}
+
+impl Ledger {
+    fn add(&mut self, game: &GameRecord) {
         let scores = game.scores();
         let first = self.half_pairs.remove(&game.pair);
         for (engine, score) in scores {
@@ -46,15 +136,7 @@ impl MatchResults {
         }
     }
 
-    /// What an engine has made of its games against all others.
-    ///
-    /// ```
-    /// use coupturc::arena::MatchResults;
-    ///
-    /// assert_eq!(MatchResults::default().of("nobody").game_count(), 0);
-    /// ```
-    #[must_use]
-    pub fn of(&self, engine: &str) -> Tally {
+    fn of(&self, engine: &str) -> Tally {
         self.tallies.get(engine).copied().unwrap_or_default()
     }
 }
@@ -62,7 +144,7 @@ impl MatchResults {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::record::{GameResult, game_for_test};
+    use crate::arena::record::{GameResult, MoveRecord, game_for_test};
 
     #[test]
     fn pairs_are_put_together_whenever_their_games_end() {
@@ -90,5 +172,39 @@ mod tests {
             results.add(&GameRecord { pair: number, ..game });
         }
         assert_eq!((results.of("a").wins(), results.of("a").pair_count()), (4, 0));
+    }
+
+    #[test]
+    fn faults_count_apart_and_break_their_pairs() {
+        let mut results = MatchResults::default();
+        for (number, termination) in [(1, "time"), (2, "no-moves"), (3, "crash"), (4, "time")] {
+            let game = game_for_test(number, "a", "b", GameResult::BlackWins);
+            results.add(&GameRecord { termination: termination.to_owned(), ..game });
+            assert_eq!(results.are_all_faults(), number == 1);
+        }
+        assert_eq!((results.game_count(), results.fault_count()), (4, 3));
+        assert_eq!(results.faults_of("a").collect::<Vec<_>>(), [("crash", 1), ("time", 2)]);
+        assert_eq!(results.faults_of("b").count(), 0);
+        let (all, faultless) = (results.of("a"), results.without_faults("a"));
+        assert_eq!((all.losses(), all.pair_count()), (4, 2));
+        assert_eq!((faultless.losses(), faultless.pair_count()), (1, 0));
+    }
+
+    #[test]
+    fn games_that_come_again_are_counted_whoever_plays_them() {
+        let mut results = MatchResults::default();
+        for (number, white, black, text) in
+            [(1, "a", "b", "32-28"), (2, "b", "a", "32-28"), (3, "a", "b", "32-27"), (4, "b", "a", "32-28")]
+        {
+            let mut game = game_for_test(number, white, black, GameResult::Draw);
+            game.moves.push(MoveRecord { text: text.to_owned(), ..MoveRecord::default() });
+            results.add(&game);
+        }
+        assert_eq!(results.repeat_count(), 2);
+        for number in 5..=6 {
+            let game = game_for_test(number, "a", "b", GameResult::WhiteWins);
+            results.add(&GameRecord { termination: "not-ready".to_owned(), ..game });
+        }
+        assert_eq!(results.repeat_count(), 2, "nobody has played these");
     }
 }

@@ -6,6 +6,8 @@ use std::thread;
 
 use crossbeam_channel::unbounded;
 
+use super::failure::MatchError;
+use super::game_rules::GameRules;
 use super::news::{News, NewsDesk};
 use super::openings::Opening;
 use super::record::GameRecord;
@@ -41,6 +43,14 @@ pub struct MatchVariant {
     pub openings: Vec<Opening>,
 }
 
+impl MatchVariant {
+    /// The options that differ from those that the name stands for.
+    pub(super) fn rules(&self) -> Result<GameRules, NotationError> {
+        let name = self.name.parse()?;
+        Ok(with_game!(self.variant, G => GameRules::of::<G>(name, &self.rules)))
+    }
+}
+
 /// Whether a match goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Continue {
@@ -56,13 +66,13 @@ impl Match {
     ///
     /// # Errors
     ///
-    /// If an opening is no position of its game.
+    /// If an opening is no position of its game, or an engine does not take a parameter.
     pub fn play(
         &self,
         finished: &HashSet<u64>,
         stop: &AtomicBool,
         mut on_news: impl FnMut(News) -> Continue,
-    ) -> Result<(), NotationError> {
+    ) -> Result<(), MatchError> {
         let pending: Vec<&Pairing> =
             self.schedule.iter().filter(|game| !finished.contains(&game.number)).collect();
         let next = AtomicUsize::new(0);
@@ -108,11 +118,7 @@ impl Match {
         }
     }
 
-    fn play_game(
-        &self,
-        table: &mut Table<'_>,
-        pairing: &Pairing,
-    ) -> Result<Option<GameRecord>, NotationError> {
+    fn play_game(&self, table: &mut Table<'_>, pairing: &Pairing) -> Result<Option<GameRecord>, MatchError> {
         let MatchVariant { name, variant, rules, openings } = &self.variants[pairing.variant];
         let opening = &openings[pairing.opening % openings.len()];
         with_game!(*variant, G => table.play::<G>(pairing, opening, name, rules))

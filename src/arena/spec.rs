@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use super::dxp::{DxpSpec, DxpWords};
 use super::time_control::TimeControl;
+use crate::escape::is_plain;
 
 /// How to start or reach an engine, what to call it, and what it may use.
 ///
@@ -70,7 +71,12 @@ impl FromStr for EngineSpec {
                 "engine '{text}' cannot be reached, expected cmd=<program> or dxp=<host>:<port>"
             ));
         };
-        Ok(Self { name: name.unwrap_or(own_name), command, parameters, time_control, dxp })
+        let name = name.unwrap_or(own_name);
+        if !is_plain(&name) {
+            let why = "has characters that are not shown but change what is shown";
+            return Err(format!("engine name {}: it {why}, expected plain text", name.escape_debug()));
+        }
+        Ok(Self { name, command, parameters, time_control, dxp })
     }
 }
 
@@ -105,6 +111,8 @@ mod tests {
             ("name=a", "cmd"),
             ("cmd=", "cmd"),
             ("cmd=a hash=16", "'hash'"),
+            ("cmd=a name=\u{1b}[2J", "\\u{1b}[2J"),
+            ("cmd=a name=\u{202e}b", "plain text"),
             ("coupturc", "'coupturc'"),
             ("cmd=a tc=soon", "tc"),
             ("cmd='a", "quote"),

@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 use super::adjudication::Adjudication;
 use super::ending::Ending;
 use super::engine_process::Thought;
+use super::failure::{Failure, MatchError};
 use super::game_rules::GameRules;
 use super::news::NewsDesk;
 use super::openings::Opening;
@@ -14,7 +15,7 @@ use super::record::{GameRecord, MoveRecord};
 use super::schedule::Pairing;
 use super::spec::EngineSpec;
 use super::time_control::{Clock, TimeControl};
-use crate::notation::{NotationError, hub_position_text, parse_fen, parse_move};
+use crate::notation::{NotationError, VariantName, hub_position_text, parse_fen, parse_move};
 use crate::protocol::dxp::EndReason;
 use crate::rules::{Color, Game, Move, Record, RuleOptions};
 
@@ -58,14 +59,14 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     ///
-    /// If the opening is no position of the game.
+    /// If the opening is no position of the game, or an engine does not take a parameter.
     pub(super) fn play<G: Game>(
         &mut self,
         pairing: &Pairing,
         opening: &Opening,
         variant: &str,
         rules: &RuleOptions,
-    ) -> Result<Option<GameRecord>, NotationError> {
+    ) -> Result<Option<GameRecord>, MatchError> {
         let mut game = Record::new(parse_fen::<G>(&opening.fen, rules)?.position);
         let mut moves = Vec::new();
         for text in &opening.moves {
@@ -75,15 +76,19 @@ impl<'a> Table<'a> {
         }
         let began = humantime::format_rfc3339_millis(SystemTime::now()).to_string();
         let rules = GameRules::of::<G>(variant.parse()?, rules);
-        let parameters = parameters(variant, rules);
+        let parameters = game_parameters(variant, rules)?;
         let players = [(pairing.white, Color::White), (pairing.black, Color::Black)];
-        let ending = self.referee(players, &mut game, &mut moves, &parameters);
+        let ending = match self.players.begin(players, &game, &parameters) {
+            Ok(()) => self.referee(players, &mut game, &mut moves),
+            Err((_, Failure::Parameter(why))) => return Err(MatchError::Parameter(why)),
+            Err((loser, failure)) => Ending::of_failure(loser, &failure),
+        };
         for player in players {
             self.players.part(player, ending.as_ref(), moves.len());
         }
         let Some(ending) = ending else { return Ok(None) };
         let name = |engine: usize| self.conditions.engines[engine].name.clone();
-        Ok(Some(GameRecord {
+        let record = GameRecord {
             number: pairing.number,
             pair: pairing.pair,
             variant: variant.to_owned(),
@@ -99,7 +104,8 @@ impl<'a> Table<'a> {
             began,
             time_control: self.time_controls(pairing),
             chats: self.players.take_chats(),
-        }))
+        };
+        Ok(Some(record.into_plain()))
     }
 
     fn time_controls(&self, pairing: &Pairing) -> String {
@@ -114,11 +120,7 @@ impl<'a> Table<'a> {
         players: [Player; 2],
         game: &mut Record<G>,
         moves: &mut Vec<MoveRecord>,
-        parameters: &[(String, String)],
     ) -> Option<Ending> {
-        if let Err((loser, failure)) = self.players.begin(players, game, parameters) {
-            return Ending::of_failure(loser, &failure);
-        }
         let mut clocks = players.map(|(engine, _)| Clock::new(self.conditions.control_of(engine)));
         let agreed_moves = self.agreed_moves(players);
         let opening = moves.len();
@@ -200,10 +202,12 @@ fn judge_move<G: Game>(
     Ok(mv)
 }
 
-/// The parameters that make an engine play the game of the match.
-fn parameters(variant: &str, rules: GameRules) -> Vec<(String, String)> {
-    let named = [("variant", variant)].into_iter().chain(rules.named());
-    named.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+/// The parameters that make an engine play a game of the match, by the names that engines declare.
+pub(super) fn game_parameters(variant: &str, rules: GameRules) -> Result<Vec<(String, String)>, MatchError> {
+    let name: VariantName = variant.parse()?;
+    let offered = if name.halt.is_some() { variant } else { name.variant.name() };
+    let named = [("variant", offered)].into_iter().chain(rules.named());
+    Ok(named.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
 }
 
 /// The Hub command that sets up the position at which the game began, without moves.

@@ -17,6 +17,11 @@ import psutil
 from distributed import LocalCluster
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from cluster_match.folder import Folder
+from cluster_match.unit import lines_of
+
 SCRIPT = ROOT / "scripts/cluster-match.py"
 PROGRAM = os.environ.get("COUPTURC", str(ROOT / "target/release/coupturc"))
 # Longer than anything takes here on a machine that has other things to do.
@@ -198,6 +203,25 @@ class Clusters(ClusterTest):
         again = self.finish(self.start("--resume", str(self.folder), "--workers=1"))
         self.assertEqual(len(games_of(self.folder)), played)
         self.assertIn("H1 accepted", again)
+
+
+class Logs(unittest.TestCase):
+    def test_only_line_feeds_end_a_line(self) -> None:
+        """JSON leaves other line ends as they are in a text: no game may be torn there."""
+        games = [{"number": number, "white": "a\u2028b\u2029c\x85d"} for number in (1, 2)]
+        lines = [json.dumps(game, ensure_ascii=False) for game in games]
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            log = folder / "games.jsonl"
+            log.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            self.assertEqual(lines_of(str(log)), lines)
+            self.assertEqual(lines_of(str(folder / "nothing.jsonl")), [])
+            state = {"arguments": [], "has_sprt": False, "pairs": 2, "games": 4}
+            (folder / "cluster.json").write_text(json.dumps(state))
+            cluster_folder = Folder(folder, "no program")
+            self.assertEqual([(unit.first, unit.last) for unit in cluster_folder.units(5)], [(2, 2)])
+            cluster_folder.add([json.dumps({"number": 3, "white": "a\u2028b"}, ensure_ascii=False)])
+            self.assertEqual(len(lines_of(str(log))), 3)
 
 
 class Complaints(ClusterTest):

@@ -11,7 +11,7 @@ use std::thread;
 use coupturc::arena::{GameRecord, GameResult};
 
 use crate::dxp_peer::Peer;
-use crate::matches::{fresh, games_of, ours, run_well};
+use crate::matches::{fresh, games_of, ours, run_match};
 
 /// Waits for a connection.
 pub fn accept(listener: &TcpListener) -> Peer {
@@ -58,10 +58,13 @@ pub fn two_games(name: &str, options: &str) -> (Vec<GameRecord>, String) {
     let us = ours("ours", &fresh(&format!("dxp-{name}.processes")));
     let limits = "--tc nodes=100 --patience 8 --rounds 1 --plies 0";
     let (start, folder) = (start.display(), out.display());
-    let said = run_well(&format!("{us} {options} {limits} --openings '{start}' --out '{folder}'"));
+    let output = run_match(&format!("{us} {options} {limits} --openings '{start}' --out '{folder}'"));
+    let said = String::from_utf8(output.stdout).expect("text");
     let mut games = games_of(&out);
     games.sort_by_key(|game| game.number);
     assert_eq!(games.len(), 2, "{name}");
+    let is_void = games.iter().all(GameRecord::ended_by_fault);
+    assert_eq!(output.status.success(), !is_void, "{name}: {}", String::from_utf8_lossy(&output.stderr));
     (games, said)
 }
 

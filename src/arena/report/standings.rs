@@ -3,7 +3,7 @@
 use super::elo_text::interval_text;
 use super::html::{Cell, table};
 use super::lengths::mean_length;
-use super::results::{Results, player, ratio, score, variant_title};
+use super::results::{Results, player, ratio, score, termination_title, variant_title};
 use crate::arena::MatchResults;
 use crate::arena::stats::{Interval, Tally};
 use crate::rules::Color;
@@ -13,7 +13,12 @@ pub(super) fn standings(results: &Results<'_>) -> String {
     if results.games.is_empty() {
         return String::new();
     }
-    let mut tables = vec![by_engine(results)];
+    let mut counted = MatchResults::default();
+    results.games.iter().for_each(|game| counted.add(game));
+    let mut tables = vec![by_engine(results, &counted)];
+    if counted.fault_count() > 0 {
+        tables.push(by_fault(results, &counted));
+    }
     if results.engines.len() > 2 {
         tables.push(crosstable(results));
     }
@@ -30,18 +35,20 @@ fn ranked<'a>(results: &Results<'a>) -> Vec<&'a str> {
     engines
 }
 
-fn by_engine(results: &Results<'_>) -> String {
-    let mut counted = MatchResults::default();
-    results.games.iter().for_each(|game| counted.add(game));
-    let interval =
-        |elo: Option<Interval>| Cell::Number(elo.map_or_else(|| "–".to_owned(), |elo| interval_text(&elo)));
+/// A difference where there is one: games that nobody has played say nothing of strength.
+fn difference(elo: Option<Interval>, counted: &MatchResults) -> Cell {
+    let elo = elo.filter(|_| !counted.are_all_faults());
+    Cell::Number(elo.map_or_else(|| "–".to_owned(), |elo| interval_text(&elo)))
+}
+
+fn by_engine(results: &Results<'_>, counted: &MatchResults) -> String {
     let row = |engine: &&str| {
         let tally = counted.of(engine);
         vec![
             Cell::head(engine),
-            interval(tally.elo()),
-            interval(tally.normalized_elo()),
-            Cell::percent(Some(tally.los())),
+            difference(tally.elo(), counted),
+            difference(tally.normalized_elo(), counted),
+            Cell::percent(Some(tally.los()).filter(|_| !counted.are_all_faults())),
             Cell::percent(score(&tally)),
             Cell::count(tally.game_count()),
             Cell::count(tally.wins()),
@@ -60,6 +67,31 @@ fn by_engine(results: &Results<'_>) -> String {
 const EXPLANATION: &str = "<p class=\"note\">Elo and normalised Elo (nElo) with the margins of their 95 % intervals, and \
     the likelihood of superiority (LOS): from the scores of pairs of games with the same opening, or from single games \
     where there are no pairs. The last column counts pairs by the points made in them.</p>\n";
+
+/// How often each engine has lost by a fault, and the results without such games.
+fn by_fault(results: &Results<'_>, counted: &MatchResults) -> String {
+    let row = |engine: &&str| {
+        let faults: Vec<_> = counted.faults_of(engine).collect();
+        let words = faults.iter().map(|(word, count)| format!("{} {count}", termination_title(word)));
+        let tally = counted.without_faults(engine);
+        vec![
+            Cell::head(engine),
+            Cell::count(faults.iter().map(|(_, count)| count).sum()),
+            Cell::head(&words.collect::<Vec<_>>().join(", ")),
+            difference(tally.elo(), counted),
+            Cell::percent(score(&tally)),
+            Cell::count(tally.game_count()),
+            Cell::Number(pairs_text(&tally)),
+        ]
+    };
+    let rows: Vec<_> = ranked(results).iter().map(row).collect();
+    let head = ["Engine", "Faults", "By", "Elo", "Score", "Games", "Pairs 0 ½ 1 1½ 2"];
+    let table = table("Faults, and the results without the games that ended by one", &head, &rows);
+    format!("{table}{FAULTS}")
+}
+
+const FAULTS: &str = "<p class=\"note\">A fault is no answer, a late one, a crash, an illegal move and the like. Where more \
+    than one game in twenty ends so, the result says little about strength.</p>\n";
 
 /// How many pairs were made 0, 1/2, 1, 3/2 and 2 points in.
 fn pairs_text(tally: &Tally) -> String {

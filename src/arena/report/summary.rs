@@ -2,6 +2,7 @@
 
 use super::html::escape;
 use super::results::{Results, variant_title};
+use crate::arena::MatchResults;
 use crate::arena::record::GameRecord;
 use crate::rules::Color;
 
@@ -19,7 +20,21 @@ pub(super) fn summary(results: &Results<'_>) -> String {
         text.push_str(&format!(", with {rules}"));
     }
     text.push('.');
-    format!("{}{}", escape(&text), dates(results).unwrap_or_default())
+    format!("{}{}{}", escape(&text), dates(results).unwrap_or_default(), flaws(results))
+}
+
+/// How many games ended by a fault or repeat others, as a sentence; nothing if none do.
+fn flaws(results: &Results<'_>) -> String {
+    let mut counted = MatchResults::default();
+    results.games.iter().for_each(|game| counted.add(game));
+    match (counted.fault_count(), counted.repeat_count()) {
+        (0, 0) => String::new(),
+        (faults, 0) => format!(" {faults} ended by a fault."),
+        (0, repeats) => format!(" {repeats} repeat another one move by move."),
+        (faults, repeats) => {
+            format!(" {faults} ended by a fault, and {repeats} repeat another one move by move.")
+        }
+    }
 }
 
 /// The engines, with their time controls if they have different ones.

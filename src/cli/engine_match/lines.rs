@@ -4,6 +4,11 @@ use super::sequential_test::SequentialTest;
 use crate::arena::stats::{Interval, Tally};
 use crate::arena::{GameRecord, MatchResults};
 
+/// One game of so many may end by a fault before the result is doubted.
+const MOST_FAULTS: u64 = 20;
+const FAULT_WARNING: &str = "warning: more than 5 % of the games ended by a fault, so the result says little about strength; \
+    look for what goes wrong, give the engines more time (--tc, --margin), or play fewer games at once (--concurrency)";
+
 /// How a match stands.
 pub(super) struct Standings<'a> {
     pub(super) engines: &'a [String],
@@ -14,28 +19,88 @@ pub(super) struct Standings<'a> {
 impl Standings<'_> {
     /// A line for each engine.
     pub(super) fn engine_lines(&self) -> impl Iterator<Item = String> {
-        self.engines.iter().map(|name| engine_line(name, &self.results.of(name)))
+        self.engines.iter().map(|name| self.engine_line(name))
+    }
+
+    /// Games that nobody has played say nothing of strength.
+    fn engine_line(&self, name: &str) -> String {
+        let tally = self.results.of(name);
+        if self.results.are_all_faults() { short_line(name, &tally) } else { engine_line(name, &tally) }
     }
 
     /// Where the sequential test stands, if there is one.
     pub(super) fn test_line(&self) -> Option<String> {
-        Some(self.test?.line(&self.results.of(self.engines.first()?)))
+        Some(self.test?.line(&self.tested()))
     }
 
     /// Whether the sequential test has decided.
     pub(super) fn is_decided(&self) -> bool {
-        let first = self.engines.first().map(|name| self.results.of(name)).unwrap_or_default();
-        self.test.is_some_and(|test| test.has_decided(&first))
+        self.test.is_some_and(|test| test.has_decided(&self.tested()))
+    }
+
+    /// What the sequential test looks at.
+    fn tested(&self) -> Tally {
+        let first = self.engines.first().filter(|_| !self.results.are_all_faults());
+        first.map(|name| self.results.of(name)).unwrap_or_default()
+    }
+
+    /// How many games ended by a fault and how many repeat others, in a few words; nothing if none do.
+    pub(super) fn flaws(&self) -> String {
+        let counts = [(self.results.fault_count(), "by a fault"), (self.results.repeat_count(), "repeated")];
+        let told =
+            counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
+        told.collect::<Vec<_>>().join(", ")
+    }
+
+    /// What there is to say of games that ended by a fault, if there are any: whose they were, and the results without them.
+    pub(super) fn fault_lines(&self) -> Vec<String> {
+        let (faults, all) = (self.results.fault_count(), self.results.game_count());
+        if faults == 0 {
+            return Vec::new();
+        }
+        let whose = self.engines.iter().filter_map(|name| {
+            let faults: Vec<_> =
+                self.results.faults_of(name).map(|(word, count)| format!("{word} {count}")).collect();
+            (!faults.is_empty()).then(|| format!("{name} lost by {}", faults.join(", ")))
+        });
+        let mut lines = vec![format!(
+            "{faults} of {all} games ended by a fault: {}",
+            whose.collect::<Vec<_>>().join("; ")
+        )];
+        if self.results.are_all_faults() {
+            return lines;
+        }
+        let without = |name: &String| {
+            format!("without faults {}", engine_line(name, &self.results.without_faults(name)))
+        };
+        lines.extend(self.engines.iter().map(without));
+        if faults * MOST_FAULTS > all {
+            lines.push(FAULT_WARNING.to_owned());
+        }
+        lines
+    }
+
+    /// What there is to say of games that repeat others, if there are any.
+    pub(super) fn repeat_line(&self) -> Option<String> {
+        let (repeats, all) = (self.results.repeat_count(), self.results.game_count());
+        let advice = "they tell nothing new, so the intervals are too narrow; give each pair an opening of its own (--plies, \
+            --openings), limit moves by time, or see whether the engines differ at all";
+        let note = format!("{repeats} of {all} games repeat another one move by move: {advice}");
+        (repeats > 0).then_some(note)
     }
 
     /// Everything in one line. What one of two engines has won is what the other has lost.
     pub(super) fn line(&self, played: usize, all: usize) -> String {
         let engines: Vec<String> = match self.engines {
-            [first, _] => vec![engine_line(first, &self.results.of(first))],
+            [first, _] => vec![self.engine_line(first)],
             more => more.iter().map(|name| short_line(name, &self.results.of(name))).collect(),
         };
         let test = self.test_line().map_or_else(String::new, |line| format!("; {line}"));
-        format!("after {played} of {all} games: {}{test}", engines.join("; "))
+        let flaws = match self.flaws() {
+            none if none.is_empty() => none,
+            some => format!("; {some}"),
+        };
+        format!("after {played} of {all} games: {}{test}{flaws}", engines.join("; "))
     }
 }
 
@@ -71,6 +136,50 @@ pub(super) fn game_line(game: &GameRecord) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::stats::{Model, Sprt};
+    use crate::arena::{GameResult, Repeat};
+
+    #[test]
+    fn faults_are_told_and_doubted() {
+        let engines = ["a", "b"].map(str::to_owned);
+        let lines = |faults: u64, all: u64| {
+            let mut results = MatchResults::default();
+            for number in 1..=all {
+                let mut game = crate::arena::record::game_for_test(number, "a", "b", GameResult::BlackWins);
+                (if number <= faults { "time" } else { "no-moves" }).clone_into(&mut game.termination);
+                results.add(&game);
+            }
+            let standings = Standings { engines: &engines, results: &results, test: None };
+            (standings.engine_lines().next().expect("a line"), standings.fault_lines())
+        };
+        assert_eq!(lines(0, 40).1, [""; 0]);
+        let (_, few) = lines(2, 40);
+        assert_eq!(few[0], "2 of 40 games ended by a fault: a lost by time 2");
+        assert!(few[1].starts_with("without faults a: +0 =0 -38, 0.0%, Elo "), "{few:?}");
+        assert_eq!(few.len(), 3);
+        assert!(lines(3, 40).1[3].starts_with("warning: more than 5 %"));
+        let (line, all) = lines(40, 40);
+        assert_eq!(line, "a: +0 =0 -40, 0.0%");
+        assert_eq!(all, ["40 of 40 games ended by a fault: a lost by time 40"]);
+    }
+
+    /// Nothing is accepted because an engine was not there.
+    #[test]
+    fn faults_alone_decide_no_test() {
+        let sprt = Sprt::new(0.0, 50.0, 0.05, 0.05, Model::Logistic).expect("a test");
+        let test = SequentialTest { sprt, repeat: Repeat::Once };
+        let engines = ["a", "b"].map(str::to_owned);
+        for (word, is_decided) in [("not-ready", false), ("no-moves", true)] {
+            let mut results = MatchResults::default();
+            for number in 1..=400 {
+                let game = crate::arena::record::game_for_test(number, "a", "b", GameResult::WhiteWins);
+                results.add(&GameRecord { termination: word.to_owned(), ..game });
+            }
+            let standings = Standings { engines: &engines, results: &results, test: Some(&test) };
+            assert_eq!(standings.is_decided(), is_decided, "{word}");
+            assert_eq!(standings.test_line().expect("a line").contains("accepted"), is_decided, "{word}");
+        }
+    }
 
     #[test]
     fn an_engine_has_results_elo_and_superiority() {

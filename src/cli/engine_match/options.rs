@@ -24,12 +24,12 @@ pub(crate) struct Options {
     /// Go on with the match in this folder, which was interrupted; nothing else is needed
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     pub(super) resume: Option<PathBuf>,
-    /// Write PDN and report of the match in this folder as far as it was played, and play nothing. Nobody may play it at
-    /// the same time
+    /// Write PDN and report of the match in this folder as far as it was played, and play nothing; also while it is being
+    /// played
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     pub(super) report: Option<PathBuf>,
     /// An engine, twice or more: "cmd='PROGRAM ARGUMENTS' name=NAME tc=CONTROL param.NAME=VALUE ..."; only cmd must be
-    /// given. A program that speaks DXP has dxp=HOST:PORT instead, where it waits, or dxp-listen=ADDR:PORT, where it
+    /// given. It must declare its parameters. A program that speaks DXP has dxp=HOST:PORT instead, where it waits, or dxp-listen=ADDR:PORT, where it
     /// connects, with cmd if it is to be started; also dxp-fractions=true, dxp-moves=NUMBER and dxp-log=FILE
     #[arg(long = "engine", value_name = "ENGINE", required_unless_present_any = ["resume", "report"])]
     engines: Vec<EngineSpec>,
@@ -126,6 +126,8 @@ const EXAMPLES: &str = "Examples:
 Games are written to games.jsonl in the folder as they end. A match
 that was interrupted goes on with --resume FOLDER.";
 
+/// Parameters that say which game is played: an engine that had its own would play another one.
+const RULES: [&str; 3] = ["variant", "halt", "vanguard-scope"];
 /// How many moves random openings have if nobody says it.
 const RANDOM_PLIES: u32 = 6;
 
@@ -157,6 +159,12 @@ impl Options {
     fn to_engines(&self) -> Result<Vec<EngineSpec>, Failure> {
         let mut engines = distinct(self.engines.clone());
         for engine in &mut engines {
+            let rule = engine.parameters.iter().find(|(name, _)| RULES.contains(&name.as_str()));
+            if let Some((name, _)) = rule {
+                let name_of_option = if name == "variant" { "variants" } else { name };
+                let why = format!("engine {}: param.{name} is for the match to set", engine.name);
+                return Err(format!("{why}, expected --{name_of_option}").into());
+            }
             if let Some(dxp) = &engine.dxp {
                 let control = dxp.control(engine.time_control.unwrap_or(self.tc));
                 engine.time_control = Some(control.map_err(|why| format!("engine {}: {why}", engine.name))?);
@@ -196,6 +204,11 @@ impl Options {
         let (least, most) = self.window;
         let plies = self.plies.unwrap_or(RANDOM_PLIES);
         Ok(Source::Random(RandomOpenings { plies, least, most, seed: self.seed }))
+    }
+
+    /// Whether only a part of the match is played here.
+    pub(super) const fn is_part(&self) -> bool {
+        self.pairs.is_some()
     }
 
     /// The sequential test that may end the match early.

@@ -1,16 +1,18 @@
 //! Plays a match, and says what came of it.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::lines::Standings;
 use super::scoreboard::Scoreboard;
 use super::sequential_test::SequentialTest;
 use crate::arena::{Continue, GameRecord, Journal, Match, MatchResults, News, html_report, pdn_of};
-use crate::cli::interrupt::raise_on_interrupt;
 use crate::cli::{Failure, say};
 use crate::escape::escaped_path;
+
+/// What is wrong with a match that has no result.
+const VOID: &str = "no game was played to its end, for each ended by a fault; see what went wrong in the lines above, and let \
+    each engine play by itself first";
 
 /// A match in its folder, with the games that have been played, all of them games of its schedule.
 pub(super) struct Played {
@@ -23,6 +25,8 @@ pub(super) struct Played {
     results: MatchResults,
     /// Whether to show what engines say to people.
     chat: bool,
+    /// Whether only a part of the match is played here.
+    is_part: bool,
 }
 
 impl Played {
@@ -35,7 +39,7 @@ impl Played {
         let engines = the_match.conditions.engines.iter().map(|engine| engine.name.clone()).collect();
         let mut results = MatchResults::default();
         games.iter().for_each(|game| results.add(game));
-        Self { the_match, engines, test, journal, games, results, chat: false }
+        Self { the_match, engines, test, journal, games, results, chat: false, is_part: false }
     }
 
     /// Shows what engines say to people.
@@ -44,14 +48,22 @@ impl Played {
         self
     }
 
+    /// Knows whether other games of the match are played elsewhere.
+    pub(super) fn only_part(mut self, is_part: bool) -> Self {
+        self.is_part = is_part;
+        self
+    }
+
     /// Plays the games that are missing until somebody raises `stop`, and says what came of all.
-    pub(super) fn play_on(mut self, stop: &Arc<AtomicBool>) -> Result<(), Failure> {
-        raise_on_interrupt(stop)?;
+    pub(super) fn play_on(mut self, stop: &AtomicBool) -> Result<(), Failure> {
         // A test that had decided before an interruption must not see another game.
         if !self.standings().is_decided() {
             self.play(stop)?;
         }
-        self.conclude()
+        let is_over = self.standings().is_decided() || self.games.len() == self.the_match.schedule.len();
+        let is_void = is_over && !self.is_part && self.results.are_all_faults();
+        self.conclude()?;
+        if is_void { Err(VOID.into()) } else { Ok(()) }
     }
 
     fn standings(&self) -> Standings<'_> {
@@ -62,7 +74,7 @@ impl Played {
         let finished: HashSet<u64> = self.games.iter().map(|game| game.number).collect();
         let mut scoreboard =
             Scoreboard::new(finished.len(), self.the_match.schedule.len(), &self.standings());
-        let Self { the_match, engines, test, journal, games, results, chat } = self;
+        let Self { the_match, engines, test, journal, games, results, chat, .. } = self;
         let mut failure = None;
         the_match.play(&finished, stop, |news| {
             let game = match news {
@@ -98,7 +110,9 @@ impl Played {
         self.journal.write("games.pdn", &pdn_of(&self.games)?)?;
         self.journal.write("report.html", &html_report(&self.engines.join(" - "), &self.games))?;
         let standings = self.standings();
-        standings.engine_lines().chain(standings.test_line()).try_for_each(|line| say(&line))?;
+        let lines = standings.engine_lines().chain(standings.test_line());
+        let lines = lines.chain(standings.fault_lines()).chain(standings.repeat_line());
+        lines.into_iter().try_for_each(|line| say(&line))?;
         let missing = self.the_match.schedule.len() - self.games.len();
         if missing > 0 && !standings.is_decided() {
             let folder = escaped_path(self.journal.folder());

@@ -42,7 +42,8 @@ impl Scoreboard {
         // What was played before says nothing of the time that it took now.
         games.reset_eta();
         games.enable_steady_tick(Duration::from_secs(1));
-        let count = standings.engines.len() + usize::from(standings.test.is_some());
+        // The last one is for games that ended by a fault or repeat others.
+        let count = standings.engines.len() + usize::from(standings.test.is_some()) + 1;
         let lines = (0..count).map(|_| board.add(ProgressBar::new(0).with_style(style("  {wide_msg}"))));
         let bars = Bars { games, lines: lines.collect() };
         bars.show(standings);
@@ -88,7 +89,7 @@ impl Scoreboard {
 
 impl Bars {
     fn show(&self, standings: &Standings<'_>) {
-        let lines = standings.engine_lines().chain(standings.test_line());
+        let lines = standings.engine_lines().chain(standings.test_line()).chain([standings.flaws()]);
         self.lines.iter().zip(lines).for_each(|(bar, line)| bar.set_message(escaped(&line)));
     }
 }

@@ -1,0 +1,209 @@
+//! The parameters that an engine declares between `hub` and `wait`, and whether it can be told what a match wants.
+
+use super::words::Words;
+
+/// An engine that declares more is not believed.
+const MOST_PARAMETERS: usize = 1000;
+/// The parameter that names the game, and the game of engines that do not declare it.
+const VARIANT: (&str, &str) = ("variant", "normal");
+/// What the referee alone can see to: when a game is drawn.
+const DRAW_RULE: &str = "draw-rule";
+
+/// Everything that an engine declares.
+#[derive(Debug, Default)]
+pub(super) struct Declared {
+    parameters: Vec<Parameter>,
+}
+
+/// A parameter, as far as its line says what it can be.
+#[derive(Debug)]
+struct Parameter {
+    name: String,
+    kind: String,
+    values: Vec<String>,
+    min: Option<f64>,
+    max: Option<f64>,
+}
+
+impl Declared {
+    /// Takes a `param` line.
+    pub(super) fn add(&mut self, line: &Words<'_>) {
+        let Some(name) = line.value("name").filter(|_| self.parameters.len() < MOST_PARAMETERS) else {
+            return;
+        };
+        let values = line.value("values").unwrap_or_default().split_whitespace();
+        self.parameters.push(Parameter {
+            name: name.to_owned(),
+            kind: line.value("type").unwrap_or_default().to_owned(),
+            values: values.map(str::to_owned).collect(),
+            min: line.number("min"),
+            max: line.number("max"),
+        });
+    }
+
+    /// Whether the engine can be told a parameter that its user wants; otherwise says why not.
+    pub(super) fn check(&self, name: &str, value: &str) -> Result<(), String> {
+        if value.contains(['"', '\r', '\n']) {
+            return Err(format!("parameter '{name}': a value can contain neither a quote nor a line end"));
+        }
+        let parameter = self.find(name).ok_or_else(|| self.unknown(name))?;
+        parameter.check(value)
+    }
+
+    /// Whether the engine is to be told a parameter of the game that is played. One that it does not declare need not be
+    /// told it if it plays so anyway; if it cannot play so, says that.
+    pub(super) fn check_game(&self, name: &str, value: &str) -> Result<bool, String> {
+        if self.find(name).is_some() {
+            return self.check(name, value).map(|()| true);
+        }
+        if (name, value) == VARIANT || name == DRAW_RULE {
+            return Ok(false);
+        }
+        let plays = if name == VARIANT.0 {
+            format!("so that it plays {} only", VARIANT.1)
+        } else {
+            self.unknown(name)
+        };
+        Err(format!("it does not declare the parameter '{name}', but the match has {name}={value}: {plays}"))
+    }
+
+    fn find(&self, name: &str) -> Option<&Parameter> {
+        self.parameters.iter().find(|parameter| parameter.name == name)
+    }
+
+    fn unknown(&self, name: &str) -> String {
+        let likeness = |other: &Parameter| strsim::jaro_winkler(&other.name, name);
+        let nearest = self.parameters.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+        let Some(nearest) = nearest else { return format!("parameter '{name}': it declares no parameter") };
+        let names: Vec<&str> = self.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+        format!(
+            "it does not declare a parameter '{name}', did you mean '{}'? It declares: {}",
+            nearest.name,
+            names.join(", ")
+        )
+    }
+}
+
+impl Parameter {
+    fn check(&self, value: &str) -> Result<(), String> {
+        let is_in_range = |number: f64| {
+            self.min.is_none_or(|min| number >= min) && self.max.is_none_or(|max| number <= max)
+        };
+        let is_right = match self.kind.as_str() {
+            "enum" => self.values.is_empty() || self.values.iter().any(|known| known == value),
+            "bool" => matches!(value, "true" | "false"),
+            "int" => value.parse::<i64>().is_ok_and(|number| is_in_range(number as f64)),
+            "real" => value.parse().is_ok_and(|number: f64| number.is_finite() && is_in_range(number)),
+            _ => true,
+        };
+        let refusal = || {
+            let Self { name, .. } = self;
+            format!("parameter '{name}' cannot be '{value}', expected {}", self.expected())
+        };
+        if is_right { Ok(()) } else { Err(refusal()) }
+    }
+
+    fn expected(&self) -> String {
+        let number = if self.kind == "int" { "a whole number" } else { "a number" };
+        match (self.kind.as_str(), self.min, self.max) {
+            ("enum", ..) => format!("one of: {}", self.values.join(", ")),
+            ("bool", ..) => "true or false".to_owned(),
+            (_, Some(min), Some(max)) => format!("{number} from {min} to {max}"),
+            (_, Some(min), None) => format!("{number} from {min}"),
+            (_, None, Some(max)) => format!("{number} up to {max}"),
+            (_, None, None) => number.to_owned(),
+        }
+    }
+}
+
+/// The command that sets a parameter.
+pub(super) fn set_param(name: &str, value: &str) -> String {
+    let needs_quotes = value.is_empty() || value.contains(char::is_whitespace);
+    let quote = if needs_quotes { "\"" } else { "" };
+    format!("set-param name={name} value={quote}{value}{quote}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn declared(lines: &[&str]) -> Declared {
+        let mut declared = Declared::default();
+        lines.iter().for_each(|line| declared.add(&Words::of(line)));
+        declared
+    }
+
+    /// Some of what Scan 3.1 declares, and a bound that is open.
+    fn scan() -> Declared {
+        declared(&[
+            "param name=variant value=normal type=enum values=\"normal killer bt frisian losing\"",
+            "param name=book value=true type=bool",
+            "param name=book-margin value=4 type=int min=0 max=100",
+            "param name=threads value=1 type=int min=1",
+            "param name=contempt value=0.5 type=real max=1.5",
+            "param name=eval value=\"\" type=string",
+            "param name=strange value=1 type=colour",
+        ])
+    }
+
+    #[test]
+    fn what_is_declared_can_be_told() {
+        for (name, value) in [
+            ("variant", "killer"),
+            ("book", "false"),
+            ("book-margin", "100"),
+            ("threads", "4096"),
+            ("contempt", "-2.5"),
+            ("eval", "a file with spaces"),
+            ("strange", "blue"),
+        ] {
+            assert_eq!(scan().check(name, value), Ok(()), "{name}={value}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_declared_is_told_with_what_may_be_meant() {
+        for (name, value, expected) in [
+            ("boook", "false", "did you mean 'book'? It declares: variant, book, book-margin"),
+            ("variant", "dameo", "one of: normal, killer, bt, frisian, losing"),
+            ("book", "yes", "true or false"),
+            ("book-margin", "101", "a whole number from 0 to 100"),
+            ("book-margin", "4.5", "a whole number from 0 to 100"),
+            ("threads", "banana", "a whole number from 1"),
+            ("contempt", "nan", "a number up to 1.5"),
+            ("eval", "a \"b\"", "neither a quote"),
+        ] {
+            let error = scan().check(name, value).expect_err(name);
+            assert!(error.contains(expected) && error.contains(&format!("'{name}'")), "{name}: {error}");
+        }
+        let error = Declared::default().check("hash", "1").expect_err("none is declared");
+        assert!(error.contains("it declares no parameter"), "{error}");
+    }
+
+    #[test]
+    fn engines_that_know_one_game_need_not_be_told_of_it() {
+        let mute = Declared::default();
+        assert_eq!(mute.check_game("variant", "normal"), Ok(false));
+        assert_eq!(mute.check_game("draw-rule", "repetition"), Ok(false));
+        assert_eq!(scan().check_game("variant", "killer"), Ok(true));
+        let error = mute.check_game("variant", "dameo").expect_err("it cannot be told");
+        assert!(error.contains("plays normal only"), "{error}");
+        let error = scan().check_game("halt", "damme").expect_err("it cannot be told");
+        assert!(error.contains("halt=damme"), "{error}");
+        scan().check_game("variant", "dameo").expect_err("Scan does not know it");
+    }
+
+    #[test]
+    fn values_are_quoted_where_they_must() {
+        assert_eq!(set_param("hash", "64"), "set-param name=hash value=64");
+        assert_eq!(set_param("tables", "/my tables"), "set-param name=tables value=\"/my tables\"");
+        assert_eq!(set_param("tables", ""), "set-param name=tables value=\"\"");
+    }
+
+    #[test]
+    fn a_flood_of_declarations_ends() {
+        let mut declared = Declared::default();
+        (0..2 * MOST_PARAMETERS).for_each(|_| declared.add(&Words::of("param name=x")));
+        assert_eq!(declared.parameters.len(), MOST_PARAMETERS);
+    }
+}
