@@ -1,10 +1,10 @@
 //! The state of a conversation, as far as all who take part in it know it.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crossbeam_channel::Receiver;
 
+use super::backlog::Backlog;
 use super::input::Input;
 use super::output::Output;
 use super::parameters::Parameters;
@@ -18,7 +18,7 @@ pub(super) struct Shared {
     pub(super) limits: Limits,
     pub(super) inbox: Receiver<Input>,
     /// Lines that came in while an answer was being worked out, in order.
-    pub(super) backlog: VecDeque<Input>,
+    pub(super) backlog: Backlog,
     /// Tells when the client stops reading.
     pub(super) closing: Receiver<()>,
     pub(super) output: Arc<Output>,

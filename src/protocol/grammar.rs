@@ -33,12 +33,17 @@ use crate::notation::text::{Fault, Parsed, expect, parse_all, shown};
 /// If a known command has a bad argument: the message says what, where, and what was expected.
 pub fn parse_command(line: &str) -> Result<Option<Command>, NotationError> {
     let line = line.trim_ascii();
-    let word = line.split_ascii_whitespace().next().unwrap_or_default();
+    let word = command_word(line).unwrap_or_default();
     if !TAKE_ARGUMENTS.contains(&word) && !STAND_ALONE.contains(&word) {
         return Ok(None);
     }
     let list = if TAKE_ARGUMENTS.contains(&word) { parse_all("line", line, arguments)? } else { Vec::new() };
     Arguments { word, list }.command().map(Some)
+}
+
+/// The first word of a line, which names its command.
+pub(super) fn command_word(line: &str) -> Option<&str> {
+    line.split_ascii_whitespace().next()
 }
 
 /// One argument; a flag has an empty value.

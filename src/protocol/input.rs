@@ -29,8 +29,8 @@ pub(super) enum Input {
 /// Longer lines are refused. A game of a thousand moves fits in easily.
 const LONGEST_LINE: u64 = 256 * 1024;
 
-/// Lines that wait to be read; the client waits when there are more.
-const WAITING_LINES: usize = 1024;
+/// Lines that wait to be read; the client waits when there are more. The longest ones take 16 MiB.
+const WAITING_LINES: usize = 64;
 
 /// Starts a thread that reads lines from `source`. It ends with the input, or when nobody listens
 /// any more.

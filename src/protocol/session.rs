@@ -1,12 +1,12 @@
 //! A conversation with one client, from the first line to the last.
 
-use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::thread;
 
 use crossbeam_channel::{Sender, bounded};
 
+use super::backlog::Backlog;
 use super::conversation::{Next, Shared};
 use super::game_session::GameSession;
 use super::input::read_lines;
@@ -64,7 +64,7 @@ fn converse(
         parameters,
         limits: Limits::default(),
         inbox: read_lines(input, log)?,
-        backlog: VecDeque::new(),
+        backlog: Backlog::default(),
         closing,
         output: Arc::clone(&output),
         failure: None,
