@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Failure;
+use super::{Failure, complain};
 use crate::protocol::{Log, Parameters, serve_stdio};
 
 #[derive(Args, Default)]
@@ -19,5 +19,10 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         None => Log::default(),
         Some(path) => Log::append_to(path).map_err(|error| format!("--log {}: {error}", path.display()))?,
     };
-    Ok(serve_stdio(Parameters::default(), log)?)
+    let result = serve_stdio(Parameters::default(), log.clone());
+    let missing = log.missing_lines();
+    if missing > 0 {
+        complain(&format!("--log: {missing} lines are missing, for they could not be written in time"));
+    }
+    Ok(result?)
 }

@@ -50,7 +50,10 @@ struct Waiting {
 impl Waiting {
     fn bytes(&self) -> usize {
         let text = match &self.input {
-            Input::Line(text) | Input::Unreadable { problem: text, .. } | Input::Failed(text) => text.len(),
+            Input::Line(text)
+            | Input::Unreadable { problem: text, .. }
+            | Input::Broken(text)
+            | Input::Failed(text) => text.len(),
             Input::End => 0,
         };
         size_of::<Self>() + text
@@ -118,9 +121,13 @@ impl Backlog {
     pub(super) fn take_stop(&mut self) -> Option<Input> {
         let number = self.stop_of_latest.take()?;
         let stop = self.line_mut(number)?;
+        let before = stop.bytes();
         stop.role = Role::Other;
         // An empty line, which means nothing, keeps the place: the others keep their numbers.
-        Some(std::mem::replace(&mut stop.input, Input::Line(String::new())))
+        let input = std::mem::replace(&mut stop.input, Input::Line(String::new()));
+        let after = stop.bytes();
+        self.bytes -= before - after;
+        Some(input)
     }
 
     fn line_mut(&mut self, number: Number) -> Option<&mut Waiting> {
@@ -130,7 +137,7 @@ impl Backlog {
 
     /// Whether no more can wait: it would be too much, or the end of the input does.
     pub(super) fn is_full(&self) -> bool {
-        let ended = |last: &Waiting| matches!(last.input, Input::End | Input::Failed(_));
+        let ended = |last: &Waiting| matches!(last.input, Input::End | Input::Broken(_) | Input::Failed(_));
         self.bytes >= MOST_BYTES || self.lines.back().is_some_and(ended)
     }
 }

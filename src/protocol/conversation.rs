@@ -22,14 +22,22 @@ pub(super) struct Shared {
     /// Tells when the client stops reading.
     pub(super) closing: Receiver<()>,
     pub(super) output: Arc<Output>,
-    /// What has failed in the engine, if anything has: the process then ends without success.
+    /// What has failed, if anything has: the process then ends without success.
     pub(super) failure: Option<String>,
 }
 
 impl Shared {
     /// Tells the client of a mistake in the engine itself.
     pub(super) fn fail(&mut self, why: &str) {
-        let failure = format!("internal error, please report it with the commands before: {why}");
+        self.end_badly(format!("internal error, please report it with the commands before: {why}"));
+    }
+
+    /// Tells the client that the engine cannot hear it any more.
+    pub(super) fn lose_input(&mut self, why: &str) {
+        self.end_badly(format!("the input cannot be read, expected a stream with commands: {why}"));
+    }
+
+    fn end_badly(&mut self, failure: String) {
         // Who does not read any more cannot be told; the end of the process says it as well.
         let _ = self.output.line(&reply::error(&failure));
         self.failure.get_or_insert(failure);

@@ -72,6 +72,10 @@ impl<'a, G: Game> GameSession<'a, G> {
                     self.refuse(&problem, asks_to_search)?
                 }
                 Happening::Input(Input::End) => Flow::Leave(Next::Quit),
+                Happening::Input(Input::Broken(why)) => {
+                    self.shared.lose_input(&why);
+                    Flow::Leave(Next::Quit)
+                }
                 Happening::Input(Input::Failed(why)) => {
                     self.shared.fail(&why);
                     Flow::Leave(Next::Quit)

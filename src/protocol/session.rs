@@ -21,7 +21,8 @@ use crate::panics::{caught, keep_silent};
 ///
 /// # Errors
 ///
-/// If a thread cannot be started, or the engine has failed; the client was told then.
+/// If a thread cannot be started, or the answers cannot be written, or the commands cannot be read or the engine has
+/// failed; the client was told of these two.
 pub fn serve_stdio(parameters: Parameters, log: Log) -> io::Result<()> {
     keep_silent();
     converse(parameters, io::stdin(), io::stdout(), watch_stdout, log)
@@ -40,7 +41,8 @@ pub fn serve_stdio(parameters: Parameters, log: Log) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// If a thread cannot be started, or the engine has failed; the client was told then.
+/// If a thread cannot be started, or the answers cannot be written, or the commands cannot be read or the engine has
+/// failed; the client was told of these two.
 pub fn serve(
     parameters: Parameters,
     input: impl Read + Send + 'static,
@@ -63,7 +65,7 @@ fn converse(
     let mut shared = Shared {
         parameters,
         limits: Limits::default(),
-        inbox: read_lines(input, log)?,
+        inbox: read_lines(input, log.clone())?,
         backlog: Backlog::default(),
         closing,
         output: Arc::clone(&output),
@@ -81,8 +83,13 @@ fn converse(
             shared.fail(&panic);
         }
         output.end();
-        match writing.join() {
-            Ok(Ok(())) => shared.failure.map_or(Ok(()), |failure| Err(io::Error::other(failure))),
+        let written = writing.join();
+        log.flush();
+        match written {
+            Ok(Ok(Err(error))) => {
+                Err(io::Error::new(error.kind(), format!("the answers cannot be written: {error}")))
+            }
+            Ok(Ok(Ok(()))) => shared.failure.map_or(Ok(()), |failure| Err(io::Error::other(failure))),
             Ok(Err(panic)) => Err(io::Error::other(panic)),
             Err(_) => Err(io::Error::other("the thread that writes has failed")),
         }
