@@ -39,7 +39,12 @@ impl<'a, G: Game> GameSession<'a, G> {
     /// Talks until the client chooses another game or goes away.
     pub(super) fn run(shared: &'a mut Shared) -> Next {
         // There is nobody left to tell when the output is closed.
-        Self::start(shared).and_then(|mut session| session.talk()).unwrap_or(Next::Quit)
+        let Ok(mut session) = Self::start(shared) else { return Next::Quit };
+        let next = session.talk().unwrap_or(Next::Quit);
+        if next == Next::Quit {
+            session.engine.abandon();
+        }
+        next
     }
 
     fn start(shared: &'a mut Shared) -> Result<Self, Closed> {
