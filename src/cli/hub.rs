@@ -22,7 +22,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let result = serve_stdio(Parameters::default(), log.clone());
     let missing = log.missing_lines();
     if missing > 0 {
-        complain(&format!("--log: {missing} lines are missing, for they could not be written in time"));
+        complain(&format!("--log: {missing} lines are missing, which its file did not take"));
     }
     Ok(result?)
 }

@@ -52,7 +52,7 @@ enum Form {
 }
 
 /// All commands, by their words.
-const COMMANDS: &[(&str, Form)] = &[
+static COMMANDS: &[(&str, Form)] = &[
     ("hub", Form::Alone(Command::Hub)),
     ("init", Form::Alone(Command::Init)),
     ("set-param", Form::WithArguments(|arguments| arguments.set_param())),

@@ -77,6 +77,11 @@ impl Output {
         self.changed.notify_all();
     }
 
+    /// Waits a moment until the log has everything.
+    pub(super) fn flush_log(&self) {
+        self.log.flush();
+    }
+
     /// Writes the lines as they come, until the last one is written or nobody reads any more.
     ///
     /// # Errors

@@ -65,7 +65,7 @@ fn converse(
     let mut shared = Shared {
         parameters,
         limits: Limits::default(),
-        inbox: read_lines(input, log.clone())?,
+        inbox: read_lines(input, log)?,
         backlog: Backlog::default(),
         closing,
         output: Arc::clone(&output),
@@ -84,7 +84,7 @@ fn converse(
         }
         output.end();
         let written = writing.join();
-        log.flush();
+        output.flush_log();
         match written {
             Ok(Ok(Err(error))) => {
                 Err(io::Error::new(error.kind(), format!("the answers cannot be written: {error}")))
