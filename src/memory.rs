@@ -1,7 +1,11 @@
 //! Room for large tables: all of it or an error, and never so much that the system ends the process.
 
 use std::fmt;
+use std::ops::Deref;
 use std::sync::atomic::AtomicU64;
+use std::thread;
+
+use parking_lot::{Condvar, Mutex};
 
 /// There is not enough memory for a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,23 +37,100 @@ pub(crate) fn fill_mebibytes<T>(mebibytes: usize, value: impl FnMut() -> T) -> R
     Ok(values)
 }
 
-/// Zeros to fill `mebibytes` MiB, at least one MiB, and `more` words, that threads can share.
+/// Words that threads share, zero at first.
 ///
 /// The system clears each page when it is first touched: a large table costs nothing before it is used, and its owner
-/// does not have to wait for it.
-pub(crate) fn zeroed_mebibytes(mebibytes: usize, more: usize) -> Result<Box<[AtomicU64]>, OutOfMemory> {
-    let mebibytes = mebibytes.max(1);
-    if !has_mebibytes(mebibytes) {
-        return Err(OutOfMemory);
+/// does not have to wait for it. Nor does who drops it: the system takes tenths of a second to take back what is full.
+#[derive(Debug)]
+pub(crate) struct SharedWords(Box<[AtomicU64]>);
+
+impl SharedWords {
+    /// Words to fill `mebibytes` MiB, at least one MiB, and `more`.
+    pub(crate) fn zeroed(mebibytes: usize, more: usize) -> Result<Self, OutOfMemory> {
+        let mebibytes = mebibytes.max(1);
+        if !has_mebibytes(mebibytes) {
+            return Err(OutOfMemory);
+        }
+        let bytes = mebibytes.checked_mul(BYTES_A_MIB as usize).ok_or(OutOfMemory)?;
+        Self::with_length(bytes / size_of::<AtomicU64>() + more)
     }
-    let bytes = mebibytes.checked_mul(BYTES_A_MIB as usize).ok_or(OutOfMemory)?;
-    bytemuck::try_zeroed_slice_box(bytes / size_of::<AtomicU64>() + more).map_err(|()| OutOfMemory)
+
+    /// As many words to put in place of these, if there are so many that this is the faster way to clear them. The
+    /// system is not asked whether it has so much: it gets these back.
+    pub(crate) fn fresh(&self) -> Option<Self> {
+        if size_of_val(&**self) > LARGE { Self::with_length(self.len()).ok() } else { None }
+    }
+
+    fn with_length(length: usize) -> Result<Self, OutOfMemory> {
+        let words = || bytemuck::try_zeroed_slice_box(length).ok();
+        let found = words().or_else(|| if waits_for_returns() { words() } else { None });
+        found.map(Self).ok_or(OutOfMemory)
+    }
 }
 
-/// Whether so much memory can be had, as far as the system tells.
+impl Deref for SharedWords {
+    type Target = [AtomicU64];
+
+    #[inline]
+    fn deref(&self) -> &[AtomicU64] {
+        &self.0
+    }
+}
+
+impl Drop for SharedWords {
+    fn drop(&mut self) {
+        let words = std::mem::take(&mut self.0);
+        if size_of_val(&*words) <= LARGE {
+            return;
+        }
+        let returning = Returning::begin();
+        let give_back = move || {
+            drop(words);
+            drop(returning);
+        };
+        // Without a thread they are dropped here, with the work that it was to do.
+        let _ = thread::Builder::new().name("memory".to_owned()).spawn(give_back);
+    }
+}
+
+/// Bytes. The allocators of systems keep what is smaller for themselves, and do not ask the system for it again: then
+/// it is neither cleared nor given back by pages.
+const LARGE: usize = 32 << 20;
+
+/// How many threads give memory back.
+static RETURNING: Mutex<usize> = Mutex::new(0);
+static RETURNED: Condvar = Condvar::new();
+
+/// Memory on its way back to the system.
+struct Returning;
+
+impl Returning {
+    fn begin() -> Self {
+        *RETURNING.lock() += 1;
+        Self
+    }
+}
+
+impl Drop for Returning {
+    fn drop(&mut self) {
+        *RETURNING.lock() -= 1;
+        RETURNED.notify_all();
+    }
+}
+
+/// Whether so much memory can be had, as far as the system tells. Waits for what is on its way back if that may help.
 pub(crate) fn has_mebibytes(mebibytes: usize) -> bool {
     let bytes = (mebibytes as u64).saturating_mul(BYTES_A_MIB);
-    available().is_none_or(|available| bytes <= available)
+    let fits = || available().is_none_or(|available| bytes <= available);
+    fits() || waits_for_returns() && fits()
+}
+
+/// Waits until all memory that is on its way back to the system has arrived; says whether there was any.
+fn waits_for_returns() -> bool {
+    let mut returning = RETURNING.lock();
+    let had_to_wait = *returning > 0;
+    RETURNED.wait_while(&mut returning, |threads| *threads > 0);
+    had_to_wait
 }
 
 /// How many bytes can be had, as far as the system tells.
@@ -85,16 +166,31 @@ mod tests {
     #[test]
     fn zeros_are_zeros() {
         for (mebibytes, words) in [(0, 1 << 17), (3, 3 << 17)] {
-            let zeros = zeroed_mebibytes(mebibytes, 5).expect("so much there is");
+            let zeros = SharedWords::zeroed(mebibytes, 5).expect("so much there is");
             assert_eq!(zeros.len(), words + 5);
             assert!(zeros.iter().all(|word| word.load(std::sync::atomic::Ordering::Relaxed) == 0));
         }
     }
 
     #[test]
+    fn who_drops_much_does_not_wait_but_who_needs_it_does() {
+        let words = SharedWords::zeroed(64, 0).expect("so much there is");
+        words.iter().for_each(|word| word.store(1, std::sync::atomic::Ordering::Relaxed));
+        let fresh = words.fresh().expect("so much there is");
+        assert!(
+            fresh.len() == words.len()
+                && fresh.iter().all(|word| word.load(std::sync::atomic::Ordering::Relaxed) == 0)
+        );
+        assert!(SharedWords::zeroed(1, 0).expect("so much there is").fresh().is_none(), "it is soon cleared");
+        drop(words);
+        assert!(!has_mebibytes(usize::MAX), "it is waited for, in vain");
+        assert_eq!(*RETURNING.lock(), 0);
+    }
+
+    #[test]
     fn more_than_there_is_is_refused() {
         assert_eq!(fill_mebibytes(usize::MAX, || 0_u8), Err(OutOfMemory));
-        assert_eq!(zeroed_mebibytes(usize::MAX, 0).err(), Some(OutOfMemory));
+        assert_eq!(SharedWords::zeroed(usize::MAX, 0).err(), Some(OutOfMemory));
         if let Some(available) = available() {
             let mebibytes = (available / BYTES_A_MIB) as usize;
             assert!(mebibytes > 1, "{available} bytes");

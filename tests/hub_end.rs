@@ -143,3 +143,37 @@ fn more_lines_than_are_read_ahead_wait_their_turn() {
     assert_eq!(rest.len(), 5_001);
     engine.ends_well();
 }
+
+/// A device on which nothing can be written, as on a full disk.
+#[test]
+#[cfg(target_os = "linux")]
+fn answers_that_cannot_be_written_are_a_failure() {
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("a device of Linux");
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_coupturc"))
+        .stdin(std::process::Stdio::piped())
+        .stdout(full)
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // The input stays open: the engine must not wait for its end.
+    let mut input = child.stdin.take().expect("stdin is a pipe");
+    std::io::Write::write_all(&mut input, b"ping\n").expect("the program reads");
+    let output = child.wait_with_output().expect("the program ends");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "{}", output.status);
+    assert!(errors.contains("the answers cannot be written") && errors.lines().count() == 1, "{errors}");
+    drop(input);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_input_that_cannot_be_read_is_a_failure() {
+    let folder = std::fs::File::open(".").expect("a folder");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_coupturc"))
+        .stdin(folder)
+        .output()
+        .expect("the program runs");
+    let answers = String::from_utf8_lossy(&output.stdout);
+    assert!(!output.status.success(), "{}", output.status);
+    assert!(answers.starts_with("error message=\"the input cannot be read"), "{answers}");
+}

@@ -122,3 +122,34 @@ fn bytes_read(engine: &EngineProcess) -> u64 {
     let line = text.lines().find_map(|line| line.strip_prefix("rchar: ")).expect("a line of that name");
     line.parse().expect("a number")
 }
+
+/// Clearing a table page by page takes tenths of a second a GiB.
+#[test]
+fn a_large_table_is_forgotten_at_once() {
+    let mut engine = EngineProcess::start();
+    engine.quietly(&["set-param name=hash value=1024"]);
+    let began = std::time::Instant::now();
+    for _ in 0..20 {
+        engine.quietly(&["new-game"]);
+    }
+    let time = began.elapsed();
+    assert!(time < std::time::Duration::from_secs(1), "{time:?}");
+    engine.finish();
+}
+
+/// Large tables are replaced, small ones cleared.
+#[test]
+fn a_table_that_was_forgotten_knows_nothing() {
+    for mebibytes in [1, 100] {
+        let mut engine = EngineProcess::start();
+        engine.quietly(&[&format!("set-param name=hash value={mebibytes}")]);
+        let go = ["level depth=9", "go think"];
+        let first = engine.search(&go).last().nodes;
+        assert_ne!(engine.search(&go).last().nodes, first, "it knows the position");
+        for _ in 0..3 {
+            let again = engine.search(&["new-game", "level depth=9", "go think"]).last().nodes;
+            assert_eq!(again, first, "{mebibytes} MiB");
+        }
+        engine.finish();
+    }
+}

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Failure;
+use super::{Failure, complain};
 use crate::escape::escaped_path;
 use crate::protocol::{Log, Parameters, serve_stdio};
 
@@ -22,5 +22,10 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
             Log::append_to(path).map_err(|error| format!("--log {}: {error}", escaped_path(path)))?
         }
     };
-    Ok(serve_stdio(Parameters::default(), log)?)
+    let result = serve_stdio(Parameters::default(), log.clone());
+    let missing = log.missing_lines();
+    if missing > 0 {
+        complain(&format!("--log: {missing} lines are missing, which its file did not take"));
+    }
+    Ok(result?)
 }

@@ -94,10 +94,15 @@ fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
 /// What a subcommand that could not do its work has to say.
 type Failure = Box<dyn std::error::Error>;
 
-#[expect(clippy::print_stderr, reason = "the command line tells a person why it fails")]
 fn fail(error: &dyn std::error::Error) -> ExitCode {
-    eprintln!("coupturc: {}", escaped_lines(&error.to_string()));
+    complain(&error.to_string());
     ExitCode::FAILURE
+}
+
+/// Tells a person what is wrong.
+fn complain(problem: &str) {
+    // If nobody hears it, there is nobody to tell.
+    let _ = writeln!(io::stderr(), "coupturc: {}", escaped_lines(problem));
 }
 
 /// The choice of a game and its rules.

@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex};
 
 use super::limits::Budget;
+use super::processors::processors;
 use crate::search::Line;
 
 /// How many moves a thread makes before it steps aside: about half a millisecond's worth. If it did so more often, other
@@ -55,7 +55,6 @@ impl Control {
         let started = Instant::now();
         let mut counts = Vec::new();
         counts.resize_with(threads, Counts::default);
-        static PROCESSORS: Lazy<usize> = Lazy::new(|| thread::available_parallelism().map_or(1, usize::from));
         Self {
             started,
             stop: AtomicBool::new(false),
@@ -64,7 +63,7 @@ impl Control {
             changed: Condvar::new(),
             counts,
             best_lines: Mutex::new(vec![None; threads]),
-            is_crowded: threads >= *PROCESSORS,
+            is_crowded: threads >= processors(),
         }
     }
 

@@ -6,13 +6,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use crossbeam_channel::Sender;
+use parking_lot::Mutex;
 
 use super::event::Event;
+use super::table_store;
 use crate::panics::caught;
 use crate::rules::{Game, Position, RuleOptions};
 use crate::search::Endgames;
-use crate::tables::files::default_root;
+use crate::tables::files::{MOST_PIECES_IN_FILES, default_root};
 use crate::tables::{BuildError, BuildPlan, TableSet};
+
+/// There are no tables of more pieces.
+pub const MOST_TABLE_PIECES: usize = MOST_PIECES_IN_FILES;
 
 /// Tables of so many pieces are built in memory, in less than a second; those of more come from files.
 const PIECES_IN_MEMORY: usize = 3;
@@ -44,16 +49,18 @@ impl Default for TableChoice {
 
 /// The tables of an engine.
 pub(super) struct TableRoom<G: Game> {
-    /// Those that have been begun.
-    begun: Option<Begun<G>>,
+    /// Those that have been begun, and under which rules.
+    begun: Option<(RuleOptions, Arc<Begun<G>>)>,
     /// No tables, while none are needed.
     none: Arc<Endgames<G>>,
 }
 
+/// Tables that are being built or opened, or have been. When nobody has them any more, it is given up.
 struct Begun<G: Game> {
-    options: RuleOptions,
     endgames: Arc<Endgames<G>>,
     stop: Arc<AtomicBool>,
+    /// Problems that nobody was there to hear of.
+    untold: Arc<Mutex<Vec<String>>>,
 }
 
 impl<G: Game> Drop for Begun<G> {
@@ -67,9 +74,10 @@ impl<G: Game> TableRoom<G> {
         Self { begun: None, none: Arc::new(Endgames::to_come(0)) }
     }
 
-    /// Forgets all tables; those that are needed again are built again.
-    pub(super) fn clear(&mut self) {
+    /// Forgets all tables, because others than those of `choice` are wanted now, in all games.
+    pub(super) fn forget(&mut self, choice: &TableChoice) {
         self.begun = None;
+        table_store::forget(choice);
     }
 
     /// The tables for a search of `position`, which may be still to come. Problems are told to `events`.
@@ -80,13 +88,18 @@ impl<G: Game> TableRoom<G> {
         events: &Sender<Event>,
     ) -> Arc<Endgames<G>> {
         let options = position.without_draw_limits().rule_options();
-        if self.begun.as_ref().is_some_and(|begun| begun.options != options) {
+        if self.begun.as_ref().is_some_and(|(of, _)| *of != options) {
             self.begun = None;
         }
         if self.begun.is_none() && choice.pieces >= 2 && position.board().occupied().count() <= NEAR {
-            self.begun = begin(options, choice.clone(), events.clone());
+            let begun =
+                table_store::get_or_begin::<G, _>(&options, choice, || begin(options, choice, events));
+            self.begun = begun.map(|begun| (options, begun));
         }
-        let endgames = self.begun.as_ref().map_or(&self.none, |begun| &begun.endgames);
+        if let Some((_, begun)) = &self.begun {
+            begun.tell_untold(events);
+        }
+        let endgames = self.begun.as_ref().map_or(&self.none, |(_, begun)| &begun.endgames);
         tell_damage(endgames, events);
         Arc::clone(endgames)
     }
@@ -96,8 +109,17 @@ impl<G: Game> TableRoom<G> {
     pub(super) fn with(options: RuleOptions, set: TableSet<G>) -> Self {
         let endgames = Arc::new(Endgames::to_come(usize::MAX));
         endgames.arrive(set);
-        let begun = Begun { options, endgames, stop: Arc::new(AtomicBool::new(false)) };
-        Self { begun: Some(begun), ..Self::new() }
+        let begun = Begun { endgames, stop: Arc::default(), untold: Arc::default() };
+        Self { begun: Some((options, Arc::new(begun))), ..Self::new() }
+    }
+}
+
+impl<G: Game> Begun<G> {
+    /// Tells what there was nobody to hear of.
+    fn tell_untold(&self, events: &Sender<Event>) {
+        for problem in std::mem::take(&mut *self.untold.lock()) {
+            let _ = events.send(Event::TableProblem(problem));
+        }
     }
 }
 
@@ -109,15 +131,18 @@ pub(super) fn tell_damage<G: Game>(endgames: &Endgames<G>, events: &Sender<Event
 }
 
 /// Begins to build and open the tables.
-fn begin<G: Game>(options: RuleOptions, choice: TableChoice, events: Sender<Event>) -> Option<Begun<G>> {
+fn begin<G: Game>(options: RuleOptions, choice: &TableChoice, events: &Sender<Event>) -> Option<Begun<G>> {
     let endgames = Arc::new(Endgames::to_come(choice.pieces));
-    let stop = Arc::new(AtomicBool::new(false));
-    let begun = Begun { options, endgames: Arc::clone(&endgames), stop: Arc::clone(&stop) };
+    let (stop, untold) = (Arc::new(AtomicBool::new(false)), Arc::default());
+    let begun =
+        Begun { endgames: Arc::clone(&endgames), stop: Arc::clone(&stop), untold: Arc::clone(&untold) };
+    let (choice, listener) = (choice.clone(), events.clone());
     let tell = move |problem: String| {
-        // Nobody listens any more if the engine is gone.
-        let _ = events.send(Event::TableProblem(problem));
+        // The engine may be gone; the next one that gets these tables tells it.
+        if listener.send(Event::TableProblem(problem.clone())).is_err() {
+            untold.lock().push(problem);
+        }
     };
-    let complain = tell.clone();
     let work = move || match caught(|| build(&options, &choice, &stop, &tell)) {
         Ok(Ok(set)) => endgames.arrive(set),
         Ok(Err(BuildError::Stopped)) => {}
@@ -127,11 +152,15 @@ fn begin<G: Game>(options: RuleOptions, choice: TableChoice, events: Sender<Even
     match thread::Builder::new().name("tables".to_owned()).spawn(work) {
         Ok(_) => Some(begun),
         Err(error) => {
-            complain(format!("there is no thread to build endgame tables: {error}"));
+            let problem = format!("there is no thread to build endgame tables: {error}");
+            let _ = events.send(Event::TableProblem(problem));
             None
         }
     }
 }
+
+/// Tables are built one set after the other, for the searches want the processors too.
+static BUILDING: Mutex<()> = Mutex::new(());
 
 fn build<G: Game>(
     options: &RuleOptions,
@@ -140,7 +169,9 @@ fn build<G: Game>(
     tell: &dyn Fn(String),
 ) -> Result<TableSet<G>, BuildError> {
     let pieces = choice.pieces.min(PIECES_IN_MEMORY);
+    let turn = BUILDING.lock();
     let mut set = BuildPlan { pieces, stop, ..BuildPlan::default() }.build(options)?;
+    drop(turn);
     if let Some(folder) = &choice.folder
         && choice.pieces > PIECES_IN_MEMORY
     {

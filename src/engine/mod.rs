@@ -8,8 +8,10 @@ mod error;
 mod event;
 mod limits;
 mod pace;
+mod processors;
 mod skill;
 mod speaker;
+mod table_store;
 #[cfg(test)]
 mod tests;
 mod worker;
@@ -19,7 +21,7 @@ use std::time::Duration;
 
 use crossbeam_channel::Sender;
 
-pub use endgames::{TableChoice, default_folder};
+pub use endgames::{MOST_TABLE_PIECES, TableChoice, default_folder};
 pub use error::{Busy, GoError, ResourceError};
 pub use event::{Done, Event, Info};
 pub use limits::{GameClock, Limits};
@@ -132,7 +134,7 @@ impl<G: Game> Engine<G> {
             events,
             running: None,
         };
-        engine.set_threads(threads)?;
+        engine.start_threads(threads.max(1))?;
         Ok(engine)
     }
 
@@ -169,9 +171,14 @@ impl<G: Game> Engine<G> {
     /// If the engine is busy; then nothing changes.
     pub fn forget(&mut self) -> Result<(), Busy> {
         self.expect_idle()?;
-        self.table.clear();
+        let mut to_clear = None;
+        match self.table.fresh() {
+            Some(table) => self.table = Arc::new(table),
+            // The first thread does it before it searches again, for it takes milliseconds.
+            None => to_clear = Some(Arc::clone(&self.table)),
+        }
         for worker in &self.workers {
-            worker.give(Job::Forget);
+            worker.give(Job::Forget(to_clear.take()));
         }
         Ok(())
     }
@@ -184,31 +191,31 @@ impl<G: Game> Engine<G> {
     /// they were.
     pub fn configure(&mut self, settings: Settings) -> Result<(), ResourceError> {
         self.expect_idle()?;
-        if settings.threads != self.settings.threads {
-            self.set_threads(settings.threads)?;
-        }
+        let (before, wanted) = (self.workers.len(), settings.threads.max(1));
+        self.start_threads(wanted)?;
         if settings.hash_mebibytes != self.settings.hash_mebibytes {
-            self.set_table(settings.hash_mebibytes)?;
+            self.set_table(settings.hash_mebibytes).inspect_err(|_| self.workers.truncate(before))?;
         }
+        self.workers.truncate(wanted);
         if settings.tables != self.settings.tables {
-            self.tables.clear();
+            self.tables.forget(&self.settings.tables);
         }
         self.settings = settings;
         Ok(())
     }
 
-    fn set_threads(&mut self, count: usize) -> Result<(), ResourceError> {
-        let count = count.max(1);
-        for index in self.workers.len()..count {
+    /// Starts threads until there are `count`; none if not all of them can be started.
+    fn start_threads(&mut self, count: usize) -> Result<(), ResourceError> {
+        let before = self.workers.len();
+        for index in before..count {
             match Worker::start(index, self.events.clone()) {
                 Ok(worker) => self.workers.push(worker),
                 Err(error) => {
-                    self.workers.truncate(self.settings.threads);
+                    self.workers.truncate(before);
                     return Err(ResourceError::Threads(error.to_string()));
                 }
             }
         }
-        self.workers.truncate(count);
         Ok(())
     }
 
@@ -337,6 +344,14 @@ impl<G: Game> Engine<G> {
         if let Some(running) = &self.running {
             running.control.stop();
         }
+    }
+
+    /// Ends all work for good, and has the threads end by themselves: who drops the engine then does not wait for them,
+    /// which takes long if there are many more than processors.
+    pub fn abandon(&mut self) {
+        self.stop();
+        self.workers.iter_mut().for_each(Worker::detach);
+        self.workers.clear();
     }
 
     /// The opponent has made the expected move: a search in [`Mode::Ponder`] goes on under its

@@ -125,3 +125,18 @@ fn a_damaged_table_is_told_of_before_the_search_that_meets_it_has_ended() {
         assert_eq!(told.count(), expected, "each file once");
     }
 }
+
+#[test]
+fn settings_that_cannot_be_had_change_nothing() {
+    let (events, _inbox) = unbounded();
+    let settings = Settings { threads: 2, hash_mebibytes: 1, ..Settings::default() };
+    let mut engine =
+        Engine::new(Position::<Harzdame>::start(), settings.clone(), events).expect("it is small");
+    for threads in [1, 3] {
+        let wanted = Settings { threads, hash_mebibytes: usize::MAX, ..settings.clone() };
+        assert_eq!(engine.configure(wanted), Err(ResourceError::Memory));
+        assert_eq!((engine.workers.len(), engine.settings()), (2, &settings));
+    }
+    assert_eq!(engine.configure(Settings { threads: 0, ..settings }), Ok(()));
+    assert_eq!(engine.workers.len(), 1, "there is always one");
+}

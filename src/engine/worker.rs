@@ -10,6 +10,7 @@ use super::control::Control;
 use super::endgames::tell_damage;
 use super::event::{Done, Event};
 use super::limits::Budget;
+use super::processors::{give_way, processors};
 use super::skill::Level;
 use super::speaker::{Helper, Speaker};
 use crate::panics::caught;
@@ -19,8 +20,8 @@ use crate::search::{Endgames, Goal, Searcher, TranspositionTable};
 /// What a thread is asked to do.
 pub(super) enum Job<G: Game> {
     Search(SearchJob<G>),
-    /// Forget what was learnt.
-    Forget,
+    /// Forget what was learnt, and clear this table if there is one.
+    Forget(Option<Arc<TranspositionTable>>),
     Count(CountJob<G>),
 }
 
@@ -84,6 +85,13 @@ impl<G: Game> Worker<G> {
     }
 }
 
+impl<G: Game> Worker<G> {
+    /// From now on nobody waits for the end of the thread.
+    pub(super) fn detach(&mut self) {
+        self.thread = None;
+    }
+}
+
 impl<G: Game> Drop for Worker<G> {
     fn drop(&mut self) {
         self.jobs = None;
@@ -94,10 +102,16 @@ impl<G: Game> Drop for Worker<G> {
 }
 
 fn work<G: Game>(index: usize, inbox: &Receiver<Job<G>>, events: &Sender<Event>) {
+    if index >= processors() {
+        give_way();
+    }
     let mut searcher = Searcher::new();
     for job in inbox {
         match job {
-            Job::Forget => searcher.clear(),
+            Job::Forget(table) => {
+                searcher.clear();
+                table.inspect(|table| table.clear());
+            }
             Job::Count(job) => count(&job, events),
             Job::Search(job) => take_part(index, &mut searcher, job, events),
         }

@@ -8,7 +8,7 @@ use super::game_session::GameSession;
 use super::output::Closed;
 use super::parameters::Change;
 use super::reply;
-use crate::engine::{Limits, Mode};
+use crate::engine::{Busy, Limits, Mode};
 use crate::notation::{
     Fen, FenFields, NotationError, fen_text, parse_fen, parse_hub_position, parse_move, parse_moves,
 };
@@ -80,7 +80,7 @@ impl<G: Game> GameSession<'_, G> {
 
     fn set_parameter(&mut self, name: &str, value: &str) -> Result<Flow, Closed> {
         if self.engine.is_busy() {
-            return self.answer(Err::<(), _>(format!("set-param: {}", crate::engine::Busy)));
+            return self.answer(Err::<(), _>(format!("set-param: {}", Busy)));
         }
         let mut parameters = self.shared.parameters.clone();
         let change = match parameters.set(name, value) {
@@ -171,7 +171,7 @@ impl<G: Game> GameSession<'_, G> {
 
     fn go(&mut self, mode: Mode) -> Result<Flow, Closed> {
         if self.pending.is_some() {
-            return self.refuse(&format!("go: {}", crate::engine::Busy), true);
+            return self.refuse(&format!("go: {}", Busy), true);
         }
         let limits = std::mem::take(&mut self.shared.limits);
         match self.engine.go(mode, &limits) {
@@ -199,7 +199,9 @@ impl<G: Game> GameSession<'_, G> {
     }
 
     fn perft(&mut self, depth: u32) -> Result<Flow, Closed> {
-        match self.engine.count_leaves(depth) {
+        // A search may have ended without its end being told yet.
+        let begun = if self.pending.is_some() { Err(Busy) } else { self.engine.count_leaves(depth) };
+        match begun {
             Ok(()) => {
                 self.pending = Some(Pending::Count { depth });
                 Ok(Flow::Continue)

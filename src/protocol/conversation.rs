@@ -1,10 +1,10 @@
 //! The state of a conversation, as far as all who take part in it know it.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crossbeam_channel::Receiver;
 
+use super::backlog::Backlog;
 use super::input::Input;
 use super::output::Output;
 use super::parameters::Parameters;
@@ -18,18 +18,26 @@ pub(super) struct Shared {
     pub(super) limits: Limits,
     pub(super) inbox: Receiver<Input>,
     /// Lines that came in while an answer was being worked out, in order.
-    pub(super) backlog: VecDeque<Input>,
+    pub(super) backlog: Backlog,
     /// Tells when the client stops reading.
     pub(super) closing: Receiver<()>,
     pub(super) output: Arc<Output>,
-    /// What has failed in the engine, if anything has: the process then ends without success.
+    /// What has failed, if anything has: the process then ends without success.
     pub(super) failure: Option<String>,
 }
 
 impl Shared {
     /// Tells the client of a mistake in the engine itself.
     pub(super) fn fail(&mut self, why: &str) {
-        let failure = format!("internal error, please report it with the commands before: {why}");
+        self.end_badly(format!("internal error, please report it with the commands before: {why}"));
+    }
+
+    /// Tells the client that the engine cannot hear it any more.
+    pub(super) fn lose_input(&mut self, why: &str) {
+        self.end_badly(format!("the input cannot be read, expected a stream with commands: {why}"));
+    }
+
+    fn end_badly(&mut self, failure: String) {
         // Who does not read any more cannot be told; the end of the process says it as well.
         let _ = self.output.line(&reply::error(&failure));
         self.failure.get_or_insert(failure);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, never, select_biased, unbounded};
 
 use super::conversation::{Flow, Next, Pending, Shared};
-use super::grammar::parse_command;
+use super::grammar::{command_word, parse_command};
 use super::input::Input;
 use super::output::Closed;
 use super::reply;
@@ -28,10 +28,9 @@ pub(super) struct GameSession<'a, G: Game> {
 enum Happening {
     Event(Event),
     Input(Input),
+    /// A line has come that waits now.
+    Nothing,
 }
-
-/// So many lines are read ahead while an answer is awaited; the client waits when there are more.
-const LINES_AHEAD: usize = 1024;
 
 /// The end of a search that was stopped comes within milliseconds, on a very busy machine later.
 const PATIENCE_AT_THE_END: Duration = Duration::from_secs(2);
@@ -40,7 +39,12 @@ impl<'a, G: Game> GameSession<'a, G> {
     /// Talks until the client chooses another game or goes away.
     pub(super) fn run(shared: &'a mut Shared) -> Next {
         // There is nobody left to tell when the output is closed.
-        Self::start(shared).and_then(|mut session| session.talk()).unwrap_or(Next::Quit)
+        let Ok(mut session) = Self::start(shared) else { return Next::Quit };
+        let next = session.talk().unwrap_or(Next::Quit);
+        if next == Next::Quit {
+            session.engine.abandon();
+        }
+        next
     }
 
     fn start(shared: &'a mut Shared) -> Result<Self, Closed> {
@@ -67,15 +71,16 @@ impl<'a, G: Game> GameSession<'a, G> {
         loop {
             let flow = match self.next_happening()? {
                 Happening::Event(event) => self.tell(&event)?,
-                Happening::Input(input) if self.must_wait(&input) => {
-                    self.shared.backlog.push_back(input);
-                    Flow::Continue
-                }
+                Happening::Nothing => Flow::Continue,
                 Happening::Input(Input::Line(line)) => self.obey_line(&line)?,
                 Happening::Input(Input::Unreadable { problem, asks_to_search }) => {
                     self.refuse(&problem, asks_to_search)?
                 }
                 Happening::Input(Input::End) => Flow::Leave(Next::Quit),
+                Happening::Input(Input::Broken(why)) => {
+                    self.shared.lose_input(&why);
+                    Flow::Leave(Next::Quit)
+                }
                 Happening::Input(Input::Failed(why)) => {
                     self.shared.fail(&why);
                     Flow::Leave(Next::Quit)
@@ -94,40 +99,29 @@ impl<'a, G: Game> GameSession<'a, G> {
         if let Ok(event) = self.events.try_recv() {
             return Ok(Happening::Event(event));
         }
-        if !self.is_held()
-            && let Some(input) = self.shared.backlog.pop_front()
-        {
+        let backlog = &mut self.shared.backlog;
+        let waiting = if is_held(self.pending) { backlog.take_stop() } else { backlog.pop() };
+        if let Some(input) = waiting {
             return Ok(Happening::Input(input));
         }
-        let backlog = &self.shared.backlog;
-        let ended = matches!(backlog.back(), Some(Input::End | Input::Failed(_)));
-        let full = ended || backlog.len() >= LINES_AHEAD;
+        let full = self.shared.backlog.is_full();
         let nothing = never();
         let inbox = if full { &nothing } else { &self.shared.inbox };
         select_biased! {
             recv(self.shared.closing) -> _ => Err(Closed),
             recv(self.events) -> event => event.map(Happening::Event).map_err(|_| Closed),
-            recv(inbox) -> input => Ok(Happening::Input(input.unwrap_or(Input::End))),
+            recv(inbox) -> input => Ok(self.heard(input.unwrap_or(Input::End))),
         }
     }
 
-    /// Whether commands wait for an answer that is being worked out.
-    fn is_held(&self) -> bool {
-        matches!(self.pending, Some(Pending::Count { .. } | Pending::Search { awaited: true }))
-    }
-
-    /// Whether `input` waits. Signs of life never do, nor the order to stop, unless it is meant for a
-    /// search that waits itself.
-    fn must_wait(&self, input: &Input) -> bool {
-        let is_urgent = match input {
-            Input::Line(line) => match command_word(line) {
-                Some("ping") => true,
-                Some("stop") => !self.shared.backlog.iter().any(asks_to_search),
-                _ => false,
-            },
-            _ => false,
-        };
-        self.is_held() && !is_urgent
+    /// What a line that has just come in leads to. Signs of life never wait, nor an order to stop, unless it is meant
+    /// for something that waits itself.
+    fn heard(&mut self, input: Input) -> Happening {
+        if !is_held(self.pending) || self.shared.backlog.lets_pass(&input) {
+            return Happening::Input(input);
+        }
+        self.shared.backlog.push(input);
+        Happening::Nothing
     }
 
     fn obey_line(&mut self, line: &str) -> Result<Flow, Closed> {
@@ -198,14 +192,7 @@ impl<'a, G: Game> GameSession<'a, G> {
     }
 }
 
-fn command_word(line: &str) -> Option<&str> {
-    line.split_ascii_whitespace().next()
-}
-
-fn asks_to_search(input: &Input) -> bool {
-    match input {
-        Input::Line(line) => command_word(line) == Some("go"),
-        Input::Unreadable { asks_to_search, .. } => *asks_to_search,
-        Input::End | Input::Failed(_) => false,
-    }
+/// Whether commands wait for an answer that is being worked out.
+fn is_held(pending: Option<Pending>) -> bool {
+    matches!(pending, Some(Pending::Count { .. } | Pending::Search { awaited: true }))
 }

@@ -33,12 +33,48 @@ use crate::notation::text::{Fault, Parsed, expect, parse_all, shown};
 /// If a known command has a bad argument: the message says what, where, and what was expected.
 pub fn parse_command(line: &str) -> Result<Option<Command>, NotationError> {
     let line = line.trim_ascii();
-    let word = line.split_ascii_whitespace().next().unwrap_or_default();
-    if !TAKE_ARGUMENTS.contains(&word) && !STAND_ALONE.contains(&word) {
-        return Ok(None);
+    let word = command_word(line).unwrap_or_default();
+    match COMMANDS.iter().find(|(known, _)| *known == word) {
+        None => Ok(None),
+        Some((_, Form::Alone(command))) => Ok(Some(command.clone())),
+        Some((_, Form::WithArguments(read))) => {
+            read(&Arguments { word, list: parse_all("line", line, arguments)? }).map(Some)
+        }
     }
-    let list = if TAKE_ARGUMENTS.contains(&word) { parse_all("line", line, arguments)? } else { Vec::new() };
-    Arguments { word, list }.command().map(Some)
+}
+
+/// How a command is read.
+enum Form {
+    /// What stands behind its word is ignored.
+    Alone(Command),
+    /// From its arguments.
+    WithArguments(fn(&Arguments<'_>) -> Result<Command, NotationError>),
+}
+
+/// All commands, by their words.
+static COMMANDS: &[(&str, Form)] = &[
+    ("hub", Form::Alone(Command::Hub)),
+    ("init", Form::Alone(Command::Init)),
+    ("set-param", Form::WithArguments(|arguments| arguments.set_param())),
+    ("new-game", Form::Alone(Command::NewGame)),
+    ("pos", Form::WithArguments(|arguments| arguments.pos())),
+    ("level", Form::WithArguments(|arguments| arguments.level().map(Command::Level))),
+    ("go", Form::WithArguments(|arguments| arguments.mode().map(Command::Go))),
+    ("ponder-hit", Form::Alone(Command::PonderHit)),
+    ("stop", Form::Alone(Command::Stop)),
+    ("ping", Form::Alone(Command::Ping)),
+    ("quit", Form::Alone(Command::Quit)),
+    ("legal-moves", Form::Alone(Command::LegalMoves)),
+    ("perft", Form::WithArguments(|arguments| arguments.perft())),
+    ("fen", Form::Alone(Command::Fen)),
+    ("play", Form::WithArguments(|arguments| arguments.play())),
+    ("status", Form::Alone(Command::Status)),
+    ("wait-done", Form::Alone(Command::WaitDone)),
+];
+
+/// The first word of a line, which names its command.
+pub(super) fn command_word(line: &str) -> Option<&str> {
+    line.split_ascii_whitespace().next()
 }
 
 /// One argument; a flag has an empty value.
@@ -71,24 +107,6 @@ fn argument_value(input: &str) -> Parsed<'_, &str> {
     }
 }
 
-/// The commands whose arguments matter.
-const TAKE_ARGUMENTS: [&str; 6] = ["set-param", "pos", "level", "go", "perft", "play"];
-
-/// The others. What stands behind them is ignored.
-const STAND_ALONE: [&str; 11] = [
-    "hub",
-    "init",
-    "new-game",
-    "ponder-hit",
-    "stop",
-    "ping",
-    "quit",
-    "legal-moves",
-    "fen",
-    "status",
-    "wait-done",
-];
-
 /// The arguments of a known command.
 struct Arguments<'a> {
     word: &'a str,
@@ -96,29 +114,17 @@ struct Arguments<'a> {
 }
 
 impl Arguments<'_> {
-    fn command(&self) -> Result<Command, NotationError> {
-        Ok(match self.word {
-            "init" => Command::Init,
-            "set-param" => {
-                let (name, value) = (self.required("name")?.to_owned(), self.required("value")?.to_owned());
-                Command::SetParam { name, value }
-            }
-            "new-game" => Command::NewGame,
-            "pos" => self.pos()?,
-            "level" => Command::Level(self.level()?),
-            "go" => Command::Go(self.mode()?),
-            "ponder-hit" => Command::PonderHit,
-            "stop" => Command::Stop,
-            "ping" => Command::Ping,
-            "quit" => Command::Quit,
-            "legal-moves" => Command::LegalMoves,
-            "perft" => Command::Perft { depth: self.read("depth", self.required("depth")?, depth)? },
-            "fen" => Command::Fen,
-            "play" => Command::Play { text: self.required("move")?.to_owned() },
-            "status" => Command::Status,
-            "wait-done" => Command::WaitDone,
-            _ => Command::Hub,
-        })
+    fn set_param(&self) -> Result<Command, NotationError> {
+        let (name, value) = (self.required("name")?.to_owned(), self.required("value")?.to_owned());
+        Ok(Command::SetParam { name, value })
+    }
+
+    fn perft(&self) -> Result<Command, NotationError> {
+        Ok(Command::Perft { depth: self.read("depth", self.required("depth")?, depth)? })
+    }
+
+    fn play(&self) -> Result<Command, NotationError> {
+        Ok(Command::Play { text: self.required("move")?.to_owned() })
     }
 
     fn pos(&self) -> Result<Command, NotationError> {
@@ -225,4 +231,23 @@ fn with_comma(input: &str) -> Parsed<'_, f64> {
     let digits = |input| recognize(pair(opt(char('-')), digit1)).parse(input);
     let both = separated_pair(digits, char(','), digit1);
     map_opt(both, |(whole, fraction): (&str, &str)| format!("{whole}.{fraction}").parse().ok()).parse(input)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_word_has_a_command_of_its_own() {
+        const ARGUMENTS: &str = "name=hash value=1 pos=W depth=1 think move=1-6";
+        let commands: Vec<Command> = COMMANDS
+            .iter()
+            .filter_map(|(word, _)| parse_command(&format!("{word} {ARGUMENTS}")).ok().flatten())
+            .collect();
+        assert_eq!(commands.len(), COMMANDS.len());
+        let kinds: HashSet<_> = commands.iter().map(std::mem::discriminant).collect();
+        assert_eq!(kinds.len(), COMMANDS.len(), "{commands:?}");
+    }
 }

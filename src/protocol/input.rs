@@ -6,6 +6,7 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::log::{Log, Speaker};
+use super::output::is_gone;
 use crate::panics::caught;
 
 /// What came in.
@@ -22,6 +23,8 @@ pub(super) enum Input {
     },
     /// There will be no more.
     End,
+    /// There will be no more, because it cannot be read; why.
+    Broken(String),
     /// There will be no more, because of a mistake in the engine.
     Failed(String),
 }
@@ -31,8 +34,8 @@ const LONGEST_LINE: usize = 256 * 1024;
 /// The longest line, a carriage return and a newline.
 const MOST_BYTES: u64 = LONGEST_LINE as u64 + 2;
 
-/// Lines that wait to be read; the client waits when there are more.
-const WAITING_LINES: usize = 1024;
+/// Lines that wait to be read; the client waits when there are more. The longest ones take 64 MiB.
+const WAITING_LINES: usize = 256;
 
 /// Starts a thread that reads lines from `source`. It ends with the input, or when nobody listens
 /// any more.
@@ -62,9 +65,10 @@ fn pass_on_line(source: &mut impl BufRead, sender: &Sender<Input>, log: &Log) ->
         }
         Ok(0) => Input::End,
         Err(error) if error.kind() == io::ErrorKind::Interrupted => return true,
-        Err(_) => Input::End,
+        Err(error) if is_gone(error.kind()) => Input::End,
+        Err(error) => Input::Broken(error.to_string()),
     };
-    let ends = input == Input::End;
+    let ends = matches!(input, Input::End | Input::Broken(_));
     sender.send(input).is_ok() && !ends
 }
 

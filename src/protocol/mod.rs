@@ -3,6 +3,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod backlog;
 mod command;
 mod commands;
 mod conversation;

@@ -1,7 +1,7 @@
 //! Writing lines, and noticing that nobody reads them any more.
 
 use std::collections::VecDeque;
-use std::io::Write;
+use std::io::{self, ErrorKind, Write};
 
 use crossbeam_channel::Sender;
 use parking_lot::{Condvar, Mutex};
@@ -77,15 +77,27 @@ impl Output {
         self.changed.notify_all();
     }
 
+    /// Waits a moment until the log has everything.
+    pub(super) fn flush_log(&self) {
+        self.log.flush();
+    }
+
     /// Writes the lines as they come, until the last one is written or nobody reads any more.
-    pub(super) fn write_all_to(&self, mut writer: impl Write) {
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written although somebody may want to read them, as on a full disk.
+    pub(super) fn write_all_to(&self, mut writer: impl Write) -> io::Result<()> {
         // Whatever happens to the writer, nobody is to wait for it in vain.
         let _closing = Closing(self);
         while let Some(batch) = self.next_batch() {
-            if writer.write_all(&batch).and_then(|()| writer.flush()).is_err() {
-                return;
+            match writer.write_all(&batch).and_then(|()| writer.flush()) {
+                Ok(()) => {}
+                Err(error) if is_gone(error.kind()) => return Ok(()),
+                Err(error) => return Err(error),
             }
         }
+        Ok(())
     }
 
     /// Waits for bytes to write; none come after the last line.
@@ -104,6 +116,11 @@ impl Output {
         self.changed.notify_all();
         Some(batch)
     }
+}
+
+/// Whether the other end of a stream is closed.
+pub(super) fn is_gone(error: ErrorKind) -> bool {
+    matches!(error, ErrorKind::BrokenPipe | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted)
 }
 
 /// Notes the end of writing when it goes out of scope.
@@ -164,13 +181,13 @@ mod tests {
     }
 
     impl Write for &mut Reluctant {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             let _ = self.permission.recv();
             self.written.extend(bytes);
             Ok(bytes.len())
         }
 
-        fn flush(&mut self) -> std::io::Result<()> {
+        fn flush(&mut self) -> io::Result<()> {
             Ok(())
         }
     }
@@ -183,7 +200,7 @@ mod tests {
         let line = "x".repeat((1 << 20) - 1);
         let lines = (2 * MOST_WAITING) >> 20;
         thread::scope(|scope| {
-            scope.spawn(|| output.write_all_to(&mut writer));
+            scope.spawn(|| output.write_all_to(&mut writer).is_ok());
             let filling = scope.spawn(|| (0..lines).try_for_each(|_| output.line(&line)));
             thread::sleep(Duration::from_millis(200));
             assert!(!filling.is_finished(), "the second half must wait");
@@ -200,19 +217,20 @@ mod tests {
     fn nobody_waits_for_a_reader_that_is_gone() {
         struct Gone;
         impl Write for Gone {
-            fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
-                Err(std::io::ErrorKind::BrokenPipe.into())
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(ErrorKind::BrokenPipe.into())
             }
-            fn flush(&mut self) -> std::io::Result<()> {
+            fn flush(&mut self) -> io::Result<()> {
                 Ok(())
             }
         }
         let output = Output::new(Log::default());
         thread::scope(|scope| {
-            scope.spawn(|| output.write_all_to(Gone));
+            let writing = scope.spawn(|| output.write_all_to(Gone));
             let line = "x".repeat(1 << 20);
             let refused = (0..1_000).find_map(|_| output.line(&line).err());
             assert_eq!(refused, Some(Closed));
+            assert!(writing.join().is_ok_and(|result| result.is_ok()), "that is no failure");
         });
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use nom::character::complete::u64 as number;
 
 use super::table_folder::TableFolder;
-use crate::engine::{Level, Settings, TableChoice};
+use crate::engine::{Level, MOST_TABLE_PIECES, Settings, TableChoice};
 use crate::notation::text::{parse_all, shown};
 use crate::notation::{NotationError, VariantName, offered_variant_names};
 use crate::rules::games::Variant;
@@ -62,7 +62,8 @@ const MOST_THREADS: u64 = 256;
 const MOST_MEBIBYTES: u64 = 1 << 20;
 const LONGEST_OVERHEAD_MS: u64 = 10_000;
 const MOST_LINES: u64 = 100;
-const MOST_TABLE_PIECES: u64 = 8;
+/// What `bb-size` may ask for: Scan's tables are larger than ours.
+const SCAN_TABLE_PIECES: u64 = 8;
 const LEVELS: std::ops::RangeInclusive<u64> = 1..=20;
 /// The sizes that `tt-size` can ask for: 1 MiB to 1 TiB in entries of 16 bytes.
 const TABLE_BITS: std::ops::RangeInclusive<u64> = 16..=36;
@@ -108,7 +109,7 @@ impl Parameters {
             format!("param name=ponder value={} type=bool", self.ponder),
             integer("level", settings.level.number(), *LEVELS.start(), *LEVELS.end()),
             format!("param name=tables value=\"{}\" type=string", self.tables),
-            integer("tables-pieces", settings.tables.pieces, 0, MOST_TABLE_PIECES),
+            integer("tables-pieces", settings.tables.pieces, 0, MOST_TABLE_PIECES as u64),
         ];
         #[cfg(feature = "tuning")]
         let declared = [declared, tuning::declarations(self.variant)].concat();
@@ -173,8 +174,12 @@ impl Parameters {
             }
             // What lidraughts-bot sends, for it knows Scan's values.
             "bb-size" if value == "auto" => settings.tables.pieces = TableChoice::default().pieces,
-            "tables-pieces" | "bb-size" => {
-                settings.tables.pieces = whole(name, value, 0..=MOST_TABLE_PIECES)? as usize;
+            "bb-size" => {
+                let pieces = whole(name, value, 0..=SCAN_TABLE_PIECES)? as usize;
+                settings.tables.pieces = pieces.min(MOST_TABLE_PIECES);
+            }
+            "tables-pieces" => {
+                settings.tables.pieces = whole(name, value, 0..=MOST_TABLE_PIECES as u64)? as usize;
             }
             "multi-pv" => settings.multi_pv = whole(name, value, 1..=MOST_LINES)? as usize,
             #[cfg(feature = "tuning")]

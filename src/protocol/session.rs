@@ -1,12 +1,12 @@
 //! A conversation with one client, from the first line to the last.
 
-use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::thread;
 
 use crossbeam_channel::{Sender, bounded};
 
+use super::backlog::Backlog;
 use super::conversation::{Next, Shared};
 use super::game_session::GameSession;
 use super::input::read_lines;
@@ -21,7 +21,8 @@ use crate::panics::{caught, keep_silent};
 ///
 /// # Errors
 ///
-/// If a thread cannot be started, or the engine has failed; the client was told then.
+/// If a thread cannot be started, or the answers cannot be written, or the commands cannot be read or the engine has
+/// failed; the client was told of these two.
 pub fn serve_stdio(parameters: Parameters, log: Log) -> io::Result<()> {
     keep_silent();
     converse(parameters, io::stdin(), io::stdout(), watch_stdout, log)
@@ -40,7 +41,8 @@ pub fn serve_stdio(parameters: Parameters, log: Log) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// If a thread cannot be started, or the engine has failed; the client was told then.
+/// If a thread cannot be started, or the answers cannot be written, or the commands cannot be read or the engine has
+/// failed; the client was told of these two.
 pub fn serve(
     parameters: Parameters,
     input: impl Read + Send + 'static,
@@ -64,7 +66,7 @@ fn converse(
         parameters,
         limits: Limits::default(),
         inbox: read_lines(input, log)?,
-        backlog: VecDeque::new(),
+        backlog: Backlog::default(),
         closing,
         output: Arc::clone(&output),
         failure: None,
@@ -81,8 +83,13 @@ fn converse(
             shared.fail(&panic);
         }
         output.end();
-        match writing.join() {
-            Ok(Ok(())) => shared.failure.map_or(Ok(()), |failure| Err(io::Error::other(failure))),
+        let written = writing.join();
+        output.flush_log();
+        match written {
+            Ok(Ok(Err(error))) => {
+                Err(io::Error::new(error.kind(), format!("the answers cannot be written: {error}")))
+            }
+            Ok(Ok(Ok(()))) => shared.failure.map_or(Ok(()), |failure| Err(io::Error::other(failure))),
             Ok(Err(panic)) => Err(io::Error::other(panic)),
             Err(_) => Err(io::Error::other("the thread that writes has failed")),
         }

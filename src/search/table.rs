@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::score::Score;
 use super::window::Window;
-use crate::memory::{OutOfMemory, zeroed_mebibytes};
+use crate::memory::{OutOfMemory, SharedWords};
 use crate::rules::Move;
 
 /// How a stored score bounds the true one.
@@ -76,7 +76,7 @@ const WORDS_A_LINE: usize = 8;
 /// A table of fixed size that keeps the most useful of what it is told.
 pub struct TranspositionTable {
     /// Buckets, between a few words that are not used so that each bucket is a cache line.
-    words: Box<[AtomicU64]>,
+    words: SharedWords,
     used: Range<usize>,
     /// Counts searches, modulo 64, to tell old entries from new ones.
     generation: AtomicU8,
@@ -95,10 +95,20 @@ impl TranspositionTable {
     ///
     /// If there is not enough memory.
     pub fn with_mebibytes(mebibytes: usize) -> Result<Self, OutOfMemory> {
-        let words = zeroed_mebibytes(mebibytes, WORDS_A_LINE)?;
+        Ok(Self::of(SharedWords::zeroed(mebibytes, WORDS_A_LINE)?))
+    }
+
+    /// An empty table of the same size, to put in the place of this one: that takes no time. None if the table is so
+    /// small that [`clear`](Self::clear) hardly takes any either, or if there is not enough memory for both.
+    #[must_use]
+    pub fn fresh(&self) -> Option<Self> {
+        self.words.fresh().map(Self::of)
+    }
+
+    fn of(words: SharedWords) -> Self {
         let unused = words.as_ptr().align_offset(WORDS_A_LINE * size_of::<AtomicU64>()).min(WORDS_A_LINE);
         let used = unused..words.len() - WORDS_A_LINE + unused;
-        Ok(Self { words, used, generation: AtomicU8::new(0) })
+        Self { words, used, generation: AtomicU8::new(0) }
     }
 
     /// Forgets everything.

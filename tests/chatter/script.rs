@@ -17,8 +17,7 @@ pub enum Step {
     Await,
 }
 
-/// So much is said at most before the client waits. The engine reads 1024 lines ahead of a search that it is
-/// told to wait for, and would not see the `stop` behind them.
+/// So much is said at most before the client waits for the answers.
 const LONGEST_BREATH: usize = 300;
 
 /// A script without end, or as long as its choices.

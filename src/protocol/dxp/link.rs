@@ -146,9 +146,16 @@ impl Link {
 }
 
 impl Drop for Link {
+    fn drop(&mut self) {
+        self.take_leave();
+        self.log.flush();
+    }
+}
+
+impl Link {
     /// Lets the peer read our last words before the line is cut: what it sends meanwhile is read and forgotten, because
     /// a connection that is closed over unread bytes takes those words with it.
-    fn drop(&mut self) {
+    fn take_leave(&self) {
         let Some(stream) = &self.stream else { return };
         let _ = stream.shutdown(Shutdown::Write);
         let deadline = Instant::now() + FAREWELL;
