@@ -58,12 +58,24 @@ fn a_board_with_too_many_is_refused() {
     assert!(error.to_string().contains("more ways than can be followed"), "{error}");
 }
 
+/// Black may make way for the man on e5.
+const BEFORE_ONE: &str = "BebbebebbbbebebebbbbbebebbbbbebwbebbbbbebebbbbbebebeBbbBebeBBe";
+
+#[test]
+fn a_move_that_leads_to_one_is_refused() {
+    let mut engine = EngineProcess::start();
+    engine.send_all(&["set-param name=variant value=hexdame", &format!("pos pos={BEFORE_ONE}")]);
+    let before = engine.answer("fen");
+    assert!(engine.answer("play move=a2-a1").contains("can capture in more ways than can be followed"));
+    assert_eq!(engine.answer("fen"), before);
+    expect_done(&mut engine, "level move-time=0.05", None);
+    engine.ends_well();
+}
+
 #[test]
 fn a_count_that_meets_one_says_so() {
-    // Black may make way for the man on e5.
-    let text = "BebbebebbbbebebebbbbbebebbbbbebwbebbbbbebebbbbbebebeBbbBebeBBe";
-    let position =
-        parse_hub_position::<Hexdame>(text, None, &RuleOptions::default()).expect("Black captures nothing");
+    let position = parse_hub_position::<Hexdame>(BEFORE_ONE, None, &RuleOptions::default())
+        .expect("Black captures nothing");
     for depth in 2..=4 {
         assert_eq!(
             perft(&position, depth),
@@ -141,6 +153,11 @@ fn expensive_positions_can_be_played_from() {
     });
 }
 
+#[expect(clippy::print_stderr, reason = "it takes minutes")]
+fn report(line: &str) {
+    eprintln!("{line}");
+}
+
 /// Writes `<game>.tsv` with new positions into the folder `COUPTURC_CAPTURES`: see `scripts/find-captures.sh`.
 #[test]
 #[ignore = "minutes of annealing, for new positions only"]
@@ -166,7 +183,7 @@ fn find_expensive_positions() {
                 let steps = if steps == u32::MAX { "many".to_owned() } else { steps.to_string() };
                 text += &format!("{whose}\t{pieces}\t{steps}\t{position}\n");
             }
-            eprintln!("{variant}: {} of {of_each}", number + 1);
+            report(&format!("{variant}: {} of {of_each}", number + 1));
         }
         std::fs::write(format!("{folder}/{variant}.tsv"), text).expect("the folder can be written");
     });

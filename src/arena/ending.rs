@@ -29,6 +29,11 @@ impl Ending {
         Self { result: GameResult::Draw, termination: "move-limit".to_owned(), detail }
     }
 
+    /// The end of a game that nobody can referee any further.
+    pub(super) fn undecidable(detail: String) -> Self {
+        Self { result: GameResult::Draw, termination: "too-many-captures".to_owned(), detail }
+    }
+
     /// The end of a game in which an engine failed; none if nobody did.
     pub(super) fn of_failure(loser: Color, failure: &Failure) -> Option<Self> {
         Some(Self::loss(loser, failure.termination()?, failure.to_string()))

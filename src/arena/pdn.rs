@@ -59,7 +59,7 @@ pub(super) fn pgn_termination(termination: &str) -> &'static str {
         "time" => "time forfeit",
         "illegal-move" | "no-move" | "wrong-claim" | "nonsense" => "rules infraction",
         "crash" | "no-answer" | "not-ready" | "refused" | "left" => "abandoned",
-        "resign" | "draw-agreed" | "move-limit" => "adjudication",
+        "resign" | "draw-agreed" | "move-limit" | "too-many-captures" => "adjudication",
         _ => "normal",
     }
 }

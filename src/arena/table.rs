@@ -17,7 +17,7 @@ use super::spec::EngineSpec;
 use super::time_control::{Clock, TimeControl};
 use crate::notation::{NotationError, VariantName, hub_position_text, parse_fen, parse_move};
 use crate::protocol::dxp::EndReason;
-use crate::rules::{Color, Game, Move, Record, RuleOptions};
+use crate::rules::{Color, Game, Move, PlayError, Record, RuleOptions};
 
 /// What holds for every game of a match.
 #[derive(Clone, Debug, PartialEq)]
@@ -192,7 +192,10 @@ fn judge_move<G: Game>(
     };
     let illegal = |why: String| Ending::loss(side, "illegal-move", format!("{side:?}: {why}"));
     let mv = parse_move(game.position(), text).map_err(|error| illegal(error.to_string()))?;
-    game.play(mv).map_err(|error| illegal(error.to_string()))?;
+    game.play(mv).map_err(|error| match error {
+        PlayError::Illegal(_) => illegal(error.to_string()),
+        PlayError::TooManyCaptures(_) => Ending::undecidable(format!("{text}: {error}")),
+    })?;
     moves.push(MoveRecord {
         text: crate::notation::move_text::<G>(mv),
         score: thought.score.filter(|score| score.is_finite()),

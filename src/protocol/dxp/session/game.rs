@@ -7,7 +7,7 @@ use super::super::message::{BackCode, BackRequest, EndReason, GameEnd, Message, 
 use super::play::{Verdict, win_of, words};
 use super::{Action, Session, State};
 use crate::notation::PdnResult;
-use crate::rules::{Game, Move};
+use crate::rules::{Game, Move, PlayError};
 
 /// A peer may overstep its time by so much: messages take time as well.
 const TIME_MARGIN: Duration = Duration::from_secs(5);
@@ -20,10 +20,10 @@ impl<G: Game> Session<G> {
             return;
         }
         let spent = play.clocks.thought(now);
-        if play.play(mv, now) {
-            self.send(Message::Move(move_message::<G>(mv, spent)));
-        } else {
-            self.stuck("its move is not legal", now);
+        match play.play(mv, now) {
+            Ok(()) => self.send(Message::Move(move_message::<G>(mv, spent))),
+            Err(error @ PlayError::Illegal(_)) => self.stuck(&error.to_string(), now),
+            Err(error @ PlayError::TooManyCaptures(_)) => self.leave_undecided(error.to_string(), now),
         }
         self.settle(now);
     }
@@ -32,11 +32,15 @@ impl<G: Game> Session<G> {
     pub fn stuck(&mut self, why: &str, now: Instant) {
         if matches!(self.state, State::Playing(_)) {
             self.regular = false;
-            let why = format!("internal error, please report it: {why}");
-            self.say(&why);
-            self.end(EndReason::Unknown, Verdict::ours(None, why), now);
+            self.leave_undecided(format!("internal error, please report it: {why}"), now);
         }
         self.settle(now);
+    }
+
+    /// Ends a game that cannot go on, and tells the peer why.
+    fn leave_undecided(&mut self, why: String, now: Instant) {
+        self.say(&why);
+        self.end(EndReason::Unknown, Verdict::ours(None, why), now);
     }
 
     /// Looks at the position after a move of the peer, or at the beginning: the game is over, or we think, or wait.
@@ -72,19 +76,20 @@ impl<G: Game> Session<G> {
 
     pub(super) fn peer_moved(&mut self, message: &MoveMessage, now: Instant) {
         match &mut self.state {
-            State::Playing(play) if !play.is_our_turn() => match find_move(message, play.record.position()) {
-                Ok(mv) => {
-                    play.play(mv, now);
-                    self.patience.moved(now);
-                    self.go_on(now);
+            State::Playing(play) if !play.is_our_turn() => {
+                let legal = find_move(message, play.record.position()).map_err(|error| error.to_string());
+                match legal.map(|mv| play.play(mv, now)) {
+                    Ok(Ok(())) => {
+                        self.patience.moved(now);
+                        self.go_on(now);
+                    }
+                    Ok(Err(error)) => self.leave_undecided(error.to_string(), now),
+                    Err(why) => {
+                        self.leave_undecided(why, now);
+                        self.regular = false;
+                    }
                 }
-                Err(error) => {
-                    let why = error.to_string();
-                    self.say(&why);
-                    self.end(EndReason::Unknown, Verdict::ours(None, why), now);
-                    self.regular = false;
-                }
-            },
+            }
             State::Playing(_) => self.complain("a MOVE out of turn"),
             // It was on its way when we ended the game.
             State::Ending => {}

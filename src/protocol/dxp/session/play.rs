@@ -8,7 +8,7 @@ use super::super::message::{BackRequest, EndReason};
 use super::super::plan::NewGame;
 use crate::engine::{GameClock, Limits};
 use crate::notation::PdnResult;
-use crate::rules::{ByColor, Color, Game, Move, Outcome, Position, Record};
+use crate::rules::{ByColor, Color, Game, Move, Outcome, PlayError, Position, Record};
 
 /// A game that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,15 +77,17 @@ impl<G: Game> Play<G> {
         self.record.position().side() == self.us
     }
 
-    /// Plays a move, and says whether it was legal.
-    pub(super) fn play(&mut self, mv: Move, now: Instant) -> bool {
-        let is_legal = self.record.play(mv).is_ok();
-        if is_legal {
-            self.moves.push(mv);
-            self.spent.push(self.clocks.spent());
-            self.clocks.press(now);
-        }
-        is_legal
+    /// Plays a move.
+    ///
+    /// # Errors
+    ///
+    /// If it is not legal, or leads where nobody can go on; nothing changes then.
+    pub(super) fn play(&mut self, mv: Move, now: Instant) -> Result<(), PlayError> {
+        self.record.play(mv)?;
+        self.moves.push(mv);
+        self.spent.push(self.clocks.spent());
+        self.clocks.press(now);
+        Ok(())
     }
 
     /// Whether all moves that were agreed upon are made.

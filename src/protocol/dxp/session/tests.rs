@@ -6,7 +6,7 @@ use super::*;
 use crate::notation::{PdnResult, parse_fen, parse_move};
 use crate::protocol::dxp::{Colors, Minutes, parse_message};
 use crate::rules::Color;
-use crate::rules::games::{Dameo, International};
+use crate::rules::games::{Dameo, Hexdame, International};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 const SECOND: Duration = Duration::from_secs(1);
@@ -474,4 +474,31 @@ fn who_is_left_is_told_why() {
     let mut table = follower();
     let last = (0..MOST_FAULTS).map(|_| table.hear("K0")).last().unwrap_or_default();
     assert!(last[0].starts_with("Ctoo many faults, the last one: a BACKACC"), "{last:?}");
+}
+
+/// A game of Hexdame in which White can capture in more ways than can be followed, wherever Black goes.
+fn beyond_the_rules(follower: char) -> Table<Hexdame> {
+    let cells = "ezzezezzzzezezezzzzzezezzzzzezwzezzzzzezezzzzzezezeZzzZezeZZe";
+    let mut table = Table::new(None);
+    let answer = table.hear(&format!("R01{:32}{follower}001000BZ{cells}", "coupturc 0.1.0 [hexdame]"));
+    assert!(answer.first().is_some_and(|text| text.starts_with('A') && text.ends_with('0')), "{answer:?}");
+    table
+}
+
+#[test]
+fn a_game_that_comes_where_nobody_can_go_on_is_left_undecided() {
+    let mut ours = beyond_the_rules('Z');
+    let said = ours.find("a2-a1");
+    let mut theirs = beyond_the_rules('W');
+    let from_to = ["a2", "a1"].map(|name| {
+        let cells = <Hexdame as Game>::GEOMETRY.squares().iter();
+        cells.map(|&square| Hexdame::GEOMETRY.name(square)).position(|cell| cell == name).unwrap_or_default()
+            + 1
+    });
+    let heard = theirs.hear(&format!("M0000{:02}{:02}00", from_to[0], from_to[1]));
+    for (words, table) in [(said, ours), (heard, theirs)] {
+        assert!(words[0].starts_with('C') && words[0].contains("more ways"), "{words:?}");
+        assert_eq!(words[1..], ["E00"]);
+        assert_eq!(table.last().0, None);
+    }
 }
