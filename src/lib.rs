@@ -4,16 +4,17 @@
 //! | module | what lives there | may use |
 //! |---|---|---|
 //! | [`memory`] | room for large tables | nothing |
+//! | [`escape`] | foreign text as it may be shown on a terminal | nothing |
 //! | [`panics`] | what a mistake in the engine has to say | nothing |
 //! | [`rules`] | boards, positions, moves, outcomes; one file a game | memory |
 //! | [`notation`] | texts for positions and moves | rules |
-//! | [`tables`] | every position with few pieces | rules, memory |
+//! | [`tables`] | every position with few pieces | rules, memory, escape |
 //! | [`tunables`] | the numbers of search and evaluation | rules |
 //! | [`eval`] | what a position is worth | rules, tunables |
 //! | [`search`] | one thread's search | rules, eval, tunables |
 //! | [`engine`] | a game, a table, threads and a clock | search |
 //! | [`protocol`] | the Hub protocol and DXP | engine, notation |
-//! | [`arena`] | matches between engines | engine, notation |
+//! | [`arena`] | matches between engines | engine, notation, protocol, escape |
 //! | [`cli`] | the command line | everything |
 
 #[macro_use]

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::dxp::{DxpSpec, DxpWords};
 use super::time_control::TimeControl;
-use crate::escape::is_plain;
+use crate::escape::{escaped, is_plain};
 
 /// How to start or reach an engine, what to call it, and what it may use.
 ///
@@ -74,7 +74,7 @@ impl FromStr for EngineSpec {
         let name = name.unwrap_or(own_name);
         if !is_plain(&name) {
             let why = "has characters that are not shown but change what is shown";
-            return Err(format!("engine name {}: it {why}, expected plain text", name.escape_debug()));
+            return Err(format!("engine name {}: it {why}, expected plain text", escaped(&name)));
         }
         Ok(Self { name, command, parameters, time_control, dxp })
     }

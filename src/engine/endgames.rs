@@ -143,11 +143,16 @@ fn begin<G: Game>(options: RuleOptions, choice: &TableChoice, events: &Sender<Ev
             untold.lock().push(problem);
         }
     };
-    let work = move || match caught(|| build(&options, &choice, &stop, &tell)) {
-        Ok(Ok(set)) => endgames.arrive(set),
-        Ok(Err(BuildError::Stopped)) => {}
-        Ok(Err(error)) => tell(error.to_string()),
-        Err(panic) => tell(panic),
+    let work = move || {
+        let problem = match caught(|| build(&options, &choice, &stop, &tell)) {
+            Ok(Ok(set)) => return endgames.arrive(set),
+            Ok(Err(BuildError::Stopped)) => return,
+            Ok(Err(error)) => error.to_string(),
+            Err(panic) => panic,
+        };
+        // Another time there may be memory enough.
+        table_store::give_up::<G>(&options, &choice);
+        tell(problem);
     };
     match thread::Builder::new().name("tables".to_owned()).spawn(work) {
         Ok(_) => Some(begun),

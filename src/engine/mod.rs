@@ -171,14 +171,12 @@ impl<G: Game> Engine<G> {
     /// If the engine is busy; then nothing changes.
     pub fn forget(&mut self) -> Result<(), Busy> {
         self.expect_idle()?;
-        let mut to_clear = None;
         match self.table.fresh() {
             Some(table) => self.table = Arc::new(table),
-            // The first thread does it before it searches again, for it takes milliseconds.
-            None => to_clear = Some(Arc::clone(&self.table)),
+            None => self.table.clear(),
         }
         for worker in &self.workers {
-            worker.give(Job::Forget(to_clear.take()));
+            worker.give(Job::Forget);
         }
         Ok(())
     }
@@ -194,14 +192,21 @@ impl<G: Game> Engine<G> {
         let (before, wanted) = (self.workers.len(), settings.threads.max(1));
         self.start_threads(wanted)?;
         if settings.hash_mebibytes != self.settings.hash_mebibytes {
-            self.set_table(settings.hash_mebibytes).inspect_err(|_| self.workers.truncate(before))?;
+            self.set_table(settings.hash_mebibytes).inspect_err(|_| self.keep_threads(before))?;
         }
-        self.workers.truncate(wanted);
+        self.keep_threads(wanted);
         if settings.tables != self.settings.tables {
             self.tables.forget(&self.settings.tables);
         }
         self.settings = settings;
         Ok(())
+    }
+
+    /// Ends all threads but the first `count`, and waits for their end.
+    fn keep_threads(&mut self, count: usize) {
+        // All are told before the first is waited for.
+        self.workers.iter_mut().skip(count).for_each(Worker::hang_up);
+        self.workers.truncate(count);
     }
 
     /// Starts threads until there are `count`; none if not all of them can be started.
@@ -211,7 +216,7 @@ impl<G: Game> Engine<G> {
             match Worker::start(index, self.events.clone()) {
                 Ok(worker) => self.workers.push(worker),
                 Err(error) => {
-                    self.workers.truncate(before);
+                    self.keep_threads(before);
                     return Err(ResourceError::Threads(error.to_string()));
                 }
             }

@@ -32,8 +32,7 @@ pub(super) fn get_or_begin<G: Game, T: Any + Send + Sync>(
 ) -> Option<Arc<T>> {
     let game = TypeId::of::<G>();
     let mut sets = SETS.lock();
-    let is_wanted = |kept: &Kept| kept.game == game && kept.options == *options && kept.choice == *choice;
-    if let Some(place) = sets.iter().position(is_wanted) {
+    if let Some(place) = sets.iter().position(|kept| kept.is_of(game, options, choice)) {
         let kept = sets.remove(place);
         let set = Arc::clone(&kept.set);
         sets.push(kept);
@@ -51,6 +50,18 @@ pub(super) fn get_or_begin<G: Game, T: Any + Send + Sync>(
 /// Gives back all tables that were chosen like this, as soon as nobody uses them any more.
 pub(super) fn forget(choice: &TableChoice) {
     SETS.lock().retain(|kept| kept.choice != *choice);
+}
+
+/// Gives back the tables of `G` under these options and by this choice, which have failed.
+pub(super) fn give_up<G: Game>(options: &RuleOptions, choice: &TableChoice) {
+    let game = TypeId::of::<G>();
+    SETS.lock().retain(|kept| !kept.is_of(game, options, choice));
+}
+
+impl Kept {
+    fn is_of(&self, game: TypeId, options: &RuleOptions, choice: &TableChoice) -> bool {
+        self.game == game && self.options == *options && self.choice == *choice
+    }
 }
 
 #[cfg(test)]
@@ -73,6 +84,8 @@ mod tests {
         assert_eq!(get::<Dameo>(1, "a"), "a");
         assert_eq!(get::<Hexdame>(1, "b"), "b", "of another game");
         assert_eq!(get::<Dameo>(2, "c"), "c", "of another choice");
+        give_up::<Hexdame>(&RuleOptions::default(), &choice(1));
+        assert_eq!(get::<Hexdame>(1, "x"), "x", "what has failed is not kept");
         assert_eq!(get::<Dameo>(1, "d"), "a");
         forget(&choice(1));
         assert_eq!((get::<Dameo>(1, "e"), get::<Dameo>(2, "f")), ("e".to_owned(), "c".to_owned()));

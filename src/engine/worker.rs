@@ -20,8 +20,8 @@ use crate::search::{Endgames, Goal, Searcher, TranspositionTable};
 /// What a thread is asked to do.
 pub(super) enum Job<G: Game> {
     Search(SearchJob<G>),
-    /// Forget what was learnt, and clear this table if there is one.
-    Forget(Option<Arc<TranspositionTable>>),
+    /// Forget what was learnt.
+    Forget,
     Count(CountJob<G>),
 }
 
@@ -83,9 +83,12 @@ impl<G: Game> Worker<G> {
             let _ = jobs.send(job);
         }
     }
-}
 
-impl<G: Game> Worker<G> {
+    /// There are no more jobs: the thread ends behind those that it has.
+    pub(super) fn hang_up(&mut self) {
+        self.jobs = None;
+    }
+
     /// From now on nobody waits for the end of the thread.
     pub(super) fn detach(&mut self) {
         self.thread = None;
@@ -94,7 +97,7 @@ impl<G: Game> Worker<G> {
 
 impl<G: Game> Drop for Worker<G> {
     fn drop(&mut self) {
-        self.jobs = None;
+        self.hang_up();
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
@@ -108,10 +111,7 @@ fn work<G: Game>(index: usize, inbox: &Receiver<Job<G>>, events: &Sender<Event>)
     let mut searcher = Searcher::new();
     for job in inbox {
         match job {
-            Job::Forget(table) => {
-                searcher.clear();
-                table.inspect(|table| table.clear());
-            }
+            Job::Forget => searcher.clear(),
             Job::Count(job) => count(&job, events),
             Job::Search(job) => take_part(index, &mut searcher, job, events),
         }

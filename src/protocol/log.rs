@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Write};
+use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
 use std::thread;
@@ -26,7 +27,26 @@ use parking_lot::{Condvar, Mutex};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Log {
-    queue: Option<Arc<Queue>>,
+    queue: Option<Arc<Source>>,
+}
+
+/// What all copies of a log share. The file is closed, behind what waits for it, when the last one is dropped.
+#[derive(Debug)]
+struct Source(Arc<Queue>);
+
+impl Drop for Source {
+    fn drop(&mut self) {
+        self.0.lines.lock().has_ended = true;
+        self.0.changed.notify_all();
+    }
+}
+
+impl Deref for Source {
+    type Target = Queue;
+
+    fn deref(&self) -> &Queue {
+        &self.0
+    }
 }
 
 /// Who says something.
@@ -50,6 +70,8 @@ struct Lines {
     being_written: usize,
     /// Lines that were lost since the log has last said so.
     lost: usize,
+    /// Whether nothing comes any more.
+    has_ended: bool,
 }
 
 /// So many bytes wait at most, and as many again while they are written.
@@ -73,9 +95,9 @@ impl Log {
         file.write_all(format!("{} = {name} {version}, process {process}\n", now()).as_bytes())?;
         may_block(&file)?;
         let queue = Arc::new(Queue::default());
-        let source = Arc::clone(&queue);
-        thread::Builder::new().name("log".to_owned()).spawn(move || source.write_all_to(file))?;
-        Ok(Self { queue: Some(queue) })
+        let source = Source(Arc::clone(&queue));
+        thread::Builder::new().name("log".to_owned()).spawn(move || queue.write_all_to(file))?;
+        Ok(Self { queue: Some(Arc::new(source)) })
     }
 
     /// Notes a line, with the time at which this is called.
@@ -136,10 +158,9 @@ impl Lines {
 }
 
 impl Queue {
-    /// Writes what comes, as long as the process lives.
+    /// Writes what comes until nothing does any more.
     fn write_all_to(&self, mut file: File) {
-        loop {
-            let text = self.next_text();
+        while let Some(text) = self.next_text() {
             // In one piece, so that the lines of two processes do not mix.
             let result = file.write_all(&text);
             let mut lines = self.lines.lock();
@@ -152,13 +173,16 @@ impl Queue {
         }
     }
 
-    fn next_text(&self) -> Vec<u8> {
+    fn next_text(&self) -> Option<Vec<u8>> {
         let mut lines = self.lines.lock();
         while lines.text.is_empty() {
+            if lines.has_ended {
+                return None;
+            }
             self.changed.wait(&mut lines);
         }
         lines.being_written = count_lines(&lines.text);
-        std::mem::take(&mut lines.text)
+        Some(std::mem::take(&mut lines.text))
     }
 }
 
@@ -201,4 +225,29 @@ fn open(path: &Path) -> io::Result<File> {
 #[cfg(not(unix))]
 fn may_block(_: &File) -> io::Result<()> {
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_thread_ends_with_the_last_copy_of_the_log() {
+        let folder = tempfile::tempdir().unwrap_or_else(|error| unreachable!("{error}"));
+        let path = folder.path().join("log");
+        let log = Log::append_to(&path).unwrap_or_else(|error| unreachable!("{error}"));
+        let queue = log.queue.as_ref().map(|source| Arc::downgrade(&source.0)).unwrap_or_default();
+        let copy = log.clone();
+        drop(log);
+        copy.note(Speaker::Client, b"ping");
+        copy.flush();
+        assert!(queue.upgrade().is_some(), "the copy still writes");
+        drop(copy);
+        let deadline = Instant::now() + Duration::from_secs(10);
+        while queue.upgrade().is_some() {
+            assert!(Instant::now() < deadline, "the thread lives on");
+            thread::yield_now();
+        }
+        assert!(std::fs::read_to_string(&path).is_ok_and(|text| text.ends_with(" > ping\n")));
+    }
 }

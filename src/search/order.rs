@@ -9,7 +9,7 @@ const TABLE_MOVE: i32 = 1 << 30;
 /// What it counts for a capture that it takes a king.
 const CAPTURED_KING: i32 = 1 << 20;
 
-/// A node whose captures take more steps to find than this becomes a leaf: half a millisecond's worth. None does that a
+/// A node whose captures take more steps to find than this becomes a leaf: some half of a millisecond. None does that a
 /// game comes to; boards set up by hand can have many.
 const MOST_STEPS: u32 = 20_000;
 

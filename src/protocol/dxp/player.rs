@@ -51,17 +51,28 @@ struct Player<'a, G: Game> {
 impl<G: Game> Player<'_, G> {
     fn play(mut self) -> Closing {
         loop {
-            for action in self.session.take_actions() {
-                if let Some(closing) = self.act(action) {
-                    self.stop_thinking();
-                    return closing;
-                }
+            if let Some(closing) = self.act_until_nothing_is_left() {
+                self.stop_thinking();
+                return closing;
             }
             let deadline = self.session.deadline().map_or_else(never, at);
             select! {
                 recv(self.events) -> event => if let Ok(event) = event { self.attend_to(event) },
                 recv(self.link.inbox) -> heard => self.hear(heard.unwrap_or(Heard::Gone("the peer is gone"))),
                 recv(deadline) -> now => self.session.tick(now.unwrap_or_else(|_| Instant::now())),
+            }
+        }
+    }
+
+    /// Does what the session wants, and what it wants because of that; gives the end if there is one.
+    fn act_until_nothing_is_left(&mut self) -> Option<Closing> {
+        loop {
+            let actions = self.session.take_actions();
+            if actions.is_empty() {
+                return None;
+            }
+            if let Some(closing) = actions.into_iter().find_map(|action| self.act(action)) {
+                return Some(closing);
             }
         }
     }
@@ -183,7 +194,9 @@ mod tests {
         let patience = Duration::from_secs(60);
         let conduct = Conduct { rules: RuleOptions::default(), plan: None, patience, takes_back: true };
         let settings = Settings { hash_mebibytes: 1, ..Settings::default() };
+        let began = Instant::now();
         let closing = converse(link, conduct, settings, &mut Nobody);
+        assert!(began.elapsed() < Duration::from_secs(3), "long before the peer ends: {:?}", began.elapsed());
         assert_eq!(closing.map(|closing| closing.why), Ok("it does not read what is sent".to_owned()));
     }
 }

@@ -43,11 +43,15 @@ pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {
     if kings.any() {
         search.kings(kings);
     }
-    if search.steps > MOST_STEPS {
+    let (best, steps) = (search.best, search.steps);
+    if steps > MOST_STEPS {
         return thorough::search(placement, list);
     }
+    if steps > MANY_STEPS {
+        list.note_steps(steps);
+    }
     // One capture can be made in several ways only if it goes around or a king makes it.
-    if search.best > 2 || (search.best > 1 && kings.any()) {
+    if best > 2 || (best > 1 && kings.any()) {
         list.remove_duplicates();
     }
 }
@@ -58,6 +62,9 @@ const SHORT: u32 = 3;
 /// So many steps beyond short captures cost less than remembering where they led. Hardly any position of a game needs
 /// them.
 const MOST_STEPS: u32 = 2000;
+
+/// A search that meets many positions with so many steps must not count on its usual pace.
+const MANY_STEPS: u32 = 200;
 
 /// The captures of a placement. What is found is kept if nothing longer was found.
 struct CaptureSearch<'a, G: Game> {

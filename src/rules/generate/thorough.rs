@@ -138,7 +138,10 @@ impl<'a, G: Game> ThoroughSearch<'a, G> {
         let Landing { at, stops, over_king, .. } = self.landings[landing as usize];
         let trail = CaptureTrail { count: length, last_is_king: over_king, previous_is_king };
         let must_halt = self.is_king && G::must_halt(&self.placement.options, trail);
-        for to in if must_halt { at } else { stops } {
+        let ends = if must_halt { at } else { stops };
+        // What is listed several times has to be sorted in the end.
+        self.steps_left = self.steps_left.saturating_sub(ends.count());
+        for to in ends {
             self.list.push(Move::capture(self.from, to, captured));
         }
     }

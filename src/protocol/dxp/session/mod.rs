@@ -194,6 +194,7 @@ impl<G: Game> Session<G> {
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         let time = match &self.state {
+            State::Closed => return None,
             State::Playing(play) => play.clocks.left_at_turn(),
             _ => Duration::ZERO,
         };
