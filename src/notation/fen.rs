@@ -49,6 +49,12 @@ pub struct Fen<G: Game> {
 ///
 /// If the text is no FEN, a cell is given twice, or the position is none of the game.
 pub fn parse_fen<G: Game>(text: &str, options: &RuleOptions) -> Result<Fen<G>, NotationError> {
+    let (setup, fields) = parse_fen_setup::<G>(text)?;
+    Ok(Fen { position: Position::from_setup(&setup, options)?, fields })
+}
+
+/// The same, before anybody has looked whether it is a position of the game.
+pub(crate) fn parse_fen_setup<G: Game>(text: &str) -> Result<(Setup, FenFields), NotationError> {
     let parsed = parse_all("FEN", text, fen::<G>)?;
     let mut setup = Setup::empty(parsed.side);
     for &(color, kind, square) in &parsed.pieces {
@@ -67,7 +73,7 @@ pub fn parse_fen<G: Game>(text: &str, options: &RuleOptions) -> Result<Fen<G>, N
             Field::Vanguard(square) => setup.vanguard = Some(square),
         }
     }
-    Ok(Fen { position: Position::from_setup(&setup, options)?, fields })
+    Ok((setup, fields))
 }
 
 /// Writes a position as FEN, cells by number or by name in alphabetical order.

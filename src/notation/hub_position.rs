@@ -30,6 +30,11 @@ pub fn parse_hub_position<G: Game>(
     vanguard: Option<&str>,
     options: &RuleOptions,
 ) -> Result<Position<G>, NotationError> {
+    Ok(Position::from_setup(&parse_hub_setup::<G>(text, vanguard)?, options)?)
+}
+
+/// The same, before anybody has looked whether it is a position of the game.
+pub(crate) fn parse_hub_setup<G: Game>(text: &str, vanguard: Option<&str>) -> Result<Setup, NotationError> {
     let (side, contents) = parse_all("position", text, side_and_contents)?;
     let (given, expected) = (contents.len(), G::GEOMETRY.len());
     if given != expected {
@@ -48,7 +53,7 @@ pub fn parse_hub_position<G: Game>(
     if let Some(name) = vanguard {
         setup.vanguard = Some(parse_all("vanguard", name, cell::<G>)?);
     }
-    Ok(Position::from_setup(&setup, options)?)
+    Ok(setup)
 }
 
 /// Writes a position as Hub's text. The vanguard, if any, is not part of it.

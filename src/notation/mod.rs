@@ -16,7 +16,9 @@ pub(crate) mod text;
 mod variant;
 
 pub use diagram::{cell_diagram, diagram};
+pub(crate) use fen::parse_fen_setup;
 pub use fen::{Fen, FenFields, fen_text, parse_fen};
+pub(crate) use hub_position::parse_hub_setup;
 pub use hub_position::{hub_position_text, parse_hub_position};
 pub use moves::{move_text, parse_move, parse_moves};
 pub use pdn::{

@@ -43,8 +43,10 @@ pub fn move_text<G: Game>(mv: Move) -> String {
 /// If the text is no move, or none that is legal, or fits several.
 pub fn parse_move<G: Game>(position: &Position<G>, text: &str) -> Result<Move, NotationError> {
     let written = parse_all("move", text, written_move::<G>)?;
+    let mut legal = MoveList::new();
+    position.legal_moves(&mut legal);
     written
-        .find_in(position)
+        .find_in::<G>(&legal)
         .map_err(|problem| NotationError::new(format!("move '{}' {problem}", shown(text))))
 }
 
@@ -59,7 +61,7 @@ pub fn parse_moves<G: Game>(game: &mut Record<G>, text: &str) -> Result<(), Nota
         let problem = |problem: String| {
             NotationError::new(format!("moves: move {} '{}' {problem}", index + 1, shown(written.text)))
         };
-        let mv = written.find_in(game.position()).map_err(problem)?;
+        let mv = written.find_in::<G>(game.legal_moves()).map_err(problem)?;
         game.play(mv).map_err(|error| problem(error.to_string()))?;
     }
     Ok(())
@@ -104,10 +106,8 @@ fn capture_targets<G: Game>(input: &str) -> Parsed<'_, Target> {
 }
 
 impl WrittenMove<'_> {
-    /// The legal move that is meant, or what is wrong with it, to stand behind its text.
-    fn find_in<G: Game>(&self, position: &Position<G>) -> Result<Move, String> {
-        let mut legal = MoveList::new();
-        position.legal_moves(&mut legal);
+    /// The one of the `legal` moves that is meant, or what is wrong with it, to stand behind its text.
+    fn find_in<G: Game>(&self, legal: &[Move]) -> Result<Move, String> {
         let mut fitting = legal.iter().filter(|mv| self.fits(**mv));
         match (fitting.next(), fitting.next()) {
             (Some(&only), None) => Ok(only),

@@ -10,9 +10,9 @@ use super::parameters::Change;
 use super::reply;
 use crate::engine::{Busy, Limits, Mode};
 use crate::notation::{
-    Fen, FenFields, NotationError, fen_text, parse_fen, parse_hub_position, parse_move, parse_moves,
+    FenFields, NotationError, fen_text, parse_fen_setup, parse_hub_setup, parse_move, parse_moves,
 };
-use crate::rules::{Color, Game, Position, Record};
+use crate::rules::{Color, Game, Record, Setup};
 
 /// The name of this engine.
 const NAME: &str = env!("CARGO_PKG_NAME");
@@ -123,22 +123,18 @@ impl<G: Game> GameSession<'_, G> {
         vanguard: Option<&str>,
         moves: &str,
     ) -> Result<(), NotationError> {
-        let Fen { position, fields } = self.read_position(text, vanguard)?;
-        let mut game = Record::new(position);
+        let (setup, fields) = Self::read_setup(text, vanguard)?;
+        let mut game = Record::from_setup(&setup, &self.shared.parameters.rules())?;
         parse_moves(&mut game, moves)?;
         self.put_on_board(game)?;
-        self.fen_fields = (fields, position.side());
+        self.fen_fields = (fields, setup.side);
         Ok(())
     }
 
-    fn read_position(&self, text: &PositionText, vanguard: Option<&str>) -> Result<Fen<G>, NotationError> {
-        let options = self.shared.parameters.rules();
+    fn read_setup(text: &PositionText, vanguard: Option<&str>) -> Result<(Setup, FenFields), NotationError> {
         match text {
-            PositionText::Hub(text) => {
-                let position: Position<G> = parse_hub_position(text, vanguard, &options)?;
-                Ok(Fen { position, fields: FenFields::default() })
-            }
-            PositionText::Fen(text) if vanguard.is_none() => parse_fen(text, &options),
+            PositionText::Hub(text) => Ok((parse_hub_setup::<G>(text, vanguard)?, FenFields::default())),
+            PositionText::Fen(text) if vanguard.is_none() => parse_fen_setup::<G>(text),
             PositionText::Fen(_) => {
                 Err(NotationError::new("pos: found vanguard beside fen, expected :V<cell> in the FEN"))
             }

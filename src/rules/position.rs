@@ -83,13 +83,18 @@ impl<G: Game> Position<G> {
     /// If the board is empty, a man stands on one of its own promotion cells, two pieces stand on
     /// one cell, a vanguard is given that is none, or the legal moves cannot be told.
     pub fn from_setup(setup: &Setup, options: &RuleOptions) -> Result<Self, SetupError> {
+        let position = Self::of_setup(setup, options)?;
+        position.expect_known_moves().map_err(SetupError::TooManyCaptures)?;
+        Ok(position)
+    }
+
+    /// The same, whether or not the legal moves can be told.
+    pub(super) fn of_setup(setup: &Setup, options: &RuleOptions) -> Result<Self, SetupError> {
         let board = setup.board::<G>()?;
         let guard = G::initial_guard(setup, &board)?;
         let placement = Placement { board, side: setup.side, guard, options: G::options(options) };
         let state = G::initial_state(&board, setup.quiet_plies);
-        let position = Self::with_counts(placement, state, setup.quiet_plies);
-        position.expect_known_moves().map_err(SetupError::TooManyCaptures)?;
-        Ok(position)
+        Ok(Self::with_counts(placement, state, setup.quiet_plies))
     }
 
     /// The position of a placement, with no plies played before it.

@@ -7,6 +7,7 @@ use super::moves::{Move, MoveList, TooManyCaptures};
 use super::options::RuleOptions;
 use super::outcome::{DrawReason, Outcome};
 use super::position::{IllegalMove, Position};
+use super::setup::{Setup, SetupError};
 
 /// The positions of a game from its beginning, never empty; the last one is on the board, with its legal moves.
 ///
@@ -56,6 +57,17 @@ impl<G: Game> Record<G> {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         Self { earlier: Vec::new(), last: position, legal: moves.to_vec() }
+    }
+
+    /// A game that begins with the position that `setup` describes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Position::from_setup`].
+    pub fn from_setup(setup: &Setup, options: &RuleOptions) -> Result<Self, SetupError> {
+        let last = Position::of_setup(setup, options)?;
+        let legal = all_legal_moves(&last).map_err(SetupError::TooManyCaptures)?;
+        Ok(Self { earlier: Vec::new(), last, legal })
     }
 
     /// The position on the board.
