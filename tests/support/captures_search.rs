@@ -4,9 +4,7 @@
 #![allow(unreachable_pub)]
 
 use coupturc::notation::hub_position_text;
-use coupturc::rules::{
-    Bitboard, ByColor, Color, Game, MoveList, Position, RuleOptions, Setup, SetupError, Square,
-};
+use coupturc::rules::{Bitboard, Color, Game, MoveList, Position, RuleOptions, Setup, SetupError, Square};
 
 use crate::support::Rng;
 
@@ -56,13 +54,7 @@ pub fn expensive_position<G: Game>(wanted: Wanted, rng: &mut Rng) -> Option<(Str
 
 /// White kings in the middle of many black ones, of which a few are soon moved about.
 fn beginning<G: Game>(rng: &mut Rng, most: u32) -> Setup {
-    let mut setup = Setup {
-        side: Color::White,
-        men: ByColor::new(Bitboard::EMPTY, Bitboard::EMPTY),
-        kings: ByColor::new(Bitboard::EMPTY, Bitboard::EMPTY),
-        vanguard: None,
-        quiet_plies: 0,
-    };
+    let mut setup = Setup::empty(Color::White);
     setup.kings[Color::White] = any_cell::<G>(rng);
     while setup.kings[Color::Black].count() < most {
         let cell = any_cell::<G>(rng) & !setup.kings[Color::White];

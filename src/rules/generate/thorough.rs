@@ -226,17 +226,11 @@ impl Landing {
 mod tests {
     use super::*;
     use crate::rules::games::{Dameo, Harzdame, Hexdame, International, Vanguard};
-    use crate::rules::{ByColor, Color, Position, RuleOptions, Setup};
+    use crate::rules::{Color, Position, RuleOptions, Setup};
 
     /// A board on which one player has a few pieces and the other has many.
     fn random_setup<G: Game>(random: &mut fastrand::Rng) -> Setup {
-        let mut setup = Setup {
-            side: Color::White,
-            men: ByColor::new(Bitboard::EMPTY, Bitboard::EMPTY),
-            kings: ByColor::new(Bitboard::EMPTY, Bitboard::EMPTY),
-            vanguard: None,
-            quiet_plies: 0,
-        };
+        let mut setup = Setup::empty(Color::White);
         for &square in G::GEOMETRY.squares() {
             let cell = square.bitboard();
             let men_of = |color: Color| if (G::PROMOTION[color] & cell).any() { None } else { Some(color) };
