@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 use coupturc::notation::{hub_position_text, move_text};
 use coupturc::rules::games::Variant;
 use coupturc::rules::{
-    Bitboard, Color, DrawRule, Game, Kind, Move, MoveList, Position, Record, RuleOptions, Setup, Square,
+    Bitboard, Color, DrawRule, Extra, Game, Kind, Move, MoveList, Position, Record, RuleOptions, Setup,
+    Square,
 };
 use coupturc::with_game;
 use naive::{NaiveGame, NaivePosition};
@@ -57,9 +58,9 @@ fn compare<G: Game>(fast: &Position<G>, naive: &NaivePosition, options: &RuleOpt
 
 /// Whatever repetition looks at must change the key: the side to move, the vanguard, every piece and its kind.
 fn check_neighbours<G: Game>(position: &Position<G>, what: &str) {
-    let same = Setup { vanguard: None, ..position.to_setup() };
+    let same = Setup { extra: G::Extra::default(), ..position.to_setup() };
     let mut neighbours = vec![Setup { side: !same.side, ..same }];
-    neighbours.extend(position.vanguard().map(|_| same));
+    neighbours.extend(position.extra().mark().map(|_| same));
     for color in Color::ALL {
         let (mut without_men, mut without_kings) = (same, same);
         without_men.men[color] = Bitboard::EMPTY;

@@ -13,7 +13,7 @@ use coupturc::rules::games::Variant;
 use coupturc::rules::{Color, Game, LossReason, Outcome, Position, Record, RuleOptions, Square};
 use coupturc::with_game;
 use proptest::prelude::*;
-use support::{Rng, for_every_game, legal_moves, position, scattered, vanguard_name};
+use support::{Rng, for_every_game, legal_moves, position, scattered, vanguard, vanguard_name};
 
 /// The message of a refusal, which must be fit to stand in one line and between double quotes.
 fn message<T: Debug>(read: Result<T, NotationError>) -> Option<String> {
@@ -116,7 +116,7 @@ fn check_cells<G: Game>() {
         let text = format!("W:W:B{cell}:V{cell}");
         refused(&text, fen::<G>(&text), &[G::VARIANT.name(), "vanguard"]);
         let text = hub_position_text(&fen::<G>(&format!("W:W:B{cell}")).expect("a position"));
-        let read = parse_hub_position::<G>(&text, Some(&cell), &RuleOptions::default());
+        let read = parse_hub_position::<G>(&text, Some(vanguard(&cell)), &RuleOptions::default());
         refused(&text, read, &[G::VARIANT.name(), "vanguard"]);
     }
 }
@@ -141,7 +141,8 @@ fn vanguards_are_refused() {
     type Vanguard = coupturc::rules::games::Vanguard;
     // White to move; a black man on 20, a black king on 25, a white man on 33.
     let text = "WeeeeeeeeeeeeeeeeeeebeeeeBeeeeeeeweeeeeeeeeeeeeeeee";
-    let read = |name: &str| parse_hub_position::<Vanguard>(text, Some(name), &RuleOptions::default());
+    let read =
+        |name: &str| parse_hub_position::<Vanguard>(text, Some(vanguard(name)), &RuleOptions::default());
     assert_eq!(read("20").map(|position| vanguard_name(&position)), Ok(Some("20".to_owned())));
     for name in ["25", "33", "1", "50"] {
         refused(name, read(name), &[name, "vanguard"]);
@@ -229,8 +230,8 @@ fn read_everywhere<G: Game>(text: &str) {
     let board = hub_position_text(&start);
     let options = RuleOptions::default();
     message(hub::<G>(text));
-    message(parse_hub_position::<G>(text, Some(text), &options));
-    message(parse_hub_position::<G>(&board, Some(text), &options));
+    message(parse_hub_position::<G>(text, Some(vanguard(text)), &options));
+    message(parse_hub_position::<G>(&board, Some(vanguard(text)), &options));
     message(fen::<G>(text));
     message(parse_move(&start, text));
     let mut record = Record::new(start);

@@ -11,7 +11,7 @@ use coupturc::notation::{hub_position_text, parse_hub_position};
 use coupturc::rules::games::Variant;
 use coupturc::rules::{Game, Position, RuleOptions, perft, perft_divide};
 use coupturc::with_game;
-use support::{for_every_game, naive_position};
+use support::{for_every_game, naive_position, vanguard};
 
 /// The most leaves that the everyday run counts at once.
 const EVERYDAY_LEAVES: u64 = 30_000_000;
@@ -82,8 +82,9 @@ fn options_of(text: &str) -> RuleOptions {
 /// Checks all rows of a game, at every depth with at most `leaves` leaves; the first depth always.
 fn check<G: Game>(leaves: u64) {
     for row in rows(G::VARIANT) {
-        let position = parse_hub_position::<G>(&row.position, row.vanguard.as_deref(), &row.options)
-            .unwrap_or_else(|error| panic!("{}: {error}", row.what));
+        let position =
+            parse_hub_position::<G>(&row.position, row.vanguard.as_deref().map(vanguard), &row.options)
+                .unwrap_or_else(|error| panic!("{}: {error}", row.what));
         let naive = naive_position(&position, &row.options);
         for (depth, &count) in (1..).zip(&row.counts).filter(|&(depth, &count)| depth == 1 || count <= leaves)
         {

@@ -15,7 +15,7 @@ use super::record::{GameRecord, MoveRecord};
 use super::schedule::Pairing;
 use super::spec::EngineSpec;
 use super::time_control::{Clock, TimeControl};
-use crate::notation::{NotationError, VariantName, hub_position_text, parse_fen, parse_move};
+use crate::notation::{NotationError, VariantName, hub_extra_text, hub_position_text, parse_fen, parse_move};
 use crate::protocol::dxp::EndReason;
 use crate::rules::{Color, Game, Move, PlayError, Record, RuleOptions};
 
@@ -216,8 +216,8 @@ pub(super) fn game_parameters(variant: &str, rules: GameRules) -> Result<Vec<(St
 /// The Hub command that sets up the position at which the game began, without moves.
 fn position_command<G: Game>(game: &Record<G>) -> String {
     let first = game.earlier().first().unwrap_or(game.position());
-    let vanguard = first.vanguard().map(|square| format!(" vanguard={}", G::GEOMETRY.name(square)));
-    format!("pos pos={}{}", hub_position_text(first), vanguard.unwrap_or_default())
+    let extra = hub_extra_text(first).map(|(name, value)| format!(" {name}={value}"));
+    format!("pos pos={}{}", hub_position_text(first), extra.unwrap_or_default())
 }
 
 fn with_moves(start: &str, moves: &[MoveRecord]) -> String {

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use crate::escape::escaped_lines;
-use crate::notation::{NotationError, VariantName, parse_fen, parse_hub_position};
+use crate::notation::{ExtraText, NotationError, VariantName, parse_fen, parse_hub_position};
 use crate::rules::games::Variant;
 use crate::rules::{DrawRule, Game, Halt, Position, RuleOptions, VanguardScope};
 
@@ -150,10 +150,14 @@ struct PositionOptions {
 }
 
 impl PositionOptions {
+    fn extra(&self) -> Option<ExtraText<'_>> {
+        self.vanguard.as_deref().map(|value| ExtraText { name: "vanguard", value })
+    }
+
     /// The position that was chosen, or the start of the game.
     fn read<G: Game>(&self, rules: &RuleOptions) -> Result<Position<G>, NotationError> {
         match (&self.pos, &self.fen) {
-            (Some(text), _) => parse_hub_position(text, self.vanguard.as_deref(), rules),
+            (Some(text), _) => parse_hub_position(text, self.extra(), rules),
             (None, Some(text)) => Ok(parse_fen(text, rules)?.position),
             (None, None) => Ok(Position::start_with(rules)),
         }

@@ -9,7 +9,7 @@ use crossbeam_channel::{Receiver, unbounded};
 use super::*;
 use crate::notation::parse_fen;
 use crate::rules::games::{Dameo, Harzdame, Variant};
-use crate::rules::{Bitboard, ByColor, Direction, DrawReason, Geometry, RuleOptions};
+use crate::rules::{Bitboard, ByColor, Direction, DrawLimits, DrawReason, DrawRule, Geometry, RuleOptions};
 use crate::search::Line;
 use crate::tables::files::{Archive, FileKind};
 use crate::tables::{BuildPlan, Material, TableSet};
@@ -31,10 +31,16 @@ impl Game for Faulty {
     const START: ByColor<Bitboard> = Harzdame::START;
     const PROMOTION: ByColor<Bitboard> = Harzdame::PROMOTION;
     type Options = ();
-    type Guard = ();
-    type State = ();
+    type Extra = ();
+    type Limits = FaultyLimits;
+}
 
-    fn draw_limit(_: &Position<Self>) -> Option<DrawReason> {
+/// Limits that a search asks for at every node.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct FaultyLimits;
+
+impl DrawLimits for FaultyLimits {
+    fn reached(self, _: DrawRule, _: u16) -> Option<DrawReason> {
         let searches = thread::current().name().is_some_and(|name| name.starts_with("search-"));
         let patience = |left: u32| left.checked_sub(1);
         assert!(!searches || PATIENCE.fetch_update(Relaxed, Relaxed, patience).is_ok(), "a mistake");

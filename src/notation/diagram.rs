@@ -2,10 +2,10 @@
 
 use super::hub_position::piece_letter;
 use super::layout::{Place, labels, place};
-use crate::rules::{Color, Game, Kind, Position, Shape};
+use crate::rules::{Color, Extra, Game, Kind, Position, Shape};
 
 /// A picture of a position as White sees it: `w` and `b` men, `W` and `B` kings, `.` an empty
-/// cell. The last line tells the side to move, and the vanguard if there is one.
+/// cell. The last line tells the side to move, and what else the game remembers.
 ///
 /// Letters and numbers stand where their lines begin; on the board with numbered squares each row
 /// begins with the number of its first square.
@@ -42,7 +42,7 @@ pub fn diagram<G: Game>(position: &Position<G>) -> String {
         Shape::AllSquares => Spacing { first: 2, pitch: 2 },
         Shape::Hexagon => Spacing { first: 3, pitch: 3 },
     };
-    format!("{}\n{}", spacing.picture(texts), side_and_vanguard(position))
+    format!("{}\n{}", spacing.picture(texts), side_and_extra(position))
 }
 
 /// A picture of the board with the name of each cell in its place.
@@ -93,13 +93,13 @@ fn character(content: Option<(Color, Kind)>) -> char {
     content.map_or('.', |(color, kind)| piece_letter(color, kind))
 }
 
-fn side_and_vanguard<G: Game>(position: &Position<G>) -> String {
+fn side_and_extra<G: Game>(position: &Position<G>) -> String {
     let side = match position.side() {
         Color::White => "White to move",
         Color::Black => "Black to move",
     };
-    match position.vanguard() {
+    match position.extra().hub_text(G::GEOMETRY) {
         None => side.to_owned(),
-        Some(square) => format!("{side}, vanguard on {}", G::GEOMETRY.name(square)),
+        Some(text) => format!("{side}, {} on {text}", G::Extra::NAME),
     }
 }

@@ -9,8 +9,9 @@ use nom::multi::{many0, separated_list0};
 use nom::sequence::{preceded, terminated};
 
 use super::cells::cell;
+use super::extra::{fen_field, fen_field_of_another, unknown_extra};
 use super::text::{NotationError, Parsed, expect, failure, parse_all};
-use crate::rules::{Color, Game, Kind, Naming, Position, RuleOptions, Setup, SetupError, Square};
+use crate::rules::{Color, Extra, Game, Kind, Naming, Position, RuleOptions, Setup, SetupError, Square};
 
 /// The optional fields of a FEN, kept so that they can be written again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,7 +32,8 @@ pub struct Fen<G: Game> {
 }
 
 /// Reads a FEN: side to move, White's and Black's pieces in either order, kings with a `K`, and
-/// optionally `:H<plies without progress>`, `:F<move number>` and `:V<vanguard>`.
+/// optionally `:H<plies without progress>`, `:F<move number>` and a field for the extra state of the game, such as
+/// `:V<vanguard>`.
 ///
 /// Ranges (`31-50`) are read on boards with numbered squares.
 ///
@@ -54,9 +56,9 @@ pub fn parse_fen<G: Game>(text: &str, options: &RuleOptions) -> Result<Fen<G>, N
 }
 
 /// The same, before anybody has looked whether it is a position of the game.
-pub(crate) fn parse_fen_setup<G: Game>(text: &str) -> Result<(Setup, FenFields), NotationError> {
+pub(crate) fn parse_fen_setup<G: Game>(text: &str) -> Result<(Setup<G>, FenFields), NotationError> {
     let parsed = parse_all("FEN", text, fen::<G>)?;
-    let mut setup = Setup::empty(parsed.side);
+    let mut setup = Setup::<G>::empty(parsed.side);
     for &(color, kind, square) in &parsed.pieces {
         if !setup.put(color, kind, square) {
             return Err(SetupError::TwoPieces(G::GEOMETRY.name(square)).into());
@@ -70,7 +72,8 @@ pub(crate) fn parse_fen_setup<G: Game>(text: &str) -> Result<(Setup, FenFields),
                 fields.quiet_plies = true;
             }
             Field::MoveNumber(number) => fields.move_number = Some(number),
-            Field::Vanguard(square) => setup.vanguard = Some(square),
+            Field::Extra(extra) => setup.extra = extra,
+            Field::OfAnotherGame(extra) => return Err(unknown_extra::<G>(extra)),
         }
     }
     Ok((setup, fields))
@@ -91,8 +94,8 @@ pub fn fen_text<G: Game>(position: &Position<G>, fields: &FenFields) -> String {
     if let Some(number) = fields.move_number {
         text.push_str(&format!(":F{number}"));
     }
-    if let Some(square) = position.vanguard() {
-        text.push_str(&format!(":V{}", G::GEOMETRY.name(square)));
+    if let Some(field) = position.extra().fen_field(G::GEOMETRY) {
+        text.push_str(&format!(":{field}"));
     }
     text
 }
@@ -114,20 +117,22 @@ fn pieces_text<G: Game>(position: &Position<G>, color: Color) -> String {
 }
 
 /// A FEN as it was written, before anything is known to make sense.
-struct ParsedFen {
+struct ParsedFen<G: Game> {
     side: Color,
     pieces: Vec<(Color, Kind, Square)>,
-    fields: Vec<Field>,
+    fields: Vec<Field<G::Extra>>,
 }
 
 #[derive(Clone, Copy)]
-enum Field {
+enum Field<E> {
     QuietPlies(u16),
     MoveNumber(u32),
-    Vanguard(Square),
+    Extra(E),
+    /// The name of extra state that another game has.
+    OfAnotherGame(&'static str),
 }
 
-fn fen<G: Game>(input: &str) -> Parsed<'_, ParsedFen> {
+fn fen<G: Game>(input: &str) -> Parsed<'_, ParsedFen<G>> {
     let mut side_to_move = terminated(expect("W or B, the side to move", color), expect("':'", char(':')));
     let (input, side) = side_to_move.parse(input)?;
     let (input, (first, mut pieces)) = pieces_of_color::<G>(input)?;
@@ -175,9 +180,10 @@ fn run<G: Game>(input: &str) -> Parsed<'_, (Kind, Vec<Square>)> {
     Ok((rest, (kind, squares)))
 }
 
-fn field<G: Game>(input: &str) -> Parsed<'_, Field> {
+fn field<G: Game>(input: &str) -> Parsed<'_, Field<G::Extra>> {
     let plies = map(preceded(char('H'), number16), Field::QuietPlies);
     let number = map(preceded(char('F'), number32), Field::MoveNumber);
-    let vanguard = map(preceded(char('V'), cell::<G>), Field::Vanguard);
-    expect("H<plies>, F<move number> or V<cell>", alt((plies, number, vanguard))).parse(input)
+    let extra = map(fen_field::<G>, Field::Extra);
+    let unknown = map(|input| fen_field_of_another(input, G::GEOMETRY), Field::OfAnotherGame);
+    expect(G::Extra::FEN_FIELDS, alt((plies, number, extra, unknown))).parse(input)
 }

@@ -5,12 +5,12 @@ use nom::character::complete::one_of;
 use nom::combinator::map;
 use nom::multi::many0;
 
-use super::cells::cell;
+use super::extra::{ExtraText, read_extra};
 use super::text::{NotationError, Parsed, expect, fault, parse_all, shown};
 use crate::rules::{Color, Game, Kind, Position, RuleOptions, Setup};
 
 /// Reads a position from Hub's text: `W` or `B`, then `w`, `b`, `W`, `B` or `e` for each cell.
-/// `vanguard` is the cell of the vanguard, where the command names one.
+/// `extra` is the extra state of the game, where the command names it.
 ///
 /// ```
 /// use coupturc::notation::{hub_position_text, parse_hub_position};
@@ -27,14 +27,17 @@ use crate::rules::{Color, Game, Kind, Position, RuleOptions, Setup};
 /// If a character or the length is wrong, or the position is none of the game.
 pub fn parse_hub_position<G: Game>(
     text: &str,
-    vanguard: Option<&str>,
+    extra: Option<ExtraText<'_>>,
     options: &RuleOptions,
 ) -> Result<Position<G>, NotationError> {
-    Ok(Position::from_setup(&parse_hub_setup::<G>(text, vanguard)?, options)?)
+    Ok(Position::from_setup(&parse_hub_setup::<G>(text, extra)?, options)?)
 }
 
 /// The same, before anybody has looked whether it is a position of the game.
-pub(crate) fn parse_hub_setup<G: Game>(text: &str, vanguard: Option<&str>) -> Result<Setup, NotationError> {
+pub(crate) fn parse_hub_setup<G: Game>(
+    text: &str,
+    extra: Option<ExtraText<'_>>,
+) -> Result<Setup<G>, NotationError> {
     let (side, contents) = parse_all("position", text, side_and_contents)?;
     let (given, expected) = (contents.len(), G::GEOMETRY.len());
     if given != expected {
@@ -50,13 +53,13 @@ pub(crate) fn parse_hub_setup<G: Game>(text: &str, vanguard: Option<&str>) -> Re
             setup.put(color, kind, square);
         }
     }
-    if let Some(name) = vanguard {
-        setup.vanguard = Some(parse_all("vanguard", name, cell::<G>)?);
+    if let Some(text) = extra {
+        setup.extra = read_extra::<G>(text)?;
     }
     Ok(setup)
 }
 
-/// Writes a position as Hub's text. The vanguard, if any, is not part of it.
+/// Writes a position as Hub's text. Extra state is not part of it: [`hub_extra_text`](super::hub_extra_text).
 #[must_use]
 pub fn hub_position_text<G: Game>(position: &Position<G>) -> String {
     let cells = G::GEOMETRY.squares().iter().map(|&square| letter(position.board().at(square)));

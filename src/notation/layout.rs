@@ -1,6 +1,6 @@
 //! Where the cells of a board lie as White sees them; what all pictures have in common.
 
-use crate::rules::{Game, Naming, Shape, Square};
+use crate::rules::{Game, Geometry, Naming, Shape, Square};
 
 /// A place in a picture: columns from the left and rows from the top, both from 0 where the
 /// board begins.
@@ -24,52 +24,56 @@ pub(super) struct Label {
 }
 
 /// The place of the cell in column `x` and row `y` of the board's own coordinates.
-fn place_at(shape: Shape, x: i8, y: i8) -> Place {
-    let (x, y) = (i32::from(x), i32::from(y));
-    match shape {
-        Shape::DarkSquares => Place { column: x, row: y },
-        Shape::AllSquares => Place { column: x, row: 7 - y },
-        Shape::Hexagon => Place { column: 4 + x - y, row: 16 - x - y },
+fn place_at(board: &Geometry, x: i8, y: i8) -> Place {
+    let (_, rows) = board.size();
+    let (x, y, rows) = (i32::from(x), i32::from(y), i32::from(rows));
+    match board.shape() {
+        Shape::DarkSquares | Shape::AllSquares => Place { column: x, row: rows - 1 - y },
+        // The middle row has a cell more than half of the rows, rounded down.
+        Shape::Hexagon => Place { column: rows / 2 + x - y, row: 2 * (rows - 1) - x - y },
     }
 }
 
 /// The place of a cell.
 pub(super) fn place<G: Game>(square: Square) -> Place {
     let (x, y) = G::GEOMETRY.coordinates(square);
-    place_at(G::GEOMETRY.shape(), x, y)
+    place_at(G::GEOMETRY, x, y)
 }
 
 /// The names beside the board: letters and numbers, each where its line begins, or the number of
 /// the first square of each row.
 pub(super) fn labels<G: Game>() -> Vec<Label> {
-    let lines = 0..10;
-    match G::GEOMETRY.naming() {
-        Naming::Numbers => lines.filter_map(first_of_row::<G>).collect(),
+    let board = G::GEOMETRY;
+    let (columns, rows) = board.size();
+    match board.naming() {
+        Naming::Numbers => (0..rows).filter_map(|y| first_of_row(board, y)).collect(),
         Naming::LetterNumber => {
-            lines.clone().filter_map(letter::<G>).chain(lines.filter_map(number::<G>)).collect()
+            let letters = (0..columns).filter_map(|x| letter(board, x));
+            letters.chain((0..rows).filter_map(|y| number(board, y))).collect()
         }
     }
 }
 
-fn first_of_row<G: Game>(y: i8) -> Option<Label> {
-    let (x, square) = (0..10).find_map(|x| Some((x, G::GEOMETRY.at(x, y)?)))?;
-    let shape = G::GEOMETRY.shape();
-    Some(Label {
-        text: G::GEOMETRY.name(square),
-        place: place_at(shape, -1, y),
-        beside: place_at(shape, x, y),
-    })
+fn first_of_row(board: &Geometry, y: i8) -> Option<Label> {
+    let (columns, _) = board.size();
+    let (x, square) = (0..columns).find_map(|x| Some((x, board.at(x, y)?)))?;
+    Some(Label { text: board.name(square), place: place_at(board, -1, y), beside: place_at(board, x, y) })
 }
 
-fn letter<G: Game>(x: i8) -> Option<Label> {
-    let y = (0..10).find(|&y| G::GEOMETRY.at(x, y).is_some())?;
-    let shape = G::GEOMETRY.shape();
+fn letter(board: &Geometry, x: i8) -> Option<Label> {
+    let y = line_begins(board, |y| board.at(x, y))?;
     let text = char::from(b'a' + x as u8).to_string();
-    Some(Label { text, place: place_at(shape, x, y - 1), beside: place_at(shape, x, y) })
+    Some(Label { text, place: place_at(board, x, y - 1), beside: place_at(board, x, y) })
 }
 
-fn number<G: Game>(y: i8) -> Option<Label> {
-    let x = (0..10).find(|&x| G::GEOMETRY.at(x, y).is_some())?;
-    let shape = G::GEOMETRY.shape();
-    Some(Label { text: (y + 1).to_string(), place: place_at(shape, x - 1, y), beside: place_at(shape, x, y) })
+fn number(board: &Geometry, y: i8) -> Option<Label> {
+    let x = line_begins(board, |x| board.at(x, y))?;
+    Some(Label { text: (y + 1).to_string(), place: place_at(board, x - 1, y), beside: place_at(board, x, y) })
+}
+
+/// Where a line of the board begins: at its edge, which is straight where squares are.
+fn line_begins(board: &Geometry, cell: impl Fn(i8) -> Option<Square>) -> Option<i8> {
+    let (columns, rows) = board.size();
+    let first = (0..columns.max(rows)).find(|&place| cell(place).is_some())?;
+    Some(if board.shape() == Shape::Hexagon { first } else { 0 })
 }

@@ -6,6 +6,7 @@
 
 mod cells;
 mod diagram;
+mod extra;
 mod fen;
 mod hub_position;
 mod layout;
@@ -16,6 +17,7 @@ pub(crate) mod text;
 mod variant;
 
 pub use diagram::{cell_diagram, diagram};
+pub use extra::{ExtraText, extra_names, hub_extra_text};
 pub(crate) use fen::parse_fen_setup;
 pub use fen::{Fen, FenFields, fen_text, parse_fen};
 pub(crate) use hub_position::parse_hub_setup;

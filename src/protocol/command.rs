@@ -19,12 +19,12 @@ pub enum Command {
     },
     /// `new-game`: forget what was learnt.
     NewGame,
-    /// `pos pos=<position>|fen=<fen> [vanguard=<cell>] [moves="<moves>"]`
+    /// `pos pos=<position>|fen=<fen> [<extra state>=<value>] [moves="<moves>"]`
     Pos {
         /// The position the moves begin at.
         position: PositionText,
-        /// The vanguard's cell.
-        vanguard: Option<String>,
+        /// The name and the value of extra state, such as the vanguard's cell.
+        extra: Option<(&'static str, String)>,
         /// Moves with spaces between them.
         moves: String,
     },

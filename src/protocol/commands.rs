@@ -10,9 +10,9 @@ use super::parameters::Change;
 use super::reply;
 use crate::engine::{Busy, Limits, Mode};
 use crate::notation::{
-    FenFields, NotationError, fen_text, parse_fen_setup, parse_hub_setup, parse_move, parse_moves,
+    ExtraText, FenFields, NotationError, fen_text, parse_fen_setup, parse_hub_setup, parse_move, parse_moves,
 };
-use crate::rules::{Color, Game, Record, Setup};
+use crate::rules::{Color, Extra, Game, Record, Setup};
 
 /// The name of this engine.
 const NAME: &str = env!("CARGO_PKG_NAME");
@@ -31,8 +31,9 @@ impl<G: Game> GameSession<'_, G> {
                 let result = self.engine.forget();
                 self.answer(result)
             }
-            Command::Pos { position, vanguard, moves } => {
-                let result = self.set_position(&position, vanguard.as_deref(), &moves);
+            Command::Pos { position, extra, moves } => {
+                let extra = extra.as_ref().map(|(name, value)| ExtraText { name, value });
+                let result = self.set_position(&position, extra, &moves);
                 self.answer(result)
             }
             Command::Play { text } => {
@@ -120,10 +121,10 @@ impl<G: Game> GameSession<'_, G> {
     fn set_position(
         &mut self,
         text: &PositionText,
-        vanguard: Option<&str>,
+        extra: Option<ExtraText<'_>>,
         moves: &str,
     ) -> Result<(), NotationError> {
-        let (setup, fields) = Self::read_setup(text, vanguard)?;
+        let (setup, fields) = Self::read_setup(text, extra)?;
         let mut game = Record::from_setup(&setup, &self.shared.parameters.rules())?;
         parse_moves(&mut game, moves)?;
         self.put_on_board(game)?;
@@ -131,13 +132,17 @@ impl<G: Game> GameSession<'_, G> {
         Ok(())
     }
 
-    fn read_setup(text: &PositionText, vanguard: Option<&str>) -> Result<(Setup, FenFields), NotationError> {
-        match text {
-            PositionText::Hub(text) => Ok((parse_hub_setup::<G>(text, vanguard)?, FenFields::default())),
-            PositionText::Fen(text) if vanguard.is_none() => parse_fen_setup::<G>(text),
-            PositionText::Fen(_) => {
-                Err(NotationError::new("pos: found vanguard beside fen, expected :V<cell> in the FEN"))
-            }
+    fn read_setup(
+        text: &PositionText,
+        extra: Option<ExtraText<'_>>,
+    ) -> Result<(Setup<G>, FenFields), NotationError> {
+        match (text, extra) {
+            (PositionText::Hub(text), _) => Ok((parse_hub_setup::<G>(text, extra)?, FenFields::default())),
+            (PositionText::Fen(text), None) => parse_fen_setup::<G>(text),
+            (PositionText::Fen(_), Some(ExtraText { name, .. })) => Err(NotationError::new(format!(
+                "pos: found {name} beside fen, expected :{} in the FEN",
+                G::Extra::FEN_FIELD
+            ))),
         }
     }
 

@@ -14,8 +14,8 @@ use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
 
 use super::command::{Command, LevelChange, PositionText};
 use crate::engine::{GameClock, Mode};
-use crate::notation::NotationError;
 use crate::notation::text::{Fault, Parsed, expect, parse_all, shown};
+use crate::notation::{NotationError, extra_names};
 
 /// Reads a line. A line without a command that we know is none, as the protocol wants it.
 ///
@@ -136,7 +136,7 @@ impl Arguments<'_> {
         };
         Ok(Command::Pos {
             position,
-            vanguard: self.optional("vanguard").map(str::to_owned),
+            extra: extra_names().find_map(|name| Some((name, self.optional(name)?.to_owned()))),
             moves: self.optional("moves").unwrap_or_default().to_owned(),
         })
     }

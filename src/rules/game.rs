@@ -3,15 +3,13 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::bitboard::{Bitboard, Direction, Square};
-use super::board::Board;
+use super::bitboard::{Bitboard, Direction};
 use super::color::{ByColor, Color};
-use super::games::Variant;
+use super::extra::Extra;
 use super::geometry::Geometry;
-use super::options::{CaptureTrail, Halt, RuleOptions};
-use super::outcome::DrawReason;
-use super::position::Position;
-use super::setup::{Setup, SetupError};
+use super::limits::DrawLimits;
+use super::options::{CaptureTrail, DrawRule, Halt, RuleOptions};
+use super::variant::Variant;
 
 /// The rules of a game, as a type without a value.
 ///
@@ -23,7 +21,7 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     const VARIANT: Variant;
     /// The name of the game as people write it.
     const TITLE: &'static str;
-    /// The board.
+    /// The board, which other games may share.
     const GEOMETRY: &'static Geometry;
     /// The directions of captures, each next to its opposite: `i ^ 1` is opposite to `i`.
     const CAPTURES: &'static [Direction];
@@ -33,8 +31,6 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     const MAN_STEPS: ByColor<&'static [Direction]>;
     /// Whether a man may also jump over an unbroken line of own men (Dameo).
     const LINEAR_MOVES: bool = false;
-    /// Whether a position remembers which man made the last move (Vanguard Draughts).
-    const HAS_VANGUARD: bool = false;
     /// Where the men stand at the start.
     const START: ByColor<Bitboard>;
     /// Where a man that ends its move becomes a king.
@@ -42,10 +38,10 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
 
     /// The options of this game that positions carry with them.
     type Options: Copy + Debug + Default + Eq + Hash + Send + Sync;
-    /// What protects pieces from capture, as the last move left it.
-    type Guard: Copy + Debug + Default + Eq + Hash + Send + Sync;
-    /// What a position of this game remembers for its draw limits.
-    type State: Copy + Debug + Default + Eq + Hash + Send + Sync;
+    /// What a position remembers because legal moves depend on it; `()` in most games.
+    type Extra: Extra;
+    /// What a position remembers for the limits by which games are drawn; `()` where there are none.
+    type Limits: DrawLimits;
 
     /// Takes from all options those of this game.
     #[must_use]
@@ -65,42 +61,21 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         Halt::None.name().to_owned()
     }
 
-    /// The guard in a position set up by hand.
-    ///
-    /// # Errors
-    ///
-    /// If the setup asks for something that this game does not have, or that cannot be.
-    fn initial_guard(setup: &Setup, _board: &Board) -> Result<Self::Guard, SetupError> {
-        setup.without_vanguard::<Self>()?;
-        Ok(Self::Guard::default())
-    }
-
-    /// The guard after a move that ended on the cell `to` and led to the board `after`.
-    #[inline(always)]
+    /// Whether draw limits are in force; they never are in a game without.
+    #[inline]
     #[must_use]
-    fn next_guard(_to: Bitboard, _after: &Board) -> Self::Guard {
-        Self::Guard::default()
-    }
-
-    /// The part of the guard in the hash key.
-    #[inline]
-    fn guard_key(_guard: Self::Guard) -> u64 {
-        0
-    }
-
-    /// The man that made the last move, in the game in which that matters.
-    #[inline]
-    fn vanguard(_guard: Self::Guard) -> Option<Square> {
-        None
+    fn draw_rule(_options: &Self::Options) -> DrawRule {
+        DrawRule::Repetition
     }
 
     /// Those of the pieces `enemy` that men of `us` may jump over in the capture direction of index
     /// `direction`; `first` tells the first jump of a move.
     #[inline(always)]
+    #[must_use]
     fn jumpable(
         enemy: Bitboard,
         _us: Color,
-        _guard: Self::Guard,
+        _extra: Self::Extra,
         _options: Self::Options,
         _direction: usize,
         _first: bool,
@@ -108,22 +83,9 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         enemy
     }
 
-    /// The state of a position set up by hand, so many plies after a man moved or a piece was
-    /// captured.
-    #[must_use]
-    fn initial_state(_board: &Board, _quiet_plies: u16) -> Self::State {
-        Self::State::default()
-    }
-
-    /// The state after a move that led to the board `after`; `progress` tells a capture or a
-    /// promotion.
-    #[inline]
-    fn next_state(_before: Self::State, _after: &Board, _progress: bool) -> Self::State {
-        Self::State::default()
-    }
-
     /// Whether a king must halt right behind the last piece of a capture.
     #[inline]
+    #[must_use]
     fn must_halt(_options: &Self::Options, _trail: CaptureTrail) -> bool {
         false
     }
@@ -133,24 +95,5 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     #[must_use]
     fn kings_to_win(_options: &Self::Options) -> u32 {
         2
-    }
-
-    /// The limit, if any, by which the game is drawn in this position.
-    #[inline]
-    fn draw_limit(_position: &Position<Self>) -> Option<DrawReason> {
-        None
-    }
-
-    /// How many plies can be played before a draw limit ends the game, if only kings move and nothing is captured.
-    #[inline]
-    fn plies_to_draw_limit(_position: &Position<Self>) -> u16 {
-        u16::MAX
-    }
-
-    /// A key that tells apart positions which differ in how near a draw limit is, once that
-    /// matters; part of the search's key, not of the position's.
-    #[inline]
-    fn limit_key(_position: &Position<Self>) -> u64 {
-        0
     }
 }

@@ -11,10 +11,21 @@ pub enum Naming {
     LetterNumber,
 }
 
+impl Naming {
+    /// What a name is, for messages.
+    #[must_use]
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Self::Numbers => "the number of a square",
+            Self::LetterNumber => "the name of a cell",
+        }
+    }
+}
+
 /// The outline of a board, as people draw it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// A square board of which only the dark squares are used, and numbered.
+    /// A square board of which only the dark squares are used.
     DarkSquares,
     /// A square board of which all squares are used.
     AllSquares,
@@ -27,7 +38,7 @@ pub enum Shape {
 pub struct Cell {
     /// Column (letter), from 0.
     pub x: i8,
-    /// Row (number), from 0.
+    /// Row (number), from 0 at White's side.
     pub y: i8,
     /// Bit in a [`Bitboard`].
     pub bit: u8,
@@ -37,6 +48,7 @@ pub struct Cell {
 #[derive(Debug)]
 pub struct Geometry {
     shape: Shape,
+    naming: Naming,
     /// How many bits of the word take part in the rotation of a step.
     width: u32,
     len: usize,
@@ -58,9 +70,10 @@ impl Geometry {
     /// If two cells share a bit or a bit lies outside `width`. Boards are constants, so that is
     /// an error of compilation.
     #[must_use]
-    pub const fn new(shape: Shape, width: u32, cells: &[Cell]) -> Self {
+    pub const fn new(shape: Shape, naming: Naming, width: u32, cells: &[Cell]) -> Self {
         let mut geometry = Self {
             shape,
+            naming,
             width,
             len: cells.len(),
             cells: [Cell { x: 0, y: 0, bit: 0 }; 64],
@@ -147,10 +160,20 @@ impl Geometry {
     /// How the cells are called.
     #[must_use]
     pub const fn naming(&self) -> Naming {
-        match self.shape {
-            Shape::DarkSquares => Naming::Numbers,
-            Shape::AllSquares | Shape::Hexagon => Naming::LetterNumber,
+        self.naming
+    }
+
+    /// How many columns and rows the board has.
+    #[must_use]
+    pub const fn size(&self) -> (i8, i8) {
+        let (mut columns, mut rows, mut i) = (0, 0, 0);
+        while i < self.len {
+            let Cell { x, y, .. } = self.cells[i];
+            columns = if x < columns { columns } else { x + 1 };
+            rows = if y < rows { rows } else { y + 1 };
+            i += 1;
         }
+        (columns, rows)
     }
 
     /// All cells as a set.
@@ -203,7 +226,7 @@ impl Geometry {
     /// ```
     #[must_use]
     pub fn name(&self, square: Square) -> String {
-        match self.naming() {
+        match self.naming {
             Naming::Numbers => {
                 assert!(self.board.contains(square), "no cell of the board");
                 (self.order(square) + 1).to_string()
@@ -211,6 +234,34 @@ impl Geometry {
             Naming::LetterNumber => {
                 let (x, y) = self.coordinates(square);
                 format!("{}{}", char::from(b'a' + x as u8), y + 1)
+            }
+        }
+    }
+
+    /// Reads the name of a cell at the start of a text; gives the cell with the rest of the text.
+    ///
+    /// ```
+    /// use coupturc::rules::{Game, games::Dameo};
+    ///
+    /// let board = Dameo::GEOMETRY;
+    /// assert_eq!(board.read_name("b3-b4"), board.at(1, 2).map(|cell| (cell, "-b4")));
+    /// assert_eq!(board.read_name("b9"), None);
+    /// ```
+    #[must_use]
+    pub fn read_name<'a>(&self, text: &'a str) -> Option<(Square, &'a str)> {
+        let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+        match self.naming {
+            Naming::Numbers => {
+                let (number, rest) = text.split_at_checked(digits(text))?;
+                let index = number.parse::<usize>().ok()?.checked_sub(1)?;
+                Some((self.square(index)?, rest))
+            }
+            Naming::LetterNumber => {
+                let (letter, rest) = text.split_at_checked(1)?;
+                let (number, rest) = rest.split_at_checked(1)?;
+                let x = letter.bytes().next()?.checked_sub(b'a')?;
+                let y = number.bytes().next()?.checked_sub(b'1')?;
+                Some((self.at(i8::try_from(x).ok()?, i8::try_from(y).ok()?)?, rest))
             }
         }
     }

@@ -1,10 +1,56 @@
-//! The draw limits of the world federation: 25, 16 and 5 moves.
+//! Draw limits: what positions count for them, and those of the world federation: 25, 16 and 5 moves.
+
+use std::fmt::Debug;
+use std::hash::Hash;
 
 use super::board::Board;
 use super::color::Color;
 use super::options::DrawRule;
 use super::outcome::DrawReason;
 use super::zobrist;
+
+/// What positions of a game count for its draw limits. Games that have the same limits share it.
+///
+/// `rule` tells whether the limits are in force, and `quiet_plies` for how many plies nothing has happened that cannot
+/// be undone. The defaults are those of a game without limits, and cost nothing.
+pub trait DrawLimits: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
+    /// The count in a position set up by hand.
+    #[must_use]
+    fn starting(_board: &Board, _quiet_plies: u16) -> Self {
+        Self::default()
+    }
+
+    /// The count after a move that led to the board `after`; `progress` tells a capture or a promotion.
+    #[inline]
+    #[must_use]
+    fn next(self, _after: &Board, _progress: bool) -> Self {
+        Self::default()
+    }
+
+    /// The limit that is reached, if any.
+    #[inline]
+    #[must_use]
+    fn reached(self, _rule: DrawRule, _quiet_plies: u16) -> Option<DrawReason> {
+        None
+    }
+
+    /// How many plies can be played before a limit ends the game, if only kings move and nothing is captured.
+    #[inline]
+    #[must_use]
+    fn plies_left(self, _rule: DrawRule, _quiet_plies: u16) -> u16 {
+        u16::MAX
+    }
+
+    /// A key that tells apart positions which differ in how near a limit is, once that matters; part of the search's key,
+    /// not of the position's.
+    #[inline]
+    #[must_use]
+    fn key(self, _rule: DrawRule, _quiet_plies: u16) -> u64 {
+        0
+    }
+}
+
+impl DrawLimits for () {}
 
 /// 25 moves by each side with kings only, without a capture.
 const QUIET_PLIES: u16 = 50;
@@ -56,23 +102,19 @@ impl Ending {
     }
 }
 
-impl EndingCount {
-    /// The count in a position set up by hand, `plies` after the last progress.
-    #[must_use]
-    pub fn starting(board: &Board, plies: u16) -> Self {
+impl DrawLimits for EndingCount {
+    fn starting(board: &Board, quiet_plies: u16) -> Self {
         match Ending::of(board) {
             Ending::Unlimited => Self::default(),
-            ending => Self { ending, plies: plies.min(u16::from(u8::MAX)) as u8 },
+            ending => Self { ending, plies: quiet_plies.min(u16::from(u8::MAX)) as u8 },
         }
     }
 
-    /// The count after a move that led to `board`. Only a capture or a promotion changes the
-    /// material, so only then is it looked at.
+    /// Only a capture or a promotion changes the material, so only then is it looked at.
     #[inline]
-    #[must_use]
-    pub fn next(self, board: &Board, capture_or_promotion: bool) -> Self {
-        if capture_or_promotion {
-            let ending = Ending::of(board);
+    fn next(self, after: &Board, progress: bool) -> Self {
+        if progress {
+            let ending = Ending::of(after);
             if ending != self.ending {
                 return Self { ending, plies: 0 };
             }
@@ -83,11 +125,8 @@ impl EndingCount {
         }
     }
 
-    /// The limit that is reached under `rule`, given how many plies only kings have moved without
-    /// capturing.
     #[inline]
-    #[must_use]
-    pub fn limit(self, rule: DrawRule, quiet_plies: u16) -> Option<DrawReason> {
+    fn reached(self, rule: DrawRule, quiet_plies: u16) -> Option<DrawReason> {
         match self.ending {
             _ if rule == DrawRule::Repetition => None,
             Ending::Five if self.plies >= FIVE_PLIES => Some(DrawReason::FiveMoves),
@@ -97,12 +136,10 @@ impl EndingCount {
         }
     }
 
-    /// How many plies can be played before a limit ends the game under `rule`, if no capture, promotion or move of a man
-    /// comes between; these only make it longer, but for the ending of three pieces against a king that becomes one of
-    /// two.
+    /// A capture, a promotion or a move of a man only makes it longer, but for the ending of three pieces against a king
+    /// that becomes one of two.
     #[inline]
-    #[must_use]
-    pub fn plies_to_limit(self, rule: DrawRule, quiet_plies: u16) -> u16 {
+    fn plies_left(self, rule: DrawRule, quiet_plies: u16) -> u16 {
         if rule == DrawRule::Repetition {
             return u16::MAX;
         }
@@ -116,8 +153,7 @@ impl EndingCount {
 
     /// The key of both counts, zero while no limit is near.
     #[inline]
-    #[must_use]
-    pub fn key(self, rule: DrawRule, quiet_plies: u16) -> u64 {
+    fn key(self, rule: DrawRule, quiet_plies: u16) -> u64 {
         if rule == DrawRule::Repetition {
             return 0;
         }

@@ -3,11 +3,15 @@
 //! Nothing here knows of texts, evaluation or search. A game is a type that implements [`Game`];
 //! everything else is generic over it.
 
+#[macro_use]
+mod variant;
+
 mod bitboard;
 mod board;
+mod boards;
 mod color;
+mod extra;
 mod game;
-#[macro_use]
 pub mod games;
 mod generate;
 mod geometry;
@@ -27,9 +31,10 @@ pub use bitboard::{Bitboard, Direction, Square, Squares};
 pub(crate) use bitboard::{for_each_direction, nth};
 pub use board::Board;
 pub use color::{ByColor, Color};
+pub use extra::Extra;
 pub use game::Game;
 pub use geometry::{Cell, Geometry, Naming, Shape};
-pub use limits::EndingCount;
+pub use limits::{DrawLimits, EndingCount};
 pub use moves::{Move, MoveList, TooManyCaptures};
 pub use options::{CaptureTrail, DrawRule, Halt, RuleOptions, UnknownValue, VanguardScope};
 pub use outcome::{DrawReason, LossReason, Outcome};

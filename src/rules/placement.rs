@@ -3,6 +3,7 @@
 use super::bitboard::Bitboard;
 use super::board::Board;
 use super::color::Color;
+use super::extra::Extra;
 use super::game::Game;
 use super::moves::Move;
 
@@ -12,7 +13,7 @@ use super::moves::Move;
 pub(crate) struct Placement<G: Game> {
     pub(crate) board: Board,
     pub(crate) side: Color,
-    pub(crate) guard: G::Guard,
+    pub(crate) extra: G::Extra,
     pub(crate) options: G::Options,
 }
 
@@ -28,6 +29,6 @@ impl<G: Game> Placement<G> {
     pub(crate) fn after(&self, us: Color, mv: Move) -> Self {
         let (from, to) = (mv.from().bitboard(), mv.to().bitboard());
         let board = self.board.after(us, from, to, mv.captured(), G::PROMOTION[us]);
-        Self { board, side: !us, guard: G::next_guard(to, &board), options: self.options }
+        Self { board, side: !us, extra: self.extra.next(us, mv, &board), options: self.options }
     }
 }

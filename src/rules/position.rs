@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use super::bitboard::Square;
 use super::board::Board;
 use super::color::{ByColor, Color, for_side};
+use super::extra::Extra;
 use super::game::Game;
+use super::limits::DrawLimits;
 use super::moves::{Move, MoveList, TooManyCaptures};
-use super::options::RuleOptions;
+use super::options::{DrawRule, RuleOptions};
 use super::outcome::{DrawReason, LossReason, Outcome};
 use super::piece::Kind;
 use super::placement::Placement;
@@ -36,7 +37,7 @@ pub struct Position<G: Game> {
     pieces_key: u64,
     /// Plies since a man moved or a piece was captured.
     quiet_plies: u16,
-    state: G::State,
+    limits: G::Limits,
 }
 
 /// The error of playing a move that the position does not have.
@@ -67,13 +68,13 @@ impl<G: Game> Position<G> {
                 board.put(color, Kind::Man, square);
             }
         }
-        let (guard, options) = (G::Guard::default(), G::options(options));
-        let placement = Placement { board, side: Color::White, guard, options };
-        Self::with_counts(placement, G::State::default(), 0)
+        let (extra, options) = (G::Extra::default(), G::options(options));
+        let placement = Placement { board, side: Color::White, extra, options };
+        Self::with_counts(placement, G::Limits::default(), 0)
     }
 
-    fn with_counts(placement: Placement<G>, state: G::State, quiet_plies: u16) -> Self {
-        Self { placement, pieces_key: zobrist::board(&placement.board), quiet_plies, state }
+    fn with_counts(placement: Placement<G>, limits: G::Limits, quiet_plies: u16) -> Self {
+        Self { placement, pieces_key: zobrist::board(&placement.board), quiet_plies, limits }
     }
 
     /// The position that `setup` describes.
@@ -82,25 +83,24 @@ impl<G: Game> Position<G> {
     ///
     /// If the board is empty, a man stands on one of its own promotion cells, two pieces stand on
     /// one cell, a vanguard is given that is none, or the legal moves cannot be told.
-    pub fn from_setup(setup: &Setup, options: &RuleOptions) -> Result<Self, SetupError> {
+    pub fn from_setup(setup: &Setup<G>, options: &RuleOptions) -> Result<Self, SetupError> {
         let position = Self::of_setup(setup, options)?;
         position.expect_known_moves().map_err(SetupError::TooManyCaptures)?;
         Ok(position)
     }
 
     /// The same, whether or not the legal moves can be told.
-    pub(super) fn of_setup(setup: &Setup, options: &RuleOptions) -> Result<Self, SetupError> {
-        let board = setup.board::<G>()?;
-        let guard = G::initial_guard(setup, &board)?;
-        let placement = Placement { board, side: setup.side, guard, options: G::options(options) };
-        let state = G::initial_state(&board, setup.quiet_plies);
-        Ok(Self::with_counts(placement, state, setup.quiet_plies))
+    pub(super) fn of_setup(setup: &Setup<G>, options: &RuleOptions) -> Result<Self, SetupError> {
+        let board = setup.board()?;
+        let Setup { side, extra, quiet_plies, .. } = *setup;
+        extra.check(&board, side, G::GEOMETRY).map_err(SetupError::Extra)?;
+        let placement = Placement { board, side, extra, options: G::options(options) };
+        Ok(Self::with_counts(placement, G::Limits::starting(&board, quiet_plies), quiet_plies))
     }
 
     /// The position of a placement, with no plies played before it.
     pub(crate) fn of_placement(placement: Placement<G>) -> Self {
-        let state = G::initial_state(&placement.board, 0);
-        Self::with_counts(placement, state, 0)
+        Self::with_counts(placement, G::Limits::starting(&placement.board, 0), 0)
     }
 
     /// What generation looks at.
@@ -158,20 +158,14 @@ impl<G: Game> Position<G> {
         Self { placement: Placement { options, ..self.placement }, ..*self }
     }
 
-    /// What the position remembers beside pieces and side.
+    /// What the position remembers beside its pieces because legal moves depend on it.
     #[inline]
     #[must_use]
-    pub fn state(&self) -> &G::State {
-        &self.state
+    pub fn extra(&self) -> G::Extra {
+        self.placement.extra
     }
 
-    /// The vanguard, in the game that has one.
-    #[must_use]
-    pub fn vanguard(&self) -> Option<Square> {
-        G::vanguard(self.placement.guard)
-    }
-
-    /// The hash key: pieces, side to move, and the vanguard. Equal positions in the sense of the
+    /// The hash key: pieces, side to move, and extra state. Equal positions in the sense of the
     /// repetition rule have equal keys.
     #[inline]
     #[must_use]
@@ -180,20 +174,20 @@ impl<G: Game> Position<G> {
             Color::White => 0,
             Color::Black => zobrist::BLACK_TO_MOVE,
         };
-        self.pieces_key ^ side ^ G::guard_key(self.placement.guard)
+        self.pieces_key ^ side ^ self.extra().key()
     }
 
     /// The hash key for results of a search, which also depend on how near a draw limit is.
     #[inline]
     #[must_use]
     pub fn search_key(&self) -> u64 {
-        self.key() ^ G::limit_key(self)
+        self.key() ^ self.limits.key(self.draw_rule(), self.quiet_plies)
     }
 
     /// Whether the repetition rule sees no difference between the two.
     #[must_use]
     pub fn repeats(&self, other: &Self) -> bool {
-        self.side() == other.side() && self.board() == other.board() && self.vanguard() == other.vanguard()
+        self.side() == other.side() && self.board() == other.board() && self.extra() == other.extra()
     }
 
     /// The position after `mv`.
@@ -227,7 +221,7 @@ impl<G: Game> Position<G> {
             placement,
             pieces_key: self.pieces_key ^ moved ^ captured,
             quiet_plies: if reversible { self.quiet_plies.saturating_add(1) } else { 0 },
-            state: G::next_state(self.state, &placement.board, mv.is_capture() || kind != kind_after),
+            limits: self.limits.next(&placement.board, mv.is_capture() || kind != kind_after),
         }
     }
 
@@ -238,18 +232,23 @@ impl<G: Game> Position<G> {
         moves.expect_complete()
     }
 
+    #[inline]
+    fn draw_rule(&self) -> DrawRule {
+        G::draw_rule(self.options())
+    }
+
     /// The draw limit that is reached here, if any.
     #[inline]
     #[must_use]
     pub fn draw_limit(&self) -> Option<DrawReason> {
-        G::draw_limit(self)
+        self.limits.reached(self.draw_rule(), self.quiet_plies)
     }
 
     /// How many plies can be played before a draw limit ends the game, if only kings move and nothing is captured.
     #[inline]
     #[must_use]
     pub fn plies_to_draw_limit(&self) -> u16 {
-        G::plies_to_draw_limit(self)
+        self.limits.plies_left(self.draw_rule(), self.quiet_plies)
     }
 
     /// How the game ends here, as far as the position alone tells: not by repetition.
@@ -268,13 +267,13 @@ impl<G: Game> Position<G> {
 
     /// This position as a description that can be changed and checked anew.
     #[must_use]
-    pub fn to_setup(&self) -> Setup {
+    pub fn to_setup(&self) -> Setup<G> {
         let both = |of: &dyn Fn(Color) -> super::Bitboard| ByColor::new(of(Color::White), of(Color::Black));
         Setup {
             side: self.side(),
             men: both(&|color| self.board().men(color)),
             kings: both(&|color| self.board().kings(color)),
-            vanguard: self.vanguard(),
+            extra: self.extra(),
             quiet_plies: self.quiet_plies,
         }
     }

@@ -12,15 +12,15 @@ use super::piece::Kind;
 /// An unchecked description of a position. [`Position::from_setup`](super::Position::from_setup)
 /// checks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setup {
+pub struct Setup<G: Game> {
     /// Who is to move.
     pub side: Color,
     /// The men of both players.
     pub men: ByColor<Bitboard>,
     /// The kings of both players.
     pub kings: ByColor<Bitboard>,
-    /// The man that made the last move, where the game asks for it.
-    pub vanguard: Option<Square>,
+    /// What the game remembers beside pieces because legal moves depend on it.
+    pub extra: G::Extra,
     /// How many plies only kings have moved, without a capture.
     pub quiet_plies: u16,
 }
@@ -37,10 +37,15 @@ pub enum SetupError {
     TwoPieces(String),
     /// A man of this player stands on one of its own promotion cells.
     ManOnPromotionCell(Color, String),
-    /// The vanguard's cell holds no man of the player who has just moved.
-    NoVanguard(String),
-    /// A vanguard is given, but the game has none.
-    VanguardUnknown(&'static str),
+    /// The extra state cannot be; the text says why.
+    Extra(String),
+    /// Extra state of this name is given, but this game has none such.
+    ExtraUnknown {
+        /// The name of the state.
+        extra: String,
+        /// The name of the game.
+        game: &'static str,
+    },
     /// The legal moves cannot all be told.
     TooManyCaptures(TooManyCaptures),
 }
@@ -59,10 +64,8 @@ impl fmt::Display for SetupError {
                     Color::Black => "black",
                 }
             ),
-            Self::NoVanguard(cell) => {
-                write!(f, "the vanguard's cell {cell} holds no man of the side not to move")
-            }
-            Self::VanguardUnknown(game) => write!(f, "the game {game} has no vanguard"),
+            Self::Extra(reason) => f.write_str(reason),
+            Self::ExtraUnknown { extra, game } => write!(f, "the game {game} has no {extra}"),
             Self::TooManyCaptures(beyond) => write!(f, "{beyond}, expected fewer pieces"),
         }
     }
@@ -70,11 +73,12 @@ impl fmt::Display for SetupError {
 
 impl std::error::Error for SetupError {}
 
-impl Setup {
+impl<G: Game> Setup<G> {
     /// An empty board.
     #[must_use]
     pub fn empty(side: Color) -> Self {
-        Self { side, men: ByColor::default(), kings: ByColor::default(), vanguard: None, quiet_plies: 0 }
+        let (men, kings) = (ByColor::default(), ByColor::default());
+        Self { side, men, kings, extra: G::Extra::default(), quiet_plies: 0 }
     }
 
     /// Adds a piece, and says whether its cell was free.
@@ -98,7 +102,7 @@ impl Setup {
     ///
     /// If the board would be empty, or a man stand on one of its promotion cells, or two pieces
     /// on one cell.
-    pub(super) fn board<G: Game>(&self) -> Result<Board, SetupError> {
+    pub(super) fn board(&self) -> Result<Board, SetupError> {
         let mut board = Board::default();
         if (self.occupied() & !G::GEOMETRY.board()).any() {
             return Err(SetupError::OffBoard);
@@ -120,17 +124,5 @@ impl Setup {
             return Err(SetupError::NoPieces);
         }
         Ok(board)
-    }
-
-    /// The state of a game that has nothing but pieces.
-    ///
-    /// # Errors
-    ///
-    /// If a vanguard is given all the same.
-    pub(super) fn without_vanguard<G: Game>(&self) -> Result<(), SetupError> {
-        match self.vanguard {
-            None => Ok(()),
-            Some(_) => Err(SetupError::VanguardUnknown(G::VARIANT.name())),
-        }
     }
 }

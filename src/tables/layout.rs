@@ -4,29 +4,29 @@ use super::combinations::binomial;
 use super::index::{Index, Number};
 use super::pieces::{Material, Pieces};
 use super::symmetry::Symmetries;
-use crate::rules::{Bitboard, ByColor, Color, Game, Kind, Placement, Square};
+use crate::rules::{ByColor, Color, Extra, Game, Kind, Placement};
 
 /// All that the value of a position depends on, under given options.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct State {
+pub(super) struct State<E> {
     pub(super) pieces: Pieces,
     pub(super) side: Color,
-    pub(super) vanguard: Option<Square>,
+    pub(super) extra: E,
 }
 
-impl State {
+impl<E: Extra> State<E> {
     /// What tables look at in a placement.
     #[inline]
-    pub(super) fn of<G: Game>(placement: &Placement<G>) -> Self {
-        let Placement { board, side, guard, .. } = placement;
-        Self { pieces: Pieces::of(board), side: *side, vanguard: G::vanguard(*guard) }
+    pub(super) fn of<G: Game<Extra = E>>(placement: &Placement<G>) -> Self {
+        let Placement { board, side, extra, .. } = *placement;
+        Self { pieces: Pieces::of(&board), side, extra }
     }
 
     /// The same with the colours exchanged.
     #[inline]
     fn turned(&self, symmetries: &Symmetries) -> Self {
-        let vanguard = self.vanguard.map(|square| symmetries.turn.square(square));
-        Self { pieces: symmetries.turned(&self.pieces), side: !self.side, vanguard }
+        let extra = self.extra.turned(|square| symmetries.turn.square(square));
+        Self { pieces: symmetries.turned(&self.pieces), side: !self.side, extra }
     }
 
     /// The same seen from the stronger side, White; from the side to move where both have the same.
@@ -38,13 +38,13 @@ impl State {
     }
 }
 
-/// The order of the values of a class: by side to move, number of the position, and vanguard.
+/// The order of the values of a class: by side to move, number of the position, and number of its extra state.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) material: Material,
     pub(super) index: Index,
-    /// How many values each position has with a side to move: one for every vanguard there can be, if there
-    /// is a man that must not capture it. No values where the colours can be exchanged instead.
+    /// How many values each position has with a side to move: one for every extra state that it can have. No values where
+    /// the colours can be exchanged instead.
     pub(super) values: ByColor<usize>,
 }
 
@@ -61,12 +61,13 @@ impl Layout {
         let is_of_men = material.men() > 0;
         let usable = if is_of_men { &symmetries.of_men } else { &symmetries.of_kings };
         let men = |color| material.count(color, Kind::Man);
-        let vanguards = |side: Color| if G::HAS_VANGUARD && men(side) > 0 { men(!side) } else { 0 };
+        let men = ByColor::new(men(Color::White), men(Color::Black));
         let values = |side: Color| {
-            if side == Color::Black && material.is_even() { 0 } else { 1 + vanguards(side) }
+            if side == Color::Black && material.is_even() { 0 } else { G::Extra::count(men, side) }
         };
-        // The vanguard would have to be reflected too.
-        assert!(!G::HAS_VANGUARD || symmetries.of_men.len() == 1, "no symmetry keeps the vanguard's place");
+        let has_extra = Color::ALL.into_iter().any(|side| G::Extra::count(men, side) > 1);
+        // It would have to be reflected too.
+        assert!(!has_extra || usable.len() == 1, "a symmetry moves the extra state");
         let values = ByColor::new(values(Color::White), values(Color::Black));
         Self { material, index: Index::new::<G>(material, usable), values }
     }
@@ -85,17 +86,11 @@ impl Layout {
 
     /// Where the value of a position of the class stands, that is in its normal form.
     #[inline]
-    pub(super) fn slot(&self, state: &State) -> Slot {
+    pub(super) fn slot(&self, state: &State<impl Extra>) -> Slot {
         let Number { number, .. } = self.index.number(&state.pieces);
         let values = self.values[state.side];
-        let vanguard = match state.vanguard {
-            Some(square) if values > 1 => {
-                let before = Bitboard(square.bitboard().0 - 1);
-                1 + (state.pieces.men(!state.side) & before).count() as usize
-            }
-            _ => 0,
-        };
-        Slot { side: state.side, place: number * values + vanguard }
+        let extra = state.extra.number(state.pieces.all_men(), state.side);
+        Slot { side: state.side, place: number * values + extra }
     }
 
     /// The placement that belongs to the value `place` of a position with `side` to move.
@@ -108,14 +103,6 @@ impl Layout {
         options: G::Options,
     ) -> Placement<G> {
         let board = pieces.board();
-        let vanguard = if G::HAS_VANGUARD { self.vanguard(pieces, side, place) } else { None };
-        let guard = vanguard.map_or(G::Guard::default(), |square| G::next_guard(square.bitboard(), &board));
-        Placement { board, side, guard, options }
-    }
-
-    /// The vanguard of the value `place` after the first of a position with `side` to move.
-    #[inline]
-    pub(super) fn vanguard(&self, pieces: &Pieces, side: Color, place: usize) -> Option<Square> {
-        pieces.men(!side).into_iter().nth(place.checked_sub(1)?)
+        Placement { board, side, extra: G::Extra::numbered(place, pieces.all_men(), side), options }
     }
 }

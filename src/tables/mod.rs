@@ -2,7 +2,7 @@
 //!
 //! A table holds one class of positions, those with the same [`Material`]. It knows for each whether the side
 //! to move wins, draws or loses, and in how many plies. All that distinguishes positions under the rules is
-//! looked at: the side to move, the vanguard where there is one, and the options of the rules, for which
+//! looked at: the side to move, extra state such as the vanguard, and the options of the rules, for which
 //! there are sets of tables of their own.
 //!
 //! Tables know nothing of what has been played before. Draws by repetition do not matter: who can win need not

@@ -19,7 +19,7 @@ use super::pieces::{Material, Pieces, sort};
 use super::set::{Table, TableSet};
 use super::value::{Choice, DRAW, LONGEST, Plies, byte_of, is_loss};
 use crate::memory;
-use crate::rules::{Bitboard, ByColor, Color, Game, Kind, Move, MoveList, Placement};
+use crate::rules::{Bitboard, ByColor, Color, Extra, Game, Kind, Move, MoveList, Placement};
 
 /// From here on a number says that a position is open, and how many quiet moves it has that may yet save
 /// its side.
@@ -190,7 +190,7 @@ impl<'a, G: Game> Solver<'a, G> {
     }
 
     /// Tells all positions from which a quiet move leads to the one at the cursor, with `side` to move and the
-    /// vanguard of number `value`, that this one is decided in `plies`.
+    /// extra state of number `value`, that this one is decided in `plies`.
     fn take_back(&self, plies: Plies, cursor: &Cursor, side: Color, value: usize, lists: &mut Lists) {
         let (index, pieces) = (&self.layout.index, cursor.pieces());
         let placement = self.placement(&pieces, side, 0);
@@ -229,14 +229,14 @@ impl<'a, G: Game> Solver<'a, G> {
         }
     }
 
-    /// The cells of the pieces that can have moved last, given the vanguard of number `value`.
+    /// The cells of the pieces that can have moved last, given the extra state of number `value`.
     #[inline]
     fn movers(&self, pieces: &Pieces, side: Color, value: usize) -> Bitboard {
-        match value {
-            _ if self.layout.values[side] == 1 => !Bitboard::EMPTY,
-            0 => pieces.kings(!side),
-            _ => self.layout.vanguard(pieces, side, value).map_or(Bitboard::EMPTY, |man| man.bitboard()),
+        let (men, kings) = (pieces.men(!side), pieces.kings(!side));
+        if self.layout.values[side] == 1 {
+            return men | kings;
         }
+        G::Extra::numbered(value, pieces.all_men(), side).last_movers(men | kings, men)
     }
 
     /// A position has a move that wins in `plies`, if it has no capture.

@@ -3,7 +3,7 @@
 use super::index::Cursor;
 use super::set::{Table, TableSet};
 use super::value::Value;
-use crate::rules::{Board, Color, Game, Placement, Position, Square};
+use crate::rules::{Board, Color, Game, Placement, Position};
 
 /// A position of a class, and its value.
 #[derive(Clone, Copy, Debug)]
@@ -20,10 +20,10 @@ impl<G: Game> Entry<G> {
         &self.placement.board
     }
 
-    /// The vanguard, in the game that has one.
+    /// The extra state, in a game that has some.
     #[must_use]
-    pub fn vanguard(&self) -> Option<Square> {
-        G::vanguard(self.placement.guard)
+    pub fn extra(&self) -> G::Extra {
+        self.placement.extra
     }
 
     /// Whether neither side could capture, were it its move.
@@ -41,8 +41,7 @@ impl<G: Game> Entry<G> {
 
 impl<G: Game> TableSet<G> {
     /// All positions of a class with `side` to move, in the order of their [values](Table::values): every
-    /// placement of the pieces, images of each other once, and in the game with a vanguard once for every man
-    /// that can be it, and once without.
+    /// placement of the pieces, images of each other once, and once for every extra state that it can have.
     ///
     /// ```
     /// use coupturc::rules::{Color, RuleOptions, games::Hexdame};

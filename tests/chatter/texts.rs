@@ -1,8 +1,8 @@
 //! A text that may be anything, given to all parsers.
 
 use coupturc::notation::{
-    NotationError, VariantName, fen_text, hub_position_text, parse_fen, parse_hub_position, parse_move,
-    parse_moves,
+    ExtraText, NotationError, VariantName, fen_text, hub_position_text, parse_fen, parse_hub_position,
+    parse_move, parse_moves,
 };
 use coupturc::protocol::{Command, PositionText, parse_command};
 use coupturc::rules::games::Variant;
@@ -50,9 +50,10 @@ impl Table {
             Command::SetParam { value, .. } => {
                 let _ = value.parse::<VariantName>().inspect_err(check_message);
             }
-            Command::Pos { position, vanguard, moves } => with_game!(self.variant, G => {
+            Command::Pos { position, extra, moves } => with_game!(self.variant, G => {
+                let extra = extra.as_ref().map(|(name, value)| ExtraText { name, value });
                 let position = match position {
-                    PositionText::Hub(text) => self.read_hub::<G>(text, vanguard.as_deref()),
+                    PositionText::Hub(text) => self.read_hub::<G>(text, extra),
                     PositionText::Fen(text) => self.read_fen::<G>(text),
                 };
                 if let Some(position) = position {
@@ -66,8 +67,8 @@ impl Table {
         }
     }
 
-    fn read_hub<G: Game>(&self, text: &str, vanguard: Option<&str>) -> Option<Position<G>> {
-        let read = parse_hub_position::<G>(text, vanguard, &self.rules).inspect_err(check_message).ok()?;
+    fn read_hub<G: Game>(&self, text: &str, extra: Option<ExtraText<'_>>) -> Option<Position<G>> {
+        let read = parse_hub_position::<G>(text, extra, &self.rules).inspect_err(check_message).ok()?;
         assert_eq!(hub_position_text(&read), text);
         Some(read)
     }

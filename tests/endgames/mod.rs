@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use coupturc::rules::games::{Dameo, Variant};
-use coupturc::rules::{Color, Game, Kind, Position, RuleOptions, Setup};
+use coupturc::rules::{Color, Extra, Game, Kind, Position, RuleOptions, Setup};
 use coupturc::tables::files::{Archive, ArchiveNews, ClassFiles};
 use coupturc::tables::{BuildError, BuildPlan, Material};
 use fastrand::Rng;
@@ -31,8 +31,8 @@ pub fn scattered<G: Game>(material: Material, options: &RuleOptions, random: &mu
             }
         }
         let men: Vec<_> = setup.men[!setup.side].into_iter().collect();
-        if G::HAS_VANGUARD && !men.is_empty() && random.bool() {
-            setup.vanguard = Some(men[random.usize(..men.len())]);
+        if G::Extra::NAME == "vanguard" && !men.is_empty() && random.bool() {
+            setup.extra = G::Extra::marked(men[random.usize(..men.len())]).expect("a vanguard");
         }
         // Not if two pieces met, or a man came to stand on a promotion cell.
         if let Ok(position) = Position::from_setup(&setup, options) {

@@ -5,9 +5,9 @@
 // test crate can be reached from outside.
 #![allow(dead_code, unreachable_pub)]
 
-use coupturc::notation::{hub_position_text, move_text, parse_hub_position};
+use coupturc::notation::{ExtraText, hub_position_text, move_text, parse_hub_position};
 use coupturc::rules::games::Variant;
-use coupturc::rules::{DrawRule, Game, Halt, MoveList, Position, RuleOptions, VanguardScope};
+use coupturc::rules::{DrawRule, Extra, Game, Halt, MoveList, Position, RuleOptions, VanguardScope};
 
 use crate::naive::{self, NaivePosition};
 
@@ -102,7 +102,7 @@ pub fn naive_options(options: &RuleOptions) -> naive::Options {
 /// The engine's position for one of the naive referee.
 pub fn position<G: Game>(naive: &NaivePosition, options: &RuleOptions) -> Position<G> {
     let text = naive.to_hub();
-    let read = parse_hub_position(&text, naive.vanguard().as_deref(), options);
+    let read = parse_hub_position(&text, naive.vanguard().as_deref().map(vanguard), options);
     read.unwrap_or_else(|error| panic!("{}: {text}: {error}", G::VARIANT))
 }
 
@@ -112,9 +112,14 @@ pub fn naive_position<G: Game>(position: &Position<G>, options: &RuleOptions) ->
     NaivePosition::from_hub(game, options, &hub_position_text(position), vanguard_name(position).as_deref())
 }
 
+/// The vanguard's square as `pos` gives it.
+pub fn vanguard(value: &str) -> ExtraText<'_> {
+    ExtraText { name: "vanguard", value }
+}
+
 /// The name of the vanguard's square, if there is a vanguard.
 pub fn vanguard_name<G: Game>(position: &Position<G>) -> Option<String> {
-    position.vanguard().map(|square| G::GEOMETRY.name(square))
+    position.extra().mark().map(|square| G::GEOMETRY.name(square))
 }
 
 /// The legal moves.

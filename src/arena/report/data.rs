@@ -44,7 +44,7 @@ struct GameData<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     fen: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    vanguard: Option<usize>,
+    mark: Option<usize>,
     steps: String,
     /// The moves that could not be played.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -85,7 +85,7 @@ fn in_script(json: &str) -> String {
 }
 
 fn game_data<'a>(results: &Results<'_>, game: &'a GameRecord) -> GameData<'a> {
-    let Replay { board, start, vanguard, steps, problem } = replay(game);
+    let Replay { board, start, mark, steps, problem } = replay(game);
     let fen = if start.is_none() { Some(game.fen.as_str()) } else { None };
     let start = start.filter(|start| !board.is_some_and(|board| is_start(board, start)));
     GameData {
@@ -107,7 +107,7 @@ fn game_data<'a>(results: &Results<'_>, game: &'a GameRecord) -> GameData<'a> {
         board: board.map(Variant::name),
         start,
         fen,
-        vanguard,
+        mark,
         rest: game.moves.iter().skip(steps.len()).map(|mv| mv.text.as_str()).collect(),
         steps: steps.join(" "),
         problem,

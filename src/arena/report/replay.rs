@@ -3,14 +3,14 @@
 use crate::arena::record::GameRecord;
 use crate::notation::{Fen, hub_position_text, parse_fen, parse_move};
 use crate::rules::games::Variant;
-use crate::rules::{Board, Game, Kind, Move, Position, RuleOptions, Square};
+use crate::rules::{Board, Extra, Game, Kind, Move, Position, RuleOptions, Square};
 
 /// A letter for each place in the text order of the cells; no board has more.
 const LETTERS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
 /// Behind a move after which the man is a king.
 const CROWNED: char = '*';
-/// Behind a move after which the man is the vanguard.
-const VANGUARD: char = '!';
+/// Behind a move after which its cell is marked: the man is the vanguard.
+const MARKED: char = '!';
 
 /// A game as far as the rules could follow it.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -19,8 +19,8 @@ pub(super) struct Replay {
     pub(super) board: Option<Variant>,
     /// The position at the beginning as Hub writes it.
     pub(super) start: Option<String>,
-    /// The place of the vanguard at the beginning.
-    pub(super) vanguard: Option<usize>,
+    /// The place that is marked at the beginning.
+    pub(super) mark: Option<usize>,
     /// One word a move: the letters of the cell that is left, of the one that is gone to, and of
     /// all that are captured.
     pub(super) steps: Vec<String>,
@@ -46,7 +46,7 @@ fn replay_in<G: Game>(game: &GameRecord, rules: &RuleOptions) -> Replay {
         }
     };
     replay.start = Some(hub_position_text(&position));
-    replay.vanguard = position.vanguard().map(|square| G::GEOMETRY.order(square));
+    replay.mark = position.extra().mark().map(|square| G::GEOMETRY.order(square));
     for played in &game.moves {
         match parse_move(&position, &played.text) {
             Ok(mv) => {
@@ -72,8 +72,8 @@ fn step<G: Game>(mv: Move, before: &Board, after: &Position<G>) -> String {
         debug_assert_eq!(kind(after.board(), mv.to()), Some(Kind::King));
         word.push(CROWNED);
     }
-    if after.vanguard() == Some(mv.to()) {
-        word.push(VANGUARD);
+    if after.extra().mark() == Some(mv.to()) {
+        word.push(MARKED);
     }
     word
 }

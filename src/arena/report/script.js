@@ -66,7 +66,7 @@
   const readStep = word => {
     const cells = [...word].filter(c => c !== "*" && c !== "!").map(c => LETTERS.indexOf(c));
     const [from, to, ...taken] = cells;
-    return { from, to, taken, crowned: word.includes("*"), vanguard: word.includes("!") ? to : null };
+    return { from, to, taken, crowned: word.includes("*"), mark: word.includes("!") ? to : null };
   };
 
   const played = (pieces, step) => {
@@ -132,12 +132,12 @@
   const fenText = () => {
     const side = letter => now.positions[now.ply].flatMap((piece, cell) =>
       piece.toLowerCase() === letter ? [(piece === letter ? "" : "K") + now.board.names[cell]] : []);
-    const vanguard = vanguardNow();
+    const mark = markNow();
     return `${whiteMoves(now.ply) ? "W" : "B"}:W${side("w").join(",")}:B${side("b").join(",")}` +
-      (vanguard == null ? "" : `:V${now.board.names[vanguard]}`);
+      (mark == null ? "" : `:V${now.board.names[mark]}`);
   };
 
-  const vanguardNow = () => now.ply > 0 ? now.steps[now.ply - 1].vanguard : now.game.vanguard;
+  const markNow = () => now.ply > 0 ? now.steps[now.ply - 1].mark : now.game.mark;
 
   // ---- Drawing ----
 
@@ -147,8 +147,8 @@
     const at = (symbol, cell) =>
       drawn("use", { href: `#${symbol}`, x: cells[cell].dataset.x, y: cells[cell].dataset.y });
     const pieces = now.positions[now.ply].flatMap((piece, cell) => piece === "e" ? [] : [at(SYMBOLS[piece], cell)]);
-    const vanguard = vanguardNow();
-    if (vanguard != null) pieces.push(at("vanguard", vanguard));
+    const mark = markNow();
+    if (mark != null) pieces.push(at("mark", mark));
     group.replaceChildren(...pieces);
     for (const cell of cells) cell.removeAttribute("class");
     if (now.ply > 0) {

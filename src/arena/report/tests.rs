@@ -9,7 +9,7 @@ use crate::arena::record::{GameRecord, GameResult, MoveRecord, game_for_test};
 use crate::arena::stats::{GameScore, Tally};
 use crate::notation::{FenFields, fen_text, move_text};
 use crate::rules::games::{Hexdame, Variant};
-use crate::rules::{Game, Halt, MoveList, Position, Record};
+use crate::rules::{Extra, Game, Halt, MoveList, Position, Record};
 
 fn record(number: u64, variant: &str, fen: &str, moves: &[&str], result: GameResult) -> GameRecord {
     let players = if number % 2 == 1 { ["one", "two"] } else { ["two", "one"] };
@@ -53,7 +53,7 @@ fn random_game<G: Game>(seed: u64, plies: usize) -> (Vec<String>, Position<G>) {
 fn walked(replay: &Replay) -> (String, Option<usize>) {
     const LETTERS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
     let mut cells: Vec<char> = replay.start.as_ref().expect("a start").chars().collect();
-    let mut vanguard = replay.vanguard;
+    let mut vanguard = replay.mark;
     for step in &replay.steps {
         let places: Vec<usize> = step.chars().filter_map(|c| LETTERS.find(c)).collect();
         let piece = std::mem::replace(&mut cells[places[0] + 1], 'e');
@@ -75,7 +75,7 @@ fn check_walk<G: Game>() {
         let replay = replay(&record(1, G::VARIANT.name(), &start_fen::<G>(), &moves, GameResult::Draw));
         assert_eq!(replay.problem, None);
         assert_eq!(replay.steps.len(), moves.len());
-        let vanguard = last.vanguard().map(|square| G::GEOMETRY.order(square));
+        let vanguard = last.extra().mark().map(|square| G::GEOMETRY.order(square));
         assert_eq!(walked(&replay), (crate::notation::hub_position_text(&last), vanguard), "{}", G::VARIANT);
     }
 }

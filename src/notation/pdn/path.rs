@@ -29,12 +29,9 @@ pub(super) fn captured_on<G: Game>(position: &Position<G>, landings: &[Square]) 
 /// there are too many to look at.
 pub(super) fn way<G: Game>(position: &Position<G>, mv: Move, through: &[Square]) -> Option<Vec<Square>> {
     let (_, kind) = position.board().at(mv.from())?;
-    // The setup is that of a position, so its guard is the position's.
-    let guard = G::initial_guard(&position.to_setup(), position.board()).ok()?;
     let mut search = WaySearch {
         position,
         lines: Lines::new(position, mv.from()),
-        guard,
         to: mv.to(),
         is_king: kind == Kind::King,
         through,
@@ -99,7 +96,6 @@ struct State {
 struct WaySearch<'a, G: Game> {
     position: &'a Position<G>,
     lines: Lines,
-    guard: G::Guard,
     to: Square,
     is_king: bool,
     through: &'a [Square],
@@ -173,6 +169,6 @@ impl<G: Game> WaySearch<'_, G> {
             return self.lines.enemy;
         }
         let (side, options) = (self.position.side(), *self.position.options());
-        G::jumpable(self.lines.enemy, side, self.guard, options, index, state.came.is_none())
+        G::jumpable(self.lines.enemy, side, self.position.extra(), options, index, state.came.is_none())
     }
 }

@@ -30,7 +30,7 @@ pub(crate) struct BlankCell {
 /// The board of `G`, drawn as all pictures of it are; the pieces are among
 /// [`PIECE_SYMBOLS`](super::PIECE_SYMBOLS).
 pub(crate) fn blank_board<G: Game>() -> BlankBoard {
-    let sheet = Sheet::new(G::GEOMETRY.shape());
+    let sheet = Sheet::new(G::GEOMETRY);
     let mut elements = vec![sheet.frame()];
     elements.extend(cells::<G>(&sheet));
     elements.push(names_beside_pieces::<G>(&sheet));
@@ -49,5 +49,5 @@ pub(crate) fn blank_board<G: Game>() -> BlankBoard {
 
 /// The pieces of a position as SVG elements, to be laid on a [`blank_board`].
 pub(crate) fn pieces_drawing<G: Game>(position: &Position<G>) -> String {
-    pieces(&Sheet::new(G::GEOMETRY.shape()), position)
+    pieces(&Sheet::new(G::GEOMETRY), position)
 }

@@ -4,7 +4,7 @@ use super::super::fen::{FenFields, fen_text};
 use super::super::layout::{Place, labels, place};
 use super::sheet::Sheet;
 use super::symbols::symbol;
-use crate::rules::{Game, Position, Shape, Square};
+use crate::rules::{Extra, Game, Naming, Position, Shape, Square};
 
 /// What the cells of a board show.
 #[derive(Clone, Copy)]
@@ -26,7 +26,7 @@ pub(super) struct Drawing {
 
 impl Drawing {
     pub(super) fn new<G: Game>(content: Content<'_, G>) -> Self {
-        let sheet = Sheet::new(G::GEOMETRY.shape());
+        let sheet = Sheet::new(G::GEOMETRY);
         let title = G::TITLE;
         let mut elements = vec![format!("<title>{title}</title>")];
         if let Content::Pieces(position) = content {
@@ -80,7 +80,7 @@ const fn shade(shape: Shape, place: Place) -> usize {
 
 /// The numbers in the corners of the squares, or the letters and numbers around the board.
 pub(super) fn names_beside_pieces<G: Game>(sheet: &Sheet) -> String {
-    if sheet.shape() == Shape::DarkSquares {
+    if G::GEOMETRY.naming() == Naming::Numbers {
         let corner = |&square: &Square| {
             let (x, y) = sheet.middle(place::<G>(square));
             text((x - 23, y - 16), &G::GEOMETRY.name(square))
@@ -111,8 +111,8 @@ pub(super) fn pieces<G: Game>(sheet: &Sheet, position: &Position<G>) -> String {
         if let Some((color, kind)) = position.board().at(square) {
             elements.push(reference(symbol(color, kind), (x, y)));
         }
-        if position.vanguard() == Some(square) {
-            elements.push(reference("vanguard", (x, y)));
+        if position.extra().mark() == Some(square) {
+            elements.push(reference("mark", (x, y)));
         }
     }
     elements.join("\n")

@@ -1,7 +1,7 @@
 //! The measures of boards: how large they are, and where on the paper a place lies.
 
 use super::super::layout::{Label, Place};
-use crate::rules::Shape;
+use crate::rules::{Geometry, Naming, Shape};
 
 /// The side of a square cell.
 const SIDE: i32 = 50;
@@ -27,11 +27,13 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
-    pub(super) const fn new(shape: Shape) -> Self {
-        match shape {
-            Shape::DarkSquares => Self::square(shape, 10, 12),
-            Shape::AllSquares => Self::square(shape, 8, 28),
-            Shape::Hexagon => Self::hexagon(shape),
+    pub(super) fn new(board: &Geometry) -> Self {
+        let (cells, _) = board.size();
+        match (board.shape(), board.naming()) {
+            (Shape::Hexagon, _) => Self::hexagon(),
+            // Numbers stand in the squares, letters beside them.
+            (shape, Naming::Numbers) => Self::square(shape, cells.into(), 12),
+            (shape, Naming::LetterNumber) => Self::square(shape, cells.into(), 28),
         }
     }
 
@@ -43,10 +45,11 @@ impl Sheet {
         Self { shape, margin, size: (size, size), origin: (origin, origin), step: (SIDE, SIDE), label_reach }
     }
 
-    const fn hexagon(shape: Shape) -> Self {
+    /// Five cells a side.
+    const fn hexagon() -> Self {
         let (step, margin, size) = ((3 * HALF_SIDE, HALF_HEIGHT), 24, (468, 538));
         let origin = (size.0 / 2 - 4 * step.0, size.1 / 2 - 8 * step.1);
-        Self { shape, margin, size, origin, step, label_reach: 86 }
+        Self { shape: Shape::Hexagon, margin, size, origin, step, label_reach: 86 }
     }
 
     pub(super) const fn shape(&self) -> Shape {

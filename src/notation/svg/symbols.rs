@@ -3,7 +3,7 @@
 use crate::rules::{Color, Kind};
 
 /// What every document defines: a man and a king of each colour around the point 0,0, and the
-/// ring around a vanguard.
+/// ring around a marked cell.
 pub(crate) const SYMBOLS: &str = r##"<defs>
 <g id="white-man" stroke-width="1.5">
 <circle cy="1.5" r="17" fill="#2a211a" opacity=".3"/>
@@ -28,7 +28,7 @@ pub(crate) const SYMBOLS: &str = r##"<defs>
 <circle cy="-3" r="17" fill="#3b3837" stroke="#171514"/>
 <use href="#crown" y="-3" fill="#d8ae55" stroke="#171514"/>
 </g>
-<circle id="vanguard" r="20" fill="none" stroke="#c8452f" stroke-width="2.5"/>
+<circle id="mark" r="20" fill="none" stroke="#c8452f" stroke-width="2.5"/>
 </defs>"##;
 
 /// The name of the symbol of a piece.

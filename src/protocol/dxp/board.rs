@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use super::message::{MoveMessage, StartText};
 use crate::notation::NotationError;
-use crate::rules::{Bitboard, Color, Game, Kind, Move, MoveList, Position, RuleOptions, Setup, Square};
+use crate::rules::{
+    Bitboard, Color, Extra, Game, Kind, Move, MoveList, Position, RuleOptions, Setup, Square,
+};
 
 /// Writes a position as a GAMEREQ carries it.
 ///
@@ -18,7 +20,7 @@ use crate::rules::{Bitboard, Color, Game, Kind, Move, MoveList, Position, RuleOp
 #[must_use]
 pub fn start_text<G: Game>(position: &Position<G>) -> StartText {
     let letter = |&square: &Square| match position.board().at(square) {
-        _ if position.vanguard() == Some(square) => VANGUARD,
+        _ if position.extra().mark() == Some(square) => MARKED,
         None => 'e',
         Some((Color::White, Kind::Man)) => 'w',
         Some((Color::White, Kind::King)) => 'W',
@@ -28,8 +30,8 @@ pub fn start_text<G: Game>(position: &Position<G>) -> StartText {
     StartText { side: position.side(), cells: G::GEOMETRY.squares().iter().map(letter).collect() }
 }
 
-/// The man that has just moved, in the game in which that matters.
-const VANGUARD: char = 'v';
+/// The man of the side not to move that the extra state of the game marks: the vanguard.
+const MARKED: char = 'v';
 
 /// Reads a position of a GAMEREQ.
 ///
@@ -42,25 +44,34 @@ pub fn parse_start<G: Game>(text: &StartText, rules: &RuleOptions) -> Result<Pos
         let problem = format!("the position has {given} cells, expected {expected} for {}", G::VARIANT);
         return Err(NotationError::new(problem));
     }
-    let mut setup = Setup::empty(text.side);
+    let mut setup = Setup::<G>::empty(text.side);
     for (&square, letter) in G::GEOMETRY.squares().iter().zip(text.cells.chars()) {
         let (color, kind) = match letter {
             'w' => (Color::White, Kind::Man),
             'W' => (Color::White, Kind::King),
             'z' => (Color::Black, Kind::Man),
             'Z' => (Color::Black, Kind::King),
-            VANGUARD if setup.vanguard.is_none() => {
-                setup.vanguard = Some(square);
+            MARKED => {
+                mark::<G>(&mut setup, square)?;
                 (!text.side, Kind::Man)
-            }
-            VANGUARD => {
-                return Err(NotationError::new("the position has two vanguards, expected one at most"));
             }
             _ => continue,
         };
         setup.put(color, kind, square);
     }
     Ok(Position::from_setup(&setup, rules)?)
+}
+
+/// Marks a cell of a position, once.
+fn mark<G: Game>(setup: &mut Setup<G>, square: Square) -> Result<(), NotationError> {
+    let name = G::Extra::NAME;
+    if setup.extra.mark().is_some() {
+        return Err(NotationError::new(format!("the position has two {name}s, expected one at most")));
+    }
+    setup.extra = G::Extra::marked(square).ok_or_else(|| {
+        NotationError::new(format!("found '{MARKED}', which marks no cell in {}", G::VARIANT))
+    })?;
+    Ok(())
 }
 
 /// Writes a move that took so long.
@@ -191,7 +202,7 @@ mod tests {
             assert!(error.as_ref().is_err_and(|error| error.contains(word)), "{error:?}");
         }
         assert_eq!(
-            read(&cells(&format!("ve{rest}"))).map(|read| read.vanguard()),
+            read(&cells(&format!("ve{rest}"))).map(|read| read.extra().mark()),
             Ok(Vanguard::GEOMETRY.square(0))
         );
     }

@@ -1,13 +1,14 @@
 //! Dameo: 8x8, all squares, 18 men each, linear moves, orthogonal captures.
 
-use super::square_board::{
-    self, DOWN, DOWN_LEFT, DOWN_RIGHT, LEFT, ORTHOGONALS, RIGHT, UP, UP_LEFT, UP_RIGHT, ranks,
-};
 use crate::rules::bitboard::{Bitboard, Direction};
+use crate::rules::boards::square_8x8::{
+    DOWN, DOWN_LEFT, DOWN_RIGHT, GEOMETRY, LEFT, ORTHOGONALS, RANK_1, RANK_8, RIGHT, UP, UP_LEFT, UP_RIGHT,
+    ranks,
+};
 use crate::rules::color::ByColor;
 use crate::rules::game::Game;
-use crate::rules::games::Variant;
 use crate::rules::geometry::Geometry;
+use crate::rules::variant::Variant;
 
 /// Dameo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -16,7 +17,7 @@ pub struct Dameo;
 impl Game for Dameo {
     const VARIANT: Variant = Variant::Dameo;
     const TITLE: &'static str = "Dameo";
-    const GEOMETRY: &'static Geometry = &square_board::GEOMETRY;
+    const GEOMETRY: &'static Geometry = &GEOMETRY;
     /// All captures are orthogonal: forwards, backwards and sideways.
     const CAPTURES: &'static [Direction] = ORTHOGONALS;
     /// A king moves like a chess queen.
@@ -31,10 +32,9 @@ impl Game for Dameo {
         ranks([0, 0, 0, 0, 0, 0b0011_1100, 0b0111_1110, 0b1111_1111]),
         ranks([0b1111_1111, 0b0111_1110, 0b0011_1100, 0, 0, 0, 0, 0]),
     );
-    const PROMOTION: ByColor<Bitboard> =
-        ByColor::new(ranks([0xff, 0, 0, 0, 0, 0, 0, 0]), ranks([0, 0, 0, 0, 0, 0, 0, 0xff]));
+    const PROMOTION: ByColor<Bitboard> = ByColor::new(RANK_8, RANK_1);
 
     type Options = ();
-    type Guard = ();
-    type State = ();
+    type Extra = ();
+    type Limits = ();
 }

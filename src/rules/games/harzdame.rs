@@ -1,11 +1,11 @@
 //! Harzdame: 8x8, all squares, 21 men each, played along the diagonal from corner to corner.
 
-use super::square_board::{self, DOWN, LEFT, ORTHOGONALS, RIGHT, UP, ranks};
 use crate::rules::bitboard::{Bitboard, Direction};
+use crate::rules::boards::square_8x8::{DOWN, GEOMETRY, LEFT, ORTHOGONALS, RIGHT, UP, ranks};
 use crate::rules::color::ByColor;
 use crate::rules::game::Game;
-use crate::rules::games::Variant;
 use crate::rules::geometry::Geometry;
+use crate::rules::variant::Variant;
 
 /// Harzdame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -14,7 +14,7 @@ pub struct Harzdame;
 impl Game for Harzdame {
     const VARIANT: Variant = Variant::Harzdame;
     const TITLE: &'static str = "Harzdame";
-    const GEOMETRY: &'static Geometry = &square_board::GEOMETRY;
+    const GEOMETRY: &'static Geometry = &GEOMETRY;
     /// Men and kings capture in all four orthogonal directions.
     const CAPTURES: &'static [Direction] = ORTHOGONALS;
     /// Kings move like rooks.
@@ -51,6 +51,6 @@ impl Game for Harzdame {
     );
 
     type Options = ();
-    type Guard = ();
-    type State = ();
+    type Extra = ();
+    type Limits = ();
 }

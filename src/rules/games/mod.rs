@@ -1,59 +1,14 @@
-//! The games, one file each, and the one place where a name becomes a type.
+//! The games, one file each.
 
 mod dameo;
 mod harzdame;
 mod hexdame;
 mod international;
-mod square_board;
 mod vanguard;
 
-use super::options::named_option;
-
-/// Lists the games: their types, the enumeration of their names, and the one `match` from a
-/// name to a type. The `$` handed over first is the dollar sign of the inner macro.
-macro_rules! games {
-    (($d:tt) $($(#[$attribute:meta])* $module:ident::$game:ident = $name:literal),+ $(,)?) => {
-        $(pub use $module::$game;)+
-
-        named_option! {
-            /// The name of a game.
-            Variant { $($(#[$attribute])* $game = $name),+ }
-        }
-
-        /// Compiles an expression once for every game, and runs it for the game that a
-        /// `Variant` names; in it, the given name is the type of that
-        /// game.
-        ///
-        /// ```
-        /// use coupturc::rules::{Game, games::Variant};
-        ///
-        /// let cells = coupturc::with_game!(Variant::Hexdame, G => G::GEOMETRY.len());
-        /// assert_eq!(cells, 61);
-        /// ```
-        #[macro_export]
-        macro_rules! with_game {
-            ($d variant:expr, $d game_type:ident => $d body:expr) => {
-                match $d variant {
-                    $($crate::rules::games::Variant::$game => {
-                        type $d game_type = $crate::rules::games::$game;
-                        $d body
-                    })+
-                }
-            };
-        }
-    };
-}
-
-games! { ($)
-    /// International Draughts on the 50 dark squares of a 10x10 board.
-    #[default]
-    international::International = "normal",
-    /// International Draughts with the vanguard rule.
-    vanguard::Vanguard = "vanguard",
-    /// Christian Freeling's game on all squares of the 8x8 board, with linear moves.
-    dameo::Dameo = "dameo",
-    /// Christian Freeling's game on a hexagon of 61 cells.
-    hexdame::Hexdame = "hexdame",
-    /// Benedikt Rosenau's game across the 8x8 board, from corner to corner.
-    harzdame::Harzdame = "harzdame",
-}
+pub use super::variant::Variant;
+pub use dameo::Dameo;
+pub use harzdame::Harzdame;
+pub use hexdame::Hexdame;
+pub use international::International;
+pub use vanguard::Vanguard;

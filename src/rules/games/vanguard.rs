@@ -4,14 +4,14 @@
 use crate::rules::bitboard::{Bitboard, Direction, Square};
 use crate::rules::board::Board;
 use crate::rules::color::{ByColor, Color};
+use crate::rules::extra::Extra;
 use crate::rules::game::Game;
-use crate::rules::games::{International, Variant};
+use crate::rules::games::international::{International, InternationalOptions};
 use crate::rules::geometry::Geometry;
 use crate::rules::limits::EndingCount;
-use crate::rules::options::{CaptureTrail, DrawRule, Halt, RuleOptions, VanguardScope};
-use crate::rules::outcome::DrawReason;
-use crate::rules::position::Position;
-use crate::rules::setup::{Setup, SetupError};
+use crate::rules::moves::Move;
+use crate::rules::options::{CaptureTrail, DrawRule, RuleOptions, VanguardScope};
+use crate::rules::variant::Variant;
 use crate::rules::zobrist;
 
 /// Vanguard Draughts.
@@ -21,12 +21,10 @@ pub struct Vanguard;
 /// The options of Vanguard Draughts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct VanguardOptions {
-    /// When a capturing king must stop behind the last captured piece.
-    pub halt: Halt,
+    /// Those of International Draughts.
+    pub international: InternationalOptions,
     /// Which jumps may not take the vanguard backwards.
     pub scope: VanguardScope,
-    /// Whether the limits of the federation end games.
-    pub draw_rule: DrawRule,
 }
 
 /// Whether a step in the capture direction of index `direction` goes towards `color`'s own side.
@@ -43,48 +41,31 @@ impl Game for Vanguard {
     const CAPTURES: &'static [Direction] = International::CAPTURES;
     const KING_STEPS: &'static [Direction] = International::KING_STEPS;
     const MAN_STEPS: ByColor<&'static [Direction]> = International::MAN_STEPS;
-    const HAS_VANGUARD: bool = true;
     const START: ByColor<Bitboard> = International::START;
     const PROMOTION: ByColor<Bitboard> = International::PROMOTION;
 
     type Options = VanguardOptions;
-    /// The man that made the opponent's last move, if it is still a man: the vanguard.
-    type Guard = Bitboard;
-    type State = EndingCount;
+    type Extra = VanguardMan;
+    type Limits = EndingCount;
 
     fn options(all: &RuleOptions) -> VanguardOptions {
-        VanguardOptions { halt: all.halt, scope: all.vanguard_scope, draw_rule: all.draw_rule }
+        VanguardOptions { international: International::options(all), scope: all.vanguard_scope }
     }
 
     fn without_draw_limits(options: Self::Options) -> Self::Options {
-        VanguardOptions { draw_rule: DrawRule::Repetition, ..options }
-    }
-
-    fn options_name(options: &Self::Options) -> String {
-        format!("{}-{}", options.halt, options.scope)
-    }
-
-    fn initial_guard(setup: &Setup, board: &Board) -> Result<Bitboard, SetupError> {
-        match setup.vanguard {
-            None => Ok(Bitboard::EMPTY),
-            Some(square) if board.men(!setup.side).contains(square) => Ok(square.bitboard()),
-            Some(square) => Err(SetupError::NoVanguard(Self::GEOMETRY.name(square))),
+        VanguardOptions {
+            international: International::without_draw_limits(options.international),
+            ..options
         }
     }
 
-    #[inline(always)]
-    fn next_guard(to: Bitboard, after: &Board) -> Bitboard {
-        after.without_kings(to)
+    fn options_name(options: &Self::Options) -> String {
+        format!("{}-{}", International::options_name(&options.international), options.scope)
     }
 
     #[inline]
-    fn guard_key(guard: Bitboard) -> u64 {
-        guard.first().map_or(0, zobrist::vanguard)
-    }
-
-    #[inline]
-    fn vanguard(guard: Bitboard) -> Option<Square> {
-        guard.first()
+    fn draw_rule(options: &Self::Options) -> DrawRule {
+        options.international.draw_rule
     }
 
     /// A man may not begin its capture by jumping backwards over the vanguard; under the wider
@@ -93,46 +74,113 @@ impl Game for Vanguard {
     fn jumpable(
         enemy: Bitboard,
         us: Color,
-        guard: Bitboard,
+        VanguardMan(vanguard): VanguardMan,
         options: VanguardOptions,
         direction: usize,
         first: bool,
     ) -> Bitboard {
         let guarded = is_backward(us, direction) && (first || options.scope == VanguardScope::Whole);
-        if guarded { enemy & !guard } else { enemy }
-    }
-
-    fn initial_state(board: &Board, quiet_plies: u16) -> EndingCount {
-        EndingCount::starting(board, quiet_plies)
-    }
-
-    #[inline]
-    fn next_state(before: EndingCount, after: &Board, progress: bool) -> EndingCount {
-        before.next(after, progress)
+        if guarded { enemy & !vanguard } else { enemy }
     }
 
     #[inline]
     fn must_halt(options: &VanguardOptions, trail: CaptureTrail) -> bool {
-        options.halt.binds(trail)
+        International::must_halt(&options.international, trail)
     }
 
     #[inline]
     fn kings_to_win(options: &VanguardOptions) -> u32 {
-        options.halt.kings_to_win()
+        International::kings_to_win(&options.international)
+    }
+}
+
+/// The man that made the opponent's last move, if it is still a man: the vanguard. One cell or none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct VanguardMan(Bitboard);
+
+impl Extra for VanguardMan {
+    const NAME: &'static str = "vanguard";
+    const FEN_FIELD: &'static str = "V<cell>";
+    const FEN_FIELDS: &'static str = "H<plies>, F<move number> or V<cell>";
+
+    #[inline(always)]
+    fn next(self, _us: Color, mv: Move, after: &Board) -> Self {
+        Self(after.without_kings(mv.to().bitboard()))
+    }
+
+    fn check(self, board: &Board, side: Color, geometry: &Geometry) -> Result<(), String> {
+        match self.mark() {
+            Some(square) if !board.men(!side).contains(square) => Err(format!(
+                "the vanguard's cell {} holds no man of the side not to move",
+                geometry.name(square)
+            )),
+            _ => Ok(()),
+        }
     }
 
     #[inline]
-    fn draw_limit(position: &Position<Self>) -> Option<DrawReason> {
-        position.state().limit(position.options().draw_rule, position.quiet_plies())
+    fn key(self) -> u64 {
+        self.mark().map_or(0, zobrist::vanguard)
+    }
+
+    fn hub_text(self, geometry: &Geometry) -> Option<String> {
+        self.mark().map(|square| geometry.name(square))
+    }
+
+    fn read_hub<'a>(text: &'a str, geometry: &Geometry) -> Result<Self, (&'a str, &'static str)> {
+        match geometry.read_name(text) {
+            Some((square, "")) => Ok(Self(square.bitboard())),
+            Some((_, rest)) => Err((rest, "its end")),
+            None => Err((text, geometry.naming().describe())),
+        }
+    }
+
+    fn fen_field(self, geometry: &Geometry) -> Option<String> {
+        self.hub_text(geometry).map(|name| format!("V{name}"))
+    }
+
+    fn read_fen<'a>(text: &'a str, geometry: &Geometry) -> Option<(Self, &'a str)> {
+        let (square, rest) = geometry.read_name(text.strip_prefix('V')?)?;
+        Some((Self(square.bitboard()), rest))
     }
 
     #[inline]
-    fn plies_to_draw_limit(position: &Position<Self>) -> u16 {
-        position.state().plies_to_limit(position.options().draw_rule, position.quiet_plies())
+    fn mark(self) -> Option<Square> {
+        self.0.first()
+    }
+
+    fn marked(square: Square) -> Option<Self> {
+        Some(Self(square.bitboard()))
     }
 
     #[inline]
-    fn limit_key(position: &Position<Self>) -> u64 {
-        position.state().key(position.options().draw_rule, position.quiet_plies())
+    fn turned(self, map: impl Fn(Square) -> Square) -> Self {
+        self.mark().map_or(self, |square| Self(map(square).bitboard()))
+    }
+
+    /// Any man of the side that has moved, or none; it only matters if there is a man that must not capture it.
+    fn count(men: ByColor<usize>, side: Color) -> usize {
+        if men[side] > 0 { 1 + men[!side] } else { 1 }
+    }
+
+    #[inline]
+    fn number(self, men: ByColor<Bitboard>, side: Color) -> usize {
+        if self.0.is_empty() || men[side].is_empty() {
+            return 0;
+        }
+        let before = Bitboard(self.0.0 - 1);
+        1 + (men[!side] & before).count() as usize
+    }
+
+    #[inline]
+    fn numbered(number: usize, men: ByColor<Bitboard>, side: Color) -> Self {
+        let square = number.checked_sub(1).and_then(|place| men[!side].into_iter().nth(place));
+        Self(square.map_or(Bitboard::EMPTY, Square::bitboard))
+    }
+
+    /// The vanguard, or a king where there is none.
+    #[inline]
+    fn last_movers(self, movers: Bitboard, men: Bitboard) -> Bitboard {
+        if self.0.is_empty() { movers & !men } else { self.0 }
     }
 }

@@ -21,7 +21,7 @@ impl Jumps {
         let enemy = placement.board.pieces(!us);
         let mut jumps = [Bitboard::EMPTY; MOST_DIRECTIONS];
         for_each_direction!(i, back in G::CAPTURES => {
-            let jumpable = G::jumpable(enemy, us, placement.guard, placement.options, i ^ 1, first);
+            let jumpable = G::jumpable(enemy, us, placement.extra, placement.options, i ^ 1, first);
             jumps[i ^ 1] = empty.step_onto(back, jumpable).step_loosely(back);
         });
         Self(jumps)

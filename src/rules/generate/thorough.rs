@@ -226,10 +226,10 @@ impl Landing {
 mod tests {
     use super::*;
     use crate::rules::games::{Dameo, Harzdame, Hexdame, International, Vanguard};
-    use crate::rules::{Color, Position, RuleOptions, Setup};
+    use crate::rules::{Color, Extra, Position, RuleOptions, Setup};
 
     /// A board on which one player has a few pieces and the other has many.
-    fn random_setup<G: Game>(random: &mut fastrand::Rng) -> Setup {
+    fn random_setup<G: Game>(random: &mut fastrand::Rng) -> Setup<G> {
         let mut setup = Setup::empty(Color::White);
         for &square in G::GEOMETRY.squares() {
             let cell = square.bitboard();
@@ -243,7 +243,7 @@ mod tests {
             }
         }
         let men: Vec<Square> = setup.men[Color::Black].into_iter().collect();
-        setup.vanguard = if G::HAS_VANGUARD { random.choice(men) } else { None };
+        setup.extra = random.choice(men).and_then(G::Extra::marked).unwrap_or_default();
         setup
     }
 

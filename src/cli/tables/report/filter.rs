@@ -49,7 +49,7 @@ impl Filter {
         let is_on = |cells: Bitboard| (entry.board().pieces(Color::Black) & !cells).is_empty();
         (is_quiet || !self.quiet)
             && self.black_on.is_none_or(is_on)
-            && !(self.without_vanguard && entry.vanguard().is_some())
+            && !(self.without_vanguard && entry.extra() != G::Extra::default())
     }
 
     /// Whether the game goes on after so many moves of each side, and has a winner.
