@@ -192,7 +192,12 @@ fn converse(seed: u64) {
         }
     }
     assert_eq!(unanswered, 0, "seed {seed}: more done than go");
-    engine.send_all(&["stop", "fen"]);
+    engine.send_all(&[
+        "stop",
+        "set-param name=variant value=hexdame",
+        "set-param name=variant value=dameo",
+        "fen",
+    ]);
     engine.close_input();
     let rest = engine.rest();
     rest.iter().for_each(|line| check(line));
