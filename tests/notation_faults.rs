@@ -112,7 +112,7 @@ fn check_cells<G: Game>() {
     ] {
         refused(&text, fen::<G>(&text), &[&cell, "two pieces"]);
     }
-    if G::VARIANT != Variant::Vanguard {
+    if !G::HAS_VANGUARD {
         let text = format!("W:W:B{cell}:V{cell}");
         refused(&text, fen::<G>(&text), &[G::VARIANT.name(), "vanguard"]);
         let text = hub_position_text(&fen::<G>(&format!("W:W:B{cell}")).expect("a position"));

@@ -124,10 +124,14 @@ fn tables_are_measured() {
     let only = std::env::var("COUPTURC_CLASS").ok().map(|class| class.parse().expect("a class"));
     let all_halts = number("COUPTURC_HALTS", 0) > 0;
     for &variant in Variant::ALL.iter().filter(|variant| is_wanted(**variant)) {
-        let has_halts = matches!(variant, Variant::International | Variant::Vanguard);
-        for &halt in if all_halts && has_halts { Halt::ALL } else { &[Halt::None] } {
+        for &halt in if all_halts { Halt::ALL } else { &[Halt::None] } {
             let options = RuleOptions { halt, ..RuleOptions::default() };
-            with_game!(variant, G => measure::<G>(pieces, only, threads, &options));
+            with_game!(variant, G => {
+                // A game without halt rules is measured once.
+                if halt == Halt::None || G::options(&options) != G::options(&RuleOptions::default()) {
+                    measure::<G>(pieces, only, threads, &options);
+                }
+            });
         }
     }
 }
