@@ -7,7 +7,6 @@ mod support;
 use std::collections::BTreeSet;
 
 use coupturc::notation::{hub_position_text, move_text};
-use coupturc::rules::games::Variant;
 use coupturc::rules::{
     Bitboard, Color, DrawRule, Game, Kind, Move, MoveList, Position, Record, RuleOptions, Setup, Square,
 };

@@ -98,6 +98,11 @@ fn measure<G: Game>(pieces: usize, only: Option<Material>, threads: usize, optio
     measure_probes(&set, pieces, options);
 }
 
+/// Whether options make another game of `G`.
+fn heeds<G: Game>(options: &RuleOptions) -> bool {
+    G::options(options) != G::options(&RuleOptions::default())
+}
+
 /// Says how long it takes to ask for a value once the tables are warm.
 fn measure_probes<G: Game>(set: &TableSet<G>, pieces: usize, options: &RuleOptions) {
     let mut random = fastrand::Rng::with_seed(1);
@@ -128,7 +133,7 @@ fn tables_are_measured() {
             let options = RuleOptions { halt, ..RuleOptions::default() };
             with_game!(variant, G => {
                 // A game without halt rules is measured once.
-                if halt == Halt::None || G::options(&options) != G::options(&RuleOptions::default()) {
+                if halt == Halt::None || heeds::<G>(&options) {
                     measure::<G>(pieces, only, threads, &options);
                 }
             });

@@ -63,11 +63,13 @@ pub fn for_every_game(check: impl Fn(Variant) + Sync) {
 
 /// Every combination of the options by which moves differ in a game, with the default draw rule.
 pub fn move_options(variant: Variant) -> Vec<RuleOptions> {
-    with_game!(variant, G => {
-        let mut seen = HashSet::new();
-        let by_default = RuleOptions::every().filter(|options| options.draw_rule == DrawRule::default());
-        by_default.filter(|options| seen.insert(G::options(options))).collect()
-    })
+    with_game!(variant, G => move_options_of::<G>())
+}
+
+fn move_options_of<G: Game>() -> Vec<RuleOptions> {
+    let mut seen = HashSet::new();
+    let by_default = RuleOptions::every().filter(|options| options.draw_rule == DrawRule::default());
+    by_default.filter(|options| seen.insert(G::options(options))).collect()
 }
 
 /// The naive referee's value with the same name.
