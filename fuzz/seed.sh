@@ -1,18 +1,32 @@
 #!/usr/bin/env bash
-# Makes a few inputs for the fuzz targets to begin with, the same every time: the lines that protocol.md shows
-# for parse_line, and chance for session, whose bytes are choices.
+# Makes what the fuzz targets begin with, the same every time. Inputs: for parse_line the lines that protocol.md shows,
+# for session chance, whose bytes are choices. A dictionary: hub.dict, and the names of the games.
+#
+# Usage: seed.sh
+#
+# Environment:
+#   COUPTURC   the program that is asked for the games (default: this checkout, built)
 set -euo pipefail
-cd "$(dirname "$0")"
+. "$(dirname "$0")/../scripts/recipes/common.sh"
+usage_if_asked "$@"
+find_program
+names=$(values_of variant)
+all_games=$(games)
+cd "$root/fuzz"
 
 mkdir -p corpus/parse_line corpus/session
-for game in 0 1 2 3 4; do
+{ cat hub.dict; sed 's/.*/"&"/' <<<"$names"; } > corpus/hub.dict
+number=0
+for game in $all_games; do
     # The first byte of an input chooses the game.
     # shellcheck disable=SC2059
-    { printf "\\00$game"; sed -n 's/^> //p' ../protocol.md; } > "corpus/parse_line/protocol-$game"
-    { printf "\\00$game"; cat ../scripts/first-game.hub; } > "corpus/parse_line/first-game-$game"
+    byte() { printf "\\$(printf '%03o' "$number")"; }
+    { byte; sed -n 's/^> //p' ../protocol.md; } > "corpus/parse_line/protocol-$game"
+    { byte; cat ../scripts/first-game.hub; } > "corpus/parse_line/first-game-$game"
     # Moves and positions alone, without a command around them.
-    { printf "\\00$game"; sed -nE 's/^> .*(pos|fen|moves|move)="?([^"]*)"?$/\2/p' ../protocol.md; } \
+    { byte; sed -nE 's/^> .*(pos|fen|moves|move)="?([^"]*)"?$/\2/p' ../protocol.md; } \
         > "corpus/parse_line/values-$game"
+    number=$((number + 1))
 done
 # Compressed text is as good as noise.
 gzip -9nc ../protocol.md | split -b 1000 - corpus/session/noise-

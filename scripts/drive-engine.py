@@ -13,10 +13,10 @@ import sys
 from pathlib import Path
 
 from hublib.engine import Engine, EngineFault, command_words
+from hublib.games import introduction, values_of
 from hublib.lines import HubLine, parse_line
 
 PROGRAM = Path(__file__).resolve().parents[1] / "target/release/coupturc"
-GAMES = ("normal", "vanguard", "dameo", "hexdame", "harzdame", "killer")
 PATIENCE = 60.0
 
 
@@ -28,8 +28,11 @@ def ask(engine: Engine, question: str, answer: str) -> HubLine:
 
 def begin(engine: Engine, variant: str) -> None:
     """The handshake, then a new game of a variant from its start."""
-    name = ask(engine, "hub", "id")
-    engine.wait_for("wait", PATIENCE)
+    answers = introduction(engine, PATIENCE)
+    games = values_of(answers, "variant")
+    if variant not in games:
+        raise ValueError(f"it does not play {variant}, expected one of: {', '.join(games)}")
+    name = parse_line(answers[0].text)
     print(f"{name.get('name')} {name.get('version')} plays {variant}")
     engine.send(f"set-param name=variant value={variant}", "set-param name=threads value=1")
     ask(engine, "init", "ready")
@@ -67,7 +70,9 @@ def play_game(engine: Engine, nodes: int, chance: random.Random | None, most: in
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--variant", choices=GAMES, default="dameo", help="the game (default: %(default)s)")
+    parser.add_argument(
+        "--variant", default="dameo", metavar="GAME", help="one that the engine declares (default: %(default)s)"
+    )
     parser.add_argument("--opponent", choices=("random", "self"), default="random", help="who plays Black")
     parser.add_argument("--nodes", type=int, default=2000, metavar="N", help="the engine searches so much a move")
     parser.add_argument("--moves", type=int, default=400, metavar="N", help="stop after so many moves of both")

@@ -6,7 +6,7 @@
 #
 # HOST and the environment variables COUPTURC_REMOTE (the program there) and COUPTURC_SSH_OPTIONS are those of
 # remote-engine.sh; see there. Options that are not given are
-#   --variants normal,vanguard,dameo,hexdame,harzdame --tc 1+0.05 --margin 200 --concurrency 1 --out match-HOST
+#   --variants (all games) --tc 1+0.05 --margin 200 --concurrency 1 --out match-HOST
 #
 # Environment:
 #   COUPTURC   the program here (default: this checkout, built)
@@ -27,7 +27,10 @@ remote=$root/scripts/remote-engine.sh
 "$remote" "$host" --version >/dev/null </dev/null || fail "no engine on $host, see above"
 find_program
 
-has --variants "$@" || set -- "$@" --variants normal,vanguard,dameo,hexdame,harzdame
+if ! has --variants "$@"; then
+    variants=$(games_with_commas)
+    set -- "$@" --variants "$variants"
+fi
 has --tc "$@" || set -- "$@" --tc 1+0.05
 has --margin "$@" || set -- "$@" --margin 200
 has --concurrency "$@" || set -- "$@" --concurrency 1

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Does the engine play at all? A match of the engine, as it was built just now, against itself over all five games,
+# Does the engine play at all? A match of the engine, as it was built just now, against itself over all games,
 # a few hundred nodes a move. Takes seconds, and fails if a game does not end by the rules: after an illegal move, a
 # crash, silence, lost time.
 #
@@ -7,18 +7,19 @@
 #
 # Environment:
 #   COUPTURC   the program to take instead of building one
-#   VARIANTS   the games, with commas between (default: normal,vanguard,dameo,hexdame,harzdame)
+#   VARIANTS   the games, with commas between (default: all)
 set -euo pipefail
 . "$(dirname "$0")/recipes/common.sh"
 usage_if_asked "$@"
 find_program
 
 [ $# -gt 0 ] || set -- "$program"
+VARIANTS=${VARIANTS:-$(games_with_commas)}
 folder=$(mktemp -d)
 trap 'rm -rf -- "$folder"' EXIT
 status=0
 "$program" match --engine "$(engine first "$@")" --engine "$(engine second "$program")" \
-    --variants "${VARIANTS:-normal,vanguard,dameo,hexdame,harzdame}" --tc nodes=300 --rounds 1 --patience 10 \
+    --variants "$VARIANTS" --tc nodes=300 --rounds 1 --patience 10 \
     --out "$folder/match" </dev/null || status=$?
 
 log=$folder/match/games.jsonl

@@ -5,7 +5,7 @@
 # Usage: sprt.sh REV_NEW REV_OLD [OPTIONS OF coupturc match]
 #
 # A revision is whatever git takes: a commit, a branch, a tag, HEAD. Options that are not given are
-#   --variants normal,vanguard,dameo,hexdame,harzdame --tc 1+0.01 --rounds 1000 --sprt 0,10
+#   --variants (all games) --tc 1+0.01 --rounds 1000 --sprt 0,10
 #   --out target/sprt/NEW-OLD
 # A match that was interrupted goes on with coupturc match --resume FOLDER.
 #
@@ -58,7 +58,10 @@ build "$new"
 build "$old"
 find_program
 
-has --variants "$@" || set -- "$@" --variants normal,vanguard,dameo,hexdame,harzdame
+if ! has --variants "$@"; then
+    variants=$(games_with_commas)
+    set -- "$@" --variants "$variants"
+fi
 has --tc "$@" || set -- "$@" --tc 1+0.01
 has --rounds "$@" || set -- "$@" --rounds 1000
 has --sprt "$@" || set -- "$@" --sprt 0,10

@@ -1,5 +1,5 @@
-//! **coupturc** is an engine for Dameo, Hexdame, Harzdame, Vanguard Draughts and International
-//! Draughts. This library is the whole engine; the program of the same name is a thin shell.
+//! **coupturc** is an engine for International Draughts and its relatives, which
+//! [`Variant`](rules::games::Variant) lists. This library is the whole engine; the program of the same name is a thin shell.
 //!
 //! | module | what lives there | may use |
 //! |---|---|---|

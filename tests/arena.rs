@@ -1,14 +1,18 @@
 //! Matches through the command line: the folder of a match, openings, rules, and sequential tests.
 
 mod matches;
+#[path = "support/scenes.rs"]
+mod scenes;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use coupturc::arena::GameRecord;
-use coupturc::notation::parse_pdn;
+use coupturc::notation::{offered_variant_names, parse_pdn};
+use coupturc::rules::games::Variant;
 use coupturc::rules::{DrawRule, Halt, VanguardScope};
 use matches::{fresh, games_of, mock, numbers_of, ours, run_match, run_well};
+use scenes::{Scene, scene};
 
 /// Our engine against itself, at a few nodes a move.
 fn two_of_ours(out: &Path) -> String {
@@ -24,14 +28,15 @@ fn play(name: &str, options: &str) -> (PathBuf, String) {
     (folder, said)
 }
 
-const ALL_GAMES: &str = "--variants normal,vanguard,dameo,hexdame,harzdame,killer --concurrency 2";
-
 #[test]
 fn a_match_over_all_games_leaves_log_pdn_and_report() {
-    let (folder, said) = play("all-games", &format!("{ALL_GAMES} --rounds 1 --plies 4"));
+    let names = offered_variant_names();
+    let all = names.len() as u64 * 2;
+    let options = format!("--variants {} --concurrency 2 --rounds 1 --plies 4", names.join(","));
+    let (folder, said) = play("all-games", &options);
     let mut games = games_of(&folder);
     games.sort_by_key(|game| game.number);
-    assert_eq!(numbers_of(&games), (1..=12).collect::<Vec<_>>());
+    assert_eq!(numbers_of(&games), (1..=all).collect::<Vec<_>>());
     for pair in games.chunks(2) {
         assert_eq!(pair[0].variant, pair[1].variant);
         assert_eq!(pair[0].moves[..4], pair[1].moves[..4], "the same opening");
@@ -45,10 +50,11 @@ fn a_match_over_all_games_leaves_log_pdn_and_report() {
         assert_eq!((read.tag("TimeControl"), read.tag("Limit")), (Some("-"), Some("nodes=200")));
     }
     let types: Vec<_> = read.iter().step_by(2).map(|game| game.tag("GameType").expect("a type")).collect();
-    assert_eq!(types, ["20", "vanguard", "dameo", "hexdame", "harzdame", "killer"]);
+    assert_eq!((types[0], names[0]), ("20", "normal"), "PDN has a number for it");
+    assert_eq!(types[1..], names[1..]);
     let report = fs::read_to_string(folder.join("report.html")).expect("a report");
     assert!(report.starts_with("<!DOCTYPE html>") && report.contains("hexdame"));
-    assert!(said.contains("after 10 of 12 games: a: +"), "{said}");
+    assert!(said.contains(&format!("after 10 of {all} games: a: +")), "{said}");
     let first = said.lines().find(|line| line.starts_with("a: +")).expect("the results of the first");
     for part in ["%, Elo ", ", nElo ", ", LOS ", ", pairs ["] {
         assert!(first.contains(part), "{first}");
@@ -120,21 +126,17 @@ fn openings_come_from_pdn() {
 /// The third time that a position is there, in each game, though neither engine says anything of it.
 #[test]
 fn the_referee_sees_repetitions_in_all_games() {
-    for (variant, fen, white, black) in [
-        ("normal", "W:WK47:BK4", "47-41:41-47", "4-9:9-4"),
-        ("vanguard", "W:WK47:BK4", "47-41:41-47", "4-9:9-4"),
-        ("dameo", "W:WKa1:BKh8", "a1-a2:a2-a1", "h8-h7:h7-h8"),
-        ("harzdame", "W:WKa1:BKh8", "a1-a2:a2-a1", "h8-h7:h7-h8"),
-        ("hexdame", "W:WKa1:BKi9", "a1-a2:a2-a1", "i9-i8:i8-i9"),
-    ] {
+    for &variant in Variant::ALL {
+        let Scene { fen, moves } = scene(variant.name(), "shuttle");
+        let [white, black] = [0, 1].map(|first| format!("{}:{}", moves[first], moves[first + 2]));
         let (folder, file) = (fresh(&format!("dance-{variant}")), fresh(&format!("dance-{variant}.fen")));
         fs::write(&file, fen).expect("it can be written");
         let processes = fresh(&format!("dance-{variant}.processes"));
         let dancer = |moves: &str| mock(&format!("dance:{moves}"), &processes, &[("name", moves)]);
         run_well(&format!(
             "{} {} --variants {variant} --openings '{}' --rounds 1 --repeat 1 --tc depth=1 --out '{}'",
-            dancer(white),
-            dancer(black),
+            dancer(&white),
+            dancer(&black),
             file.display(),
             folder.display()
         ));

@@ -7,7 +7,6 @@ mod support;
 use std::collections::BTreeSet;
 
 use coupturc::notation::{hub_position_text, move_text};
-use coupturc::rules::games::Variant;
 use coupturc::rules::{
     Bitboard, Color, DrawRule, Extra, Game, Kind, Move, MoveList, Position, Record, RuleOptions, Setup,
     Square,
@@ -244,7 +243,8 @@ fn check_draws<G: Game>(draw_rule: DrawRule) {
         let start = few_pieces::<G>(&options, &mut rng);
         seen.insert(play::<G>(start, &options, Style::Shuffling, &mut rng).1);
     }
-    let has_limits = matches!(G::VARIANT, Variant::International | Variant::Vanguard);
+    let repetition = RuleOptions { draw_rule: DrawRule::Repetition, ..RuleOptions::default() };
+    let has_limits = G::options(&repetition) != G::options(&RuleOptions::default());
     let expected: &[&str] = match draw_rule {
         DrawRule::Fmjd if has_limits => &["16-moves", "25-moves", "5-moves", "repetition"],
         _ => &["repetition"],

@@ -9,17 +9,13 @@ mod hub_replies;
 use std::time::{Duration, Instant};
 
 use engine_process::EngineProcess;
-use hub_replies::{Info, engine_for, info};
+use hub_replies::scenes::scene;
+use hub_replies::{Info, engine_for, games, info};
 
-const POSITIONS: [(&str, &str); 7] = [
-    ("normal", "W:W25,27,28,30,32,33,35,37,38,39,42,43,48:B2,3,8,9,12,13,14,16,18,19,22,23,24"),
-    ("normal", "B:WK6,K21,45:BK3,17"),
-    ("vanguard", "W:WK46,31,38:BK2,K25,13"),
-    ("dameo", "W:Wa1,b2,c3,d3,e3,f3:Ba8,b7,c6,d6,e6,g7"),
-    ("hexdame", "W:Wa3,b2,c4,d4,e4,d2:Bf6,g6,h8,e7,i7,f9"),
-    ("hexdame", "B:WKa1,Kc3:BKi9,e6"),
-    ("harzdame", "W:WKa8,c4,d2:BKh1,f6"),
-];
+/// A middle game and an ending with kings in every game, with the game's name.
+fn positions() -> impl Iterator<Item = (&'static str, String)> {
+    games().flat_map(|game| ["middle", "ending"].map(|name| (game, scene(game, name).fen)))
+}
 
 /// Divides ranked lines into groups that begin with rank 1; each must have the ranks from 1 on.
 fn groups(infos: &[Info]) -> Vec<Vec<&Info>> {
@@ -50,7 +46,7 @@ fn check_group(group: &[&Info], lines: usize) {
 
 #[test]
 fn several_lines_come_in_order() {
-    for (game, fen) in POSITIONS {
+    for (game, fen) in positions() {
         let mut engine = engine_for(game);
         engine.quietly(&[&format!("pos fen={fen}"), "set-param name=multi-pv value=3"]);
         let lines = engine.legal_moves().len().min(3);
@@ -68,7 +64,7 @@ fn several_lines_come_in_order() {
 
 #[test]
 fn several_lines_are_the_same_every_time() {
-    for (game, fen) in POSITIONS {
+    for (game, fen) in positions() {
         let lines = || {
             let mut engine = engine_for(game);
             engine.quietly(&[&format!("pos fen={fen}"), "set-param name=multi-pv value=4"]);
@@ -125,7 +121,8 @@ fn infos_within(engine: &mut EngineProcess, time: Duration, ranked: bool) -> Vec
 
 #[test]
 fn news_comes_a_few_times_a_second() {
-    for (game, fen) in [POSITIONS[0], POSITIONS[1], POSITIONS[4]] {
+    for (game, name) in [("normal", "middle"), ("normal", "ending"), ("hexdame", "middle")] {
+        let fen = scene(game, name).fen;
         for lines in [1, 3] {
             let mut engine = engine_for(game);
             let multi_pv = format!("set-param name=multi-pv value={lines}");
@@ -148,7 +145,7 @@ fn news_comes_a_few_times_a_second() {
 
 #[test]
 fn the_move_that_is_played_is_the_one_that_was_told_last() {
-    for (game, fen) in POSITIONS {
+    for (game, fen) in positions() {
         let mut engine = engine_for(game);
         for milliseconds in [1, 3, 10, 30, 100, 300] {
             let time = format!("level move-time={}", f64::from(milliseconds) / 1_000.0);

@@ -92,15 +92,15 @@ fn perft_counts_leaves() {
 
 #[test]
 fn perft_divides_its_count_among_the_moves() {
-    let answer = text(&["perft", "--variant", "harzdame", "--depth", "3", "--divide"]);
+    let answer = text(&["perft", "--variant", "hexdame", "--depth", "3", "--divide"]);
     let (last, moves) = answer.trim_end().split('\n').collect::<Vec<_>>().split_last().map_or_else(
         || panic!("{answer}"),
         |(last, moves)| ((*last).to_owned(), moves.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>()),
     );
     let counts = moves.iter().map(|line| line.split_once(' ').expect("a move and a count").1);
     let total: u64 = counts.map(|count| count.parse::<u64>().expect("a count")).sum();
-    assert_eq!((moves.len(), total), (12, 1_848));
-    assert!(last.contains("nodes=1848 "), "{last}");
+    assert_eq!((moves.len(), total), (15, 3_337));
+    assert!(last.contains("nodes=3337 "), "{last}");
 }
 
 #[test]

@@ -248,8 +248,8 @@ fn other_rules_keep_the_position() {
 fn settings_survive_a_change_of_the_game() {
     let mut engine = EngineProcess::start();
     engine.quietly(&[&set("hash", "7"), &set("threads", "2"), &set("halt", "winther")]);
-    engine.quietly(&[&set("variant", "harzdame")]);
-    for (name, value) in [("hash", "7"), ("threads", "2"), ("halt", "winther"), ("variant", "harzdame")] {
+    engine.quietly(&[&set("variant", "dameo")]);
+    for (name, value) in [("hash", "7"), ("threads", "2"), ("halt", "winther"), ("variant", "dameo")] {
         assert_eq!(value_of(&mut engine, name), value);
     }
     engine.finish();

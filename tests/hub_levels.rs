@@ -7,11 +7,11 @@ mod hub_replies;
 
 use std::collections::BTreeSet;
 
-use hub_replies::{GAMES, engine_for};
+use hub_replies::{engine_for, games};
 
 #[test]
 fn low_levels_look_at_less_and_play_legal_moves() {
-    for game in GAMES {
+    for game in games() {
         let mut engine = engine_for(game);
         engine.quietly(&["set-param name=hash value=1"]);
         let mut before = 0;

@@ -8,7 +8,8 @@ mod hub_replies;
 use std::time::{Duration, Instant};
 
 use engine_process::EngineProcess;
-use hub_replies::{GAMES, Search, engine_for};
+use hub_replies::scenes::scene;
+use hub_replies::{Search, engine_for, games};
 
 /// Long enough to notice a search that ends by itself.
 const A_WHILE: Duration = Duration::from_millis(250);
@@ -29,7 +30,7 @@ fn timed(engine: &mut EngineProcess, lines: &[&str]) -> (Search, Duration) {
 
 #[test]
 fn depth_is_kept() {
-    for game in GAMES {
+    for game in games() {
         for depth in [1, 2, 5] {
             let mut engine = engine_for(game);
             let search = engine.search(&[&format!("level depth={depth}"), "go think"]);
@@ -41,7 +42,7 @@ fn depth_is_kept() {
 
 #[test]
 fn nodes_are_kept_and_the_same_every_time() {
-    for game in GAMES {
+    for game in games() {
         for nodes in [1, 2, 100, 23_456] {
             let level = format!("level nodes={nodes}");
             let mut engine = engine_for(game);
@@ -69,7 +70,7 @@ fn the_same_commands_give_the_same_answers() {
         let searches = script.chunks(2).map(|lines| fingerprint(&engine.search(lines)));
         searches.collect::<Vec<_>>()
     };
-    for game in GAMES {
+    for game in games() {
         let mut one = engine_for(game);
         let mut two = engine_for(game);
         two.search(&["level nodes=50000", "go think"]);
@@ -256,15 +257,8 @@ fn wait_done_behind_stop_is_no_mistake() {
 
 #[test]
 fn an_only_move_is_played_at_once() {
-    let positions = [
-        ("normal", "W:W28,50:B23,1"),
-        ("normal", "B:W44,50:B35"),
-        ("vanguard", "W:W28,50:B23,1"),
-        ("dameo", "W:Wa1,d4:Bd5,h8"),
-        ("hexdame", "W:Wa1,e4:Be5,i9"),
-        ("harzdame", "W:Wa1,d4:Bd5,h8"),
-    ];
-    for (game, fen) in positions {
+    let positions = games().map(|game| (game, scene(game, "only-move").fen));
+    for (game, fen) in positions.chain([("normal", "B:W44,50:B35".to_owned())]) {
         let mut engine = engine_for(game);
         engine.quietly(&[&format!("pos fen={fen}")]);
         assert_eq!(engine.legal_moves().len(), 1, "{game} {fen}");

@@ -8,6 +8,7 @@ mod hub_replies;
 
 use std::process::Command;
 
+use coupturc::rules::games::Variant;
 use engine_process::{EngineProcess, PATIENCE};
 
 /// The program with this much address space, so that no machine is asked for more than it can bear.
@@ -67,14 +68,18 @@ fn resident_kibibytes(engine: &EngineProcess) -> i64 {
     line.trim().trim_end_matches(" kB").parse().expect("a number")
 }
 
+/// So many numbers of threads and sizes of tables are tried.
+const THREADS: usize = 3;
+const SIZES: usize = 7;
+
 /// Everything that is made anew when a parameter changes, and a search in between.
 fn change_everything(engine: &mut EngineProcess, times: usize) {
     for time in 0..times {
-        let variant = hub_replies::GAMES[time % 5];
+        let variant = Variant::ALL[time % Variant::ALL.len()];
         engine.quietly(&[
             &format!("set-param name=variant value={variant}"),
-            &format!("set-param name=threads value={}", 1 + time % 3),
-            &format!("set-param name=hash value={}", 1 + time % 7),
+            &format!("set-param name=threads value={}", 1 + time % THREADS),
+            &format!("set-param name=hash value={}", 1 + time % SIZES),
         ]);
         assert!(engine.search(&["level depth=2", "go think"]).best.is_some());
     }
@@ -83,11 +88,12 @@ fn change_everything(engine: &mut EngineProcess, times: usize) {
 #[test]
 fn changes_leave_nothing_behind() {
     let mut engine = EngineProcess::start();
-    change_everything(&mut engine, 105);
+    // All parameters with each other, so that the last are always the same.
+    let all = Variant::ALL.len() * THREADS * SIZES;
+    change_everything(&mut engine, all);
     let before = resident_kibibytes(&engine);
     change_everything(&mut engine, 895);
-    // The same parameters as then.
-    change_everything(&mut engine, 105);
+    change_everything(&mut engine, all);
     let after = resident_kibibytes(&engine);
     assert!(after < before + 4_096, "{before} KiB after a hundred changes, {after} KiB after a thousand");
     engine.finish();

@@ -6,12 +6,21 @@ mod engine_process;
 #[path = "support/hub_replies.rs"]
 mod hub_replies;
 
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
+use coupturc::notation::offered_variant_names;
 use engine_process::{EngineProcess, PATIENCE};
 use hub_replies::{arguments, done, error_message, info};
 
-const LINES: [&str; 66] = [
+/// Valid lines, one for each name of a game among them.
+static LINES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let games =
+        offered_variant_names().into_iter().map(|name| format!("set-param name=variant value={name}"));
+    SAME_IN_ALL_GAMES.iter().map(|&line| line.to_owned()).chain(games).collect()
+});
+
+const SAME_IN_ALL_GAMES: [&str; 60] = [
     "hub",
     "init",
     "ping",
@@ -35,12 +44,6 @@ const LINES: [&str; 66] = [
     "level moves=5 time=0.5",
     "level infinite",
     "level depth=1 nodes=100 move-time=0.02",
-    "set-param name=variant value=normal",
-    "set-param name=variant value=vanguard",
-    "set-param name=variant value=dameo",
-    "set-param name=variant value=hexdame",
-    "set-param name=variant value=harzdame",
-    "set-param name=variant value=killer",
     "set-param name=halt value=none",
     "set-param name=halt value=winther",
     "set-param name=vanguard-scope value=whole",

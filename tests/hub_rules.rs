@@ -7,16 +7,20 @@ mod hub_replies;
 
 use std::collections::HashSet;
 
+use coupturc::rules::games::Variant;
+use coupturc::rules::{DrawRule, Game, RuleOptions};
+use coupturc::with_game;
 use engine_process::EngineProcess;
-use hub_replies::{GAMES, engine_for};
+use hub_replies::scenes::{Scene, scene};
+use hub_replies::{engine_for, games};
 
 /// A position and the moves played from it, as a client sends them.
-struct Game {
+struct Played {
     position: &'static str,
     moves: Vec<String>,
 }
 
-impl Game {
+impl Played {
     fn command(&self) -> String {
         format!("pos fen={} moves=\"{}\"", self.position, self.moves.join(" "))
     }
@@ -39,8 +43,8 @@ impl Game {
 }
 
 /// Plays kings about until so many plies are played; before the last of them the game goes on.
-fn play_to_the_limit(engine: &mut EngineProcess, position: &'static str, plies: usize) -> Game {
-    let mut game = Game { position, moves: Vec::new() };
+fn play_to_the_limit(engine: &mut EngineProcess, position: &'static str, plies: usize) -> Played {
+    let mut game = Played { position, moves: Vec::new() };
     let mut seen = HashSet::new();
     while game.moves.len() < plies {
         engine.quietly(&[&game.command()]);
@@ -79,13 +83,32 @@ fn the_limits_of_the_federation_end_a_game() {
     }
 }
 
+/// Whether a game has limits: only there the rule for them makes a difference.
+fn has_limits<G: Game>() -> bool {
+    let repetition = RuleOptions { draw_rule: DrawRule::Repetition, ..RuleOptions::default() };
+    G::options(&repetition) != G::options(&RuleOptions::default())
+}
+
+/// The games with limits, or those without.
+fn games_with_limits(wanted: bool) -> impl Iterator<Item = Variant> {
+    Variant::ALL.iter().copied().filter(move |&variant| with_game!(variant, G => has_limits::<G>()) == wanted)
+}
+
+#[test]
+fn every_game_with_limits_is_among_those_above() {
+    for variant in games_with_limits(true) {
+        let is_tried = LIMITS.iter().any(|&(name, ..)| name == variant.name());
+        assert!(is_tried, "{variant} has draw limits: add positions to LIMITS");
+    }
+}
+
 #[test]
 fn other_games_know_no_limits() {
-    for (variant, position) in
-        [("dameo", "W:WKa1:BKh7:H60"), ("hexdame", "W:WKa1:BKi8:H60"), ("harzdame", "W:WKa1:BKh7:H60")]
-    {
-        let mut engine = engine_for(variant);
-        engine.quietly(&[&format!("pos fen={position}")]);
+    let others: Vec<Variant> = games_with_limits(false).collect();
+    assert!(others.contains(&Variant::Dameo));
+    for variant in others {
+        let mut engine = engine_for(variant.name());
+        engine.quietly(&[&format!("pos fen={}:H60", scene(variant.name(), "shuttle").fen)]);
         assert_eq!(engine.status().0, "none", "{variant}");
         engine.finish();
     }
@@ -107,17 +130,10 @@ fn a_capture_or_a_promotion_within_the_row_starts_no_new_count() {
 
 #[test]
 fn the_third_time_is_a_draw() {
-    let cases = [
-        ("normal", "W:W31,K47:BK3,6", ["47-41", "3-8", "41-47", "8-3"]),
-        ("vanguard", "W:W31,K47:BK3,6", ["47-41", "3-8", "41-47", "8-3"]),
-        ("dameo", "W:WKa1:BKh7", ["a1-b1", "h7-h8", "b1-a1", "h8-h7"]),
-        ("hexdame", "W:WKa1:BKi8", ["a1-a2", "i8-i9", "a2-a1", "i9-i8"]),
-        ("harzdame", "W:WKa1:BKh7", ["a1-b1", "h7-h8", "b1-a1", "h8-h7"]),
-    ];
-    assert_eq!(cases.map(|case| case.0), GAMES);
-    for (variant, fen, cycle) in cases {
+    for variant in games() {
+        let Scene { fen, moves } = scene(variant, "shuttle");
         let mut engine = engine_for(variant);
-        let moves = cycle.repeat(2);
+        let moves = [&moves[..], &moves].concat();
         for played in 0..=moves.len() {
             engine.quietly(&[&format!("pos fen={fen} moves=\"{}\"", moves[..played].join(" "))]);
             let expected = if played == 8 { ("draw", "repetition") } else { ("none", "none") };

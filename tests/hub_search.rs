@@ -6,21 +6,13 @@ mod engine_process;
 mod hub_replies;
 
 use engine_process::EngineProcess;
-use hub_replies::{GAMES, Info, Search, engine_for};
+use hub_replies::scenes::scene;
+use hub_replies::{Info, Search, engine_for, games};
 
-/// A middle game and an ending with kings of each game.
-const POSITIONS: [(&str, &str); 10] = [
-    ("normal", "W:W25,27,28,30,32,33,35,37,38,39,42,43,48:B2,3,8,9,12,13,14,16,18,19,22,23,24"),
-    ("normal", "B:WK6,K21,45:BK3,17"),
-    ("vanguard", "B:W26,27,28,32,33,36,37,38,41,43,48:B2,6,8,9,12,13,16,17,18,19,22:V27"),
-    ("vanguard", "W:WK46,31,38:BK2,K25,13"),
-    ("dameo", "W:Wa1,b2,c3,d3,e3,f3:Ba8,b7,c6,d6,e6,g7"),
-    ("dameo", "B:WKa1,c3,d4,e4,f2:BKh8,c6,d7,e7"),
-    ("hexdame", "W:Wa3,b2,c4,d4,e4,d2:Bf6,g6,h8,e7,i7,f9"),
-    ("hexdame", "B:WKa1,Kc3:BKi9,e6"),
-    ("harzdame", "W:Wa3,b4,c4,d3,e2,d4:Be7,f5,g5,e6,h4,g7"),
-    ("harzdame", "W:WKa8,c4,d2:BKh1,f6"),
-];
+/// A middle game and an ending with kings.
+fn positions(game: &str) -> [String; 2] {
+    ["middle", "ending"].map(|name| format!("pos fen={}", scene(game, name).fen))
+}
 
 /// Plays the moves with another engine, from `position`; fails at the first that is not legal. Gives the status
 /// behind them.
@@ -63,12 +55,11 @@ fn check_counts(infos: &[Info]) {
 
 #[test]
 fn lines_can_be_played() {
-    for game in GAMES {
+    for game in games() {
         let mut engine = engine_for(game);
         let mut judge = engine_for(game);
-        for (_, fen) in POSITIONS.iter().filter(|(name, _)| *name == game) {
+        for position in positions(game) {
             for (mode, depth) in [("think", 9), ("analyze", 6)] {
-                let position = format!("pos fen={fen}");
                 let go = format!("go {mode}");
                 let search = engine.search(&[&position, &format!("level depth={depth}"), &go]);
                 check_counts(&search.infos);
@@ -82,7 +73,7 @@ fn lines_can_be_played() {
 
 #[test]
 fn a_search_behind_moves_of_a_game_tells_legal_lines() {
-    for game in GAMES {
+    for game in games() {
         let mut engine = engine_for(game);
         let mut judge = engine_for(game);
         for _ in 0..12 {
@@ -100,8 +91,7 @@ fn two_threads_search_as_well() {
     let mut judge = engine_for("dameo");
     let mut engine = engine_for("dameo");
     engine.quietly(&["set-param name=threads value=2"]);
-    for (_, fen) in POSITIONS.iter().filter(|(game, _)| *game == "dameo") {
-        let position = format!("pos fen={fen}");
+    for position in positions("dameo") {
         let search = engine.search(&[&position, "level depth=8", "go think"]);
         check_counts(&search.infos);
         check_lines(&mut judge, &position, &search);
@@ -142,7 +132,7 @@ fn a_finished_game_cannot_be_searched() {
         ("normal", "W:W36:B31,27"),
         ("dameo", "B:Wc3:B"),
         ("hexdame", "W:W:BKe5"),
-        ("harzdame", "B:WKa1:B"),
+        ("vanguard", "B:WK46:B"),
     ];
     for (game, fen) in positions {
         let mut engine = engine_for(game);

@@ -9,16 +9,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use engine_process::{EngineProcess, PATIENCE};
-use hub_replies::{Search, engine_for, error_message};
+use hub_replies::scenes::scene;
+use hub_replies::{Search, engine_for, error_message, games};
 
 /// A won ending with three pieces in each game, nothing hanging.
-const WINS: [(&str, &str); 5] = [
-    ("normal", "W:WK46,K47:B7"),
-    ("vanguard", "W:WK46,K47:B7"),
-    ("dameo", "W:WKa1,Kb1:BKh8"),
-    ("hexdame", "W:WKa1,Kb1:Be9"),
-    ("harzdame", "W:WKa1,Kc3:BKh1"),
-];
+fn wins() -> impl Iterator<Item = (&'static str, String)> {
+    games().map(|game| (game, scene(game, "won").fen))
+}
 
 /// Searches until tables are there, which takes a moment.
 fn search_with_tables(engine: &mut EngineProcess, fen: &str) -> Search {
@@ -36,12 +33,12 @@ fn search_with_tables(engine: &mut EngineProcess, fen: &str) -> Search {
 
 #[test]
 fn tables_come_by_themselves_and_win() {
-    for (game, fen) in WINS {
+    for (game, fen) in wins() {
         let mut engine = engine_for(game);
         engine.quietly(&["set-param name=tables value=none"]);
-        search_with_tables(&mut engine, fen);
+        search_with_tables(&mut engine, &fen);
         // The first time they may have come in the middle of the search.
-        let search = search_with_tables(&mut engine, fen);
+        let search = search_with_tables(&mut engine, &fen);
         let last = search.last();
         assert!(last.score > 9_700, "{game}: {last:?}");
         // From here on the answer comes at once, without a search.
@@ -52,7 +49,7 @@ fn tables_come_by_themselves_and_win() {
 
 #[test]
 fn no_tables_are_asked_if_none_are_wanted() {
-    for (game, fen) in WINS {
+    for (game, fen) in wins() {
         let mut engine = engine_for(game);
         engine.quietly(&["set-param name=tables-pieces value=0"]);
         let search = engine.search(&[&format!("pos fen={fen}"), "level move-time=0.5", "go think"]);

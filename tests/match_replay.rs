@@ -15,6 +15,7 @@ use std::thread;
 use std::time::Instant;
 
 use coupturc::arena::{GameRecord, GameResult, GameRules};
+use coupturc::notation::offered_variant_names;
 use matches::{PROGRAM, fresh, games_of};
 use naive::{DrawRule, Game, Halt, NaiveGame, NaivePosition, Options, Scope};
 
@@ -142,7 +143,7 @@ fn play_match(name: &str, rounds: &str, more: &[&str]) -> PathBuf {
     let engine = |name: &str| format!("cmd='{PROGRAM}' name={name} param.hash=1 param.threads=1");
     let output = Command::new(PROGRAM)
         .args(["match", "--engine", &engine("a"), "--engine", &engine("b"), "--tc", "nodes=300"])
-        .args(["--variants", "normal,vanguard,dameo,hexdame,harzdame,killer", "--rounds", rounds])
+        .args(["--variants", &offered_variant_names().join(","), "--rounds", rounds])
         .args(more)
         .arg("--out")
         .arg(&folder)

@@ -10,7 +10,7 @@ use coupturc::notation::{
     parse_hub_position, parse_move, parse_moves,
 };
 use coupturc::rules::games::Variant;
-use coupturc::rules::{Color, Game, LossReason, Outcome, Position, Record, RuleOptions, Square};
+use coupturc::rules::{Color, Extra, Game, LossReason, Outcome, Position, Record, RuleOptions, Square};
 use coupturc::with_game;
 use proptest::prelude::*;
 use support::{Rng, for_every_game, legal_moves, position, scattered, vanguard, vanguard_name};
@@ -112,7 +112,7 @@ fn check_cells<G: Game>() {
     ] {
         refused(&text, fen::<G>(&text), &[&cell, "two pieces"]);
     }
-    if G::VARIANT != Variant::Vanguard {
+    if G::Extra::NAME != "vanguard" {
         let text = format!("W:W:B{cell}:V{cell}");
         refused(&text, fen::<G>(&text), &[G::VARIANT.name(), "vanguard"]);
         let text = hub_position_text(&fen::<G>(&format!("W:W:B{cell}")).expect("a position"));

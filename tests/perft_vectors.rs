@@ -129,15 +129,3 @@ fn counts_agree_in_full() {
 fn every_game_has_its_start() {
     for_every_game(|variant| with_game!(variant, G => check_start::<G>()));
 }
-
-#[test]
-fn every_file_belongs_to_a_game() {
-    for entry in fs::read_dir(folder()).expect("the folder of the counts") {
-        let path = entry.expect("a file").path();
-        if path.is_dir() {
-            continue;
-        }
-        let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-        assert!(name.parse::<Variant>().is_ok(), "{} is the file of no game", path.display());
-    }
-}

@@ -1,4 +1,4 @@
-//! Whole games of the engine against itself, through pipes and against the clock, in all five games. The naive
+//! Whole games of the engine against itself, through pipes and against the clock, in all games. The naive
 //! referee watches every ply: it must agree with every move, list of legal moves and result.
 
 #![expect(clippy::print_stdout, reason = "a long run shows what it does, and ends with a table")]

@@ -74,7 +74,7 @@ fn time<G: Game>(what: &str, positions: &[Position<G>], ask: impl Fn(&Position<G
     assert!(*warm <= 2_000, "{what}");
 }
 
-/// `COUPTURC_PIECES=4 COUPTURC_GAMES=harzdame,normal cargo test --release --test table_files_measured -- --ignored
+/// `COUPTURC_PIECES=4 COUPTURC_GAMES=dameo,normal cargo test --release --test table_files_measured -- --ignored
 /// --nocapture`, with `COUPTURC_THREADS`, and `COUPTURC_TABLES` for a folder that is kept.
 #[test]
 #[ignore = "measures"]

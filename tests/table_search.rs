@@ -216,7 +216,7 @@ fn is_won<G: Game>(start: Position<G>, tables: &Endgames<G>) -> bool {
 }
 
 #[test]
-#[ignore = "builds all tables of four pieces of five games"]
+#[ignore = "builds all tables of four pieces of all games"]
 fn no_win_is_let_slip() {
     for &variant in Variant::ALL {
         with_game!(variant, G => {

@@ -98,6 +98,11 @@ fn measure<G: Game>(pieces: usize, only: Option<Material>, threads: usize, optio
     measure_probes(&set, pieces, options);
 }
 
+/// Whether options make another game of `G`.
+fn heeds<G: Game>(options: &RuleOptions) -> bool {
+    G::options(options) != G::options(&RuleOptions::default())
+}
+
 /// Says how long it takes to ask for a value once the tables are warm.
 fn measure_probes<G: Game>(set: &TableSet<G>, pieces: usize, options: &RuleOptions) {
     let mut random = fastrand::Rng::with_seed(1);
@@ -124,10 +129,14 @@ fn tables_are_measured() {
     let only = std::env::var("COUPTURC_CLASS").ok().map(|class| class.parse().expect("a class"));
     let all_halts = number("COUPTURC_HALTS", 0) > 0;
     for &variant in Variant::ALL.iter().filter(|variant| is_wanted(**variant)) {
-        let has_halts = matches!(variant, Variant::International | Variant::Vanguard);
-        for &halt in if all_halts && has_halts { Halt::ALL } else { &[Halt::None] } {
+        for &halt in if all_halts { Halt::ALL } else { &[Halt::None] } {
             let options = RuleOptions { halt, ..RuleOptions::default() };
-            with_game!(variant, G => measure::<G>(pieces, only, threads, &options));
+            with_game!(variant, G => {
+                // A game without halt rules is measured once.
+                if halt == Halt::None || heeds::<G>(&options) {
+                    measure::<G>(pieces, only, threads, &options);
+                }
+            });
         }
     }
 }

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 
 from hublib.engine import Arrival, Engine, NoAnswer
+from hublib.games import values_of
 from hublib.lines import HubLine
 
 from .checks_handshake import introduction, parameters
@@ -14,8 +17,10 @@ from .positions import cut_to_live, notable, random_game, random_positions
 from .rules import Position, parse_move, perft
 from .searches import START_POSITION, begin, parse, pos_line, think, wait_for_done
 
-# Other games: how many moves there are at the start.
-GAMES = {"vanguard": 9, "dameo": 52, "hexdame": 15, "harzdame": 12}
+# Known positions of each game, and how many sequences of moves lead on from them.
+COUNTS = Path(__file__).resolve().parents[2] / "tests" / "data"
+# The game that all other checks are made with.
+MAIN_GAME = "normal"
 
 
 def ask(lab: Lab, engine: Engine, command: str, *lines: str) -> HubLine:
@@ -217,19 +222,25 @@ def output_closed(lab: Lab) -> str:
     return milliseconds(time.perf_counter() - began)
 
 
-def declared_variants(lab: Lab, engine: Engine) -> list[str]:
-    lines = [parse(line) for line in introduction(lab, engine) if line.command == "param"]
-    return next(((line.get("values") or "").split() for line in lines if line.get("name") == "variant"), [])
+def moves_at_start(folder: Path = COUNTS) -> dict[str, int]:
+    """How many moves there are at the start of each game that has a file of counts."""
+    counts = {}
+    for path in sorted(folder.glob("*.tsv")):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        # Below this comment: options, position, and the counts at depth 1, 2, 3, ...
+        row = lines[lines.index("# start") + 1].split("\t")
+        counts[path.stem] = int(row[2].split()[0])
+    return counts
 
 
-def check_game(lab: Lab, variant: str) -> str:
+def check_game(lab: Lab, variant: str, expected: int) -> str:
     """Plays a game of another kind, with the engine's own list of legal moves as the measure."""
     engine = lab.ready()
-    if variant not in declared_variants(lab, engine):
+    if variant not in values_of(introduction(lab, engine), "variant"):
         raise NotOffered(f"variant has no value {variant}")
     moves = listed_moves(lab, engine, f"set-param name=variant value={variant}")
-    if len(moves) != GAMES[variant]:
-        raise Wrong(f"{GAMES[variant]} moves at the start", f"{len(moves)}")
+    if len(moves) != expected:
+        raise Wrong(f"{expected} moves at the start", f"{len(moves)}")
     for played in range(30):
         if not moves:
             return f"{played} moves"
@@ -241,21 +252,7 @@ def check_game(lab: Lab, variant: str) -> str:
     return "30 moves"
 
 
-@check("extensions", "vanguard", "a game of Vanguard Draughts", EXTENSION)
-def vanguard(lab: Lab) -> str:
-    return check_game(lab, "vanguard")
-
-
-@check("extensions", "dameo", "a game of Dameo", EXTENSION)
-def dameo(lab: Lab) -> str:
-    return check_game(lab, "dameo")
-
-
-@check("extensions", "hexdame", "a game of Hexdame", EXTENSION)
-def hexdame(lab: Lab) -> str:
-    return check_game(lab, "hexdame")
-
-
-@check("extensions", "harzdame", "a game of Harzdame", EXTENSION)
-def harzdame(lab: Lab) -> str:
-    return check_game(lab, "harzdame")
+for _variant, _expected in moves_at_start().items():
+    if _variant != MAIN_GAME:
+        _run = partial(check_game, variant=_variant, expected=_expected)
+        check("extensions", _variant, f"a game of {_variant}", EXTENSION)(_run)

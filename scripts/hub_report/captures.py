@@ -9,7 +9,7 @@ from pathlib import Path
 from .figures import Figure, within
 from .latency import END_LIMIT, THREADS
 from .player import Player
-from .setting import GAMES, Setting
+from .setting import Setting
 
 MOVE_TIME = 0.05
 LATE_LIMIT, STOP_LIMIT = 20.0, 100.0
@@ -22,7 +22,7 @@ def expensive_captures(setting: Setting) -> Iterator[Figure]:
         late: list[float] = []
         stopped: list[float] = []
         left: list[float] = []
-        for variant in GAMES:
+        for variant in setting.variants:
             positions = read_positions(variant)[: setting.trials(1000)]
             for number, position in enumerate(positions, 1):
                 with Player(setting, variant, threads) as player:

@@ -9,7 +9,7 @@ from hublib.engine import Engine
 
 from .figures import Figure, within
 from .player import Player, mebibytes, memory_kibibytes
-from .setting import GAMES, Setting
+from .setting import Setting
 
 STOP_LIMIT, PING_LIMIT, END_LIMIT = 10.0, 5.0, 100.0
 THREADS = (1, 2)
@@ -32,7 +32,7 @@ def stop_to_done(setting: Setting) -> Iterator[Figure]:
     """Searches without end, stopped at random moments, from the very first on."""
     for threads in THREADS:
         in_all: list[float] = []
-        for variant in GAMES:
+        for variant in setting.variants:
             took: list[float] = []
             wanted = setting.trials(100)
             with Player(setting, variant, threads) as player:
@@ -63,11 +63,11 @@ def ping_to_pong(setting: Setting) -> Iterator[Figure]:
     for threads in THREADS:
         took: list[float] = []
         wanted = setting.trials(100)
-        for number, variant in enumerate(GAMES, 1):
+        for number, variant in enumerate(setting.variants, 1):
             with Player(setting, variant, threads) as player:
                 while len(took) < wanted * number:
                     took += some_pings(player, 10)
-                    setting.progress(f"ping, threads {threads}", len(took), wanted * len(GAMES))
+                    setting.progress(f"ping, threads {threads}", len(took), wanted * len(setting.variants))
         yield within(f"ping to pong during search, all games, threads {threads}", took, PING_LIMIT, 99)
 
 
@@ -101,7 +101,8 @@ def one_kind_of_end(setting: Setting, how: str, searching: bool, threads: int, h
     memory = 0
     trials = setting.trials(20)
     for trial in range(trials):
-        with Player(setting, GAMES[trial % len(GAMES)], threads, hash_mebibytes) as player:
+        variant = setting.variants[trial % len(setting.variants)]
+        with Player(setting, variant, threads, hash_mebibytes) as player:
             occupy(player, searching)
             memory = max(memory, memory_kibibytes(player.engine.pid) or 0)
             began = player.engine.send("quit") if how == "quit" else player.engine.close_input()

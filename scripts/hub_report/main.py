@@ -10,7 +10,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from hublib.engine import Engine, EngineFault, command_words
+from hublib.engine import EngineFault, command_words
+from hublib.games import games_of
 
 from . import captures, latency, memory, time_limits
 from .figures import Figure, as_markdown, as_text
@@ -105,9 +106,12 @@ def main(words: Sequence[str] | None = None) -> int:
     options = arguments(words)
     command = command_words(options.engine or [DEFAULT_ENGINE])
     try:
-        Engine(command).kill()
+        variants = games_of(command, options.timeout)
     except OSError as error:
         print(f"hub-report.py: cannot start {' '.join(command)}: {error}", file=sys.stderr)
+        return 2
+    except EngineFault as fault:
+        print(f"hub-report.py: {' '.join(command)} does not say which games it plays: {fault}", file=sys.stderr)
         return 2
     share = 0.1 if options.quick else 1.0
     setting = Setting(
@@ -116,6 +120,7 @@ def main(words: Sequence[str] | None = None) -> int:
         moves=max(5, round(options.moves * share)),
         games=max(1, round(options.games * share)),
         timeout=options.timeout,
+        variants=variants,
         chance=random.Random(options.seed),
     )
     began = time.perf_counter()

@@ -10,7 +10,7 @@ from hublib.lines import parse_line
 
 from .figures import Figure, percentile
 from .player import Player, mebibytes, memory_kibibytes
-from .setting import GAMES, Setting
+from .setting import Setting
 
 FLOOD_LINES = 1_000_000
 FLOOD_GROWTH = 128 << 10
@@ -101,7 +101,8 @@ def flat(what: str, samples: list[int], at_start: int | None) -> Figure:
 def change(player: Player, number: int) -> None:
     """One change of each kind by turns, and a little search after some."""
     chance = player.setting.chance
-    name, values = (("variant", GAMES), ("threads", (1, 2, 3, 4)), ("hash", (1, 4, 16, 64)))[number % 3]
+    variants = player.setting.variants
+    name, values = (("variant", variants), ("threads", (1, 2, 3, 4)), ("hash", (1, 4, 16, 64)))[number % 3]
     player.set(name, chance.choice(values))
     if number % 5 == 0:
         player.think("nodes=2000", "analyze")

@@ -1,4 +1,4 @@
-"""An engine that plays one of the five games, and what a measurement wants from it."""
+"""An engine that plays one of its games, and what a measurement wants from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all measurements share: the engine's command, how many trials to make, chance, progress."""
+"""What all measurements share: the engine's command and games, how many trials to make, chance, progress."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-GAMES = ("normal", "vanguard", "dameo", "hexdame", "harzdame")
+from hublib.games import ONLY_GAME
 
 
 @dataclass
@@ -20,6 +20,7 @@ class Setting:
     moves: int = 1000
     games: int = 200
     timeout: float = 60.0
+    variants: Sequence[str] = (ONLY_GAME,)
     chance: random.Random = field(default_factory=random.Random)
     shown_at: float = 0.0
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from .figures import Figure
 from .player import Player
-from .setting import GAMES, Setting
+from .setting import Setting
 
 MOVE_TIME = 0.02
 GAME_TIME, INCREMENT = 1.0, 0.01
@@ -16,9 +16,10 @@ LONGEST_GAME = 500
 
 def moves_in_time(setting: Setting) -> Iterator[Figure]:
     """Moves with little time for each, in games from random openings."""
-    for number, variant in enumerate(GAMES):
+    games = len(setting.variants)
+    for number, variant in enumerate(setting.variants):
         # The number of moves that was asked for, whether or not it can be divided by the games.
-        wanted = setting.moves * (number + 1) // len(GAMES) - setting.moves * number // len(GAMES)
+        wanted = setting.moves * (number + 1) // games - setting.moves * number // games
         took: list[float] = []
         with Player(setting, variant) as player:
             over = True
@@ -47,7 +48,7 @@ def games_in_time(setting: Setting) -> Iterator[Figure]:
     oversteps: list[str] = []
     moves = 0
     for number in range(setting.games):
-        variant = GAMES[number % len(GAMES)]
+        variant = setting.variants[number % len(setting.variants)]
         game = Game(setting, variant)
         end = game.play()
         lowest.append(game.lowest_clock * 1000)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from hub_report.setting import GAMES, Setting
-from hublib.engine import command_words
+from hub_report.setting import Setting
+from hublib.engine import EngineFault, command_words
+from hublib.games import games_of
 
 from .analyst import Analyst, Line
 from .suite import Problem, balance
@@ -145,7 +147,7 @@ class Finder:
 
 def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="find-tactics.py", description=__doc__)
-    parser.add_argument("--variants", nargs="+", choices=GAMES, default=list(GAMES), metavar="GAME")
+    parser.add_argument("--variants", nargs="+", metavar="GAME", help="default: all that the engine plays")
     parser.add_argument("--count", type=int, default=25, help="problems a game (default: %(default)s)")
     parser.add_argument(
         "--seed", type=int, default=1, help="another seed, other games (default: %(default)s)"
@@ -167,10 +169,23 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
+def chosen(wanted: Sequence[str] | None, games: Sequence[str]) -> Sequence[str]:
+    """The games that are wanted. Raises LookupError for one that the engine does not play."""
+    for variant in wanted or ():
+        if variant not in games:
+            raise LookupError(f"it does not play {variant}, expected some of: {', '.join(games)}")
+    return wanted or games
+
+
 def main(words: Sequence[str] | None = None) -> int:
     options = arguments(words)
     command = command_words([options.engine])
-    for variant in options.variants:
+    try:
+        variants = chosen(options.variants, games_of(command))
+    except (EngineFault, LookupError, OSError) as fault:
+        print(f"find-tactics.py: {options.engine}: {fault}", file=sys.stderr)
+        return 2
+    for variant in variants:
         setting = Setting(command, timeout=600.0, chance=random.Random(f"{variant} {options.seed}"))
         finder = Finder(setting, variant, options.confirm)
         given = options.positions

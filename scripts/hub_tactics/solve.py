@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from hub_report.setting import GAMES
 from hublib.engine import Arrival, Engine, EngineFault, command_words
+from hublib.games import games_of, introduction
 from hublib.lines import LineFault, parse_line
 
-from .suite import Problem, SuiteFault, hub_arguments, read, same_move
+from .suite import Problem, SuiteFault, games_with_problems, hub_arguments, read, same_move
 
 DEFAULT_ENGINE = "target/release/coupturc"
 # How much longer than its time an engine may take before it counts as hanging.
@@ -63,13 +63,20 @@ def attempts(command: Sequence[str], variant: str, options: argparse.Namespace) 
     level = f"nodes={options.nodes}" if options.nodes else f"move-time={options.time}"
     timeout = 600.0 if options.nodes else options.time + PATIENCE
     with Engine(command) as engine:
-        engine.send("hub")
-        engine.wait_for("wait", PATIENCE)
+        introduction(engine, PATIENCE)
         for name, value in (("variant", variant), ("threads", options.threads), ("hash", options.hash)):
             engine.send(f"set-param name={name} value={value}")
         engine.send("init")
         engine.wait_for("ready", PATIENCE)
         return [attempt(engine, variant, problem, level, timeout) for problem in read(variant)]
+
+
+def games_to_solve(command: Sequence[str]) -> list[str]:
+    """The games that the engine plays and that have problems."""
+    games = [game for game in games_of(command, PATIENCE) if game in games_with_problems()]
+    if not games:
+        raise SuiteFault("the engine plays no game that has problems in tests/data/tactics")
+    return games
 
 
 def report(variant: str, tried: Sequence[Attempt]) -> None:
@@ -94,7 +101,13 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
         description="Lets any Hub engine solve the problems of tests/data/tactics.",
         epilog="exit code: 0 if enough is solved, 1 if it is not, 2 if the engine or a file is at fault",
     )
-    parser.add_argument("--variants", nargs="+", choices=GAMES, default=list(GAMES), metavar="GAME")
+    parser.add_argument(
+        "--variants",
+        nargs="+",
+        choices=games_with_problems(),
+        metavar="GAME",
+        help=f"of {', '.join(games_with_problems())} (default: those that the engine declares)",
+    )
     parser.add_argument("--time", type=float, default=1.0, help="seconds a problem (default: %(default)s)")
     parser.add_argument("--nodes", type=int, help="nodes a problem, instead of a time")
     parser.add_argument("--threads", type=int, default=1, help="default: %(default)s")
@@ -113,7 +126,7 @@ def main(words: Sequence[str] | None = None) -> int:
     command = command_words(options.engine or [DEFAULT_ENGINE])
     enough = True
     try:
-        for variant in options.variants:
+        for variant in options.variants or games_to_solve(command):
             tried = attempts(command, variant, options)
             if not tried:
                 raise SuiteFault(f"{variant}: no problems, expected some in tests/data/tactics")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parents[2] / "tests" / "data" / "tactics"
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "tests" / "data" / "tactics"
 FIELDS = ("fen", "best moves", "line", "claim", "source")
 
 
@@ -29,6 +33,11 @@ class Problem:
 
     def is_solved_by(self, move: str) -> bool:
         return any(same_move(move, best) for best in self.best)
+
+
+def games_with_problems(folder: Path = FOLDER) -> list[str]:
+    """The games that have a file."""
+    return sorted(path.stem for path in folder.glob("*.tsv"))
 
 
 def read(variant: str, folder: Path = FOLDER) -> list[Problem]:
@@ -56,16 +65,20 @@ def same_move(one: str, other: str) -> bool:
     return 2 in (len(first), len(second)) or sorted(first[2:]) == sorted(second[2:])
 
 
-def cells(variant: str) -> list[str]:
-    """The cells of a board in the order of Hub positions."""
-    if variant in ("normal", "vanguard"):
-        return [str(number) for number in range(1, 51)]
-    if variant == "hexdame":
-        board = [(file, rank) for file in range(1, 10) for rank in range(1, 10) if abs(file - rank) <= 4]
-        board.sort(key=lambda cell: (-sum(cell), cell[0]))
-    else:
-        board = [(file, rank) for rank in range(8, 0, -1) for file in range(1, 9)]
-    return [f"{'abcdefghi'[file - 1]}{rank}" for file, rank in board]
+@lru_cache
+def cells(variant: str) -> tuple[str, ...]:
+    """The cells of a board in the order of Hub positions, which is that of `coupturc board --cells`: row by row. Asks the
+    program that the variable COUPTURC names, or the one of this checkout."""
+    program = os.environ.get("COUPTURC") or str(ROOT / "target/release/coupturc")
+    command = [program, "board", "--variant", variant, "--cells"]
+    try:
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60)
+    except FileNotFoundError:
+        hint = "build it with 'cargo build --release', or set COUPTURC"
+        raise SuiteFault(f"no program {program}, which knows the boards: {hint}") from None
+    if done.returncode:
+        raise SuiteFault(f"{' '.join(command)}: {done.stderr.strip()}")
+    return tuple(done.stdout.split())
 
 
 def hub_arguments(variant: str, fen: str) -> str:

@@ -1,4 +1,4 @@
-# What the recipes for matches have in common. To be sourced by them, with `set -euo pipefail` and from anywhere.
+# What the shell scripts have in common. To be sourced by them, with `set -euo pipefail` and from anywhere.
 # shellcheck shell=bash
 
 recipe=$(basename "$0")
@@ -41,6 +41,21 @@ has() {
         case $argument in "$option"|"$option="*) return ;; esac
     done
     return 1
+}
+
+# values_of PARAMETER: what a parameter of the program can be, one value a line, as the program itself declares it.
+values_of() {
+    printf 'hub\nquit\n' | "$program" hub | sed -n "s/^param name=$1 .* values=\"\([^\"]*\)\".*/\1/p" | tr ' ' '\n'
+}
+
+# games: all games of the program, one a line. A value of `halt` among those of `variant`, such as killer, is no game of
+# its own: it stands for one with that rule. `games_with_commas` has them as `coupturc match --variants` reads them.
+games() {
+    values_of variant | grep -vxF "$(values_of halt)" || fail "$program does not say which games it plays"
+}
+
+games_with_commas() {
+    games | paste -sd , -
 }
 
 # Sets `program` to the coupturc that plays and referees: what the variable COUPTURC names, or else this checkout,

@@ -4,6 +4,7 @@ mod bench;
 mod board;
 mod dxp;
 mod engine_match;
+mod games;
 mod hub;
 mod interrupt;
 mod perft;
@@ -21,13 +22,9 @@ use crate::notation::{ExtraText, NotationError, VariantName, parse_fen, parse_hu
 use crate::rules::games::Variant;
 use crate::rules::{DrawRule, Game, Halt, Position, RuleOptions, VanguardScope};
 
-/// An engine for Dameo, Hexdame, Harzdame, Vanguard and International Draughts.
-///
-/// Without a subcommand it speaks the Hub protocol on its standard streams, as `coupturc hub`
-/// does. Type `hub` for the parameters, `level move-time=1` and `go think` for a move, `quit` to
-/// leave.
+/// All that the command line can say.
 #[derive(Parser)]
-#[command(version, about, long_about, max_term_width = 100)]
+#[command(version, about = games::about(), long_about = long_about(), max_term_width = 100)]
 #[command(args_conflicts_with_subcommands = true)]
 struct CommandLine {
     #[command(subcommand)]
@@ -36,13 +33,22 @@ struct CommandLine {
     hub: hub::Options,
 }
 
+/// The first lines of `--help`.
+fn long_about() -> String {
+    format!(
+        "{}.\n\nWithout a subcommand it speaks the Hub protocol on its standard streams, as `coupturc hub` does. Type \
+         `hub` for the parameters, `level move-time=1` and `go think` for a move, `quit` to leave.",
+        games::about()
+    )
+}
+
 #[derive(Subcommand)]
 enum Command {
     /// Speak the Hub protocol, version 2, on the standard streams (the default)
     Hub(hub::Options),
     /// Count the leaves of the game tree at a depth
     Perft(perft::Options),
-    /// Search fixed positions of all games and print the number of nodes as a signature
+    /// Search fixed positions and print the number of nodes as a signature
     Bench(bench::Options),
     /// Print a picture of a board as text or SVG
     Board(board::Options),
@@ -105,19 +111,20 @@ fn complain(problem: &str) {
     let _ = writeln!(io::stderr(), "coupturc: {}", escaped_lines(problem));
 }
 
+const NAMES_HELP: &str = "killer is normal with --halt killer, and international another name of normal";
+const HALT_HELP: &str = "When a capturing king must stop behind the last captured piece: none, killer, damme, \
+                         killer-light or winther";
+const SCOPE_HELP: &str = "Which jumps may not take the vanguard backwards: first or whole";
+const DRAW_RULE_HELP: &str = "Whether the move limits of the federation end games: fmjd or repetition";
+
 /// The choice of a game and its rules.
 #[derive(Args)]
 struct GameOptions {
-    /// The game: normal (or international), vanguard, dameo, hexdame, harzdame, or killer, which
-    /// is normal with --halt killer
-    #[arg(long, default_value = "normal", value_name = "GAME")]
+    #[arg(long, default_value = "normal", value_name = "GAME", help = format!("The game: {}; {NAMES_HELP}", games::names()))]
     variant: VariantName,
-    /// When a capturing king must stop behind the last captured piece: none, killer, damme,
-    /// killer-light or winther (normal and vanguard)
-    #[arg(long, value_name = "RULE")]
+    #[arg(long, value_name = "RULE", help = format!("{HALT_HELP} ({})", games::with_halts()))]
     halt: Option<Halt>,
-    /// Which jumps may not take the vanguard backwards: first or whole (vanguard)
-    #[arg(long, value_name = "SCOPE", default_value = "first")]
+    #[arg(long, value_name = "SCOPE", default_value = "first", help = format!("{SCOPE_HELP} ({})", games::with_vanguard()))]
     vanguard_scope: VanguardScope,
 }
 

@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 use super::endgames::TableChoice;
 use crate::rules::{Game, RuleOptions};
 
-/// So many sets are kept, the ones used last: for the five games and some of their options. A set of up to three pieces
+/// So many sets are kept, the ones used last: for a few games and some of their options. A set of up to three pieces
 /// takes up to 3 MiB.
 const MOST_SETS: usize = 8;
 

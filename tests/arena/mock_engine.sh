@@ -22,7 +22,8 @@ declare_all() {
     mute:*) ;;
     poor:*) echo 'param name=variant value=normal type=enum values="normal killer"' ;;
     *)
-        echo 'param name=variant value=normal type=enum values="normal vanguard dameo hexdame harzdame killer"'
+        # Any game will do: without values this enumeration takes every name.
+        echo 'param name=variant value=normal type=enum'
         echo 'param name=pad value="" type=string'
         ;;
     esac

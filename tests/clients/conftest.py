@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import Iterator
 
@@ -12,6 +13,10 @@ from hub_process import HubProcess
 from judge import Judge
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from hublib.engine import Engine  # noqa: E402
+from hublib.games import introduction, values_of  # noqa: E402
 
 
 @pytest.fixture(scope="session")
@@ -29,6 +34,15 @@ def engine(program: Path) -> Iterator[HubProcess]:
     """The engine on raw pipes, started as most clients are told to."""
     with HubProcess(program, "hub") as process:
         yield process
+
+
+@pytest.fixture
+def declared_variants(program: Path) -> list[str]:
+    """The names of games that the engine declares, read without any client library."""
+    with Engine([str(program), "hub"]) as process:
+        names = values_of(introduction(process), "variant")
+    assert {"normal", "killer"} <= set(names)
+    return names
 
 
 @pytest.fixture

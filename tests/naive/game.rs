@@ -1,6 +1,6 @@
 //! The names of the games and of their parameters.
 
-/// One of the five games.
+/// A game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Game {
     /// International Draughts.

@@ -1,4 +1,4 @@
-//! A naive referee for the five games: the rules read literally, with nothing done for speed.
+//! A naive referee for all games: the rules read literally, with nothing done for speed.
 //!
 //! It exists to disagree with the engine whenever one of the two is wrong, so it shares neither code nor
 //! ideas with it: cells are coordinates, the board holds one piece a cell, and captures are found by walking

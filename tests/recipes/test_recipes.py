@@ -14,8 +14,12 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 SCRIPTS = ROOT / "scripts"
+sys.path.insert(0, str(SCRIPTS))
+
+from hublib.games import games_of  # noqa: E402
+
 PROGRAM = os.environ.get("COUPTURC", str(ROOT / "target/release/coupturc"))
-GAMES = ("normal", "vanguard", "dameo", "hexdame", "harzdame")
+GAMES = games_of([PROGRAM, "hub"])
 PATIENCE = 300.0
 Done = "subprocess.CompletedProcess[str]"
 
@@ -65,7 +69,7 @@ class SmokeMatch(RecipeTest):
 
     def test_the_engine_passes(self) -> None:
         output = self.works(run(self.script))
-        self.assertIn("10 games, all ended by the rules", output)
+        self.assertIn(f"{2 * len(GAMES)} games, all ended by the rules", output)
         for game in GAMES:
             self.assertIn(f" {game} first - second ", output)
 
@@ -179,6 +183,8 @@ class DriveEngine(RecipeTest):
                     self.assertRegex(lines[-1], f"^result: {result}, reason: [a-z0-9-]+$")
 
     def test_complaints(self) -> None:
+        other = run(sys.executable, self.script, "--variant=chess", PROGRAM, "hub")
+        self.fails(other, "it does not play chess, expected one of: ", *GAMES)
         for command, word in (("/nowhere", "No such file"), ("true", "the engine")):
             self.fails(run(sys.executable, self.script, command), f"drive-engine.py: {command}: ", word)
 

@@ -30,7 +30,7 @@ class Matches(unittest.TestCase):
 
     def test_a_match_of_two_games(self) -> None:
         before = len(engines())
-        limits = ("--variants", "dameo,harzdame", "--tc=nodes=200", "--rounds=1")
+        limits = ("--variants", "dameo,hexdame", "--tc=nodes=200", "--rounds=1")
         with tempfile.TemporaryDirectory() as folder:
             done = run_match("loopback", *limits, f"--out={folder}")
             self.assertEqual((done.returncode, done.stderr), (0, ""))

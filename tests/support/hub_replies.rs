@@ -4,12 +4,19 @@
 // test crate can be reached from outside.
 #![allow(dead_code, unreachable_pub)]
 
+#[path = "scenes.rs"]
+pub mod scenes;
+
 use std::time::Duration;
+
+use coupturc::rules::games::Variant;
 
 use crate::engine_process::{EngineProcess, PATIENCE};
 
-/// The games, by the names that Hub uses.
-pub const GAMES: [&str; 5] = ["normal", "vanguard", "dameo", "hexdame", "harzdame"];
+/// All games, by the names that Hub uses.
+pub fn games() -> impl Iterator<Item = &'static str> + Clone {
+    Variant::ALL.iter().map(|variant| variant.name())
+}
 
 /// An `info` line.
 #[derive(Clone, Debug, PartialEq)]

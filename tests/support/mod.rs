@@ -5,9 +5,12 @@
 // test crate can be reached from outside.
 #![allow(dead_code, unreachable_pub)]
 
+use std::collections::HashSet;
+
 use coupturc::notation::{ExtraText, hub_position_text, move_text, parse_hub_position};
 use coupturc::rules::games::Variant;
-use coupturc::rules::{DrawRule, Extra, Game, Halt, MoveList, Position, RuleOptions, VanguardScope};
+use coupturc::rules::{DrawRule, Extra, Game, MoveList, Position, RuleOptions};
+use coupturc::with_game;
 
 use crate::naive::{self, NaivePosition};
 
@@ -60,23 +63,13 @@ pub fn for_every_game(check: impl Fn(Variant) + Sync) {
 
 /// Every combination of the options by which moves differ in a game, with the default draw rule.
 pub fn move_options(variant: Variant) -> Vec<RuleOptions> {
-    let halts = match variant {
-        Variant::International | Variant::Vanguard => Halt::ALL,
-        Variant::Dameo | Variant::Hexdame | Variant::Harzdame => &[Halt::None],
-    };
-    let scopes = match variant {
-        Variant::Vanguard => VanguardScope::ALL,
-        _ => &[VanguardScope::First],
-    };
-    let with_halt = |&halt: &Halt| {
-        let with_scope = move |&vanguard_scope: &VanguardScope| RuleOptions {
-            halt,
-            vanguard_scope,
-            draw_rule: DrawRule::Fmjd,
-        };
-        scopes.iter().map(with_scope)
-    };
-    halts.iter().flat_map(with_halt).collect()
+    with_game!(variant, G => move_options_of::<G>())
+}
+
+fn move_options_of<G: Game>() -> Vec<RuleOptions> {
+    let mut seen = HashSet::new();
+    let by_default = RuleOptions::every().filter(|options| options.draw_rule == DrawRule::default());
+    by_default.filter(|options| seen.insert(G::options(options))).collect()
 }
 
 /// The naive referee's value with the same name.

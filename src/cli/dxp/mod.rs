@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{Failure, GameOptions, say};
+use super::{DRAW_RULE_HELP, Failure, GameOptions, games, say};
 use crate::arena::{Opening, read_openings};
 use crate::engine::Settings;
 use crate::escape::escaped_path;
@@ -28,8 +28,7 @@ pub(super) struct Options {
     line: Line,
     #[command(flatten)]
     game: GameOptions,
-    /// Whether the move limits of the federation end games: fmjd or repetition (normal and vanguard)
-    #[arg(long, value_name = "RULE", default_value = "fmjd")]
+    #[arg(long, value_name = "RULE", default_value = "fmjd", help = format!("{DRAW_RULE_HELP} ({})", games::with_draw_limits()))]
     draw_rule: DrawRule,
     #[command(flatten)]
     initiator: Initiator,

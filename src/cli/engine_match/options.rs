@@ -14,7 +14,7 @@ use crate::arena::{
     Adjudication, Agreement, Conditions, EngineSpec, Format, Match, MatchVariant, RandomOpenings, Repeat,
     TimeControl, schedule,
 };
-use crate::cli::Failure;
+use crate::cli::{DRAW_RULE_HELP, Failure, HALT_HELP, SCOPE_HELP, games};
 use crate::notation::VariantName;
 use crate::rules::{DrawRule, Halt, RuleOptions, VanguardScope};
 
@@ -33,18 +33,19 @@ pub(crate) struct Options {
     /// connects, with cmd if it is to be started; also dxp-fractions=true, dxp-moves=NUMBER and dxp-log=FILE
     #[arg(long = "engine", value_name = "ENGINE", required_unless_present_any = ["resume", "report"])]
     engines: Vec<EngineSpec>,
-    /// The games, with commas between: normal, vanguard, dameo, hexdame, harzdame, killer
-    #[arg(long, value_name = "GAMES", value_delimiter = ',', default_value = "normal")]
+    #[arg(
+        long,
+        value_name = "GAMES",
+        value_delimiter = ',',
+        default_value = "normal",
+        help = format!("The games, with commas between: {}", games::names())
+    )]
     variants: Vec<String>,
-    /// When a capturing king must stop behind the last captured piece: none, killer, damme, killer-light or winther
-    /// (normal and vanguard; killer has its own)
-    #[arg(long, value_name = "RULE")]
+    #[arg(long, value_name = "RULE", help = format!("{HALT_HELP} ({}; killer has its own)", games::with_halts()))]
     halt: Option<Halt>,
-    /// Which jumps may not take the vanguard backwards: first or whole (vanguard)
-    #[arg(long, value_name = "SCOPE", default_value = "first")]
+    #[arg(long, value_name = "SCOPE", default_value = "first", help = format!("{SCOPE_HELP} ({})", games::with_vanguard()))]
     vanguard_scope: VanguardScope,
-    /// Whether the move limits of the federation end games: fmjd or repetition (normal and vanguard)
-    #[arg(long, value_name = "RULE", default_value = "fmjd")]
+    #[arg(long, value_name = "RULE", default_value = "fmjd", help = format!("{DRAW_RULE_HELP} ({})", games::with_draw_limits()))]
     draw_rule: DrawRule,
     /// The time of both: 60, 1+0.01 (increment), 40/60 (moves), 0.1/move, nodes=10000 or depth=6
     #[arg(long, value_name = "CONTROL", default_value = "1+0.01")]

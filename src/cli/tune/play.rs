@@ -9,6 +9,7 @@ use crate::arena::stats::GameScore;
 use crate::arena::{GameResult, Opening, RandomOpenings, SelfPlay, Thinking};
 use crate::cli::Failure;
 use crate::notation::VariantName;
+use crate::rules::games::Variant;
 use crate::rules::{Game, RuleOptions};
 use crate::tunables::Setting;
 
@@ -23,7 +24,7 @@ pub(super) struct Play {
         long,
         value_name = "GAMES",
         value_delimiter = ',',
-        default_value = "normal,vanguard,dameo,hexdame,harzdame"
+        default_values = Variant::ALL.iter().map(|variant| variant.name())
     )]
     pub(super) variants: Vec<VariantName>,
     /// How many moves a search may make

@@ -3,8 +3,8 @@
 //! What is written follows PDN 3.0, with these choices:
 //!
 //! * **`GameType`** is `20` for International Draughts. PDN 3.0 has no number for the other games, so they
-//!   go by the names that the Hub protocol gives them: `vanguard`, `dameo`, `hexdame`, `harzdame`, and
-//!   `killer` for International Draughts with that rule. Numbers not yet given away are reserved by PDN.
+//!   go by the names that the Hub protocol gives them, such as `dameo`, and `killer` for International Draughts
+//!   with that rule. Numbers not yet given away are reserved by PDN.
 //! * **Rules** that differ from the usual ones of a game stand in tags of our own: `Halt`, `VanguardScope` and
 //!   `DrawRule`, with the values that the protocol has for `halt`, `vanguard-scope` and `draw-rule`.
 //! * **Moves** have the same form in all games: `from-to` or `from`x`to`, cells by number or by name. Where

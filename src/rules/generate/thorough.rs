@@ -225,7 +225,7 @@ impl Landing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::games::{Dameo, Harzdame, Hexdame, International, Vanguard};
+    use crate::rules::games::{Dameo, Variant};
     use crate::rules::{Color, Extra, Position, RuleOptions, Setup};
 
     /// A board on which one player has a few pieces and the other has many.
@@ -275,11 +275,9 @@ mod tests {
 
     #[test]
     fn it_finds_what_the_quick_search_finds() {
-        compare::<International>();
-        compare::<Vanguard>();
-        compare::<Dameo>();
-        compare::<Hexdame>();
-        compare::<Harzdame>();
+        for &variant in Variant::ALL {
+            with_game!(variant, G => compare::<G>());
+        }
     }
 
     #[test]
