@@ -26,10 +26,6 @@ impl Handler for Nodes {
     fn lines(&mut self, _: &[Line], progress: Progress) {
         self.table_hits = progress.table_hits;
     }
-
-    fn next_depth(&mut self, _: u64) -> bool {
-        true
-    }
 }
 
 fn endgames<G: Game>(pieces: usize, options: &RuleOptions) -> Endgames<G> {

@@ -9,7 +9,7 @@ use super::record::GameResult;
 use crate::memory::OutOfMemory;
 use crate::notation::{NotationError, parse_fen, parse_move};
 use crate::rules::{Color, Game, Outcome, Position, Record, RuleOptions};
-use crate::search::{Goal, Handler, Line, Progress, ScoreKind, Searcher, Stopped, TranspositionTable};
+use crate::search::{Goal, Handler, Line, ScoreKind, Searcher, Stopped, TranspositionTable};
 use crate::tunables::Setting;
 
 /// How long a player may think about each move.
@@ -149,8 +149,6 @@ impl Handler for Limit {
         }
         Ok(self.nodes.min(nodes + POLL_NODES))
     }
-
-    fn lines(&mut self, _: &[Line], _: Progress) {}
 
     fn next_depth(&mut self, nodes: u64) -> bool {
         !self.is_over(nodes)

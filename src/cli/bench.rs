@@ -11,7 +11,7 @@ use super::{Failure, say};
 use crate::notation::parse_fen;
 use crate::rules::games::Variant;
 use crate::rules::{Game, Position, Record, RuleOptions};
-use crate::search::{Goal, Handler, Line, Progress, Searcher, Stopped, TranspositionTable};
+use crate::search::{Goal, Handler, Line, Progress, Searcher, TranspositionTable};
 
 #[derive(Args)]
 pub(super) struct Options {
@@ -61,9 +61,9 @@ fn bench_game<G: Game>(fens: impl Iterator<Item = &'static str>, depth: u32) -> 
 fn bench_position<G: Game>(position: Position<G>, depth: u32) -> Result<u64, Failure> {
     let table = TranspositionTable::with_mebibytes(4)?;
     let goal = Goal { to_depth: depth, ..Goal::default() };
-    let mut unhurried = Unhurried::default();
-    Searcher::new().search(&Record::new(position), &table, goal, &mut unhurried);
-    Ok(unhurried.nodes)
+    let mut counter = Counter::default();
+    Searcher::new().search(&Record::new(position), &table, goal, &mut counter);
+    Ok(counter.nodes)
 }
 
 fn report(text: &str, nodes: u64, began: Instant) -> Result<(), Failure> {
@@ -71,22 +71,14 @@ fn report(text: &str, nodes: u64, began: Instant) -> Result<(), Failure> {
     say(&format!("{text} ({:.2} million a second)", nodes as f64 / 1e6 / seconds.max(1e-9)))
 }
 
-/// Lets the search come to its goal.
+/// Notes how many moves the search has made.
 #[derive(Default)]
-struct Unhurried {
+struct Counter {
     nodes: u64,
 }
 
-impl Handler for Unhurried {
-    fn poll(&mut self, _: u64) -> Result<u64, Stopped> {
-        Ok(u64::MAX)
-    }
-
+impl Handler for Counter {
     fn lines(&mut self, _: &[Line], progress: Progress) {
         self.nodes = progress.nodes;
-    }
-
-    fn next_depth(&mut self, _: u64) -> bool {
-        true
     }
 }

@@ -6,11 +6,11 @@ mod control;
 mod endgames;
 mod error;
 mod event;
+mod handlers;
 mod limits;
 mod pace;
 mod processors;
 mod skill;
-mod speaker;
 mod table_store;
 #[cfg(test)]
 mod tests;
@@ -33,7 +33,7 @@ use crate::search::{Goal, MAX_DEPTH, TranspositionTable};
 use control::Control;
 use endgames::TableRoom;
 use limits::Budget;
-use worker::{CountJob, Job, SearchJob, Worker};
+use worker::{CountJob, Job, SearchJob, SearchPlan, Worker};
 
 /// Why a search is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -300,9 +300,7 @@ impl<G: Game> Engine<G> {
         let deepest = if only_move && mode == Mode::Think { Some(1) } else { limits.depth };
         let budget = Budget::of(limits, self.settings.move_overhead);
         let endgames = self.tables.tables_for(game.position(), &self.settings.tables, &self.events);
-        SearchJob {
-            game,
-            endgames,
+        let plan = SearchPlan {
             table: Arc::clone(&self.table),
             control: Arc::clone(control),
             goal: Goal {
@@ -314,7 +312,8 @@ impl<G: Game> Engine<G> {
             node_limit: limits.nodes.into_iter().chain(level.nodes()).min(),
             lines_told: self.settings.multi_pv,
             level,
-        }
+        };
+        SearchJob { game, endgames, plan: Arc::new(plan) }
     }
 
     /// Whether a search runs that will not end before [`Engine::stop`] or [`Engine::ponder_hit`].

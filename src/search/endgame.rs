@@ -4,7 +4,7 @@ use once_cell::sync::OnceCell;
 
 use super::root::RootMoves;
 use super::score::Score;
-use super::{Handler, Line, Run};
+use super::{Line, Run};
 use crate::rules::{Game, Move, MoveList, Position};
 use crate::tables::{TableSet, Value, Wdl};
 
@@ -140,7 +140,7 @@ fn score(value: Value, ply: usize) -> Score {
     }
 }
 
-impl<G: Game, H: Handler> Run<'_, G, H> {
+impl<G: Game> Run<'_, G> {
     /// The score of a position that the tables know.
     #[inline]
     pub(super) fn table_score(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {

@@ -13,13 +13,13 @@ use crate::tunables;
 /// From this depth on, a score is first looked for near the one of the depth before.
 const ASPIRATION_DEPTH: u32 = 5;
 
-impl<'a, G: Game, H: Handler> Run<'a, G, H> {
+impl<'a, G: Game> Run<'a, G> {
     pub(super) fn new(
         memory: &'a mut Memory,
         game: &Record<G>,
         table: &'a TranspositionTable,
         endgames: &'a Endgames<G>,
-        handler: &'a mut H,
+        handler: &'a mut dyn Handler,
     ) -> Self {
         Self {
             memory,

@@ -4,7 +4,7 @@ use super::order::OrderedMoves;
 use super::score::{MAX_PLY, Score};
 use super::table::{Bound, Knowledge, MoveTag};
 use super::window::Window;
-use super::{Handler, Run, Stopped};
+use super::{Run, Stopped};
 use crate::eval::evaluate;
 use crate::rules::{Game, Move, Position};
 
@@ -27,7 +27,7 @@ pub(super) enum Visit {
     Shallow,
 }
 
-impl<G: Game, H: Handler> Run<'_, G, H> {
+impl<G: Game> Run<'_, G> {
     /// The score of `position`, `depth` plies deep and `ply` plies from the root. Outside the
     /// window it is only a bound.
     pub(super) fn node(

@@ -5,11 +5,11 @@
 use super::node::{Task, Visit};
 use super::score::Score;
 use super::window::Window;
-use super::{Handler, Run, Stopped};
+use super::{Run, Stopped};
 use crate::rules::{Game, Position};
 use crate::tunables;
 
-impl<G: Game, H: Handler> Run<'_, G, H> {
+impl<G: Game> Run<'_, G> {
     /// The score of a node of which a look at the position, or a shallow search, tells enough.
     pub(super) fn plain_score(
         &mut self,

@@ -3,10 +3,10 @@
 use super::order::OrderedMoves;
 use super::score::{MAX_PLY, Score};
 use super::window::Window;
-use super::{Handler, Run, Stopped};
+use super::{Run, Stopped};
 use crate::rules::{Game, Position};
 
-impl<G: Game, H: Handler> Run<'_, G, H> {
+impl<G: Game> Run<'_, G> {
     /// The score of `position` once nothing can be captured any more.
     ///
     /// There is no choice between capturing and standing still, as there is in chess: the rules

@@ -4,12 +4,12 @@ use std::array;
 
 use once_cell::sync::Lazy;
 
+use super::Run;
 use super::node::Task;
-use super::{Handler, Run};
 use crate::rules::{Game, Move, Position};
 use crate::tunables;
 
-impl<G: Game, H: Handler> Run<'_, G, H> {
+impl<G: Game> Run<'_, G> {
     /// By how many plies the search of `mv`, at this place in the order, is reduced.
     ///
     /// CITE: the late move reductions of Fruit and Stockfish, logarithmic in depth and place.

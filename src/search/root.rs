@@ -1,7 +1,7 @@
 //! The moves at the root, and the best lines that begin with them.
 
 use super::table::MoveTag;
-use super::{Handler, Line, Run, Score};
+use super::{Line, Run, Score};
 use crate::rules::{Game, Move};
 
 /// The legal moves at the root, those of the best lines first.
@@ -19,7 +19,7 @@ struct RootMove {
 
 impl RootMoves {
     /// The `legal` moves at the root of a search, of which `wanted` best ones are looked for.
-    pub(super) fn of<G: Game, H: Handler>(run: &Run<'_, G, H>, legal: &[Move], wanted: usize) -> Self {
+    pub(super) fn of<G: Game>(run: &Run<'_, G>, legal: &[Move], wanted: usize) -> Self {
         let known = run.table.probe(run.root.search_key(), 0).and_then(|known| known.best);
         let mut moves: Vec<_> = legal.iter().map(|&mv| RootMove { mv, line: None }).collect();
         // A stable sort: the table's move first, the others as they were generated.
