@@ -137,13 +137,13 @@ tunables! {
     /// From this depth on, a node is first searched with a raised window, much shallower.
     probcut_depth: 2..=100 = 3;
     /// And for every ply of depth.
-    probcut_slope: 0..=50 = [10, 5, 5, 5, 5];
+    probcut_margin: 0..=50 = [10, 5, 5, 5, 5];
     /// The depth of that search, in hundredths of the depth of the node.
     probcut_share: 10..=90 = 40;
     /// Up to this depth, a node whose evaluation is far above the window is left.
-    static_depth: 0..=20 = 6;
+    reverse_futility_depth: 0..=20 = 6;
     /// How far above, in hundredths of a man for every ply.
-    static_slope: 5..=200 = 40;
+    reverse_futility_margin: 5..=200 = 40;
     /// The first move that is reduced in nodes with an open window, counted from 0.
     reduction_first_open: 1..=20 = 3;
     /// The same in other nodes.
@@ -153,13 +153,13 @@ tunables! {
     /// What divides the product of the logarithms of depth and place, in hundredths.
     reduction_divisor: 50..=600 = 200;
     /// What a depth is worth in histories.
-    history_slope: 1..=64 = 4;
+    history_bonus: 1..=64 = 4;
     /// The most that a depth is worth there.
-    history_most: 100..=4000 = 1600;
+    history_bonus_limit: 100..=4000 = 1600;
     /// How much the history by the previous move counts, in hundredths.
-    continuation_weight: 0..=300 = 100;
+    continuation_history_weight: 0..=300 = 100;
     /// The half width of the first window at the root, in hundredths of a man.
-    aspiration: 4..=200 = 30;
+    aspiration_window: 4..=200 = 30;
 }
 
 #[cfg(feature = "tuning")]

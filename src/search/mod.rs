@@ -1,31 +1,27 @@
-//! One thread's search: iterative deepening over an alpha-beta search with a principal variation.
+//! One thread's search: iterative deepening over a principal variation search with quiescence.
 //!
 //! It reports to a [`Handler`] and is stopped by it; it prints nothing and looks at no clock.
 
 mod endgame;
 mod history;
 mod iterate;
-mod memory;
 mod node;
-mod order;
-mod path;
-mod pruning;
+mod ordering;
 mod quiescence;
-mod reduction;
 mod root;
 mod score;
-mod table;
-mod window;
+mod selectivity;
+mod stack;
+mod transposition;
 
 pub use endgame::Endgames;
 pub use score::{Score, ScoreKind};
-pub use table::TranspositionTable;
+pub use transposition::TranspositionTable;
 
 use crate::rules::{Game, Move, Position, Record};
 use endgame::Lookup;
 use history::History;
-use memory::Memory;
-use path::Path;
+use stack::{Path, Stack};
 
 /// The search was stopped before it came to a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +113,8 @@ impl Default for Goal {
 /// ```
 #[derive(Default)]
 pub struct Searcher {
-    memory: Memory,
+    history: History,
+    stack: Stack,
 }
 
 impl Searcher {
@@ -129,7 +126,7 @@ impl Searcher {
 
     /// Forgets what earlier searches have learnt.
     pub fn clear(&mut self) {
-        self.memory.history = History::default();
+        self.history = History::default();
     }
 
     /// Searches the position on the board of `game`, deeper and deeper, until the goal is
@@ -155,13 +152,14 @@ impl Searcher {
         goal: Goal,
         handler: &mut dyn Handler,
     ) -> Vec<Line> {
-        Run::new(&mut self.memory, game, table, endgames, handler).iterate(game.legal_moves(), goal)
+        Run::new(self, game, table, endgames, handler).iterate(game.legal_moves(), goal)
     }
 }
 
 /// One search while it runs.
 struct Run<'a, G: Game> {
-    memory: &'a mut Memory,
+    history: &'a mut History,
+    stack: &'a mut Stack,
     root: Position<G>,
     table: &'a TranspositionTable,
     /// Asked every few hundred moves, so that it costs nothing not to know its type.
@@ -171,8 +169,8 @@ struct Run<'a, G: Game> {
     nodes: u64,
     next_poll: u64,
     leaves: Leaves,
-    /// Whether this is a shallow search by which a node above may be left.
-    is_probing: bool,
+    /// Whether this is the shallow search of a ProbCut at a node above: it has none of its own.
+    is_in_probcut: bool,
 }
 
 /// How many leaves there were, and how deep.

@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn numbers_move_to_where_games_are_won() {
-        let knob = Knob { name: "aspiration", value: 50.0, min: 0.0, max: 100.0, step: 5.0 };
+        let knob = Knob { name: "aspiration_window", value: 50.0, min: 0.0, max: 100.0, step: 5.0 };
         let mut state = State { knobs: vec![knob], random: Rng::with_seed(1) };
         for pair in 0..4_000 {
             let gains = Gains::at(pair, 4_000, 0.02);
