@@ -8,9 +8,10 @@ use std::time::Instant;
 use clap::Args;
 
 use super::{Failure, say};
+use crate::eval::Playable;
 use crate::notation::parse_fen;
 use crate::rules::games::Variant;
-use crate::rules::{Game, Position, Record, RuleOptions};
+use crate::rules::{Position, Record, RuleOptions};
 use crate::search::{Goal, Handler, Line, Progress, Searcher, TranspositionTable};
 
 #[derive(Args)]
@@ -46,7 +47,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
 }
 
 /// Searches the start and the other positions of a game; gives the number of nodes.
-fn bench_game<G: Game>(fens: impl Iterator<Item = &'static str>, depth: u32) -> Result<u64, Failure> {
+fn bench_game<G: Playable>(fens: impl Iterator<Item = &'static str>, depth: u32) -> Result<u64, Failure> {
     let began = Instant::now();
     let rules = RuleOptions::default();
     let mut nodes = bench_position(Position::<G>::start(), depth)?;
@@ -58,7 +59,7 @@ fn bench_game<G: Game>(fens: impl Iterator<Item = &'static str>, depth: u32) -> 
 }
 
 /// Every position is searched with an empty table, so that the order does not matter.
-fn bench_position<G: Game>(position: Position<G>, depth: u32) -> Result<u64, Failure> {
+fn bench_position<G: Playable>(position: Position<G>, depth: u32) -> Result<u64, Failure> {
     let table = TranspositionTable::with_mebibytes(4)?;
     let goal = Goal { to_depth: depth, ..Goal::default() };
     let mut counter = Counter::default();

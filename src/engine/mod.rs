@@ -27,6 +27,7 @@ pub use event::{Done, Event, Info};
 pub use limits::{GameClock, Limits};
 pub use skill::Level;
 
+use crate::eval::Playable;
 use crate::memory::has_mebibytes;
 use crate::rules::{Game, Position, Record};
 use crate::search::{Goal, MAX_DEPTH, TranspositionTable};
@@ -112,7 +113,7 @@ struct Running {
     unlimited: bool,
 }
 
-impl<G: Game> Engine<G> {
+impl<G: Playable> Engine<G> {
     /// An engine with a game that begins with `position`; it reports to `events`.
     ///
     /// # Errors
@@ -137,7 +138,9 @@ impl<G: Game> Engine<G> {
         engine.start_threads(threads.max(1))?;
         Ok(engine)
     }
+}
 
+impl<G: Game> Engine<G> {
     /// The game.
     #[must_use]
     pub fn game(&self) -> &Record<G> {
@@ -181,6 +184,12 @@ impl<G: Game> Engine<G> {
         Ok(())
     }
 
+    fn expect_idle(&self) -> Result<(), Busy> {
+        if self.is_busy() { Err(Busy) } else { Ok(()) }
+    }
+}
+
+impl<G: Playable> Engine<G> {
     /// Changes how the engine works. A table of another size begins empty.
     ///
     /// # Errors
@@ -243,10 +252,6 @@ impl<G: Game> Engine<G> {
         if let Ok(table) = TranspositionTable::with_mebibytes(mebibytes) {
             self.table = Arc::new(table);
         }
-    }
-
-    fn expect_idle(&self) -> Result<(), Busy> {
-        if self.is_busy() { Err(Busy) } else { Ok(()) }
     }
 }
 

@@ -13,6 +13,7 @@ use super::handlers::{HelperThread, MainThread};
 use super::limits::Budget;
 use super::processors::{give_way, processors};
 use super::skill::Level;
+use crate::eval::Playable;
 use crate::panics::caught;
 use crate::rules::{Game, Position, Record, perft_until};
 use crate::search::{Endgames, Goal, Searcher, TranspositionTable};
@@ -68,7 +69,7 @@ pub(super) struct Worker<G: Game> {
 /// A search goes a few hundred calls deep.
 const STACK_BYTES: usize = 16 << 20;
 
-impl<G: Game> Worker<G> {
+impl<G: Playable> Worker<G> {
     /// Starts thread number `index`; number 0 is the main thread.
     pub(super) fn start(index: usize, events: Sender<Event>) -> std::io::Result<Self> {
         let (jobs, inbox) = unbounded();
@@ -76,7 +77,9 @@ impl<G: Game> Worker<G> {
         let thread = builder.spawn(move || work(index, &inbox, &events))?;
         Ok(Self { jobs: Some(jobs), thread: Some(thread) })
     }
+}
 
+impl<G: Game> Worker<G> {
     pub(super) fn give(&self, job: Job<G>) {
         if let Some(jobs) = &self.jobs {
             // The thread holds the other end until this worker is dropped.
@@ -104,7 +107,7 @@ impl<G: Game> Drop for Worker<G> {
     }
 }
 
-fn work<G: Game>(index: usize, inbox: &Receiver<Job<G>>, events: &Sender<Event>) {
+fn work<G: Playable>(index: usize, inbox: &Receiver<Job<G>>, events: &Sender<Event>) {
     if index >= processors() {
         give_way();
     }
@@ -119,7 +122,7 @@ fn work<G: Game>(index: usize, inbox: &Receiver<Job<G>>, events: &Sender<Event>)
 }
 
 /// Searches, and reports the end if this is the main thread.
-fn take_part<G: Game>(index: usize, searcher: &mut Searcher, job: SearchJob<G>, events: &Sender<Event>) {
+fn take_part<G: Playable>(index: usize, searcher: &mut Searcher, job: SearchJob<G>, events: &Sender<Event>) {
     let mut answer = Done::default();
     let result = caught(|| {
         // Better than nothing, should the search fail before it has found a move.
@@ -153,7 +156,7 @@ fn count<G: Game>(job: &CountJob<G>, events: &Sender<Event>) {
     let _ = events.send(event);
 }
 
-fn search<G: Game>(
+fn search<G: Playable>(
     index: usize,
     searcher: &mut Searcher,
     job: &SearchJob<G>,

@@ -5,6 +5,7 @@ use once_cell::sync::OnceCell;
 use super::root::RootMoves;
 use super::score::Score;
 use super::{Line, Run};
+use crate::eval::{Evaluator, Playable};
 use crate::rules::{Game, Move, MoveList, Position};
 use crate::tables::{TableSet, Value, Wdl};
 
@@ -140,7 +141,7 @@ fn score(value: Value, ply: usize) -> Score {
     }
 }
 
-impl<G: Game> Run<'_, G> {
+impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     /// The score of a position that the tables know.
     #[inline]
     pub(super) fn endgame_score(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {

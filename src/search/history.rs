@@ -3,9 +3,8 @@
 //! CITE: Jonathan Schaeffer, "The history heuristic", ICCA Journal 6(3), 1983; Jos Uiterwijk, "The countermove
 //! heuristic", ICCA Journal 15(1), 1992; both in the form that Stockfish has given them.
 
-use crate::rules::games::Variant;
+use crate::eval::Playable;
 use crate::rules::{Color, Move};
-use crate::tunables;
 
 /// Scores stay below this, because every change pulls them back towards zero.
 const LIMIT: i32 = 16_384;
@@ -28,12 +27,12 @@ impl Default for History {
 }
 
 impl History {
-    /// What is to be expected of a quiet move of `side` after the move `previous`.
+    /// What is to be expected of a quiet move of `side` after the move `previous`, where the continuation history counts
+    /// with this weight, in hundredths.
     #[inline]
-    pub(super) fn of(&self, game: Variant, side: Color, previous: Option<Move>, mv: Move) -> i32 {
+    pub(super) fn of(&self, weight: i32, side: Color, previous: Option<Move>, mv: Move) -> i32 {
         let (from, to) = (mv.from().index(), mv.to().index());
         let general = i32::from(self.general[side as usize][from][to]);
-        let weight = tunables::continuation_history_weight(game);
         if weight == 0 {
             return general;
         }
@@ -41,21 +40,19 @@ impl History {
         general + continuation * weight / 100
     }
 
-    /// Notes that `best` refuted a position at `depth`, and that the moves `tried` before it did not. Only quiet moves
+    /// Notes with a bonus that `best` refuted a position, and that the moves `tried` before it did not. Only quiet moves
     /// count: captures are forced.
     pub(super) fn learn(
         &mut self,
-        game: Variant,
+        bonus: i32,
         side: Color,
         previous: Option<Move>,
         best: Move,
         tried: &[Move],
-        depth: i32,
     ) {
         if best.is_capture() {
             return;
         }
-        let bonus = (depth * depth * tunables::history_bonus(game)).min(tunables::history_bonus_limit(game));
         let continuation = &mut self.continuation[behind(side, previous)];
         for scores in [&mut self.general[side as usize], continuation] {
             change(scores, best, bonus);
@@ -64,6 +61,12 @@ impl History {
             }
         }
     }
+}
+
+/// What a refutation at this depth adds to a history.
+#[inline]
+pub(super) fn history_bonus<G: Playable>(depth: i32) -> i32 {
+    (depth * depth * G::TUNABLES.history_bonus()).min(G::TUNABLES.history_bonus_limit())
 }
 
 /// The place of the scores behind a move in the continuation history.

@@ -6,25 +6,31 @@
 use super::endgame::{Endgames, Lookup};
 use super::root::RootMoves;
 use super::score::{Score, Window};
-use super::stack::Path;
+use super::stack::{Path, STACK_PLIES};
 use super::{Goal, Handler, Leaves, Line, Progress, Run, Searcher, Stopped, TranspositionTable};
-use crate::rules::{Game, Move, Record};
-use crate::tunables;
+use crate::eval::{Evaluator, Playable};
+use crate::rules::{Move, Record};
 
 /// From this depth on there is an aspiration window: a score is first looked for near the one of the depth before.
 const ASPIRATION_DEPTH: u32 = 5;
 
-impl<'a, G: Game> Run<'a, G> {
+impl<'a, G: Playable, E: Evaluator<G>> Run<'a, G, E> {
     pub(super) fn new(
         Searcher { history, stack }: &'a mut Searcher,
+        evaluator: &'a E,
         game: &Record<G>,
         table: &'a TranspositionTable,
         endgames: &'a Endgames<G>,
         handler: &'a mut dyn Handler,
     ) -> Self {
+        let mut states = Vec::new();
+        states.resize_with(STACK_PLIES, E::State::default);
+        states[0] = evaluator.start(game.position());
         Self {
             history,
             stack,
+            evaluator,
+            states,
             root: *game.position(),
             table,
             handler,
@@ -90,7 +96,7 @@ impl<'a, G: Game> Run<'a, G> {
 
     /// Finds the best line among the moves that do not begin a better one.
     fn search_line(&mut self, root: &mut RootMoves, rank: usize, depth: u32) -> Result<(), Stopped> {
-        let width = tunables::aspiration_window(G::VARIANT);
+        let width = G::TUNABLES.aspiration_window();
         let mut window = match root.score(rank) {
             Some(score) if depth >= ASPIRATION_DEPTH && !score.is_decisive() => {
                 Window { alpha: score.plus(-width), beta: score.plus(width) }

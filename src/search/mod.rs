@@ -12,13 +12,16 @@ mod root;
 mod score;
 mod selectivity;
 mod stack;
+#[cfg(test)]
+mod tests;
 mod transposition;
 
 pub use endgame::Endgames;
 pub use score::{Score, ScoreKind};
 pub use transposition::TranspositionTable;
 
-use crate::rules::{Game, Move, Position, Record};
+use crate::eval::{Evaluator, Playable};
+use crate::rules::{Move, Position, Record};
 use endgame::Lookup;
 use history::History;
 use stack::{Path, Stack};
@@ -132,7 +135,7 @@ impl Searcher {
     /// Searches the position on the board of `game`, deeper and deeper, until the goal is
     /// reached or `handler` stops it. Gives the best lines, best first, each with at least one
     /// move; none where there is no legal move.
-    pub fn search<G: Game>(
+    pub fn search<G: Playable>(
         &mut self,
         game: &Record<G>,
         table: &TranspositionTable,
@@ -144,7 +147,7 @@ impl Searcher {
 
     /// The same with endgame tables, which may come in the meantime. What they know of the position on the board ends the
     /// search at once, unless it is a draw: then all moves that keep it are searched, and the line is said to be a draw.
-    pub fn search_with_endgames<G: Game>(
+    pub fn search_with_endgames<G: Playable>(
         &mut self,
         game: &Record<G>,
         table: &TranspositionTable,
@@ -152,14 +155,30 @@ impl Searcher {
         goal: Goal,
         handler: &mut dyn Handler,
     ) -> Vec<Line> {
-        Run::new(self, game, table, endgames, handler).iterate(game.legal_moves(), goal)
+        self.search_with_evaluator(G::evaluator(), game, table, endgames, goal, handler)
+    }
+
+    /// The same with another evaluator than that of the game.
+    pub fn search_with_evaluator<G: Playable, E: Evaluator<G>>(
+        &mut self,
+        evaluator: &E,
+        game: &Record<G>,
+        table: &TranspositionTable,
+        endgames: &Endgames<G>,
+        goal: Goal,
+        handler: &mut dyn Handler,
+    ) -> Vec<Line> {
+        Run::new(self, evaluator, game, table, endgames, handler).iterate(game.legal_moves(), goal)
     }
 }
 
 /// One search while it runs.
-struct Run<'a, G: Game> {
+struct Run<'a, G: Playable, E: Evaluator<G>> {
     history: &'a mut History,
     stack: &'a mut Stack,
+    evaluator: &'a E,
+    /// What the evaluator keeps of the position at each ply.
+    states: Vec<E::State>,
     root: Position<G>,
     table: &'a TranspositionTable,
     /// Asked every few hundred moves, so that it costs nothing not to know its type.

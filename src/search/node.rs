@@ -1,11 +1,12 @@
 //! The search of one position to a given depth, in named steps.
 
+use super::history::history_bonus;
 use super::ordering::OrderedMoves;
 use super::score::{MAX_PLY, Score, Window};
 use super::transposition::{Bound, Entry, MoveTag};
 use super::{Run, Stopped};
-use crate::eval::evaluate;
-use crate::rules::{Game, Move, Position};
+use crate::eval::{Evaluator, Playable};
+use crate::rules::{Move, Position};
 
 /// What a node is asked: whether its score lies within a window, so many plies deep.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +27,7 @@ pub(super) enum Visit {
     ProbCut,
 }
 
-impl<G: Game> Run<'_, G> {
+impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     /// The score of `position`, `depth` plies deep and `ply` plies from the root. Outside the
     /// window it is only a bound.
     pub(super) fn node(
@@ -91,7 +92,7 @@ impl<G: Game> Run<'_, G> {
     ) -> Result<Score, Stopped> {
         let mut hash_move = entry.and_then(|entry| entry.best_move);
         if task.visit == Visit::Full && !task.window.is_open() {
-            let evaluation = (!moves.are_captures()).then(|| Score::evaluation(evaluate(position)));
+            let evaluation = (!moves.are_captures()).then(|| self.evaluation(position, task.ply));
             if let Some(score) = self.pruned_score(position, evaluation, task)? {
                 return Ok(score);
             }
@@ -136,7 +137,7 @@ impl<G: Game> Run<'_, G> {
                 if score >= window.beta {
                     let previous = self.stack.plies[ply].previous;
                     let tried = moves.before_last();
-                    self.history.learn(G::VARIANT, position.side(), previous, mv, tried, depth);
+                    self.history.learn(history_bonus::<G>(depth), position.side(), previous, mv, tried);
                     break;
                 }
             }
@@ -162,7 +163,16 @@ impl<G: Game> Run<'_, G> {
         self.count_move()?;
         self.path.push(position.key());
         self.stack.plies[ply + 1].previous = Some(mv);
-        Ok(position.play_legal(mv))
+        Ok(self.make_move(position, mv, ply))
+    }
+
+    /// The position behind a move, whose evaluation is prepared.
+    #[inline]
+    pub(super) fn make_move(&mut self, position: &Position<G>, mv: Move, ply: usize) -> Position<G> {
+        let after = position.play_legal(mv);
+        let (upper, lower) = self.states.split_at_mut(ply + 1);
+        self.evaluator.make_move(&upper[ply], position, mv, &after, &mut lower[0]);
+        after
     }
 
     /// The score of the move that led to `next`. The first move of a node has no `reduction`, and gets the whole window:
@@ -223,14 +233,22 @@ impl<G: Game> Run<'_, G> {
     ) -> Option<Score> {
         self.next_poll = 0;
         let capture = moves.one_of_too_many()?;
-        Some(-self.leaf(&position.play_legal(capture), ply))
+        self.leaves.add(ply);
+        let after = self.make_move(position, capture, ply);
+        Some(-self.evaluation(&after, ply + 1))
     }
 
     /// The static value of `position` as a leaf.
     #[inline]
     pub(super) fn leaf(&mut self, position: &Position<G>, ply: usize) -> Score {
         self.leaves.add(ply);
-        Score::evaluation(evaluate(position))
+        self.evaluation(position, ply)
+    }
+
+    /// The static value of `position`, which the search has come to at this ply.
+    #[inline]
+    fn evaluation(&mut self, position: &Position<G>, ply: usize) -> Score {
+        Score::evaluation(self.evaluator.evaluate(position, &mut self.states[ply]))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::history::History;
 use super::transposition::MoveTag;
+use crate::eval::Playable;
 use crate::rules::{Game, Move, MoveList, Position};
 
 /// The move of the transposition table comes before everything else.
@@ -75,7 +76,7 @@ impl OrderedMoves {
 
     /// Gives every move its place.
     #[inline]
-    pub(super) fn rank<G: Game>(
+    pub(super) fn rank<G: Playable>(
         &mut self,
         position: &Position<G>,
         hash_move: Option<MoveTag>,
@@ -83,6 +84,7 @@ impl OrderedMoves {
         previous: Option<Move>,
     ) {
         let side = position.side();
+        let weight = G::TUNABLES.continuation_history_weight();
         let enemy_kings = position.board().kings(!side);
         self.scores.clear();
         self.scores.extend(self.moves.iter().map(|&mv| {
@@ -91,7 +93,7 @@ impl OrderedMoves {
             } else if mv.is_capture() {
                 (mv.captured() & enemy_kings).count() as i32 * CAPTURED_KING
             } else {
-                history.of(G::VARIANT, side, previous, mv)
+                history.of(weight, side, previous, mv)
             }
         }));
     }

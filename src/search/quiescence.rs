@@ -6,9 +6,10 @@
 use super::ordering::OrderedMoves;
 use super::score::{MAX_PLY, Score, Window};
 use super::{Run, Stopped};
-use crate::rules::{Game, Position};
+use crate::eval::{Evaluator, Playable};
+use crate::rules::Position;
 
-impl<G: Game> Run<'_, G> {
+impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     /// The score of `position` once nothing can be captured any more.
     ///
     /// Where there is a capture nobody may stand pat, as in chess: the rules force it, so only positions without one
@@ -61,7 +62,8 @@ impl<G: Game> Run<'_, G> {
         let mut rest = Window { alpha: window.alpha.max(stand_pat), beta: window.beta };
         while let Some(mv) = moves.next() {
             self.count_move()?;
-            let score = -self.quiescence(&position.play_legal(mv), rest.reversed(), ply + 1)?;
+            let next = self.make_move(position, mv, ply);
+            let score = -self.quiescence(&next, rest.reversed(), ply + 1)?;
             if score <= best {
                 continue;
             }

@@ -9,10 +9,10 @@ use once_cell::sync::Lazy;
 use super::node::{Task, Visit};
 use super::score::{Score, Window};
 use super::{Run, Stopped};
-use crate::rules::{Game, Move, Position};
-use crate::tunables;
+use crate::eval::{Evaluator, Playable};
+use crate::rules::{Move, Position};
 
-impl<G: Game> Run<'_, G> {
+impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     /// Forward pruning: the score of a node of which a look at the position, or a shallow search, tells enough.
     pub(super) fn pruned_score(
         &mut self,
@@ -34,13 +34,12 @@ impl<G: Game> Run<'_, G> {
     /// 1995; Scan by Fabien Letouzey has shown that it does for draughts what the null move does for chess.
     fn probcut(&mut self, position: &Position<G>, task: Task) -> Result<Option<Score>, Stopped> {
         let Task { window, depth, .. } = task;
-        let game = G::VARIANT;
-        if self.is_in_probcut || depth < tunables::probcut_depth(game) || window.beta.is_decisive() {
+        if self.is_in_probcut || depth < G::TUNABLES.probcut_depth() || window.beta.is_decisive() {
             return Ok(None);
         }
-        let margin = depth * tunables::probcut_margin(game);
+        let margin = depth * G::TUNABLES.probcut_margin();
         let raised = Window::null_below(window.beta.plus(margin));
-        let depth = (depth * tunables::probcut_share(game) / 100).max(1);
+        let depth = (depth * G::TUNABLES.probcut_share() / 100).max(1);
         self.is_in_probcut = true;
         let score = self.visit(position, Task { window: raised, depth, visit: Visit::ProbCut, ..task });
         self.is_in_probcut = false;
@@ -54,18 +53,17 @@ impl<G: Game> Run<'_, G> {
     /// CITE: the late move reductions of Fruit and Stockfish, logarithmic in depth and place.
     #[inline]
     pub(super) fn late_move_reduction(next: &Position<G>, mv: Move, place: usize, task: Task) -> i32 {
-        let game = G::VARIANT;
         let first = if task.window.is_open() {
-            tunables::reduction_first_open(game)
+            G::TUNABLES.reduction_first_open()
         } else {
-            tunables::reduction_first(game)
+            G::TUNABLES.reduction_first()
         };
         // A move that forces the opponent to capture may be the beginning of a combination.
         if (place as i32) < first || mv.is_capture() || next.could_capture(next.side()) {
             return 0;
         }
-        let more = logarithms(task.depth, place) / tunables::reduction_divisor(game);
-        ((tunables::reduction_base(game) + more) / 100).max(0)
+        let more = logarithms(task.depth, place) / G::TUNABLES.reduction_divisor();
+        ((G::TUNABLES.reduction_base() + more) / 100).max(0)
     }
 }
 
@@ -75,10 +73,14 @@ impl<G: Game> Run<'_, G> {
 /// CITE: also known as static null move pruning; the reverse of the futility pruning in Ernst A. Heinz, "Extended
 /// futility pruning", ICCA Journal 21(2), 1998.
 #[inline]
-fn reverse_futility_pruning<G: Game>(position: &Position<G>, evaluation: Score, task: Task) -> Option<Score> {
+fn reverse_futility_pruning<G: Playable>(
+    position: &Position<G>,
+    evaluation: Score,
+    task: Task,
+) -> Option<Score> {
     let Task { window, depth, .. } = task;
-    let margin = depth * tunables::reverse_futility_margin(G::VARIANT);
-    let is_plain = depth <= tunables::reverse_futility_depth(G::VARIANT)
+    let margin = depth * G::TUNABLES.reverse_futility_margin();
+    let is_plain = depth <= G::TUNABLES.reverse_futility_depth()
         && !window.beta.is_decisive()
         && evaluation.plus(-margin) >= window.beta
         && !position.could_capture(!position.side());

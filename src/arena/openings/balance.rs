@@ -2,14 +2,15 @@
 
 use std::ops::RangeInclusive;
 
-use crate::rules::{Game, Record};
+use crate::eval::Playable;
+use crate::rules::Record;
 use crate::search::{Goal, ScoreKind, Searcher, TranspositionTable};
 
 /// Deep enough to see what hangs.
 const DEPTH: u32 = 6;
 
 /// Whether the distance of the score from zero lies within a window, in hundredths of a man.
-pub(super) fn is_within<G: Game>(game: &Record<G>, window: RangeInclusive<i32>) -> bool {
+pub(super) fn is_within<G: Playable>(game: &Record<G>, window: RangeInclusive<i32>) -> bool {
     let Ok(table) = TranspositionTable::with_mebibytes(1) else { return false };
     let goal = Goal { to_depth: DEPTH, ..Goal::default() };
     let lines = Searcher::new().search(game, &table, goal, &mut ());
