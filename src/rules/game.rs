@@ -128,13 +128,6 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         false
     }
 
-    /// How many kings it takes as a rule to win against one.
-    #[inline(always)]
-    #[must_use]
-    fn kings_to_win(_options: &Self::Options) -> u32 {
-        2
-    }
-
     /// The limit, if any, by which the game is drawn in this position.
     #[inline]
     fn draw_limit(_position: &Position<Self>) -> Option<DrawReason> {

@@ -94,9 +94,4 @@ impl Game for Hexdame {
     type Options = ();
     type Guard = ();
     type State = ();
-
-    /// Two win against one in a handful of positions only.
-    fn kings_to_win((): &()) -> u32 {
-        3
-    }
 }

@@ -111,11 +111,6 @@ impl Game for International {
     }
 
     #[inline]
-    fn kings_to_win(options: &InternationalOptions) -> u32 {
-        options.halt.kings_to_win()
-    }
-
-    #[inline]
     fn draw_limit(position: &Position<Self>) -> Option<DrawReason> {
         position.state().limit(position.options().draw_rule, position.quiet_plies())
     }

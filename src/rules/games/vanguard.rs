@@ -117,11 +117,6 @@ impl Game for Vanguard {
     }
 
     #[inline]
-    fn kings_to_win(options: &VanguardOptions) -> u32 {
-        options.halt.kings_to_win()
-    }
-
-    #[inline]
     fn draw_limit(position: &Position<Self>) -> Option<DrawReason> {
         position.state().limit(position.options().draw_rule, position.quiet_plies())
     }
