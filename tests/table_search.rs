@@ -3,6 +3,7 @@
 
 #![expect(clippy::print_stdout, reason = "the long runs say what they have found")]
 
+use coupturc::eval::Playable;
 use coupturc::notation::{FenFields, fen_text};
 use coupturc::rules::games::{International, Variant};
 use coupturc::rules::{Color, Game, Halt, Kind, MoveList, Outcome, Position, Record, RuleOptions, Setup};
@@ -25,10 +26,6 @@ impl Handler for Nodes {
 
     fn lines(&mut self, _: &[Line], progress: Progress) {
         self.table_hits = progress.table_hits;
-    }
-
-    fn next_depth(&mut self, _: u64) -> bool {
-        true
     }
 }
 
@@ -62,7 +59,7 @@ fn set<G: Game>(endgames: &Endgames<G>) -> &TableSet<G> {
 }
 
 /// The best line for a few thousand moves of thought.
-fn think<G: Game>(
+fn think<G: Playable>(
     searcher: &mut Searcher,
     game: &Record<G>,
     endgames: &Endgames<G>,
@@ -86,7 +83,7 @@ fn plies(score: Score) -> Option<u16> {
 }
 
 /// Plays a position to its end; both sides know the tables.
-fn play_out<G: Game>(start: Position<G>, endgames: &Endgames<G>) {
+fn play_out<G: Playable>(start: Position<G>, endgames: &Endgames<G>) {
     let mut game = Record::new(start);
     let mut searcher = Searcher::new();
     loop {
@@ -200,7 +197,7 @@ fn a_win_that_takes_longer_than_a_limit_allows_is_not_announced() {
 }
 
 /// Plays a won position against an engine without tables; says whether it is won.
-fn is_won<G: Game>(start: Position<G>, tables: &Endgames<G>) -> bool {
+fn is_won<G: Playable>(start: Position<G>, tables: &Endgames<G>) -> bool {
     let mut game = Record::new(start);
     let none = Endgames::to_come(0);
     let (mut strong, mut weak) = (Searcher::new(), Searcher::new());

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use super::openings::Opening;
 use super::record::GameResult;
+use crate::eval::Playable;
 use crate::memory::OutOfMemory;
 use crate::notation::{NotationError, parse_fen, parse_move};
-use crate::rules::{Color, Game, Outcome, Position, Record, RuleOptions};
-use crate::search::{Goal, Handler, Line, Progress, ScoreKind, Searcher, Stopped, TranspositionTable};
+use crate::rules::{Color, Outcome, Position, Record, RuleOptions};
+use crate::search::{Goal, Handler, Line, ScoreKind, Searcher, Stopped, TranspositionTable};
 use crate::tunables::Setting;
 
 /// How long a player may think about each move.
@@ -62,7 +63,7 @@ impl SelfPlay {
     /// # Errors
     ///
     /// If the opening is none of `G`.
-    pub fn play<G: Game>(
+    pub fn play<G: Playable>(
         &mut self,
         opening: &Opening,
         rules: &RuleOptions,
@@ -75,7 +76,7 @@ impl SelfPlay {
     /// # Errors
     ///
     /// If the opening is none of `G`.
-    pub fn play_watched<G: Game>(
+    pub fn play_watched<G: Playable>(
         &mut self,
         opening: &Opening,
         rules: &RuleOptions,
@@ -117,7 +118,7 @@ const fn won_by(color: Color) -> GameResult {
 }
 
 impl Player {
-    fn think<G: Game>(&mut self, game: &Record<G>, thinking: Thinking) -> Option<Line> {
+    fn think<G: Playable>(&mut self, game: &Record<G>, thinking: Thinking) -> Option<Line> {
         self.setting.apply_here();
         self.table.next_generation();
         let mut clock = match thinking {
@@ -149,8 +150,6 @@ impl Handler for Limit {
         }
         Ok(self.nodes.min(nodes + POLL_NODES))
     }
-
-    fn lines(&mut self, _: &[Line], _: Progress) {}
 
     fn next_depth(&mut self, nodes: u64) -> bool {
         !self.is_over(nodes)

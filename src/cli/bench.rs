@@ -8,10 +8,11 @@ use std::time::Instant;
 use clap::Args;
 
 use super::{Failure, say};
+use crate::eval::Playable;
 use crate::notation::parse_fen;
 use crate::rules::games::Variant;
-use crate::rules::{Game, Position, Record, RuleOptions};
-use crate::search::{Goal, Handler, Line, Progress, Searcher, Stopped, TranspositionTable};
+use crate::rules::{Position, Record, RuleOptions};
+use crate::search::{Goal, Handler, Line, Progress, Searcher, TranspositionTable};
 
 #[derive(Args)]
 pub(super) struct Options {
@@ -46,7 +47,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
 }
 
 /// Searches the start and the other positions of a game; gives the number of nodes.
-fn bench_game<G: Game>(fens: &[&str], depth: u32) -> Result<u64, Failure> {
+fn bench_game<G: Playable>(fens: &[&str], depth: u32) -> Result<u64, Failure> {
     let began = Instant::now();
     let rules = RuleOptions::default();
     let mut nodes = bench_position(Position::<G>::start(), depth)?;
@@ -58,12 +59,12 @@ fn bench_game<G: Game>(fens: &[&str], depth: u32) -> Result<u64, Failure> {
 }
 
 /// Every position is searched with an empty table, so that the order does not matter.
-fn bench_position<G: Game>(position: Position<G>, depth: u32) -> Result<u64, Failure> {
+fn bench_position<G: Playable>(position: Position<G>, depth: u32) -> Result<u64, Failure> {
     let table = TranspositionTable::with_mebibytes(4)?;
     let goal = Goal { to_depth: depth, ..Goal::default() };
-    let mut unhurried = Unhurried::default();
-    Searcher::new().search(&Record::new(position), &table, goal, &mut unhurried);
-    Ok(unhurried.nodes)
+    let mut counter = Counter::default();
+    Searcher::new().search(&Record::new(position), &table, goal, &mut counter);
+    Ok(counter.nodes)
 }
 
 fn report(text: &str, nodes: u64, began: Instant) -> Result<(), Failure> {
@@ -71,22 +72,14 @@ fn report(text: &str, nodes: u64, began: Instant) -> Result<(), Failure> {
     say(&format!("{text} ({:.2} million a second)", nodes as f64 / 1e6 / seconds.max(1e-9)))
 }
 
-/// Lets the search come to its goal.
+/// Notes how many moves the search has made.
 #[derive(Default)]
-struct Unhurried {
+struct Counter {
     nodes: u64,
 }
 
-impl Handler for Unhurried {
-    fn poll(&mut self, _: u64) -> Result<u64, Stopped> {
-        Ok(u64::MAX)
-    }
-
+impl Handler for Counter {
     fn lines(&mut self, _: &[Line], progress: Progress) {
         self.nodes = progress.nodes;
-    }
-
-    fn next_depth(&mut self, _: u64) -> bool {
-        true
     }
 }

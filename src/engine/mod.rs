@@ -6,11 +6,11 @@ mod control;
 mod endgames;
 mod error;
 mod event;
+mod handlers;
 mod limits;
 mod pace;
 mod processors;
 mod skill;
-mod speaker;
 mod table_store;
 #[cfg(test)]
 mod tests;
@@ -27,13 +27,14 @@ pub use event::{Done, Event, Info};
 pub use limits::{GameClock, Limits};
 pub use skill::Level;
 
+use crate::eval::Playable;
 use crate::memory::has_mebibytes;
 use crate::rules::{Game, Position, Record};
 use crate::search::{Goal, MAX_DEPTH, TranspositionTable};
 use control::Control;
 use endgames::TableRoom;
 use limits::Budget;
-use worker::{CountJob, Job, SearchJob, Worker};
+use worker::{CountJob, Job, SearchJob, SearchPlan, Worker};
 
 /// Why a search is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +113,7 @@ struct Running {
     unlimited: bool,
 }
 
-impl<G: Game> Engine<G> {
+impl<G: Playable> Engine<G> {
     /// An engine with a game that begins with `position`; it reports to `events`.
     ///
     /// # Errors
@@ -137,7 +138,9 @@ impl<G: Game> Engine<G> {
         engine.start_threads(threads.max(1))?;
         Ok(engine)
     }
+}
 
+impl<G: Game> Engine<G> {
     /// The game.
     #[must_use]
     pub fn game(&self) -> &Record<G> {
@@ -181,6 +184,12 @@ impl<G: Game> Engine<G> {
         Ok(())
     }
 
+    fn expect_idle(&self) -> Result<(), Busy> {
+        if self.is_busy() { Err(Busy) } else { Ok(()) }
+    }
+}
+
+impl<G: Playable> Engine<G> {
     /// Changes how the engine works. A table of another size begins empty.
     ///
     /// # Errors
@@ -244,10 +253,6 @@ impl<G: Game> Engine<G> {
             self.table = Arc::new(table);
         }
     }
-
-    fn expect_idle(&self) -> Result<(), Busy> {
-        if self.is_busy() { Err(Busy) } else { Ok(()) }
-    }
 }
 
 /// Work.
@@ -300,9 +305,7 @@ impl<G: Game> Engine<G> {
         let deepest = if only_move && mode == Mode::Think { Some(1) } else { limits.depth };
         let budget = Budget::of(limits, self.settings.move_overhead);
         let endgames = self.tables.tables_for(game.position(), &self.settings.tables, &self.events);
-        SearchJob {
-            game,
-            endgames,
+        let plan = SearchPlan {
             table: Arc::clone(&self.table),
             control: Arc::clone(control),
             goal: Goal {
@@ -314,7 +317,8 @@ impl<G: Game> Engine<G> {
             node_limit: limits.nodes.into_iter().chain(level.nodes()).min(),
             lines_told: self.settings.multi_pv,
             level,
-        }
+        };
+        SearchJob { game, endgames, plan: Arc::new(plan) }
     }
 
     /// Whether a search runs that will not end before [`Engine::stop`] or [`Engine::ponder_hit`].

@@ -7,6 +7,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, unbounded};
 
 use super::*;
+use crate::eval::HandMade;
 use crate::notation::parse_fen;
 use crate::rules::games::{Dameo, Harzdame, Variant};
 use crate::rules::{Bitboard, ByColor, Direction, DrawLimits, DrawReason, DrawRule, Geometry, RuleOptions};
@@ -45,6 +46,14 @@ impl DrawLimits for FaultyLimits {
         let patience = |left: u32| left.checked_sub(1);
         assert!(!searches || PATIENCE.fetch_update(Relaxed, Relaxed, patience).is_ok(), "a mistake");
         None
+    }
+}
+
+impl Playable for Faulty {
+    type Evaluator = HandMade;
+
+    fn evaluator() -> &'static HandMade {
+        &HandMade
     }
 }
 

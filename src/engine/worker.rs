@@ -9,10 +9,11 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use super::control::Control;
 use super::endgames::tell_damage;
 use super::event::{Done, Event};
+use super::handlers::{HelperThread, MainThread};
 use super::limits::Budget;
 use super::processors::{give_way, processors};
 use super::skill::Level;
-use super::speaker::{Helper, Speaker};
+use crate::eval::Playable;
 use crate::panics::caught;
 use crate::rules::{Game, Position, Record, perft_until};
 use crate::search::{Endgames, Goal, Searcher, TranspositionTable};
@@ -28,8 +29,20 @@ pub(super) enum Job<G: Game> {
 /// A search, as every thread that takes part in it gets it.
 pub(super) struct SearchJob<G: Game> {
     pub(super) game: Arc<Record<G>>,
-    pub(super) table: Arc<TranspositionTable>,
     pub(super) endgames: Arc<Endgames<G>>,
+    pub(super) plan: Arc<SearchPlan>,
+}
+
+impl<G: Game> Clone for SearchJob<G> {
+    fn clone(&self) -> Self {
+        let Self { game, endgames, plan } = self;
+        Self { game: Arc::clone(game), endgames: Arc::clone(endgames), plan: Arc::clone(plan) }
+    }
+}
+
+/// The part of a search that is the same whatever the game.
+pub(super) struct SearchPlan {
+    pub(super) table: Arc<TranspositionTable>,
     pub(super) control: Arc<Control>,
     pub(super) goal: Goal,
     pub(super) budget: Option<Budget>,
@@ -38,18 +51,6 @@ pub(super) struct SearchJob<G: Game> {
     pub(super) lines_told: usize,
     /// Chooses among the lines.
     pub(super) level: Level,
-}
-
-impl<G: Game> Clone for SearchJob<G> {
-    fn clone(&self) -> Self {
-        Self {
-            game: Arc::clone(&self.game),
-            table: Arc::clone(&self.table),
-            endgames: Arc::clone(&self.endgames),
-            control: Arc::clone(&self.control),
-            ..*self
-        }
-    }
 }
 
 /// A count of leaves.
@@ -68,15 +69,17 @@ pub(super) struct Worker<G: Game> {
 /// A search goes a few hundred calls deep.
 const STACK_BYTES: usize = 16 << 20;
 
-impl<G: Game> Worker<G> {
-    /// Starts thread number `index`; number 0 speaks for all.
+impl<G: Playable> Worker<G> {
+    /// Starts thread number `index`; number 0 is the main thread.
     pub(super) fn start(index: usize, events: Sender<Event>) -> std::io::Result<Self> {
         let (jobs, inbox) = unbounded();
         let builder = thread::Builder::new().name(format!("search-{index}")).stack_size(STACK_BYTES);
         let thread = builder.spawn(move || work(index, &inbox, &events))?;
         Ok(Self { jobs: Some(jobs), thread: Some(thread) })
     }
+}
 
+impl<G: Game> Worker<G> {
     pub(super) fn give(&self, job: Job<G>) {
         if let Some(jobs) = &self.jobs {
             // The thread holds the other end until this worker is dropped.
@@ -104,7 +107,7 @@ impl<G: Game> Drop for Worker<G> {
     }
 }
 
-fn work<G: Game>(index: usize, inbox: &Receiver<Job<G>>, events: &Sender<Event>) {
+fn work<G: Playable>(index: usize, inbox: &Receiver<Job<G>>, events: &Sender<Event>) {
     if index >= processors() {
         give_way();
     }
@@ -118,15 +121,15 @@ fn work<G: Game>(index: usize, inbox: &Receiver<Job<G>>, events: &Sender<Event>)
     }
 }
 
-/// Searches, and reports the end if this is the thread that speaks for all.
-fn take_part<G: Game>(index: usize, searcher: &mut Searcher, job: SearchJob<G>, events: &Sender<Event>) {
+/// Searches, and reports the end if this is the main thread.
+fn take_part<G: Playable>(index: usize, searcher: &mut Searcher, job: SearchJob<G>, events: &Sender<Event>) {
     let mut answer = Done::default();
     let result = caught(|| {
         // Better than nothing, should the search fail before it has found a move.
         answer.best = job.game.legal_moves().first().copied();
         search(index, searcher, &job, events, &mut answer);
     });
-    let control = Arc::clone(&job.control);
+    let control = Arc::clone(&job.plan.control);
     tell_damage(&job.endgames, events);
     // What the job shares must be free before the engine hears of the end.
     drop(job);
@@ -153,31 +156,33 @@ fn count<G: Game>(job: &CountJob<G>, events: &Sender<Event>) {
     let _ = events.send(event);
 }
 
-fn search<G: Game>(
+fn search<G: Playable>(
     index: usize,
     searcher: &mut Searcher,
     job: &SearchJob<G>,
     events: &Sender<Event>,
     answer: &mut Done,
 ) {
+    let SearchJob { game, endgames, plan } = job;
+    let control = &plan.control;
     if index > 0 {
-        // Helpers begin at different depths, so that they run ahead of each other.
-        let goal = Goal { from_depth: 1 + (index as u32 & 1), lines: 1, ..job.goal };
-        let mut helper = Helper { index, control: &job.control };
-        searcher.search_with_endgames(&job.game, &job.table, &job.endgames, goal, &mut helper);
+        // Helper threads begin at different depths, so that they run ahead of each other.
+        let goal = Goal { from_depth: 1 + (index as u32 & 1), lines: 1, ..plan.goal };
+        let mut helper = HelperThread { index, control };
+        searcher.search_with_endgames(game, &plan.table, endgames, goal, &mut helper);
         return;
     }
-    let mut speaker = Speaker::new(job, events, answer);
-    let mut lines =
-        searcher.search_with_endgames(&job.game, &job.table, &job.endgames, job.goal, &mut speaker);
+    let tell_damage = || tell_damage(endgames, events);
+    let mut main = MainThread::new(plan, events, &tell_damage, answer);
+    let mut lines = searcher.search_with_endgames(game, &plan.table, endgames, plan.goal, &mut main);
     if let [only] = &mut lines[..]
         && !only.score.is_decided_within(only.depth)
     {
-        // A helper may have come deeper.
-        let deeper = job.control.deepest_line().filter(|line| line.depth > only.depth);
+        // A helper thread may have come deeper.
+        let deeper = control.deepest_line().filter(|line| line.depth > only.depth);
         *only = deeper.unwrap_or_else(|| only.clone());
     }
-    job.level.choose(&mut lines, &mut fastrand::Rng::new());
-    speaker.finish(&lines);
-    job.control.wait_until_wanted();
+    plan.level.choose(&mut lines, &mut fastrand::Rng::new());
+    main.finish(&lines);
+    control.wait_until_wanted();
 }

@@ -9,16 +9,17 @@ use super::output::Closed;
 use super::parameters::Change;
 use super::reply;
 use crate::engine::{Busy, Limits, Mode};
+use crate::eval::Playable;
 use crate::notation::{
     ExtraText, FenFields, NotationError, fen_text, parse_fen_setup, parse_hub_setup, parse_move, parse_moves,
 };
-use crate::rules::{Color, Extra, Game, Record, Setup};
+use crate::rules::{Color, Extra, Record, Setup};
 
 /// The name of this engine.
 const NAME: &str = env!("CARGO_PKG_NAME");
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-impl<G: Game> GameSession<'_, G> {
+impl<G: Playable> GameSession<'_, G> {
     /// Does what `command` says.
     pub(super) fn obey(&mut self, command: Command) -> Result<Flow, Closed> {
         match command {

@@ -11,6 +11,7 @@ use super::input::Input;
 use super::output::Closed;
 use super::reply;
 use crate::engine::{Engine, Event, ResourceError, Settings};
+use crate::eval::Playable;
 use crate::notation::FenFields;
 use crate::rules::{Color, Game, Position};
 
@@ -35,7 +36,7 @@ enum Happening {
 /// The end of a search that was stopped comes within milliseconds, on a very busy machine later.
 const PATIENCE_AT_THE_END: Duration = Duration::from_secs(2);
 
-impl<'a, G: Game> GameSession<'a, G> {
+impl<'a, G: Playable> GameSession<'a, G> {
     /// Talks until the client chooses another game or goes away.
     pub(super) fn run(shared: &'a mut Shared) -> Next {
         // There is nobody left to tell when the output is closed.

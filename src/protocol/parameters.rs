@@ -226,14 +226,15 @@ fn whole(name: &str, value: &str, range: std::ops::RangeInclusive<u64>) -> Resul
 #[cfg(feature = "tuning")]
 mod tuning {
     use super::{Change, NotationError, parse_all};
+    use crate::eval::tunables_of;
     use crate::notation::text::expect;
     use crate::rules::games::Variant;
-    use crate::tunables::{get, set as set_tunable, tunables};
+    use crate::tunables::{set as set_tunable, tunables};
     use nom::character::complete::i32 as number;
 
     pub(super) fn declarations(game: Variant) -> Vec<String> {
         let declare = |tunable: &crate::tunables::Tunable| {
-            let value = get(tunable.name, game).unwrap_or_default();
+            let value = tunables_of(game).get(tunable.name).unwrap_or_default();
             format!(
                 "param name={} value={value} type=int min={} max={}",
                 tunable.name.replace('_', "-"),

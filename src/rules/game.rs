@@ -89,11 +89,4 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     fn must_halt(_options: &Self::Options, _trail: CaptureTrail) -> bool {
         false
     }
-
-    /// How many kings it takes as a rule to win against one.
-    #[inline(always)]
-    #[must_use]
-    fn kings_to_win(_options: &Self::Options) -> u32 {
-        2
-    }
 }

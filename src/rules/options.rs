@@ -156,15 +156,4 @@ impl Halt {
             Self::Winther => trail.last_is_king && trail.previous_is_king,
         }
     }
-
-    /// How many kings it takes to win against one.
-    #[inline]
-    #[must_use]
-    pub fn kings_to_win(self) -> u32 {
-        match self {
-            Self::None => 4,
-            Self::Killer => 2,
-            Self::Damme | Self::KillerLight | Self::Winther => 3,
-        }
-    }
 }

@@ -1,10 +1,11 @@
-//! What endgame tables say, as scores of a search and as lines of play.
+//! Endgame tables in the search: what they say, as scores and as lines of play.
 
 use once_cell::sync::OnceCell;
 
 use super::root::RootMoves;
 use super::score::Score;
-use super::{Handler, Line, Run};
+use super::{Line, Run};
+use crate::eval::{Evaluator, Playable};
 use crate::rules::{Game, Move, MoveList, Position};
 use crate::tables::{TableSet, Value, Wdl};
 
@@ -140,10 +141,10 @@ fn score(value: Value, ply: usize) -> Score {
     }
 }
 
-impl<G: Game, H: Handler> Run<'_, G, H> {
+impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     /// The score of a position that the tables know.
     #[inline]
-    pub(super) fn table_score(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
+    pub(super) fn endgame_score(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
         if position.board().occupied().has_more_than(self.lookup.pieces) {
             return None;
         }
@@ -156,7 +157,7 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
     /// Asks tables that have come since about the root: gives the lines if they know them and there is something to win
     /// or to choose among. Where the root is a draw and one line is wanted, only the moves that keep the draw are left,
     /// and a search finds the one that asks most of the opponent.
-    pub(super) fn ask_tables(&mut self, root: &mut RootMoves) -> Option<Vec<Line>> {
+    pub(super) fn ask_endgames(&mut self, root: &mut RootMoves) -> Option<Vec<Line>> {
         if !self.lookup.fetch() || self.root.board().occupied().has_more_than(self.lookup.pieces) {
             return None;
         }

@@ -1,8 +1,10 @@
-//! How often quiet moves turned out to be good.
+//! The history heuristic: how often quiet moves turned out to be good, in general and behind the move before.
+//!
+//! CITE: Jonathan Schaeffer, "The history heuristic", ICCA Journal 6(3), 1983; Jos Uiterwijk, "The countermove
+//! heuristic", ICCA Journal 15(1), 1992; both in the form that Stockfish has given them.
 
-use crate::rules::games::Variant;
+use crate::eval::Playable;
 use crate::rules::{Color, Move};
-use crate::tunables;
 
 /// Scores stay below this, because every change pulls them back towards zero.
 const LIMIT: i32 = 16_384;
@@ -10,54 +12,49 @@ const LIMIT: i32 = 16_384;
 /// Scores by the cells that a move goes from and to.
 type FromTo = [[i16; 64]; 64];
 
-/// What is known of quiet moves: in general, and as answers to the move before.
+/// What is known of quiet moves.
 pub(super) struct History {
-    /// `[side][from][to]`
+    /// The history by the move alone: `[side][from][to]`
     general: Box<[FromTo; 2]>,
-    /// `[side][where the move before ended][from][to]`
-    answers: Box<[FromTo]>,
+    /// The continuation history, by the move before: `[side][where the move before ended][from][to]`
+    continuation: Box<[FromTo]>,
 }
-
-/// The cells at which the moves before a node have ended, from which its answers are chosen.
-pub(super) type Context = Option<Move>;
 
 impl Default for History {
     fn default() -> Self {
-        Self { general: Box::new([[[0; 64]; 64]; 2]), answers: vec![[[0; 64]; 64]; 2 * 64].into() }
+        Self { general: Box::new([[[0; 64]; 64]; 2]), continuation: vec![[[0; 64]; 64]; 2 * 64].into() }
     }
 }
 
 impl History {
-    /// What is to be expected of a quiet move of `side` after the move `before`.
+    /// What is to be expected of a quiet move of `side` after the move `previous`, where the continuation history counts
+    /// with this weight, in hundredths.
     #[inline]
-    pub(super) fn of(&self, game: Variant, side: Color, before: Context, mv: Move) -> i32 {
+    pub(super) fn of(&self, weight: i32, side: Color, previous: Option<Move>, mv: Move) -> i32 {
         let (from, to) = (mv.from().index(), mv.to().index());
         let general = i32::from(self.general[side as usize][from][to]);
-        let weight = tunables::continuation_weight(game);
         if weight == 0 {
             return general;
         }
-        let answer = i32::from(self.answers[answers_to(side, before)][from][to]);
-        general + answer * weight / 100
+        let continuation = i32::from(self.continuation[behind(side, previous)][from][to]);
+        general + continuation * weight / 100
     }
 
-    /// Notes that `best` refuted a position at `depth`, and that the moves `tried` before it did not. Only quiet moves
+    /// Notes with a bonus that `best` refuted a position, and that the moves `tried` before it did not. Only quiet moves
     /// count: captures are forced.
     pub(super) fn learn(
         &mut self,
-        game: Variant,
+        bonus: i32,
         side: Color,
-        before: Context,
+        previous: Option<Move>,
         best: Move,
         tried: &[Move],
-        depth: i32,
     ) {
         if best.is_capture() {
             return;
         }
-        let bonus = (depth * depth * tunables::history_slope(game)).min(tunables::history_most(game));
-        let answers = &mut self.answers[answers_to(side, before)];
-        for scores in [&mut self.general[side as usize], answers] {
+        let continuation = &mut self.continuation[behind(side, previous)];
+        for scores in [&mut self.general[side as usize], continuation] {
             change(scores, best, bonus);
             for &mv in tried {
                 change(scores, mv, -bonus);
@@ -66,11 +63,19 @@ impl History {
     }
 }
 
+/// What a refutation at this depth adds to a history.
 #[inline]
-fn answers_to(side: Color, before: Context) -> usize {
-    side as usize * 64 + before.map_or(0, |mv| mv.to().index())
+pub(super) fn history_bonus<G: Playable>(depth: i32) -> i32 {
+    (depth * depth * G::TUNABLES.history_bonus()).min(G::TUNABLES.history_bonus_limit())
 }
 
+/// The place of the scores behind a move in the continuation history.
+#[inline]
+fn behind(side: Color, previous: Option<Move>) -> usize {
+    side as usize * 64 + previous.map_or(0, |mv| mv.to().index())
+}
+
+/// The greater a score, the less a bonus adds to it.
 #[inline]
 fn change(scores: &mut FromTo, mv: Move, bonus: i32) {
     let score = &mut scores[mv.from().index()][mv.to().index()];

@@ -1,28 +1,36 @@
-//! Iterative deepening at the root, with one or several best lines.
+//! Iterative deepening at the root, with aspiration windows and one or several principal variations.
+//!
+//! CITE: David J. Slate and Lawrence R. Atkin, "Chess 4.5: the Northwestern University chess program", in "Chess skill in
+//! man and machine", 1977.
 
 use super::endgame::{Endgames, Lookup};
-use super::memory::Memory;
-use super::path::Path;
 use super::root::RootMoves;
-use super::score::Score;
-use super::window::Window;
-use super::{Goal, Handler, Leaves, Line, Progress, Run, Stopped, TranspositionTable};
-use crate::rules::{Game, Move, Record};
-use crate::tunables;
+use super::score::{Score, Window};
+use super::stack::{Path, STACK_PLIES};
+use super::{Goal, Handler, Leaves, Line, Progress, Run, Searcher, Stopped, TranspositionTable};
+use crate::eval::{Evaluator, Playable};
+use crate::rules::{Move, Record};
 
-/// From this depth on, a score is first looked for near the one of the depth before.
+/// From this depth on there is an aspiration window: a score is first looked for near the one of the depth before.
 const ASPIRATION_DEPTH: u32 = 5;
 
-impl<'a, G: Game, H: Handler> Run<'a, G, H> {
+impl<'a, G: Playable, E: Evaluator<G>> Run<'a, G, E> {
     pub(super) fn new(
-        memory: &'a mut Memory,
+        Searcher { history, stack }: &'a mut Searcher,
+        evaluator: &'a E,
         game: &Record<G>,
         table: &'a TranspositionTable,
         endgames: &'a Endgames<G>,
-        handler: &'a mut H,
+        handler: &'a mut dyn Handler,
     ) -> Self {
+        let mut states = Vec::new();
+        states.resize_with(STACK_PLIES, E::State::default);
+        states[0] = evaluator.start(game.position());
         Self {
-            memory,
+            history,
+            stack,
+            evaluator,
+            states,
             root: *game.position(),
             table,
             handler,
@@ -31,18 +39,19 @@ impl<'a, G: Game, H: Handler> Run<'a, G, H> {
             nodes: 0,
             next_poll: 0,
             leaves: Leaves::default(),
-            is_probing: false,
+            is_in_probcut: false,
         }
     }
 
     /// Searches the `legal` moves deeper and deeper; gives the best lines found, best first.
     pub(super) fn iterate(&mut self, legal: &[Move], goal: Goal) -> Vec<Line> {
-        let mut root = RootMoves::of(self, legal, goal.lines);
+        let hash_move = self.table.probe(self.root.search_key(), 0).and_then(|entry| entry.best_move);
+        let mut root = RootMoves::of(legal, hash_move, goal.lines);
         if root.len() == 0 {
             return Vec::new();
         }
         for depth in goal.from_depth.max(1)..=goal.to_depth {
-            if let Some(lines) = self.ask_tables(&mut root) {
+            if let Some(lines) = self.ask_endgames(&mut root) {
                 self.handler.lines(&lines, self.progress());
                 return lines;
             }
@@ -87,7 +96,7 @@ impl<'a, G: Game, H: Handler> Run<'a, G, H> {
 
     /// Finds the best line among the moves that do not begin a better one.
     fn search_line(&mut self, root: &mut RootMoves, rank: usize, depth: u32) -> Result<(), Stopped> {
-        let width = tunables::aspiration(G::VARIANT);
+        let width = G::TUNABLES.aspiration_window();
         let mut window = match root.score(rank) {
             Some(score) if depth >= ASPIRATION_DEPTH && !score.is_decisive() => {
                 Window { alpha: score.plus(-width), beta: score.plus(width) }
@@ -118,15 +127,15 @@ impl<'a, G: Game, H: Handler> Run<'a, G, H> {
         let mut best = Score::INFINITE_LOSS;
         for place in rank..root.len() {
             let mv = root.at(place);
-            let doubt = (place > rank).then_some(0);
+            let reduction = (place > rank).then_some(0);
             let next = self.play(&position, mv, 0)?;
-            let score = self.try_move(&next, rest, child_depth as i32, 0, doubt)?;
+            let score = self.principal_variation_search(&next, rest, child_depth as i32, 0, reduction)?;
             self.path.pop();
             best = best.max(score);
             if score > rest.alpha {
                 rest.alpha = score;
-                self.memory.prepend_to_line(mv, 0);
-                root.note(rank, place, Line { depth, score, moves: self.memory.plies[0].line.clone() });
+                self.stack.extend_line(mv, 0);
+                root.note(rank, place, Line { depth, score, moves: self.stack.plies[0].line.clone() });
                 if score >= window.beta {
                     break;
                 }

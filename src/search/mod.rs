@@ -1,37 +1,37 @@
-//! One thread's search: iterative deepening over an alpha-beta search with a principal variation.
+//! One thread's search: iterative deepening over a principal variation search with quiescence.
 //!
 //! It reports to a [`Handler`] and is stopped by it; it prints nothing and looks at no clock.
 
 mod endgame;
 mod history;
 mod iterate;
-mod memory;
 mod node;
-mod order;
-mod path;
-mod pruning;
+mod ordering;
 mod quiescence;
-mod reduction;
 mod root;
 mod score;
-mod table;
-mod window;
+mod selectivity;
+mod stack;
+#[cfg(test)]
+mod tests;
+mod transposition;
 
 pub use endgame::Endgames;
 pub use score::{Score, ScoreKind};
-pub use table::TranspositionTable;
+pub use transposition::TranspositionTable;
 
-use crate::rules::{Game, Move, Position, Record};
+use crate::eval::{Evaluator, Playable};
+use crate::rules::{Move, Position, Record};
 use endgame::Lookup;
 use history::History;
-use memory::Memory;
-use path::Path;
+use stack::{Path, Stack};
 
 /// The search was stopped before it came to a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-/// Whom a search reports to, and who stops it.
+/// Whom a search reports to, and who stops it. A handler needs to have only the functions that it wants: by the others
+/// it hears nothing, and stops nothing.
 pub trait Handler {
     /// Called from time to time with the number of moves made so far; gives the number at which
     /// it wants to be called next.
@@ -39,18 +39,25 @@ pub trait Handler {
     /// # Errors
     ///
     /// If the search must stop now.
-    fn poll(&mut self, nodes: u64) -> Result<u64, Stopped>;
+    fn poll(&mut self, _nodes: u64) -> Result<u64, Stopped> {
+        Ok(u64::MAX)
+    }
 
     /// Called with the best lines, best first, and with what they took: after each depth, when a better move is found
     /// in the middle of one, and at the end.
     ///
     /// Lines of the same depth are sorted by score. At the end of a search that was stopped, lines of the last depth may
     /// come before lines of the depth before it.
-    fn lines(&mut self, lines: &[Line], progress: Progress);
+    fn lines(&mut self, _lines: &[Line], _progress: Progress) {}
 
     /// Called after all lines of a depth are complete; says whether to begin the next depth.
-    fn next_depth(&mut self, nodes: u64) -> bool;
+    fn next_depth(&mut self, _nodes: u64) -> bool {
+        true
+    }
 }
+
+/// Nobody: the search comes to its goal, and gives its lines at the end.
+impl Handler for () {}
 
 /// What both sides are expected to play after one of the moves at the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,30 +105,19 @@ impl Default for Goal {
 ///
 /// ```
 /// use coupturc::rules::{Position, Record, games::Dameo};
-/// use coupturc::search::{Goal, Handler, Line, Progress, Searcher, Stopped, TranspositionTable};
-///
-/// struct Patient;
-///
-/// impl Handler for Patient {
-///     fn poll(&mut self, nodes: u64) -> Result<u64, Stopped> {
-///         Ok(nodes + 1000)
-///     }
-///     fn lines(&mut self, _: &[Line], _: Progress) {}
-///     fn next_depth(&mut self, _: u64) -> bool {
-///         true
-///     }
-/// }
+/// use coupturc::search::{Goal, Searcher, TranspositionTable};
 ///
 /// let table = TranspositionTable::with_mebibytes(1)?;
 /// let game = Record::new(Position::<Dameo>::start());
 /// let goal = Goal { to_depth: 4, ..Goal::default() };
-/// let lines = Searcher::new().search(&game, &table, goal, &mut Patient);
+/// let lines = Searcher::new().search(&game, &table, goal, &mut ());
 /// assert_eq!(lines[0].depth, 4);
 /// # Ok::<(), coupturc::memory::OutOfMemory>(())
 /// ```
 #[derive(Default)]
 pub struct Searcher {
-    memory: Memory,
+    history: History,
+    stack: Stack,
 }
 
 impl Searcher {
@@ -133,49 +129,67 @@ impl Searcher {
 
     /// Forgets what earlier searches have learnt.
     pub fn clear(&mut self) {
-        self.memory.history = History::default();
+        self.history = History::default();
     }
 
     /// Searches the position on the board of `game`, deeper and deeper, until the goal is
     /// reached or `handler` stops it. Gives the best lines, best first, each with at least one
     /// move; none where there is no legal move.
-    pub fn search<G: Game, H: Handler>(
+    pub fn search<G: Playable>(
         &mut self,
         game: &Record<G>,
         table: &TranspositionTable,
         goal: Goal,
-        handler: &mut H,
+        handler: &mut dyn Handler,
     ) -> Vec<Line> {
         self.search_with_endgames(game, table, &Endgames::to_come(0), goal, handler)
     }
 
     /// The same with endgame tables, which may come in the meantime. What they know of the position on the board ends the
     /// search at once, unless it is a draw: then all moves that keep it are searched, and the line is said to be a draw.
-    pub fn search_with_endgames<G: Game, H: Handler>(
+    pub fn search_with_endgames<G: Playable>(
         &mut self,
         game: &Record<G>,
         table: &TranspositionTable,
         endgames: &Endgames<G>,
         goal: Goal,
-        handler: &mut H,
+        handler: &mut dyn Handler,
     ) -> Vec<Line> {
-        Run::new(&mut self.memory, game, table, endgames, handler).iterate(game.legal_moves(), goal)
+        self.search_with_evaluator(G::evaluator(), game, table, endgames, goal, handler)
+    }
+
+    /// The same with another evaluator than that of the game.
+    pub fn search_with_evaluator<G: Playable, E: Evaluator<G>>(
+        &mut self,
+        evaluator: &E,
+        game: &Record<G>,
+        table: &TranspositionTable,
+        endgames: &Endgames<G>,
+        goal: Goal,
+        handler: &mut dyn Handler,
+    ) -> Vec<Line> {
+        Run::new(self, evaluator, game, table, endgames, handler).iterate(game.legal_moves(), goal)
     }
 }
 
 /// One search while it runs.
-struct Run<'a, G: Game, H: Handler> {
-    memory: &'a mut Memory,
+struct Run<'a, G: Playable, E: Evaluator<G>> {
+    history: &'a mut History,
+    stack: &'a mut Stack,
+    evaluator: &'a E,
+    /// What the evaluator keeps of the position at each ply.
+    states: Vec<E::State>,
     root: Position<G>,
     table: &'a TranspositionTable,
-    handler: &'a mut H,
+    /// Asked every few hundred moves, so that it costs nothing not to know its type.
+    handler: &'a mut dyn Handler,
     path: Path,
     lookup: Lookup<'a, G>,
     nodes: u64,
     next_poll: u64,
     leaves: Leaves,
-    /// Whether this is a shallow search by which a node above may be left.
-    is_probing: bool,
+    /// Whether this is the shallow search of a ProbCut at a node above: it has none of its own.
+    is_in_probcut: bool,
 }
 
 /// How many leaves there were, and how deep.

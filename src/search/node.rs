@@ -1,12 +1,12 @@
 //! The search of one position to a given depth, in named steps.
 
-use super::order::OrderedMoves;
-use super::score::{MAX_PLY, Score};
-use super::table::{Bound, Knowledge, MoveTag};
-use super::window::Window;
-use super::{Handler, Run, Stopped};
-use crate::eval::evaluate;
-use crate::rules::{Game, Move, Position};
+use super::history::history_bonus;
+use super::ordering::OrderedMoves;
+use super::score::{MAX_PLY, Score, Window};
+use super::transposition::{Bound, Entry, MoveTag};
+use super::{Run, Stopped};
+use crate::eval::{Evaluator, Playable};
+use crate::rules::{Move, Position};
 
 /// What a node is asked: whether its score lies within a window, so many plies deep.
 #[derive(Clone, Copy, Debug)]
@@ -22,12 +22,12 @@ pub(super) struct Task {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Visit {
     /// The question of the node itself.
-    First,
-    /// A shallower search, to learn what to expect.
-    Shallow,
+    Full,
+    /// A shallower search with a raised window, to learn what to expect.
+    ProbCut,
 }
 
-impl<G: Game, H: Handler> Run<'_, G, H> {
+impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     /// The score of `position`, `depth` plies deep and `ply` plies from the root. Outside the
     /// window it is only a bound.
     pub(super) fn node(
@@ -37,7 +37,7 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
         depth: i32,
         ply: usize,
     ) -> Result<Score, Stopped> {
-        self.memory.plies[ply].line.clear();
+        self.stack.plies[ply].line.clear();
         if self.path.repeats(position) {
             self.leaves.add(ply);
             return Ok(Score::DRAW);
@@ -45,28 +45,28 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
         if let Some(score) = self.limit_reached(position, ply) {
             return Ok(score);
         }
-        if let Some(score) = self.table_score(position, ply) {
+        if let Some(score) = self.endgame_score(position, ply) {
             return Ok(score);
         }
-        let window = match window.possible_at(ply) {
+        let window = match window.within_win_distance(ply) {
             Ok(window) => window,
             Err(bound) => return Ok(bound),
         };
         if depth <= 0 || ply >= MAX_PLY {
             return self.quiescence(position, window, ply);
         }
-        self.visit(position, Task { window, depth, ply, visit: Visit::First })
+        self.visit(position, Task { window, depth, ply, visit: Visit::Full })
     }
 
     /// A node that is neither drawn nor a leaf.
     pub(super) fn visit(&mut self, position: &Position<G>, task: Task) -> Result<Score, Stopped> {
-        let known = self.table.probe(position.search_key(), task.ply);
-        if let Some(score) = known.and_then(|known| usable_score(known, task.window, task.depth)) {
+        let entry = self.table.probe(position.search_key(), task.ply);
+        if let Some(score) = entry.and_then(|entry| usable_score(entry, task.window, task.depth)) {
             return Ok(score);
         }
         // Each of the visits that can happen at the same time has a list of moves of its own.
         let list = task.visit as usize;
-        let mut moves = std::mem::take(&mut self.memory.plies[task.ply].moves[list]);
+        let mut moves = std::mem::take(&mut self.stack.plies[task.ply].moves[list]);
         moves.generate(position);
         let result = if moves.len() == 0 {
             self.leaves.add(task.ply);
@@ -76,33 +76,34 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
         {
             Ok(score)
         } else {
-            self.expand(position, &mut moves, known, task)
+            self.expand(position, &mut moves, entry, task)
         };
-        self.memory.plies[task.ply].moves[list] = moves;
+        self.stack.plies[task.ply].moves[list] = moves;
         result
     }
 
-    /// Looks whether the answer is plain without trying the moves, and tries them otherwise.
+    /// Looks whether the node can be pruned, and tries its moves otherwise.
     fn expand(
         &mut self,
         position: &Position<G>,
         moves: &mut OrderedMoves,
-        known: Option<Knowledge>,
+        entry: Option<Entry>,
         task: Task,
     ) -> Result<Score, Stopped> {
-        let mut best = known.and_then(|known| known.best);
-        if task.visit == Visit::First && !task.window.is_open() {
-            let evaluation = (!moves.are_captures()).then(|| Score::evaluation(evaluate(position)));
-            if let Some(score) = self.plain_score(position, evaluation, task)? {
+        let mut hash_move = entry.and_then(|entry| entry.best_move);
+        if task.visit == Visit::Full && !task.window.is_open() {
+            let evaluation = (!moves.are_captures()).then(|| self.evaluation(position, task.ply));
+            if let Some(score) = self.pruned_score(position, evaluation, task)? {
                 return Ok(score);
             }
-            if best.is_none() {
-                // The shallow search may have found one.
-                best = self.table.probe(position.search_key(), task.ply).and_then(|known| known.best);
+            if hash_move.is_none() {
+                // The search of the ProbCut may have found one.
+                let entry = self.table.probe(position.search_key(), task.ply);
+                hash_move = entry.and_then(|entry| entry.best_move);
             }
         }
-        let before = self.memory.plies[task.ply].before;
-        moves.rank(position, best, &self.memory.history, before);
+        let previous = self.stack.plies[task.ply].previous;
+        moves.rank(position, hash_move, self.history, previous);
         self.try_moves(position, moves, task)
     }
 
@@ -114,7 +115,7 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
         task: Task,
     ) -> Result<Score, Stopped> {
         let Task { window, depth, ply, .. } = task;
-        // An only reply costs no depth: forced lines are seen to their end.
+        // Single-reply extension: an only move costs no depth, so forced lines are seen to their end.
         let child_depth = if moves.len() == 1 { depth } else { depth - 1 };
         let mut rest = window;
         let mut best = Score::INFINITE_LOSS;
@@ -122,8 +123,8 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
         while let Some(mv) = moves.next() {
             let place = moves.before_last().len();
             let next = self.play(position, mv, ply)?;
-            let doubt = (place > 0).then(|| Self::reduction(&next, mv, place, task));
-            let score = self.try_move(&next, rest, child_depth, ply, doubt)?;
+            let reduction = (place > 0).then(|| Self::late_move_reduction(&next, mv, place, task));
+            let score = self.principal_variation_search(&next, rest, child_depth, ply, reduction)?;
             self.path.pop();
             if score <= best {
                 continue;
@@ -132,22 +133,22 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
             if score > rest.alpha {
                 rest.alpha = score;
                 best_move = Some(mv);
-                self.memory.prepend_to_line(mv, ply);
+                self.stack.extend_line(mv, ply);
                 if score >= window.beta {
-                    let before = self.memory.plies[ply].before;
+                    let previous = self.stack.plies[ply].previous;
                     let tried = moves.before_last();
-                    self.memory.history.learn(G::VARIANT, position.side(), before, mv, tried, depth);
+                    self.history.learn(history_bonus::<G>(depth), position.side(), previous, mv, tried);
                     break;
                 }
             }
         }
-        let knowledge = Knowledge {
-            best: best_move.map(MoveTag::of),
+        let entry = Entry {
+            best_move: best_move.map(MoveTag::of),
             score: best,
             bound: Bound::of(best, window),
             depth: depth as u8,
         };
-        self.table.store(position.search_key(), ply, knowledge);
+        self.table.store(position.search_key(), ply, entry);
         Ok(best)
     }
 
@@ -161,27 +162,40 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
     ) -> Result<Position<G>, Stopped> {
         self.count_move()?;
         self.path.push(position.key());
-        self.memory.plies[ply + 1].before = Some(mv);
-        Ok(position.play_legal(mv))
+        self.stack.plies[ply + 1].previous = Some(mv);
+        Ok(self.make_move(position, mv, ply))
     }
 
-    /// The score of the move that led to `next`. Without a `doubt` it gets the whole window. Otherwise it is first
-    /// asked whether it is better than alpha at all, at a depth that is less by so many plies.
-    pub(super) fn try_move(
+    /// The position behind a move, whose evaluation is prepared.
+    #[inline]
+    pub(super) fn make_move(&mut self, position: &Position<G>, mv: Move, ply: usize) -> Position<G> {
+        let after = position.play_legal(mv);
+        let (upper, lower) = self.states.split_at_mut(ply + 1);
+        self.evaluator.make_move(&upper[ply], position, mv, &after, &mut lower[0]);
+        after
+    }
+
+    /// The score of the move that led to `next`. The first move of a node has no `reduction`, and gets the whole window:
+    /// it is expected to begin the principal variation. Any other is first asked with a null window whether it is better
+    /// than alpha at all, at a depth that is less by the reduction.
+    ///
+    /// CITE: Tony A. Marsland and Murray S. Campbell, "Parallel search of strongly ordered game trees", ACM Computing
+    /// Surveys 14(4), 1982.
+    pub(super) fn principal_variation_search(
         &mut self,
         next: &Position<G>,
         window: Window,
         depth: i32,
         ply: usize,
-        doubt: Option<i32>,
+        reduction: Option<i32>,
     ) -> Result<Score, Stopped> {
-        let Some(reduction) = doubt else {
+        let Some(reduction) = reduction else {
             return Ok(-self.node(next, window.reversed(), depth, ply + 1)?);
         };
-        let narrow = window.reversed_at_alpha();
-        let mut score = -self.node(next, narrow, depth - reduction, ply + 1)?;
+        let null = window.null_above_alpha_reversed();
+        let mut score = -self.node(next, null, depth - reduction, ply + 1)?;
         if reduction > 0 && score > window.alpha {
-            score = -self.node(next, narrow, depth, ply + 1)?;
+            score = -self.node(next, null, depth, ply + 1)?;
         }
         if window.contains(score) {
             score = -self.node(next, window.reversed(), depth, ply + 1)?;
@@ -219,28 +233,36 @@ impl<G: Game, H: Handler> Run<'_, G, H> {
     ) -> Option<Score> {
         self.next_poll = 0;
         let capture = moves.one_of_too_many()?;
-        Some(-self.leaf(&position.play_legal(capture), ply))
+        self.leaves.add(ply);
+        let after = self.make_move(position, capture, ply);
+        Some(-self.evaluation(&after, ply + 1))
     }
 
     /// The static value of `position` as a leaf.
     #[inline]
     pub(super) fn leaf(&mut self, position: &Position<G>, ply: usize) -> Score {
         self.leaves.add(ply);
-        Score::evaluation(evaluate(position))
+        self.evaluation(position, ply)
+    }
+
+    /// The static value of `position`, which the search has come to at this ply.
+    #[inline]
+    fn evaluation(&mut self, position: &Position<G>, ply: usize) -> Score {
+        Score::evaluation(self.evaluator.evaluate(position, &mut self.states[ply]))
     }
 }
 
-/// The stored score, if it answers the question. Where an exact score is wanted, the search goes
-/// on so that its line is known.
+/// The stored score, if it answers the question: a cutoff by the transposition table. Where an exact score is wanted,
+/// the search goes on so that its line is known.
 #[inline]
-fn usable_score(known: Knowledge, window: Window, depth: i32) -> Option<Score> {
-    if i32::from(known.depth) < depth || window.is_open() {
+fn usable_score(entry: Entry, window: Window, depth: i32) -> Option<Score> {
+    if i32::from(entry.depth) < depth || window.is_open() {
         return None;
     }
-    let answers = match known.bound {
+    let answers = match entry.bound {
         Bound::Exact => true,
-        Bound::Lower => known.score >= window.beta,
-        Bound::Upper => known.score <= window.alpha,
+        Bound::Lower => entry.score >= window.beta,
+        Bound::Upper => entry.score <= window.alpha,
     };
-    answers.then_some(known.score)
+    answers.then_some(entry.score)
 }

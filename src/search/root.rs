@@ -1,8 +1,8 @@
 //! The moves at the root, and the best lines that begin with them.
 
-use super::table::MoveTag;
-use super::{Handler, Line, Run, Score};
-use crate::rules::{Game, Move};
+use super::transposition::MoveTag;
+use super::{Line, Score};
+use crate::rules::Move;
 
 /// The legal moves at the root, those of the best lines first.
 pub(super) struct RootMoves {
@@ -18,12 +18,12 @@ struct RootMove {
 }
 
 impl RootMoves {
-    /// The `legal` moves at the root of a search, of which `wanted` best ones are looked for.
-    pub(super) fn of<G: Game, H: Handler>(run: &Run<'_, G, H>, legal: &[Move], wanted: usize) -> Self {
-        let known = run.table.probe(run.root.search_key(), 0).and_then(|known| known.best);
+    /// The `legal` moves at the root of a search, of which `wanted` best ones are looked for; the move of the
+    /// transposition table comes first, the others as they were generated.
+    pub(super) fn of(legal: &[Move], hash_move: Option<MoveTag>, wanted: usize) -> Self {
         let mut moves: Vec<_> = legal.iter().map(|&mv| RootMove { mv, line: None }).collect();
-        // A stable sort: the table's move first, the others as they were generated.
-        moves.sort_by_key(|root| known != Some(MoveTag::of(root.mv)));
+        // A stable sort.
+        moves.sort_by_key(|root| hash_move != Some(MoveTag::of(root.mv)));
         let wanted = wanted.clamp(1, moves.len().max(1));
         let mut root = Self { moves, wanted };
         root.expect_first();

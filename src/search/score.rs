@@ -1,4 +1,4 @@
-//! What a search says of a position.
+//! Scores, which a search gives to positions, and windows of scores, about which it is asked.
 
 use std::ops::Neg;
 
@@ -124,7 +124,7 @@ impl Score {
         Self((self.0 + hundredths).clamp(-WIN, WIN))
     }
 
-    /// As stored in the table: wins and losses counted from the position itself, not from the
+    /// As stored in the transposition table: wins and losses counted from the position itself, not from the
     /// root, `ply` plies before.
     #[inline]
     pub(super) fn to_table(self, ply: usize) -> i16 {
@@ -159,6 +159,59 @@ impl Neg for Score {
     #[inline]
     fn neg(self) -> Self {
         Self(-self.0)
+    }
+}
+
+/// An alpha-beta window: the scores that still matter, between what each side can have elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+}
+
+impl Window {
+    pub(super) const OPEN: Self = Self { alpha: Score::INFINITE_LOSS, beta: Score::INFINITE };
+
+    /// The null window that only asks whether a score is at least `beta`.
+    #[inline]
+    pub(super) fn null_below(beta: Score) -> Self {
+        Self { alpha: beta.plus(-1), beta }
+    }
+
+    /// The window as the other side sees it.
+    #[inline]
+    pub(super) fn reversed(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// The null window that only asks whether a score is better than alpha, as the other side sees it.
+    #[inline]
+    pub(super) fn null_above_alpha_reversed(self) -> Self {
+        Self { alpha: -self.alpha.plus(1), beta: -self.alpha }
+    }
+
+    /// Whether there is a score between the bounds, so that an exact one is wanted, as in the nodes of a principal
+    /// variation. A window that is not open is a null window.
+    #[inline]
+    pub(super) fn is_open(self) -> bool {
+        self.beta > self.alpha.plus(1)
+    }
+
+    #[inline]
+    pub(super) fn contains(self, score: Score) -> bool {
+        self.alpha < score && score < self.beta
+    }
+
+    /// Win-distance pruning: the part of the window that scores at this ply can reach. Nothing is worse than to have lost
+    /// here, nothing better than to win with the next move. Where no part is left, the bound that every score here lies
+    /// beyond.
+    ///
+    /// CITE: the mate distance pruning of chess programs.
+    #[inline]
+    pub(super) fn within_win_distance(self, ply: usize) -> Result<Self, Score> {
+        let alpha = self.alpha.max(Score::loss_in(ply));
+        let beta = self.beta.min(Score::win_in(ply + 1));
+        if alpha < beta { Ok(Self { alpha, beta }) } else { Err(alpha) }
     }
 }
 

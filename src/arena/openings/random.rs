@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::Opening;
 use super::balance::is_within;
+use crate::eval::Playable;
 use crate::notation::{FenFields, NotationError, fen_text, move_text};
 use crate::rules::{Game, MoveList, Position, Record, RuleOptions};
 
@@ -27,7 +28,7 @@ impl RandomOpenings {
     /// # Errors
     ///
     /// If there are not so many.
-    pub fn generate<G: Game>(
+    pub fn generate<G: Playable>(
         &self,
         rules: &RuleOptions,
         count: usize,
@@ -93,7 +94,7 @@ mod tests {
 
     const BALANCED: RandomOpenings = RandomOpenings { plies: 6, least: 0, most: 50, seed: 1 };
 
-    fn check<G: Game>(wanted: RandomOpenings) {
+    fn check<G: Playable>(wanted: RandomOpenings) {
         let rules = RuleOptions::default();
         let openings = wanted.generate::<G>(&rules, 30).expect("there are so many");
         assert_eq!(openings, wanted.generate::<G>(&rules, 30).expect("there are so many"), "the same seed");

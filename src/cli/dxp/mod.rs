@@ -12,6 +12,7 @@ use super::{DRAW_RULE_HELP, Failure, GameOptions, games, say};
 use crate::arena::{Opening, read_openings};
 use crate::engine::Settings;
 use crate::escape::escaped_path;
+use crate::eval::Playable;
 use crate::notation::{NotationError, parse_fen, parse_move};
 use crate::panics::caught;
 use crate::protocol::Log;
@@ -115,7 +116,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
 }
 
 impl Options {
-    fn run<G: Game>(&self) -> Result<(), Failure> {
+    fn run<G: Playable>(&self) -> Result<(), Failure> {
         let conduct = self.conduct::<G>()?;
         let log = match &self.log {
             None => Log::default(),
@@ -139,7 +140,7 @@ impl Options {
     }
 
     /// Plays with one peer after the other.
-    fn listen<G: Game>(&self, address: &str, conduct: &Conduct<G>, log: &Log) -> Result<(), Failure> {
+    fn listen<G: Playable>(&self, address: &str, conduct: &Conduct<G>, log: &Log) -> Result<(), Failure> {
         let problem = |error: io::Error| {
             format!(
                 "--listen {address}: {error}; expected ADDR:PORT with an address of this machine and a free port"
@@ -172,7 +173,7 @@ impl Options {
         Err("the port has failed".into())
     }
 
-    fn play<G: Game>(&self, link: Link, conduct: &Conduct<G>) -> Result<Closing, Failure> {
+    fn play<G: Playable>(&self, link: Link, conduct: &Conduct<G>) -> Result<Closing, Failure> {
         let settings = Settings {
             threads: usize::from(self.threads),
             hash_mebibytes: self.hash as usize,

@@ -9,7 +9,7 @@ use super::play::{Play, play_pair};
 use super::setting;
 use crate::arena::stats::Tally;
 use crate::cli::{Failure, say};
-use crate::rules::Game;
+use crate::eval::Playable;
 use crate::tunables::Setting;
 
 #[derive(Args)]
@@ -43,7 +43,7 @@ fn summary(tally: &Tally) -> String {
 }
 
 /// Plays pairs of games on all threads.
-fn play_match<G: Game>(play: &Play, one: &Setting, other: &Setting) -> Result<Tally, Failure> {
+fn play_match<G: Playable>(play: &Play, one: &Setting, other: &Setting) -> Result<Tally, Failure> {
     let openings = play.openings::<G>()?;
     let next = AtomicUsize::new(0);
     let tally = Mutex::new(Tally::default());

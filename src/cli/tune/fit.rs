@@ -15,10 +15,10 @@ use super::play::Play;
 use super::tunable;
 use crate::arena::GameResult;
 use crate::cli::{Failure, say};
-use crate::eval::{MAN, evaluate};
+use crate::eval::{MAN, Playable, evaluate, tunables_of};
 use crate::rules::games::Variant;
-use crate::rules::{Color, Game, Position, RuleOptions};
-use crate::tunables::{Setting, get};
+use crate::rules::{Color, Position, RuleOptions};
+use crate::tunables::Setting;
 use regression::{Regression, Sample};
 
 #[derive(Args)]
@@ -54,7 +54,7 @@ struct Number {
 impl Number {
     fn new(text: &str, game: Variant) -> Result<Self, String> {
         let tunable = tunable(text)?;
-        let value = get(tunable.name, game).unwrap_or_default();
+        let value = tunables_of(game).get(tunable.name).unwrap_or_default();
         Ok(Self { name: tunable.name, value, min: tunable.min, max: tunable.max })
     }
 
@@ -67,7 +67,7 @@ impl Number {
 }
 
 /// Plays games, and says which numbers suit them best.
-fn fit<G: Game>(options: &Options, numbers: &[Number]) -> Result<String, Failure> {
+fn fit<G: Playable>(options: &Options, numbers: &[Number]) -> Result<String, Failure> {
     let samples = samples::<G>(&options.play, numbers)?;
     if samples.is_empty() {
         return Err(format!("no quiet position in {} games", options.play.games).into());
@@ -92,7 +92,7 @@ fn fit<G: Game>(options: &Options, numbers: &[Number]) -> Result<String, Failure
 }
 
 /// The quiet positions of games, with what the evaluation sees in them.
-fn samples<G: Game>(play: &Play, numbers: &[Number]) -> Result<Vec<Sample>, Failure> {
+fn samples<G: Playable>(play: &Play, numbers: &[Number]) -> Result<Vec<Sample>, Failure> {
     let openings = play.openings::<G>()?;
     let next = AtomicUsize::new(0);
     let all = Mutex::new(Vec::new());
@@ -136,7 +136,7 @@ const fn result_for(side: Color, result: GameResult) -> f32 {
 const RAISE: i32 = 16 * MAN;
 
 /// The evaluation as it is, in men, and then by how much it changes with each number.
-fn features<G: Game>(position: &Position<G>, numbers: &[Number]) -> Vec<f32> {
+fn features<G: Playable>(position: &Position<G>, numbers: &[Number]) -> Vec<f32> {
     Setting::default().apply_here();
     let value = evaluate(position);
     let changes = numbers.iter().map(|number| {

@@ -8,9 +8,10 @@ use clap::Args;
 use crate::arena::stats::GameScore;
 use crate::arena::{GameResult, Opening, RandomOpenings, SelfPlay, Thinking};
 use crate::cli::Failure;
+use crate::eval::Playable;
 use crate::notation::VariantName;
+use crate::rules::RuleOptions;
 use crate::rules::games::Variant;
-use crate::rules::{Game, RuleOptions};
 use crate::tunables::Setting;
 
 /// The table of each player: small, as the searches are.
@@ -42,7 +43,7 @@ pub(super) struct Play {
     /// How many random moves an opening has
     #[arg(long, value_name = "PLIES", default_value_t = 6)]
     plies: u32,
-    /// What chance begins with
+    /// The seed of the random openings
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub(super) seed: u64,
 }
@@ -64,14 +65,14 @@ impl Play {
     }
 
     /// An opening for each pair of games.
-    pub(super) fn openings<G: Game>(&self) -> Result<Vec<Opening>, Failure> {
+    pub(super) fn openings<G: Playable>(&self) -> Result<Vec<Opening>, Failure> {
         let random = RandomOpenings { plies: self.plies, least: 0, most: 50, seed: self.seed };
         Ok(random.generate::<G>(&RuleOptions::default(), self.games.div_ceil(2))?)
     }
 }
 
 /// The scores of `one` in two games from an opening, with colours changed.
-pub(super) fn play_pair<G: Game>(
+pub(super) fn play_pair<G: Playable>(
     table: &mut SelfPlay,
     opening: &Opening,
     one: &Setting,

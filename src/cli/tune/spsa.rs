@@ -14,9 +14,9 @@ use super::play::{Play, play_pair};
 use super::tunable;
 use crate::arena::stats::GameScore;
 use crate::cli::{Failure, say};
-use crate::rules::Game;
+use crate::eval::{Playable, tunables_of};
 use crate::rules::games::Variant;
-use crate::tunables::{Setting, get};
+use crate::tunables::Setting;
 
 #[derive(Args)]
 pub(super) struct Options {
@@ -65,7 +65,7 @@ impl Knob {
             "" => (max - min) / 20.0,
             given => given.parse().map_err(|_| format!("{name}: step '{given}', expected a number"))?,
         };
-        let value = f64::from(get(tunable.name, game).unwrap_or_default());
+        let value = f64::from(tunables_of(game).get(tunable.name).unwrap_or_default());
         Ok(Self { name: tunable.name, value, min, max, step })
     }
 
@@ -81,7 +81,7 @@ struct State {
     random: Rng,
 }
 
-fn tune<G: Game>(options: &Options, knobs: Vec<Knob>) -> Result<Vec<Knob>, Failure> {
+fn tune<G: Playable>(options: &Options, knobs: Vec<Knob>) -> Result<Vec<Knob>, Failure> {
     let play = &options.play;
     let openings = play.openings::<G>()?;
     let next = AtomicUsize::new(0);
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn numbers_move_to_where_games_are_won() {
-        let knob = Knob { name: "aspiration", value: 50.0, min: 0.0, max: 100.0, step: 5.0 };
+        let knob = Knob { name: "aspiration_window", value: 50.0, min: 0.0, max: 100.0, step: 5.0 };
         let mut state = State { knobs: vec![knob], random: Rng::with_seed(1) };
         for pair in 0..4_000 {
             let gains = Gains::at(pair, 4_000, 0.02);

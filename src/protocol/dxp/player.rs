@@ -9,6 +9,7 @@ use super::fields::ChatText;
 use super::link::{Heard, Link};
 use super::session::{Action, Closing, Conduct, FinishedGame, Session};
 use crate::engine::{Engine, Event, Limits, Mode, ResourceError, Settings};
+use crate::eval::Playable;
 use crate::rules::{Game, Position, Record};
 
 /// Whoever watches a conversation.
@@ -26,7 +27,7 @@ pub trait Observer<G: Game> {
 /// # Errors
 ///
 /// If the engine cannot have the memory or the threads that it is to use.
-pub fn converse<G: Game>(
+pub fn converse<G: Playable>(
     link: Link,
     conduct: Conduct<G>,
     settings: Settings,

@@ -31,9 +31,4 @@ impl Game for Hexdame {
     type Options = ();
     type Extra = ();
     type Limits = ();
-
-    /// Two win against one in a handful of positions only.
-    fn kings_to_win((): &()) -> u32 {
-        3
-    }
 }

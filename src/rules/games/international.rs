@@ -62,9 +62,4 @@ impl Game for International {
     fn must_halt(options: &InternationalOptions, trail: CaptureTrail) -> bool {
         options.halt.binds(trail)
     }
-
-    #[inline]
-    fn kings_to_win(options: &InternationalOptions) -> u32 {
-        options.halt.kings_to_win()
-    }
 }

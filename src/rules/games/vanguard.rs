@@ -87,11 +87,6 @@ impl Game for Vanguard {
     fn must_halt(options: &VanguardOptions, trail: CaptureTrail) -> bool {
         International::must_halt(&options.international, trail)
     }
-
-    #[inline]
-    fn kings_to_win(options: &VanguardOptions) -> u32 {
-        International::kings_to_win(&options.international)
-    }
 }
 
 /// The man that made the opponent's last move, if it is still a man: the vanguard. One cell or none.

@@ -1,27 +1,28 @@
-//! The threads of a search as its handlers: one keeps the time and speaks for all, the others fill the table.
+//! Lazy SMP: the threads of a search as its handlers. All search the same position with one transposition table between
+//! them; the main thread keeps the time and reports, the helper threads only fill the table.
+//!
+//! CITE: Lazy SMP, described by Daniel Homan in the Computer Chess Club, 2013.
 
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 
 use super::control::Control;
-use super::endgames::tell_damage;
 use super::event::{Done, Event, Info};
 use super::pace::Pace;
-use super::worker::SearchJob;
-use crate::rules::Game;
+use super::worker::SearchPlan;
 use crate::search::{Handler, Line, Progress, Stopped};
 
 /// How many moves a thread makes before it looks whether to stop: less than a millisecond's.
 const POLL_NODES: u64 = 512;
 
-/// A thread that only fills the table.
-pub(super) struct Helper<'a> {
+/// A thread that only fills the transposition table.
+pub(super) struct HelperThread<'a> {
     pub(super) index: usize,
     pub(super) control: &'a Control,
 }
 
-impl Handler for Helper<'_> {
+impl Handler for HelperThread<'_> {
     fn poll(&mut self, nodes: u64) -> Result<u64, Stopped> {
         self.control.report_nodes(self.index, nodes);
         if self.control.is_stopped() { Err(Stopped) } else { Ok(nodes + POLL_NODES) }
@@ -44,10 +45,12 @@ const TALKATIVE: Duration = Duration::from_secs(1);
 /// Then so much time goes by between two reports, at least.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// The thread that keeps the time and speaks for all.
-pub(super) struct Speaker<'a, G: Game> {
-    job: &'a SearchJob<G>,
+/// The thread that keeps the time and reports for all.
+pub(super) struct MainThread<'a> {
+    plan: &'a SearchPlan,
     events: &'a Sender<Event>,
+    /// Tells which endgame tables have turned out to be damaged.
+    tell_damage: &'a dyn Fn(),
     /// What to answer if the search ends now, whatever ends it.
     answer: &'a mut Done,
     pace: Pace,
@@ -58,10 +61,16 @@ pub(super) struct Speaker<'a, G: Game> {
     told_at: Instant,
 }
 
-impl<'a, G: Game> Speaker<'a, G> {
-    pub(super) fn new(job: &'a SearchJob<G>, events: &'a Sender<Event>, answer: &'a mut Done) -> Self {
-        let told_at = job.control.started;
-        Self { job, events, answer, pace: Pace::default(), latest: None, is_told: true, told_at }
+impl<'a> MainThread<'a> {
+    pub(super) fn new(
+        plan: &'a SearchPlan,
+        events: &'a Sender<Event>,
+        tell_damage: &'a dyn Fn(),
+        answer: &'a mut Done,
+    ) -> Self {
+        let told_at = plan.control.started;
+        let pace = Pace::default();
+        Self { plan, events, tell_damage, answer, pace, latest: None, is_told: true, told_at }
     }
 
     /// Tells how the search has ended, with `lines` in this order.
@@ -77,14 +86,14 @@ impl<'a, G: Game> Speaker<'a, G> {
         if self.is_told {
             return;
         }
-        let control = &self.job.control;
+        let control = &self.plan.control;
         let info = Info {
-            lines: lines.iter().take(self.job.lines_told).cloned().collect(),
+            lines: lines.iter().take(self.plan.lines_told).cloned().collect(),
             mean_depth: progress.mean_depth,
             nodes: progress.nodes + control.nodes_of_others(0),
             time: control.started.elapsed(),
             table_hits: progress.table_hits + control.table_hits_of_others(0),
-            hash_permille: self.job.table.permille_in_use(),
+            hash_permille: self.plan.table.permille_in_use(),
         };
         let _ = self.events.send(Event::Info(info));
         (self.is_told, self.told_at) = (true, Instant::now());
@@ -92,19 +101,19 @@ impl<'a, G: Game> Speaker<'a, G> {
 
     /// Tells the latest lines if it is time to.
     fn tell_now_and_then(&mut self) {
-        let talkative = self.job.control.started.elapsed() < TALKATIVE;
+        let talkative = self.plan.control.started.elapsed() < TALKATIVE;
         if talkative || self.told_at.elapsed() >= PAUSE {
             self.tell();
         }
     }
 }
 
-impl<G: Game> Handler for Speaker<'_, G> {
+impl Handler for MainThread<'_> {
     fn poll(&mut self, nodes: u64) -> Result<u64, Stopped> {
-        let control = &self.job.control;
+        let control = &self.plan.control;
         control.report_nodes(0, nodes);
-        let limit = self.job.node_limit.unwrap_or(u64::MAX).saturating_sub(control.nodes_of_others(0));
-        let timed_out = || control.is_stopped() || control.is_past(self.job.budget, |budget| budget.hard);
+        let limit = self.plan.node_limit.unwrap_or(u64::MAX).saturating_sub(control.nodes_of_others(0));
+        let timed_out = || control.is_stopped() || control.is_past(self.plan.budget, |budget| budget.hard);
         // Even without any time a few moves are looked at, so that the answer is not a blind one.
         if nodes >= limit || (nodes > 0 && timed_out()) {
             return Err(Stopped);
@@ -128,15 +137,15 @@ impl<G: Game> Handler for Speaker<'_, G> {
     }
 
     fn next_depth(&mut self, nodes: u64) -> bool {
-        tell_damage(&self.job.endgames, self.events);
+        (self.tell_damage)();
         if let Some(best) = self.latest.as_ref().and_then(|(lines, _)| lines.first()) {
             self.pace.depth_done(best);
         }
         let share = self.pace.share();
-        let control = &self.job.control;
-        let exhausted = self.job.node_limit.is_some_and(|limit| nodes >= limit);
+        let control = &self.plan.control;
+        let exhausted = self.plan.node_limit.is_some_and(|limit| nodes >= limit);
         !exhausted
             && !control.is_stopped()
-            && !control.is_past(self.job.budget, |budget| budget.soft_for(share))
+            && !control.is_past(self.plan.budget, |budget| budget.soft_for(share))
     }
 }

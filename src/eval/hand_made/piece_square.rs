@@ -1,12 +1,10 @@
-//! Values of men by where they stand, computed from the geometry of a game at compile time.
+//! Piece-square tables: values of men by where they stand, computed from the geometry of a game at compile time.
 
 use std::marker::PhantomData;
 
-use super::MAN;
-use super::sums::SumTable;
-use super::worth::{Worth, weight};
+use super::tapered::{TaperedScore, weight};
+use crate::eval::{MAN, Playable};
 use crate::rules::{Bitboard, ByColor, Color, Direction, Game};
-use crate::tunables;
 
 /// What can be said of where a man stands.
 #[derive(Clone, Copy)]
@@ -38,37 +36,37 @@ const PLACES: [Place; 8] = [
 
 /// What each of the places is worth.
 macro_rules! weights {
-    ($game:expr) => {
+    ($game:ident) => {
         [
-            Worth { opening: MAN, ending: tunables::man_ending($game) },
-            weight!(man_advance_opening, man_advance_ending, $game),
-            weight!(man_home_opening, man_home_ending, $game),
-            weight!(man_promotes_in_one_opening, man_promotes_in_one_ending, $game),
-            weight!(man_promotes_in_two_opening, man_promotes_in_two_ending, $game),
-            weight!(man_promotes_in_three_opening, man_promotes_in_three_ending, $game),
-            weight!(man_edge_opening, man_edge_ending, $game),
-            weight!(man_near_edge_opening, man_near_edge_ending, $game),
+            TaperedScore { opening: MAN, ending: $game::TUNABLES.man_ending() },
+            weight!($game, man_advance_opening, man_advance_ending),
+            weight!($game, man_home_opening, man_home_ending),
+            weight!($game, man_promotes_in_one_opening, man_promotes_in_one_ending),
+            weight!($game, man_promotes_in_two_opening, man_promotes_in_two_ending),
+            weight!($game, man_promotes_in_three_opening, man_promotes_in_three_ending),
+            weight!($game, man_edge_opening, man_edge_ending),
+            weight!($game, man_near_edge_opening, man_near_edge_ending),
         ]
     };
 }
 
 /// What all `men` of one side are worth by where they stand.
 #[inline]
-pub(super) fn men<G: Game, const WHITE: bool>(men: Bitboard) -> Worth {
+pub(super) fn men<G: Playable, const WHITE: bool>(men: Bitboard) -> TaperedScore {
     GameTables::<G>::men::<WHITE>(men)
 }
 
-/// The tables of one game.
-struct GameTables<G: Game>(PhantomData<G>);
+/// The piece-square tables of the men of one game.
+struct GameTables<G: Playable>(PhantomData<G>);
 
 #[cfg(not(feature = "tuning"))]
-impl<G: Game> GameTables<G> {
-    const MEN: &'static ByColor<SumTable> =
+impl<G: Playable> GameTables<G> {
+    const MEN: &'static ByColor<PieceSquareTable> =
         &ByColor::new(Self::table(Color::White), Self::table(Color::Black));
 
-    const fn table(color: Color) -> SumTable {
-        let weights = weights!(G::VARIANT);
-        let mut values = [Worth::always(0); 64];
+    const fn table(color: Color) -> PieceSquareTable {
+        let weights = weights!(G);
+        let mut values = [TaperedScore::always(0); 64];
         let mut place = 0;
         while place < PLACES.len() {
             let counts = counts::<G>(color, PLACES[place]);
@@ -80,42 +78,42 @@ impl<G: Game> GameTables<G> {
             }
             place += 1;
         }
-        SumTable::new(&values)
+        PieceSquareTable::new(&values)
     }
 
     #[inline]
-    fn men<const WHITE: bool>(men: Bitboard) -> Worth {
+    fn men<const WHITE: bool>(men: Bitboard) -> TaperedScore {
         Self::MEN.of::<WHITE>().sum(men)
     }
 }
 
 /// Where the weights can change, a table for each of them.
 #[cfg(feature = "tuning")]
-impl<G: Game> GameTables<G> {
-    const COUNTS: &'static ByColor<[SumTable; PLACES.len()]> =
+impl<G: Playable> GameTables<G> {
+    const COUNTS: &'static ByColor<[PieceSquareTable; PLACES.len()]> =
         &ByColor::new(Self::tables(Color::White), Self::tables(Color::Black));
 
-    const fn tables(color: Color) -> [SumTable; PLACES.len()] {
-        let mut tables = [const { SumTable::new(&[Worth::always(0); 64]) }; PLACES.len()];
+    const fn tables(color: Color) -> [PieceSquareTable; PLACES.len()] {
+        let mut tables = [const { PieceSquareTable::new(&[TaperedScore::always(0); 64]) }; PLACES.len()];
         let mut place = 0;
         while place < PLACES.len() {
             let counts = counts::<G>(color, PLACES[place]);
-            let mut values = [Worth::always(0); 64];
+            let mut values = [TaperedScore::always(0); 64];
             let mut square = 0;
             while square < 64 {
-                values[square] = Worth::always(counts[square]);
+                values[square] = TaperedScore::always(counts[square]);
                 square += 1;
             }
-            tables[place] = SumTable::new(&values);
+            tables[place] = PieceSquareTable::new(&values);
             place += 1;
         }
         tables
     }
 
-    fn men<const WHITE: bool>(men: Bitboard) -> Worth {
+    fn men<const WHITE: bool>(men: Bitboard) -> TaperedScore {
         let counts = Self::COUNTS.of::<WHITE>().iter().map(|table| table.sum(men).opening);
-        let each = weights!(G::VARIANT).into_iter().zip(counts).map(|(weight, count)| weight * count);
-        each.fold(Worth::default(), |sum, worth| sum + worth)
+        let each = weights!(G).into_iter().zip(counts).map(|(weight, count)| weight * count);
+        each.fold(TaperedScore::default(), |sum, worth| sum + worth)
     }
 }
 
@@ -204,4 +202,68 @@ const fn edges<G: Game>(square: usize, steps: usize) -> i32 {
         i += 1;
     }
     count
+}
+
+/// A value for each cell, summed over a set of cells without visiting them one by one: eight bits
+/// of the set at a time lead to the sum of the values of their cells.
+pub(super) struct PieceSquareTable {
+    /// `[byte of the set]`: what its cells are worth at the start of a game in the lower half of the number, near its
+    /// end in the upper one. The sums of both stay within 16 bits, so that one addition adds both.
+    sums: [[i32; 256]; 8],
+}
+
+impl PieceSquareTable {
+    pub(super) const fn new(values: &[TaperedScore; 64]) -> Self {
+        let mut sums = [[0; 256]; 8];
+        // The largest sums of any set of cells, and then some.
+        let (mut opening_most, mut ending_most) = (0, 0);
+        let mut byte = 0;
+        while byte < 8 {
+            let mut bits: usize = 1;
+            while bits < 256 {
+                let TaperedScore { opening, ending } = values[8 * byte + bits.trailing_zeros() as usize];
+                sums[byte][bits] = sums[byte][bits & (bits - 1)] + opening + (ending << 16);
+                if bits.is_power_of_two() {
+                    opening_most += opening.abs();
+                    ending_most += ending.abs();
+                }
+                bits += 1;
+            }
+            byte += 1;
+        }
+        assert!(opening_most < 1 << 15 && ending_most < 1 << 15, "the sum of all values may not fit");
+        Self { sums }
+    }
+
+    /// The sum of the values of the cells in `set`.
+    #[inline]
+    pub(super) fn sum(&self, set: Bitboard) -> TaperedScore {
+        let bytes = set.0.to_le_bytes();
+        let both: i32 = self.sums.iter().zip(bytes).map(|(sums, byte)| sums[usize::from(byte)]).sum();
+        let opening = i32::from(both as i16);
+        TaperedScore { opening, ending: (both - opening) >> 16 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sum_is_that_of_its_cells() {
+        let mut values = [TaperedScore::always(0); 64];
+        for (square, value) in values.iter_mut().enumerate() {
+            let square = square as i32;
+            *value = TaperedScore { opening: 7 * square - 300, ending: 250 - 11 * square };
+        }
+        let table = PieceSquareTable::new(&values);
+        let mut random = fastrand::Rng::with_seed(1);
+        for _ in 0..1000 {
+            let set = Bitboard(random.u64(..));
+            let sum = (0..64)
+                .filter(|square| set.0 >> square & 1 == 1)
+                .fold(TaperedScore::default(), |sum, square| sum + values[square]);
+            assert_eq!(table.sum(set), sum);
+        }
+    }
 }

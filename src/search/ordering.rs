@@ -1,11 +1,12 @@
-//! In which order moves are tried: what was best before, then what often was.
+//! Move ordering: the move of the transposition table first, then captures of kings, then quiet moves by their history.
 
-use super::history::{Context, History};
-use super::table::MoveTag;
+use super::history::History;
+use super::transposition::MoveTag;
+use crate::eval::Playable;
 use crate::rules::{Game, Move, MoveList, Position};
 
-/// The table's move comes before everything else.
-const TABLE_MOVE: i32 = 1 << 30;
+/// The move of the transposition table comes before everything else.
+const HASH_MOVE: i32 = 1 << 30;
 /// What it counts for a capture that it takes a king.
 const CAPTURED_KING: i32 = 1 << 20;
 
@@ -75,23 +76,24 @@ impl OrderedMoves {
 
     /// Gives every move its place.
     #[inline]
-    pub(super) fn rank<G: Game>(
+    pub(super) fn rank<G: Playable>(
         &mut self,
         position: &Position<G>,
-        best: Option<MoveTag>,
+        hash_move: Option<MoveTag>,
         history: &History,
-        before: Context,
+        previous: Option<Move>,
     ) {
         let side = position.side();
+        let weight = G::TUNABLES.continuation_history_weight();
         let enemy_kings = position.board().kings(!side);
         self.scores.clear();
         self.scores.extend(self.moves.iter().map(|&mv| {
-            if best == Some(MoveTag::of(mv)) {
-                TABLE_MOVE
+            if hash_move == Some(MoveTag::of(mv)) {
+                HASH_MOVE
             } else if mv.is_capture() {
                 (mv.captured() & enemy_kings).count() as i32 * CAPTURED_KING
             } else {
-                history.of(G::VARIANT, side, before, mv)
+                history.of(weight, side, previous, mv)
             }
         }));
     }

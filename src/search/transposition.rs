@@ -1,10 +1,9 @@
-//! The transposition table: what was found out about a position, shared by all threads.
+//! Transposition table: what was found out about positions, shared by all threads.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use super::score::Score;
-use super::window::Window;
+use super::score::{Score, Window};
 use crate::memory::{OutOfMemory, SharedWords};
 use crate::rules::Move;
 
@@ -33,11 +32,11 @@ impl Bound {
     }
 }
 
-/// What is known about a position.
+/// An entry: what is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Knowledge {
+pub(super) struct Entry {
     /// The best move, if any was best.
-    pub(super) best: Option<MoveTag>,
+    pub(super) best_move: Option<MoveTag>,
     pub(super) score: Score,
     pub(super) bound: Bound,
     /// How many plies deep the search was.
@@ -57,23 +56,23 @@ impl MoveTag {
     }
 }
 
-/// An entry of two words that threads read and write without locks: the key combined with the data, and the data.
+/// The place of an entry, which threads read and write without locks.
 ///
 /// CITE: Robert Hyatt and Tim Mann, "A lockless transposition table implementation for parallel
-/// search", ICGA Journal 25(1), 2002: the key is stored combined with the data, so that an entry
+/// search", ICGA Journal 25(1), 2002: the key is stored combined with the data, so that a slot
 /// that two threads have mixed up belongs to no position.
 #[derive(Clone, Copy)]
-struct Entry<'a> {
+struct Slot<'a> {
     key_xor_data: &'a AtomicU64,
     data: &'a AtomicU64,
 }
 
-/// The words of the entries that share a cache line; a position may stand in any of them.
+/// The words of the slots that share a cache line; a position may stand in any of them.
 type Bucket = [AtomicU64; 8];
 
 const WORDS_A_LINE: usize = 8;
 
-/// A table of fixed size that keeps the most useful of what it is told.
+/// A transposition table of fixed size, which keeps the most useful of what it is told.
 pub struct TranspositionTable {
     /// Buckets, between a few words that are not used so that each bucket is a cache line.
     words: SharedWords,
@@ -84,8 +83,8 @@ pub struct TranspositionTable {
 
 const GENERATIONS: u8 = 64;
 
-fn entries(bucket: &Bucket) -> impl Iterator<Item = Entry<'_>> {
-    bucket.as_chunks().0.iter().map(|[key_xor_data, data]| Entry { key_xor_data, data })
+fn slots(bucket: &Bucket) -> impl Iterator<Item = Slot<'_>> {
+    bucket.as_chunks().0.iter().map(|[key_xor_data, data]| Slot { key_xor_data, data })
 }
 
 impl TranspositionTable {
@@ -136,8 +135,8 @@ impl TranspositionTable {
     pub fn permille_in_use(&self) -> usize {
         const SAMPLE: usize = 250;
         let generation = self.generation.load(Relaxed);
-        let entries = self.buckets().iter().take(SAMPLE).flat_map(entries);
-        entries.filter(|entry| Packed(entry.data.load(Relaxed)).is_of(generation)).count()
+        let slots = self.buckets().iter().take(SAMPLE).flat_map(slots);
+        slots.filter(|slot| PackedEntry(slot.data.load(Relaxed)).is_of(generation)).count()
     }
 
     #[inline]
@@ -149,71 +148,71 @@ impl TranspositionTable {
 
     /// What is known about the position with this key, `ply` plies from the root.
     #[inline]
-    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Knowledge> {
-        entries(self.bucket(key)).find_map(|entry| {
-            let data = entry.data.load(Relaxed);
-            let matches = entry.key_xor_data.load(Relaxed) ^ data == key;
-            if matches { Packed(data).unpack(ply) } else { None }
+    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        slots(self.bucket(key)).find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            let matches = slot.key_xor_data.load(Relaxed) ^ data == key;
+            if matches { PackedEntry(data).unpack(ply) } else { None }
         })
     }
 
-    /// Stores what was found out, in place of what is worth least.
+    /// Stores what was found out, in place of what is least worth keeping.
     #[inline]
-    pub(super) fn store(&self, key: u64, ply: usize, knowledge: Knowledge) {
+    pub(super) fn store(&self, key: u64, ply: usize, entry: Entry) {
         let generation = self.generation.load(Relaxed);
         let bucket = self.bucket(key);
         let [key_xor_data, data, ..] = bucket;
-        let mut place = Entry { key_xor_data, data };
+        let mut place = Slot { key_xor_data, data };
         let mut least = i32::MAX;
         let mut known_best = None;
-        for entry in entries(bucket) {
-            let data = entry.data.load(Relaxed);
-            if entry.key_xor_data.load(Relaxed) ^ data == key {
-                known_best = Packed(data).best();
-                place = entry;
+        for slot in slots(bucket) {
+            let data = slot.data.load(Relaxed);
+            if slot.key_xor_data.load(Relaxed) ^ data == key {
+                known_best = PackedEntry(data).best_move();
+                place = slot;
                 break;
             }
-            let worth = Packed(data).worth(generation);
-            if worth < least {
-                (least, place) = (worth, entry);
+            let relevance = PackedEntry(data).relevance(generation);
+            if relevance < least {
+                (least, place) = (relevance, slot);
             }
         }
-        let best = knowledge.best.or(known_best);
-        let data = Packed::pack(Knowledge { best, ..knowledge }, generation, ply).0;
+        let best_move = entry.best_move.or(known_best);
+        let data = PackedEntry::pack(Entry { best_move, ..entry }, generation, ply).0;
         place.key_xor_data.store(key ^ data, Relaxed);
         place.data.store(data, Relaxed);
     }
 }
 
-/// The data of an entry. From the lowest bit: move 16, score 16, depth 8, generation 6, bound 2;
-/// an entry without a bound is empty.
+/// An entry as the data of a slot. From the lowest bit: move 16, score 16, depth 8, generation 6, bound 2;
+/// data without a bound are those of an empty slot.
 #[derive(Clone, Copy)]
-struct Packed(u64);
+struct PackedEntry(u64);
 
 /// No move goes from bit 0 to bit 0 and captures nothing.
 const NO_MOVE: u16 = 0;
 
-impl Packed {
+impl PackedEntry {
     #[inline]
-    fn pack(knowledge: Knowledge, generation: u8, ply: usize) -> Self {
-        let bound = match knowledge.bound {
+    fn pack(entry: Entry, generation: u8, ply: usize) -> Self {
+        let bound = match entry.bound {
             Bound::Lower => 1,
             Bound::Upper => 2,
             Bound::Exact => 3,
         };
-        let best = knowledge.best.map_or(NO_MOVE, |tag| tag.0);
-        let score = knowledge.score.to_table(ply) as u16;
+        let best_move = entry.best_move.map_or(NO_MOVE, |tag| tag.0);
+        let score = entry.score.to_table(ply) as u16;
         Self(
-            u64::from(best)
+            u64::from(best_move)
                 | u64::from(score) << 16
-                | u64::from(knowledge.depth) << 32
+                | u64::from(entry.depth) << 32
                 | u64::from(generation) << 40
                 | bound << 46,
         )
     }
 
     #[inline]
-    fn unpack(self, ply: usize) -> Option<Knowledge> {
+    fn unpack(self, ply: usize) -> Option<Entry> {
         let bound = match self.0 >> 46 & 3 {
             1 => Bound::Lower,
             2 => Bound::Upper,
@@ -221,11 +220,11 @@ impl Packed {
             _ => return None,
         };
         let score = Score::from_table((self.0 >> 16) as u16 as i16, ply);
-        Some(Knowledge { best: self.best(), score, bound, depth: self.depth() })
+        Some(Entry { best_move: self.best_move(), score, bound, depth: self.depth() })
     }
 
     #[inline]
-    fn best(self) -> Option<MoveTag> {
+    fn best_move(self) -> Option<MoveTag> {
         let tag = self.0 as u16;
         (tag != NO_MOVE).then_some(MoveTag(tag))
     }
@@ -242,7 +241,7 @@ impl Packed {
 
     /// How much an entry is worth keeping: deep ones more, old ones less, empty ones nothing.
     #[inline]
-    fn worth(self, generation: u8) -> i32 {
+    fn relevance(self, generation: u8) -> i32 {
         if self.0 >> 46 & 3 == 0 {
             return i32::MIN;
         }
@@ -255,15 +254,15 @@ impl Packed {
 mod tests {
     use super::*;
 
-    fn knowledge(depth: u8) -> Knowledge {
-        Knowledge { best: Some(MoveTag(77)), score: Score::win_in(7), bound: Bound::Lower, depth }
+    fn entry(depth: u8) -> Entry {
+        Entry { best_move: Some(MoveTag(77)), score: Score::win_in(7), bound: Bound::Lower, depth }
     }
 
     #[test]
     fn remembers_what_it_is_told() {
         let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
-        table.store(42, 3, knowledge(5));
-        assert_eq!(table.probe(42, 3), Some(knowledge(5)));
+        table.store(42, 3, entry(5));
+        assert_eq!(table.probe(42, 3), Some(entry(5)));
         assert_eq!(table.probe(43, 3), None);
         table.clear();
         assert_eq!(table.probe(42, 3), None);
@@ -275,7 +274,7 @@ mod tests {
         assert_eq!(table.permille_in_use(), 0);
         for key in 0..4_u64 << 16 {
             // Spread over all buckets.
-            table.store(key.wrapping_mul(0x9e37_79b9_7f4a_7c15), 0, knowledge(5));
+            table.store(key.wrapping_mul(0x9e37_79b9_7f4a_7c15), 0, entry(5));
         }
         assert!((900..=1_000).contains(&table.permille_in_use()), "{}", table.permille_in_use());
         table.next_generation();
@@ -287,23 +286,23 @@ mod tests {
         let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
         // Five positions that share the first bucket of four.
         for key in 1..=4 {
-            table.store(key, 0, knowledge(key as u8 + 10));
+            table.store(key, 0, entry(key as u8 + 10));
         }
-        table.store(5, 0, knowledge(3));
+        table.store(5, 0, entry(3));
         assert_eq!(table.probe(1, 0), None, "the shallowest went");
         assert!((2..=5).all(|key| table.probe(key, 0).is_some()));
         for _ in 0..5 {
             table.next_generation();
         }
-        table.store(6, 0, knowledge(1));
+        table.store(6, 0, entry(1));
         assert_eq!(table.probe(5, 0), None, "then the shallowest of the old ones");
     }
 
     #[test]
-    fn an_entry_mixed_up_by_two_threads_belongs_to_no_position() {
+    fn a_slot_mixed_up_by_two_threads_belongs_to_no_position() {
         let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
-        table.store(42, 0, knowledge(5));
-        let torn = Packed::pack(knowledge(6), 0, 0).0;
+        table.store(42, 0, entry(5));
+        let torn = PackedEntry::pack(entry(6), 0, 0).0;
         table.bucket(42)[1].store(torn, Relaxed);
         assert_eq!(table.probe(42, 0), None);
     }

@@ -1,0 +1,52 @@
+//! What is known of playing each game well, beyond its rules: one file a game.
+
+mod dameo;
+mod harzdame;
+mod hexdame;
+mod international;
+mod vanguard;
+
+use super::Evaluator;
+use crate::rules::Game;
+use crate::rules::games::Variant;
+use crate::tunables::Tunables;
+
+/// A game that the engine can play: which evaluator judges it, and with which numbers it is searched.
+#[diagnostic::on_unimplemented(
+    message = "the engine does not know how to play `{Self}` well",
+    note = "write `src/eval/games/<game>.rs` with `impl Playable`, as in `dameo.rs`, and its line in `mod.rs`"
+)]
+pub trait Playable: Game {
+    /// Judges positions of the game.
+    type Evaluator: Evaluator<Self>;
+
+    /// The numbers of search and hand-made evaluation.
+    const TUNABLES: Tunables = Tunables::DEFAULT;
+
+    /// The evaluator with its weights. Those that come from data are loaded once.
+    fn evaluator() -> &'static Self::Evaluator;
+
+    /// How many pieces it takes as a rule to win against a king.
+    #[must_use]
+    fn kings_to_win(_options: &Self::Options) -> u32 {
+        2
+    }
+}
+
+/// The numbers of a game.
+#[must_use]
+pub fn tunables_of(game: Variant) -> &'static Tunables {
+    with_game!(game, G => &G::TUNABLES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tunables_of_all_games_are_in_range() {
+        for &game in Variant::ALL {
+            assert_eq!(tunables_of(game).out_of_range(), [""; 0], "{game}");
+        }
+    }
+}
