@@ -25,6 +25,7 @@ pub mod cli;
 pub mod engine;
 pub mod escape;
 pub mod eval;
+pub mod html;
 pub mod memory;
 pub mod notation;
 pub mod panics;

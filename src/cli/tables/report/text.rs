@@ -4,7 +4,7 @@ use super::super::classes::{count, side_name, title, value_text};
 use super::super::play::best_line;
 use super::survey::{Longest, SideSurvey, Survey, Tally};
 use super::{Filter, Report};
-use crate::arena::report::html::percent;
+use crate::html::percent;
 use crate::notation::{FenFields, diagram, fen_text};
 use crate::rules::{Game, Position};
 use crate::tables::{TableSet, Value};
