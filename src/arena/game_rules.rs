@@ -1,4 +1,4 @@
-//! The rules of a game that was played, as far as its name does not say them.
+//! Game rules: the options of a game that was played, as far as its name does not say them.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,13 +1,14 @@
-//! Openings by chance.
+//! Random openings: random moves from the start, to positions that a shallow search finds balanced enough.
 
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 
 use super::Opening;
-use super::balance::is_within;
 use crate::notation::{FenFields, NotationError, fen_text, move_text};
 use crate::rules::{Game, MoveList, Position, Record, RuleOptions};
+use crate::search::{Goal, Handler, Line, Progress, ScoreKind, Searcher, Stopped, TranspositionTable};
 
-/// Openings by chance: from the start, so many random moves, to a position that a shallow search scores within a window
+/// Random openings: from the start, so many random moves, to a position that a shallow search scores within a window
 /// and in which the player to move has a choice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RandomOpenings {
@@ -17,7 +18,7 @@ pub struct RandomOpenings {
     pub least: i32,
     /// The greatest distance.
     pub most: i32,
-    /// What chance begins with.
+    /// The seed of the random moves.
     pub seed: u64,
 }
 
@@ -84,6 +85,35 @@ impl RandomOpenings {
 
 /// So many tries without a new opening mean that there is none.
 const MOST_IN_VAIN: u32 = 5_000;
+
+/// Deep enough to see what hangs.
+const DEPTH: u32 = 6;
+
+/// Whether the distance of the score from zero lies within a window, in hundredths of a man.
+fn is_within<G: Game>(game: &Record<G>, window: RangeInclusive<i32>) -> bool {
+    let Ok(table) = TranspositionTable::with_mebibytes(1) else { return false };
+    let goal = Goal { to_depth: DEPTH, ..Goal::default() };
+    let lines = Searcher::new().search(game, &table, goal, &mut Unhurried);
+    match lines.first().map(|line| line.score.kind()) {
+        Some(ScoreKind::Evaluation(score)) => window.contains(&score.abs()),
+        _ => false,
+    }
+}
+
+/// Lets a search go on to its depth.
+struct Unhurried;
+
+impl Handler for Unhurried {
+    fn poll(&mut self, _: u64) -> Result<u64, Stopped> {
+        Ok(u64::MAX)
+    }
+
+    fn lines(&mut self, _: &[Line], _: Progress) {}
+
+    fn next_depth(&mut self, _: u64) -> bool {
+        true
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,58 +1,34 @@
-//! A table at which games are played one after the other: the engines sit there, our rules are the referee.
+//! Referee: lets two engines play one game after the other, by our rules and their clocks.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
-use super::adjudication::Adjudication;
 use super::ending::Ending;
-use super::engine_process::Thought;
+use super::engine_process::Answer;
+use super::events::EventSender;
 use super::failure::{Failure, MatchError};
 use super::game_rules::GameRules;
-use super::news::NewsDesk;
 use super::openings::Opening;
-use super::players::{Deed, Player, Players};
+use super::players::{Action, Player, Players};
 use super::record::{GameRecord, MoveRecord};
 use super::schedule::Pairing;
-use super::spec::EngineSpec;
-use super::time_control::{Clock, TimeControl};
+use super::spec::Conditions;
+use super::time_control::Clock;
 use crate::notation::{NotationError, VariantName, hub_position_text, parse_fen, parse_move};
 use crate::protocol::dxp::EndReason;
 use crate::rules::{Color, Game, Move, PlayError, Record, RuleOptions};
 
-/// What holds for every game of a match.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Conditions {
-    /// The engines.
-    pub engines: Vec<EngineSpec>,
-    /// The time control of engines without one of their own.
-    pub time_control: TimeControl,
-    /// An answer may come so much too late: the time between the clocks of two processes.
-    pub margin: Duration,
-    /// An answer that comes so much too late does not come; also how long one may take that no time limits, and how
-    /// long an engine may take to get ready.
-    pub patience: Duration,
-    /// When games end before the rules end them.
-    pub adjudication: Adjudication,
-}
-
-impl Conditions {
-    /// What limits the moves of an engine.
-    pub(super) fn control_of(&self, engine: usize) -> TimeControl {
-        self.engines[engine].time_control.unwrap_or(self.time_control)
-    }
-}
-
-/// A table for one game after the other.
-pub(super) struct Table<'a> {
+/// The referee of one game after the other, with the engines that play them.
+pub(super) struct Referee<'a> {
     conditions: &'a Conditions,
     players: Players<'a>,
     /// Ends the game that is played, without a result.
     stop: &'a AtomicBool,
 }
 
-impl<'a> Table<'a> {
-    pub(super) fn new(conditions: &'a Conditions, stop: &'a AtomicBool, news: NewsDesk) -> Self {
-        Self { conditions, players: Players::new(conditions, stop, news), stop }
+impl<'a> Referee<'a> {
+    pub(super) fn new(conditions: &'a Conditions, stop: &'a AtomicBool, events: EventSender) -> Self {
+        Self { conditions, players: Players::new(conditions, stop, events), stop }
     }
 
     /// Plays a game; none if it was stopped.
@@ -84,7 +60,7 @@ impl<'a> Table<'a> {
             Err((loser, failure)) => Ending::of_failure(loser, &failure),
         };
         for player in players {
-            self.players.part(player, ending.as_ref(), moves.len());
+            self.players.end_game(player, ending.as_ref(), moves.len());
         }
         let Some(ending) = ending else { return Ok(None) };
         let name = |engine: usize| self.conditions.engines[engine].name.clone();
@@ -136,17 +112,17 @@ impl<'a> Table<'a> {
             let (player, other) = (players[side as usize], players[!side as usize]);
             let clock = &mut clocks[side as usize];
             clock.start_move();
-            let deed = self.players.deed_of(player, game, &with_moves(&start, moves), clock);
-            let thought = match deed {
-                Ok(Deed::Thought(thought)) => thought,
-                Ok(Deed::End(reason)) => return Some(self.claimed(side, reason, moves, !side)),
+            let action = self.players.action_of(player, game, &with_moves(&start, moves), clock);
+            let answer = match action {
+                Ok(Action::Answer(answer)) => answer,
+                Ok(Action::End(reason)) => return Some(self.claimed(side, reason, moves, !side)),
                 Err(failure) => return Ending::of_failure(side, &failure),
             };
-            if let Err(overstep) = clock.end_move(thought.time, self.conditions.margin) {
+            if let Err(overstep) = clock.end_move(answer.time, self.conditions.margin) {
                 let late = overstep.0.as_secs_f64() * 1e3;
                 return Some(Ending::loss(side, "time", format!("{side:?} was {late:.1} ms late")));
             }
-            let mv = match judge_move(game, side, &thought, moves) {
+            let mv = match judge_move(game, side, &answer, moves) {
                 Ok(mv) => mv,
                 Err(ending) => return Some(ending),
             };
@@ -158,7 +134,7 @@ impl<'a> Table<'a> {
                     return Some(Ending::of_moves(limit));
                 }
             }
-            let heard = self.players.pass_on::<G>(other, mv, thought.time, moves.len());
+            let heard = self.players.tell_move::<G>(other, mv, answer.time, moves.len());
             // What the rules say comes first.
             match heard {
                 _ if game.outcome().is_some() => {}
@@ -180,14 +156,14 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Plays the move of a thought, and notes it.
+/// Plays the move of an answer, and notes it.
 fn judge_move<G: Game>(
     game: &mut Record<G>,
     side: Color,
-    thought: &Thought,
+    answer: &Answer,
     moves: &mut Vec<MoveRecord>,
 ) -> Result<Move, Ending> {
-    let Some(text) = &thought.best else {
+    let Some(text) = &answer.best else {
         return Err(Ending::loss(side, "no-move", format!("{side:?} answered without a move")));
     };
     let illegal = |why: String| Ending::loss(side, "illegal-move", format!("{side:?}: {why}"));
@@ -198,9 +174,9 @@ fn judge_move<G: Game>(
     })?;
     moves.push(MoveRecord {
         text: crate::notation::move_text::<G>(mv),
-        score: thought.score.filter(|score| score.is_finite()),
-        depth: thought.depth,
-        seconds: Some((thought.time.as_secs_f64() * 1e4).round() / 1e4),
+        score: answer.score.filter(|score| score.is_finite()),
+        depth: answer.depth,
+        seconds: Some((answer.time.as_secs_f64() * 1e4).round() / 1e4),
     });
     Ok(mv)
 }
