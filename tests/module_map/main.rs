@@ -30,6 +30,8 @@ struct Map {
 #[derive(Debug, PartialEq)]
 struct Room {
     name: String,
+    /// The line of its row, from 1.
+    line: usize,
     /// Nothing if it may use everything.
     uses: Option<Vec<String>>,
 }
@@ -37,19 +39,17 @@ struct Room {
 impl Map {
     /// Reads the table whose last column says what each room may use. `name_of` finds the room in the first cell of a row.
     fn read(text: &str, name_of: impl Fn(&str) -> String) -> Self {
-        let rows = text.lines().map(|line| line.trim_start_matches("//!").trim());
-        let rows = rows
-            .skip_while(|row| !row.ends_with("| may use |"))
-            .skip(2)
-            .take_while(|row| row.starts_with('|'));
-        let room = |row: &str| {
+        let rows = text.lines().map(|line| line.trim_start_matches("//!").trim()).zip(1..);
+        let rows = rows.skip_while(|(row, _)| !row.ends_with("| may use |")).skip(2);
+        let rows = rows.take_while(|(row, _)| row.starts_with('|'));
+        let room = |(row, line): (&str, usize)| {
             let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
             let uses = match *cells.last().expect("a cell") {
                 "everything" => None,
                 "nothing" => Some(Vec::new()),
                 list => Some(list.split(", ").map(str::to_owned).collect()),
             };
-            Room { name: name_of(cells[0]), uses }
+            Room { name: name_of(cells[0]), line, uses }
         };
         Self { rooms: rows.map(room).collect() }
     }
@@ -60,6 +60,15 @@ impl Map {
 }
 
 impl Room {
+    /// The last cell of its row.
+    fn uses_text(&self) -> String {
+        match &self.uses {
+            None => "everything".to_owned(),
+            Some(uses) if uses.is_empty() => "nothing".to_owned(),
+            Some(uses) => uses.join(", "),
+        }
+    }
+
     fn may_use(&self, other: &str) -> bool {
         self.name == other || self.uses.as_ref().is_none_or(|uses| uses.iter().any(|used| used == other))
     }
@@ -233,19 +242,19 @@ fn complaints(map: &Map, house: &House) -> Vec<String> {
         complaints.push(format!("src/lib.rs: {room} has no row in the map"));
     }
     for (place, room) in map.rooms.iter().enumerate() {
-        if !house.rooms().any(|name| *name == room.name) {
-            complaints.push(format!("src/lib.rs: the map has a row for {}, which is not there", room.name));
+        let Room { name, line, .. } = room;
+        if !house.rooms().any(|other| other == name) {
+            complaints.push(format!("src/lib.rs:{line}: the map has a row for {name}, which is not there"));
         }
         for other in room.uses.iter().flatten() {
-            let is_used = uses.get(&(room.name.clone(), other.clone())).is_some_and(|(_, is_test)| !is_test);
+            let is_used = uses.get(&(name.clone(), other.clone())).is_some_and(|(_, is_test)| !is_test);
             if !is_used {
                 complaints
-                    .push(format!("src/lib.rs: the map lets {} use {other}, which it does not", room.name));
+                    .push(format!("src/lib.rs:{line}: the map lets {name} use {other}, which it does not"));
             }
             if !map.rooms[..place].iter().any(|above| above.name == *other) {
                 complaints.push(format!(
-                    "src/lib.rs: {} uses {other}, which stands below it in the map",
-                    room.name
+                    "src/lib.rs:{line}: {name} uses {other}, which stands below it in the map"
                 ));
             }
         }
@@ -259,11 +268,32 @@ fn every_room_uses_what_the_map_says() {
     assert!(complaints.is_empty(), "\n{}\n", complaints.join("\n"));
 }
 
+/// Where the map for those who contribute is another one than that of the library.
+fn differences(library: &Map, contributors: &Map) -> Vec<String> {
+    let rows =
+        |map: &Map| map.rooms.iter().map(|room| (room.name.clone(), room.uses_text())).collect::<Vec<_>>();
+    let (ours, theirs) = (rows(library), rows(contributors));
+    let lacking = |rows: &[(String, String)], map: &Map, file: &str, other: &str| {
+        let lacking = map.rooms.iter().filter(|room| !rows.contains(&(room.name.clone(), room.uses_text())));
+        let told = lacking.map(|room| {
+            format!("{file}:{}: {} may use {}, but not by {other}", room.line, room.name, room.uses_text())
+        });
+        told.collect::<Vec<_>>()
+    };
+    let mut differences = lacking(&theirs, library, "src/lib.rs", "CONTRIBUTING.md");
+    differences.extend(lacking(&ours, contributors, "CONTRIBUTING.md", "src/lib.rs"));
+    if differences.is_empty() && ours != theirs {
+        differences.push("src/lib.rs and CONTRIBUTING.md have the rooms in different orders".to_owned());
+    }
+    differences
+}
+
 #[test]
 fn both_maps_are_the_same() {
     let (library, contributors) = (library_map(), contributors_map());
     assert!(!library.rooms.is_empty(), "src/lib.rs has no map");
-    assert_eq!(library, contributors, "src/lib.rs and CONTRIBUTING.md have different maps");
+    let differences = differences(&library, &contributors);
+    assert!(differences.is_empty(), "\n{}\n", differences.join("\n"));
 }
 
 #[test]
@@ -288,9 +318,13 @@ fn house_of(files: &[(&str, &str)]) -> House {
     House { files: files.iter().map(file).collect() }
 }
 
+/// A map of rows that are made up.
+fn map(rows: &str) -> Map {
+    Map::read(&format!("| room | may use |\n|---|---|\n{rows}"), str::to_owned)
+}
+
 #[test]
 fn a_wrong_arrow_is_named_with_file_and_line() {
-    let map = |text: &str| Map::read(&format!("| room | may use |\n|---|---|\n{text}"), str::to_owned);
     let house = house_of(&[
         ("", "mod top; mod low;"),
         ("low", "\nfn f() -> crate::top::T {}\n#[cfg(test)] mod tests { use crate::notation::N; }"),
@@ -301,12 +335,28 @@ fn a_wrong_arrow_is_named_with_file_and_line() {
     let expected = [
         "src/low.rs:2: low uses top, which the map does not let it",
         "src/lib.rs: top has no row in the map",
-        "src/lib.rs: the map lets notation use low, which it does not",
-        "src/lib.rs: the map has a row for gone, which is not there",
+        "src/lib.rs:4: the map lets notation use low, which it does not",
+        "src/lib.rs:5: the map has a row for gone, which is not there",
     ];
     assert_eq!(found, expected);
     let found = complaints(&map("| top | low |\n| low | top |\n| notation | nothing |"), &house);
-    assert_eq!(found, ["src/lib.rs: top uses low, which stands below it in the map"]);
+    assert_eq!(found, ["src/lib.rs:3: top uses low, which stands below it in the map"]);
+}
+
+#[test]
+fn maps_that_differ_are_told_row_by_row() {
+    let (one, other) = (
+        map("| a | nothing |\n| b | a |\n| c | a, b |"),
+        map("| a | nothing |\n| b | nothing |\n| c | a, b |"),
+    );
+    let expected = [
+        "src/lib.rs:4: b may use a, but not by CONTRIBUTING.md",
+        "CONTRIBUTING.md:4: b may use nothing, but not by src/lib.rs",
+    ];
+    assert_eq!(differences(&one, &other), expected);
+    assert_eq!(differences(&one, &one), [""; 0]);
+    let turned = map("| a | nothing |\n| c | a, b |\n| b | a |");
+    assert_eq!(differences(&one, &turned).len(), 1);
 }
 
 #[test]
