@@ -6,7 +6,7 @@
 //! | `events` | what it tells meanwhile |
 //! | `schedule` | who plays whom |
 //! | `openings` | where games begin |
-//! | `referee` | one game after the other by our rules |
+//! | `referee`, `game_in_play` | one game after the other by our rules |
 //! | `players` | the engines of a referee: `engine_process` for Hub, `dxp` for DXP |
 //! | `spec`, `time_control` | how an engine is described, and how much time it has |
 //! | `engine_line`, `parameters`, `engine_input`, `process` | what engines say, what they can be told, how they are written to, started and ended |
@@ -23,6 +23,7 @@ mod engine_line;
 mod engine_process;
 mod events;
 mod failure;
+mod game_in_play;
 mod game_rules;
 mod journal;
 mod openings;
@@ -49,12 +50,12 @@ pub use events::MatchEvent;
 pub use failure::{Failure, MatchError};
 pub use game_rules::GameRules;
 pub use journal::Journal;
-pub use openings::{KeptOpenings, Opening, RandomOpenings, read_openings};
+pub use openings::{KeptOpenings, MatchVariant, Opening, RandomOpenings, read_openings};
 pub use pdn::pdn_of;
 pub use record::{ChatRecord, GameRecord, GameResult, MoveRecord};
 pub use report::html_report;
 pub use results::MatchResults;
-pub use runner::{Continue, Match, MatchVariant};
+pub use runner::{Continue, Match};
 pub use schedule::{Format, Pairing, Repeat, schedule};
 #[cfg(feature = "tuning")]
 pub use self_play::{SelfPlay, Thinking};

@@ -4,17 +4,18 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::dxp::{DxpPeer, Reply};
+use super::dxp::DxpPeer;
 use super::ending::Ending;
 use super::engine_process::{Answer, EngineProcess};
 use super::events::{EventSender, MatchEvent};
 use super::failure::Failure;
+use super::game_in_play::{GameInPlay, PeerReply};
 use super::record::ChatRecord;
 use super::spec::Conditions;
 use super::time_control::Clock;
 use crate::escape::plain;
 use crate::protocol::dxp::EndReason;
-use crate::rules::{Color, Game, Move, Record};
+use crate::rules::Color;
 
 /// All who may have to play the games of a referee.
 pub(super) struct Players<'a> {
@@ -65,22 +66,21 @@ impl<'a> Players<'a> {
     }
 
     /// Has both players ready, and the game agreed upon; otherwise says who is not.
-    pub(super) fn begin<G: Game>(
+    pub(super) fn begin(
         &mut self,
         players: [Player; 2],
-        game: &Record<G>,
+        game: &dyn GameInPlay,
         parameters: &[(String, String)],
     ) -> Result<(), (Color, Failure)> {
         for player in players {
             self.make_ready(player, parameters).map_err(|failure| (player.1, failure))?;
         }
         // Who is to move thinks as soon as it has agreed: the other one is asked before.
-        let start = game.position();
-        for color in [!start.side(), start.side()] {
+        for color in [!game.side(), game.side()] {
             let (engine, _) = players[color as usize];
             let control = self.conditions.control_of(engine);
             let Some(peer) = self.dxp_peers.get_mut(&engine) else { continue };
-            let begun = peer.begin(color, start, control);
+            let begun = game.begin(peer, color, control);
             self.listen_to(engine, game.plies());
             begun.map_err(|failure| (color, failure))?;
         }
@@ -88,22 +88,21 @@ impl<'a> Players<'a> {
     }
 
     /// Waits for what a player does; `hub` is the position as a Hub command.
-    pub(super) fn action_of<G: Game>(
+    pub(super) fn action_of(
         &mut self,
         player: Player,
-        game: &Record<G>,
+        game: &dyn GameInPlay,
         hub: &str,
         clock: &Clock,
     ) -> Result<Action, Failure> {
         let deadline = clock.allowed().unwrap_or_default() + self.conditions.patience;
         if let Some(peer) = self.dxp_peers.get_mut(&player.0) {
-            let reply = peer.reply(game.position(), deadline);
+            let reply = game.reply_of(peer, deadline);
             self.listen_to(player.0, game.plies());
             return Ok(match reply? {
-                Reply::End(reason) => Action::End(reason),
-                Reply::Move(mv, time) => {
-                    let best = Some(crate::notation::move_text::<G>(mv));
-                    Action::Answer(Answer { best, time, ..Answer::default() })
+                PeerReply::End(reason) => Action::End(reason),
+                PeerReply::Move(text, time) => {
+                    Action::Answer(Answer { best: Some(text), time, ..Answer::default() })
                 }
             });
         }
@@ -117,18 +116,17 @@ impl<'a> Players<'a> {
         answer.map(Action::Answer)
     }
 
-    /// Tells a player of the move of the other one; it may have ended the game meanwhile. Hub engines are told when it is
+    /// Tells a player of the last move, which the other one has made in so much time; it may have ended the game meanwhile. Hub engines are told when it is
     /// their turn.
-    pub(super) fn tell_move<G: Game>(
+    pub(super) fn tell_last_move(
         &mut self,
         (engine, _): Player,
-        mv: Move,
+        game: &dyn GameInPlay,
         spent: Duration,
-        plies: usize,
     ) -> Result<Option<EndReason>, Failure> {
         let Some(peer) = self.dxp_peers.get_mut(&engine) else { return Ok(None) };
-        let heard = peer.hear::<G>(mv, spent);
-        self.listen_to(engine, plies);
+        let heard = game.tell_last_move(peer, spent);
+        self.listen_to(engine, game.plies());
         heard
     }
 

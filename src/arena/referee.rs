@@ -7,16 +7,17 @@ use super::ending::Ending;
 use super::engine_process::Answer;
 use super::events::EventSender;
 use super::failure::{Failure, MatchError};
+use super::game_in_play::{GameInPlay, PlayProblem, game_from};
 use super::game_rules::GameRules;
-use super::openings::Opening;
+use super::openings::{MatchVariant, Opening};
 use super::players::{Action, Player, Players};
 use super::record::{GameRecord, MoveRecord};
 use super::schedule::Pairing;
 use super::spec::Conditions;
 use super::time_control::Clock;
-use crate::notation::{NotationError, VariantName, hub_position_text, parse_fen, parse_move};
+use crate::notation::{NotationError, VariantName};
 use crate::protocol::dxp::EndReason;
-use crate::rules::{Color, Game, Move, PlayError, Record, RuleOptions};
+use crate::rules::Color;
 
 /// The referee of one game after the other, with the engines that play them.
 pub(super) struct Referee<'a> {
@@ -36,26 +37,24 @@ impl<'a> Referee<'a> {
     /// # Errors
     ///
     /// If the opening is no position of the game, or an engine does not take a parameter.
-    pub(super) fn play<G: Game>(
+    pub(super) fn play(
         &mut self,
         pairing: &Pairing,
         opening: &Opening,
-        variant: &str,
-        rules: &RuleOptions,
+        MatchVariant { name, variant, rules, .. }: &MatchVariant,
     ) -> Result<Option<GameRecord>, MatchError> {
-        let mut game = Record::new(parse_fen::<G>(&opening.fen, rules)?.position);
+        let mut game = game_from(*variant, &opening.fen, rules)?;
         let mut moves = Vec::new();
         for text in &opening.moves {
-            let mv = parse_move(game.position(), text)?;
-            game.play(mv).map_err(|error| NotationError::new(error.to_string()))?;
+            game.play(text).map_err(NotationError::from)?;
             moves.push(MoveRecord { text: text.clone(), ..MoveRecord::default() });
         }
         let began = humantime::format_rfc3339_millis(SystemTime::now()).to_string();
-        let rules = GameRules::of::<G>(variant.parse()?, rules);
-        let parameters = game_parameters(variant, rules)?;
+        let rules = GameRules::of_variant(name.parse()?, *variant, rules);
+        let parameters = game_parameters(name, rules)?;
         let players = [(pairing.white, Color::White), (pairing.black, Color::Black)];
-        let ending = match self.players.begin(players, &game, &parameters) {
-            Ok(()) => self.referee(players, &mut game, &mut moves),
+        let ending = match self.players.begin(players, &*game, &parameters) {
+            Ok(()) => self.referee(players, &mut *game, &mut moves),
             Err((_, Failure::Parameter(why))) => return Err(MatchError::Parameter(why)),
             Err((loser, failure)) => Ending::of_failure(loser, &failure),
         };
@@ -63,14 +62,14 @@ impl<'a> Referee<'a> {
             self.players.end_game(player, ending.as_ref(), moves.len());
         }
         let Some(ending) = ending else { return Ok(None) };
-        let name = |engine: usize| self.conditions.engines[engine].name.clone();
+        let name_of = |engine: usize| self.conditions.engines[engine].name.clone();
         let record = GameRecord {
             number: pairing.number,
             pair: pairing.pair,
-            variant: variant.to_owned(),
+            variant: name.clone(),
             rules,
-            white: name(pairing.white),
-            black: name(pairing.black),
+            white: name_of(pairing.white),
+            black: name_of(pairing.black),
             fen: opening.fen.clone(),
             opening_plies: opening.moves.len(),
             moves,
@@ -91,16 +90,16 @@ impl<'a> Referee<'a> {
     }
 
     /// Lets the engines play to the end; none if the match is stopped.
-    fn referee<G: Game>(
+    fn referee(
         &mut self,
         players: [Player; 2],
-        game: &mut Record<G>,
+        game: &mut dyn GameInPlay,
         moves: &mut Vec<MoveRecord>,
     ) -> Option<Ending> {
         let mut clocks = players.map(|(engine, _)| Clock::new(self.conditions.control_of(engine)));
         let agreed_moves = self.agreed_moves(players);
         let opening = moves.len();
-        let start = position_command(game);
+        let start = game.start_command();
         loop {
             if let Some(outcome) = game.outcome() {
                 return Some(Ending::by_the_rules(outcome));
@@ -108,7 +107,7 @@ impl<'a> Referee<'a> {
             if self.stop.load(Relaxed) {
                 return None;
             }
-            let side = game.position().side();
+            let side = game.side();
             let (player, other) = (players[side as usize], players[!side as usize]);
             let clock = &mut clocks[side as usize];
             clock.start_move();
@@ -122,10 +121,9 @@ impl<'a> Referee<'a> {
                 let late = overstep.0.as_secs_f64() * 1e3;
                 return Some(Ending::loss(side, "time", format!("{side:?} was {late:.1} ms late")));
             }
-            let mv = match judge_move(game, side, &answer, moves) {
-                Ok(mv) => mv,
-                Err(ending) => return Some(ending),
-            };
+            if let Err(ending) = judge_move(game, side, &answer, moves) {
+                return Some(ending);
+            }
             if game.outcome().is_none() {
                 if let Some(verdict) = self.conditions.adjudication.judge(moves, side) {
                     return Some(verdict.into());
@@ -134,7 +132,7 @@ impl<'a> Referee<'a> {
                     return Some(Ending::of_moves(limit));
                 }
             }
-            let heard = self.players.tell_move::<G>(other, mv, answer.time, moves.len());
+            let heard = self.players.tell_last_move(other, game, answer.time);
             // What the rules say comes first.
             match heard {
                 _ if game.outcome().is_some() => {}
@@ -157,28 +155,27 @@ impl<'a> Referee<'a> {
 }
 
 /// Plays the move of an answer, and notes it.
-fn judge_move<G: Game>(
-    game: &mut Record<G>,
+fn judge_move(
+    game: &mut dyn GameInPlay,
     side: Color,
     answer: &Answer,
     moves: &mut Vec<MoveRecord>,
-) -> Result<Move, Ending> {
+) -> Result<(), Ending> {
     let Some(text) = &answer.best else {
         return Err(Ending::loss(side, "no-move", format!("{side:?} answered without a move")));
     };
     let illegal = |why: String| Ending::loss(side, "illegal-move", format!("{side:?}: {why}"));
-    let mv = parse_move(game.position(), text).map_err(|error| illegal(error.to_string()))?;
-    game.play(mv).map_err(|error| match error {
-        PlayError::Illegal(_) => illegal(error.to_string()),
-        PlayError::TooManyCaptures(_) => Ending::undecidable(format!("{text}: {error}")),
+    let text = game.play(text).map_err(|problem| match problem {
+        PlayProblem::Illegal(why) => illegal(why),
+        PlayProblem::TooManyCaptures(why) => Ending::undecidable(format!("{text}: {why}")),
     })?;
     moves.push(MoveRecord {
-        text: crate::notation::move_text::<G>(mv),
+        text,
         score: answer.score.filter(|score| score.is_finite()),
         depth: answer.depth,
         seconds: Some((answer.time.as_secs_f64() * 1e4).round() / 1e4),
     });
-    Ok(mv)
+    Ok(())
 }
 
 /// The parameters that make an engine play a game of the match, by the names that engines declare.
@@ -187,13 +184,6 @@ pub(super) fn game_parameters(variant: &str, rules: GameRules) -> Result<Vec<(St
     let offered = if name.halt.is_some() { variant } else { name.variant.name() };
     let named = [("variant", offered)].into_iter().chain(rules.named());
     Ok(named.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
-}
-
-/// The Hub command that sets up the position at which the game began, without moves.
-fn position_command<G: Game>(game: &Record<G>) -> String {
-    let first = game.earlier().first().unwrap_or(game.position());
-    let vanguard = first.vanguard().map(|square| format!(" vanguard={}", G::GEOMETRY.name(square)));
-    format!("pos pos={}{}", hub_position_text(first), vanguard.unwrap_or_default())
 }
 
 fn with_moves(start: &str, moves: &[MoveRecord]) -> String {

@@ -10,15 +10,11 @@ use crossbeam_channel::unbounded;
 use super::engine_process::EngineProcess;
 use super::events::{EventSender, MatchEvent};
 use super::failure::{Failure, MatchError};
-use super::game_rules::GameRules;
-use super::openings::Opening;
+use super::openings::MatchVariant;
 use super::record::GameRecord;
 use super::referee::{Referee, game_parameters};
 use super::schedule::Pairing;
 use super::spec::{Conditions, EngineSpec};
-use crate::notation::NotationError;
-use crate::rules::RuleOptions;
-use crate::rules::games::Variant;
 
 /// A match: its games, and all that is needed to play them.
 #[derive(Clone, Debug)]
@@ -31,27 +27,6 @@ pub struct Match {
     pub schedule: Vec<Pairing>,
     /// How many games are played at the same time.
     pub concurrency: usize,
-}
-
-/// A game with its rules and openings.
-#[derive(Clone, Debug)]
-pub struct MatchVariant {
-    /// The Hub name, which engines are told.
-    pub name: String,
-    /// The game.
-    pub variant: Variant,
-    /// Its options.
-    pub rules: RuleOptions,
-    /// Where games begin, one a round; used again from the first if there are more rounds.
-    pub openings: Vec<Opening>,
-}
-
-impl MatchVariant {
-    /// The options that differ from those that the name stands for.
-    pub(super) fn rules(&self) -> Result<GameRules, NotationError> {
-        let name = self.name.parse()?;
-        Ok(with_game!(self.variant, G => GameRules::of::<G>(name, &self.rules)))
-    }
 }
 
 /// Whether a match goes on.
@@ -168,8 +143,8 @@ impl Match {
         referee: &mut Referee<'_>,
         pairing: &Pairing,
     ) -> Result<Option<GameRecord>, MatchError> {
-        let MatchVariant { name, variant, rules, openings } = &self.variants[pairing.variant];
-        let opening = &openings[pairing.opening % openings.len()];
-        with_game!(*variant, G => referee.play::<G>(pairing, opening, name, rules))
+        let variant = &self.variants[pairing.variant];
+        let opening = &variant.openings[pairing.opening % variant.openings.len()];
+        referee.play(pairing, opening, variant)
     }
 }

@@ -88,7 +88,7 @@ pub(crate) struct Options {
     /// End games as draws after so many moves by each side
     #[arg(long, value_name = "MOVES")]
     max_moves: Option<usize>,
-    /// Stop as soon as a sequential test has decided between two Elo differences of the first engine: ELO0,ELO1
+    /// Stop as soon as a sequential test (SPRT) has decided between two Elo differences of the first engine: ELO0,ELO1
     #[arg(long, value_name = "ELO0,ELO1", value_parser = elo_pair)]
     sprt: Option<(f64, f64)>,
     /// How often the test may accept ELO1 though ELO0 is true
