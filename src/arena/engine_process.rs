@@ -51,7 +51,8 @@ pub struct EngineProcess<'a> {
 
 impl<'a> EngineProcess<'a> {
     /// Starts the engine, sets the parameters of its description and then those of the game that it shall play, `game`,
-    /// and waits until it is ready. It may take as long as `patience` for each answer; nobody waits any longer once `stop` is raised.
+    /// and waits until it is ready. It may take as long as `patience` for each answer; nobody waits any
+    /// longer once `stop` is raised.
     ///
     /// # Errors
     ///

@@ -1,4 +1,5 @@
-//! Journal, the folder of a match: what was asked for, and every game that has ended. A match that was interrupted goes on from it.
+//! Journal, the folder of a match: what was asked for, and every game that has ended. A match that was
+//! interrupted goes on from it.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};

@@ -9,7 +9,8 @@
 //! | `referee`, `game_in_play` | one game after the other by our rules |
 //! | `players` | the engines of a referee: `engine_process` for Hub, `dxp` for DXP |
 //! | `spec`, `time_control` | how an engine is described, and how much time it has |
-//! | `engine_line`, `parameters`, `engine_input`, `process` | what engines say, what they can be told, how they are written to, started and ended |
+//! | `engine_line`, `parameters` | what engines say, and what they can be told |
+//! | `engine_input`, `process` | how they are written to, started and ended |
 //! | `adjudication`, `ending`, `failure` | how games end: early, with which result, by which fault |
 //! | `record`, `game_rules`, `journal`, `pdn` | a game as it is written down, and the folder of a match |
 //! | `results`, [`stats`], [`report`] | what all games come to: counts, Elo and tests, a page |

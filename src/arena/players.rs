@@ -116,8 +116,8 @@ impl<'a> Players<'a> {
         answer.map(Action::Answer)
     }
 
-    /// Tells a player of the last move, which the other one has made in so much time; it may have ended the game meanwhile. Hub engines are told when it is
-    /// their turn.
+    /// Tells a player of the last move, which the other one has made in so much time; it may have ended the game
+    /// meanwhile. Hub engines are told when it is their turn.
     pub(super) fn tell_last_move(
         &mut self,
         (engine, _): Player,

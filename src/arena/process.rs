@@ -89,7 +89,8 @@ mod descendants {
     //! What an engine has started in a session or process group of its own, where the end of its group does not reach.
     //!
     //! A process hands its environment on to all that it starts, so a mark there finds them wherever they have gone, and
-    //! whoever has become their parent. Only a process that has cleaned its environment escapes: it means to outlive the match.
+    //! whoever has become their parent. Only a process that has cleaned its environment escapes: it means to outlive the
+    //! match.
     //!
     //! CITE: Jenkins ends what its builds have left behind in this way, see
     //! <https://wiki.jenkins.io/display/JENKINS/ProcessTreeKiller>.

@@ -39,8 +39,9 @@ pub enum Continue {
 }
 
 impl Match {
-    /// Starts each Hub engine once before the first game, and sees whether it takes the parameters of its description and of all games. An engine
-    /// that cannot be started, or does not get ready, loses its games instead. Raising `stop` ends the waiting.
+    /// Starts each Hub engine once before the first game, and sees whether it takes the parameters of its description and
+    /// of all games. An engine that cannot be started, or does not get ready, loses its games instead. Raising `stop` ends
+    /// the waiting.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! Terminal: what all subcommands have for people. Lines of text, progress bars, and interrupts (Ctrl-C) that bring long work
-//! to a good end.
+//! Terminal: what all subcommands have for people. Lines of text, progress bars, and interrupts (Ctrl-C) that
+//! bring long work to a good end.
 
 use std::io::{self, Write};
 use std::sync::Arc;
