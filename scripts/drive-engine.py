@@ -49,7 +49,7 @@ def think(engine: Engine, nodes: int) -> tuple[str, str]:
 
 
 def choose(engine: Engine, chance: random.Random) -> str:
-    """A legal move by chance."""
+    """A random legal move."""
     return chance.choice((ask(engine, "legal-moves", "legal-moves").get("moves") or "").split())
 
 

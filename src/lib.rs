@@ -5,17 +5,21 @@
 //! |---|---|---|
 //! | [`memory`] | room for large tables | nothing |
 //! | [`escape`] | foreign text as it may be shown on a terminal | nothing |
-//! | [`panics`] | what a mistake in the engine has to say | nothing |
+//! | [`panics`] | the panic hook, and panics that are caught | nothing |
+//! | [`html`] | what all our HTML pages share | nothing |
 //! | [`rules`] | boards, positions, moves, outcomes; one file a game | memory |
 //! | [`notation`] | texts for positions and moves | rules |
-//! | [`tables`] | every position with few pieces | rules, memory, escape |
+//! | [`tables`] | every position with few pieces | memory, escape, rules |
 //! | [`tunables`] | the numbers of search and evaluation | rules |
 //! | [`eval`] | what a position is worth | rules, tunables |
-//! | [`search`] | one thread's search | rules, eval, tunables |
-//! | [`engine`] | a game, a table, threads and a clock | search |
-//! | [`protocol`] | the Hub protocol and DXP | engine, notation |
-//! | [`arena`] | matches between engines | engine, notation, protocol, escape |
+//! | [`search`] | one thread's search | memory, rules, tables, tunables, eval |
+//! | [`engine`] | a game, a transposition table, threads and a clock | memory, panics, rules, tables, search |
+//! | [`protocol`] | the Hub protocol and DXP | panics, rules, notation, tunables, search, engine |
+//! | [`arena`] | matches between engines | memory, escape, html, rules, notation, tunables, search, protocol |
 //! | [`cli`] | the command line | everything |
+//!
+//! A module may name those that the last column lists for it, and they all stand above it. Its unit tests may name
+//! [`notation`] too. `tests/module_map` checks this table and that of CONTRIBUTING.md, which has the same columns.
 
 #[macro_use]
 pub mod rules;
@@ -25,6 +29,7 @@ pub mod cli;
 pub mod engine;
 pub mod escape;
 pub mod eval;
+pub mod html;
 pub mod memory;
 pub mod notation;
 pub mod panics;

@@ -1,4 +1,4 @@
-//! Room for large tables: all of it or an error, and never so much that the system ends the process.
+//! Memory for large tables: all of it or an error, and never so much that the system ends the process.
 
 use std::fmt;
 use std::ops::Deref;

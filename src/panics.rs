@@ -1,5 +1,4 @@
-//! What a mistake in the engine has to say for itself: a panic is caught where a thread begins, and told to whoever
-//! talks to the engine.
+//! Panic hook: a mistake in the engine is caught where a thread begins, and told to whoever talks to the engine.
 
 use std::any::Any;
 use std::cell::Cell;

@@ -23,10 +23,10 @@ fn loses(
     termination: &str,
     word: &str,
     name: &str,
-    deed: impl FnOnce(Peer, &TcpListener) -> Peer + Send + 'static,
+    action: impl FnOnce(Peer, &TcpListener) -> Peer + Send + 'static,
 ) {
     let keys = if termination == "no-answer" { "tc=0.6 dxp-fractions=true" } else { "tc=600" };
-    let (game, _) = meet(name, keys, "", deed);
+    let (game, _) = meet(name, keys, "", action);
     assert_eq!(
         (game.termination.as_str(), game.result),
         (termination, GameResult::WhiteWins),

@@ -81,7 +81,7 @@ fn the_other_games() {
     }
 }
 
-/// A program that drives a peer as an engine: here with moves by chance.
+/// A program that drives a peer as an engine: here with random moves.
 fn drive<G: Game>(address: &str, us: Color, moves: usize) {
     let mut peer = Connection::connect(address, PATIENCE, Log::default()).expect("a peer");
     let mut random = fastrand::Rng::with_seed(3);

@@ -25,10 +25,10 @@ fn next_peer_can_play(address: &str) {
 }
 
 /// A peer does something; then the server says a word of it, and the next peer can play.
-fn survives(word: &str, arguments: &[&str], deed: impl FnOnce(&mut Peer)) {
+fn survives(word: &str, arguments: &[&str], action: impl FnOnce(&mut Peer)) {
     let (mut server, address) = server(arguments);
     let mut peer = Peer::connect(&address);
-    deed(&mut peer);
+    action(&mut peer);
     drop(peer);
     server.line_with(word);
     next_peer_can_play(&address);

@@ -11,7 +11,7 @@ use chatter::texts::Table;
 use coupturc::rules::games::Variant;
 use coupturc::with_game;
 
-/// A script by chance with so many steps.
+/// A random script with so many steps.
 fn script(seed: u64, steps: usize) -> impl Iterator<Item = Step> + Send + 'static {
     let choices = Seeded::new(seed);
     if seed.is_multiple_of(4) { Script::that_may_quit(choices) } else { Script::new(choices) }.take(steps)

@@ -1,5 +1,5 @@
 //! The engine's rules against the naive referee's: moves, successors, hash keys and results must agree in
-//! every position of random games and in positions scattered by chance, in every game and under every option.
+//! every position of random games and in random positions, in every game and under every option.
 
 mod naive;
 mod support;
@@ -33,9 +33,9 @@ const ENDINGS: u64 = 250;
 /// How the moves of a game are chosen.
 #[derive(Clone, Copy)]
 enum Style {
-    /// By chance.
+    /// At random.
     Random,
-    /// By chance among those that do not offer a piece, and now and then back to where the piece came from:
+    /// At random among those that do not offer a piece, and now and then back to where the piece came from:
     /// such games come to the draws that random ones miss.
     Shuffling,
 }
@@ -274,7 +274,7 @@ fn every_draw_is_reached() {
     });
 }
 
-/// Plays a game by chance and notes in how many of its positions there are captures, by their kind.
+/// Plays a random game and notes in how many of its positions there are captures, by their kind.
 fn note_captures<G: Game>(rng: &mut Rng, seen: &mut [u32; 4]) {
     let mut game = Record::new(Position::<G>::start());
     while game.outcome().is_none() {
@@ -290,7 +290,7 @@ fn note_captures<G: Game>(rng: &mut Rng, seen: &mut [u32; 4]) {
 }
 
 /// Captures of one and of two pieces by men are counted in ways of their own, longer ones and those of kings are
-/// listed: games by chance must come to all of them.
+/// listed: random games must come to all of them.
 #[test]
 fn captures_of_every_length_are_counted() {
     for_every_game(|variant| {

@@ -54,7 +54,7 @@ fn a_fen_stands_for_its_position() {
     }
 }
 
-/// Plays a game by chance; a second engine gets every position as FEN, a third gets all moves at once.
+/// Plays a random game; a second engine gets every position as FEN, a third gets all moves at once.
 fn play_at_random(game: &str, plies: usize) {
     let mut picker = Picker(plies as u64);
     let mut player = engine_for(game);

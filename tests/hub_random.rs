@@ -1,4 +1,4 @@
-//! Conversations by chance: valid lines, spoilt lines and noise. Whatever comes in, every line that goes out has
+//! Random conversations: valid lines, spoilt lines and noise. Whatever comes in, every line that goes out has
 //! one of the known forms, every `go` gets its `done`, and the engine lives on.
 
 #[path = "support/engine_process.rs"]
@@ -83,7 +83,7 @@ const SAME_IN_ALL_GAMES: [&str; 60] = [
     "sing loudly",
 ];
 
-/// What asks for so much memory, or work that only `stop` ends, that it is not to come about by chance.
+/// What asks for so much memory, or work that only `stop` ends, that no random conversation is to ask for it.
 const COSTLY: [&str; 4] = ["hash", "tt-size", "threads", "perft"];
 
 struct Rng(u64);
@@ -168,7 +168,7 @@ fn check(line: &str) {
     }
 }
 
-/// Sends lines by chance, and checks that each `go` is answered once the search is stopped.
+/// Sends random lines, and checks that each `go` is answered once the search is stopped.
 fn converse(seed: u64) {
     let mut rng = Rng(seed);
     let mut engine = EngineProcess::start();

@@ -17,7 +17,7 @@ use support::{Rng, for_every_game, legal_moves, position, scattered, vanguard, v
 /// How many positions one seed gives in each game.
 const POSITIONS: u64 = 20;
 
-/// Positions scattered by chance, under options chosen by chance.
+/// Random positions, under random options.
 fn positions<G: Game>(rng: &mut Rng) -> Vec<(Position<G>, RuleOptions)> {
     let scatter = |_| {
         let options = RuleOptions {

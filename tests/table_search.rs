@@ -36,7 +36,7 @@ fn endgames<G: Game>(pieces: usize, options: &RuleOptions) -> Endgames<G> {
     endgames
 }
 
-/// A position with so many pieces by chance, both sides having some.
+/// A random position with so many pieces, both sides having some.
 fn random_position<G: Game>(rng: &mut fastrand::Rng, pieces: usize) -> Position<G> {
     loop {
         let mut setup = Setup::empty(if rng.bool() { Color::White } else { Color::Black });

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use coupturc::rules::games::Variant;
 use coupturc::rules::{Color, Game, Halt, Position, RuleOptions};
-use coupturc::tables::{BuildPlan, Material, Table, TableSet, Value};
+use coupturc::tables::{BuildPlan, EndgameTable, Material, TableSet, Value};
 use coupturc::with_game;
 use endgames::{is_wanted, number, scattered};
 use parking_lot::Mutex;
@@ -75,7 +75,7 @@ fn measure<G: Game>(pieces: usize, only: Option<Material>, threads: usize, optio
     };
     let (begun, last, all) = (now(), Mutex::new(now()), Mutex::new(0));
     let title = format!("{} {}", G::VARIANT, options.halt);
-    let progress = |table: &Table, _: usize, _: usize| {
+    let progress = |table: &EndgameTable, _: usize, _: usize| {
         let seconds = now() - std::mem::replace(&mut *last.lock(), now());
         let sides = Color::ALL.map(|color| Counts::of(table.values(color)));
         let values: usize = sides.iter().map(Counts::all).sum();
@@ -106,7 +106,7 @@ fn heeds<G: Game>(options: &RuleOptions) -> bool {
 /// Says how long it takes to ask for a value once the tables are warm.
 fn measure_probes<G: Game>(set: &TableSet<G>, pieces: usize, options: &RuleOptions) {
     let mut random = fastrand::Rng::with_seed(1);
-    let classes = set.tables().iter().map(Table::material);
+    let classes = set.tables().iter().map(EndgameTable::material);
     let classes: Vec<Material> = classes.filter(|material| material.pieces() == pieces).collect();
     let positions: Vec<Position<G>> = (0..10_000)
         .map(|_| scattered(classes[random.usize(..classes.len())], options, &mut random))

@@ -1,4 +1,4 @@
-//! What the fuzz targets share: conversations by chance, and a count of the lines that were tried.
+//! What the fuzz targets share: random conversations, and a count of the lines that were tried.
 
 #[path = "../../tests/chatter/mod.rs"]
 pub mod chatter;

@@ -53,7 +53,7 @@ class Analyst(Player):
         return self.histories([fen], nodes, lines)[0]
 
     def play(self, nodes: int, blunders: float, longest: int) -> list[str]:
-        """Plays on quickly, now and then a move by chance; returns the positions with a choice to make."""
+        """Plays on quickly, now and then a random move; returns the positions with a choice to make."""
         fens = []
         for _ in range(longest):
             self.engine.send("fen", "legal-moves", f"level nodes={nodes}", "go think")

@@ -1,4 +1,4 @@
-//! Ends games whose result is no longer in doubt, to save time.
+//! Adjudication: ends games whose result is no longer in doubt, to save time.
 
 use super::record::{GameResult, MoveRecord};
 use crate::rules::Color;

@@ -1,4 +1,4 @@
-//! How games of a match end, and with which result.
+//! Ending: how a game of a match ends, and with which result.
 
 use super::adjudication::{Adjudication, Verdict};
 use super::failure::Failure;

@@ -1,4 +1,4 @@
-//! The input of an engine. A thread writes it: an engine that stops reading keeps that thread waiting, and nobody else.
+//! Engine input: a thread writes it, so that an engine that stops reading keeps that thread waiting, and nobody else.
 
 use std::io::{self, Write};
 use std::thread;

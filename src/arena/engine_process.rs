@@ -1,4 +1,4 @@
-//! A Hub engine in a process of its own, as the arena sees it: it may be slow, wrong, dead or mad.
+//! Engine process: a Hub engine in a process of its own, which may be slow, wrong or dead.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::process::Stdio;
@@ -8,17 +8,17 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
-use super::declared::{Declared, set_param};
 use super::engine_input::EngineInput;
+use super::engine_line::EngineLine;
 use super::failure::Failure;
+use super::parameters::{DeclaredParameters, set_param};
 use super::process::Process;
 use super::spec::EngineSpec;
-use super::words::Words;
 use crate::escape::plain;
 
 /// The answer of an engine to `go`.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Thought {
+pub struct Answer {
     /// The move, as it was written; none if the engine gave none.
     pub best: Option<String>,
     /// What the engine thinks of its position, in men.
@@ -30,7 +30,7 @@ pub struct Thought {
 }
 
 /// So often we look whether the match is stopped while we wait for an answer.
-const LOOK_UP: Duration = Duration::from_millis(50);
+const STOP_CHECK: Duration = Duration::from_millis(50);
 /// Lines that wait to be looked at; the engine waits when there are more.
 const WAITING_LINES: usize = 256;
 /// Longer lines are cut.
@@ -42,7 +42,7 @@ pub struct EngineProcess<'a> {
     process: Process,
     input: EngineInput,
     output: Receiver<(Instant, String)>,
-    declared: Declared,
+    declared: DeclaredParameters,
     /// How long it may take to start, or to answer a `ping`.
     patience: Duration,
     /// Ends all waiting.
@@ -51,7 +51,8 @@ pub struct EngineProcess<'a> {
 
 impl<'a> EngineProcess<'a> {
     /// Starts the engine, sets the parameters of its description and then those of the game that it shall play, `game`,
-    /// and waits until it is ready. It may take as long as `patience` for each answer; nobody waits any longer once `stop` is raised.
+    /// and waits until it is ready. It may take as long as `patience` for each answer; nobody waits any
+    /// longer once `stop` is raised.
     ///
     /// # Errors
     ///
@@ -76,7 +77,7 @@ impl<'a> EngineProcess<'a> {
             process,
             input,
             output,
-            declared: Declared::default(),
+            declared: DeclaredParameters::default(),
             patience,
             stop,
         };
@@ -89,7 +90,7 @@ impl<'a> EngineProcess<'a> {
 
     fn get_ready(&mut self, own: &[(String, String)], game: &[(String, String)]) -> Result<(), Failure> {
         self.input.send("hub");
-        let mut declared = Declared::default();
+        let mut declared = DeclaredParameters::default();
         self.wait_for("wait", |line| {
             if line.command() == "param" {
                 declared.add(line);
@@ -147,22 +148,22 @@ impl<'a> EngineProcess<'a> {
     /// # Errors
     ///
     /// If no answer comes. The engine is not fit for another game then.
-    pub fn think(&mut self, position: &str, level: &str, deadline: Duration) -> Result<Thought, Failure> {
+    pub fn think(&mut self, position: &str, level: &str, deadline: Duration) -> Result<Answer, Failure> {
         let began = Instant::now();
         self.input.send(&format!("{position}\n{level}\ngo think"));
-        let mut thought = Thought::default();
+        let mut answer = Answer::default();
         loop {
             let (arrived, line) = self.line_before(began + deadline)?;
-            let words = Words::of(&line);
+            let words = EngineLine::of(&line);
             match words.command() {
                 "info" => {
-                    thought.score = words.number("score").or(thought.score);
-                    thought.depth = words.number("depth").map(|depth: f64| depth as u32).or(thought.depth);
+                    answer.score = words.number("score").or(answer.score);
+                    answer.depth = words.number("depth").map(|depth: f64| depth as u32).or(answer.depth);
                 }
                 "done" => {
-                    thought.best = words.value("move").map(str::to_owned);
-                    thought.time = arrived.saturating_duration_since(began);
-                    return Ok(thought);
+                    answer.best = words.value("move").map(str::to_owned);
+                    answer.time = arrived.saturating_duration_since(began);
+                    return Ok(answer);
                 }
                 _ => {}
             }
@@ -170,11 +171,11 @@ impl<'a> EngineProcess<'a> {
     }
 
     /// Waits for a line with this command, and hands on those before it.
-    fn wait_for(&mut self, word: &str, mut look_at: impl FnMut(&Words<'_>)) -> Result<(), Failure> {
+    fn wait_for(&mut self, word: &str, mut look_at: impl FnMut(&EngineLine<'_>)) -> Result<(), Failure> {
         let deadline = Instant::now() + self.patience;
         loop {
             let (_, line) = self.line_before(deadline)?;
-            let words = Words::of(&line);
+            let words = EngineLine::of(&line);
             if words.command() == word {
                 return Ok(());
             }
@@ -191,7 +192,7 @@ impl<'a> EngineProcess<'a> {
             if now > deadline {
                 return Err(Failure::NoAnswer(format!("{} does not answer", self.name)));
             }
-            match self.output.recv_deadline(deadline.min(now + LOOK_UP)) {
+            match self.output.recv_deadline(deadline.min(now + STOP_CHECK)) {
                 Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Timeout) => self.check_input()?,
                 Err(RecvTimeoutError::Disconnected) => {

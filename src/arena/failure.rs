@@ -1,4 +1,4 @@
-//! What can go wrong with an engine, and with a match.
+//! Failures: what can go wrong with an engine, and with a match.
 
 use std::fmt;
 

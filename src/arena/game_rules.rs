@@ -1,8 +1,9 @@
-//! The rules of a game that was played, as far as its name does not say them.
+//! Game rules: the options of a game that was played, as far as its name does not say them.
 
 use serde::{Deserialize, Serialize};
 
 use crate::notation::VariantName;
+use crate::rules::games::Variant;
 use crate::rules::{DrawRule, Game, Halt, RuleOptions, VanguardScope};
 
 /// The options of a game that differ from what its name stands for; nothing where a game does not have an option.
@@ -44,6 +45,12 @@ impl GameRules {
             vanguard_scope: matters(RuleOptions { vanguard_scope, ..usual }).then_some(vanguard_scope),
             draw_rule: matters(RuleOptions { draw_rule, ..usual }).then_some(draw_rule),
         }
+    }
+
+    /// The same for a game that is known only when the program runs.
+    #[must_use]
+    pub fn of_variant(name: VariantName, variant: Variant, rules: &RuleOptions) -> Self {
+        with_game!(variant, G => Self::of::<G>(name, rules))
     }
 
     /// All options of the game called `name` that was played by these rules.

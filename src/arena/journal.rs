@@ -1,6 +1,7 @@
-//! The folder of a match: what was asked for, and every game that has ended. A match that was interrupted goes on from it.
+//! Journal, the folder of a match: what was asked for, and every game that has ended. A match that was
+//! interrupted goes on from it.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -8,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use tempfile::{Builder, NamedTempFile};
 
 use super::record::GameRecord;
-use super::sole_writer::open_alone;
 
 /// The folder of a match, open for more games. No other process can add any, as long as this is there.
 #[derive(Debug)]
@@ -135,4 +135,43 @@ fn record_of(line: &[u8], number: usize) -> io::Result<GameRecord> {
         let why = format!("{GAMES_FILE}: line {number} is no game: {error}");
         io::Error::new(io::ErrorKind::InvalidData, why)
     })
+}
+
+/// Opens a file as `options` say, unless another process has opened it this way. Everybody may read it meanwhile. The system
+/// takes the lock back when the process ends, however that happens.
+#[cfg(unix)]
+fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<File> {
+    use rustix::fs::{FlockOperation, flock};
+    use rustix::io::Errno;
+
+    let file = options.open(path)?;
+    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        Err(Errno::WOULDBLOCK) => Err(taken()),
+        // A file system without locks is no reason not to play.
+        Ok(()) | Err(_) => Ok(file),
+    }
+}
+
+/// Opens a file as `options` say, unless another process has opened it this way. Everybody may read it meanwhile.
+#[cfg(windows)]
+fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<File> {
+    use std::os::windows::fs::OpenOptionsExt;
+
+    const FILE_SHARE_READ: u32 = 1;
+    const ERROR_SHARING_VIOLATION: i32 = 32;
+    options.clone().share_mode(FILE_SHARE_READ).open(path).map_err(|error| match error.raw_os_error() {
+        Some(ERROR_SHARING_VIOLATION) => taken(),
+        _ => error,
+    })
+}
+
+#[cfg(not(any(unix, windows)))]
+fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<File> {
+    options.open(path)
+}
+
+#[cfg(any(unix, windows))]
+fn taken() -> io::Error {
+    let why = "another process plays this match; wait until it ends, or end it";
+    io::Error::new(io::ErrorKind::WouldBlock, why)
 }

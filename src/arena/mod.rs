@@ -1,54 +1,64 @@
 //! Matches between engines: processes, clocks, a referee, openings, schedules, statistics and reports.
+//!
+//! | file | what lives there |
+//! |---|---|
+//! | `runner` | a match: its engines are checked, its games played, several at once |
+//! | `events` | what it tells meanwhile |
+//! | `schedule` | who plays whom |
+//! | `openings` | where games begin |
+//! | `referee`, `game_in_play` | one game after the other by our rules |
+//! | `players` | the engines of a referee: `engine_process` for Hub, `dxp` for DXP |
+//! | `spec`, `time_control` | how an engine is described, and how much time it has |
+//! | `engine_line`, `parameters` | what engines say, and what they can be told |
+//! | `engine_input`, `process` | how they are written to, started and ended |
+//! | `adjudication`, `ending`, `failure` | how games end: early, with which result, by which fault |
+//! | `record`, `game_rules`, `journal`, `pdn` | a game as it is written down, and the folder of a match |
+//! | `results`, [`stats`], [`report`] | what all games come to: counts, Elo and tests, a page |
+//! | `self_play` | games within this process, for tuning |
 
 mod adjudication;
-mod declared;
 mod dxp;
 mod ending;
 mod engine_input;
+mod engine_line;
 mod engine_process;
+mod events;
 mod failure;
+mod game_in_play;
 mod game_rules;
 mod journal;
-mod kept_openings;
-mod news;
 mod openings;
+mod parameters;
 mod pdn;
 mod players;
 mod process;
 pub mod record;
-mod rehearsal;
+mod referee;
 pub mod report;
 mod results;
 mod runner;
 mod schedule;
 #[cfg(feature = "tuning")]
 mod self_play;
-mod sole_writer;
 mod spec;
 pub mod stats;
-#[cfg(target_os = "linux")]
-mod stragglers;
-mod table;
 mod time_control;
-mod words;
 
 pub use adjudication::{Adjudication, Agreement};
 pub use dxp::{DxpLine, DxpSpec};
-pub use engine_process::{EngineProcess, Thought};
+pub use engine_process::{Answer, EngineProcess};
+pub use events::MatchEvent;
 pub use failure::{Failure, MatchError};
 pub use game_rules::GameRules;
 pub use journal::Journal;
-pub use kept_openings::KeptOpenings;
-pub use news::News;
-pub use openings::{Opening, RandomOpenings, read_openings};
+pub use openings::{KeptOpenings, MatchVariant, Opening, RandomOpenings, read_openings};
 pub use pdn::pdn_of;
 pub use record::{ChatRecord, GameRecord, GameResult, MoveRecord};
 pub use report::html_report;
 pub use results::MatchResults;
-pub use runner::{Continue, Match, MatchVariant};
+pub use runner::{Continue, Match};
 pub use schedule::{Format, Pairing, Repeat, schedule};
 #[cfg(feature = "tuning")]
 pub use self_play::{SelfPlay, Thinking};
-pub use spec::EngineSpec;
-pub use table::Conditions;
+pub use spec::{Conditions, EngineSpec};
 pub use time_control::{Clock, Overstep, TimeControl};

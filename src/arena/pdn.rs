@@ -1,4 +1,4 @@
-//! The games of a match as PDN, with what the engines said in comments.
+//! PDN: the games of a match, with what the engines said in comments.
 //!
 //! | tag | value |
 //! |---|---|
@@ -10,7 +10,7 @@
 //! | `Limit` | the limit as the match was given it: `1+0.01`; White's and Black's where they differ |
 //! | `Halt`, `VanguardScope`, `DrawRule` | rules that differ from the usual ones of the game |
 
-use super::record::{GameRecord, GameResult};
+use super::record::{GameRecord, GameResult, pgn_termination};
 use super::time_control::TimeControl;
 use crate::notation::{
     NotationError, PdnGame, PdnResult, game_type, parse_fen, parse_move, pdn_comment, pdn_game, pdn_text,
@@ -49,19 +49,6 @@ fn pdn_of_game(record: &GameRecord) -> Result<PdnGame, NotationError> {
         played.comment = pdn_comment(mv.score, mv.depth, mv.seconds);
     }
     Ok(game)
-}
-
-/// The value of the tag `Termination`. PDN takes its values from PGN, which knows eight.
-///
-/// CITE: "Portable Game Notation Specification", 1994, 9.8.1.
-pub(super) fn pgn_termination(termination: &str) -> &'static str {
-    match termination {
-        "time" => "time forfeit",
-        "illegal-move" | "no-move" | "wrong-claim" | "nonsense" => "rules infraction",
-        "crash" | "no-answer" | "not-ready" | "refused" | "left" => "abandoned",
-        "resign" | "draw-agreed" | "move-limit" | "too-many-captures" => "adjudication",
-        _ => "normal",
-    }
 }
 
 fn set_time_control(game: &mut PdnGame, limits: &str) {

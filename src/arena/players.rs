@@ -1,48 +1,49 @@
-//! The engines at a table, which speak Hub or DXP, and stay for the next game.
+//! Players: the engines of a referee, which speak Hub or DXP, and stay for the next game.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::dxp::{DxpPeer, Reply};
+use super::dxp::DxpPeer;
 use super::ending::Ending;
-use super::engine_process::{EngineProcess, Thought};
+use super::engine_process::{Answer, EngineProcess};
+use super::events::{EventSender, MatchEvent};
 use super::failure::Failure;
-use super::news::{News, NewsDesk};
+use super::game_in_play::{GameInPlay, PeerReply};
 use super::record::ChatRecord;
-use super::table::Conditions;
+use super::spec::Conditions;
 use super::time_control::Clock;
 use crate::escape::plain;
 use crate::protocol::dxp::EndReason;
-use crate::rules::{Color, Game, Move, Record};
+use crate::rules::Color;
 
-/// All who may have to play at a table.
+/// All who may have to play the games of a referee.
 pub(super) struct Players<'a> {
     conditions: &'a Conditions,
     /// Hub engines: one process a colour.
-    seats: HashMap<Player, Seat<'a>>,
+    hub_engines: HashMap<Player, HubEngine<'a>>,
     /// DXP peers, of which there is one each.
-    peers: HashMap<usize, DxpPeer<'a>>,
+    dxp_peers: HashMap<usize, DxpPeer<'a>>,
     /// What was said in this game.
     chats: Vec<ChatRecord>,
     /// Ends all waiting.
     stop: &'a AtomicBool,
-    news: NewsDesk,
+    events: EventSender,
 }
 
 /// Who plays, by its place among the engines, and which colour.
 pub(super) type Player = (usize, Color);
 
-/// An engine that has sat down, with the parameters that were set for its game.
-struct Seat<'a> {
-    engine: EngineProcess<'a>,
+/// A running engine, with the parameters that were set for its game.
+struct HubEngine<'a> {
+    process: EngineProcess<'a>,
     parameters: Vec<(String, String)>,
 }
 
 /// What a player has done when it was its turn.
-pub(super) enum Deed {
-    /// It has moved.
-    Thought(Thought),
+pub(super) enum Action {
+    /// It has answered, perhaps without a move.
+    Answer(Answer),
     /// It has ended the game.
     End(EndReason),
 }
@@ -51,35 +52,35 @@ pub(super) enum Deed {
 const MOST_CHATS: usize = 200;
 
 impl<'a> Players<'a> {
-    pub(super) fn new(conditions: &'a Conditions, stop: &'a AtomicBool, news: NewsDesk) -> Self {
+    pub(super) fn new(conditions: &'a Conditions, stop: &'a AtomicBool, events: EventSender) -> Self {
         let Conditions { engines, patience, .. } = conditions;
-        let peers = engines.iter().enumerate().filter_map(|(index, engine)| {
+        let dxp_peers = engines.iter().enumerate().filter_map(|(index, engine)| {
             Some((index, DxpPeer::new(engine, engine.dxp.as_ref()?, *patience, stop)))
         });
-        let peers = peers.collect();
-        let mut players = Self { conditions, seats: HashMap::new(), peers, chats: Vec::new(), stop, news };
+        let dxp_peers = dxp_peers.collect();
+        let mut players =
+            Self { conditions, hub_engines: HashMap::new(), dxp_peers, chats: Vec::new(), stop, events };
         // A port that is not free now may be so when its game begins.
         (0..engines.len()).for_each(|engine| drop(players.open(engine)));
         players
     }
 
     /// Has both players ready, and the game agreed upon; otherwise says who is not.
-    pub(super) fn begin<G: Game>(
+    pub(super) fn begin(
         &mut self,
         players: [Player; 2],
-        game: &Record<G>,
+        game: &dyn GameInPlay,
         parameters: &[(String, String)],
     ) -> Result<(), (Color, Failure)> {
         for player in players {
-            self.seat(player, parameters).map_err(|failure| (player.1, failure))?;
+            self.make_ready(player, parameters).map_err(|failure| (player.1, failure))?;
         }
         // Who is to move thinks as soon as it has agreed: the other one is asked before.
-        let start = game.position();
-        for color in [!start.side(), start.side()] {
+        for color in [!game.side(), game.side()] {
             let (engine, _) = players[color as usize];
             let control = self.conditions.control_of(engine);
-            let Some(peer) = self.peers.get_mut(&engine) else { continue };
-            let begun = peer.begin(color, start, control);
+            let Some(peer) = self.dxp_peers.get_mut(&engine) else { continue };
+            let begun = game.begin(peer, color, control);
             self.listen_to(engine, game.plies());
             begun.map_err(|failure| (color, failure))?;
         }
@@ -87,53 +88,51 @@ impl<'a> Players<'a> {
     }
 
     /// Waits for what a player does; `hub` is the position as a Hub command.
-    pub(super) fn deed_of<G: Game>(
+    pub(super) fn action_of(
         &mut self,
         player: Player,
-        game: &Record<G>,
+        game: &dyn GameInPlay,
         hub: &str,
         clock: &Clock,
-    ) -> Result<Deed, Failure> {
+    ) -> Result<Action, Failure> {
         let deadline = clock.allowed().unwrap_or_default() + self.conditions.patience;
-        if let Some(peer) = self.peers.get_mut(&player.0) {
-            let reply = peer.reply(game.position(), deadline);
+        if let Some(peer) = self.dxp_peers.get_mut(&player.0) {
+            let reply = game.reply_of(peer, deadline);
             self.listen_to(player.0, game.plies());
             return Ok(match reply? {
-                Reply::End(reason) => Deed::End(reason),
-                Reply::Move(mv, time) => {
-                    let best = Some(crate::notation::move_text::<G>(mv));
-                    Deed::Thought(Thought { best, time, ..Thought::default() })
+                PeerReply::End(reason) => Action::End(reason),
+                PeerReply::Move(text, time) => {
+                    Action::Answer(Answer { best: Some(text), time, ..Answer::default() })
                 }
             });
         }
-        let nobody = || Failure::NotReady("nobody sits there".to_owned());
-        let seat = self.seats.get_mut(&player).ok_or_else(nobody)?;
-        let thought = seat.engine.think(hub, &clock.level(), deadline);
-        if thought.is_err() {
+        let nobody = || Failure::NotReady("the engine is not running".to_owned());
+        let engine = self.hub_engines.get_mut(&player).ok_or_else(nobody)?;
+        let answer = engine.process.think(hub, &clock.level(), deadline);
+        if answer.is_err() {
             // It is not fit for another game.
-            self.seats.remove(&player);
+            self.hub_engines.remove(&player);
         }
-        thought.map(Deed::Thought)
+        answer.map(Action::Answer)
     }
 
-    /// Tells a player of the move of the other one; it may have ended the game meanwhile. Hub engines are told when it is
-    /// their turn.
-    pub(super) fn pass_on<G: Game>(
+    /// Tells a player of the last move, which the other one has made in so much time; it may have ended the game
+    /// meanwhile. Hub engines are told when it is their turn.
+    pub(super) fn tell_last_move(
         &mut self,
         (engine, _): Player,
-        mv: Move,
+        game: &dyn GameInPlay,
         spent: Duration,
-        plies: usize,
     ) -> Result<Option<EndReason>, Failure> {
-        let Some(peer) = self.peers.get_mut(&engine) else { return Ok(None) };
-        let heard = peer.hear::<G>(mv, spent);
-        self.listen_to(engine, plies);
+        let Some(peer) = self.dxp_peers.get_mut(&engine) else { return Ok(None) };
+        let heard = game.tell_last_move(peer, spent);
+        self.listen_to(engine, game.plies());
         heard
     }
 
     /// Tells a player that the game is over.
-    pub(super) fn part(&mut self, (engine, color): Player, ending: Option<&Ending>, plies: usize) {
-        let Some(peer) = self.peers.get_mut(&engine) else { return };
+    pub(super) fn end_game(&mut self, (engine, color): Player, ending: Option<&Ending>, plies: usize) {
+        let Some(peer) = self.dxp_peers.get_mut(&engine) else { return };
         match ending {
             Some(ending) => peer.end(ending.reason_for(color), &ending.detail),
             None => peer.end(EndReason::Unknown, ""),
@@ -148,11 +147,11 @@ impl<'a> Players<'a> {
 
     /// Passes on what a peer has said to people.
     fn listen_to(&mut self, engine: usize, plies: usize) {
-        let Some(peer) = self.peers.get_mut(&engine) else { return };
+        let Some(peer) = self.dxp_peers.get_mut(&engine) else { return };
         for text in peer.take_chats().iter().map(|text| plain(text)) {
             let engine = self.conditions.engines[engine].name.clone();
             // Nobody need listen.
-            let _ = self.news.send(Ok(News::Chat { engine: engine.clone(), text: text.clone() }));
+            let _ = self.events.send(Ok(MatchEvent::Chat { engine: engine.clone(), text: text.clone() }));
             if self.chats.len() < MOST_CHATS {
                 self.chats.push(ChatRecord { engine, plies, text });
             }
@@ -161,32 +160,32 @@ impl<'a> Players<'a> {
 
     /// Opens the port at which a peer is waited for, and tells where.
     fn open(&mut self, engine: usize) -> Result<(), Failure> {
-        let Some(peer) = self.peers.get_mut(&engine) else { return Ok(()) };
+        let Some(peer) = self.dxp_peers.get_mut(&engine) else { return Ok(()) };
         if let Some(address) = peer.open()? {
             let name = &self.conditions.engines[engine].name;
             let risk =
                 if address.ip().is_loopback() { "" } else { ", and so can anybody who reaches this machine" };
-            let _ = self.news.send(Ok(News::Note(format!("{name} can connect to {address}{risk}"))));
+            let _ = self.events.send(Ok(MatchEvent::Note(format!("{name} can connect to {address}{risk}"))));
         }
         Ok(())
     }
 
     /// Has an engine ready for a game with these parameters.
-    fn seat(&mut self, player: Player, parameters: &[(String, String)]) -> Result<(), Failure> {
+    fn make_ready(&mut self, player: Player, parameters: &[(String, String)]) -> Result<(), Failure> {
         self.open(player.0)?;
-        if let Some(peer) = self.peers.get_mut(&player.0) {
+        if let Some(peer) = self.dxp_peers.get_mut(&player.0) {
             return peer.get_ready();
         }
-        if let Some(seat) = self.seats.get_mut(&player)
-            && seat.parameters == parameters
-            && seat.engine.new_game().is_ok()
+        if let Some(engine) = self.hub_engines.get_mut(&player)
+            && engine.parameters == parameters
+            && engine.process.new_game().is_ok()
         {
             return Ok(());
         }
-        self.seats.remove(&player);
+        self.hub_engines.remove(&player);
         let Conditions { engines, patience, .. } = self.conditions;
-        let started = EngineProcess::start(&engines[player.0], parameters, *patience, self.stop)?;
-        self.seats.insert(player, Seat { engine: started, parameters: parameters.to_vec() });
+        let process = EngineProcess::start(&engines[player.0], parameters, *patience, self.stop)?;
+        self.hub_engines.insert(player, HubEngine { process, parameters: parameters.to_vec() });
         Ok(())
     }
 }

@@ -1,9 +1,8 @@
-//! A game of a match as it is written to the log: one JSON object a line.
+//! Game record: a game of a match as it is written to the log, one JSON object a line.
 
 use serde::{Deserialize, Serialize};
 
 use super::game_rules::GameRules;
-use super::pdn::pgn_termination;
 use super::stats::GameScore;
 use crate::escape::{is_plain, plain};
 use crate::notation::{NotationError, VariantName};
@@ -148,6 +147,19 @@ impl GameResult {
             (Self::WhiteWins, Color::White) | (Self::BlackWins, Color::Black) => GameScore::Win,
             _ => GameScore::Loss,
         }
+    }
+}
+
+/// The value of the tag `Termination`. PDN takes its values from PGN, which knows eight.
+///
+/// CITE: "Portable Game Notation Specification", 1994, 9.8.1.
+pub(super) fn pgn_termination(termination: &str) -> &'static str {
+    match termination {
+        "time" => "time forfeit",
+        "illegal-move" | "no-move" | "wrong-claim" | "nonsense" => "rules infraction",
+        "crash" | "no-answer" | "not-ready" | "refused" | "left" => "abandoned",
+        "resign" | "draw-agreed" | "move-limit" | "too-many-captures" => "adjudication",
+        _ => "normal",
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the games of a match come to, for each of its engines.
+//! Match results: what the games of a match come to, for each of its engines.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};

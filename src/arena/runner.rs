@@ -1,21 +1,20 @@
-//! Plays the games of a match, several at once.
+//! Match runner: checks the engines, and plays the games of a match, several at once.
 
 use std::collections::HashSet;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use crossbeam_channel::unbounded;
 
-use super::failure::MatchError;
-use super::game_rules::GameRules;
-use super::news::{News, NewsDesk};
-use super::openings::Opening;
+use super::engine_process::EngineProcess;
+use super::events::{EventSender, MatchEvent};
+use super::failure::{Failure, MatchError};
+use super::openings::MatchVariant;
 use super::record::GameRecord;
+use super::referee::{Referee, game_parameters};
 use super::schedule::Pairing;
-use super::table::{Conditions, Table};
-use crate::notation::NotationError;
-use crate::rules::RuleOptions;
-use crate::rules::games::Variant;
+use super::spec::{Conditions, EngineSpec};
 
 /// A match: its games, and all that is needed to play them.
 #[derive(Clone, Debug)]
@@ -30,27 +29,6 @@ pub struct Match {
     pub concurrency: usize,
 }
 
-/// A game with its rules and openings.
-#[derive(Clone, Debug)]
-pub struct MatchVariant {
-    /// The Hub name, which engines are told.
-    pub name: String,
-    /// The game.
-    pub variant: Variant,
-    /// Its options.
-    pub rules: RuleOptions,
-    /// Where games begin, one a round; used again from the first if there are more rounds.
-    pub openings: Vec<Opening>,
-}
-
-impl MatchVariant {
-    /// The options that differ from those that the name stands for.
-    pub(super) fn rules(&self) -> Result<GameRules, NotationError> {
-        let name = self.name.parse()?;
-        Ok(with_game!(self.variant, G => GameRules::of::<G>(name, &self.rules)))
-    }
-}
-
 /// Whether a match goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Continue {
@@ -61,8 +39,45 @@ pub enum Continue {
 }
 
 impl Match {
-    /// Plays all games but those whose numbers are in `finished`. Each is handed to `on_news` when it ends, like all else
-    /// that there is to tell; its answer says whether to go on. Raising `stop` ends the match as well.
+    /// Starts each Hub engine once before the first game, and sees whether it takes the parameters of its description and
+    /// of all games. An engine that cannot be started, or does not get ready, loses its games instead. Raising `stop` ends
+    /// the waiting.
+    ///
+    /// # Errors
+    ///
+    /// If an engine does not have a parameter, or refuses its value.
+    pub fn check_engines(&self, stop: &AtomicBool) -> Result<(), MatchError> {
+        let games = self.variants.iter().map(|variant| game_parameters(&variant.name, variant.rules()?));
+        let games: Vec<_> = games.collect::<Result<_, MatchError>>()?;
+        let engines = self.conditions.engines.iter().filter(|engine| engine.dxp.is_none());
+        // At once: one that is slow to start does not hold up the others.
+        thread::scope(|scope| {
+            let games = &games;
+            let check = |engine| scope.spawn(move || self.check_engine(engine, games, stop));
+            let threads: Vec<_> = engines.map(check).collect();
+            threads
+                .into_iter()
+                .try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        })
+    }
+
+    fn check_engine(
+        &self,
+        engine: &EngineSpec,
+        games: &[Vec<(String, String)>],
+        stop: &AtomicBool,
+    ) -> Result<(), MatchError> {
+        let first = games.first().map_or(&[][..], Vec::as_slice);
+        match EngineProcess::start(engine, first, self.conditions.patience, stop) {
+            Ok(started) => games.iter().try_for_each(|game| started.check_game(game)),
+            Err(Failure::Parameter(why)) => Err(why),
+            Err(_) => Ok(()),
+        }
+        .map_err(MatchError::Parameter)
+    }
+
+    /// Plays all games but those whose numbers are in `finished`. Each is handed to `on_event` when it ends, like all else
+    /// that happens; its answer says whether to go on. Raising `stop` ends the match as well.
     ///
     /// # Errors
     ///
@@ -71,7 +86,7 @@ impl Match {
         &self,
         finished: &HashSet<u64>,
         stop: &AtomicBool,
-        mut on_news: impl FnMut(News) -> Continue,
+        mut on_event: impl FnMut(MatchEvent) -> Continue,
     ) -> Result<(), MatchError> {
         let pending: Vec<&Pairing> =
             self.schedule.iter().filter(|game| !finished.contains(&game.number)).collect();
@@ -80,14 +95,14 @@ impl Match {
         thread::scope(|scope| {
             for _ in 0..self.concurrency.clamp(1, pending.len().max(1)) {
                 let (sender, pending, next) = (sender.clone(), &pending, &next);
-                scope.spawn(move || self.sit_at_table(pending, next, stop, &sender));
+                scope.spawn(move || self.play_pending(pending, next, stop, &sender));
             }
             drop(sender);
             let mut outcome = Ok(());
             for result in results {
                 match result {
-                    Ok(news) => {
-                        if on_news(news) == Continue::No {
+                    Ok(event) => {
+                        if on_event(event) == Continue::No {
                             stop.store(true, Relaxed);
                         }
                     }
@@ -102,14 +117,20 @@ impl Match {
     }
 
     /// Plays one pending game after the other.
-    fn sit_at_table(&self, pending: &[&Pairing], next: &AtomicUsize, stop: &AtomicBool, results: &NewsDesk) {
-        let mut table = Table::new(&self.conditions, stop, results.clone());
+    fn play_pending(
+        &self,
+        pending: &[&Pairing],
+        next: &AtomicUsize,
+        stop: &AtomicBool,
+        results: &EventSender,
+    ) {
+        let mut referee = Referee::new(&self.conditions, stop, results.clone());
         while !stop.load(Relaxed)
             && let Some(pairing) = pending.get(next.fetch_add(1, Relaxed))
         {
-            let result = match self.play_game(&mut table, pairing) {
+            let result = match self.play_game(&mut referee, pairing) {
                 Ok(None) => return,
-                Ok(Some(record)) => Ok(News::Game(Box::new(record))),
+                Ok(Some(record)) => Ok(MatchEvent::Game(Box::new(record))),
                 Err(error) => Err(error),
             };
             if results.send(result).is_err() {
@@ -118,9 +139,13 @@ impl Match {
         }
     }
 
-    fn play_game(&self, table: &mut Table<'_>, pairing: &Pairing) -> Result<Option<GameRecord>, MatchError> {
-        let MatchVariant { name, variant, rules, openings } = &self.variants[pairing.variant];
-        let opening = &openings[pairing.opening % openings.len()];
-        with_game!(*variant, G => table.play::<G>(pairing, opening, name, rules))
+    fn play_game(
+        &self,
+        referee: &mut Referee<'_>,
+        pairing: &Pairing,
+    ) -> Result<Option<GameRecord>, MatchError> {
+        let variant = &self.variants[pairing.variant];
+        let opening = &variant.openings[pairing.opening % variant.openings.len()];
+        referee.play(pairing, opening, variant)
     }
 }

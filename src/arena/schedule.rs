@@ -1,4 +1,4 @@
-//! Who plays whom, in which order.
+//! Schedule: who plays whom, in which order.
 
 use std::str::FromStr;
 

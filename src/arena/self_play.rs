@@ -1,4 +1,4 @@
-//! Games of the engine against itself within this process, by players that search with different numbers.
+//! Self-play: games of the engine against itself within this process, by players that search with different numbers.
 //!
 //! Nothing is sent through pipes and nothing is written down: several times as many games as between processes.
 
@@ -22,7 +22,7 @@ pub enum Thinking {
     Time(Duration),
 }
 
-/// Two players at a table in this thread.
+/// Two players in this thread.
 pub struct SelfPlay {
     thinking: Thinking,
     longest: usize,

@@ -1,7 +1,9 @@
-//! An engine that takes part in a match, as the command line describes it.
+//! Description of the engines that take part in a match, and of the conditions under which they play.
 
 use std::str::FromStr;
+use std::time::Duration;
 
+use super::adjudication::Adjudication;
 use super::dxp::{DxpSpec, DxpWords};
 use super::time_control::TimeControl;
 use crate::escape::{escaped, is_plain};
@@ -77,6 +79,29 @@ impl FromStr for EngineSpec {
             return Err(format!("engine name {}: it {why}, expected plain text", escaped(&name)));
         }
         Ok(Self { name, command, parameters, time_control, dxp })
+    }
+}
+
+/// What holds for every game of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conditions {
+    /// The engines.
+    pub engines: Vec<EngineSpec>,
+    /// The time control of engines without one of their own.
+    pub time_control: TimeControl,
+    /// An answer may come so much too late: the time between the clocks of two processes.
+    pub margin: Duration,
+    /// An answer that comes so much too late does not come; also how long one may take that no time limits, and how
+    /// long an engine may take to get ready.
+    pub patience: Duration,
+    /// When games end before the rules end them.
+    pub adjudication: Adjudication,
+}
+
+impl Conditions {
+    /// What limits the moves of an engine.
+    pub(super) fn control_of(&self, engine: usize) -> TimeControl {
+        self.engines[engine].time_control.unwrap_or(self.time_control)
     }
 }
 

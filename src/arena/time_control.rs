@@ -1,4 +1,4 @@
-//! How much time, or what else, an engine has for its moves.
+//! Time controls and clocks: how much time, or what else, an engine has for its moves.
 
 use std::fmt;
 use std::str::FromStr;

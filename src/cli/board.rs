@@ -1,4 +1,4 @@
-//! `coupturc board`: pictures of boards.
+//! `coupturc board`: prints pictures of boards.
 
 use clap::Args;
 

@@ -1,4 +1,4 @@
-//! `coupturc hub`: the engine for other programs.
+//! `coupturc hub`: speaks the Hub protocol with other programs.
 
 use std::path::PathBuf;
 

@@ -1,13 +1,13 @@
-//! `coupturc perft`: counting leaves.
+//! `coupturc perft`: counts the leaves of the game tree.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
+use super::terminal::progress_bar;
 use super::{Failure, GameOptions, PositionOptions, say};
 use crate::notation::move_text;
-use crate::rules::{Game, PerftPlan, PerftTable, Position};
+use crate::rules::{Game, PerftPlan, PerftTable};
 
 #[derive(Args)]
 pub(super) struct Options {
@@ -31,48 +31,45 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    with_game!(options.game.variant(), G => {
-        let position = options.position.read::<G>(&options.game.rules())?;
-        print_counts(&position, options)?;
-    });
-    Ok(())
-}
-
-fn print_counts<G: Game>(position: &Position<G>, options: &Options) -> Result<(), Failure> {
-    let table = match options.hash {
-        0 => None,
-        mebibytes => Some(PerftTable::with_mebibytes(mebibytes as usize)?),
-    };
-    let bar = progress_bar();
+    let bar = progress_bar("{elapsed_precise} [{wide_bar}] {percent}%, {eta} left");
     let progress = |done: usize, all: usize| {
         bar.set_length(all as u64);
         bar.set_position(done as u64);
     };
-    let plan =
-        PerftPlan { threads: usize::from(options.threads), table: table.as_ref(), progress: &progress };
-    let began = Instant::now();
-    let divided = plan.divide(position, options.depth);
-    let seconds = began.elapsed().as_secs_f64();
+    let variant = options.game.variant();
+    let counts = with_game!(variant, G => count::<G>(options, &progress));
     bar.finish_and_clear();
-    let divided = divided?;
+    let Counts { mut moves, time } = counts?;
     if options.divide {
-        let mut lines: Vec<_> =
-            divided.iter().map(|&(mv, count)| format!("{} {count}", move_text::<G>(mv))).collect();
-        lines.sort_unstable();
-        lines.iter().try_for_each(|line| say(line))?;
+        moves.sort_unstable();
+        moves.iter().try_for_each(|(mv, leaves)| say(&format!("{mv} {leaves}")))?;
     }
     // Before the first ply there is one leaf, and no move to divide it among.
-    let leaves = if options.depth == 0 { 1 } else { divided.iter().map(|(_, count)| count).sum() };
+    let leaves = if options.depth == 0 { 1 } else { moves.iter().map(|(_, leaves)| leaves).sum() };
+    let seconds = time.as_secs_f64();
     let millions = leaves as f64 / 1e6 / seconds.max(1e-9);
     say(&format!(
-        "perft {} depth={} nodes={leaves} time={seconds:.3} ({millions:.1} million a second)",
-        G::VARIANT,
+        "perft {variant} depth={} nodes={leaves} time={seconds:.3} ({millions:.1} million a second)",
         options.depth
     ))
 }
 
-/// A bar that shows itself on a terminal only.
-fn progress_bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{elapsed_precise} [{wide_bar}] {percent}%, {eta} left");
-    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+/// The leaves behind each legal move, and how long it took to count them.
+struct Counts {
+    moves: Vec<(String, u64)>,
+    time: Duration,
+}
+
+fn count<G: Game>(options: &Options, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Counts, Failure> {
+    let position = options.position.read::<G>(&options.game.rules())?;
+    let table = match options.hash {
+        0 => None,
+        mebibytes => Some(PerftTable::with_mebibytes(mebibytes as usize)?),
+    };
+    let plan = PerftPlan { threads: usize::from(options.threads), table: table.as_ref(), progress };
+    let began = Instant::now();
+    let divided = plan.divide(&position, options.depth);
+    let time = began.elapsed();
+    let moves = divided?.into_iter().map(|(mv, leaves)| (move_text::<G>(mv), leaves)).collect();
+    Ok(Counts { moves, time })
 }

@@ -11,7 +11,7 @@ use super::files::FileProblem;
 use super::layout::Layout;
 use super::parallel::Workers;
 use super::pieces::Material;
-use super::set::{Table, TableSet};
+use super::set::{EndgameTable, TableSet};
 use super::solve::Solver;
 use crate::rules::{Game, RuleOptions};
 
@@ -39,7 +39,7 @@ pub struct BuildPlan<'a> {
     pub threads: usize,
     /// Is told of each table that is finished, with how many there are now, and how many there will be. It is
     /// told from any thread.
-    pub progress: &'a (dyn Fn(&Table, usize, usize) + Sync),
+    pub progress: &'a (dyn Fn(&EndgameTable, usize, usize) + Sync),
     /// Set to give the building up.
     pub stop: &'a AtomicBool,
 }
@@ -140,8 +140,8 @@ impl BuildPlan<'_> {
         &self,
         set: &TableSet<G>,
         group: &[Material],
-        finish: impl Fn(&Table, usize) -> Result<(), BuildError> + Sync,
-    ) -> Result<Vec<Table>, BuildError> {
+        finish: impl Fn(&EndgameTable, usize) -> Result<(), BuildError> + Sync,
+    ) -> Result<Vec<EndgameTable>, BuildError> {
         // One class has all threads; several have one each.
         let threads = if group.len() == 1 { self.threads } else { 1 };
         let mut tables = self.side_by_side(group, |material| {
@@ -151,7 +151,7 @@ impl BuildPlan<'_> {
             finish(&table, threads)?;
             Ok(table)
         })?;
-        tables.sort_by_key(Table::material);
+        tables.sort_by_key(EndgameTable::material);
         Ok(tables)
     }
 
@@ -159,8 +159,8 @@ impl BuildPlan<'_> {
     fn side_by_side(
         &self,
         classes: &[Material],
-        solve: impl Fn(Material) -> Result<Table, BuildError> + Sync,
-    ) -> Result<Vec<Table>, BuildError> {
+        solve: impl Fn(Material) -> Result<EndgameTable, BuildError> + Sync,
+    ) -> Result<Vec<EndgameTable>, BuildError> {
         let begun = AtomicUsize::new(0);
         let tables = Mutex::new(Vec::new());
         let take_classes = || {

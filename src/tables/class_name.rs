@@ -1,4 +1,4 @@
-//! The names of classes, read: `1M2K-0M1K`.
+//! Class names, read: `1M2K-0M1K`.
 
 use std::fmt;
 use std::str::FromStr;

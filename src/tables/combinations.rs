@@ -1,4 +1,4 @@
-//! Sets of so many cells, numbered without gaps.
+//! Combinations, sets of so many cells, numbered without gaps.
 //!
 //! CITE: the combinatorial number system; Derrick H. Lehmer, "The machine tools of combinatorics", 1964.
 
@@ -40,9 +40,9 @@ pub(super) fn rank(set: Bitboard, cells: Bitboard) -> usize {
     rank
 }
 
-/// Goes through all sets of so many cells, in the order of their numbers.
+/// A set of so many cells, which can become the next one in the order of their numbers.
 #[derive(Clone, Debug)]
-pub(super) struct Wheel {
+pub(super) struct Combination {
     cells: [Square; 64],
     len: usize,
     /// Places in `cells`, ascending.
@@ -51,8 +51,8 @@ pub(super) struct Wheel {
     set: Bitboard,
 }
 
-impl Wheel {
-    /// A wheel without a choice.
+impl Combination {
+    /// The set of no cells.
     pub(super) fn empty() -> Self {
         Self::first(Bitboard::EMPTY, 0)
     }
@@ -64,23 +64,23 @@ impl Wheel {
 
     /// The set of number `rank` of `count` out of `cells`.
     pub(super) fn at(cells: Bitboard, count: usize, mut rank: usize) -> Self {
-        let mut wheel = Self {
+        let mut combination = Self {
             cells: [Square::new(0); 64],
             len: cells.count() as usize,
             chosen: [0; MOST_PIECES],
             count,
             set: Bitboard::EMPTY,
         };
-        wheel.cells.iter_mut().zip(cells).for_each(|(place, square)| *place = square);
-        let mut limit = wheel.len;
+        combination.cells.iter_mut().zip(cells).for_each(|(place, square)| *place = square);
+        let mut limit = combination.len;
         for k in (1..=count).rev() {
             // The highest place that does not lead past the rank.
             limit = (k - 1..limit).rev().find(|&place| binomial(place, k) <= rank).unwrap_or(k - 1);
             rank -= binomial(limit, k);
-            wheel.chosen[k - 1] = limit as u8;
+            combination.chosen[k - 1] = limit as u8;
         }
-        wheel.collect();
-        wheel
+        combination.collect();
+        combination
     }
 
     /// The present set.
@@ -119,15 +119,15 @@ mod tests {
     fn sets_and_numbers_are_the_same() {
         let cells = Bitboard(0b1011_0110_0111_0101);
         for count in 0..=MOST_PIECES {
-            let mut wheel = Wheel::first(cells, count);
+            let mut combination = Combination::first(cells, count);
             let mut number = 0;
             loop {
-                assert_eq!(wheel.set().count() as usize, count);
-                assert_eq!((wheel.set() & !cells), Bitboard::EMPTY);
-                assert_eq!(rank(wheel.set(), cells), number);
-                assert_eq!(Wheel::at(cells, count, number).set(), wheel.set());
+                assert_eq!(combination.set().count() as usize, count);
+                assert_eq!((combination.set() & !cells), Bitboard::EMPTY);
+                assert_eq!(rank(combination.set(), cells), number);
+                assert_eq!(Combination::at(cells, count, number).set(), combination.set());
                 number += 1;
-                if !wheel.advance() {
+                if !combination.advance() {
                     break;
                 }
             }

@@ -1,4 +1,4 @@
-//! Which numbers are in use, where only one of several equivalent ones is: a set of numbers that can tell
+//! Fold: which numbers are in use, where only one of several equivalent ones is: a set of numbers that can tell
 //! how many are smaller.
 
 /// A set of numbers below some limit, each of which has a place in it.

@@ -1,8 +1,8 @@
-//! The positions of a class, numbered without gaps.
+//! Index: the positions of a class, numbered without gaps.
 //!
 //! The sorts of pieces are numbered one after the other, each as a set of so many of the cells that are open
 //! to it: men do not stand on their promotion cells, and nothing stands where an earlier sort does. Of
-//! positions that are turned or reflected images of each other, where the rules keep such images, only one
+//! positions that are changed or reflected images of each other, where the rules keep such images, only one
 //! has a number.
 //!
 //! To find that one, the first sort, the *lead*, is looked up in a list of all its sets: of those that are
@@ -10,7 +10,7 @@
 //! are free. Where a lead set is its own image, the images of the other pieces are tried too, and a
 //! [`Fold`] numbers those that are chosen.
 
-use super::combinations::{Wheel, binomial, rank};
+use super::combinations::{Combination, binomial, rank};
 use super::fold::Fold;
 use super::pieces::{Material, Pieces, SORTS};
 use super::symmetry::Permutation;
@@ -106,10 +106,10 @@ impl Index {
 
     fn choose_leads(&mut self) {
         let Group { cells, count, .. } = self.lead;
-        let mut wheel = Wheel::first(cells, count);
+        let mut combination = Combination::first(cells, count);
         loop {
-            self.add_lead(wheel.set());
-            if !wheel.advance() {
+            self.add_lead(combination.set());
+            if !combination.advance() {
                 break;
             }
         }
@@ -153,12 +153,12 @@ impl Index {
 
     /// Chooses among the ways to place the other pieces, given a lead set that `symmetries` do not change.
     fn own_images(&self, lead: Bitboard, symmetries: Vec<u8>, ways: usize) -> OwnImages {
-        let mut wheels = self.wheels(lead, 0);
+        let mut combinations = self.combinations(lead, 0);
         let fold = Fold::new(ways, |number| {
             if number > 0 {
-                self.advance(&mut wheels, lead);
+                self.advance(&mut combinations, lead);
             }
-            let pieces = self.pieces(lead, &wheels);
+            let pieces = self.pieces(lead, &combinations);
             let mut images = symmetries.iter().map(|&symmetry| self.rank_of_image(&pieces, symmetry, lead));
             images.all(|image| number <= image)
         });
@@ -227,41 +227,43 @@ impl Index {
         places.filter(move |(place, _)| which >> place & 1 != 0).map(|(_, cells)| cells.pieces(pieces))
     }
 
-    /// The wheels that show the way of number `rest` to place the other pieces.
-    fn wheels(&self, lead: Bitboard, mut rest: usize) -> [Wheel; 3] {
+    /// The combinations that show the way of number `rest` to place the other pieces.
+    fn combinations(&self, lead: Bitboard, mut rest: usize) -> [Combination; 3] {
         let mut ranks = [0; 3];
         for place in (0..self.rest.len()).rev() {
             let ways = self.ways_of(place, lead);
             ranks[place] = rest % ways;
             rest /= ways;
         }
-        let mut wheels = [Wheel::empty(), Wheel::empty(), Wheel::empty()];
+        let mut combinations = [Combination::empty(), Combination::empty(), Combination::empty()];
         let mut occupied = lead;
         for (place, group) in self.rest.iter().enumerate() {
-            wheels[place] = Wheel::at(group.cells & !occupied, group.count, ranks[place]);
-            occupied |= wheels[place].set();
+            combinations[place] = Combination::at(group.cells & !occupied, group.count, ranks[place]);
+            occupied |= combinations[place].set();
         }
-        wheels
+        combinations
     }
 
     /// Goes on to the next way to place the other pieces; after the last one nothing is promised.
     #[inline]
-    fn advance(&self, wheels: &mut [Wheel; 3], lead: Bitboard) {
-        let Some(turned) = (0..self.rest.len()).rev().find(|&place| wheels[place].advance()) else { return };
-        let before = wheels[..=turned].iter();
-        let mut occupied = before.fold(lead, |occupied, wheel| occupied | wheel.set());
-        for (place, group) in self.rest.iter().enumerate().skip(turned + 1) {
-            wheels[place] = Wheel::first(group.cells & !occupied, group.count);
-            occupied |= wheels[place].set();
+    fn advance(&self, combinations: &mut [Combination; 3], lead: Bitboard) {
+        let Some(changed) = (0..self.rest.len()).rev().find(|&place| combinations[place].advance()) else {
+            return;
+        };
+        let before = combinations[..=changed].iter();
+        let mut occupied = before.fold(lead, |occupied, combination| occupied | combination.set());
+        for (place, group) in self.rest.iter().enumerate().skip(changed + 1) {
+            combinations[place] = Combination::first(group.cells & !occupied, group.count);
+            occupied |= combinations[place].set();
         }
     }
 
     #[inline]
-    fn pieces(&self, lead: Bitboard, wheels: &[Wheel; 3]) -> Pieces {
+    fn pieces(&self, lead: Bitboard, combinations: &[Combination; 3]) -> Pieces {
         let mut pieces = Pieces::default();
         pieces.0[self.lead.sort] = lead;
-        for (group, wheel) in self.rest.iter().zip(wheels) {
-            pieces.0[group.sort] = wheel.set();
+        for (group, combination) in self.rest.iter().zip(combinations) {
+            pieces.0[group.sort] = combination.set();
         }
         pieces
     }
@@ -277,7 +279,7 @@ pub(super) struct Cursor<'a> {
     lead: usize,
     /// The number of the way in which the other pieces are placed.
     rest: usize,
-    wheels: [Wheel; 3],
+    combinations: [Combination; 3],
 }
 
 /// Further than this it is quicker to set out anew than to go on step by step.
@@ -290,13 +292,13 @@ impl<'a> Cursor<'a> {
         let chosen = &index.chosen[lead];
         let place = number - chosen.start;
         let rest = chosen.own_images.as_ref().map_or(place, |own| own.fold.number(place));
-        Self { index, number, lead, rest, wheels: index.wheels(chosen.set, rest) }
+        Self { index, number, lead, rest, combinations: index.combinations(chosen.set, rest) }
     }
 
     /// The pieces of the present position.
     #[inline]
     pub(super) fn pieces(&self) -> Pieces {
-        self.index.pieces(self.index.chosen[self.lead].set, &self.wheels)
+        self.index.pieces(self.index.chosen[self.lead].set, &self.combinations)
     }
 
     /// Whether the present position might be its own image.
@@ -338,10 +340,10 @@ impl<'a> Cursor<'a> {
                 // A lead set has at least one position, and that is the first.
                 self.lead += 1;
                 self.rest = 0;
-                self.wheels = self.index.wheels(self.index.chosen[self.lead].set, 0);
+                self.combinations = self.index.combinations(self.index.chosen[self.lead].set, 0);
                 return;
             }
-            self.index.advance(&mut self.wheels, chosen.set);
+            self.index.advance(&mut self.combinations, chosen.set);
             if chosen.own_images.as_ref().is_none_or(|own| own.fold.contains(self.rest)) {
                 return;
             }
@@ -368,12 +370,12 @@ mod tests {
             let mut after = Vec::new();
             for pieces in before {
                 let occupied = pieces.0.into_iter().fold(closed, |all, set| all | set);
-                let mut wheel = Wheel::first(G::GEOMETRY.board() & !occupied, count.into());
+                let mut combination = Combination::first(G::GEOMETRY.board() & !occupied, count.into());
                 loop {
                     let mut more = pieces;
-                    more.0[sort] = wheel.set();
+                    more.0[sort] = combination.set();
                     after.push(more);
-                    if !wheel.advance() {
+                    if !combination.advance() {
                         break;
                     }
                 }

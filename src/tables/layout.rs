@@ -1,4 +1,4 @@
-//! Where the value of each position of a class stands.
+//! Layout: where the value of each position of a class stands.
 
 use super::combinations::binomial;
 use super::index::{Index, Number};

@@ -1,4 +1,4 @@
-//! Endgame tables: the value of every position with few pieces, found by playing backwards from the end.
+//! Endgame tables: the value of every position with few pieces, found by retrograde analysis, backwards from the end.
 //!
 //! A table holds one class of positions, those with the same [`Material`]. It knows for each whether the side
 //! to move wins, draws or loses, and in how many plies. All that distinguishes positions under the rules is
@@ -56,6 +56,6 @@ mod walk;
 pub use build::{BuildError, BuildPlan};
 pub use class_name::UnknownClass;
 pub use pieces::Material;
-pub use set::{Table, TableSet};
+pub use set::{EndgameTable, TableSet};
 pub use value::{Value, Wdl};
 pub use walk::Entry;

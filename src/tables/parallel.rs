@@ -1,4 +1,4 @@
-//! Work on one class shared among threads.
+//! Worker threads that share the work on one class.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

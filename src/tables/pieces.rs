@@ -1,4 +1,4 @@
-//! The pieces of a position as tables see them, and how many there are of each sort.
+//! Material: the pieces of a position as tables see them, and how many there are of each sort.
 
 use std::fmt;
 

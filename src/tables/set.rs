@@ -1,4 +1,4 @@
-//! Tables of many classes, and how they are asked.
+//! Table set: the tables of many classes, and how they are probed.
 
 use super::combinations::MOST_PIECES;
 use super::files::TableFile;
@@ -10,7 +10,7 @@ use crate::rules::{ByColor, Color, Game, Placement, Position, RuleOptions};
 
 /// The values of all positions of a class.
 #[derive(Debug)]
-pub struct Table {
+pub struct EndgameTable {
     pub(super) layout: Layout,
     pub(super) values: Values,
 }
@@ -29,7 +29,7 @@ pub(super) enum Values {
     },
 }
 
-impl Table {
+impl EndgameTable {
     /// The table with these values, as bytes.
     pub(super) fn in_memory(layout: Layout, values: ByColor<Box<[u8]>>) -> Self {
         Self { layout, values: Values::InMemory(values) }
@@ -106,7 +106,7 @@ impl Table {
 pub struct TableSet<G: Game> {
     pub(super) options: G::Options,
     pub(super) symmetries: Symmetries,
-    tables: Vec<Table>,
+    tables: Vec<EndgameTable>,
     /// By [`key`]: one more than the place of the table, or 0.
     places: Box<[u16]>,
     /// Up to so many pieces there are all classes.
@@ -129,7 +129,7 @@ impl<G: Game> TableSet<G> {
         Self { options, symmetries: Symmetries::of::<G>(), tables: Vec::new(), places, pieces: 0 }
     }
 
-    pub(super) fn add(&mut self, table: Table) {
+    pub(super) fn add(&mut self, table: EndgameTable) {
         self.tables.push(table);
         self.look_up();
     }
@@ -154,7 +154,7 @@ impl<G: Game> TableSet<G> {
 
     /// The tables, those with few pieces first.
     #[must_use]
-    pub fn tables(&self) -> &[Table] {
+    pub fn tables(&self) -> &[EndgameTable] {
         &self.tables
     }
 
@@ -176,7 +176,7 @@ impl<G: Game> TableSet<G> {
     /// draw by some rule may be does not matter.
     #[must_use]
     pub fn probe_wdl(&self, position: &Position<G>) -> Option<Wdl> {
-        let look = |table: &Table, slot| table.wdl(slot);
+        let look = |table: &EndgameTable, slot| table.wdl(slot);
         self.is_of(position).then(|| self.found(position.placement(), Wdl::of, look))?
     }
 
@@ -200,7 +200,7 @@ impl<G: Game> TableSet<G> {
         &self,
         placement: &Placement<G>,
         at_end: impl FnOnce(Plies) -> T,
-        look: impl FnOnce(&Table, Slot) -> Option<T>,
+        look: impl FnOnce(&EndgameTable, Slot) -> Option<T>,
     ) -> Option<T> {
         let (us, board) = (placement.side, &placement.board);
         if board.pieces(us).is_empty() {
@@ -216,11 +216,11 @@ impl<G: Game> TableSet<G> {
     }
 
     #[inline]
-    pub(super) fn table(&self, material: Material) -> Option<&Table> {
+    pub(super) fn table(&self, material: Material) -> Option<&EndgameTable> {
         self.tables.get(self.place(material)?)
     }
 
-    pub(super) fn table_mut(&mut self, material: Material) -> Option<&mut Table> {
+    pub(super) fn table_mut(&mut self, material: Material) -> Option<&mut EndgameTable> {
         let place = self.place(material)?;
         self.tables.get_mut(place)
     }

@@ -1,4 +1,4 @@
-//! Finds the values of a class backwards: from positions whose value is known to those that lead there.
+//! Retrograde analysis, which finds the values of a class backwards: from positions whose value is known to those that lead there.
 //!
 //! First every position is looked at once. Captures lead to classes that are finished, so positions with
 //! captures are decided at once. In the others promotions are decided too, and the remaining moves are
@@ -16,7 +16,7 @@ use super::index::{Cursor, Number};
 use super::layout::{Layout, Slot};
 use super::parallel::{Stopped, Workers};
 use super::pieces::{Material, Pieces, sort};
-use super::set::{Table, TableSet};
+use super::set::{EndgameTable, TableSet};
 use super::value::{Choice, DRAW, LONGEST, Plies, byte_of, is_loss};
 use crate::memory;
 use crate::rules::{Bitboard, ByColor, Color, Extra, Game, Kind, Move, MoveList, Placement};
@@ -67,7 +67,11 @@ impl From<Stopped> for Failure {
 impl<'a, G: Game> Solver<'a, G> {
     /// Solves the class of `layout` with the help of `set`, which has all classes that captures and
     /// promotions lead to.
-    pub(super) fn solve(set: &'a TableSet<G>, layout: Layout, workers: &Workers) -> Result<Table, Failure> {
+    pub(super) fn solve(
+        set: &'a TableSet<G>,
+        layout: Layout,
+        workers: &Workers,
+    ) -> Result<EndgameTable, Failure> {
         let lens = layout.lens();
         let bytes = (lens.white() + lens.black()) * (size_of::<u16>() + size_of::<u8>());
         if !memory::has_mebibytes(bytes >> 20) {
@@ -84,7 +88,7 @@ impl<'a, G: Game> Solver<'a, G> {
         solver.finish()
     }
 
-    fn finish(self) -> Result<Table, Failure> {
+    fn finish(self) -> Result<EndgameTable, Failure> {
         if self.longest.into_inner() > LONGEST {
             return Err(Failure::TooLong);
         }
@@ -96,7 +100,7 @@ impl<'a, G: Game> Solver<'a, G> {
             Ok(bytes.into_boxed_slice())
         };
         let values = ByColor::new(bytes(Color::White)?, bytes(Color::Black)?);
-        Ok(Table::in_memory(self.layout, values))
+        Ok(EndgameTable::in_memory(self.layout, values))
     }
 
     /// The sides with which to move there are values.

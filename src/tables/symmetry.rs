@@ -1,4 +1,4 @@
-//! Turns and reflections of the board that leave the rules as they are.
+//! Symmetries: turns and reflections of the board that leave the rules as they are.
 //!
 //! They are not written down for each game but found: every candidate is tried against the steps, captures
 //! and promotions of the game.

@@ -1,4 +1,4 @@
-//! How a game ends under best play, and the numbers that stand for it in tables.
+//! Values: how a game ends under best play, and the numbers that stand for it in tables.
 
 /// How a position ends if both sides play as well as can be: whoever wins wins as soon as possible, whoever
 /// loses holds out as long as possible.

@@ -1,7 +1,7 @@
-//! Going through all positions of a class.
+//! Walk through all positions of a class.
 
 use super::index::Cursor;
-use super::set::{Table, TableSet};
+use super::set::{EndgameTable, TableSet};
 use super::value::Value;
 use crate::rules::{Board, Color, Game, Placement, Position};
 
@@ -40,7 +40,7 @@ impl<G: Game> Entry<G> {
 }
 
 impl<G: Game> TableSet<G> {
-    /// All positions of a class with `side` to move, in the order of their [values](Table::values): every
+    /// All positions of a class with `side` to move, in the order of their [values](EndgameTable::values): every
     /// placement of the pieces, images of each other once, and once for every extra state that it can have.
     ///
     /// ```
@@ -54,7 +54,11 @@ impl<G: Game> TableSet<G> {
     /// assert_eq!(wins.filter(|win| win.is_quiet()).count(), 0, "a king wins by a capture only");
     /// # Ok::<(), coupturc::tables::BuildError>(())
     /// ```
-    pub fn entries<'a>(&'a self, table: &'a Table, side: Color) -> impl Iterator<Item = Entry<G>> + 'a {
+    pub fn entries<'a>(
+        &'a self,
+        table: &'a EndgameTable,
+        side: Color,
+    ) -> impl Iterator<Item = Entry<G>> + 'a {
         let values = table.layout.values[side];
         let mut cursor: Option<Cursor<'a>> = None;
         table.values(side).enumerate().map(move |(place, value)| {

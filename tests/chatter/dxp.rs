@@ -1,4 +1,4 @@
-//! DXP by chance: messages that may be anything, and whole conversations with the session, without a wire.
+//! Random DXP: messages that may be anything, and whole conversations with the session, without a wire.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Positions and moves by chance: many make sense, some do not.
+//! Random positions and moves: many make sense, some do not.
 
 use coupturc::notation::{FenFields, fen_text, hub_position_text, move_text, parse_hub_position};
 use coupturc::rules::games::Variant;

@@ -1,4 +1,4 @@
-//! What a client says by chance: commands with values that fit, with values that do not, spoilt lines and
+//! What a random client says: commands with values that fit, with values that do not, spoilt lines and
 //! noise.
 
 use std::collections::VecDeque;

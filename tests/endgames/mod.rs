@@ -19,7 +19,7 @@ use tempfile::TempDir;
 /// One king against one.
 pub const KINGS: Material = Material::new(0, 1, 0, 1);
 
-/// A position with this material, scattered by chance; half of those that can have a vanguard have one.
+/// A random position with this material; half of those that can have a vanguard have one.
 pub fn scattered<G: Game>(material: Material, options: &RuleOptions, random: &mut Rng) -> Position<G> {
     loop {
         let mut setup = Setup::empty(Color::ALL[random.usize(..2)]);

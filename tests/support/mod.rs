@@ -129,7 +129,7 @@ pub fn move_texts<G: Game>(position: &Position<G>) -> Vec<String> {
     texts
 }
 
-/// A position of the naive referee scattered over the board by chance.
+/// A random position of the naive referee, scattered over the board.
 pub fn scattered<G: Game>(options: &RuleOptions, rng: &mut Rng) -> NaivePosition {
     naive::random_position(naive_game(G::VARIANT), naive_options(options), &mut |n| rng.below(n))
 }

@@ -68,19 +68,19 @@ pub fn two_games(name: &str, options: &str) -> (Vec<GameRecord>, String) {
     (games, said)
 }
 
-/// A match with a peer. In the first game, where it has Black, it does a `deed`, which gives the connection for the
+/// A match with a peer. In the first game, where it has Black, it runs `action`, which gives the connection for the
 /// second game, the same or another. There it gives up. `keys` are more of its description.
 pub fn meet(
     name: &str,
     keys: &str,
     options: &str,
-    deed: impl FnOnce(Peer, &TcpListener) -> Peer + Send + 'static,
+    action: impl FnOnce(Peer, &TcpListener) -> Peer + Send + 'static,
 ) -> (GameRecord, String) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
     let peer = thread::spawn(move || {
         let first = accept(&listener);
-        let mut again = deed(first, &listener);
+        let mut again = action(first, &listener);
         give_up(&mut again);
         assert_eq!(again.rest(), [""; 0], "nothing is said behind the last game");
     });

@@ -1,14 +1,15 @@
-//! Openings by chance.
+//! Random openings: random moves from the start, to positions that a shallow search finds balanced enough.
 
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 
 use super::Opening;
-use super::balance::is_within;
 use crate::eval::Playable;
 use crate::notation::{FenFields, NotationError, fen_text, move_text};
 use crate::rules::{Game, MoveList, Position, Record, RuleOptions};
+use crate::search::{Goal, ScoreKind, Searcher, TranspositionTable};
 
-/// Openings by chance: from the start, so many random moves, to a position that a shallow search scores within a window
+/// Random openings: from the start, so many random moves, to a position that a shallow search scores within a window
 /// and in which the player to move has a choice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RandomOpenings {
@@ -18,7 +19,7 @@ pub struct RandomOpenings {
     pub least: i32,
     /// The greatest distance.
     pub most: i32,
-    /// What chance begins with.
+    /// The seed of the random moves.
     pub seed: u64,
 }
 
@@ -85,6 +86,20 @@ impl RandomOpenings {
 
 /// So many tries without a new opening mean that there is none.
 const MOST_IN_VAIN: u32 = 5_000;
+
+/// Deep enough to see what hangs.
+const DEPTH: u32 = 6;
+
+/// Whether the distance of the score from zero lies within a window, in hundredths of a man.
+fn is_within<G: Playable>(game: &Record<G>, window: RangeInclusive<i32>) -> bool {
+    let Ok(table) = TranspositionTable::with_mebibytes(1) else { return false };
+    let goal = Goal { to_depth: DEPTH, ..Goal::default() };
+    let lines = Searcher::new().search(game, &table, goal, &mut ());
+    match lines.first().map(|line| line.score.kind()) {
+        Some(ScoreKind::Evaluation(score)) => window.contains(&score.abs()),
+        _ => false,
+    }
+}
 
 #[cfg(test)]
 mod tests {

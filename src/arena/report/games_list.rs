@@ -1,8 +1,8 @@
-//! The list of games, and what filters it.
+//! List of games, and what filters it.
 
-use super::html::escape;
 use super::results::{Results, result_text, termination_title, variant_title};
 use crate::arena::record::GameRecord;
+use crate::html::escape;
 
 /// The list as rows of a table; the script finds a game by the place of its row.
 pub(super) fn games_list(results: &Results<'_>) -> String {

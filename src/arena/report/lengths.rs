@@ -1,9 +1,9 @@
-//! How long the games were.
+//! Lengths of the games: their mean, and a histogram.
 
-use super::chart::{BOTTOM, Scale, chart, horizontal_lines, labels_below, round_step};
 use super::results::{Results, ratio};
 use crate::arena::record::GameRecord;
 use crate::arena::stats::Tally;
+use crate::html::chart::{BOTTOM, Scale, chart, horizontal_lines, labels_below, round_step};
 
 /// About so many bars.
 const BARS: f64 = 24.0;

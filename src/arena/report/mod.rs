@@ -1,4 +1,4 @@
-//! A match as one HTML page that needs nothing beside it: no network, no other file.
+//! Report of a match: one HTML page that needs nothing beside it, no network and no other file.
 //!
 //! Tables and charts are there without a script; the script filters the list of games and replays
 //! them. It knows no rules: `replay` plays the moves and tells it what changes on the board.
@@ -8,28 +8,21 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
-mod boards;
-mod chart;
-mod data;
-mod elo_chart;
-mod elo_text;
+mod elo;
 mod games_list;
-pub(crate) mod html;
 mod lengths;
 mod replay;
 mod results;
+mod script_data;
 mod standings;
 mod summary;
-mod terminations;
 #[cfg(test)]
 mod tests;
 
 use super::record::GameRecord;
-use html::escape;
+use crate::html::{STYLE, escape};
 use results::Results;
 
-/// The colours and tables of all our pages.
-pub(crate) const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
 /// The report of a match: standings, Elo over time, lengths, terminations, and all games to
@@ -49,15 +42,15 @@ pub fn html_report(title: &str, games: &[GameRecord]) -> String {
         title = escape(title),
         style = STYLE,
         script = SCRIPT,
-        symbols = boards::symbols(),
+        symbols = script_data::symbols(),
         summary = summary::summary(&results),
         standings = standings::standings(&results),
-        elo_chart = elo_chart::elo_chart(&results),
+        elo_chart = elo::elo_chart(&results),
         lengths = lengths::lengths(&results),
-        terminations = terminations::terminations(&results),
+        terminations = standings::terminations(&results),
         filters = games_list::filters(&results),
         games = games_list::games_list(&results),
-        boards = boards::boards(&results),
-        data = data::data(&results),
+        boards = script_data::boards(&results),
+        data = script_data::data(&results),
     )
 }

@@ -1,4 +1,4 @@
-//! What the moves of a game change on the board, for a script that knows no rules.
+//! Replay: what the moves of a game change on the board, for a script that knows no rules.
 
 use crate::arena::record::GameRecord;
 use crate::notation::{Fen, hub_position_text, parse_fen, parse_move};

@@ -1,13 +1,15 @@
-//! The games of a match in their order, and who played them.
+//! Results of a match: its games in their order, counted once, and who played them.
 
+use crate::arena::MatchResults;
 use crate::arena::record::{GameRecord, GameResult};
 use crate::arena::stats::Tally;
 use crate::notation::VariantName;
 use crate::rules::{Color, Game, Halt};
 
-/// The games of a match by number, and the names in them, each once.
+/// The games of a match by number, what they come to, and the names in them, each once.
 pub(super) struct Results<'a> {
     pub(super) games: Vec<&'a GameRecord>,
+    pub(super) counted: MatchResults,
     pub(super) engines: Vec<&'a str>,
     pub(super) variants: Vec<&'a str>,
     pub(super) terminations: Vec<&'a str>,
@@ -17,11 +19,13 @@ impl<'a> Results<'a> {
     pub(super) fn new(games: &'a [GameRecord]) -> Self {
         let mut games: Vec<&GameRecord> = games.iter().collect();
         games.sort_by_key(|game| game.number);
+        let mut counted = MatchResults::default();
+        games.iter().for_each(|game| counted.add(game));
         let players = games.iter().flat_map(|game| [game.white.as_str(), &game.black]);
         let engines = each_once(players);
         let variants = each_once(games.iter().map(|game| game.variant.as_str()));
         let terminations = each_once(games.iter().map(|game| game.termination.as_str()));
-        Self { games, engines, variants, terminations }
+        Self { games, counted, engines, variants, terminations }
     }
 
     /// The games of `engine`, with the colour that it had; twice those that it played against

@@ -1,11 +1,11 @@
-//! Tables of results: by engine, by opponent, by game and by colour.
+//! Tables of results: by engine, by opponent, by game, by colour and by what ended the games.
 
-use super::elo_text::interval_text;
-use super::html::{Cell, table};
+use super::elo::interval_text;
 use super::lengths::mean_length;
 use super::results::{Results, player, ratio, score, termination_title, variant_title};
 use crate::arena::MatchResults;
 use crate::arena::stats::{Interval, Tally};
+use crate::html::{Cell, table};
 use crate::rules::Color;
 
 /// All tables of results.
@@ -13,11 +13,10 @@ pub(super) fn standings(results: &Results<'_>) -> String {
     if results.games.is_empty() {
         return String::new();
     }
-    let mut counted = MatchResults::default();
-    results.games.iter().for_each(|game| counted.add(game));
-    let mut tables = vec![by_engine(results, &counted)];
+    let counted = &results.counted;
+    let mut tables = vec![by_engine(results, counted)];
     if counted.fault_count() > 0 {
-        tables.push(by_fault(results, &counted));
+        tables.push(by_fault(results, counted));
     }
     if results.engines.len() > 2 {
         tables.push(crosstable(results));
@@ -155,4 +154,29 @@ fn by_variant(results: &Results<'_>) -> String {
     head.extend(&engines);
     head.extend(["White wins", "Draws", "Black wins", "Plies"]);
     table("By game: scores of the engines, results, mean length", &head, &rows)
+}
+
+/// The table of terminations, the most frequent first.
+pub(super) fn terminations(results: &Results<'_>) -> String {
+    if results.games.is_empty() {
+        return String::new();
+    }
+    let all = results.games.len() as u64;
+    let tally = |name: &str| results.white_tally(|game| game.termination == name);
+    let mut tallies: Vec<(&str, Tally)> =
+        results.terminations.iter().map(|&name| (name, tally(name))).collect();
+    tallies.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.game_count()));
+    let row = |(name, tally): &(&str, Tally)| {
+        vec![
+            Cell::Head(termination_title(name)),
+            Cell::count(tally.game_count()),
+            Cell::Share(ratio(tally.game_count() as f64, all)),
+            Cell::count(tally.wins()),
+            Cell::count(tally.draws()),
+            Cell::count(tally.losses()),
+        ]
+    };
+    let rows: Vec<_> = tallies.iter().map(row).collect();
+    let head = ["Because of", "Games", "Share", "White won", "Drawn", "Black won"];
+    table("How the games ended", &head, &rows)
 }

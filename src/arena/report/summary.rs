@@ -1,9 +1,8 @@
-//! The lines at the top: how many games of what, when, and at what time control.
+//! Summary, the lines at the top: how many games of what, when, and at what time control.
 
-use super::html::escape;
 use super::results::{Results, variant_title};
-use crate::arena::MatchResults;
 use crate::arena::record::GameRecord;
+use crate::html::escape;
 use crate::rules::Color;
 
 /// What was played, in a sentence or two.
@@ -25,9 +24,7 @@ pub(super) fn summary(results: &Results<'_>) -> String {
 
 /// How many games ended by a fault or repeat others, as a sentence; nothing if none do.
 fn flaws(results: &Results<'_>) -> String {
-    let mut counted = MatchResults::default();
-    results.games.iter().for_each(|game| counted.add(game));
-    match (counted.fault_count(), counted.repeat_count()) {
+    match (results.counted.fault_count(), results.counted.repeat_count()) {
         (0, 0) => String::new(),
         (faults, 0) => format!(" {faults} ended by a fault."),
         (0, repeats) => format!(" {repeats} repeat another one move by move."),

@@ -1,12 +1,12 @@
-//! What a report says of games that were made up, and of games that nobody should have made up.
+//! Tests of the report: what it says of games that were made up, and of games that nobody should have made up.
 
-use super::elo_text::{elo_text, interval_text};
-use super::html::escape;
+use super::elo::{elo_text, interval_text};
 use super::html_report;
 use super::replay::{Replay, replay};
 use crate::arena::GameRules;
 use crate::arena::record::{GameRecord, GameResult, MoveRecord, game_for_test};
 use crate::arena::stats::{GameScore, Tally};
+use crate::html::escape;
 use crate::notation::{FenFields, fen_text, move_text};
 use crate::rules::games::{Hexdame, Variant};
 use crate::rules::{Extra, Game, Halt, MoveList, Position, Record};
@@ -33,7 +33,7 @@ fn start_fen<G: Game>() -> String {
     fen_text(&Position::<G>::start(), &FenFields::default())
 }
 
-/// A game by chance from the start, and the position at its end.
+/// A random game from the start, and the position at its end.
 fn random_game<G: Game>(seed: u64, plies: usize) -> (Vec<String>, Position<G>) {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut game = Record::new(Position::<G>::start());
@@ -274,13 +274,6 @@ fn the_summary_says_who_had_which_time_and_by_which_rules() {
     );
     assert!(page.contains(">2026-01-03 00:00 UTC</time>"));
     assert_eq!(json_of(&page)["games"][0]["rules"], "halt winther");
-}
-
-#[test]
-fn what_is_not_all_or_nothing_does_not_look_like_it() {
-    let shares = [None, Some(0.0), Some(0.000_4), Some(0.123_45), Some(0.999_6), Some(1.0)];
-    let texts = shares.map(|share| super::html::percent(share, 1));
-    assert_eq!(texts, ["–", "0.0 %", "<0.1 %", "12.3 %", ">99.9 %", "100.0 %"]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! How much stronger one player is: Elo, normalised Elo, and how sure that is.
+//! Elo, normalised Elo and likelihood of superiority (LOS): how much stronger one player is, and how sure that is.
 //!
 //! CITE: the estimates and error bars are those of fastchess (`EloPentanomial`, `EloWDL`) and fishtest
 //! (`stat_util.get_elo`): the error of the mean score, carried through the logistic curve. Normalised

@@ -1,4 +1,4 @@
-//! The logarithm of the generalised likelihood ratio of two hypotheses about one sample.
+//! Log-likelihood ratio (LLR): the logarithm of the generalised likelihood ratio of two hypotheses about one sample.
 //!
 //! A hypothesis says what the mean score is, or the mean in standard deviations (the "t-value"); the
 //! rest of the distribution is unknown. So each hypothesis is given the distribution that makes what was

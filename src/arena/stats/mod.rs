@@ -1,4 +1,4 @@
-//! What the results of a match say: scores, Elo with error bars, and when to stop.
+//! Statistics, what the results of a match say: scores, Elo with error bars, and when to stop.
 //!
 //! Two engines play every opening twice, with colours changed. The two games of such a pair are
 //! alike: who has the better side of a lopsided opening wins with it, whichever engine that is. So the

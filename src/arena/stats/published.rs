@@ -1,4 +1,4 @@
-//! Values that others have published, computed again.
+//! Published values, computed again.
 //!
 //! CITE: the unit tests of fastchess (MIT licence, <https://github.com/Disservin/fastchess>),
 //! `app/tests/elo_test.cpp` and `app/tests/sprt_test.cpp`; most of the counts of the latter are from

@@ -1,4 +1,4 @@
-//! Mean and variance of what was counted: games (three scores) or pairs of games (five).
+//! Sample: mean and variance of what was counted: games (three scores) or pairs of games (five).
 
 /// How often each of `N` scores was made. The scores run evenly from 0 (all lost) to 1 (all won).
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! Ten thousand matches of engines whose strength is known, and how often the test is wrong about them.
+//! Simulation: ten thousand matches of engines whose strength is known, and how often the test is wrong about them.
 //!
 //! Nothing is added to the error rates that were promised: a rate of 5 % means at most 500 matches of
 //! 10,000. Chance is fixed by a seed. `cargo test --lib simulation -- --nocapture` prints the counts.

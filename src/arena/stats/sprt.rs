@@ -1,4 +1,4 @@
-//! The sequential probability ratio test: it ends a match as soon as the results suffice.
+//! SPRT, the sequential probability ratio test: it ends a match as soon as the results suffice.
 
 use std::fmt;
 use std::str::FromStr;

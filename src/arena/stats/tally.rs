@@ -1,4 +1,4 @@
-//! Wins, draws, losses, and pairs of games by their score.
+//! Tally: wins, draws, losses, and pairs of games by their score.
 
 use std::ops::AddAssign;
 

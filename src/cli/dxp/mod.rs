@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{DRAW_RULE_HELP, Failure, GameOptions, games, say};
+use super::options::DRAW_RULE_HELP;
+use super::{Failure, GameOptions, games, say};
 use crate::arena::{Opening, read_openings};
 use crate::engine::Settings;
 use crate::escape::escaped_path;

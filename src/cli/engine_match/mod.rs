@@ -1,15 +1,13 @@
-//! `coupturc match`: games between engines.
+//! `coupturc match`: plays games between engines.
 
-mod lines;
-mod log;
 mod openings;
 mod options;
 mod play;
 mod scoreboard;
-mod sequential_test;
-mod values;
+mod standings;
 mod work_unit;
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -17,11 +15,10 @@ use clap::Parser;
 
 pub(super) use options::Options;
 
-use super::interrupt::stop_on_interrupt;
+use super::terminal::stop_on_interrupt;
 use super::{Failure, say};
-use crate::arena::{GameRecord, Journal, Match};
+use crate::arena::{GameRecord, Journal, Match, Pairing};
 use crate::escape::escaped_path;
-use log::Log;
 use openings::{KEPT, Source, kept_text};
 use play::Played;
 use work_unit::{pairs_of, stop_with_input};
@@ -49,7 +46,7 @@ fn begin(options: &Options) -> Result<(), Failure> {
     }
     // The parts of a match are begun often: there, the games tell.
     if !options.is_part() {
-        the_match.rehearse(&stop)?;
+        the_match.check_engines(&stop)?;
     }
     let journal = begin_in_folder(options, &the_match)?;
     Played::new(the_match, test, journal, Vec::new())
@@ -92,4 +89,38 @@ fn match_in(folder: &Path, open: fn(&Path) -> Opened) -> Result<Played, Failure>
 struct MatchLine {
     #[command(flatten)]
     options: Options,
+}
+
+/// The games of a log, each once. A game that stands there again, as where two processes have played the same match, counts
+/// as it stood there first.
+#[derive(Debug)]
+struct Log {
+    games: Vec<GameRecord>,
+    /// Lines that do not count.
+    repeated: usize,
+}
+
+impl Log {
+    /// Every game must be one of the schedule.
+    fn new(games: Vec<GameRecord>, schedule: &[Pairing]) -> Result<Self, String> {
+        let known: HashSet<u64> = schedule.iter().map(|game| game.number).collect();
+        let (lines, all) = (games.len(), schedule.len());
+        if let Some((index, game)) = games.iter().enumerate().find(|(_, game)| !known.contains(&game.number))
+        {
+            let place = format!("games.jsonl: line {} is game {}", index + 1, game.number);
+            return Err(format!("{place}, which the match does not have, expected one of its {all} games"));
+        }
+        let mut seen = HashSet::new();
+        let games: Vec<_> = games.into_iter().filter(|game| seen.insert(game.number)).collect();
+        Ok(Self { repeated: lines - games.len(), games })
+    }
+
+    /// What is to be told of lines that do not count.
+    fn note(&self) -> Option<String> {
+        let Self { repeated, .. } = self;
+        let what =
+            if *repeated == 1 { "1 line is of a game" } else { &format!("{repeated} lines are of games") };
+        let note = format!("games.jsonl: {what} that stood there before; the first line of each game counts");
+        (*repeated > 0).then_some(note)
+    }
 }

@@ -1,4 +1,4 @@
-//! Where the openings of a match come from.
+//! Sources of openings: a file, the folder of a match, or random ones.
 
 use std::fs;
 use std::io;
@@ -18,7 +18,7 @@ pub(super) enum Source {
     Kept { file: PathBuf, openings: KeptOpenings },
     /// The text of a file of positions or games.
     File { file: PathBuf, text: String, plies: Option<u32> },
-    /// Chance.
+    /// Found when the match begins.
     Random(RandomOpenings),
 }
 
@@ -48,7 +48,7 @@ impl Source {
         Ok(Some(Self::Kept { file, openings }))
     }
 
-    /// Those of a variant of the match; `rounds` of them if they are found by chance.
+    /// Those of a variant of the match; `rounds` of them if they are random.
     pub(super) fn openings(
         &self,
         name: &str,
@@ -74,7 +74,9 @@ impl Source {
 
 /// What [`KEPT`] keeps of a match.
 pub(super) fn kept_text(the_match: &Match) -> Result<String, Failure> {
-    Ok(KeptOpenings::from_variants(&the_match.variants).text()?)
+    let variants = the_match.variants.iter();
+    let kept = KeptOpenings::of_variants(variants.map(|variant| (variant.name.as_str(), &*variant.openings)));
+    Ok(kept.text()?)
 }
 
 fn is_pdn(file: &Path) -> bool {

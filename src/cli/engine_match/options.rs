@@ -1,4 +1,4 @@
-//! What the command line says of a match.
+//! Options of `coupturc match`, and the match that they ask for.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,15 +6,15 @@ use std::time::Duration;
 use clap::Args;
 
 use super::openings::Source;
-use super::sequential_test::SequentialTest;
-use super::values::{agreement, elo_pair, window};
+use super::standings::SequentialTest;
 use super::work_unit::PairRange;
 use crate::arena::stats::{Model, Sprt};
 use crate::arena::{
     Adjudication, Agreement, Conditions, EngineSpec, Format, Match, MatchVariant, RandomOpenings, Repeat,
     TimeControl, schedule,
 };
-use crate::cli::{DRAW_RULE_HELP, Failure, HALT_HELP, SCOPE_HELP, games};
+use crate::cli::games;
+use crate::cli::options::{DRAW_RULE_HELP, Failure, HALT_HELP, SCOPE_HELP};
 use crate::notation::VariantName;
 use crate::rules::{DrawRule, Halt, RuleOptions, VanguardScope};
 
@@ -72,7 +72,7 @@ pub(crate) struct Options {
     /// How unbalanced random openings may be, in hundredths of a man by a shallow search: FROM-TO
     #[arg(long, value_name = "FROM-TO", default_value = "0-50", value_parser = window)]
     window: (i32, i32),
-    /// What chance begins with; the same seed gives the same openings
+    /// The seed of random openings; the same seed gives the same openings
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
     /// So many milliseconds too late is in time
@@ -90,7 +90,7 @@ pub(crate) struct Options {
     /// End games as draws after so many moves by each side
     #[arg(long, value_name = "MOVES")]
     max_moves: Option<usize>,
-    /// Stop as soon as a sequential test has decided between two Elo differences of the first engine: ELO0,ELO1
+    /// Stop as soon as a sequential test (SPRT) has decided between two Elo differences of the first engine: ELO0,ELO1
     #[arg(long, value_name = "ELO0,ELO1", value_parser = elo_pair)]
     sprt: Option<(f64, f64)>,
     /// How often the test may accept ELO1 though ELO0 is true
@@ -234,4 +234,32 @@ fn distinct(mut engines: Vec<EngineSpec>) -> Vec<EngineSpec> {
         }
     }
     engines
+}
+
+/// Two numbers with a minus between them.
+fn window(text: &str) -> Result<(i32, i32), String> {
+    let expected = || format!("'{text}' is no window, expected FROM-TO, such as 0-50");
+    let (least, most) = text.split_once('-').ok_or_else(expected)?;
+    match (least.parse(), most.parse()) {
+        (Ok(least), Ok(most)) if 0 <= least && least < most => Ok((least, most)),
+        _ => Err(expected()),
+    }
+}
+
+/// A score, a number of moves, and perhaps the first move.
+fn agreement(text: &str) -> Result<Agreement, String> {
+    let expected =
+        || format!("'{text}' is no agreement, expected SCORE/MOVES or SCORE/MOVES/FROM, such as 5/4");
+    let mut parts = text.split('/');
+    let score: f64 = parts.next().and_then(|part| part.parse().ok()).ok_or_else(expected)?;
+    let moves = parts.next().and_then(|part| part.parse().ok()).ok_or_else(expected)?;
+    let from_move = parts.next().map_or(Ok(0), |part| part.parse().map_err(|_| expected()))?;
+    let is_sensible = score >= 0.0 && score.is_finite() && moves > 0 && parts.next().is_none();
+    if is_sensible { Ok(Agreement { score, moves, from_move }) } else { Err(expected()) }
+}
+
+/// Two Elo differences with a comma between them.
+fn elo_pair(text: &str) -> Result<(f64, f64), String> {
+    let pair = text.split_once(',').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    pair.ok_or_else(|| format!("'{text}' are no two Elo differences, expected ELO0,ELO1, such as 0,10"))
 }

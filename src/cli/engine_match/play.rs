@@ -1,12 +1,11 @@
-//! Plays a match, and says what came of it.
+//! Playing a match in its folder, and saying what came of it.
 
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
-use super::lines::Standings;
 use super::scoreboard::Scoreboard;
-use super::sequential_test::SequentialTest;
-use crate::arena::{Continue, GameRecord, Journal, Match, MatchResults, News, html_report, pdn_of};
+use super::standings::{SequentialTest, Standings};
+use crate::arena::{Continue, GameRecord, Journal, Match, MatchEvent, MatchResults, html_report, pdn_of};
 use crate::cli::{Failure, say};
 use crate::escape::escaped_path;
 
@@ -76,16 +75,16 @@ impl Played {
             Scoreboard::new(finished.len(), self.the_match.schedule.len(), &self.standings());
         let Self { the_match, engines, test, journal, games, results, chat, .. } = self;
         let mut failure = None;
-        the_match.play(&finished, stop, |news| {
-            let game = match news {
-                News::Game(game) => *game,
-                News::Chat { engine, text } => {
+        the_match.play(&finished, stop, |event| {
+            let game = match event {
+                MatchEvent::Game(game) => *game,
+                MatchEvent::Chat { engine, text } => {
                     if *chat {
                         scoreboard.say(&format!("{engine}: {text}"));
                     }
                     return Continue::Yes;
                 }
-                News::Note(text) => {
+                MatchEvent::Note(text) => {
                     scoreboard.say(&text);
                     return Continue::Yes;
                 }

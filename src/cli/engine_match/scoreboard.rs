@@ -1,12 +1,13 @@
-//! What a person sees while a match is played: a scoreboard on a terminal, else a line for every game.
+//! Scoreboard: what a person sees while a match is played, several lines on a terminal, else a line for every game.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar};
 
-use super::lines::{Standings, game_line};
+use super::standings::{Standings, game_line};
 use crate::cli::say;
+use crate::cli::terminal::progress_bar;
 use crate::escape::{escaped, escaped_lines};
 
 /// Where there is no terminal, so many games have a line of standings behind them.
@@ -37,14 +38,15 @@ impl Scoreboard {
             return Self::Plain { played, all };
         }
         let board = MultiProgress::new();
-        let games = board.add(ProgressBar::new(all as u64).with_style(style(BAR)));
+        let games = board.add(progress_bar(BAR));
+        games.set_length(all as u64);
         games.set_position(played as u64);
         // What was played before says nothing of the time that it took now.
         games.reset_eta();
         games.enable_steady_tick(Duration::from_secs(1));
         // The last one is for games that ended by a fault or repeat others.
         let count = standings.engines.len() + usize::from(standings.test.is_some()) + 1;
-        let lines = (0..count).map(|_| board.add(ProgressBar::new(0).with_style(style("  {wide_msg}"))));
+        let lines = (0..count).map(|_| board.add(progress_bar("  {wide_msg}")));
         let bars = Bars { games, lines: lines.collect() };
         bars.show(standings);
         Self::Live(bars)
@@ -95,7 +97,3 @@ impl Bars {
 }
 
 const BAR: &str = "{elapsed_precise} [{bar:30}] {pos}/{len}, {eta} left  {wide_msg}";
-
-fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
-}

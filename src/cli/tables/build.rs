@@ -1,18 +1,15 @@
-//! `coupturc tables build`.
+//! `coupturc tables build`: builds endgame tables into files.
 
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::super::interrupt::stop_on_interrupt;
-use super::super::say;
-use super::progress::{long_bar, tell};
-use super::{Failure, FolderOptions, GameOptions};
+use super::shared::{FolderOptions, long_bar};
+use crate::cli::terminal::{say, stop_on_interrupt};
+use crate::cli::{Failure, GameOptions};
 use crate::escape::escaped_path;
-use crate::rules::{Game, RuleOptions};
 use crate::tables::files::{Archive, ArchiveNews, ClassFiles, MOST_PIECES_IN_FILES};
 use crate::tables::{BuildError, BuildPlan, Material};
 
@@ -53,24 +50,19 @@ impl Options {
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let (root, stop) = (options.folder.root()?, stop_on_interrupt()?);
-    let plan = options.plan(&stop);
-    with_game!(options.game.variant(), G => build::<G>(plan, &options.game.rules(), &root))
-}
-
-fn build<G: Game>(plan: BuildPlan<'_>, rules: &RuleOptions, root: &Path) -> Result<(), Failure> {
+    let (variant, rules) = (options.game.variant(), options.game.rules());
     let begun = Instant::now();
     let bar = long_bar();
-    let archive = Archive { plan, root, news: &|news| show(&bar, news) };
-    let files = archive.build::<G>(rules);
+    let archive = Archive { plan: options.plan(&stop), root: &root, news: &|news| show(&bar, news) };
+    let files = with_game!(variant, G => archive.build::<G>(&rules));
     bar.finish_and_clear();
     let files = match files {
         Err(error @ BuildError::Stopped) => return Err(format!("{error}; the same command goes on").into()),
         files => files?,
     };
     say(&format!(
-        "{} in {}: {}, {:.1} s",
-        G::VARIANT,
-        escaped_path(root),
+        "{variant} in {}: {}, {:.1} s",
+        escaped_path(&root),
         summary(&files),
         begun.elapsed().as_secs_f64()
     ))
@@ -102,4 +94,9 @@ fn summary(files: &[ClassFiles]) -> String {
         rate(wdl),
         rate(dtw)
     )
+}
+
+/// Prints a line above the bar. The tables matter more than whether somebody reads of them.
+fn tell(bar: &ProgressBar, line: &str) {
+    bar.suspend(|| drop(say(line)));
 }

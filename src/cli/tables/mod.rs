@@ -1,19 +1,15 @@
-//! `coupturc tables`: endgame tables in files, and what they know.
+//! `coupturc tables`: builds endgame tables, and says what they know. One file or folder a subcommand, as above.
 
 mod build;
-mod classes;
-mod play;
 mod probe;
-mod progress;
 mod report;
+mod shared;
+mod values;
 mod verify;
-
-use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::{Failure, GameOptions};
-use crate::tables::files::default_root;
+use super::Failure;
 
 #[derive(Args)]
 pub(super) struct Options {
@@ -42,21 +38,5 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         Command::Verify(options) => verify::run(options),
         Command::Probe(options) => probe::run(options),
         Command::Report(options) => report::run(options),
-    }
-}
-
-/// The choice of a folder with tables.
-#[derive(Args)]
-struct FolderOptions {
-    /// The folder with the tables of all games; if it is not given, coupturc/tables in the cache
-    /// directory of the user
-    #[arg(long = "tables", value_name = "DIR")]
-    root: Option<PathBuf>,
-}
-
-impl FolderOptions {
-    fn root(&self) -> Result<PathBuf, Failure> {
-        let root = self.root.clone().or_else(default_root);
-        root.ok_or_else(|| "the user has no cache directory, expected a folder with --tables DIR".into())
     }
 }

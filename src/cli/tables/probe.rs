@@ -1,13 +1,13 @@
-//! `coupturc tables probe`: one position.
+//! `coupturc tables probe`: says what tables know of one position.
 
 use clap::Args;
 use serde_json::{Value as Json, json};
 
-use super::classes::{count, side_name, value_text};
-use super::play::{JudgedMove, best_line, judged_moves};
-use super::progress::{MOST_PIECES, build};
+use super::shared::{MOST_PIECES, build_in_memory};
+use super::values::{JudgedMove, best_line, count, judged_moves, side_name, value_text};
 use crate::cli::{Failure, GameOptions, PositionOptions, say};
-use crate::notation::{FenFields, diagram, fen_text, move_text};
+use crate::notation::{FenFields, diagram, fen_text};
+use crate::rules::games::Variant;
 use crate::rules::{Color, Game, Position};
 use crate::tables::{Material, TableSet, Value};
 
@@ -29,94 +29,99 @@ pub(in crate::cli) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    with_game!(options.game.variant(), G => probe::<G>(options))
+    let answer = with_game!(options.game.variant(), G => probe::<G>(options))?;
+    if options.json {
+        return say(&answer.json(options.game.variant()).to_string());
+    }
+    say(&answer.text())
 }
 
-fn probe<G: Game>(options: &Options) -> Result<(), Failure> {
-    let rules = options.game.rules();
-    let position = options.position.read::<G>(&rules)?;
+/// What tables say of a position.
+struct Answer {
+    title: &'static str,
+    fen: String,
+    diagram: String,
+    side: Color,
+    value: Value,
+    moves: Vec<JudgedMove>,
+    line: Vec<String>,
+}
+
+fn probe<G: Game>(options: &Options) -> Result<Answer, Failure> {
+    let position = options.position.read::<G>(&options.game.rules())?;
     let set = tables_for(&position, options)?;
+    let fen = fen_text(&position, &FenFields::default());
     // The set has been built for this position.
-    let lacking = || format!("there is no endgame table for {}", fen(&position));
+    let lacking = || format!("there is no endgame table for {fen}");
     let value = set.probe(&position).ok_or_else(lacking)?;
     let moves = judged_moves(&set, &position).ok_or_else(lacking)?;
-    let line = best_line(&set, &position);
-    if options.json {
-        return say(&answer_as_json(&position, value, &moves, &line).to_string());
-    }
-    say(&answer_as_text(&position, value, &moves, &line))
+    let (diagram, line) = (diagram(&position), best_line(&set, &position));
+    Ok(Answer { title: G::TITLE, fen, diagram, side: position.side(), value, moves, line })
 }
 
 /// Builds what the position and its successors need.
 fn tables_for<G: Game>(position: &Position<G>, options: &Options) -> Result<TableSet<G>, Failure> {
     let counts = |color| [position.board().men(color), position.board().kings(color)].map(|set| set.count());
-    let [[white_men, white_kings], [black_men, black_kings]] = Color::ALL.map(counts);
+    let (pieces, class) = needed(Color::ALL.map(counts), options.pieces)?;
+    Ok(build_in_memory(pieces, Some(class), options.threads, &options.game.rules())?)
+}
+
+/// How many pieces, and which class, there must be tables of for a position with so many men and kings of each side.
+fn needed(counts: [[u32; 2]; 2], most: u16) -> Result<(usize, Material), String> {
+    let [[white_men, white_kings], [black_men, black_kings]] = counts;
     let pieces = white_men + white_kings + black_men + black_kings;
-    if pieces > u32::from(options.pieces) {
+    if pieces > u32::from(most) {
         return Err(format!(
-            "the position has {pieces} pieces, expected at most {} (--pieces can allow up to {MOST_PIECES})",
-            options.pieces
-        )
-        .into());
+            "the position has {pieces} pieces, expected at most {most} (--pieces can allow up to {MOST_PIECES})"
+        ));
     }
     let material = Material::new(white_men as u8, white_kings as u8, black_men as u8, black_kings as u8);
     // Where a side has no piece, the game is over without any table.
     let both_play = Color::ALL.into_iter().all(|color| material.of(color) > 0);
     let pieces = if both_play { material.pieces() } else { 0 };
-    Ok(build(pieces, Some(material.with_stronger_white()), options.threads, &options.game.rules())?)
+    Ok((pieces, material.with_stronger_white()))
 }
 
-fn fen<G: Game>(position: &Position<G>) -> String {
-    fen_text(position, &FenFields::default())
-}
+impl Answer {
+    fn text(&self) -> String {
+        let Self { moves, line, .. } = self;
+        let side = side_name(self.side);
+        let mut text = vec![self.title.to_owned(), self.fen.clone(), self.diagram.clone()];
+        text.push(format!("{side} {}.", value_text(self.value)));
+        if !moves.is_empty() {
+            text.push(
+                count(
+                    moves.len(),
+                    "legal move, and what it leads to for",
+                    "legal moves, the best first, and what each leads to for",
+                ) + &format!(" {side}:"),
+            );
+        }
+        let width = moves.iter().map(|judged| judged.text.len()).max().unwrap_or(0);
+        for JudgedMove { text: mv, value } in moves {
+            text.push(format!("  {mv:width$}  {}", value_text(*value)));
+        }
+        if !line.is_empty() {
+            text.push(format!("best play: {}", line.join(" ")));
+        }
+        text.join("\n")
+    }
 
-fn answer_as_text<G: Game>(
-    position: &Position<G>,
-    value: Value,
-    moves: &[JudgedMove],
-    line: &[String],
-) -> String {
-    let side = side_name(position.side());
-    let mut text = vec![G::TITLE.to_owned(), fen(position), diagram(position)];
-    text.push(format!("{side} {}.", value_text(value)));
-    if !moves.is_empty() {
-        text.push(
-            count(
-                moves.len(),
-                "legal move, and what it leads to for",
-                "legal moves, the best first, and what each leads to for",
-            ) + &format!(" {side}:"),
-        );
+    fn json(&self, variant: Variant) -> Json {
+        let (result, plies) = parts(self.value);
+        let moves = self.moves.iter().map(|judged| {
+            let (result, plies) = parts(judged.value);
+            json!({ "move": judged.text, "result": result, "plies": plies })
+        });
+        json!({
+            "variant": variant.name(),
+            "fen": self.fen,
+            "result": result,
+            "plies": plies,
+            "moves": moves.collect::<Vec<_>>(),
+            "line": self.line,
+        })
     }
-    let width = moves.iter().map(|judged| move_text::<G>(judged.mv).len()).max().unwrap_or(0);
-    for JudgedMove { mv, value } in moves {
-        text.push(format!("  {:width$}  {}", move_text::<G>(*mv), value_text(*value)));
-    }
-    if !line.is_empty() {
-        text.push(format!("best play: {}", line.join(" ")));
-    }
-    text.join("\n")
-}
-
-fn answer_as_json<G: Game>(
-    position: &Position<G>,
-    value: Value,
-    moves: &[JudgedMove],
-    line: &[String],
-) -> Json {
-    let (result, plies) = parts(value);
-    let moves = moves.iter().map(|judged| {
-        let (result, plies) = parts(judged.value);
-        json!({ "move": move_text::<G>(judged.mv), "result": result, "plies": plies })
-    });
-    json!({
-        "variant": G::VARIANT.name(),
-        "fen": fen(position),
-        "result": result,
-        "plies": plies,
-        "moves": moves.collect::<Vec<_>>(),
-        "line": line,
-    })
 }
 
 /// The result for the side to move, and the plies to the end.

@@ -1,16 +1,18 @@
-//! `coupturc tables verify`.
+//! `coupturc tables verify`: reads all files, and tells which are damaged.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
+use indicatif::ProgressBar;
 
-use super::super::interrupt::stop_on_interrupt;
-use super::super::say;
-use super::progress::long_bar;
-use super::{Failure, FolderOptions, GameOptions};
+use super::shared::{FolderOptions, long_bar};
+use crate::cli::terminal::{say, stop_on_interrupt};
+use crate::cli::{Failure, GameOptions};
 use crate::escape::escaped_path;
 use crate::rules::{Game, RuleOptions};
-use crate::tables::TableSet;
+use crate::tables::files::FileProblem;
+use crate::tables::{Material, TableSet};
 
 #[derive(Args)]
 pub(super) struct Options {
@@ -21,32 +23,38 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    let root = options.folder.root()?;
-    with_game!(options.game.variant(), G => verify::<G>(&root, &options.game.rules()))
+    let (root, stop) = (options.folder.root()?, stop_on_interrupt()?);
+    let (variant, rules) = (options.game.variant(), options.game.rules());
+    let bar = long_bar();
+    let verified = with_game!(variant, G => verify::<G>(&root, &rules, &bar, &stop));
+    bar.finish_and_clear();
+    let Verified { problems, classes, pieces } = verified;
+    problems.iter().try_for_each(|problem| say(&problem.to_string()))?;
+    if stop.load(Ordering::Relaxed) {
+        return Err("the verification was stopped".into());
+    }
+    let folder = escaped_path(&root);
+    if !problems.is_empty() {
+        return Err(format!("{folder}: files of {variant} that are not sound: {}", problems.len()).into());
+    }
+    say(&format!("{folder}: {classes} classes of {variant} are sound, complete up to {pieces} pieces"))
 }
 
-fn verify<G: Game>(root: &Path, rules: &RuleOptions) -> Result<(), Failure> {
-    let stop = stop_on_interrupt()?;
+/// What is wrong in a folder, and what is there.
+struct Verified {
+    problems: Vec<FileProblem>,
+    classes: usize,
+    pieces: usize,
+}
+
+fn verify<G: Game>(root: &Path, rules: &RuleOptions, bar: &ProgressBar, stop: &AtomicBool) -> Verified {
     let mut set = TableSet::<G>::new(rules);
     let mut problems = set.open(root);
-    let bar = long_bar();
     bar.set_length(set.tables().len() as u64);
-    let progress = |material: crate::tables::Material| {
+    let progress = |material: Material| {
         bar.set_message(material.to_string());
         bar.inc(1);
     };
-    problems.extend(set.verify(&progress, &stop));
-    bar.finish_and_clear();
-    problems.iter().try_for_each(|problem| say(&problem.to_string()))?;
-    if stop.load(std::sync::atomic::Ordering::Relaxed) {
-        return Err("the verification was stopped".into());
-    }
-    let folder = escaped_path(root);
-    if !problems.is_empty() {
-        return Err(
-            format!("{folder}: files of {} that are not sound: {}", G::VARIANT, problems.len()).into()
-        );
-    }
-    let (classes, pieces) = (set.tables().len(), set.pieces());
-    say(&format!("{folder}: {classes} classes of {} are sound, complete up to {pieces} pieces", G::VARIANT))
+    problems.extend(set.verify(&progress, stop));
+    Verified { problems, classes: set.tables().len(), pieces: set.pieces() }
 }

@@ -1,4 +1,4 @@
-//! A folder in which the files of all classes are built.
+//! Archive: a folder in which the files of all classes are built.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::memory;
 use crate::rules::{ByColor, Color, Game, RuleOptions};
 use crate::tables::layout::Layout;
 use crate::tables::parallel::Workers;
-use crate::tables::set::{Table, TableSet, Values};
+use crate::tables::set::{EndgameTable, TableSet, Values};
 use crate::tables::{BuildError, BuildPlan, Material};
 
 /// How tables are built into files. What a folder has already is verified and not built again.
@@ -189,7 +189,7 @@ impl<G: Game> Building<'_, G> {
             let values = self.opened(FileKind::Dtw, material).and_then(|file| loaded(&file));
             let values = values.map_err(|fault| self.problem(FileKind::Dtw, material, fault))?;
             let layout = Layout::new::<G>(material, &self.set.symmetries);
-            self.set.add(Table::in_memory(layout, values));
+            self.set.add(EndgameTable::in_memory(layout, values));
         }
         Ok(())
     }
@@ -206,7 +206,7 @@ impl<G: Game> Building<'_, G> {
         Ok(all.into_inner())
     }
 
-    fn write_both(&self, table: &Table, threads: usize) -> Result<ClassFiles, BuildError> {
+    fn write_both(&self, table: &EndgameTable, threads: usize) -> Result<ClassFiles, BuildError> {
         let material = table.material();
         let Values::InMemory(bytes) = &table.values else { unreachable!("it has just been solved") };
         // The distances last: where they are, the class is finished.

@@ -1,9 +1,10 @@
-//! What stands at the beginning of a file. `docs/tables-format.md` says it in words.
+//! Header: what stands at the beginning of a file. `docs/tables-format.md` says it in words.
 
 use nom::bytes::complete::{tag, take};
 use nom::number::complete::{le_u16, le_u32, le_u64, u8 as byte};
 use nom::{IResult, Parser};
 
+use super::VERSION;
 use super::names::Label;
 use super::problem::Fault;
 use super::read_at::ReadAt;
@@ -12,10 +13,6 @@ use crate::rules::ByColor;
 /// All files begin with this. As with PNG, one byte is no ASCII, and line ends would be spoilt by programs that
 /// take the file for text.
 const MAGIC: [u8; 8] = *b"\x8aCPT\r\n\x1a\n";
-
-/// The version of the format that is written, and the only one that is read. It changes whenever files
-/// change their meaning, so also when positions are numbered in another way.
-pub(super) const VERSION: u16 = 1;
 
 /// The length of all that has a fixed length.
 const FIXED: usize = 92;

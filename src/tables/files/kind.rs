@@ -1,4 +1,4 @@
-//! The two kinds of files, and how values are packed in each.
+//! Kinds of files: win/draw/loss (WDL) and distance to win (DTW), and how values are packed in each.
 
 use std::fmt;
 

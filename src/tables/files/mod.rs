@@ -5,15 +5,14 @@
 //!
 //! | file | what lives there |
 //! |---|---|
-//! | `names` | where the file of a class is |
-//! | `read_at` | bytes that can be read at any place |
+//! | `names` | where the file of a class is; by this name all others know it |
+//! | `read_at` | bytes that can be read at any place, on each system |
 //! | `kind` | wins, draws and losses, or plies: how values are packed |
 //! | `header` | what stands at the beginning of a file |
 //! | `reader` | values out of a file, block by block |
 //! | `writer` | a file that is there as a whole or not at all |
 //! | `problem` | what can be wrong with a file |
-//! | `open` | the files of a folder as tables of a set |
-//! | `verify` | whether all that is in them is sound |
+//! | `open` | the files of a folder as tables of a set, and whether all that is in them is sound |
 //! | `archive` | a folder in which the files of all classes are built |
 
 mod archive;
@@ -24,7 +23,6 @@ mod open;
 mod problem;
 mod read_at;
 mod reader;
-mod verify;
 mod writer;
 
 pub use archive::{Archive, ArchiveNews, ClassFiles};
@@ -36,3 +34,7 @@ pub(super) use reader::TableFile;
 
 /// No file holds a class of more pieces: to number its positions alone would take gigabytes.
 pub const MOST_PIECES_IN_FILES: usize = 6;
+
+/// The version of the format that is written, and the only one that is read. It changes whenever files
+/// change their meaning, so also when positions are numbered in another way.
+const VERSION: u16 = 1;

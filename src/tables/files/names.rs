@@ -1,4 +1,4 @@
-//! Where the file of a class is, and what it must say of itself.
+//! Names of files: where the file of a class is, and what it must say of itself.
 
 use std::path::{Path, PathBuf};
 

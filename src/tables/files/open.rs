@@ -1,8 +1,9 @@
-//! The files of a folder as tables of a set.
+//! The files of a folder as tables of a set: they are opened, used, and verified.
 
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::MOST_PIECES_IN_FILES;
 use super::kind::FileKind;
@@ -13,7 +14,7 @@ use super::reader::TableFile;
 use crate::rules::Game;
 use crate::tables::Material;
 use crate::tables::layout::Layout;
-use crate::tables::set::{Table, TableSet, Values};
+use crate::tables::set::{EndgameTable, TableSet, Values};
 
 impl<G: Game> TableSet<G> {
     /// Adds the tables that are in files under `root`, but for classes that are in memory. Tells which files
@@ -90,9 +91,26 @@ impl<G: Game> TableSet<G> {
         *place_of(kind, &mut wdl, &mut dtw) = Some(Box::new(file));
         let values = Values::InFiles { wdl, dtw };
         if let Some(layout) = layout {
-            self.add(Table { layout, values });
+            self.add(EndgameTable { layout, values });
         }
         Ok(())
+    }
+
+    /// Reads all files of the set from beginning to end, and tells which are damaged, or contradict each other.
+    /// `progress` is told of each class that is done. What was found before somebody raises `stop` is returned.
+    #[must_use]
+    pub fn verify(&self, progress: &dyn Fn(Material), stop: &AtomicBool) -> Vec<FileProblem> {
+        let mut problems = Vec::new();
+        for table in self.tables() {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            if let Values::InFiles { wdl, dtw } = &table.values {
+                problems.extend(verify(wdl.as_deref(), dtw.as_deref()));
+            }
+            progress(table.material());
+        }
+        problems
     }
 
     /// What has turned out to be wrong with files since they were opened, each once.
@@ -112,6 +130,18 @@ fn place_of<'a, T>(kind: FileKind, wdl: &'a mut T, dtw: &'a mut T) -> &'a mut T 
         FileKind::Wdl => wdl,
         FileKind::Dtw => dtw,
     }
+}
+
+/// What is wrong with the files of a class.
+fn verify(wdl: Option<&TableFile>, dtw: Option<&TableFile>) -> Vec<FileProblem> {
+    let problem = |file: &TableFile, fault: Fault| FileProblem { path: file.path().to_owned(), fault };
+    let files = [wdl, dtw].into_iter().flatten();
+    let mut problems: Vec<_> =
+        files.filter_map(|file| Some(problem(file, file.verify(None).err()?))).collect();
+    if let (true, Some(wdl), Some(dtw)) = (problems.is_empty(), wdl, dtw) {
+        problems.extend(wdl.compare(dtw).err().map(|fault| problem(wdl, fault)));
+    }
+    problems
 }
 
 /// Whether a folder below `root` is there. Where something else is in its place, or on the way to it, or `root` is not

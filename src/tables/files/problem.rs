@@ -1,10 +1,10 @@
-//! What can be wrong with a file.
+//! Problems: what can be wrong with a file.
 
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use super::header::VERSION;
+use super::VERSION;
 use crate::escape::escaped_path;
 
 /// A file that is not used, or not all of it, and why.

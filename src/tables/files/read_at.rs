@@ -1,4 +1,4 @@
-//! Bytes that can be read at any place.
+//! Random access: bytes that can be read at any place.
 
 use std::fmt::Debug;
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! Values out of a file. A block is read and unpacked when it is first asked for, and kept from then on:
+//! Reader: values out of a file. A block is read and unpacked when it is first asked for, and kept from then on:
 //! whoever asks again finds it without a lock.
 
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Files that are there as a whole or not at all: they are written under another name, read back, and then
+//! Writer: files that are there as a whole or not at all: they are written under another name, read back, and then
 //! renamed.
 
 use std::fs::{self, File};

@@ -1,8 +1,8 @@
-//! Which positions a report is about.
+//! Filter: which positions a report is about.
 
 use clap::ValueEnum;
 
-use super::super::classes::side_name;
+use super::super::values::side_name;
 use crate::rules::{Bitboard, Color, Game};
 use crate::tables::{Entry, Value};
 

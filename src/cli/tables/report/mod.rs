@@ -1,23 +1,23 @@
-//! `coupturc tables report`: what the positions of whole classes are worth.
+//! `coupturc tables report`: counts what the positions of whole classes are worth.
 
-mod bars;
 mod filter;
 mod page;
 mod survey;
 mod text;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::progress::{MOST_PIECES, bar, build};
+use super::shared::{MOST_PIECES, build_in_memory, counting_bar};
 use crate::cli::{Failure, GameOptions, say};
 use crate::escape::escaped_path;
+use crate::notation::blank_board;
 use crate::rules::{Color, Game, Halt, RuleOptions, VanguardScope};
 use crate::tables::{Material, TableSet};
 use filter::Filter;
-use survey::Survey;
+use survey::{Report, Survey};
 
 /// Counts wins, draws and losses among all positions with few pieces, class by class
 ///
@@ -79,14 +79,6 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     with_game!(options.game.variant(), G => report::<G>(options))
 }
 
-/// What a report is about.
-struct Report<'a, G: Game> {
-    options: &'a Options,
-    filter: Filter,
-    set: TableSet<G>,
-    surveys: Vec<Survey<G>>,
-}
-
 fn report<G: Game>(options: &Options) -> Result<(), Failure> {
     let filter = filter::<G>(options)?;
     let only = options.class.map(Material::with_stronger_white);
@@ -94,14 +86,15 @@ fn report<G: Game>(options: &Options) -> Result<(), Failure> {
     if pieces as i64 > MOST_PIECES {
         return Err(format!("--class has {pieces} pieces, expected at most {MOST_PIECES}").into());
     }
-    let set = build::<G>(pieces, only, options.threads, &options.game.rules())?;
-    let surveys = surveys(&set, only, &filter);
-    let report = Report { options, filter, set, surveys };
-    // A file that cannot be written is worth knowing of before the long text.
-    if let Some(path) = &options.html {
-        fs::write(path, page::page(&report)).map_err(|error| format!("{}: {error}", escaped_path(path)))?;
-    }
-    say(&text::text(&report))
+    let set = build_in_memory::<G>(pieces, only, options.threads, &options.game.rules())?;
+    let report = Report {
+        title: title_of(options, G::TITLE),
+        rules: rules_text::<G>(options),
+        filter: &filter,
+        board: blank_board::<G>(),
+        surveys: surveys(&set, only, &filter),
+    };
+    tell(&report, options.html.as_deref())
 }
 
 fn filter<G: Game>(options: &Options) -> Result<Filter, String> {
@@ -122,10 +115,10 @@ fn filter<G: Game>(options: &Options) -> Result<Filter, String> {
 }
 
 /// Goes through all positions, under a bar.
-fn surveys<G: Game>(set: &TableSet<G>, only: Option<Material>, filter: &Filter) -> Vec<Survey<G>> {
+fn surveys<G: Game>(set: &TableSet<G>, only: Option<Material>, filter: &Filter) -> Vec<Survey> {
     let tables = set.tables().iter().filter(|table| only.is_none_or(|only| table.material() == only));
     let tables: Vec<_> = tables.collect();
-    let bar = bar("classes counted");
+    let bar = counting_bar("classes counted");
     bar.set_length(tables.len() as u64);
     let surveys = tables.into_iter().map(|table| Survey::of(set, table, filter));
     let surveys = surveys.inspect(|_| bar.inc(1)).collect();
@@ -133,36 +126,34 @@ fn surveys<G: Game>(set: &TableSet<G>, only: Option<Material>, filter: &Filter) 
     surveys
 }
 
-impl<G: Game> Report<'_, G> {
-    /// The class with a fortress in which one side has the most pieces less.
-    fn greatest_fortress(&self) -> Option<&Survey<G>> {
-        let with_fortress = self.surveys.iter().filter(|survey| survey.fortress().is_some());
-        with_fortress.reduce(|one, other| if other.surplus() > one.surplus() { other } else { one })
+/// What the report is about, as a heading.
+fn title_of(options: &Options, game: &str) -> String {
+    match options.class {
+        Some(class) => format!("{game}: {}", super::values::title(class.with_stronger_white())),
+        None => format!("{game}: endgames of up to {} pieces", options.pieces),
     }
+}
 
-    /// What the report is about, as a heading.
-    fn title(&self) -> String {
-        match self.options.class {
-            Some(class) => {
-                format!("{}: {}", G::TITLE, super::classes::title(class.with_stronger_white()))
-            }
-            None => format!("{}: endgames of up to {} pieces", G::TITLE, self.options.pieces),
-        }
+/// The options of the game, as far as it has them.
+fn rules_text<G: Game>(options: &Options) -> String {
+    let rules = options.game.rules();
+    let mut text = Vec::new();
+    // A game that has an option tells it from another value of it.
+    let differs = |other: &RuleOptions| G::options(other) != G::options(&rules);
+    if Halt::ALL.iter().any(|&halt| differs(&RuleOptions { halt, ..rules })) {
+        text.push(format!("halt {}", rules.halt));
     }
+    if VanguardScope::ALL.iter().any(|&vanguard_scope| differs(&RuleOptions { vanguard_scope, ..rules })) {
+        text.push(format!("vanguard-scope {}", rules.vanguard_scope));
+    }
+    text.join(", ")
+}
 
-    /// The options of the game, as far as it has them.
-    fn rules(&self) -> String {
-        let rules = self.options.game.rules();
-        let mut text = Vec::new();
-        // A game that has an option tells it from another value of it.
-        let differs = |other: &RuleOptions| G::options(other) != G::options(&rules);
-        if Halt::ALL.iter().any(|&halt| differs(&RuleOptions { halt, ..rules })) {
-            text.push(format!("halt {}", rules.halt));
-        }
-        if VanguardScope::ALL.iter().any(|&vanguard_scope| differs(&RuleOptions { vanguard_scope, ..rules }))
-        {
-            text.push(format!("vanguard-scope {}", rules.vanguard_scope));
-        }
-        text.join(", ")
+/// Prints the report, and writes its page.
+fn tell(report: &Report<'_>, html: Option<&Path>) -> Result<(), Failure> {
+    // A file that cannot be written is worth knowing of before the long text.
+    if let Some(path) = html {
+        fs::write(path, page::page(report)).map_err(|error| format!("{}: {error}", escaped_path(path)))?;
     }
+    say(&text::text(report))
 }

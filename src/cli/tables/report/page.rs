@@ -1,25 +1,20 @@
-//! The report as one HTML page that needs nothing beside it: no network, no script, no other file.
+//! HTML page: the report as one page that needs nothing beside it: no network, no script, no other file.
 
-use super::super::classes::{side_name, title, value_text};
-use super::super::play::best_line;
-use super::Report;
-use super::bars::{bars, legend};
-use super::survey::{Longest, SideSurvey, Survey, Tally};
-use super::text::{fen, fortress_text, greatest_fortress_text};
-use crate::arena::report::STYLE;
-use crate::arena::report::html::{Cell, escape, percent, table};
-use crate::notation::{BlankBoard, PIECE_SYMBOLS, blank_board, pieces_drawing};
-use crate::rules::{Game, Position};
+use super::super::values::{side_name, title, value_text};
+use super::survey::{Longest, Report, ShownPosition, SideSurvey, Survey, Tally};
+use super::text::{fortress_text, greatest_fortress_text};
+use crate::html::{Cell, STYLE, escape, percent, table};
+use crate::notation::{BlankBoard, PIECE_SYMBOLS};
 use crate::tables::Value;
 
-pub(super) fn page<G: Game>(report: &Report<'_, G>) -> String {
+pub(super) fn page(report: &Report<'_>) -> String {
     let classes = report.surveys.iter().map(|survey| class_section(report, survey));
     format!(
         include_str!("page.html"),
-        title = escape(&report.title()),
+        title = escape(&report.title),
         style = STYLE,
         own_style = include_str!("style.css"),
-        drawings = drawings::<G>(),
+        drawings = drawings(&report.board),
         summary = escape(&summary(report)),
         table = overview(&report.surveys),
         fortress = greatest_fortress_text(report)
@@ -30,28 +25,28 @@ pub(super) fn page<G: Game>(report: &Report<'_, G>) -> String {
 }
 
 /// The pieces, and the board without them, used by name.
-fn drawings<G: Game>() -> String {
-    let BlankBoard { lettering, drawing, .. } = blank_board::<G>();
+fn drawings(board: &BlankBoard) -> String {
+    let BlankBoard { lettering, drawing, .. } = board;
     format!(
         "<svg width=\"0\" height=\"0\" class=\"symbols\" aria-hidden=\"true\">{PIECE_SYMBOLS}\n\
          <defs><g id=\"board\" {lettering}>\n{drawing}\n</g></defs></svg>"
     )
 }
 
-fn summary<G: Game>(report: &Report<'_, G>) -> String {
-    let rules = report.rules();
-    let rules = if rules.is_empty() { rules } else { format!("Rules: {rules}.") };
+fn summary(report: &Report<'_>) -> String {
+    let rules = &report.rules;
+    let rules = if rules.is_empty() { String::new() } else { format!("Rules: {rules}.") };
     let parts = [rules, report.filter.text()];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// All classes, a row for each side to move.
-fn overview<G: Game>(surveys: &[Survey<G>]) -> String {
+fn overview(surveys: &[Survey]) -> String {
     let rows = surveys.iter().flat_map(|survey| {
         let name = title(survey.material);
         survey.sides.iter().map(move |side| {
             let mut row = vec![Cell::head(&name), Cell::head(side_name(side.side))];
-            row.extend(side.all.shares().map(|(_, share)| Cell::Share(share)));
+            row.extend(side.counts.all.shares().map(|(_, share)| Cell::Share(share)));
             row.extend([&side.longest_win, &side.longest_loss].map(plies_cell));
             row
         })
@@ -60,17 +55,17 @@ fn overview<G: Game>(surveys: &[Survey<G>]) -> String {
     table("Results for the side to move; the longest in plies", &head, &rows.collect::<Vec<_>>())
 }
 
-fn plies_cell<G: Game>(longest: &Option<Longest<G>>) -> Cell {
+fn plies_cell(longest: &Option<Longest>) -> Cell {
     Cell::Number(longest.as_ref().map_or_else(|| "–".to_owned(), |longest| longest.plies.to_string()))
 }
 
-fn class_section<G: Game>(report: &Report<'_, G>, survey: &Survey<G>) -> String {
+fn class_section(report: &Report<'_>, survey: &Survey) -> String {
     let (id, name) = (survey.material, escape(&title(survey.material)).into_owned());
     let boards = [
-        longest(report, "Longest win", survey.longest_win(), Value::Win),
-        longest(report, "Longest loss", survey.longest_loss(), Value::Loss),
+        longest(&report.board, "Longest win", survey.longest_win(), Value::Win),
+        longest(&report.board, "Longest loss", survey.longest_loss(), Value::Loss),
         survey.fortress().map_or_else(String::new, |position| {
-            figure(position, "A fortress", &capitalized(&fortress_text(survey)), &[])
+            figure(&report.board, position, "A fortress", &capitalized(&fortress_text(survey)), &[])
         }),
     ];
     format!(
@@ -83,8 +78,8 @@ fn class_section<G: Game>(report: &Report<'_, G>, survey: &Survey<G>) -> String 
 }
 
 /// The figures of a class.
-fn counts<G: Game>(survey: &Survey<G>) -> String {
-    let row = |side: &SideSurvey<G>, what: &str, tally: Tally| {
+fn counts(survey: &Survey) -> String {
+    let row = |side: &SideSurvey, what: &str, tally: Tally| {
         let mut row =
             vec![Cell::head(side_name(side.side)), Cell::head(what), Cell::count(tally.all() as u64)];
         for (count, share) in tally.shares() {
@@ -94,28 +89,28 @@ fn counts<G: Game>(survey: &Survey<G>) -> String {
         row
     };
     let rows = survey.sides.iter().flat_map(|side| {
-        let quiet = row(side, "with nothing to capture", side.quiet);
-        [row(side, "all", side.all), quiet]
+        let quiet = row(side, "with nothing to capture", side.counts.quiet);
+        [row(side, "all", side.counts.all), quiet]
     });
     let head = ["To move", "Which", "Positions", "Won", "", "Drawn", "", "Lost", ""];
     table(&title(survey.material), &head, &rows.collect::<Vec<_>>())
 }
 
-fn longest<G: Game>(
-    report: &Report<'_, G>,
+fn longest(
+    board: &BlankBoard,
     name: &str,
-    longest: Option<&Longest<G>>,
+    longest: Option<&Longest>,
     value: impl Fn(u16) -> Value,
 ) -> String {
-    let Some(Longest { plies, position }) = longest else { return String::new() };
-    let text = format!("{} {}", side_name(position.side()), value_text(value(*plies)));
-    figure(position, name, &text, &best_line(&report.set, position))
+    let Some(Longest { plies, position, line }) = longest else { return String::new() };
+    let text = format!("{} {}", side_name(position.side), value_text(value(*plies)));
+    figure(board, position, name, &text, line)
 }
 
 /// A board with what there is to say of it.
-fn figure<G: Game>(position: &Position<G>, name: &str, text: &str, line: &[String]) -> String {
-    let (width, height) = blank_board::<G>().size;
-    let (fen, pieces) = (fen(position), pieces_drawing(position));
+fn figure(board: &BlankBoard, position: &ShownPosition, name: &str, text: &str, line: &[String]) -> String {
+    let (width, height) = board.size;
+    let ShownPosition { fen, pieces, .. } = position;
     let line = if line.is_empty() {
         String::new()
     } else {
@@ -133,4 +128,50 @@ fn figure<G: Game>(position: &Position<G>, name: &str, text: &str, line: &[Strin
 fn capitalized(text: &str) -> String {
     let mut characters = text.chars();
     characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}
+
+/// The size of the paper, the width of the names at the left, and the height of a bar.
+const WIDTH: f64 = 480.0;
+const NAMES: f64 = 176.0;
+const BAR: f64 = 16.0;
+const PITCH: f64 = 22.0;
+
+/// A bar for each side to move, and one for its positions with nothing to capture.
+fn bars(survey: &Survey) -> String {
+    let bars: Vec<(String, Tally)> = survey.sides.iter().flat_map(of_side).collect();
+    let drawn: String = bars.iter().enumerate().map(|(row, (name, tally))| bar(row, name, *tally)).collect();
+    let height = PITCH * bars.len() as f64;
+    format!(
+        "<svg class=\"chart bars\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" \
+         aria-label=\"The shares of wins, draws and losses; the table has the figures\">\n{drawn}</svg>\n"
+    )
+}
+
+fn of_side(side: &SideSurvey) -> [(String, Tally); 2] {
+    let name = side_name(side.side);
+    [(format!("{name} to move"), side.counts.all), (format!("{name}, nothing to capture"), side.counts.quiet)]
+}
+
+fn bar(row: usize, name: &str, tally: Tally) -> String {
+    let top = PITCH * row as f64 + (PITCH - BAR) / 2.0;
+    let mut elements =
+        vec![format!("<text class=\"end\" x=\"{}\" y=\"{}\">{name}</text>\n", NAMES - 8.0, top + 12.0)];
+    let mut left = NAMES;
+    for ((_, share), class) in tally.shares().into_iter().zip(["white", "draw", "black"]) {
+        let width = (WIDTH - NAMES - 1.0) * share.unwrap_or(0.0);
+        if width > 0.0 {
+            elements.push(format!(
+                "<rect class=\"{class}\" x=\"{left:.2}\" y=\"{top}\" width=\"{width:.2}\" height=\"{BAR}\"/>\n"
+            ));
+        }
+        left += width;
+    }
+    elements.concat()
+}
+
+/// What the shades of the bars mean.
+fn legend() -> String {
+    let key = |(class, name)| format!("<li><span class=\"key {class}\"></span>{name}</li>\n");
+    let keys = [("white", "won by the side to move"), ("draw", "drawn"), ("black", "lost")];
+    format!("<ul class=\"legend\">\n{}</ul>\n", keys.map(key).concat())
 }

@@ -1,8 +1,29 @@
-//! What there is to say of the positions of a class.
+//! Survey: what there is to say of the positions of some classes.
 
+use super::super::values::best_line;
 use super::filter::Filter;
+use crate::notation::{BlankBoard, FenFields, diagram, fen_text, pieces_drawing};
 use crate::rules::{Color, Game, Position};
-use crate::tables::{Entry, Material, Table, TableSet, Value};
+use crate::tables::{EndgameTable, Entry, Material, TableSet, Value};
+
+/// What a report is about.
+pub(super) struct Report<'a> {
+    /// What it is about, as a heading.
+    pub(super) title: String,
+    /// The options of the game, as far as it has them.
+    pub(super) rules: String,
+    pub(super) filter: &'a Filter,
+    pub(super) board: BlankBoard,
+    pub(super) surveys: Vec<Survey>,
+}
+
+impl Report<'_> {
+    /// The class with a fortress in which one side has the most pieces less.
+    pub(super) fn greatest_fortress(&self) -> Option<&Survey> {
+        let with_fortress = self.surveys.iter().filter(|survey| survey.fortress().is_some());
+        with_fortress.reduce(|one, other| if other.surplus() > one.surplus() { other } else { one })
+    }
+}
 
 /// How many positions are won, drawn and lost for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,46 +53,65 @@ impl Tally {
     }
 }
 
+/// A position as reports show it.
+#[derive(Debug)]
+pub(super) struct ShownPosition {
+    pub(super) side: Color,
+    pub(super) fen: String,
+    /// As text.
+    pub(super) diagram: String,
+    /// The pieces as SVG.
+    pub(super) pieces: String,
+}
+
 /// A position, and how many plies it takes to its end.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Longest<G: Game> {
+#[derive(Debug)]
+pub(super) struct Longest {
     pub(super) plies: u16,
-    pub(super) position: Position<G>,
+    pub(super) position: ShownPosition,
+    /// Best play from there.
+    pub(super) line: Vec<String>,
 }
 
 /// The positions of a class with one side to move.
 #[derive(Debug)]
-pub(super) struct SideSurvey<G: Game> {
+pub(super) struct SideSurvey {
     pub(super) side: Color,
+    pub(super) counts: Counts,
+    /// The first of the longest wins and losses.
+    pub(super) longest_win: Option<Longest>,
+    pub(super) longest_loss: Option<Longest>,
+    /// The first quiet draw.
+    pub(super) quiet_draw: Option<ShownPosition>,
+    /// The FENs of the positions that were asked for, with their values.
+    pub(super) listed: Vec<(String, Value)>,
+}
+
+/// How many positions of each kind there are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
     pub(super) all: Tally,
     /// Of those in which neither side could capture.
     pub(super) quiet: Tally,
     /// Of those that take more moves than were asked about.
     pub(super) long: Tally,
-    /// The first of the longest wins and losses.
-    pub(super) longest_win: Option<Longest<G>>,
-    pub(super) longest_loss: Option<Longest<G>>,
-    /// The first quiet draw.
-    pub(super) quiet_draw: Option<Position<G>>,
-    /// The positions that were asked for, with their values.
-    pub(super) listed: Vec<(Position<G>, Value)>,
 }
 
 /// The positions of a class.
 #[derive(Debug)]
-pub(super) struct Survey<G: Game> {
+pub(super) struct Survey {
     pub(super) material: Material,
     /// With each side to move that was asked for and that there are values of.
-    pub(super) sides: Vec<SideSurvey<G>>,
+    pub(super) sides: Vec<SideSurvey>,
 }
 
-impl<G: Game> Survey<G> {
-    pub(super) fn of(set: &TableSet<G>, table: &Table, filter: &Filter) -> Self {
+impl Survey {
+    pub(super) fn of<G: Game>(set: &TableSet<G>, table: &EndgameTable, filter: &Filter) -> Self {
         let material = table.material();
         let sides = Color::ALL.into_iter().filter(|&side| filter.sides.contains(&side));
         // Where both sides have the same pieces, one side to move says it all.
         let sides = sides.filter(|&side| side == Color::White || !material.is_even());
-        Self { material, sides: sides.map(|side| SideSurvey::of(set, table, side, filter)).collect() }
+        Self { material, sides: sides.map(|side| Search::of(set, table, side, filter).shown(set)).collect() }
     }
 
     /// By how many pieces one side is stronger.
@@ -79,39 +119,48 @@ impl<G: Game> Survey<G> {
         self.material.of(Color::White) - self.material.of(Color::Black)
     }
 
-    pub(super) fn longest_win(&self) -> Option<&Longest<G>> {
+    pub(super) fn longest_win(&self) -> Option<&Longest> {
         let longest = self.sides.iter().filter_map(|side| side.longest_win.as_ref());
         longest.reduce(|one, other| if other.plies > one.plies { other } else { one })
     }
 
-    pub(super) fn longest_loss(&self) -> Option<&Longest<G>> {
+    pub(super) fn longest_loss(&self) -> Option<&Longest> {
         let longest = self.sides.iter().filter_map(|side| side.longest_loss.as_ref());
         longest.reduce(|one, other| if other.plies > one.plies { other } else { one })
     }
 
     /// A position that the weaker side holds, the stronger to move if there is one such.
-    pub(super) fn fortress(&self) -> Option<&Position<G>> {
+    pub(super) fn fortress(&self) -> Option<&ShownPosition> {
         let sides = self.sides.iter().filter(|_| self.surplus() > 0);
         sides.filter_map(|side| side.quiet_draw.as_ref()).next()
     }
 }
 
-impl<G: Game> SideSurvey<G> {
-    fn of(set: &TableSet<G>, table: &Table, side: Color, filter: &Filter) -> Self {
-        let mut survey = Self {
+/// What goes through all positions with one side to move. Only this, and what shows the few positions that it finds, is
+/// compiled for each game.
+struct Search<G: Game> {
+    side: Color,
+    counts: Counts,
+    longest_win: Option<(u16, Position<G>)>,
+    longest_loss: Option<(u16, Position<G>)>,
+    quiet_draw: Option<Position<G>>,
+    listed: Vec<(Position<G>, Value)>,
+}
+
+impl<G: Game> Search<G> {
+    fn of(set: &TableSet<G>, table: &EndgameTable, side: Color, filter: &Filter) -> Self {
+        let mut search = Self {
             side,
-            all: Tally::default(),
-            quiet: Tally::default(),
-            long: Tally::default(),
+            counts: Counts::default(),
             longest_win: None,
             longest_loss: None,
             quiet_draw: None,
             listed: Vec::new(),
         };
         for entry in set.entries(table, side) {
-            survey.add(&entry, filter);
+            search.add(&entry, filter);
         }
-        survey
+        search
     }
 
     fn add(&mut self, entry: &Entry<G>, filter: &Filter) {
@@ -119,9 +168,9 @@ impl<G: Game> SideSurvey<G> {
         if !filter.admits(entry, is_quiet) {
             return;
         }
-        self.all.add(entry.value);
+        self.counts.all.add(entry.value);
         if is_quiet {
-            self.quiet.add(entry.value);
+            self.counts.quiet.add(entry.value);
         }
         match entry.value {
             Value::Win(plies) => lengthen(&mut self.longest_win, plies, entry),
@@ -130,16 +179,49 @@ impl<G: Game> SideSurvey<G> {
             Value::Draw => {}
         }
         if filter.is_long(entry.value) {
-            self.long.add(entry.value);
+            self.counts.long.add(entry.value);
         }
         if filter.is_listed(entry.value) && self.listed.len() < filter.most {
             self.listed.push((entry.position(), entry.value));
         }
     }
+
+    fn shown(self, set: &TableSet<G>) -> SideSurvey {
+        let longest = |found: Option<(u16, Position<G>)>| {
+            found.map(|(plies, position)| Longest {
+                plies,
+                position: ShownPosition::of(&position),
+                line: best_line(set, &position),
+            })
+        };
+        SideSurvey {
+            side: self.side,
+            counts: self.counts,
+            longest_win: longest(self.longest_win),
+            longest_loss: longest(self.longest_loss),
+            quiet_draw: self.quiet_draw.as_ref().map(ShownPosition::of),
+            listed: self.listed.iter().map(|(position, value)| (fen(position), *value)).collect(),
+        }
+    }
 }
 
-fn lengthen<G: Game>(longest: &mut Option<Longest<G>>, plies: u16, entry: &Entry<G>) {
-    if longest.is_none_or(|longest| plies > longest.plies) {
-        *longest = Some(Longest { plies, position: entry.position() });
+fn lengthen<G: Game>(longest: &mut Option<(u16, Position<G>)>, plies: u16, entry: &Entry<G>) {
+    if longest.is_none_or(|(longest, _)| plies > longest) {
+        *longest = Some((plies, entry.position()));
     }
+}
+
+impl ShownPosition {
+    fn of<G: Game>(position: &Position<G>) -> Self {
+        Self {
+            side: position.side(),
+            fen: fen(position),
+            diagram: diagram(position),
+            pieces: pieces_drawing(position),
+        }
+    }
+}
+
+fn fen<G: Game>(position: &Position<G>) -> String {
+    fen_text(position, &FenFields::default())
 }

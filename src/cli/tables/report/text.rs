@@ -1,26 +1,23 @@
 //! The report as plain text.
 
-use super::super::classes::{count, side_name, title, value_text};
-use super::super::play::best_line;
-use super::survey::{Longest, SideSurvey, Survey, Tally};
-use super::{Filter, Report};
-use crate::arena::report::html::percent;
-use crate::notation::{FenFields, diagram, fen_text};
-use crate::rules::{Game, Position};
-use crate::tables::{TableSet, Value};
+use super::super::values::{count, side_name, title, value_text};
+use super::filter::Filter;
+use super::survey::{Longest, Report, SideSurvey, Survey, Tally};
+use crate::html::percent;
+use crate::tables::Value;
 
-pub(super) fn text<G: Game>(report: &Report<'_, G>) -> String {
+pub(super) fn text(report: &Report<'_>) -> String {
     let mut blocks = Vec::new();
-    let head = [report.title(), report.rules(), report.filter.text()];
+    let head = [report.title.clone(), report.rules.clone(), report.filter.text()];
     blocks.push(head.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n"));
     for survey in &report.surveys {
-        blocks.push(class_text(&report.set, survey, &report.filter));
+        blocks.push(class_text(survey, &report.filter));
     }
     blocks.extend(greatest_fortress_text(report));
     blocks.join("\n\n")
 }
 
-fn class_text<G: Game>(set: &TableSet<G>, survey: &Survey<G>, filter: &Filter) -> String {
+fn class_text(survey: &Survey, filter: &Filter) -> String {
     let mut lines = vec![format!("{}: {}", survey.material, title(survey.material)), head()];
     for side in &survey.sides {
         lines.extend(rows(side, filter));
@@ -28,8 +25,8 @@ fn class_text<G: Game>(set: &TableSet<G>, survey: &Survey<G>, filter: &Filter) -
     for side in &survey.sides {
         lines.extend(listed(side, filter));
     }
-    lines.extend(longest(set, "longest win", survey.longest_win(), Value::Win));
-    lines.extend(longest(set, "longest loss", survey.longest_loss(), Value::Loss));
+    lines.extend(longest("longest win", survey.longest_win(), Value::Win));
+    lines.extend(longest("longest loss", survey.longest_loss(), Value::Loss));
     lines.extend(fortresses(survey));
     lines.join("\n")
 }
@@ -43,21 +40,21 @@ fn head() -> String {
     format!("{above}\n{}", columns("to move", "positions", ["won", "drawn", "lost"], ["win", "loss"]))
 }
 
-fn rows<G: Game>(side: &SideSurvey<G>, filter: &Filter) -> Vec<String> {
-    let plies = |longest: &Option<Longest<G>>| {
+fn rows(side: &SideSurvey, filter: &Filter) -> Vec<String> {
+    let plies = |longest: &Option<Longest>| {
         longest.as_ref().map_or_else(|| "-".to_owned(), |longest| longest.plies.to_string())
     };
     let mut rows = vec![format!(
         "{}{:>9}{:>9}",
-        row(side_name(side.side), side.all),
+        row(side_name(side.side), side.counts.all),
         plies(&side.longest_win),
         plies(&side.longest_loss)
     )];
     if !filter.quiet {
-        rows.push(row("  nothing to capture", side.quiet));
+        rows.push(row("  nothing to capture", side.counts.quiet));
     }
     if let Some(moves) = filter.moves {
-        let Tally { won, lost, .. } = side.long;
+        let Tally { won, lost, .. } = side.counts.long;
         rows.push(format!("  that take the winner more than {moves} moves: {won} won, {lost} lost"));
     }
     rows
@@ -68,10 +65,9 @@ fn row(name: &str, tally: Tally) -> String {
     format!("{name:24}{:>11}{}", tally.all(), parts.concat())
 }
 
-fn listed<G: Game>(side: &SideSurvey<G>, filter: &Filter) -> Vec<String> {
-    let line = |(position, value): &(Position<G>, Value)| {
-        format!("  {}  {} {}", fen(position), side_name(side.side), value_text(*value))
-    };
+fn listed(side: &SideSurvey, filter: &Filter) -> Vec<String> {
+    let line =
+        |(fen, value): &(String, Value)| format!("  {fen}  {} {}", side_name(side.side), value_text(*value));
     let mut lines: Vec<String> = side.listed.iter().map(line).collect();
     if lines.len() == filter.most && filter.list.is_some() {
         lines.push(format!("  the first {} (--most)", filter.most));
@@ -79,21 +75,11 @@ fn listed<G: Game>(side: &SideSurvey<G>, filter: &Filter) -> Vec<String> {
     lines
 }
 
-pub(super) fn fen<G: Game>(position: &Position<G>) -> String {
-    fen_text(position, &FenFields::default())
-}
-
-fn longest<G: Game>(
-    set: &TableSet<G>,
-    name: &str,
-    longest: Option<&Longest<G>>,
-    value: impl Fn(u16) -> Value,
-) -> Vec<String> {
-    let Some(Longest { plies, position }) = longest else { return Vec::new() };
-    let side = side_name(position.side());
-    let mut lines = vec![format!("{name}: {side} {}: {}", value_text(value(*plies)), fen(position))];
-    lines.push(indented(&diagram(position)));
-    let line = best_line(set, position);
+fn longest(name: &str, longest: Option<&Longest>, value: impl Fn(u16) -> Value) -> Vec<String> {
+    let Some(Longest { plies, position, line }) = longest else { return Vec::new() };
+    let side = side_name(position.side);
+    let mut lines = vec![format!("{name}: {side} {}: {}", value_text(value(*plies)), position.fen)];
+    lines.push(indented(&position.diagram));
     if !line.is_empty() {
         lines.push(format!("  best play: {}", line.join(" ")));
     }
@@ -105,22 +91,23 @@ fn indented(text: &str) -> String {
 }
 
 /// Draws of the weaker side in which nothing can be captured.
-fn fortresses<G: Game>(survey: &Survey<G>) -> Vec<String> {
+fn fortresses(survey: &Survey) -> Vec<String> {
     let Some(example) = survey.fortress() else { return Vec::new() };
-    vec![format!("{}, such as {}", fortress_text(survey), fen(example)), indented(&diagram(example))]
+    vec![format!("{}, such as {}", fortress_text(survey), example.fen), indented(&example.diagram)]
 }
 
 /// How many of them there are.
-pub(super) fn fortress_text<G: Game>(survey: &Survey<G>) -> String {
+pub(super) fn fortress_text(survey: &Survey) -> String {
     let less = count(survey.surplus(), "piece", "pieces");
     let sides = survey.sides.iter();
-    let counts = sides.map(|side| format!("{} with {} to move", side.quiet.drawn, side_name(side.side)));
+    let counts =
+        sides.map(|side| format!("{} with {} to move", side.counts.quiet.drawn, side_name(side.side)));
     let counts: Vec<String> = counts.collect();
     format!("fortresses, drawn with {less} less and nothing to capture: {}", counts.join(", "))
 }
 
 /// Which side holds with the most pieces less.
-pub(super) fn greatest_fortress_text<G: Game>(report: &Report<'_, G>) -> Option<String> {
+pub(super) fn greatest_fortress_text(report: &Report<'_>) -> Option<String> {
     let survey = report.greatest_fortress()?;
     let less = count(survey.surplus(), "piece", "pieces");
     Some(format!("fortresses with the most pieces less: {less} in {}", title(survey.material)))

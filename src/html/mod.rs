@@ -1,9 +1,29 @@
-//! Pieces of HTML. All text from outside goes through [`escape`] or through a [`Cell`].
+//! HTML kit: what all our pages share, whatever they report on. Escaped text, tables, JSON for scripts, charts, and the style.
+//!
+//! A page needs nothing beside it: no network, no other file. All text from outside goes through [`escape`], through a
+//! [`Cell`] or through [`json_in_script`].
+
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
+pub mod chart;
 
 use std::borrow::Cow;
 
+/// The colours, tables and charts of all pages, as CSS.
+pub const STYLE: &str = include_str!("style.css");
+
 /// A text as it stands in HTML, between tags or in a quoted attribute.
-pub(crate) fn escape(text: &str) -> Cow<'_, str> {
+///
+/// ```
+/// use coupturc::html::escape;
+///
+/// assert_eq!(escape("<b> & 'c'"), "&lt;b&gt; &amp; &#39;c&#39;");
+/// ```
+#[must_use]
+pub fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(['&', '<', '>', '"', '\'']) {
         return Cow::Borrowed(text);
     }
@@ -21,11 +41,18 @@ pub(crate) fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
+/// JSON that may stand in a script element: `<` stands in strings only, where it can be written so that no tag begins with it.
+#[must_use]
+pub fn json_in_script(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
+
 /// How wide the bar of a whole is, in heights of the letters of the page.
 const WIDEST_BAR: f64 = 9.0;
 
 /// What stands in a table.
-pub(crate) enum Cell {
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
     /// The name of a row.
     Head(String),
     /// Figures, flush right.
@@ -35,16 +62,21 @@ pub(crate) enum Cell {
 }
 
 impl Cell {
-    pub(crate) fn head(text: &str) -> Self {
+    /// The name of a row.
+    #[must_use]
+    pub fn head(text: &str) -> Self {
         Self::Head(text.to_owned())
     }
 
-    pub(crate) fn count(count: u64) -> Self {
+    /// A whole number.
+    #[must_use]
+    pub fn count(count: u64) -> Self {
         Self::Number(count.to_string())
     }
 
     /// A part of a whole in percent, or a dash where there is no whole.
-    pub(super) fn percent(part: Option<f64>) -> Self {
+    #[must_use]
+    pub fn percent(part: Option<f64>) -> Self {
         Self::Number(percent(part, 1))
     }
 
@@ -71,7 +103,8 @@ impl Cell {
 
 /// A part of a whole in percent with so many places, or a dash where there is no whole. What is not nothing or
 /// not all does not look like it.
-pub(crate) fn percent(part: Option<f64>, places: usize) -> String {
+#[must_use]
+pub fn percent(part: Option<f64>, places: usize) -> String {
     let Some(part) = part else { return "–".to_owned() };
     let (percent, least) = (100.0 * part, 0.1_f64.powi(places as i32));
     if percent > 0.0 && percent < least / 2.0 {
@@ -84,7 +117,8 @@ pub(crate) fn percent(part: Option<f64>, places: usize) -> String {
 }
 
 /// A table that can be scrolled sideways where the page is narrow.
-pub(crate) fn table(caption: &str, head: &[&str], rows: &[Vec<Cell>]) -> String {
+#[must_use]
+pub fn table(caption: &str, head: &[&str], rows: &[Vec<Cell>]) -> String {
     let first = rows.first();
     let titles = head.iter().enumerate().map(|(column, title)| {
         let class = first.and_then(|row| row.get(column)).map_or("", Cell::class);
@@ -102,4 +136,24 @@ pub(crate) fn table(caption: &str, head: &[&str], rows: &[Vec<Cell>]) -> String 
 fn row_html(row: &[Cell]) -> String {
     let cells: String = row.iter().map(Cell::html).collect();
     format!("<tr>{cells}</tr>\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_all_or_nothing_does_not_look_like_it() {
+        let shares = [None, Some(0.0), Some(0.000_4), Some(0.123_45), Some(0.999_6), Some(1.0)];
+        let texts = shares.map(|share| percent(share, 1));
+        assert_eq!(texts, ["–", "0.0 %", "<0.1 %", "12.3 %", ">99.9 %", "100.0 %"]);
+    }
+
+    #[test]
+    fn no_tag_ends_a_script_from_within() {
+        let json = json_in_script(r#"["</script>", "<!--"]"#);
+        assert!(!json.contains('<'), "{json}");
+        let read: [String; 2] = serde_json::from_str(&json).expect("JSON");
+        assert_eq!(read, ["</script>", "<!--"], "it means the same");
+    }
 }

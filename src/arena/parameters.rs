@@ -1,6 +1,6 @@
-//! The parameters that an engine declares between `hub` and `wait`, and whether it can be told what a match wants.
+//! Parameters that an engine declares between `hub` and `wait`, and whether it can be told what a match wants.
 
-use super::words::Words;
+use super::engine_line::EngineLine;
 
 /// An engine that declares more is not believed.
 const MOST_PARAMETERS: usize = 1000;
@@ -11,7 +11,7 @@ const DRAW_RULE: &str = "draw-rule";
 
 /// Everything that an engine declares.
 #[derive(Debug, Default)]
-pub(super) struct Declared {
+pub(super) struct DeclaredParameters {
     parameters: Vec<Parameter>,
 }
 
@@ -25,9 +25,9 @@ struct Parameter {
     max: Option<f64>,
 }
 
-impl Declared {
+impl DeclaredParameters {
     /// Takes a `param` line.
-    pub(super) fn add(&mut self, line: &Words<'_>) {
+    pub(super) fn add(&mut self, line: &EngineLine<'_>) {
         let Some(name) = line.value("name").filter(|_| self.parameters.len() < MOST_PARAMETERS) else {
             return;
         };
@@ -127,14 +127,14 @@ pub(super) fn set_param(name: &str, value: &str) -> String {
 mod tests {
     use super::*;
 
-    fn declared(lines: &[&str]) -> Declared {
-        let mut declared = Declared::default();
-        lines.iter().for_each(|line| declared.add(&Words::of(line)));
+    fn declared(lines: &[&str]) -> DeclaredParameters {
+        let mut declared = DeclaredParameters::default();
+        lines.iter().for_each(|line| declared.add(&EngineLine::of(line)));
         declared
     }
 
     /// Some of what Scan 3.1 declares, and a bound that is open.
-    fn scan() -> Declared {
+    fn scan() -> DeclaredParameters {
         declared(&[
             "param name=variant value=normal type=enum values=\"normal killer bt frisian losing\"",
             "param name=book value=true type=bool",
@@ -176,13 +176,13 @@ mod tests {
             let error = scan().check(name, value).expect_err(name);
             assert!(error.contains(expected) && error.contains(&format!("'{name}'")), "{name}: {error}");
         }
-        let error = Declared::default().check("hash", "1").expect_err("none is declared");
+        let error = DeclaredParameters::default().check("hash", "1").expect_err("none is declared");
         assert!(error.contains("it declares no parameter"), "{error}");
     }
 
     #[test]
     fn engines_that_know_one_game_need_not_be_told_of_it() {
-        let mute = Declared::default();
+        let mute = DeclaredParameters::default();
         assert_eq!(mute.check_game("variant", "normal"), Ok(false));
         assert_eq!(mute.check_game("draw-rule", "repetition"), Ok(false));
         assert_eq!(scan().check_game("variant", "killer"), Ok(true));
@@ -202,8 +202,8 @@ mod tests {
 
     #[test]
     fn a_flood_of_declarations_ends() {
-        let mut declared = Declared::default();
-        (0..2 * MOST_PARAMETERS).for_each(|_| declared.add(&Words::of("param name=x")));
+        let mut declared = DeclaredParameters::default();
+        (0..2 * MOST_PARAMETERS).for_each(|_| declared.add(&EngineLine::of("param name=x")));
         assert_eq!(declared.parameters.len(), MOST_PARAMETERS);
     }
 }

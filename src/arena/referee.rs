@@ -1,58 +1,35 @@
-//! A table at which games are played one after the other: the engines sit there, our rules are the referee.
+//! Referee: lets two engines play one game after the other, by our rules and their clocks.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
-use super::adjudication::Adjudication;
 use super::ending::Ending;
-use super::engine_process::Thought;
+use super::engine_process::Answer;
+use super::events::EventSender;
 use super::failure::{Failure, MatchError};
+use super::game_in_play::{GameInPlay, PlayProblem, game_from};
 use super::game_rules::GameRules;
-use super::news::NewsDesk;
-use super::openings::Opening;
-use super::players::{Deed, Player, Players};
+use super::openings::{MatchVariant, Opening};
+use super::players::{Action, Player, Players};
 use super::record::{GameRecord, MoveRecord};
 use super::schedule::Pairing;
-use super::spec::EngineSpec;
-use super::time_control::{Clock, TimeControl};
-use crate::notation::{NotationError, VariantName, hub_extra_text, hub_position_text, parse_fen, parse_move};
+use super::spec::Conditions;
+use super::time_control::Clock;
+use crate::notation::{NotationError, VariantName};
 use crate::protocol::dxp::EndReason;
-use crate::rules::{Color, Game, Move, PlayError, Record, RuleOptions};
+use crate::rules::Color;
 
-/// What holds for every game of a match.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Conditions {
-    /// The engines.
-    pub engines: Vec<EngineSpec>,
-    /// The time control of engines without one of their own.
-    pub time_control: TimeControl,
-    /// An answer may come so much too late: the time between the clocks of two processes.
-    pub margin: Duration,
-    /// An answer that comes so much too late does not come; also how long one may take that no time limits, and how
-    /// long an engine may take to get ready.
-    pub patience: Duration,
-    /// When games end before the rules end them.
-    pub adjudication: Adjudication,
-}
-
-impl Conditions {
-    /// What limits the moves of an engine.
-    pub(super) fn control_of(&self, engine: usize) -> TimeControl {
-        self.engines[engine].time_control.unwrap_or(self.time_control)
-    }
-}
-
-/// A table for one game after the other.
-pub(super) struct Table<'a> {
+/// The referee of one game after the other, with the engines that play them.
+pub(super) struct Referee<'a> {
     conditions: &'a Conditions,
     players: Players<'a>,
     /// Ends the game that is played, without a result.
     stop: &'a AtomicBool,
 }
 
-impl<'a> Table<'a> {
-    pub(super) fn new(conditions: &'a Conditions, stop: &'a AtomicBool, news: NewsDesk) -> Self {
-        Self { conditions, players: Players::new(conditions, stop, news), stop }
+impl<'a> Referee<'a> {
+    pub(super) fn new(conditions: &'a Conditions, stop: &'a AtomicBool, events: EventSender) -> Self {
+        Self { conditions, players: Players::new(conditions, stop, events), stop }
     }
 
     /// Plays a game; none if it was stopped.
@@ -60,41 +37,39 @@ impl<'a> Table<'a> {
     /// # Errors
     ///
     /// If the opening is no position of the game, or an engine does not take a parameter.
-    pub(super) fn play<G: Game>(
+    pub(super) fn play(
         &mut self,
         pairing: &Pairing,
         opening: &Opening,
-        variant: &str,
-        rules: &RuleOptions,
+        MatchVariant { name, variant, rules, .. }: &MatchVariant,
     ) -> Result<Option<GameRecord>, MatchError> {
-        let mut game = Record::new(parse_fen::<G>(&opening.fen, rules)?.position);
+        let mut game = game_from(*variant, &opening.fen, rules)?;
         let mut moves = Vec::new();
         for text in &opening.moves {
-            let mv = parse_move(game.position(), text)?;
-            game.play(mv).map_err(|error| NotationError::new(error.to_string()))?;
+            game.play(text).map_err(NotationError::from)?;
             moves.push(MoveRecord { text: text.clone(), ..MoveRecord::default() });
         }
         let began = humantime::format_rfc3339_millis(SystemTime::now()).to_string();
-        let rules = GameRules::of::<G>(variant.parse()?, rules);
-        let parameters = game_parameters(variant, rules)?;
+        let rules = GameRules::of_variant(name.parse()?, *variant, rules);
+        let parameters = game_parameters(name, rules)?;
         let players = [(pairing.white, Color::White), (pairing.black, Color::Black)];
-        let ending = match self.players.begin(players, &game, &parameters) {
-            Ok(()) => self.referee(players, &mut game, &mut moves),
+        let ending = match self.players.begin(players, &*game, &parameters) {
+            Ok(()) => self.referee(players, &mut *game, &mut moves),
             Err((_, Failure::Parameter(why))) => return Err(MatchError::Parameter(why)),
             Err((loser, failure)) => Ending::of_failure(loser, &failure),
         };
         for player in players {
-            self.players.part(player, ending.as_ref(), moves.len());
+            self.players.end_game(player, ending.as_ref(), moves.len());
         }
         let Some(ending) = ending else { return Ok(None) };
-        let name = |engine: usize| self.conditions.engines[engine].name.clone();
+        let name_of = |engine: usize| self.conditions.engines[engine].name.clone();
         let record = GameRecord {
             number: pairing.number,
             pair: pairing.pair,
-            variant: variant.to_owned(),
+            variant: name.clone(),
             rules,
-            white: name(pairing.white),
-            black: name(pairing.black),
+            white: name_of(pairing.white),
+            black: name_of(pairing.black),
             fen: opening.fen.clone(),
             opening_plies: opening.moves.len(),
             moves,
@@ -115,16 +90,16 @@ impl<'a> Table<'a> {
     }
 
     /// Lets the engines play to the end; none if the match is stopped.
-    fn referee<G: Game>(
+    fn referee(
         &mut self,
         players: [Player; 2],
-        game: &mut Record<G>,
+        game: &mut dyn GameInPlay,
         moves: &mut Vec<MoveRecord>,
     ) -> Option<Ending> {
         let mut clocks = players.map(|(engine, _)| Clock::new(self.conditions.control_of(engine)));
         let agreed_moves = self.agreed_moves(players);
         let opening = moves.len();
-        let start = position_command(game);
+        let start = game.start_command();
         loop {
             if let Some(outcome) = game.outcome() {
                 return Some(Ending::by_the_rules(outcome));
@@ -132,24 +107,23 @@ impl<'a> Table<'a> {
             if self.stop.load(Relaxed) {
                 return None;
             }
-            let side = game.position().side();
+            let side = game.side();
             let (player, other) = (players[side as usize], players[!side as usize]);
             let clock = &mut clocks[side as usize];
             clock.start_move();
-            let deed = self.players.deed_of(player, game, &with_moves(&start, moves), clock);
-            let thought = match deed {
-                Ok(Deed::Thought(thought)) => thought,
-                Ok(Deed::End(reason)) => return Some(self.claimed(side, reason, moves, !side)),
+            let action = self.players.action_of(player, game, &with_moves(&start, moves), clock);
+            let answer = match action {
+                Ok(Action::Answer(answer)) => answer,
+                Ok(Action::End(reason)) => return Some(self.claimed(side, reason, moves, !side)),
                 Err(failure) => return Ending::of_failure(side, &failure),
             };
-            if let Err(overstep) = clock.end_move(thought.time, self.conditions.margin) {
+            if let Err(overstep) = clock.end_move(answer.time, self.conditions.margin) {
                 let late = overstep.0.as_secs_f64() * 1e3;
                 return Some(Ending::loss(side, "time", format!("{side:?} was {late:.1} ms late")));
             }
-            let mv = match judge_move(game, side, &thought, moves) {
-                Ok(mv) => mv,
-                Err(ending) => return Some(ending),
-            };
+            if let Err(ending) = judge_move(game, side, &answer, moves) {
+                return Some(ending);
+            }
             if game.outcome().is_none() {
                 if let Some(verdict) = self.conditions.adjudication.judge(moves, side) {
                     return Some(verdict.into());
@@ -158,7 +132,7 @@ impl<'a> Table<'a> {
                     return Some(Ending::of_moves(limit));
                 }
             }
-            let heard = self.players.pass_on::<G>(other, mv, thought.time, moves.len());
+            let heard = self.players.tell_last_move(other, game, answer.time);
             // What the rules say comes first.
             match heard {
                 _ if game.outcome().is_some() => {}
@@ -180,29 +154,28 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Plays the move of a thought, and notes it.
-fn judge_move<G: Game>(
-    game: &mut Record<G>,
+/// Plays the move of an answer, and notes it.
+fn judge_move(
+    game: &mut dyn GameInPlay,
     side: Color,
-    thought: &Thought,
+    answer: &Answer,
     moves: &mut Vec<MoveRecord>,
-) -> Result<Move, Ending> {
-    let Some(text) = &thought.best else {
+) -> Result<(), Ending> {
+    let Some(text) = &answer.best else {
         return Err(Ending::loss(side, "no-move", format!("{side:?} answered without a move")));
     };
     let illegal = |why: String| Ending::loss(side, "illegal-move", format!("{side:?}: {why}"));
-    let mv = parse_move(game.position(), text).map_err(|error| illegal(error.to_string()))?;
-    game.play(mv).map_err(|error| match error {
-        PlayError::Illegal(_) => illegal(error.to_string()),
-        PlayError::TooManyCaptures(_) => Ending::undecidable(format!("{text}: {error}")),
+    let text = game.play(text).map_err(|problem| match problem {
+        PlayProblem::Illegal(why) => illegal(why),
+        PlayProblem::TooManyCaptures(why) => Ending::undecidable(format!("{text}: {why}")),
     })?;
     moves.push(MoveRecord {
-        text: crate::notation::move_text::<G>(mv),
-        score: thought.score.filter(|score| score.is_finite()),
-        depth: thought.depth,
-        seconds: Some((thought.time.as_secs_f64() * 1e4).round() / 1e4),
+        text,
+        score: answer.score.filter(|score| score.is_finite()),
+        depth: answer.depth,
+        seconds: Some((answer.time.as_secs_f64() * 1e4).round() / 1e4),
     });
-    Ok(mv)
+    Ok(())
 }
 
 /// The parameters that make an engine play a game of the match, by the names that engines declare.
@@ -211,13 +184,6 @@ pub(super) fn game_parameters(variant: &str, rules: GameRules) -> Result<Vec<(St
     let offered = if name.halt.is_some() { variant } else { name.variant.name() };
     let named = [("variant", offered)].into_iter().chain(rules.named());
     Ok(named.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
-}
-
-/// The Hub command that sets up the position at which the game began, without moves.
-fn position_command<G: Game>(game: &Record<G>) -> String {
-    let first = game.earlier().first().unwrap_or(game.position());
-    let extra = hub_extra_text(first).map(|(name, value)| format!(" {name}={value}"));
-    format!("pos pos={}{}", hub_position_text(first), extra.unwrap_or_default())
 }
 
 fn with_moves(start: &str, moves: &[MoveRecord]) -> String {

@@ -1,40 +1,51 @@
-//! What all charts share: the paper, the axes and the round numbers on them.
+//! Charts: what all of them share, as SVG: the paper, the axes and the round numbers on them.
 
-/// The size of a chart; its text is 12 of these units high.
-pub(super) const WIDTH: f64 = 480.0;
-pub(super) const HEIGHT: f64 = 240.0;
-/// The part of the paper inside the axes.
-pub(super) const LEFT: f64 = 54.0;
-pub(super) const RIGHT: f64 = WIDTH - 12.0;
-pub(super) const TOP: f64 = 12.0;
-pub(super) const BOTTOM: f64 = HEIGHT - 36.0;
+/// The width of a chart, in units of which its text is 12 high.
+pub const WIDTH: f64 = 480.0;
+/// Its height.
+pub const HEIGHT: f64 = 240.0;
+/// The left end of the axes, with values to the left of it.
+pub const LEFT: f64 = 54.0;
+/// The right end of the axes.
+pub const RIGHT: f64 = WIDTH - 12.0;
+/// Their upper end.
+pub const TOP: f64 = 12.0;
+/// Their lower end, with values and units below it.
+pub const BOTTOM: f64 = HEIGHT - 36.0;
 
 /// Where values lie on the paper.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scale {
+pub struct Scale {
     /// The least and the greatest value.
-    pub(super) values: (f64, f64),
+    pub values: (f64, f64),
     /// Where they lie.
-    pub(super) paper: (f64, f64),
+    pub paper: (f64, f64),
 }
 
 impl Scale {
-    pub(super) fn across(low: f64, high: f64) -> Self {
+    /// Values that grow to the right.
+    #[must_use]
+    pub fn across(low: f64, high: f64) -> Self {
         Self { values: (low, high), paper: (LEFT, RIGHT) }
     }
 
-    pub(super) fn upwards(low: f64, high: f64) -> Self {
+    /// Values that grow upwards.
+    #[must_use]
+    pub fn upwards(low: f64, high: f64) -> Self {
         Self { values: (low, high), paper: (BOTTOM, TOP) }
     }
 
-    pub(super) fn at(&self, value: f64) -> f64 {
+    /// Where a value lies on the paper.
+    #[must_use]
+    pub fn at(&self, value: f64) -> f64 {
         let ((low, high), (begin, end)) = (self.values, self.paper);
         let span = if high > low { high - low } else { 1.0 };
         begin + (value - low) / span * (end - begin)
     }
 
     /// Round values, about so many of them.
-    pub(super) fn ticks(&self, about: f64) -> Vec<f64> {
+    #[must_use]
+    pub fn ticks(&self, about: f64) -> Vec<f64> {
         let (low, high) = self.values;
         let step = round_step((high - low) / about);
         let first = (low / step).ceil() as i64;
@@ -44,7 +55,8 @@ impl Scale {
 }
 
 /// 1, 2 or 5 times a power of ten, at least `least` and at least 1.
-pub(super) fn round_step(least: f64) -> f64 {
+#[must_use]
+pub fn round_step(least: f64) -> f64 {
     let mut power = 1.0;
     while power < 1e12 {
         for factor in [1.0, 2.0, 5.0] {
@@ -58,7 +70,8 @@ pub(super) fn round_step(least: f64) -> f64 {
 }
 
 /// Lines across the chart with their values at the left.
-pub(super) fn horizontal_lines(scale: &Scale, about: f64, text: impl Fn(f64) -> String) -> String {
+#[must_use]
+pub fn horizontal_lines(scale: &Scale, about: f64, text: impl Fn(f64) -> String) -> String {
     let line = |value: f64| {
         let (y, class) = (scale.at(value), if value == 0.0 { "zero" } else { "grid" });
         format!(
@@ -73,7 +86,8 @@ pub(super) fn horizontal_lines(scale: &Scale, about: f64, text: impl Fn(f64) -> 
 }
 
 /// Values below the chart, and what they count.
-pub(super) fn labels_below(scale: &Scale, about: f64, unit: &str) -> String {
+#[must_use]
+pub fn labels_below(scale: &Scale, about: f64, unit: &str) -> String {
     let label = |value: f64| {
         format!("<text x=\"{:.1}\" y=\"{}\">{value:.0}</text>\n", scale.at(value), BOTTOM + 15.0)
     };
@@ -82,7 +96,8 @@ pub(super) fn labels_below(scale: &Scale, about: f64, unit: &str) -> String {
 }
 
 /// The whole chart; `label` says in words, already escaped, what it shows.
-pub(super) fn chart(label: &str, body: &str) -> String {
+#[must_use]
+pub fn chart(label: &str, body: &str) -> String {
     format!(
         "<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{label}\">\n{body}</svg>\n"
     )

@@ -1,8 +1,7 @@
-//! Lines of text for people: games, engines, standings.
+//! Standings: lines of text for people about games, engines and the sequential test (SPRT).
 
-use super::sequential_test::SequentialTest;
-use crate::arena::stats::{Interval, Tally};
-use crate::arena::{GameRecord, MatchResults};
+use crate::arena::stats::{Accepted, Interval, Model, Sprt, Tally};
+use crate::arena::{GameRecord, MatchResults, Repeat};
 
 /// One game of so many may end by a fault before the result is doubted.
 const MOST_FAULTS: u64 = 20;
@@ -133,11 +132,47 @@ pub(super) fn game_line(game: &GameRecord) -> String {
     format!("{number} {variant} {white} - {black} {result} {termination} after {} plies{why}", moves.len())
 }
 
+/// The SPRT that may end a match early: a test of the first engine's results, by pairs or, where there are none, by games.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SequentialTest {
+    pub(super) sprt: Sprt,
+    pub(super) repeat: Repeat,
+}
+
+impl SequentialTest {
+    fn llr(&self, tally: &Tally) -> f64 {
+        match self.repeat {
+            Repeat::Twice => self.sprt.llr(tally),
+            Repeat::Once => self.sprt.llr_of_games(tally),
+        }
+    }
+
+    /// Whether there is nothing left to find out.
+    pub(super) fn has_decided(&self, tally: &Tally) -> bool {
+        self.sprt.decide(self.llr(tally)).is_some()
+    }
+
+    /// Where the test stands, for people.
+    pub(super) fn line(&self, tally: &Tally) -> String {
+        let llr = self.llr(tally);
+        let verdict = match self.sprt.decide(llr) {
+            Some(Accepted::H0) => "H0 accepted",
+            Some(Accepted::H1) => "H1 accepted",
+            None => "undecided",
+        };
+        let unit = match self.sprt.model() {
+            Model::Logistic => "Elo",
+            Model::Normalized => "nElo",
+        };
+        let ((lower, upper), elo0, elo1) = (self.sprt.bounds(), self.sprt.elo0(), self.sprt.elo1());
+        format!("SPRT of {elo0} against {elo1} {unit}: {verdict}, LLR {llr:.2} [{lower:.2}, {upper:.2}]")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::stats::{Model, Sprt};
-    use crate::arena::{GameResult, Repeat};
+    use crate::arena::GameResult;
 
     #[test]
     fn faults_are_told_and_doubted() {
@@ -188,5 +223,16 @@ mod tests {
             "new: +136 =111 -96, 55.8%, Elo +41 [+11, +71], nElo +50 [+13, +87], LOS 99.6%"
         );
         assert_eq!(engine_line("new", &Tally::default()), "new: +0 =0 -0, 0.0%, LOS 50.0%");
+    }
+
+    #[test]
+    fn single_games_are_tested_as_games() {
+        let sprt = Sprt::new(0.0, 50.0, 0.05, 0.05, Model::Normalized).expect("a test");
+        let tally = Tally::of_games(150, 20, 60);
+        let test = |repeat| SequentialTest { sprt, repeat };
+        assert!(test(Repeat::Once).has_decided(&tally));
+        assert!(!test(Repeat::Twice).has_decided(&tally), "no pair is complete");
+        let line = test(Repeat::Once).line(&tally);
+        assert!(line.starts_with("SPRT of 0 against 50 nElo: H1 accepted, LLR "), "{line}");
     }
 }

@@ -1,4 +1,4 @@
-//! A line of a Hub engine, taken apart as far as the arena needs it: leniently, for other people wrote the engine.
+//! Line of a Hub engine, taken apart as far as the arena needs it: leniently, for other people wrote the engine.
 
 use std::str::FromStr;
 
@@ -12,12 +12,12 @@ use nom::multi::many0;
 use nom::sequence::{delimited, pair, preceded};
 
 /// The first word of a line, and the `name=value` arguments behind it.
-pub(super) struct Words<'a> {
+pub(super) struct EngineLine<'a> {
     command: &'a str,
     arguments: Vec<(&'a str, &'a str)>,
 }
 
-impl<'a> Words<'a> {
+impl<'a> EngineLine<'a> {
     /// Takes a line apart, up to the first place that cannot be understood.
     pub(super) fn of(line: &'a str) -> Self {
         let word = |input: &'a str| take_while1(|c: char| !c.is_whitespace()).parse(input);
@@ -56,18 +56,18 @@ mod tests {
 
     #[test]
     fn a_line_is_taken_apart() {
-        let words = Words::of("info depth=3 score=-0.12 infinite pv=\"32-28 19-23\" nodes=12");
-        assert_eq!(words.command(), "info");
-        assert_eq!((words.number("depth"), words.number("score")), (Some(3), Some(-0.12)));
-        assert_eq!((words.value("pv"), words.value("infinite")), (Some("32-28 19-23"), Some("")));
-        assert_eq!((words.value("nodes"), words.value("time")), (Some("12"), None));
+        let line = EngineLine::of("info depth=3 score=-0.12 infinite pv=\"32-28 19-23\" nodes=12");
+        assert_eq!(line.command(), "info");
+        assert_eq!((line.number("depth"), line.number("score")), (Some(3), Some(-0.12)));
+        assert_eq!((line.value("pv"), line.value("infinite")), (Some("32-28 19-23"), Some("")));
+        assert_eq!((line.value("nodes"), line.value("time")), (Some("12"), None));
     }
 
     #[test]
     fn nothing_is_too_odd() {
         for line in ["", " ", "=", "done move=", "info =3 x", "info pv=\"32-28", "\"\"", "done \u{fffd}=1"] {
-            let _ = Words::of(line).value("move");
+            let _ = EngineLine::of(line).value("move");
         }
-        assert_eq!(Words::of("done move=").value("move"), Some(""));
+        assert_eq!(EngineLine::of("done move=").value("move"), Some(""));
     }
 }

@@ -1,11 +1,10 @@
-//! Elo as it changed from game to game, with the band of its 95 % margin.
+//! Elo: differences as people read them, and a chart of Elo from game to game with the band of its 95 % interval.
 
-use super::chart::{BOTTOM, LEFT, RIGHT, Scale, TOP, chart, horizontal_lines, labels_below};
-use super::elo_text::{elo_text, interval_text};
-use super::html::escape;
 use super::results::Results;
 use crate::arena::MatchResults;
 use crate::arena::stats::Interval;
+use crate::html::chart::{BOTTOM, LEFT, RIGHT, Scale, TOP, chart, horizontal_lines, labels_below};
+use crate::html::escape;
 
 /// More points than this do not show.
 const MOST_POINTS: usize = 300;
@@ -53,22 +52,31 @@ fn lines<'a>(results: &Results<'a>) -> Vec<Line<'a>> {
         more => more.min(MOST_LINES),
     };
     let engines = results.engines.iter().enumerate().take(shown);
-    let lines = engines.map(|(color, engine)| Line { engine, color, points: points(results, engine) });
-    lines.filter(|line| line.points.len() >= 2).collect()
-}
-
-/// What was known whenever it changed, of pairs where the match has them.
-fn points(results: &Results<'_>, engine: &str) -> Vec<Point> {
+    let mut lines: Vec<_> =
+        engines.map(|(color, engine)| Line { engine, color, points: Vec::new() }).collect();
+    // All lines grow with one count of the games.
     let mut counted = MatchResults::default();
-    let mut points: Vec<Point> = Vec::new();
     for (index, game) in results.games.iter().enumerate() {
         counted.add(game);
-        if let Some(elo) = counted.of(engine).elo()
-            && points.last().is_none_or(|last| last.elo != elo)
+        lines.iter_mut().for_each(|line| line.extend(&counted, index + 1));
+    }
+    let settled = lines.into_iter().map(|line| Line { points: settled(line.points), ..line });
+    settled.filter(|line| line.points.len() >= 2).collect()
+}
+
+impl Line<'_> {
+    /// Adds what is known after so many games, if it is something else than before.
+    fn extend(&mut self, counted: &MatchResults, games: usize) {
+        if let Some(elo) = counted.of(self.engine).elo()
+            && self.points.last().is_none_or(|last| last.elo != elo)
         {
-            points.push(Point { games: (index + 1) as f64, elo });
+            self.points.push(Point { games: games as f64, elo });
         }
     }
+}
+
+/// The points that can be drawn: of pairs where the match has them.
+fn settled(mut points: Vec<Point>) -> Vec<Point> {
     let basis = points.last().map(|last| last.elo.basis);
     points.retain(|point| Some(point.elo.basis) == basis && point.elo.estimate.is_finite());
     thinned(points)
@@ -132,4 +140,25 @@ fn legend(lines: &[Line<'_>]) -> String {
     let entries: String = lines.iter().map(entry).collect();
     let many = if lines.len() < MOST_LINES { "" } else { "<li>At most six engines are drawn.</li>\n" };
     format!("<ul class=\"legend\">\n{entries}{many}<li>The band is the 95 % interval.</li>\n</ul>\n")
+}
+
+/// A difference, without decimals.
+pub(super) fn elo_text(elo: f64) -> String {
+    let digits = if elo.is_finite() { format!("{:.0}", elo.abs()) } else { "∞".to_owned() };
+    match digits.as_str() {
+        "0" => digits,
+        _ if elo < 0.0 => format!("−{digits}"),
+        _ => format!("+{digits}"),
+    }
+}
+
+/// An estimate with its margin, or with both bounds where one of them is infinite.
+pub(super) fn interval_text(interval: &Interval) -> String {
+    let Interval { estimate, low, high, .. } = *interval;
+    let margin = interval.margin();
+    if margin.is_finite() {
+        format!("{} ± {margin:.0}", elo_text(estimate))
+    } else {
+        format!("{} [{}, {}]", elo_text(estimate), elo_text(low), elo_text(high))
+    }
 }

@@ -1,10 +1,13 @@
-//! The games as JSON, as short as it can be read without a table of codes.
+//! Data for the script of the page: the games as JSON, as short as it can be read without a table of codes, and blank
+//! boards, one for each game that was played.
 
 use serde::Serialize;
 
 use super::replay::{Replay, replay};
-use super::results::Results;
+use super::results::{Results, termination_title, variant_title};
 use crate::arena::record::{GameRecord, GameResult, MoveRecord};
+use crate::html::json_in_script;
+use crate::notation::{BlankBoard, PIECE_SYMBOLS, VariantName, blank_board, hub_position_text};
 use crate::rules::games::Variant;
 use crate::rules::{Game, Position};
 
@@ -66,22 +69,13 @@ fn is_zero(count: &usize) -> bool {
 pub(super) fn data(results: &Results<'_>) -> String {
     let data = Data {
         engines: &results.engines,
-        variants: results.variants.iter().map(|name| super::results::variant_title(name)).collect(),
-        terminations: results
-            .terminations
-            .iter()
-            .map(|name| super::results::termination_title(name))
-            .collect(),
+        variants: results.variants.iter().map(|name| variant_title(name)).collect(),
+        terminations: results.terminations.iter().map(|name| termination_title(name)).collect(),
         games: results.games.iter().map(|game| game_data(results, game)).collect(),
     };
     // Numbers and texts always become JSON; were it not so, the tables would still be there.
     let json = serde_json::to_string(&data).unwrap_or_else(|_| "null".to_owned());
-    in_script(&json)
-}
-
-/// In JSON, `<` stands in strings only, where it can be written so that no tag begins with it.
-fn in_script(json: &str) -> String {
-    json.replace('<', "\\u003c")
+    json_in_script(&json)
 }
 
 fn game_data<'a>(results: &Results<'_>, game: &'a GameRecord) -> GameData<'a> {
@@ -122,7 +116,7 @@ fn is_start(board: Variant, start: &str) -> bool {
 }
 
 fn hub_text_of_start<G: Game>() -> String {
-    crate::notation::hub_position_text(&Position::<G>::start())
+    hub_position_text(&Position::<G>::start())
 }
 
 fn place(names: &[&str], name: &str) -> Option<usize> {
@@ -135,4 +129,37 @@ fn listed(game: &GameRecord, number: impl Fn(&MoveRecord) -> Option<i64>) -> Str
         game.moves.iter().map(|mv| number(mv).map_or_else(String::new, |number| number.to_string()));
     let list = numbers.collect::<Vec<_>>().join(",");
     list.trim_end_matches(',').to_owned()
+}
+
+/// The drawings of the pieces, used by name on all boards.
+pub(super) fn symbols() -> String {
+    format!("<svg width=\"0\" height=\"0\" class=\"symbols\" aria-hidden=\"true\">{PIECE_SYMBOLS}</svg>")
+}
+
+/// The boards as templates, each with the start of its game.
+pub(super) fn boards(results: &Results<'_>) -> String {
+    let played = |variant: Variant| {
+        let names = results.variants.iter().filter_map(|name| name.parse::<VariantName>().ok());
+        names.into_iter().any(|name| name.variant == variant)
+    };
+    let variants = Variant::ALL.iter().filter(|&&variant| played(variant));
+    variants.map(|&variant| with_game!(variant, G => template::<G>())).collect()
+}
+
+/// Its cells come in text order, each with its name and its middle.
+fn template<G: Game>() -> String {
+    let BlankBoard { size: (width, height), lettering, drawing, cells } = blank_board::<G>();
+    let cells = cells.iter().map(|cell| {
+        let (x, y) = cell.middle;
+        format!("<path d=\"{}\" data-name=\"{}\" data-x=\"{x}\" data-y=\"{y}\"/>\n", cell.outline, cell.name)
+    });
+    let cells: String = cells.collect();
+    let start = hub_position_text(&Position::<G>::start());
+    format!(
+        "<template id=\"board-{}\" data-start=\"{start}\" data-title=\"{}\">\n\
+         <svg viewBox=\"0 0 {width} {height}\" role=\"img\" {lettering}>\n{drawing}\n\
+         <g class=\"cells\">\n{cells}</g>\n<g class=\"pieces\"></g>\n</svg>\n</template>\n",
+        G::VARIANT,
+        G::TITLE
+    )
 }

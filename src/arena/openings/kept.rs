@@ -1,12 +1,11 @@
-//! The openings of a match as they are kept in its folder. To find random ones takes long, and another version of the
+//! Kept openings: those of a match, in a file of its folder. To find random ones takes long, and another version of the
 //! evaluation finds others: whoever goes on with a match, or plays a part of it, must not look for them again.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::openings::Opening;
-use super::runner::MatchVariant;
+use super::Opening;
 
 /// The openings of each variant, by its Hub name.
 ///
@@ -26,15 +25,11 @@ pub struct KeptOpenings {
 }
 
 impl KeptOpenings {
-    /// Those of the variants of a match.
+    /// Those of the variants of a match: the Hub name of each, and its openings.
     #[must_use]
-    pub fn from_variants(variants: &[MatchVariant]) -> Self {
-        Self {
-            variants: variants
-                .iter()
-                .map(|variant| (variant.name.clone(), variant.openings.clone()))
-                .collect(),
-        }
+    pub fn of_variants<'a>(variants: impl IntoIterator<Item = (&'a str, &'a [Opening])>) -> Self {
+        let variants = variants.into_iter().map(|(name, openings)| (name.to_owned(), openings.to_vec()));
+        Self { variants: variants.collect() }
     }
 
     /// Whether a text is meant to be openings that were kept, and not lines of FEN.

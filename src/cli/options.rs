@@ -1,0 +1,73 @@
+//! Options of several subcommands, which choose a game and a position, and what a subcommand fails with.
+
+use clap::Args;
+
+use super::games;
+use crate::notation::{ExtraText, NotationError, VariantName, parse_fen, parse_hub_position};
+use crate::rules::games::Variant;
+use crate::rules::{DrawRule, Game, Halt, Position, RuleOptions, VanguardScope};
+
+/// What a subcommand that could not do its work has to say.
+pub(super) type Failure = Box<dyn std::error::Error>;
+
+/// What help texts say of `--variant`, `--halt`, `--vanguard-scope` and `--draw-rule`.
+const NAMES_HELP: &str = "killer is normal with --halt killer, and international another name of normal";
+pub(super) const HALT_HELP: &str = "When a capturing king must stop behind the last captured piece: none, killer, damme, \
+                                    killer-light or winther";
+pub(super) const SCOPE_HELP: &str = "Which jumps may not take the vanguard backwards: first or whole";
+pub(super) const DRAW_RULE_HELP: &str =
+    "Whether the move limits of the federation end games: fmjd or repetition";
+
+/// The choice of a game and its rules.
+#[derive(Args)]
+pub(super) struct GameOptions {
+    #[arg(long, default_value = "normal", value_name = "GAME", help = format!("The game: {}; {NAMES_HELP}", games::names()))]
+    variant: VariantName,
+    #[arg(long, value_name = "RULE", help = format!("{HALT_HELP} ({})", games::with_halts()))]
+    halt: Option<Halt>,
+    #[arg(long, value_name = "SCOPE", default_value = "first", help = format!("{SCOPE_HELP} ({})", games::with_vanguard()))]
+    vanguard_scope: VanguardScope,
+}
+
+impl GameOptions {
+    pub(super) fn variant(&self) -> Variant {
+        self.variant.variant
+    }
+
+    pub(super) fn rules(&self) -> RuleOptions {
+        RuleOptions {
+            halt: self.halt.or(self.variant.halt).unwrap_or_default(),
+            vanguard_scope: self.vanguard_scope,
+            draw_rule: DrawRule::default(),
+        }
+    }
+}
+
+/// The choice of a position.
+#[derive(Args)]
+pub(super) struct PositionOptions {
+    /// The position in Hub's form: W or B, then w, b, W, B or e for each cell
+    #[arg(long, value_name = "TEXT", conflicts_with = "fen")]
+    pos: Option<String>,
+    /// The cell of the vanguard, beside --pos
+    #[arg(long, value_name = "CELL", requires = "pos")]
+    vanguard: Option<String>,
+    /// The position as FEN, such as W:W31-50:B1-20
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+}
+
+impl PositionOptions {
+    fn extra(&self) -> Option<ExtraText<'_>> {
+        self.vanguard.as_deref().map(|value| ExtraText { name: "vanguard", value })
+    }
+
+    /// The position that was chosen, or the start of the game.
+    pub(super) fn read<G: Game>(&self, rules: &RuleOptions) -> Result<Position<G>, NotationError> {
+        match (&self.pos, &self.fen) {
+            (Some(text), _) => parse_hub_position(text, self.extra(), rules),
+            (None, Some(text)) => Ok(parse_fen(text, rules)?.position),
+            (None, None) => Ok(Position::start_with(rules)),
+        }
+    }
+}

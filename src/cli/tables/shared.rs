@@ -1,0 +1,65 @@
+//! Options and progress bars of several subcommands, and tables that are built in memory.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::ProgressBar;
+
+use crate::cli::Failure;
+use crate::cli::terminal::progress_bar;
+use crate::rules::{Game, RuleOptions};
+use crate::tables::files::default_root;
+use crate::tables::{BuildError, BuildPlan, EndgameTable, Material, TableSet};
+
+/// The choice of a folder with tables.
+#[derive(Args)]
+pub(super) struct FolderOptions {
+    /// The folder with the tables of all games; if it is not given, coupturc/tables in the cache
+    /// directory of the user
+    #[arg(long = "tables", value_name = "DIR")]
+    root: Option<PathBuf>,
+}
+
+impl FolderOptions {
+    pub(super) fn root(&self) -> Result<PathBuf, Failure> {
+        let root = self.root.clone().or_else(default_root);
+        root.ok_or_else(|| "the user has no cache directory, expected a folder with --tables DIR".into())
+    }
+}
+
+/// No more pieces than this are worth asking for where tables are built in memory: nobody has so much of it.
+pub(super) const MOST_PIECES: i64 = 6;
+
+/// Builds the tables of up to so many pieces in memory, or of one class and those that its moves lead to. A bar shows itself
+/// on a terminal.
+pub(super) fn build_in_memory<G: Game>(
+    pieces: usize,
+    only: Option<Material>,
+    threads: u16,
+    rules: &RuleOptions,
+) -> Result<TableSet<G>, BuildError> {
+    let bar = counting_bar("tables");
+    let progress = |_: &EndgameTable, done: usize, all: usize| {
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+    };
+    bar.tick();
+    let plan =
+        BuildPlan { pieces, only, threads: threads.into(), progress: &progress, ..BuildPlan::default() };
+    let set = plan.build(rules);
+    bar.finish_and_clear();
+    set
+}
+
+/// A bar that counts `what`.
+pub(super) fn counting_bar(what: &str) -> ProgressBar {
+    progress_bar(&format!("{{elapsed_precise}} [{{wide_bar}}] {{pos}} of {{len}} {what}"))
+}
+
+/// A bar for long work, which tells how long it may take yet and what is at work.
+pub(super) fn long_bar() -> ProgressBar {
+    let bar = progress_bar("{elapsed_precise} [{wide_bar}] {percent}%, {eta} left  {msg}");
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
+}

@@ -1,0 +1,102 @@
+//! Values of positions in words, and best play by them.
+
+use std::cmp::Reverse;
+
+use crate::notation::move_text;
+use crate::rules::{Color, Game, Kind, Move, MoveList, Position};
+use crate::tables::{Material, TableSet, Value};
+
+/// A legal move, and what it is worth to who makes it.
+pub(super) struct JudgedMove {
+    /// As Hub writes it.
+    pub(super) text: String,
+    pub(super) value: Value,
+}
+
+/// All legal moves, the best first: quick wins, then draws, then slow losses. `None` if the set lacks a table.
+pub(super) fn judged_moves<G: Game>(set: &TableSet<G>, position: &Position<G>) -> Option<Vec<JudgedMove>> {
+    let judged = ranked(set, position)?.into_iter();
+    Some(judged.map(|(mv, value)| JudgedMove { text: move_text::<G>(mv), value }).collect())
+}
+
+fn ranked<G: Game>(set: &TableSet<G>, position: &Position<G>) -> Option<Vec<(Move, Value)>> {
+    let mut legal = MoveList::new();
+    position.legal_moves(&mut legal);
+    let judged = legal.iter().map(|&mv| Some((mv, before(set.probe(&position.play_legal(mv))?))));
+    let mut judged: Vec<_> = judged.collect::<Option<_>>()?;
+    judged.sort_by_key(|&(_, value)| rank(value));
+    Some(judged)
+}
+
+/// What a move to a position with the value `after` is worth to who makes it.
+const fn before(after: Value) -> Value {
+    match after {
+        Value::Loss(plies) => Value::Win(plies + 1),
+        Value::Draw => Value::Draw,
+        Value::Win(plies) => Value::Loss(plies + 1),
+    }
+}
+
+/// The best value has the least rank.
+fn rank(value: Value) -> (u8, u16, Reverse<u16>) {
+    match value {
+        Value::Win(plies) => (0, plies, Reverse(0)),
+        Value::Draw => (1, 0, Reverse(0)),
+        Value::Loss(plies) => (2, 0, Reverse(plies)),
+    }
+}
+
+/// The moves of best play to the end of the game, the first of those that are equally good; none from a draw,
+/// which has no end.
+pub(super) fn best_line<G: Game>(set: &TableSet<G>, position: &Position<G>) -> Vec<String> {
+    let mut line = Vec::new();
+    let mut position = *position;
+    while matches!(set.probe(&position), Some(Value::Win(_) | Value::Loss(_))) {
+        let judged = ranked(set, &position).unwrap_or_default();
+        let Some(&(best, _)) = judged.first() else { break };
+        line.push(move_text::<G>(best));
+        position = position.play_legal(best);
+    }
+    line
+}
+
+/// A class in words: `2 kings against 1 king`.
+pub(super) fn title(material: Material) -> String {
+    let [white, black] = Color::ALL.map(|color| army(material, color));
+    format!("{white} against {black}")
+}
+
+fn army(material: Material, color: Color) -> String {
+    let sorts = [(Kind::Man, "man", "men"), (Kind::King, "king", "kings")];
+    let sorts = sorts.map(|(kind, one, many)| match material.count(color, kind) {
+        0 => String::new(),
+        1 => format!("1 {one}"),
+        count => format!("{count} {many}"),
+    });
+    let sorts: Vec<String> = sorts.into_iter().filter(|sort| !sort.is_empty()).collect();
+    sorts.join(" and ")
+}
+
+/// The name of a side.
+pub(super) const fn side_name(side: Color) -> &'static str {
+    match side {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+/// What a value means to the side that is to move, or makes the move.
+pub(super) fn value_text(value: Value) -> String {
+    match value {
+        Value::Win(plies) => format!("wins in {}", count(plies.into(), "ply", "plies")),
+        Value::Draw => "draws".to_owned(),
+        Value::Loss(0) => "has lost".to_owned(),
+        Value::Loss(plies) => format!("loses in {}", count(plies.into(), "ply", "plies")),
+    }
+}
+
+/// A count with its noun.
+pub(super) fn count(count: usize, one: &str, many: &str) -> String {
+    let noun = if count == 1 { one } else { many };
+    format!("{count} {noun}")
+}

@@ -1,0 +1,37 @@
+//! Terminal: what all subcommands have for people. Lines of text, progress bars, and interrupts (Ctrl-C) that
+//! bring long work to a good end.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::Failure;
+use crate::escape::escaped_lines;
+
+/// Prints a line of the answer to a command, or several. Whatever foreign text is in it, a terminal shows it.
+pub(super) fn say(line: &str) -> Result<(), Failure> {
+    writeln!(io::stdout(), "{}", escaped_lines(line))?;
+    Ok(())
+}
+
+/// Tells a person what is wrong.
+pub(super) fn complain(problem: &str) {
+    // If nobody hears it, there is nobody to tell.
+    let _ = writeln!(io::stderr(), "coupturc: {}", escaped_lines(problem));
+}
+
+/// A bar that shows itself on a terminal only, in a form such as `[{wide_bar}] {pos}`.
+pub(super) fn progress_bar(form: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(form);
+    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// A flag that an interrupt raises, instead of ending the process.
+pub(super) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&stop);
+    ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
+    Ok(stop)
+}
