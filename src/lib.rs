@@ -9,9 +9,9 @@
 //! | [`rules`] | boards, positions, moves, outcomes; one file a game | memory |
 //! | [`notation`] | texts for positions and moves | rules |
 //! | [`tables`] | every position with few pieces | rules, memory, escape |
-//! | [`tunables`] | the numbers of search and evaluation | rules |
+//! | [`tunables`] | the numbers of search and evaluation | nothing |
 //! | [`eval`] | what a position is worth | rules, tunables |
-//! | [`search`] | one thread's search | rules, eval, tunables |
+//! | [`search`] | one thread's search | rules, eval, tunables, tables |
 //! | [`engine`] | a game, a table, threads and a clock | search |
 //! | [`protocol`] | the Hub protocol and DXP | engine, notation |
 //! | [`arena`] | matches between engines | engine, notation, protocol, escape |
