@@ -10,12 +10,12 @@
 //! | [`rules`] | boards, positions, moves, outcomes; one file a game | memory |
 //! | [`notation`] | texts for positions and moves | rules |
 //! | [`tables`] | every position with few pieces | memory, escape, rules |
-//! | [`tunables`] | the numbers of search and evaluation | rules |
+//! | [`tunables`] | the numbers of search and evaluation | nothing |
 //! | [`eval`] | what a position is worth | rules, tunables |
 //! | [`search`] | one thread's search | memory, rules, tables, tunables, eval |
-//! | [`engine`] | a game, a transposition table, threads and a clock | memory, panics, rules, tables, search |
-//! | [`protocol`] | the Hub protocol and DXP | panics, rules, notation, tunables, search, engine |
-//! | [`arena`] | matches between engines | memory, escape, html, rules, notation, tunables, search, protocol |
+//! | [`engine`] | a game, a transposition table, threads and a clock | memory, panics, rules, tables, eval, search |
+//! | [`protocol`] | the Hub protocol and DXP | panics, rules, notation, tunables, eval, search, engine |
+//! | [`arena`] | matches between engines | memory, escape, html, rules, notation, tunables, eval, search, protocol |
 //! | [`cli`] | the command line | everything |
 //!
 //! A module may name those that the last column lists for it, and they all stand above it. Its unit tests may name

@@ -8,8 +8,8 @@ use std::thread;
 use crossbeam_channel::Sender;
 use parking_lot::Mutex;
 
+use super::endgame_store;
 use super::event::Event;
-use super::table_store;
 use crate::panics::caught;
 use crate::rules::{Game, Position, RuleOptions};
 use crate::search::Endgames;
@@ -47,8 +47,8 @@ impl Default for TableChoice {
     }
 }
 
-/// The tables of an engine.
-pub(super) struct TableRoom<G: Game> {
+/// Where an engine has its endgame tables from.
+pub(super) struct EndgameSource<G: Game> {
     /// Those that have been begun, and under which rules.
     begun: Option<(RuleOptions, Arc<Begun<G>>)>,
     /// No tables, while none are needed.
@@ -69,7 +69,7 @@ impl<G: Game> Drop for Begun<G> {
     }
 }
 
-impl<G: Game> TableRoom<G> {
+impl<G: Game> EndgameSource<G> {
     pub(super) fn new() -> Self {
         Self { begun: None, none: Arc::new(Endgames::to_come(0)) }
     }
@@ -77,7 +77,7 @@ impl<G: Game> TableRoom<G> {
     /// Forgets all tables, because others than those of `choice` are wanted now, in all games.
     pub(super) fn forget(&mut self, choice: &TableChoice) {
         self.begun = None;
-        table_store::forget(choice);
+        endgame_store::forget(choice);
     }
 
     /// The tables for a search of `position`, which may be still to come. Problems are told to `events`.
@@ -93,7 +93,7 @@ impl<G: Game> TableRoom<G> {
         }
         if self.begun.is_none() && choice.pieces >= 2 && position.board().occupied().count() <= NEAR {
             let begun =
-                table_store::get_or_begin::<G, _>(&options, choice, || begin(options, choice, events));
+                endgame_store::get_or_begin::<G, _>(&options, choice, || begin(options, choice, events));
             self.begun = begun.map(|begun| (options, begun));
         }
         if let Some((_, begun)) = &self.begun {
@@ -104,7 +104,7 @@ impl<G: Game> TableRoom<G> {
         Arc::clone(endgames)
     }
 
-    /// A room in which these tables are there already.
+    /// A source with these tables, which are there already.
     #[cfg(test)]
     pub(super) fn with(options: RuleOptions, set: TableSet<G>) -> Self {
         let endgames = Arc::new(Endgames::to_come(usize::MAX));
@@ -151,7 +151,7 @@ fn begin<G: Game>(options: RuleOptions, choice: &TableChoice, events: &Sender<Ev
             Err(panic) => panic,
         };
         // Another time there may be memory enough.
-        table_store::give_up::<G>(&options, &choice);
+        endgame_store::give_up::<G>(&options, &choice);
         tell(problem);
     };
     match thread::Builder::new().name("tables".to_owned()).spawn(work) {

@@ -1,4 +1,4 @@
-//! Why the engine does not do what it is asked to.
+//! Errors: why the engine does not do what it is asked to.
 
 use std::fmt;
 

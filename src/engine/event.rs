@@ -1,4 +1,4 @@
-//! What the engine tells its owner.
+//! Events: what the engine tells its owner.
 
 use std::time::Duration;
 

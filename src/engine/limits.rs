@@ -1,4 +1,4 @@
-//! What a client allows a search: depth, nodes and time, as they add up until `go`.
+//! Limits of a search, which a client sets: depth, nodes and time; and the budget of time that comes of them.
 
 use std::time::Duration;
 

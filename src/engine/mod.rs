@@ -3,15 +3,14 @@
 //! It takes values in and sends [`Event`]s out; it never prints.
 
 mod control;
+mod endgame_store;
 mod endgames;
 mod error;
 mod event;
 mod handlers;
 mod limits;
 mod pace;
-mod processors;
 mod skill;
-mod table_store;
 #[cfg(test)]
 mod tests;
 mod worker;
@@ -32,7 +31,7 @@ use crate::memory::has_mebibytes;
 use crate::rules::{Game, Position, Record};
 use crate::search::{Goal, MAX_DEPTH, TranspositionTable};
 use control::Control;
-use endgames::TableRoom;
+use endgames::EndgameSource;
 use limits::Budget;
 use worker::{CountJob, Job, SearchJob, SearchPlan, Worker};
 
@@ -97,8 +96,9 @@ impl Default for Settings {
 pub struct Engine<G: Game> {
     game: Arc<Record<G>>,
     settings: Settings,
+    /// The transposition table.
     table: Arc<TranspositionTable>,
-    tables: TableRoom<G>,
+    endgames: EndgameSource<G>,
     workers: Vec<Worker<G>>,
     events: Sender<Event>,
     /// The search or count that runs, unless it has ended by itself.
@@ -130,7 +130,7 @@ impl<G: Playable> Engine<G> {
             game: Arc::new(Record::new(position)),
             settings,
             table,
-            tables: TableRoom::new(),
+            endgames: EndgameSource::new(),
             workers: Vec::new(),
             events,
             running: None,
@@ -205,7 +205,7 @@ impl<G: Playable> Engine<G> {
         }
         self.keep_threads(wanted);
         if settings.tables != self.settings.tables {
-            self.tables.forget(&self.settings.tables);
+            self.endgames.forget(&self.settings.tables);
         }
         self.settings = settings;
         Ok(())
@@ -304,7 +304,7 @@ impl<G: Game> Engine<G> {
         let level = if mode == Mode::Analyze { Level::FULL } else { self.settings.level };
         let deepest = if only_move && mode == Mode::Think { Some(1) } else { limits.depth };
         let budget = Budget::of(limits, self.settings.move_overhead);
-        let endgames = self.tables.tables_for(game.position(), &self.settings.tables, &self.events);
+        let endgames = self.endgames.tables_for(game.position(), &self.settings.tables, &self.events);
         let plan = SearchPlan {
             table: Arc::clone(&self.table),
             control: Arc::clone(control),

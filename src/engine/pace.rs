@@ -1,4 +1,4 @@
-//! Whether a move deserves more than its usual time, judged by how the search goes.
+//! Time management: whether a move deserves more than its usual time, judged by how the search goes.
 
 use crate::rules::Move;
 use crate::search::Line;

@@ -1,4 +1,4 @@
-//! Playing worse on purpose, so that people can win.
+//! Levels: playing worse on purpose, so that people can win.
 
 use crate::search::Line;
 

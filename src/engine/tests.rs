@@ -130,8 +130,8 @@ fn a_damaged_table_is_told_of_before_the_search_that_meets_it_has_ended() {
     let start = start.unwrap_or_else(|error| unreachable!("{error}"));
     let settings = Settings { hash_mebibytes: 1, ..Settings::default() };
     let mut engine = Engine::new(start, settings, events).unwrap_or_else(|error| unreachable!("{error}"));
-    engine.tables =
-        TableRoom::with(start.without_draw_limits().rule_options(), damaged_tables(folder.path()));
+    engine.endgames =
+        EndgameSource::with(start.without_draw_limits().rule_options(), damaged_tables(folder.path()));
     for expected in [2, 0] {
         assert_eq!(engine.go(Mode::Think, &Limits { depth: Some(3), ..Limits::default() }), Ok(()));
         let told = inbox.iter().take_while(|event| !matches!(event, Event::Done(_)));

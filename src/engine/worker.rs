@@ -1,4 +1,4 @@
-//! Threads that search. They live as long as the engine and take one job after the other.
+//! Worker threads, which search. They live as long as the engine and take one job after the other.
 
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -6,12 +6,11 @@ use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use super::control::Control;
+use super::control::{Control, give_way, processors};
 use super::endgames::tell_damage;
 use super::event::{Done, Event};
 use super::handlers::{HelperThread, MainThread};
 use super::limits::Budget;
-use super::processors::{give_way, processors};
 use super::skill::Level;
 use crate::eval::Playable;
 use crate::panics::caught;

@@ -1,6 +1,7 @@
 //! One thread's search: iterative deepening over a principal variation search with quiescence.
 //!
-//! It reports to a [`Handler`] and is stopped by it; it prints nothing and looks at no clock.
+//! It reports to a [`Handler`] and is stopped by it; it prints nothing and looks at no clock. A table is the
+//! transposition table here; endgame tables are called endgames.
 
 mod endgame;
 mod history;

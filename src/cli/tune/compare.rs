@@ -47,15 +47,15 @@ fn play_match<G: Playable>(play: &Play, one: &Setting, other: &Setting) -> Resul
     let openings = play.openings::<G>()?;
     let next = AtomicUsize::new(0);
     let tally = Mutex::new(Tally::default());
-    let sit_at_table = || -> Result<(), String> {
-        let mut table = play.table()?;
+    let play_games = || -> Result<(), String> {
+        let mut players = play.players()?;
         while let Some(opening) = openings.get(next.fetch_add(1, Relaxed)) {
-            let [first, second] = play_pair::<G>(&mut table, opening, one, other)?;
+            let [first, second] = play_pair::<G>(&mut players, opening, one, other)?;
             tally.lock().add_pair(first, second);
         }
         Ok(())
     };
-    play.at_all_tables(sit_at_table)?;
+    play.on_all_threads(play_games)?;
     Ok(tally.into_inner())
 }
 

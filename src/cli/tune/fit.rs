@@ -97,9 +97,9 @@ fn samples<G: Playable>(play: &Play, numbers: &[Number]) -> Result<Vec<Sample>, 
     let next = AtomicUsize::new(0);
     let all = Mutex::new(Vec::new());
     let bar = ProgressBar::new(openings.len() as u64);
-    let sit_at_table = || -> Result<(), String> {
-        let mut table = play.table()?;
-        table.seat(Setting::default(), Setting::default());
+    let play_games = || -> Result<(), String> {
+        let mut players = play.players()?;
+        players.seat(Setting::default(), Setting::default());
         while let Some(opening) = openings.get(next.fetch_add(1, Relaxed)) {
             let mut quiet = Vec::new();
             let watch = |position: &Position<G>| {
@@ -107,7 +107,7 @@ fn samples<G: Playable>(play: &Play, numbers: &[Number]) -> Result<Vec<Sample>, 
                     quiet.push(*position);
                 }
             };
-            let result = table.play_watched::<G>(opening, &RuleOptions::default(), watch);
+            let result = players.play_watched::<G>(opening, &RuleOptions::default(), watch);
             let result = result.map_err(|error| error.to_string())?;
             let seen = quiet.iter().map(|position| Sample {
                 result: result_for(position.side(), result),
@@ -119,7 +119,7 @@ fn samples<G: Playable>(play: &Play, numbers: &[Number]) -> Result<Vec<Sample>, 
         }
         Ok(())
     };
-    play.at_all_tables(sit_at_table)?;
+    play.on_all_threads(play_games)?;
     bar.finish_and_clear();
     Ok(all.into_inner())
 }

@@ -14,7 +14,7 @@ use crate::rules::RuleOptions;
 use crate::rules::games::Variant;
 use crate::tunables::Setting;
 
-/// The table of each player: small, as the searches are.
+/// The transposition table of each player: small, as the searches are.
 const TABLE_MEBIBYTES: usize = 8;
 
 /// What is played, and how.
@@ -49,18 +49,20 @@ pub(super) struct Play {
 }
 
 impl Play {
-    /// A table at which two players sit.
-    pub(super) fn table(&self) -> Result<SelfPlay, String> {
+    /// Two players of this process.
+    pub(super) fn players(&self) -> Result<SelfPlay, String> {
         let time = self.microseconds.map(|micros| Thinking::Time(Duration::from_micros(micros)));
         let thinking = time.unwrap_or(Thinking::Nodes(self.nodes));
         SelfPlay::new(thinking, TABLE_MEBIBYTES).map_err(|error| error.to_string())
     }
 
     /// Does the same on all threads, until all are done.
-    pub(super) fn at_all_tables(&self, play: impl Fn() -> Result<(), String> + Sync) -> Result<(), String> {
+    pub(super) fn on_all_threads(&self, play: impl Fn() -> Result<(), String> + Sync) -> Result<(), String> {
         thread::scope(|scope| {
-            let tables: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(&play)).collect();
-            tables.into_iter().try_for_each(|table| table.join().unwrap_or(Err("a game failed".to_owned())))
+            let threads: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(&play)).collect();
+            threads
+                .into_iter()
+                .try_for_each(|thread| thread.join().unwrap_or(Err("a game failed".to_owned())))
         })
     }
 
@@ -73,15 +75,15 @@ impl Play {
 
 /// The scores of `one` in two games from an opening, with colours changed.
 pub(super) fn play_pair<G: Playable>(
-    table: &mut SelfPlay,
+    players: &mut SelfPlay,
     opening: &Opening,
     one: &Setting,
     other: &Setting,
 ) -> Result<[GameScore; 2], String> {
     let rules = RuleOptions::default();
     let mut play = |white: &Setting, black: &Setting| {
-        table.seat(*white, *black);
-        table.play::<G>(opening, &rules).map(for_white).map_err(|error| error.to_string())
+        players.seat(*white, *black);
+        players.play::<G>(opening, &rules).map(for_white).map_err(|error| error.to_string())
     };
     Ok([play(one, other)?, play(other, one)?.swapped()])
 }

@@ -87,19 +87,19 @@ fn tune<G: Playable>(options: &Options, knobs: Vec<Knob>) -> Result<Vec<Knob>, F
     let next = AtomicUsize::new(0);
     let state = Mutex::new(State { knobs, random: Rng::with_seed(play.seed) });
     let bar = ProgressBar::new(openings.len() as u64);
-    let sit_at_table = || -> Result<(), String> {
-        let mut table = play.table()?;
+    let play_games = || -> Result<(), String> {
+        let mut players = play.players()?;
         loop {
             let pair = next.fetch_add(1, Relaxed);
             let Some(opening) = openings.get(pair) else { return Ok(()) };
             let gains = Gains::at(pair, openings.len(), options.rate);
             let (directions, up, down) = state.lock().perturbed(gains.change);
-            let scores = play_pair::<G>(&mut table, opening, &up, &down)?;
+            let scores = play_pair::<G>(&mut players, opening, &up, &down)?;
             state.lock().learn(&directions, gains, scores);
             bar.inc(1);
         }
     };
-    play.at_all_tables(sit_at_table)?;
+    play.on_all_threads(play_games)?;
     bar.finish_and_clear();
     Ok(state.into_inner().knobs)
 }

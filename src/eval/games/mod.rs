@@ -49,4 +49,22 @@ mod tests {
             assert_eq!(tunables_of(game).out_of_range(), [""; 0], "{game}");
         }
     }
+
+    #[cfg(feature = "tuning")]
+    #[test]
+    fn tunables_that_are_changed_here_change_the_evaluation() {
+        use crate::eval::evaluate;
+        use crate::rules::{Position, games::Dameo};
+        use crate::tunables::Setting;
+
+        let start = Position::<Dameo>::start();
+        let tempo = tunables_of(Variant::Dameo).get("tempo_opening");
+        assert_eq!(tempo, Some(evaluate(&start)), "both sides have the same, but one has the move");
+        let mut setting = Setting::default();
+        assert!(setting.set("tempo_opening", 123) && !setting.set("no_such_number", 1));
+        setting.apply_here();
+        assert_eq!((tunables_of(Variant::Dameo).get("tempo_opening"), evaluate(&start)), (Some(123), 123));
+        Setting::default().apply_here();
+        assert_eq!(tempo, Some(evaluate(&start)));
+    }
 }
