@@ -33,7 +33,7 @@ mod time_control;
 mod words;
 
 pub use adjudication::{Adjudication, Agreement};
-pub use dxp::{DxpLine, DxpSpec};
+pub use dxp::{DxpAddress, DxpSpec};
 pub use engine_process::{EngineProcess, Thought};
 pub use failure::{Failure, MatchError};
 pub use game_rules::GameRules;
