@@ -1,4 +1,4 @@
-//! What each command does.
+//! Hub commands at work: what each of them does.
 
 use std::fmt::Display;
 

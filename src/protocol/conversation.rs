@@ -1,4 +1,4 @@
-//! The state of a conversation, as far as all who take part in it know it.
+//! Hub conversation: the state that is kept when the game changes, and the words for what happens next.
 
 use std::sync::Arc;
 

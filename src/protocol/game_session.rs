@@ -1,5 +1,4 @@
-//! A conversation as long as it is about one game: what comes in, and in which order it is
-//! attended to.
+//! Hub session: a conversation as long as it is about one game. What comes in, and in which order it is attended to.
 
 use std::time::{Duration, Instant};
 
@@ -25,7 +24,7 @@ pub(super) struct GameSession<'a, G: Game> {
 }
 
 /// What happens next.
-enum Happening {
+enum Occurrence {
     Event(Event),
     Input(Input),
     /// A line has come that waits now.
@@ -69,19 +68,19 @@ impl<'a, G: Game> GameSession<'a, G> {
 
     fn talk(&mut self) -> Result<Next, Closed> {
         loop {
-            let flow = match self.next_happening()? {
-                Happening::Event(event) => self.tell(&event)?,
-                Happening::Nothing => Flow::Continue,
-                Happening::Input(Input::Line(line)) => self.obey_line(&line)?,
-                Happening::Input(Input::Unreadable { problem, asks_to_search }) => {
+            let flow = match self.next_occurrence()? {
+                Occurrence::Event(event) => self.tell(&event)?,
+                Occurrence::Nothing => Flow::Continue,
+                Occurrence::Input(Input::Line(line)) => self.obey_line(&line)?,
+                Occurrence::Input(Input::Unreadable { problem, asks_to_search }) => {
                     self.refuse(&problem, asks_to_search)?
                 }
-                Happening::Input(Input::End) => Flow::Leave(Next::Quit),
-                Happening::Input(Input::Broken(why)) => {
+                Occurrence::Input(Input::End) => Flow::Leave(Next::Quit),
+                Occurrence::Input(Input::Broken(why)) => {
                     self.shared.lose_input(&why);
                     Flow::Leave(Next::Quit)
                 }
-                Happening::Input(Input::Failed(why)) => {
+                Occurrence::Input(Input::Failed(why)) => {
                     self.shared.fail(&why);
                     Flow::Leave(Next::Quit)
                 }
@@ -95,33 +94,33 @@ impl<'a, G: Game> GameSession<'a, G> {
 
     /// Events come before input, so that a search that has ended is told of before anything else
     /// is begun.
-    fn next_happening(&mut self) -> Result<Happening, Closed> {
+    fn next_occurrence(&mut self) -> Result<Occurrence, Closed> {
         if let Ok(event) = self.events.try_recv() {
-            return Ok(Happening::Event(event));
+            return Ok(Occurrence::Event(event));
         }
         let backlog = &mut self.shared.backlog;
         let waiting = if is_held(self.pending) { backlog.take_stop() } else { backlog.pop() };
         if let Some(input) = waiting {
-            return Ok(Happening::Input(input));
+            return Ok(Occurrence::Input(input));
         }
         let full = self.shared.backlog.is_full();
         let nothing = never();
         let inbox = if full { &nothing } else { &self.shared.inbox };
         select_biased! {
             recv(self.shared.closing) -> _ => Err(Closed),
-            recv(self.events) -> event => event.map(Happening::Event).map_err(|_| Closed),
+            recv(self.events) -> event => event.map(Occurrence::Event).map_err(|_| Closed),
             recv(inbox) -> input => Ok(self.heard(input.unwrap_or(Input::End))),
         }
     }
 
     /// What a line that has just come in leads to. Signs of life never wait, nor an order to stop, unless it is meant
     /// for something that waits itself.
-    fn heard(&mut self, input: Input) -> Happening {
+    fn heard(&mut self, input: Input) -> Occurrence {
         if !is_held(self.pending) || self.shared.backlog.lets_pass(&input) {
-            return Happening::Input(input);
+            return Occurrence::Input(input);
         }
         self.shared.backlog.push(input);
-        Happening::Nothing
+        Occurrence::Nothing
     }
 
     fn obey_line(&mut self, line: &str) -> Result<Flow, Closed> {

@@ -1,4 +1,4 @@
-//! The lines that the engine sends.
+//! Hub replies: the lines that the engine sends.
 
 use std::time::Duration;
 
