@@ -23,8 +23,8 @@ const COURTESY: Duration = Duration::from_millis(500);
 
 /// How a peer is reached, again and again.
 pub(super) struct Access<'a> {
-    engine: &'a EngineSpec,
-    dxp: &'a DxpSpec,
+    pub(super) engine: &'a EngineSpec,
+    pub(super) dxp: &'a DxpSpec,
     patience: Duration,
     stop: &'a AtomicBool,
     server: Option<Server>,
@@ -154,7 +154,7 @@ impl<'a> Access<'a> {
         connection
     }
 
-    fn not_ready(&self, why: &str) -> Failure {
+    pub(super) fn not_ready(&self, why: &str) -> Failure {
         Failure::NotReady(format!("{}: {why}", self.engine.name))
     }
 }

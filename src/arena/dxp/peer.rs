@@ -14,8 +14,6 @@ use crate::rules::{Color, Game, Move, Position, Record};
 
 /// A peer, whether it is here or not.
 pub(in crate::arena) struct DxpPeer<'a> {
-    engine: &'a EngineSpec,
-    dxp: &'a DxpSpec,
     /// Closed before its process is ended.
     connection: Option<Connection<'a>>,
     access: Access<'a>,
@@ -42,7 +40,7 @@ impl<'a> DxpPeer<'a> {
         stop: &'a AtomicBool,
     ) -> Self {
         let access = Access::new(engine, dxp, patience, stop);
-        Self { engine, dxp, connection: None, access, since: Instant::now(), chats: Vec::new() }
+        Self { connection: None, access, since: Instant::now(), chats: Vec::new() }
     }
 
     /// Opens the port at which the peer is waited for, if that is the way; gives its address when it is open for the
@@ -72,12 +70,10 @@ impl<'a> DxpPeer<'a> {
         start: &Position<G>,
         control: TimeControl,
     ) -> Result<(), Failure> {
-        let time = self
-            .dxp
-            .minutes(control)
-            .map_err(|why| Failure::NotReady(format!("{}: {why}", self.engine.name)))?;
+        let dxp = self.access.dxp;
+        let time = dxp.minutes(control).map_err(|why| self.access.not_ready(&why))?;
         let start = Box::new(Record::new(*start));
-        let game = NewGame { us: !color, time, moves: self.dxp.moves, start };
+        let game = NewGame { us: !color, time, moves: dxp.moves, start };
         let agreed = self.talk(|connection| connection.request_game(&game));
         self.since = Instant::now();
         match agreed {
@@ -85,7 +81,7 @@ impl<'a> DxpPeer<'a> {
             // It is here, but does not answer: that is not being ready, either.
             Err(ConnectionError::Silent(_)) => {
                 self.leave();
-                Err(Failure::NotReady(format!("{} does not answer GAMEREQ", self.engine.name)))
+                Err(Failure::NotReady(format!("{} does not answer GAMEREQ", self.access.engine.name)))
             }
             Err(error) => Err(self.failure(&error)),
         }
@@ -147,7 +143,7 @@ impl<'a> DxpPeer<'a> {
 
     /// What an error means for the game. A peer that is not fit for another one is left.
     fn failure(&mut self, error: &ConnectionError) -> Failure {
-        let name = &self.engine.name;
+        let name = &self.access.engine.name;
         let text = format!("{name}: {error}");
         let failure = match error {
             ConnectionError::Stopped => return Failure::Stopped,

@@ -114,33 +114,29 @@ const EXAMPLES: &str = "Examples:
 protocol.md tells what is said, and how the games other than International Draughts are played.";
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    options.run()
+    let conduct = options.conduct()?;
+    let log = match &options.log {
+        None => Log::default(),
+        Some(path) => {
+            Log::append_to(path).map_err(|error| format!("--log {}: {error}", escaped_path(path)))?
+        }
+    };
+    if let Some(address) = &options.line.listen {
+        return options.listen(address, &conduct, &log);
+    }
+    let link = match &options.line.connect {
+        Some(address) => {
+            let problem = |error: io::Error| {
+                format!("--connect {address}: {error}; expected a program that listens at HOST:PORT")
+            };
+            Link::over_tcp(connect(address).map_err(problem)?, log)?
+        }
+        None => Link::over(io::stdin(), io::stdout(), Framing::ZeroOrLine, log)?,
+    };
+    options.play(link, &conduct).and_then(regular)
 }
 
 impl Options {
-    fn run(&self) -> Result<(), Failure> {
-        let conduct = self.conduct()?;
-        let log = match &self.log {
-            None => Log::default(),
-            Some(path) => {
-                Log::append_to(path).map_err(|error| format!("--log {}: {error}", escaped_path(path)))?
-            }
-        };
-        if let Some(address) = &self.line.listen {
-            return self.listen(address, &conduct, &log);
-        }
-        let link = match &self.line.connect {
-            Some(address) => {
-                let problem = |error: io::Error| {
-                    format!("--connect {address}: {error}; expected a program that listens at HOST:PORT")
-                };
-                Link::over_tcp(connect(address).map_err(problem)?, log)?
-            }
-            None => Link::over(io::stdin(), io::stdout(), Framing::ZeroOrLine, log)?,
-        };
-        self.play(link, &conduct).and_then(regular)
-    }
-
     /// Plays with one peer after the other.
     fn listen(&self, address: &str, conduct: &Conduct, log: &Log) -> Result<(), Failure> {
         let problem = |error: io::Error| {

@@ -278,7 +278,7 @@ impl Connection<'_> {
 
     /// Sends what is to be sent, and keeps what the peer says. There is nobody else to tell of anything.
     fn act(&mut self) -> Result<(), ConnectionError> {
-        for action in self.conversation.take_actions() {
+        for action in std::mem::take(&mut self.conversation.actions) {
             match action {
                 Action::Send(message) => {
                     self.link.send(&message).map_err(|error| ConnectionError::Gone(error.to_string()))?;

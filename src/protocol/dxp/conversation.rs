@@ -30,7 +30,8 @@ pub(super) struct Conversation {
     phase: Phase,
     /// How much was not understood, or came at the wrong time, since a game was asked for or began.
     faults: u32,
-    actions: Vec<Action>,
+    /// What is to be done, in this order.
+    pub(super) actions: Vec<Action>,
 }
 
 /// How far a conversation has come.
@@ -93,16 +94,6 @@ impl Conversation {
 
     pub(super) fn phase(&self) -> Phase {
         self.phase
-    }
-
-    /// What is to be done, in this order.
-    pub(super) fn take_actions(&mut self) -> Vec<Action> {
-        std::mem::take(&mut self.actions)
-    }
-
-    /// Something else is to be done behind what is to be done already.
-    pub(super) fn push(&mut self, action: Action) {
-        self.actions.push(action);
     }
 
     /// Something has come over the wire.

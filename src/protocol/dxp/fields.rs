@@ -116,24 +116,12 @@ fn printable(text: &str, length: usize) -> String {
 /// assert_eq!((time.duration(), time.to_string().as_str()), (Duration::from_secs(90), "1.5"));
 /// assert_eq!(Minutes::whole(5).to_string(), "005");
 /// assert!("1.25".parse::<Minutes>().is_err());
-/// # Ok::<(), coupturc::protocol::dxp::NoMinutes>(())
+/// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Minutes {
     hundredths: u32,
 }
-
-/// A text that is no time of three characters.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoMinutes;
-
-impl fmt::Display for NoMinutes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected minutes in at most three characters, such as 5, 120, 1.5 or .25")
-    }
-}
-
-impl std::error::Error for NoMinutes {}
 
 impl Minutes {
     /// So many minutes, at most 999.
@@ -174,17 +162,19 @@ impl Minutes {
 }
 
 impl std::str::FromStr for Minutes {
-    type Err = NoMinutes;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, NoMinutes> {
+    fn from_str(text: &str) -> Result<Self, String> {
+        let problem =
+            || "expected minutes in at most three characters, such as 5, 120, 1.5 or .25".to_owned();
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
         let digits = |part: &str| part.chars().all(|c| c.is_ascii_digit());
         if text.len() > 3 || whole.len() + fraction.len() == 0 || !digits(whole) || !digits(fraction) {
-            return Err(NoMinutes);
+            return Err(problem());
         }
         let number = |part: &str| if part.is_empty() { Ok(0) } else { part.parse::<u32>() };
-        let whole = number(whole).map_err(|_| NoMinutes)?;
-        let fraction = number(&format!("{fraction:0<2}")).map_err(|_| NoMinutes)?;
+        let whole = number(whole).map_err(|_| problem())?;
+        let fraction = number(&format!("{fraction:0<2}")).map_err(|_| problem())?;
         Ok(Self { hundredths: whole * 100 + fraction })
     }
 }

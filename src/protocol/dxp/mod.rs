@@ -30,7 +30,7 @@ mod session;
 
 pub use board::{find_move, move_message, parse_start, start_text};
 pub use connection::{Connection, ConnectionError, Reply, connect};
-pub use fields::{ChatText, LONGEST_MESSAGE, Minutes, Name, NoMinutes, named_game, own_name};
+pub use fields::{ChatText, LONGEST_MESSAGE, Minutes, Name, named_game, own_name};
 pub use framing::Framing;
 pub use game::{GameInProgress, new_game};
 pub use grammar::parse_message;

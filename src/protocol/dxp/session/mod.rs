@@ -129,7 +129,7 @@ impl Session {
 
     /// What is to be done, in this order.
     pub fn take_actions(&mut self) -> Vec<Action> {
-        self.conversation.take_actions()
+        std::mem::take(&mut self.conversation.actions)
     }
 
     /// A message has come, or something else over the wire.
@@ -206,13 +206,13 @@ impl Session {
     fn close(&mut self, why: &str) {
         self.conversation.close();
         self.finish(Verdict { result: None, why: why.to_owned(), agreed: false });
-        self.conversation.push(Action::Close(Closing { why: why.to_owned(), regular: self.regular }));
+        self.conversation.actions.push(Action::Close(Closing { why: why.to_owned(), regular: self.regular }));
     }
 
     /// Tells people of the end of the game that was on, if one was.
     fn finish(&mut self, verdict: Verdict) {
         if let Some(play) = self.play.take() {
-            self.conversation.push(Action::Finished(Box::new(play.finish(verdict))));
+            self.conversation.actions.push(Action::Finished(Box::new(play.finish(verdict))));
         }
     }
 }
@@ -281,7 +281,7 @@ impl Session {
     }
 
     fn tell(&mut self, text: String) {
-        self.conversation.push(Action::Tell(text));
+        self.conversation.actions.push(Action::Tell(text));
     }
 }
 
@@ -330,14 +330,14 @@ impl Session {
             self.end(EndReason::Unknown, None, "all moves are made", now);
         } else {
             let (game, limits) = (play.game.clone(), play.limits(now));
-            self.conversation.push(Action::Think { game, limits });
+            self.conversation.actions.push(Action::Think { game, limits });
         }
     }
 
     /// Ends the game that is on with a result that is not disputed, and waits for the answer.
     fn end(&mut self, reason: EndReason, result: Option<PdnResult>, why: &str, now: Instant) {
         self.conversation.end(GameEnd { reason, stop: false });
-        self.patience.ended(now);
+        self.patience.renew(now);
         self.finish(Verdict { result, why: why.to_owned(), agreed: true });
     }
 
@@ -359,7 +359,7 @@ impl Session {
 
     /// A game is over for both sides, or the peer wants no more.
     fn peer_ended(&mut self, end: GameEnd, now: Instant) {
-        self.patience.ended(now);
+        self.patience.renew(now);
         if let Some(play) = &self.play {
             let verdict = play.verdict_on_claim(end.reason, now);
             if !verdict.agreed {

@@ -119,18 +119,14 @@ impl Patience {
         self.is_earned = false;
     }
 
-    /// A game has ended, or its end was answered.
-    pub(super) fn ended(&mut self, now: Instant) {
-        self.renew(now);
-    }
-
     /// The peer wants something that it may want often, but not for ever: whether it gets it.
     pub(super) fn grant(&mut self) -> bool {
         self.wishes = self.wishes.saturating_add(1);
         self.wishes <= MOST_WISHES
     }
 
-    fn renew(&mut self, now: Instant) {
+    /// A game begins or ends, or its end was answered: all the time is there again if the peer has made a move.
+    pub(super) fn renew(&mut self, now: Instant) {
         if self.is_earned {
             self.used = Duration::ZERO;
             self.since = self.since.map(|_| now);
