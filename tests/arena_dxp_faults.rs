@@ -174,6 +174,9 @@ fn what_is_no_fault() {
         assert_eq!(peer.next_of('K'), "K1");
         peer.send(&dxp_peer::request('W', "000000A"));
         assert!(peer.next_of('A').ends_with('2'), "a game is on");
+        assert!(peer.next_of('C').contains("a game is on"));
+        peer.send("K0");
+        assert!(peer.next_of('C').contains("without a BACKREQ"), "a fault like any other");
         peer.send("M0000192300");
         peer.next_of('M');
         peer.send("E10");

@@ -11,7 +11,9 @@ use std::time::Duration;
 
 use coupturc::notation::{parse_pdn, replay_pdn};
 use coupturc::protocol::Log;
-use coupturc::protocol::dxp::{Connection, ConnectionError, EndReason, Minutes, NewGame, Reply};
+use coupturc::protocol::dxp::{
+    Connection, ConnectionError, EndReason, Link, Minutes, NewGame, Reply, connect,
+};
 use coupturc::rules::games::{Dameo, Variant};
 use coupturc::rules::{Color, Game, MoveList, Position, Record, RuleOptions};
 use coupturc::with_game;
@@ -81,14 +83,21 @@ fn the_other_games() {
     }
 }
 
+/// A peer that is driven as an engine.
+fn driven(address: &str) -> Connection<'static> {
+    let stream = connect(address).expect("a peer");
+    Connection::over(Link::over_tcp(stream, Log::default()).expect("a connection"), PATIENCE)
+}
+
 /// A program that drives a peer as an engine: here with random moves.
 fn drive<G: Game>(address: &str, us: Color, moves: usize) {
-    let mut peer = Connection::connect(address, PATIENCE, Log::default()).expect("a peer");
+    let mut peer = driven(address);
     let mut random = fastrand::Rng::with_seed(3);
-    let game = NewGame::<G> { us, time: Minutes::default(), moves: 0, start: Position::start() };
+    let mut record = Record::new(Position::<G>::start());
+    let start = Box::new(record.clone());
+    let game = NewGame { us, time: Minutes::default(), moves: 0, start };
     let name = peer.request_game(&game).expect("a game");
     assert!(name.as_str().starts_with("coupturc"));
-    let mut record = Record::new(game.start);
     for _ in 0..moves {
         if record.position().side() == us {
             let mut legal = MoveList::new();
@@ -101,8 +110,8 @@ fn drive<G: Game>(address: &str, us: Color, moves: usize) {
             record.play(mv).expect("a legal move");
         }
     }
-    peer.end_game(EndReason::Unknown).expect("an answer");
-    let refused = peer.request_game(&NewGame::<G> { moves: 1, ..game });
+    peer.end_game(EndReason::Unknown, "").expect("an answer");
+    let refused = peer.request_game(&NewGame { moves: 1, ..game });
     assert!(refused.is_ok(), "the next game begins");
 }
 
@@ -127,7 +136,7 @@ fn a_driven_peer_that_only_asks_is_not_waited_for_longer() {
             thread::sleep(Duration::from_millis(8));
         }
     });
-    let mut peer = Connection::connect(&address, PATIENCE, Log::default()).expect("a peer");
+    let mut peer = driven(&address);
     let start = Position::<Dameo>::start();
     let time = Duration::from_secs(1);
     assert_eq!(peer.receive(&start, time), Err(ConnectionError::Silent(time)));

@@ -45,7 +45,7 @@ pub mod stats;
 mod time_control;
 
 pub use adjudication::{Adjudication, Agreement};
-pub use dxp::{DxpLine, DxpSpec};
+pub use dxp::{DxpAddress, DxpSpec};
 pub use engine_process::{Answer, EngineProcess};
 pub use events::MatchEvent;
 pub use failure::{Failure, MatchError};

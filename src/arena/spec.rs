@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::adjudication::Adjudication;
-use super::dxp::{DxpSpec, DxpWords};
+use super::dxp::{DxpKeys, DxpSpec};
 use super::time_control::TimeControl;
 use crate::escape::{escaped, is_plain};
 
@@ -44,7 +44,7 @@ impl FromStr for EngineSpec {
     fn from_str(text: &str) -> Result<Self, String> {
         let words = shell_words::split(text).map_err(|error| format!("engine '{text}': {error}"))?;
         let (mut name, mut command, mut parameters, mut time_control) = (None, Vec::new(), Vec::new(), None);
-        let mut dxp = DxpWords::default();
+        let mut dxp = DxpKeys::default();
         for word in &words {
             let (key, value) = word
                 .split_once('=')
@@ -67,7 +67,7 @@ impl FromStr for EngineSpec {
         if dxp.is_some() && !parameters.is_empty() {
             return Err(format!("engine '{text}' has parameters, which DXP does not know"));
         }
-        let address = dxp.as_ref().map(|dxp| dxp.line.address().to_owned());
+        let address = dxp.as_ref().map(|dxp| dxp.address.as_str().to_owned());
         let Some(own_name) = command.first().cloned().or(address) else {
             return Err(format!(
                 "engine '{text}' cannot be reached, expected cmd=<program> or dxp=<host>:<port>"
@@ -108,7 +108,7 @@ impl Conditions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::DxpLine;
+    use crate::arena::DxpAddress;
 
     #[test]
     fn commands_are_split_like_a_shell_does() {
@@ -121,12 +121,12 @@ mod tests {
     #[test]
     fn peers_have_an_address_and_perhaps_a_command() {
         let spec: EngineSpec = "dxp=host:27531 tc=60 dxp-moves=75 dxp-log=x.log".parse().expect("a spec");
-        let line = DxpLine::Connect("host:27531".to_owned());
-        let dxp = DxpSpec { line, fractions: false, moves: 75, log: Some("x.log".into()) };
+        let address = DxpAddress::Connect("host:27531".to_owned());
+        let dxp = DxpSpec { address, fractions: false, moves: 75, log: Some("x.log".into()) };
         assert_eq!((spec.name.as_str(), spec.command.len(), spec.dxp), ("host:27531", 0, Some(dxp)));
         let spec: EngineSpec =
             "cmd='scan dxp' dxp-listen=[::1]:0 dxp-fractions=true".parse().expect("a spec");
-        let dxp = DxpSpec { fractions: true, ..DxpSpec::new(DxpLine::Listen("[::1]:0".to_owned())) };
+        let dxp = DxpSpec { fractions: true, ..DxpSpec::new(DxpAddress::Listen("[::1]:0".to_owned())) };
         assert_eq!((spec.name.as_str(), spec.dxp), ("scan", Some(dxp)));
     }
 

@@ -1,4 +1,4 @@
-//! Lines that wait while an answer is worked out, and which `stop` among them ends what.
+//! Hub backlog: lines that wait while an answer is worked out, and which `stop` among them ends what.
 //!
 //! A `stop` belongs to the last `go` or `perft` before it that no other `stop` belongs to, as a closing bracket does to
 //! an opening one. So a `stop` that comes in while lines wait must wait as well if what it ends has not begun; and it

@@ -1,4 +1,4 @@
-//! What a client can say.
+//! Hub commands as values: what a client can say.
 
 use crate::engine::{GameClock, Mode};
 use std::time::Duration;

@@ -1,9 +1,9 @@
-//! What each command does.
+//! Hub commands at work: what each of them does.
 
 use std::fmt::Display;
 
 use super::command::{Command, LevelChange, PositionText};
-use super::conversation::{Flow, Next, Pending};
+use super::conversation::{Flow, Next, Pending, Shared};
 use super::game_session::GameSession;
 use super::output::Closed;
 use super::parameters::Change;
@@ -11,7 +11,8 @@ use super::reply;
 use crate::engine::{Busy, Limits, Mode};
 use crate::eval::Playable;
 use crate::notation::{
-    ExtraText, FenFields, NotationError, fen_text, parse_fen_setup, parse_hub_setup, parse_move, parse_moves,
+    ExtraText, FenFields, NotationError, fen_text, move_text, parse_fen_setup, parse_hub_setup, parse_move,
+    parse_moves,
 };
 use crate::rules::{Color, Extra, Record, Setup};
 
@@ -19,29 +20,63 @@ use crate::rules::{Color, Extra, Record, Setup};
 const NAME: &str = env!("CARGO_PKG_NAME");
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
+/// What needs no game.
+impl Shared {
+    /// Says nothing of what went well, and what is wrong of what did not.
+    fn answer<T, E: Display>(&mut self, result: Result<T, E>) -> Result<Flow, Closed> {
+        match result {
+            Ok(_) => Ok(Flow::Continue),
+            Err(error) => self.say(&reply::error(&error.to_string())),
+        }
+    }
+
+    /// Says who the engine is, and what can be set.
+    fn introduce(&mut self) -> Result<Flow, Closed> {
+        self.say(&format!("id name={NAME} version={VERSION} author=\"the {NAME} authors\""))?;
+        for declaration in self.parameters.declarations() {
+            self.say(&declaration)?;
+        }
+        self.say("wait")
+    }
+
+    /// Adds to the limits of the next search.
+    fn level(&mut self, changes: &[LevelChange]) -> Result<Flow, Closed> {
+        for &change in changes {
+            match change {
+                LevelChange::Infinite => self.limits = Limits::default(),
+                LevelChange::Depth(depth) => self.limits.depth = Some(depth),
+                LevelChange::Nodes(nodes) => self.limits.nodes = Some(nodes),
+                LevelChange::MoveTime(time) => self.limits.move_time = Some(time),
+                LevelChange::Clock(clock) => self.limits.clock = Some(clock),
+            }
+        }
+        Ok(Flow::Continue)
+    }
+}
+
 impl<G: Playable> GameSession<'_, G> {
     /// Does what `command` says.
     pub(super) fn obey(&mut self, command: Command) -> Result<Flow, Closed> {
         match command {
-            Command::Hub => self.introduce(),
-            Command::Init => self.say("ready"),
-            Command::Ping => self.say("pong"),
+            Command::Hub => self.shared.introduce(),
+            Command::Init => self.shared.say("ready"),
+            Command::Ping => self.shared.say("pong"),
             Command::Quit => Ok(Flow::Leave(Next::Quit)),
             Command::SetParam { name, value } => self.set_parameter(&name, &value),
             Command::NewGame => {
                 let result = self.engine.forget();
-                self.answer(result)
+                self.shared.answer(result)
             }
             Command::Pos { position, extra, moves } => {
                 let extra = extra.as_ref().map(|(name, value)| ExtraText { name, value });
                 let result = self.set_position(&position, extra, &moves);
-                self.answer(result)
+                self.shared.answer(result)
             }
             Command::Play { text } => {
                 let result = self.play(&text);
-                self.answer(result)
+                self.shared.answer(result)
             }
-            Command::Level(changes) => self.level(&changes),
+            Command::Level(changes) => self.shared.level(&changes),
             Command::Go(mode) => self.go(mode),
             Command::Stop => {
                 self.engine.stop();
@@ -58,36 +93,20 @@ impl<G: Playable> GameSession<'_, G> {
             Command::LegalMoves => self.list_legal_moves(),
             Command::Fen => {
                 let text = fen_text(self.engine.game().position(), &self.current_fen_fields());
-                self.say(&format!("fen fen=\"{text}\""))
+                self.shared.say(&format!("fen fen=\"{text}\""))
             }
-            Command::Status => self.say(&reply::status(self.engine.game().outcome())),
+            Command::Status => self.shared.say(&reply::status(self.engine.game().outcome())),
         }
-    }
-
-    /// Says nothing of what went well, and what is wrong of what did not.
-    fn answer<T, E: Display>(&mut self, result: Result<T, E>) -> Result<Flow, Closed> {
-        match result {
-            Ok(_) => Ok(Flow::Continue),
-            Err(error) => self.say(&reply::error(&error.to_string())),
-        }
-    }
-
-    fn introduce(&mut self) -> Result<Flow, Closed> {
-        self.say(&format!("id name={NAME} version={VERSION} author=\"the {NAME} authors\""))?;
-        for declaration in self.shared.parameters.declarations() {
-            self.say(&declaration)?;
-        }
-        self.say("wait")
     }
 
     fn set_parameter(&mut self, name: &str, value: &str) -> Result<Flow, Closed> {
         if self.engine.is_busy() {
-            return self.answer(Err::<(), _>(format!("set-param: {}", Busy)));
+            return self.shared.answer(Err::<(), _>(format!("set-param: {}", Busy)));
         }
         let mut parameters = self.shared.parameters.clone();
         let change = match parameters.set(name, value) {
             Ok(change) => change,
-            Err(error) => return self.answer(Err::<(), _>(error)),
+            Err(error) => return self.shared.answer(Err::<(), _>(error)),
         };
         let result = match change {
             Change::Nothing => {
@@ -115,7 +134,7 @@ impl<G: Playable> GameSession<'_, G> {
                 self.shared.parameters = parameters;
                 Ok(Flow::Continue)
             }
-            Err(error) => self.answer(Err::<(), _>(format!("set-param: {name}: {error}"))),
+            Err(error) => self.shared.answer(Err::<(), _>(format!("set-param: {name}: {error}"))),
         }
     }
 
@@ -158,22 +177,9 @@ impl<G: Playable> GameSession<'_, G> {
         self.engine.set_game(game).map_err(|error| NotationError::new(error.to_string()))
     }
 
-    fn level(&mut self, changes: &[LevelChange]) -> Result<Flow, Closed> {
-        for &change in changes {
-            match change {
-                LevelChange::Infinite => self.shared.limits = Limits::default(),
-                LevelChange::Depth(depth) => self.shared.limits.depth = Some(depth),
-                LevelChange::Nodes(nodes) => self.shared.limits.nodes = Some(nodes),
-                LevelChange::MoveTime(time) => self.shared.limits.move_time = Some(time),
-                LevelChange::Clock(clock) => self.shared.limits.clock = Some(clock),
-            }
-        }
-        Ok(Flow::Continue)
-    }
-
     fn go(&mut self, mode: Mode) -> Result<Flow, Closed> {
         if self.pending.is_some() {
-            return self.refuse(&format!("go: {}", Busy), true);
+            return self.shared.refuse(&format!("go: {}", Busy), true);
         }
         let limits = std::mem::take(&mut self.shared.limits);
         match self.engine.go(mode, &limits) {
@@ -181,13 +187,15 @@ impl<G: Playable> GameSession<'_, G> {
                 self.pending = Some(Pending::Search { awaited: false });
                 Ok(Flow::Continue)
             }
-            Err(error) => self.refuse(&format!("go: {error}"), true),
+            Err(error) => self.shared.refuse(&format!("go: {error}"), true),
         }
     }
 
     fn wait_for_done(&mut self) -> Result<Flow, Closed> {
         if self.engine.is_endless() {
-            return self.say(&reply::error("wait-done: the search has no limit, expected stop to end it"));
+            return self
+                .shared
+                .say(&reply::error("wait-done: the search has no limit, expected stop to end it"));
         }
         self.hold_until_done();
         Ok(Flow::Continue)
@@ -208,13 +216,13 @@ impl<G: Playable> GameSession<'_, G> {
                 self.pending = Some(Pending::Count { depth });
                 Ok(Flow::Continue)
             }
-            Err(busy) => self.answer(Err::<(), _>(format!("perft: {busy}"))),
+            Err(busy) => self.shared.answer(Err::<(), _>(format!("perft: {busy}"))),
         }
     }
 
     fn list_legal_moves(&mut self) -> Result<Flow, Closed> {
-        let line = reply::legal_moves::<G>(self.engine.game().legal_moves());
-        self.say(&line)
+        let line = reply::legal_moves(self.engine.game().legal_moves(), move_text::<G>);
+        self.shared.say(&line)
     }
 
     /// The optional FEN fields as they are now, after the moves that were played.

@@ -1,15 +1,15 @@
-//! The state of a conversation, as far as all who take part in it know it.
+//! Hub conversation: the state that is kept when the game changes, and the words for what happens next.
 
 use std::sync::Arc;
 
-use crossbeam_channel::Receiver;
+use crossbeam_channel::{Receiver, never, select_biased};
 
 use super::backlog::Backlog;
 use super::input::Input;
-use super::output::Output;
+use super::output::{Closed, Output};
 use super::parameters::Parameters;
 use super::reply;
-use crate::engine::Limits;
+use crate::engine::{Event, Limits};
 
 /// What a conversation keeps when the game changes.
 pub(super) struct Shared {
@@ -37,11 +37,72 @@ impl Shared {
         self.end_badly(format!("the input cannot be read, expected a stream with commands: {why}"));
     }
 
+    /// Sends a line.
+    pub(super) fn say(&mut self, line: &str) -> Result<Flow, Closed> {
+        self.output.line(line)?;
+        Ok(Flow::Continue)
+    }
+
+    /// Says what is wrong with a line. One that asks for a search gets its `done` all the same, so
+    /// that no client waits for ever.
+    pub(super) fn refuse(&mut self, problem: &str, asks_to_search: bool) -> Result<Flow, Closed> {
+        self.say(&reply::error(problem))?;
+        if asks_to_search { self.say("done") } else { Ok(Flow::Continue) }
+    }
+
+    /// Events come before input, so that a search that has ended is told of before anything else
+    /// is begun.
+    pub(super) fn next_occurrence(
+        &mut self,
+        events: &Receiver<Event>,
+        pending: Option<Pending>,
+    ) -> Result<Occurrence, Closed> {
+        if let Ok(event) = events.try_recv() {
+            return Ok(Occurrence::Event(event));
+        }
+        let backlog = &mut self.backlog;
+        let waiting = if is_held(pending) { backlog.take_stop() } else { backlog.pop() };
+        if let Some(input) = waiting {
+            return Ok(Occurrence::Input(input));
+        }
+        let full = self.backlog.is_full();
+        let nothing = never();
+        let inbox = if full { &nothing } else { &self.inbox };
+        select_biased! {
+            recv(self.closing) -> _ => Err(Closed),
+            recv(events) -> event => event.map(Occurrence::Event).map_err(|_| Closed),
+            recv(inbox) -> input => Ok(self.heard(input.unwrap_or(Input::End), pending)),
+        }
+    }
+
+    /// What a line that has just come in leads to. Signs of life never wait, nor an order to stop, unless it is meant
+    /// for something that waits itself.
+    fn heard(&mut self, input: Input, pending: Option<Pending>) -> Occurrence {
+        if !is_held(pending) || self.backlog.lets_pass(&input) {
+            return Occurrence::Input(input);
+        }
+        self.backlog.push(input);
+        Occurrence::Nothing
+    }
+
     fn end_badly(&mut self, failure: String) {
         // Who does not read any more cannot be told; the end of the process says it as well.
         let _ = self.output.line(&reply::error(&failure));
         self.failure.get_or_insert(failure);
     }
+}
+
+/// What happens next.
+pub(super) enum Occurrence {
+    Event(Event),
+    Input(Input),
+    /// A line has come that waits now.
+    Nothing,
+}
+
+/// Whether commands wait for an answer that is being worked out.
+fn is_held(pending: Option<Pending>) -> bool {
+    matches!(pending, Some(Pending::Count { .. } | Pending::Search { awaited: true }))
 }
 
 /// Whether the session goes on.

@@ -1,18 +1,17 @@
-//! A conversation as long as it is about one game: what comes in, and in which order it is
-//! attended to.
+//! Hub session: a conversation as long as it is about one game. What comes in, and in which order it is attended to.
 
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, never, select_biased, unbounded};
+use crossbeam_channel::{Receiver, unbounded};
 
-use super::conversation::{Flow, Next, Pending, Shared};
+use super::conversation::{Flow, Next, Occurrence, Pending, Shared};
 use super::grammar::{command_word, parse_command};
 use super::input::Input;
 use super::output::Closed;
 use super::reply;
 use crate::engine::{Engine, Event, ResourceError, Settings};
 use crate::eval::Playable;
-use crate::notation::FenFields;
+use crate::notation::{FenFields, move_text};
 use crate::rules::{Color, Game, Position};
 
 /// The conversation about a game of `G`.
@@ -23,14 +22,6 @@ pub(super) struct GameSession<'a, G: Game> {
     pub(super) pending: Option<Pending>,
     /// The optional fields of the FEN that the game began with, and who was to move there.
     pub(super) fen_fields: (FenFields, Color),
-}
-
-/// What happens next.
-enum Happening {
-    Event(Event),
-    Input(Input),
-    /// A line has come that waits now.
-    Nothing,
 }
 
 /// The end of a search that was stopped comes within milliseconds, on a very busy machine later.
@@ -70,19 +61,19 @@ impl<'a, G: Playable> GameSession<'a, G> {
 
     fn talk(&mut self) -> Result<Next, Closed> {
         loop {
-            let flow = match self.next_happening()? {
-                Happening::Event(event) => self.tell(&event)?,
-                Happening::Nothing => Flow::Continue,
-                Happening::Input(Input::Line(line)) => self.obey_line(&line)?,
-                Happening::Input(Input::Unreadable { problem, asks_to_search }) => {
-                    self.refuse(&problem, asks_to_search)?
+            let flow = match self.shared.next_occurrence(&self.events, self.pending)? {
+                Occurrence::Event(event) => self.tell(&event)?,
+                Occurrence::Nothing => Flow::Continue,
+                Occurrence::Input(Input::Line(line)) => self.obey_line(&line)?,
+                Occurrence::Input(Input::Unreadable { problem, asks_to_search }) => {
+                    self.shared.refuse(&problem, asks_to_search)?
                 }
-                Happening::Input(Input::End) => Flow::Leave(Next::Quit),
-                Happening::Input(Input::Broken(why)) => {
+                Occurrence::Input(Input::End) => Flow::Leave(Next::Quit),
+                Occurrence::Input(Input::Broken(why)) => {
                     self.shared.lose_input(&why);
                     Flow::Leave(Next::Quit)
                 }
-                Happening::Input(Input::Failed(why)) => {
+                Occurrence::Input(Input::Failed(why)) => {
                     self.shared.fail(&why);
                     Flow::Leave(Next::Quit)
                 }
@@ -94,50 +85,12 @@ impl<'a, G: Playable> GameSession<'a, G> {
         }
     }
 
-    /// Events come before input, so that a search that has ended is told of before anything else
-    /// is begun.
-    fn next_happening(&mut self) -> Result<Happening, Closed> {
-        if let Ok(event) = self.events.try_recv() {
-            return Ok(Happening::Event(event));
-        }
-        let backlog = &mut self.shared.backlog;
-        let waiting = if is_held(self.pending) { backlog.take_stop() } else { backlog.pop() };
-        if let Some(input) = waiting {
-            return Ok(Happening::Input(input));
-        }
-        let full = self.shared.backlog.is_full();
-        let nothing = never();
-        let inbox = if full { &nothing } else { &self.shared.inbox };
-        select_biased! {
-            recv(self.shared.closing) -> _ => Err(Closed),
-            recv(self.events) -> event => event.map(Happening::Event).map_err(|_| Closed),
-            recv(inbox) -> input => Ok(self.heard(input.unwrap_or(Input::End))),
-        }
-    }
-
-    /// What a line that has just come in leads to. Signs of life never wait, nor an order to stop, unless it is meant
-    /// for something that waits itself.
-    fn heard(&mut self, input: Input) -> Happening {
-        if !is_held(self.pending) || self.shared.backlog.lets_pass(&input) {
-            return Happening::Input(input);
-        }
-        self.shared.backlog.push(input);
-        Happening::Nothing
-    }
-
     fn obey_line(&mut self, line: &str) -> Result<Flow, Closed> {
         match parse_command(line) {
             Ok(Some(command)) => self.obey(command),
             Ok(None) => Ok(Flow::Continue),
-            Err(error) => self.refuse(&error.to_string(), command_word(line) == Some("go")),
+            Err(error) => self.shared.refuse(&error.to_string(), command_word(line) == Some("go")),
         }
-    }
-
-    /// Says what is wrong with a line. One that asks for a search gets its `done` all the same, so
-    /// that no client waits for ever.
-    pub(super) fn refuse(&mut self, problem: &str, asks_to_search: bool) -> Result<Flow, Closed> {
-        self.say(&reply::error(problem))?;
-        if asks_to_search { self.say("done") } else { Ok(Flow::Continue) }
     }
 
     /// Passes on what the engine has to say.
@@ -145,12 +98,12 @@ impl<'a, G: Playable> GameSession<'a, G> {
         match event {
             Event::Info(info) => {
                 let several = self.engine.settings().multi_pv > 1;
-                self.shared.output.dispensable_lines(&reply::infos::<G>(info, several))?;
+                self.shared.output.dispensable_lines(&reply::infos(info, several, move_text::<G>))?;
                 Ok(Flow::Continue)
             }
             Event::Done(done) => {
                 self.pending = None;
-                self.say(&reply::done::<G>(done))
+                self.shared.say(&reply::done(done, move_text::<G>))
             }
             Event::Counted { leaves, time } => {
                 let depth = match self.pending.take() {
@@ -158,15 +111,15 @@ impl<'a, G: Playable> GameSession<'a, G> {
                     _ => 0,
                 };
                 match leaves {
-                    Ok(leaves) => self.say(&reply::perft(depth, *leaves, *time)),
-                    Err(error) => self.say(&reply::error(&format!("perft: {error}"))),
+                    Ok(leaves) => self.shared.say(&reply::perft(depth, *leaves, *time)),
+                    Err(error) => self.shared.say(&reply::error(&format!("perft: {error}"))),
                 }
             }
             Event::Failed(why) => {
                 self.shared.fail(why);
                 Ok(Flow::Continue)
             }
-            Event::TableProblem(problem) => self.say(&reply::error(&format!("tables: {problem}"))),
+            Event::TableProblem(problem) => self.shared.say(&reply::error(&format!("tables: {problem}"))),
             Event::CountFailed(why) => {
                 self.pending = None;
                 self.shared.fail(why);
@@ -185,15 +138,4 @@ impl<'a, G: Playable> GameSession<'a, G> {
         }
         Ok(())
     }
-
-    /// Sends a line.
-    pub(super) fn say(&mut self, line: &str) -> Result<Flow, Closed> {
-        self.shared.output.line(line)?;
-        Ok(Flow::Continue)
-    }
-}
-
-/// Whether commands wait for an answer that is being worked out.
-fn is_held(pending: Option<Pending>) -> bool {
-    matches!(pending, Some(Pending::Count { .. } | Pending::Search { awaited: true }))
 }

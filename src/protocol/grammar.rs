@@ -1,4 +1,4 @@
-//! The grammar of the lines that a client sends: a command word, then `name` or `name=value`
+//! Hub grammar: the lines that a client sends: a command word, then `name` or `name=value`
 //! arguments, values in double quotes where they contain a space.
 
 use std::time::Duration;

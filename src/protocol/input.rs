@@ -1,11 +1,11 @@
-//! Reading lines on a thread of their own, so that none waits for a search.
+//! Hub input: reading lines on a thread of their own, so that none waits for a search.
 
 use std::io::{self, BufRead, Read};
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
-use super::log::{Log, Speaker};
+use super::log::{Log, Side};
 use super::output::is_gone;
 use crate::panics::caught;
 
@@ -59,7 +59,7 @@ fn pass_on_line(source: &mut impl BufRead, sender: &Sender<Input>, log: &Log) ->
     let mut bytes = Vec::new();
     let input = match source.take(MOST_BYTES).read_until(b'\n', &mut bytes) {
         Ok(1..) => {
-            log.note(Speaker::Client, &bytes);
+            log.note(Side::Client, &bytes);
             let goes_on = bytes.len() as u64 == MOST_BYTES && !bytes.ends_with(b"\n");
             if goes_on && skip_line(source).is_err() { Input::End } else { decode(bytes) }
         }

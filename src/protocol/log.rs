@@ -1,4 +1,4 @@
-//! A record of a conversation, for reports of bugs: every line of both sides with its time.
+//! Log: a record of a conversation, for reports of bugs: every line of both sides with its time.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -51,7 +51,7 @@ impl Deref for Source {
 
 /// Who says something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Speaker {
+pub(super) enum Side {
     Client,
     Engine,
 }
@@ -103,11 +103,11 @@ impl Log {
     /// Notes a line, with the time at which this is called.
     ///
     /// A line that cannot be written is lost: a full disk is no reason to lose a game.
-    pub(super) fn note(&self, speaker: Speaker, line: &[u8]) {
+    pub(super) fn note(&self, side: Side, line: &[u8]) {
         let Some(queue) = &self.queue else { return };
-        let arrow = match speaker {
-            Speaker::Client => '>',
-            Speaker::Engine => '<',
+        let arrow = match side {
+            Side::Client => '>',
+            Side::Engine => '<',
         };
         let line = String::from_utf8_lossy(line);
         let mut lines = queue.lines.lock();
@@ -239,7 +239,7 @@ mod tests {
         let queue = log.queue.as_ref().map(|source| Arc::downgrade(&source.0)).unwrap_or_default();
         let copy = log.clone();
         drop(log);
-        copy.note(Speaker::Client, b"ping");
+        copy.note(Side::Client, b"ping");
         copy.flush();
         assert!(queue.upgrade().is_some(), "the copy still writes");
         drop(copy);

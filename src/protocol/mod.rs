@@ -16,7 +16,6 @@ mod output;
 mod parameters;
 mod reply;
 mod session;
-mod table_folder;
 
 pub use command::{Command, LevelChange, PositionText};
 pub use grammar::parse_command;

@@ -1,4 +1,4 @@
-//! Writing lines, and noticing that nobody reads them any more.
+//! Hub output: writing lines, and noticing that nobody reads them any more.
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Write};
@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Write};
 use crossbeam_channel::Sender;
 use parking_lot::{Condvar, Mutex};
 
-use super::log::{Log, Speaker};
+use super::log::{Log, Side};
 
 /// The client is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Output {
     ///
     /// If nobody reads any more.
     pub(super) fn line(&self, line: &str) -> Result<(), Closed> {
-        self.log.note(Speaker::Engine, line.as_bytes());
+        self.log.note(Side::Engine, line.as_bytes());
         let mut waiting = self.waiting.lock();
         while waiting.bytes.len() >= MOST_WAITING && !waiting.closed {
             self.changed.wait(&mut waiting);

@@ -1,13 +1,14 @@
-//! The parameters of the engine: what is declared, what is set, and what it means.
+//! Hub parameters: what is declared, what is set, and what it means.
 
-use std::fmt::Display;
+use std::convert::Infallible;
+use std::fmt::{self, Display};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use nom::character::complete::u64 as number;
 
-use super::table_folder::TableFolder;
-use crate::engine::{Level, MOST_TABLE_PIECES, Settings, TableChoice};
+use crate::engine::{Level, MOST_TABLE_PIECES, Settings, TableChoice, default_folder};
 use crate::notation::text::{parse_all, shown};
 use crate::notation::{NotationError, VariantName, offered_variant_names};
 use crate::rules::games::Variant;
@@ -188,6 +189,53 @@ impl Parameters {
             _ => return Ok(Change::Nothing),
         }
         Ok(Change::Settings)
+    }
+}
+
+const AUTO: &str = "auto";
+const NONE: &str = "none";
+
+/// The value of the parameter `tables`: where the files of endgame tables are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum TableFolder {
+    /// Where `coupturc tables build` writes them if it is told nothing else.
+    #[default]
+    Auto,
+    /// There are none.
+    None,
+    /// In this folder.
+    At(PathBuf),
+}
+
+impl TableFolder {
+    fn path(&self) -> Option<PathBuf> {
+        match self {
+            Self::Auto => default_folder(),
+            Self::None => None,
+            Self::At(path) => Some(path.clone()),
+        }
+    }
+}
+
+impl FromStr for TableFolder {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(match text {
+            AUTO => Self::Auto,
+            NONE | "" => Self::None,
+            path => Self::At(path.into()),
+        })
+    }
+}
+
+impl Display for TableFolder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Auto => f.write_str(AUTO),
+            Self::None => f.write_str(NONE),
+            Self::At(path) => path.display().fmt(f),
+        }
     }
 }
 

@@ -1,11 +1,13 @@
-//! The lines that the engine sends.
+//! Hub replies: the lines that the engine sends.
 
 use std::time::Duration;
 
 use crate::engine::{Done, Info};
-use crate::notation::move_text;
-use crate::rules::{Game, Move, Outcome};
+use crate::rules::{Move, Outcome};
 use crate::search::{Line, Score, ScoreKind};
+
+/// Writes a move as its game does.
+type MoveText = fn(Move) -> String;
 
 /// `error message="..."`: clients split lines at `=` and values at quotes, so neither may be in
 /// the message, nor anything that could end the line.
@@ -25,7 +27,7 @@ fn harmless(c: char) -> char {
 
 /// `info ...`, a line for each of the best lines: the fields in the order in which clients look for
 /// them. What is not in the protocol comes last, the rank where several lines are asked for.
-pub(super) fn infos<G: Game>(info: &Info, several_lines: bool) -> Vec<String> {
+pub(super) fn infos(info: &Info, several_lines: bool, move_text: MoveText) -> Vec<String> {
     let seconds = info.time.as_secs_f64();
     let millions_a_second = if seconds > 0.0 { info.nodes as f64 / seconds / 1e6 } else { 0.0 };
     let text = |(index, line): (usize, &Line)| {
@@ -37,7 +39,7 @@ pub(super) fn infos<G: Game>(info: &Info, several_lines: bool) -> Vec<String> {
             info.mean_depth,
             score(line.score),
             info.nodes,
-            moves::<G>(&line.moves),
+            moves(&line.moves, move_text),
             info.hash_permille,
             info.table_hits,
         )
@@ -59,20 +61,20 @@ fn score(score: Score) -> String {
 }
 
 /// `done [move=<move> [ponder=<move>]]`
-pub(super) fn done<G: Game>(done: &Done) -> String {
+pub(super) fn done(done: &Done, move_text: MoveText) -> String {
     let mut text = "done".to_owned();
     if let Some(best) = done.best {
-        text.push_str(&format!(" move={}", move_text::<G>(best)));
+        text.push_str(&format!(" move={}", move_text(best)));
         if let Some(ponder) = done.ponder {
-            text.push_str(&format!(" ponder={}", move_text::<G>(ponder)));
+            text.push_str(&format!(" ponder={}", move_text(ponder)));
         }
     }
     text
 }
 
 /// `legal-moves count=<n> moves="..."`, sorted as text.
-pub(super) fn legal_moves<G: Game>(legal: &[Move]) -> String {
-    let mut texts: Vec<String> = legal.iter().map(|&mv| move_text::<G>(mv)).collect();
+pub(super) fn legal_moves(legal: &[Move], move_text: MoveText) -> String {
+    let mut texts: Vec<String> = legal.iter().map(|&mv| move_text(mv)).collect();
     texts.sort_unstable();
     format!("legal-moves count={} moves=\"{}\"", texts.len(), texts.join(" "))
 }
@@ -88,8 +90,8 @@ pub(super) fn status(outcome: Option<Outcome>) -> String {
     format!("status result={result} reason={reason}")
 }
 
-fn moves<G: Game>(moves: &[Move]) -> String {
-    moves.iter().map(|&mv| move_text::<G>(mv)).collect::<Vec<_>>().join(" ")
+fn moves(moves: &[Move], move_text: MoveText) -> String {
+    moves.iter().map(|&mv| move_text(mv)).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

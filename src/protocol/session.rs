@@ -1,4 +1,4 @@
-//! A conversation with one client, from the first line to the last.
+//! Hub server: a conversation with one client, from the first line to the last.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;

@@ -1,12 +1,13 @@
 //! Random DXP: messages that may be anything, and whole conversations with the session, without a wire.
 
+use std::any::Any;
 use std::time::{Duration, Instant};
 
 use coupturc::protocol::dxp::{
-    Action, Colors, Conduct, LONGEST_MESSAGE, Message, Minutes, Plan, Session, own_name, parse_message,
-    start_text,
+    Action, Colors, Conduct, GameInProgress, Heard, LONGEST_MESSAGE, Message, Minutes, Plan, Session,
+    own_name, parse_message, start_text,
 };
-use coupturc::rules::{Game, MoveList, Position, RuleOptions};
+use coupturc::rules::{Game, Position, Record, RuleOptions};
 
 use super::choices::Choices;
 
@@ -30,9 +31,10 @@ pub fn read(text: &str) -> Option<Message> {
 /// Talks to a session of `G` until the choices are spent or it leaves, `steps` times at most; how many messages it
 /// has sent.
 pub fn converse<G: Game>(mut choices: impl Choices, steps: usize) -> u64 {
-    let openings = vec![Position::<G>::start()];
+    let openings = vec![Record::new(Position::<G>::start()).copy()];
     let plan = Plan { games: 5, colors: Colors::Alternate, time: Minutes::whole(1), moves: 3, openings };
     let conduct = Conduct {
+        variant: G::VARIANT,
         rules: RuleOptions::default(),
         plan: choices.one_in(3).then_some(plan),
         patience: Duration::from_secs(60),
@@ -54,10 +56,10 @@ pub fn converse<G: Game>(mut choices: impl Choices, steps: usize) -> u64 {
 }
 
 struct Table<G: Game> {
-    session: Session<G>,
+    session: Session,
     now: Instant,
-    /// The position that the engine is to think about.
-    game: Option<Position<G>>,
+    /// The game that the engine is to think about.
+    game: Option<Record<G>>,
     sent: u64,
 }
 
@@ -74,13 +76,15 @@ impl<G: Game> Table<G> {
                 }
                 Action::Think { game, .. } => {
                     assert!(self.game.is_none(), "it thinks already");
-                    self.game = Some(*game.position());
+                    let game: Box<dyn Any> = game;
+                    self.game = game.downcast().ok().map(|game| *game);
+                    assert!(self.game.is_some(), "it is another game");
                 }
                 Action::StopThinking => self.game = None,
                 Action::Finished(game) => {
-                    let mut position = game.start;
+                    let mut again = game.game.restarted();
                     for mv in game.moves {
-                        position = position.play(mv).expect("a legal move");
+                        again.play(mv).expect("a legal move");
                     }
                 }
                 Action::Close(_) => return true,
@@ -100,17 +104,19 @@ impl<G: Game> Table<G> {
                 let text = self.text(choices);
                 match read(&text) {
                     Some(message) => self.session.hear(message, self.now),
-                    None => self.session.mishear("spoilt", text.chars().next(), self.now),
+                    None => {
+                        let heard =
+                            Heard::Unreadable { problem: "spoilt".to_owned(), header: text.chars().next() };
+                        self.session.hear(heard, self.now);
+                    }
                 }
             }
         }
     }
 
     fn think(&mut self, choices: &mut impl Choices) {
-        let Some(position) = self.game.take() else { return };
-        let mut legal = MoveList::new();
-        position.legal_moves(&mut legal);
-        self.session.moved(*choices.choose(&legal), self.now);
+        let Some(game) = self.game.take() else { return };
+        self.session.moved(*choices.choose(game.legal_moves()), self.now);
     }
 
     /// Something that a peer may say, spoilt now and then.

@@ -1,15 +1,15 @@
-//! Peers that speak DXP, as players of a match.
+//! DXP peers as players of a match.
 //!
 //! | file | what lives there |
 //! |---|---|
 //! | `spec` | what the command line says of a peer |
-//! | `line` | the way to a peer: its process, its address, the port where it is waited for |
+//! | `access` | the way to a peer: its process, its address, the port where it is waited for |
 //! | `peer` | a peer at the table |
 
-mod line;
+mod access;
 mod peer;
 mod spec;
 
 pub(super) use peer::{DxpPeer, Reply};
-pub(super) use spec::DxpWords;
-pub use spec::{DxpLine, DxpSpec};
+pub(super) use spec::DxpKeys;
+pub use spec::{DxpAddress, DxpSpec};

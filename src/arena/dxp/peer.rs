@@ -1,26 +1,22 @@
-//! A peer at the table, as the arena sees it: it may be slow, wrong, gone or mad.
+//! A DXP peer in a match, which may be slow, wrong or gone.
 
 use std::net::SocketAddr;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::line::Line;
+use super::access::Access;
 use super::spec::DxpSpec;
 use crate::arena::failure::Failure;
 use crate::arena::spec::EngineSpec;
 use crate::arena::time_control::TimeControl;
 use crate::protocol::dxp::{self, Connection, ConnectionError, EndReason, NewGame};
-use crate::rules::{Color, Game, Move, Position};
+use crate::rules::{Color, Game, Move, Position, Record};
 
 /// A peer, whether it is here or not.
 pub(in crate::arena) struct DxpPeer<'a> {
-    engine: &'a EngineSpec,
-    dxp: &'a DxpSpec,
     /// Closed before its process is ended.
     connection: Option<Connection<'a>>,
-    line: Line<'a>,
-    /// Whether the peer believes that a game is on.
-    plays: bool,
+    access: Access<'a>,
     /// Since when it is its turn.
     since: Instant,
     /// What it has said, as far as nobody has asked for it.
@@ -43,27 +39,27 @@ impl<'a> DxpPeer<'a> {
         patience: Duration,
         stop: &'a AtomicBool,
     ) -> Self {
-        let line = Line::new(engine, dxp, patience, stop);
-        Self { engine, dxp, connection: None, line, plays: false, since: Instant::now(), chats: Vec::new() }
+        let access = Access::new(engine, dxp, patience, stop);
+        Self { connection: None, access, since: Instant::now(), chats: Vec::new() }
     }
 
     /// Opens the port at which the peer is waited for, if that is the way; gives its address when it is open for the
     /// first time.
     pub(in crate::arena) fn open(&mut self) -> Result<Option<SocketAddr>, Failure> {
-        self.line.open()
+        self.access.open()
     }
 
     /// Waits until the peer is here.
     pub(in crate::arena) fn get_ready(&mut self) -> Result<(), Failure> {
         if let Some(connection) = &mut self.connection {
-            match connection.check() {
-                Ok(()) => return Ok(()),
+            match connection.ended_meanwhile() {
+                Ok(_) => return Ok(()),
                 Err(ConnectionError::Stopped) => return Err(Failure::Stopped),
                 Err(_) => self.leave(),
             }
         }
         self.open()?;
-        self.connection = Some(self.line.reach()?);
+        self.connection = Some(self.access.reach()?);
         Ok(())
     }
 
@@ -74,21 +70,18 @@ impl<'a> DxpPeer<'a> {
         start: &Position<G>,
         control: TimeControl,
     ) -> Result<(), Failure> {
-        let time = self
-            .dxp
-            .minutes(control)
-            .map_err(|why| Failure::NotReady(format!("{}: {why}", self.engine.name)))?;
-        let game = NewGame { us: !color, time, moves: self.dxp.moves, start: *start };
+        let dxp = self.access.dxp;
+        let time = dxp.minutes(control).map_err(|why| self.access.not_ready(&why))?;
+        let start = Box::new(Record::new(*start));
+        let game = NewGame { us: !color, time, moves: dxp.moves, start };
         let agreed = self.talk(|connection| connection.request_game(&game));
-        // Who thinks of another game has begun it.
-        self.plays = agreed.is_ok() || matches!(agreed, Err(ConnectionError::OtherGame(_)));
         self.since = Instant::now();
         match agreed {
             Ok(_) => Ok(()),
             // It is here, but does not answer: that is not being ready, either.
             Err(ConnectionError::Silent(_)) => {
                 self.leave();
-                Err(Failure::NotReady(format!("{} does not answer GAMEREQ", self.engine.name)))
+                Err(Failure::NotReady(format!("{} does not answer GAMEREQ", self.access.engine.name)))
             }
             Err(error) => Err(self.failure(&error)),
         }
@@ -104,7 +97,7 @@ impl<'a> DxpPeer<'a> {
         let reply = self.talk(|connection| connection.receive(position, left));
         match reply {
             Ok(dxp::Reply::Move(mv)) => Ok(Reply::Move(mv, self.since.elapsed())),
-            Ok(dxp::Reply::End(end)) => Ok(Reply::End(self.ended(end.reason))),
+            Ok(dxp::Reply::End(reason)) => Ok(Reply::End(reason)),
             Err(error) => Err(self.failure(&error)),
         }
     }
@@ -115,30 +108,18 @@ impl<'a> DxpPeer<'a> {
         mv: Move,
         spent: Duration,
     ) -> Result<Option<EndReason>, Failure> {
-        let told = self.talk(|connection| match connection.ended_meanwhile::<G>()? {
+        let told = self.talk(|connection| match connection.ended_meanwhile()? {
             Some(end) => Ok(Some(end)),
             None => connection.send_move::<G>(mv, spent).map(|()| None),
         });
         self.since = Instant::now();
-        match told {
-            Ok(end) => Ok(end.map(|end| self.ended(end.reason))),
-            Err(error) => Err(self.failure(&error)),
-        }
+        told.map_err(|error| self.failure(&error))
     }
 
     /// Ends the game for the peer, if one is on: with a word for people, if there is something to say. A peer that does
     /// not answer is left.
     pub(in crate::arena) fn end(&mut self, reason: EndReason, why: &str) {
-        if !std::mem::take(&mut self.plays) {
-            return;
-        }
-        let answered = self.talk(|connection| {
-            if !why.is_empty() {
-                connection.chat(why)?;
-            }
-            connection.end_game(reason)
-        });
-        if answered.is_err() {
+        if self.connection.is_some() && self.talk(|connection| connection.end_game(reason, why)).is_err() {
             self.leave();
         }
     }
@@ -146,11 +127,6 @@ impl<'a> DxpPeer<'a> {
     /// What the peer has said since this was asked for last.
     pub(in crate::arena) fn take_chats(&mut self) -> Vec<String> {
         std::mem::take(&mut self.chats)
-    }
-
-    fn ended(&mut self, reason: EndReason) -> EndReason {
-        self.plays = false;
-        reason
     }
 
     /// Says something, or listens. What the peer says to people is kept.
@@ -167,7 +143,7 @@ impl<'a> DxpPeer<'a> {
 
     /// What an error means for the game. A peer that is not fit for another one is left.
     fn failure(&mut self, error: &ConnectionError) -> Failure {
-        let name = &self.engine.name;
+        let name = &self.access.engine.name;
         let text = format!("{name}: {error}");
         let failure = match error {
             ConnectionError::Stopped => return Failure::Stopped,
@@ -175,9 +151,8 @@ impl<'a> DxpPeer<'a> {
             ConnectionError::Refused { .. } | ConnectionError::OtherGame(_) => return Failure::Refused(text),
             ConnectionError::Silent(_) => Failure::NoAnswer(format!("{name} does not answer")),
             ConnectionError::Unreadable(_) => Failure::Nonsense(text),
-            ConnectionError::NotConnected(_) => Failure::NotReady(text),
             ConnectionError::Gone(_) => {
-                let ending = self.line.process_ending();
+                let ending = self.access.process_ending();
                 Failure::Crash(ending.map_or(text, |ending| format!("{name} {ending}")))
             }
         };
@@ -187,9 +162,8 @@ impl<'a> DxpPeer<'a> {
 
     /// Closes the connection, and ends the process if it is ours.
     fn leave(&mut self) {
-        self.plays = false;
         self.connection = None;
-        self.line.hang_up();
+        self.access.hang_up();
     }
 }
 

@@ -10,7 +10,7 @@ use crate::protocol::dxp::Minutes;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DxpSpec {
     /// Who waits for whom.
-    pub line: DxpLine,
+    pub address: DxpAddress,
     /// Whether the peer understands fractions of minutes.
     pub fractions: bool,
     /// The number of moves of each player that is asked for, after which an undecided game is a draw; 0 is no limit.
@@ -21,17 +21,17 @@ pub struct DxpSpec {
 
 /// Who waits for whom.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DxpLine {
+pub enum DxpAddress {
     /// The peer waits at this address.
     Connect(String),
     /// We wait for the peer at this address.
     Listen(String),
 }
 
-impl DxpLine {
+impl DxpAddress {
     /// The address, of whomever it is.
     #[must_use]
-    pub fn address(&self) -> &str {
+    pub fn as_str(&self) -> &str {
         match self {
             Self::Connect(address) | Self::Listen(address) => address,
         }
@@ -39,10 +39,10 @@ impl DxpLine {
 }
 
 impl DxpSpec {
-    /// A peer on this line, of which nothing special is asked.
+    /// A peer at this address, of which nothing special is asked.
     #[must_use]
-    pub fn new(line: DxpLine) -> Self {
-        Self { line, fractions: false, moves: 0, log: None }
+    pub fn new(address: DxpAddress) -> Self {
+        Self { address, fractions: false, moves: 0, log: None }
     }
 
     /// The time that is asked for where a time control gives `control`: no shorter, in minutes.
@@ -71,9 +71,9 @@ impl DxpSpec {
     /// As [`DxpSpec::minutes`].
     ///
     /// ```
-    /// use coupturc::arena::{DxpLine, DxpSpec};
+    /// use coupturc::arena::{DxpAddress, DxpSpec};
     ///
-    /// let spec = DxpSpec::new(DxpLine::Connect("localhost:27531".to_owned()));
+    /// let spec = DxpSpec::new(DxpAddress::Connect("localhost:27531".to_owned()));
     /// assert_eq!(spec.control("90".parse()?)?.to_string(), "120");
     /// assert!(spec.control("1+0.01".parse()?).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -86,7 +86,7 @@ impl DxpSpec {
 
 /// The options of a peer, as they are found on the command line.
 #[derive(Debug, Default)]
-pub(in crate::arena) struct DxpWords {
+pub(in crate::arena) struct DxpKeys {
     connect: Option<String>,
     listen: Option<String>,
     fractions: Option<bool>,
@@ -94,7 +94,7 @@ pub(in crate::arena) struct DxpWords {
     log: Option<PathBuf>,
 }
 
-impl DxpWords {
+impl DxpKeys {
     /// Takes `key=value`, if the key is one of DXP; says whether it is.
     pub(in crate::arena) fn take(&mut self, key: &str, value: &str) -> Result<bool, String> {
         match key {
@@ -120,9 +120,9 @@ impl DxpWords {
     /// The peer that is meant; none if it is no peer.
     pub(in crate::arena) fn spec(self) -> Result<Option<DxpSpec>, String> {
         let Self { connect, listen, fractions, moves, log } = self;
-        let line = match (connect, listen) {
-            (Some(address), None) => DxpLine::Connect(with_port(address)?),
-            (None, Some(address)) => DxpLine::Listen(with_port(address)?),
+        let address = match (connect, listen) {
+            (Some(address), None) => DxpAddress::Connect(with_port(address)?),
+            (None, Some(address)) => DxpAddress::Listen(with_port(address)?),
             (Some(_), Some(_)) => return Err("engine: expected dxp= or dxp-listen=, not both".to_owned()),
             (None, None) if fractions.is_none() && moves.is_none() && log.is_none() => return Ok(None),
             (None, None) => {
@@ -130,7 +130,7 @@ impl DxpWords {
             }
         };
         let (fractions, moves) = (fractions.unwrap_or_default(), moves.unwrap_or_default());
-        Ok(Some(DxpSpec { line, fractions, moves, log }))
+        Ok(Some(DxpSpec { address, fractions, moves, log }))
     }
 }
 

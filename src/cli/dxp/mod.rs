@@ -13,14 +13,15 @@ use super::{Failure, GameOptions, games, say};
 use crate::arena::{Opening, read_openings};
 use crate::engine::Settings;
 use crate::escape::escaped_path;
-use crate::eval::Playable;
 use crate::notation::{NotationError, parse_fen, parse_move};
 use crate::panics::caught;
 use crate::protocol::Log;
 use crate::protocol::dxp::{
-    Closing, Colors, Conduct, Framing, Link, Minutes, Peer, Plan, Server, connect, converse,
+    Closing, Colors, Conduct, Framing, GameInProgress, Link, Minutes, Peer, Plan, Server, connect, converse,
+    new_game,
 };
-use crate::rules::{DrawRule, Game, Position, RuleOptions};
+use crate::rules::games::Variant;
+use crate::rules::{DrawRule, Game, Position, Record, RuleOptions};
 use reporter::Reporter;
 
 #[derive(Args)]
@@ -113,35 +114,31 @@ const EXAMPLES: &str = "Examples:
 protocol.md tells what is said, and how the games other than International Draughts are played.";
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    with_game!(options.game.variant(), G => options.run::<G>())
+    let conduct = options.conduct()?;
+    let log = match &options.log {
+        None => Log::default(),
+        Some(path) => {
+            Log::append_to(path).map_err(|error| format!("--log {}: {error}", escaped_path(path)))?
+        }
+    };
+    if let Some(address) = &options.line.listen {
+        return options.listen(address, &conduct, &log);
+    }
+    let link = match &options.line.connect {
+        Some(address) => {
+            let problem = |error: io::Error| {
+                format!("--connect {address}: {error}; expected a program that listens at HOST:PORT")
+            };
+            Link::over_tcp(connect(address).map_err(problem)?, log)?
+        }
+        None => Link::over(io::stdin(), io::stdout(), Framing::ZeroOrLine, log)?,
+    };
+    options.play(link, &conduct).and_then(regular)
 }
 
 impl Options {
-    fn run<G: Playable>(&self) -> Result<(), Failure> {
-        let conduct = self.conduct::<G>()?;
-        let log = match &self.log {
-            None => Log::default(),
-            Some(path) => {
-                Log::append_to(path).map_err(|error| format!("--log {}: {error}", escaped_path(path)))?
-            }
-        };
-        if let Some(address) = &self.line.listen {
-            return self.listen(address, &conduct, &log);
-        }
-        let link = match &self.line.connect {
-            Some(address) => {
-                let problem = |error: io::Error| {
-                    format!("--connect {address}: {error}; expected a program that listens at HOST:PORT")
-                };
-                Link::over_tcp(connect(address).map_err(problem)?, log)?
-            }
-            None => Link::over(io::stdin(), io::stdout(), Framing::ZeroOrLine, log)?,
-        };
-        self.play(link, &conduct).and_then(regular)
-    }
-
     /// Plays with one peer after the other.
-    fn listen<G: Playable>(&self, address: &str, conduct: &Conduct<G>, log: &Log) -> Result<(), Failure> {
+    fn listen(&self, address: &str, conduct: &Conduct, log: &Log) -> Result<(), Failure> {
         let problem = |error: io::Error| {
             format!(
                 "--listen {address}: {error}; expected ADDR:PORT with an address of this machine and a free port"
@@ -174,7 +171,7 @@ impl Options {
         Err("the port has failed".into())
     }
 
-    fn play<G: Playable>(&self, link: Link, conduct: &Conduct<G>) -> Result<Closing, Failure> {
+    fn play(&self, link: Link, conduct: &Conduct) -> Result<Closing, Failure> {
         let settings = Settings {
             threads: usize::from(self.threads),
             hash_mebibytes: self.hash as usize,
@@ -185,11 +182,13 @@ impl Options {
         Ok(converse(link, conduct.clone(), settings, &mut reporter)?)
     }
 
-    fn conduct<G: Game>(&self) -> Result<Conduct<G>, Failure> {
+    fn conduct(&self) -> Result<Conduct, Failure> {
+        let variant = self.game.variant();
         let rules = RuleOptions { draw_rule: self.draw_rule, ..self.game.rules() };
         Ok(Conduct {
+            variant,
             rules,
-            plan: self.initiator.initiate.then(|| self.initiator.plan(&rules)).transpose()?,
+            plan: self.initiator.initiate.then(|| self.initiator.plan(variant, &rules)).transpose()?,
             patience: Duration::from_secs(u64::from(self.patience)),
             takes_back: !self.no_take_back,
         })
@@ -197,7 +196,16 @@ impl Options {
 }
 
 impl Initiator {
-    fn plan<G: Game>(&self, rules: &RuleOptions) -> Result<Plan<G>, Failure> {
+    fn plan(&self, variant: Variant, rules: &RuleOptions) -> Result<Plan, Failure> {
+        let mut openings = with_game!(variant, G => self.openings::<G>(rules)?);
+        if openings.is_empty() {
+            openings.push(new_game(variant, rules));
+        }
+        let Self { games, color, minutes, moves, .. } = *self;
+        Ok(Plan { games, colors: color, time: minutes, moves, openings })
+    }
+
+    fn openings<G: Game>(&self, rules: &RuleOptions) -> Result<Vec<Box<dyn GameInProgress>>, Failure> {
         let of_fens = self.fen.iter().map(|fen| parse_fen(fen, rules).map(|read| read.position));
         let mut openings = of_fens.collect::<Result<Vec<Position<G>>, _>>()?;
         if let Some(path) = &self.openings {
@@ -209,11 +217,8 @@ impl Initiator {
                 openings.push(behind(&opening, rules).map_err(|error| problem(&error))?);
             }
         }
-        if openings.is_empty() {
-            openings.push(Position::start_with(rules));
-        }
-        let Self { games, color, minutes, moves, .. } = *self;
-        Ok(Plan { games, colors: color, time: minutes, moves, openings })
+        let begin = |position| Box::new(Record::new(position)) as Box<dyn GameInProgress>;
+        Ok(openings.into_iter().map(begin).collect())
     }
 }
 

@@ -1,4 +1,4 @@
-//! What people are told of games over DXP.
+//! Reports of `coupturc dxp`: what people are told of its games.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use crate::escape::escaped_path;
-use crate::notation::{PdnGame, PdnResult, VariantName, game_type, pdn_game, pdn_text};
+use crate::notation::{PdnGame, PdnResult, VariantName, game_type, pdn_text};
 use crate::protocol::dxp::{ChatText, FinishedGame, Observer, own_name};
-use crate::rules::{Color, Game, RuleOptions};
+use crate::rules::{Color, RuleOptions};
 
 /// Tells of what happens, a line each, and keeps the games.
 pub(super) struct Reporter {
@@ -24,16 +24,17 @@ impl Reporter {
         Self { stdio, chat, pdn, rules }
     }
 
-    fn save<G: Game>(&self, path: &PathBuf, game: &FinishedGame<G>) -> io::Result<()> {
-        let mut pdn = pdn_game(&game.start, &game.moves, None).map_err(io::Error::other)?;
+    fn save(&self, path: &PathBuf, game: &FinishedGame) -> io::Result<()> {
+        let mut pdn = game.game.pdn(&game.moves).map_err(io::Error::other)?;
         let today: String = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
         let date = today.split('T').next().unwrap_or_default().replace('-', ".");
-        let own = own_name(G::VARIANT);
+        let variant = game.game.variant();
+        let own = own_name(variant);
         let (white, black) = match game.us {
             Color::White => (&own, &game.peer),
             Color::Black => (&game.peer, &own),
         };
-        let game_type = game_type(VariantName { variant: G::VARIANT, halt: Some(self.rules.halt) });
+        let game_type = game_type(VariantName { variant, halt: Some(self.rules.halt) });
         for (name, value) in [
             ("Event", "DXP"),
             ("Date", &date),
@@ -59,7 +60,7 @@ fn comment(game: &mut PdnGame, why: &str) {
     }
 }
 
-impl<G: Game> Observer<G> for Reporter {
+impl Observer for Reporter {
     fn tell(&mut self, text: &str) {
         if !self.stdio {
             // Nobody need read this.
@@ -79,7 +80,7 @@ impl<G: Game> Observer<G> for Reporter {
         }
     }
 
-    fn finished(&mut self, game: &FinishedGame<G>) {
+    fn finished(&mut self, game: &FinishedGame) {
         let result = match game.result {
             Some(PdnResult::WhiteWins) => "White wins",
             Some(PdnResult::BlackWins) => "Black wins",
@@ -88,11 +89,11 @@ impl<G: Game> Observer<G> for Reporter {
         };
         let (number, plies) = (game.number, game.moves.len());
         let text = format!("game {number} has ended after {plies} plies: {result} ({})", game.why);
-        Observer::<G>::tell(self, &text);
+        self.tell(&text);
         if let Some(path) = &self.pdn
             && let Err(error) = self.save(path, game)
         {
-            Observer::<G>::tell(self, &format!("--pdn {}: {error}", escaped_path(path)));
+            self.tell(&format!("--pdn {}: {error}", escaped_path(path)));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Positions and moves as messages carry them: cells by their number in Hub's order, from 1.
+//! DXP positions and moves, as messages carry them: cells by their number in Hub's order, from 1.
 
 use std::time::Duration;
 
@@ -129,7 +129,7 @@ mod tests {
         parse_fen(fen, &RuleOptions::default()).unwrap_or_else(|error| unreachable!("{error}")).position
     }
 
-    /// A game by chance: every move and every position survives the way through a message.
+    /// A random game: every move and every position survives the way through a message.
     fn check<G: Game>() {
         let rules = RuleOptions::default();
         let mut random = fastrand::Rng::with_seed(7);

@@ -1,4 +1,4 @@
-//! A peer as an engine that another program drives: ask for a game, exchange moves, end the game.
+//! DXP connection: a peer as an engine that another program drives. It can ask for a game, exchange moves, end the game.
 
 use std::fmt;
 use std::io;
@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::RecvTimeoutError;
 
-use super::super::log::Log;
 use super::board::{find_move, move_message};
+use super::conversation::{Conversation, Event, Phase};
 use super::fields::{ChatText, Name};
 use super::link::{Heard, Link};
-use super::message::{
-    AcceptanceCode, BackCode, EndReason, GameAcceptance, GameEnd, GameRequest, Message, MoveMessage,
-};
-use super::session::{MOST_FAULTS, last_fault};
+use super::message::{AcceptanceCode, BackCode, EndReason, GameEnd, GameRequest};
+use super::plan::{NewGame, is_wanted};
+use super::session::Action;
+use crate::rules::games::Variant;
 use crate::rules::{Game, Move, Position};
 
 /// A connection with a peer that plays as an engine. The caller keeps the game, the clocks and the rules.
@@ -27,68 +27,34 @@ use crate::rules::{Game, Move, Position};
 /// ```no_run
 /// use std::time::Duration;
 /// use coupturc::protocol::Log;
-/// use coupturc::protocol::dxp::{Connection, EndReason, Minutes, NewGame, Reply};
-/// use coupturc::rules::{Color, Position, games::International};
+/// use coupturc::protocol::dxp::{Connection, EndReason, Link, Minutes, NewGame, Reply, connect};
+/// use coupturc::rules::{Color, Position, Record, games::International};
 ///
 /// let patience = Duration::from_secs(60);
-/// let mut peer = Connection::connect("127.0.0.1:27531", patience, Log::default())?;
+/// let link = Link::over_tcp(connect("127.0.0.1:27531")?, Log::default())?;
+/// let mut peer = Connection::over(link, patience);
 /// let start = Position::<International>::start();
+/// let game = Box::new(Record::new(start));
 /// // The caller has Black: the peer begins.
-/// let game = NewGame { us: Color::Black, time: Minutes::whole(5), moves: 0, start };
-/// let name = peer.request_game(&game)?;
+/// let name = peer.request_game(&NewGame { us: Color::Black, time: Minutes::whole(5), moves: 0, start: game })?;
 /// match peer.receive(&start, Duration::from_secs(300) + patience)? {
 ///     Reply::Move(mv) => println!("{} plays {mv:?}", name.as_str()),
-///     Reply::End(end) => println!("{} ends the game: {:?}", name.as_str(), end.reason),
+///     Reply::End(reason) => println!("{} ends the game: {reason:?}", name.as_str()),
 /// }
-/// peer.end_game(EndReason::Unknown)?;
-/// # Ok::<(), coupturc::protocol::dxp::ConnectionError>(())
+/// peer.end_game(EndReason::Unknown, "that will do")?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Connection<'a> {
     link: Link,
-    pub(super) patience: Duration,
-    /// Ends all waiting.
-    stop: Option<&'a AtomicBool>,
-    chats: Vec<ChatText>,
+    conversation: Conversation,
+    patience: Duration,
+    /// Ends all waiting once it is raised.
+    pub stop: Option<&'a AtomicBool>,
     /// How long the peer may take to ask for a game itself before it is asked.
-    pub(super) courtesy: Duration,
+    pub courtesy: Duration,
     /// The game that the peer has asked for last, not answered yet.
-    pub(super) wish: Option<GameRequest>,
-    /// How much was not understood in this game.
-    faults: u32,
-}
-
-/// What the peer has sent that matters to a game.
-#[derive(Clone, Debug)]
-pub(super) enum Event {
-    Asks(GameRequest),
-    Answers(GameAcceptance),
-    Moves(MoveMessage),
-    /// Meant to be a move: what is wrong with it.
-    MovesBadly(String),
-    Ends(GameEnd),
-}
-
-/// How long the peer is waited for, whatever it sends meanwhile.
-pub(super) struct Wait {
-    time: Duration,
-    deadline: Instant,
-    /// How much of what has come in time is not attended to, once the time is over.
-    late: Option<usize>,
-}
-
-impl Wait {
-    /// For so long, from now on.
-    pub(super) fn of(time: Duration) -> Self {
-        Self { time, deadline: Instant::now() + time, late: None }
-    }
-
-    /// Whether the next of those `waiting` has come in time, now that the time is over. The first is always tried.
-    fn allows_late(&mut self, waiting: usize) -> bool {
-        let left = self.late.get_or_insert(waiting.max(1));
-        let allows = *left > 0;
-        *left = left.saturating_sub(1);
-        allows
-    }
+    wish: Option<GameRequest>,
+    chats: Vec<ChatText>,
 }
 
 /// What a peer does when it is its turn.
@@ -97,15 +63,13 @@ pub enum Reply {
     /// It moves.
     Move(Move),
     /// It has ended the game; it was answered.
-    End(GameEnd),
+    End(EndReason),
 }
 
 /// Why it does not go on with a peer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConnectionError {
-    /// There is no connection: why.
-    NotConnected(String),
     /// The connection is over: why.
     Gone(String),
     /// Nothing has come for so long.
@@ -130,7 +94,6 @@ pub enum ConnectionError {
 impl fmt::Display for ConnectionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotConnected(why) => write!(f, "no connection: {why}"),
             Self::Gone(why) => write!(f, "the connection is over: {why}"),
             Self::Silent(time) => write!(f, "the peer has said nothing for {time:?}"),
             Self::Refused { code, wish: None } => write!(f, "the peer refuses the game with code {code}"),
@@ -151,6 +114,10 @@ impl std::error::Error for ConnectionError {}
 const CONNECTING: Duration = Duration::from_secs(10);
 /// So often it is looked whether waiting is ended.
 const LOOK_UP: Duration = Duration::from_millis(50);
+/// So long a peer that asks for games itself may take to ask for the next.
+const NEXT_WISH: Duration = Duration::from_secs(2);
+/// So long the reason for a refusal may take to come as a CHAT behind it.
+const REASON: Duration = Duration::from_millis(200);
 
 /// Connects to `address`, a host or an IPv4 or IPv6 address with a port: to the first of its addresses that answers.
 ///
@@ -168,37 +135,78 @@ pub fn connect(address: &str) -> io::Result<TcpStream> {
     Err(last)
 }
 
-impl<'a> Connection<'a> {
-    /// Connects to a peer that waits at `address`. `patience` is for answers that take no thinking.
+impl Connection<'_> {
+    /// Drives the peer at the other end of `link`. `patience` is for answers that take no thinking.
+    #[must_use]
+    pub fn over(link: Link, patience: Duration) -> Self {
+        let conversation = Conversation::new(Variant::default());
+        let (courtesy, chats) = (Duration::ZERO, Vec::new());
+        Self { link, conversation, patience, stop: None, courtesy, wish: None, chats }
+    }
+
+    /// Asks for a game, and gives the name of the peer once it has accepted. If the peer is to move, it thinks from
+    /// now on.
+    ///
+    /// Some programs insist on asking themselves. So what the peer has asked for before is accepted if it is this
+    /// game, and refused if not; and what it asks for while it refuses ours is accepted instead.
     ///
     /// # Errors
     ///
-    /// If nobody answers there.
-    pub fn connect(address: &str, patience: Duration, log: Log) -> Result<Self, ConnectionError> {
-        let not_connected = |error: io::Error| ConnectionError::NotConnected(format!("{address}: {error}"));
-        let stream = connect(address).map_err(not_connected)?;
-        Ok(Self::over(Link::over_tcp(stream, log).map_err(not_connected)?, patience))
+    /// If the game is refused, or the peer does not answer.
+    pub fn request_game(&mut self, game: &NewGame) -> Result<Name, ConnectionError> {
+        self.conversation.variant = game.start.variant();
+        // Who has not asked by then will not ask for the next game, either.
+        let courtesy = std::mem::take(&mut self.courtesy);
+        self.wait_for_wish(courtesy)?;
+        if let Some(Ok(name)) = self.answer_wish(game)? {
+            return Ok(name);
+        }
+        self.conversation.ask(game);
+        self.act()?;
+        // Both may ask at once. The peer's answer to us tells which request counts. All else belongs to the game before.
+        let answer = self.wait_for(self.patience, |event| match event {
+            Event::Accepted(name) => Some(Ok(name)),
+            Event::OtherGame(name) => Some(Err(ConnectionError::OtherGame(name))),
+            Event::Refused(_, code) => Some(Err(ConnectionError::Refused { code, wish: None })),
+            _ => None,
+        })?;
+        if let Err(ConnectionError::Refused { code, .. }) = answer {
+            return self.take_wish_instead(code, game);
+        }
+        // A request of its own that has crossed ours is off: to answer it would confuse some.
+        self.wish = None;
+        answer
     }
 
-    /// Uses a connection that is there already.
-    #[must_use]
-    pub fn over(link: Link, patience: Duration) -> Self {
-        let (chats, courtesy) = (Vec::new(), Duration::ZERO);
-        Self { link, patience, stop: None, chats, courtesy, wish: None, faults: 0 }
+    /// The peer has refused our request with `code`, perhaps because it is the one that asks.
+    fn take_wish_instead(&mut self, code: AcceptanceCode, game: &NewGame) -> Result<Name, ConnectionError> {
+        self.wait_for_wish(self.courtesy.max(REASON))?;
+        match self.answer_wish(game)? {
+            Some(Ok(name)) => Ok(name),
+            answer => Err(ConnectionError::Refused { code, wish: answer.and_then(Result::err) }),
+        }
     }
 
-    /// Waits for nothing any longer once `stop` is raised.
-    #[must_use]
-    pub fn until(mut self, stop: &'a AtomicBool) -> Self {
-        self.stop = Some(stop);
-        self
+    /// Answers what the peer has asked for, if it has: gives its name if that is `game`, or why it was refused.
+    fn answer_wish(&mut self, game: &NewGame) -> Result<Option<Result<Name, String>>, ConnectionError> {
+        let Some(request) = self.wish.take() else { return Ok(None) };
+        self.courtesy = NEXT_WISH;
+        let verdict = is_wanted(&request, game);
+        match &verdict {
+            Ok(()) => self.conversation.accept(game),
+            Err((code, why)) => self.conversation.refuse(*code, why),
+        }
+        self.act()?;
+        Ok(Some(verdict.map(|()| request.initiator).map_err(|(_, why)| why)))
     }
 
-    /// Gives the peer so long to ask for a game itself before it is asked.
-    #[must_use]
-    pub fn with_courtesy(mut self, courtesy: Duration) -> Self {
-        self.courtesy = courtesy;
-        self
+    /// Waits for a request of the peer if there is none, for at most this long.
+    fn wait_for_wish(&mut self, time: Duration) -> Result<(), ConnectionError> {
+        if self.wish.is_none() && !time.is_zero() {
+            let asked = |event| matches!(event, Event::Asked(_)).then_some(());
+            none_if_silent(self.wait_for(time, asked))?;
+        }
+        Ok(())
     }
 
     /// Sends a move that took so long.
@@ -207,7 +215,8 @@ impl<'a> Connection<'a> {
     ///
     /// If the peer is gone.
     pub fn send_move<G: Game>(&mut self, mv: Move, spent: Duration) -> Result<(), ConnectionError> {
-        self.send(&Message::Move(move_message::<G>(mv, spent)))
+        self.conversation.send_move(move_message::<G>(mv, spent));
+        self.act()
     }
 
     /// Waits for at most `time` for what the peer does in `position`. An end of the game is answered.
@@ -220,85 +229,46 @@ impl<'a> Connection<'a> {
         position: &Position<G>,
         time: Duration,
     ) -> Result<Reply, ConnectionError> {
-        let mut wait = Wait::of(time);
-        loop {
-            match self.next(&mut wait)? {
-                Event::Moves(message) => {
-                    let mv = find_move(&message, position);
-                    return mv.map(Reply::Move).map_err(|error| ConnectionError::Illegal(error.to_string()));
-                }
-                Event::MovesBadly(problem) => return Err(ConnectionError::Illegal(problem)),
-                Event::Ends(end) => return Ok(Reply::End(self.answer_end(end)?)),
-                Event::Asks(_) => self.refuse_another::<G>()?,
-                Event::Answers(_) => {}
+        self.wait_for(time, |event| match event {
+            Event::Moved(message) => {
+                let mv = find_move(&message, position).map(Reply::Move);
+                Some(mv.map_err(|error| ConnectionError::Illegal(error.to_string())))
             }
-        }
+            Event::MovedBadly(problem) => Some(Err(ConnectionError::Illegal(problem))),
+            Event::Ended(end) => Some(Ok(Reply::End(end.reason))),
+            _ => None,
+        })?
     }
 
-    /// Looks whether the peer has ended the game while it was not its turn; waits for nothing. An end of the game is
-    /// answered.
+    /// Looks whether the peer has ended the game while it was not its turn, or is gone; waits for nothing. An end of the
+    /// game is answered, all else that waits is forgotten.
     ///
     /// # Errors
     ///
     /// If the peer is gone.
-    pub fn ended_meanwhile<G: Game>(&mut self) -> Result<Option<GameEnd>, ConnectionError> {
-        let mut wait = Wait::of(Duration::ZERO);
-        loop {
-            match self.next(&mut wait) {
-                Ok(Event::Ends(end)) => return self.answer_end(end).map(Some),
-                Ok(Event::Asks(_)) => self.refuse_another::<G>()?,
-                Ok(_) => {}
-                Err(ConnectionError::Silent(_)) => return Ok(None),
-                Err(error) => return Err(error),
-            }
-        }
+    pub fn ended_meanwhile(&mut self) -> Result<Option<EndReason>, ConnectionError> {
+        none_if_silent(self.wait_for(Duration::ZERO, |event| match event {
+            Event::Ended(end) => Some(end.reason),
+            _ => None,
+        }))
     }
 
-    /// Ends the game that is on, and waits for the answer. A move that was on its way is ignored. A peer that asks
-    /// for the next game knows that this one is over.
+    /// Ends the game, if one is on, with a word for people if there is something to say, and waits for the answer. A
+    /// move that was on its way is ignored. A peer that asks for the next game knows that this one is over.
     ///
     /// # Errors
     ///
     /// If no answer comes.
-    pub fn end_game(&mut self, reason: EndReason) -> Result<(), ConnectionError> {
-        self.send(&Message::GameEnd(GameEnd { reason, stop: false }))?;
-        let mut wait = Wait::of(self.patience);
-        loop {
-            match self.next(&mut wait)? {
-                Event::Ends(_) => return Ok(()),
-                Event::Asks(request) => {
-                    self.wish = Some(request);
-                    return Ok(());
-                }
-                Event::Answers(_) | Event::Moves(_) | Event::MovesBadly(_) => {}
-            }
+    pub fn end_game(&mut self, reason: EndReason, why: &str) -> Result<(), ConnectionError> {
+        if !matches!(self.conversation.phase(), Phase::Playing(_)) {
+            return Ok(());
         }
-    }
-
-    /// Between games: whether the peer is still there. What it has left over from a game is forgotten.
-    ///
-    /// # Errors
-    ///
-    /// If it is not.
-    pub fn check(&mut self) -> Result<(), ConnectionError> {
-        let mut wait = Wait::of(Duration::ZERO);
-        loop {
-            match self.next(&mut wait) {
-                Ok(Event::Asks(request)) => self.wish = Some(request),
-                Ok(_) => {}
-                Err(ConnectionError::Silent(_)) => return Ok(()),
-                Err(error) => return Err(error),
-            }
+        if !why.is_empty() {
+            self.conversation.say(why);
         }
-    }
-
-    /// Says something to the peer.
-    ///
-    /// # Errors
-    ///
-    /// If the peer is gone.
-    pub fn chat(&mut self, text: &str) -> Result<(), ConnectionError> {
-        self.send(&Message::Chat(ChatText::new(text)))
+        self.conversation.end(GameEnd { reason, stop: false });
+        self.act()?;
+        self.wait_for(self.patience, |event| matches!(event, Event::Ended(_) | Event::Asked(_)).then_some(()))
     }
 
     /// What the peer has said since this was called last.
@@ -306,87 +276,70 @@ impl<'a> Connection<'a> {
         std::mem::take(&mut self.chats)
     }
 
-    pub(super) fn send(&mut self, message: &Message) -> Result<(), ConnectionError> {
-        self.link.send(message).map_err(|error| ConnectionError::Gone(error.to_string()))
-    }
-
-    fn answer_end(&mut self, end: GameEnd) -> Result<GameEnd, ConnectionError> {
-        self.send(&Message::GameEnd(GameEnd { reason: EndReason::Unknown, stop: end.stop }))?;
-        Ok(end)
-    }
-
-    /// The next message that matters to a game. What the peer may ask for at any time is answered.
-    pub(super) fn next(&mut self, wait: &mut Wait) -> Result<Event, ConnectionError> {
-        loop {
-            match self.listen(wait)? {
-                Heard::Message(message) => {
-                    if let Some(event) = self.sort(message)? {
-                        return Ok(event);
-                    }
+    /// Sends what is to be sent, and keeps what the peer says. There is nobody else to tell of anything.
+    fn act(&mut self) -> Result<(), ConnectionError> {
+        for action in std::mem::take(&mut self.conversation.actions) {
+            match action {
+                Action::Send(message) => {
+                    self.link.send(&message).map_err(|error| ConnectionError::Gone(error.to_string()))?;
                 }
-                // It may be in a language of more letters.
-                Heard::Unreadable { header: Some('C'), .. } => {}
-                Heard::Unreadable { problem, header: Some('M') } => return Ok(Event::MovesBadly(problem)),
-                Heard::Unreadable { problem, .. } => self.complain(problem)?,
-                Heard::Excess(excess) => {
-                    self.chat(excess.to_peer())?;
+                Action::Show(text) => self.chats.push(text),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for at most `time`, whatever the peer sends meanwhile, for an event that is `wanted`. Of the others only
+    /// what the peer asks for is kept.
+    fn wait_for<T>(
+        &mut self,
+        time: Duration,
+        wanted: impl Fn(Event) -> Option<T>,
+    ) -> Result<T, ConnectionError> {
+        let deadline = Instant::now() + time;
+        // How much of what has come in time is not attended to, once the time is over. The first is always tried.
+        let mut late = None;
+        loop {
+            let now = Instant::now();
+            if now >= deadline {
+                let left: &mut usize = late.get_or_insert(self.link.inbox.len().max(1));
+                *left = left.checked_sub(1).ok_or(ConnectionError::Silent(time))?;
+            }
+            let heard = match self.link.inbox.recv_deadline(deadline.min(now + LOOK_UP)) {
+                _ if self.stop.is_some_and(|stop| stop.load(Relaxed)) => {
+                    return Err(ConnectionError::Stopped);
+                }
+                Ok(heard) => heard,
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => Heard::GONE,
+            };
+            let event = self.conversation.hear(heard);
+            if let Some(Event::WantsBack(_)) = event {
+                self.conversation.answer_back(BackCode::NotSupported);
+            }
+            self.act()?;
+            match event {
+                Some(Event::TooManyFaults(problem)) => return Err(ConnectionError::Unreadable(problem)),
+                Some(Event::TooMuch(excess)) => {
                     return Err(ConnectionError::Gone(excess.to_people().to_owned()));
                 }
-                Heard::Gone(why) => return Err(ConnectionError::Gone(why.to_owned())),
+                Some(Event::Gone(why)) => return Err(ConnectionError::Gone(why.to_owned())),
+                Some(Event::Asked(ref request)) => self.wish = Some(request.clone()),
+                _ => {}
+            }
+            if let Some(found) = event.and_then(&wanted) {
+                return Ok(found);
             }
         }
     }
+}
 
-    /// The next that has come. What comes behind the deadline comes too late, however much it is.
-    fn listen(&self, wait: &mut Wait) -> Result<Heard, ConnectionError> {
-        loop {
-            if self.stop.is_some_and(|stop| stop.load(Relaxed)) {
-                return Err(ConnectionError::Stopped);
-            }
-            let now = Instant::now();
-            if now >= wait.deadline && !wait.allows_late(self.link.inbox.len()) {
-                return Err(ConnectionError::Silent(wait.time));
-            }
-            match self.link.inbox.recv_deadline(wait.deadline.min(now + LOOK_UP)) {
-                Ok(heard) => return Ok(heard),
-                Err(RecvTimeoutError::Timeout) if now < wait.deadline => {}
-                Err(RecvTimeoutError::Timeout) => return Err(ConnectionError::Silent(wait.time)),
-                Err(RecvTimeoutError::Disconnected) => return Ok(Heard::Gone("the peer is gone")),
-            }
-        }
-    }
-
-    /// What a message is to a game. Some are only taken note of, or answered.
-    fn sort(&mut self, message: Message) -> Result<Option<Event>, ConnectionError> {
-        Ok(Some(match message {
-            Message::GameRequest(request) => Event::Asks(request),
-            Message::GameAcceptance(answer) => Event::Answers(answer),
-            Message::Move(message) => Event::Moves(message),
-            Message::GameEnd(end) => Event::Ends(end),
-            Message::BackRequest(_) => {
-                self.send(&Message::BackAcceptance(BackCode::NotSupported))?;
-                return Ok(None);
-            }
-            Message::Chat(text) => {
-                self.chats.push(text);
-                return Ok(None);
-            }
-            Message::BackAcceptance(_) => return Ok(None),
-        }))
-    }
-
-    /// Every game may have its faults.
-    pub(super) fn forget_faults(&mut self) {
-        self.faults = 0;
-    }
-
-    /// Tells the peer of a fault. One that makes too many is not understood at all.
-    fn complain(&mut self, problem: String) -> Result<(), ConnectionError> {
-        self.faults += 1;
-        if self.faults >= MOST_FAULTS {
-            self.chat(&last_fault(&problem))?;
-            return Err(ConnectionError::Unreadable(problem));
-        }
-        self.chat(&problem)
+/// Nothing where the peer was silent until the end of the time.
+fn none_if_silent<T>(result: Result<T, ConnectionError>) -> Result<Option<T>, ConnectionError> {
+    match result {
+        Ok(found) => Ok(Some(found)),
+        Err(ConnectionError::Silent(_)) => Ok(None),
+        Err(error) => Err(error),
     }
 }

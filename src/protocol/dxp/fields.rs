@@ -1,7 +1,9 @@
-//! Fields that cannot hold every text: names, remarks, times.
+//! DXP fields that cannot hold every text: names, remarks, times.
 
 use std::fmt;
 use std::time::Duration;
+
+use crate::rules::games::Variant;
 
 /// A message has so many characters, at most.
 pub const LONGEST_MESSAGE: usize = 127;
@@ -37,6 +39,35 @@ impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:NAME_LENGTH$}", self.0)
     }
+}
+
+/// The name under which this program plays a game: `coupturc 0.1.0`, or `coupturc 0.1.0 [dameo]`.
+///
+/// In the games that only our own programs play over this protocol, the name says which game is meant: that is how both
+/// ends know.
+///
+/// ```
+/// use coupturc::protocol::dxp::{named_game, own_name};
+/// use coupturc::rules::games::Variant;
+///
+/// assert!(own_name(Variant::Dameo).as_str().ends_with(" [dameo]"));
+/// assert_eq!(named_game(&own_name(Variant::Dameo)), Variant::Dameo);
+/// ```
+#[must_use]
+pub fn own_name(variant: Variant) -> Name {
+    let program = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
+    match variant {
+        Variant::International => Name::new(program),
+        other => Name::new(&format!("{program} [{other}]")),
+    }
+}
+
+/// The game that a program means by its name: International Draughts, unless the name ends with that of another in
+/// square brackets.
+#[must_use]
+pub fn named_game(name: &Name) -> Variant {
+    let bracketed = name.as_str().strip_suffix(']').and_then(|name| name.rsplit_once('['));
+    bracketed.and_then(|(_, game)| game.parse().ok()).unwrap_or_default()
 }
 
 /// What a CHAT says: at most 126 visible characters and blanks, whatever was sent. So it can be shown on a terminal.
@@ -85,24 +116,12 @@ fn printable(text: &str, length: usize) -> String {
 /// assert_eq!((time.duration(), time.to_string().as_str()), (Duration::from_secs(90), "1.5"));
 /// assert_eq!(Minutes::whole(5).to_string(), "005");
 /// assert!("1.25".parse::<Minutes>().is_err());
-/// # Ok::<(), coupturc::protocol::dxp::NoMinutes>(())
+/// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Minutes {
     hundredths: u32,
 }
-
-/// A text that is no time of three characters.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoMinutes;
-
-impl fmt::Display for NoMinutes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected minutes in at most three characters, such as 5, 120, 1.5 or .25")
-    }
-}
-
-impl std::error::Error for NoMinutes {}
 
 impl Minutes {
     /// So many minutes, at most 999.
@@ -143,17 +162,19 @@ impl Minutes {
 }
 
 impl std::str::FromStr for Minutes {
-    type Err = NoMinutes;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, NoMinutes> {
+    fn from_str(text: &str) -> Result<Self, String> {
+        let problem =
+            || "expected minutes in at most three characters, such as 5, 120, 1.5 or .25".to_owned();
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
         let digits = |part: &str| part.chars().all(|c| c.is_ascii_digit());
         if text.len() > 3 || whole.len() + fraction.len() == 0 || !digits(whole) || !digits(fraction) {
-            return Err(NoMinutes);
+            return Err(problem());
         }
         let number = |part: &str| if part.is_empty() { Ok(0) } else { part.parse::<u32>() };
-        let whole = number(whole).map_err(|_| NoMinutes)?;
-        let fraction = number(&format!("{fraction:0<2}")).map_err(|_| NoMinutes)?;
+        let whole = number(whole).map_err(|_| problem())?;
+        let fraction = number(&format!("{fraction:0<2}")).map_err(|_| problem())?;
         Ok(Self { hundredths: whole * 100 + fraction })
     }
 }
@@ -197,6 +218,18 @@ mod tests {
         }
         for seconds in [0, 59_941, 100_000_000_000] {
             assert_eq!(Minutes::at_least(Duration::from_secs(seconds), true), None);
+        }
+    }
+
+    #[test]
+    fn every_game_is_understood_from_the_name() {
+        for &variant in Variant::ALL {
+            let name = own_name(variant);
+            assert_eq!(named_game(&name), variant);
+            assert!(name.as_str().starts_with("coupturc "), "{name}");
+        }
+        for other in ["Scan 3.1", "Truus [64 bit]", "]", "[", "dameo", ""] {
+            assert_eq!(named_game(&Name::new(other)), Variant::International, "{other}");
         }
     }
 }

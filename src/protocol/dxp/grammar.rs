@@ -1,4 +1,4 @@
-//! Reading messages. A letter says which, fields of fixed length follow.
+//! DXP grammar: reading messages. A letter says which, fields of fixed length follow.
 
 use nom::Parser;
 use nom::bytes::complete::{take, take_while_m_n};

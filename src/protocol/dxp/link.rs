@@ -1,4 +1,4 @@
-//! The wire: a thread that reads messages, and a writer.
+//! DXP link: the wire to a peer, with a thread that reads messages, and a writer.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -9,19 +9,21 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use super::super::log::{Log, Speaker};
-use super::framing::{Framing, Piece, Splitter};
+use super::super::log::{Log, Side};
+use super::framing::{Framing, Piece, Rate, Splitter};
 use super::grammar::parse_message;
 use super::message::Message;
-use super::rate::Rate;
 
 /// What comes over the wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Heard {
+pub enum Heard {
+    /// A message.
     Message(Message),
-    /// Something that is no message: what is wrong with it, and its first letter.
+    /// Something that is no message.
     Unreadable {
+        /// What is wrong with it.
         problem: String,
+        /// Its first letter.
         header: Option<char>,
     },
     /// Nothing more is heard of a peer that sends too much.
@@ -30,9 +32,20 @@ pub(super) enum Heard {
     Gone(&'static str),
 }
 
+impl Heard {
+    /// The connection has ended.
+    pub(super) const GONE: Self = Self::Gone("the peer is gone");
+}
+
+impl From<Message> for Heard {
+    fn from(message: Message) -> Self {
+        Self::Message(message)
+    }
+}
+
 /// What a peer sends that nobody listens to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Excess {
+pub enum Excess {
     /// Too many bytes or messages.
     Flood,
     /// A message without an end.
@@ -110,14 +123,14 @@ impl Link {
         let (sender, inbox) = unbounded();
         let end = Arc::new(AtomicU8::new(0));
         let waiting = inbox.clone();
-        let ears = Ears {
+        let input = Input {
             sender,
             waiting,
             splitter: Splitter::new(framing),
             end: Arc::clone(&end),
             log: log.clone(),
         };
-        thread::Builder::new().name("dxp input".to_owned()).spawn(move || ears.listen(reader))?;
+        thread::Builder::new().name("dxp input".to_owned()).spawn(move || input.read_all(reader))?;
         Ok(Self { inbox, writer: Box::new(writer), end, stream: None, log, sent: None, is_broken: false })
     }
 
@@ -134,7 +147,7 @@ impl Link {
             thread::sleep(PAUSE.saturating_sub(sent.elapsed()));
         }
         let mut bytes = message.to_string().into_bytes();
-        self.log.note(Speaker::Engine, &bytes);
+        self.log.note(Side::Engine, &bytes);
         bytes.push(self.end.load(Relaxed));
         self.is_broken = true;
         self.writer.write_all(&bytes)?;
@@ -165,7 +178,7 @@ impl Link {
 }
 
 /// What the reading thread needs.
-struct Ears {
+struct Input {
     sender: Sender<Heard>,
     /// What was sent, and nobody has attended to.
     waiting: Receiver<Heard>,
@@ -174,26 +187,26 @@ struct Ears {
     log: Log,
 }
 
-impl Ears {
+impl Input {
     /// Reads until the peer is gone. A peer that sends too much is read on, but not heard any more.
-    fn listen(mut self, mut reader: impl Read) {
+    fn read_all(mut self, mut reader: impl Read) {
         let mut buffer = [0; 1024];
         let mut rate = Rate::new(Instant::now());
-        let mut is_deaf = false;
+        let mut is_cut = false;
         loop {
             match reader.read(&mut buffer) {
                 Ok(0) => break,
-                Ok(_) if is_deaf => {}
+                Ok(_) if is_cut => {}
                 Ok(length) => {
                     let excess = self.hear(buffer.get(..length).unwrap_or_default(), &mut rate);
-                    is_deaf = excess.is_some_and(|excess| self.stop_hearing(excess));
+                    is_cut = excess.is_some_and(|excess| self.stop_hearing(excess));
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(_) => break,
             }
         }
-        if !is_deaf {
-            let _ = self.sender.send(Heard::Gone("the peer is gone"));
+        if !is_cut {
+            let _ = self.sender.send(Heard::GONE);
         }
     }
 
@@ -216,7 +229,7 @@ impl Ears {
         let heard = match piece {
             Piece::Message { bytes, end } => {
                 self.end.store(end, Relaxed);
-                self.log.note(Speaker::Client, &bytes);
+                self.log.note(Side::Client, &bytes);
                 read(&bytes)
             }
             Piece::TooLong => {
@@ -257,7 +270,7 @@ mod tests {
         assert!(matches!(heard.first(), Some(Heard::Message(Message::GameEnd(_)))));
         let unreadable = |place: usize, letter, word: &str| matches!(heard.get(place), Some(Heard::Unreadable { problem, header }) if *header == Some(letter) && problem.contains(word));
         assert!(unreadable(1, 'E', "stop code") && unreadable(2, 'C', "ASCII"), "{heard:?}");
-        assert_eq!(heard.get(3..), Some(&[Heard::Gone("the peer is gone")][..]));
+        assert_eq!(heard.get(3..), Some(&[Heard::GONE][..]));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The messages of the protocol, each as a type of its own; written with `Display` as they are sent.
+//! DXP messages, each as a type of its own; written with `Display` as they are sent.
 
 use std::fmt;
 

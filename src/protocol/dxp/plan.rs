@@ -1,16 +1,17 @@
-//! What an initiator asks for: so many games, from which positions, with which colours and times.
+//! DXP requests: games as they are asked for, the plan of an initiator, and what a follower thinks of a request.
 
 use std::str::FromStr;
 
-use super::board::start_text;
-use super::fields::Minutes;
-use super::message::{GameRequest, VERSION};
-use super::names::own_name;
-use crate::rules::{Color, Game, Position};
+use super::conversation::Turn;
+use super::fields::{Minutes, named_game, own_name};
+use super::game::{GameInProgress, game_from, new_game};
+use super::message::{AcceptanceCode, GameRequest, VERSION};
+use crate::rules::games::Variant;
+use crate::rules::{Color, RuleOptions};
 
 /// The games that an initiator asks for, one after the other.
 #[derive(Clone, Debug)]
-pub struct Plan<G: Game> {
+pub struct Plan {
     /// How many.
     pub games: u32,
     /// Who plays which colour.
@@ -19,8 +20,8 @@ pub struct Plan<G: Game> {
     pub time: Minutes,
     /// The moves of each player in a game; no limit if it is 0.
     pub moves: u16,
-    /// The positions to begin with, again and again; the start of the game if there are none.
-    pub openings: Vec<Position<G>>,
+    /// Games at the positions to begin with, again and again; the start of the game if there are none.
+    pub openings: Vec<Box<dyn GameInProgress>>,
 }
 
 /// The colours of the initiator.
@@ -49,22 +50,23 @@ impl FromStr for Colors {
 }
 
 /// A game as it is asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewGame<G: Game> {
+#[derive(Clone, Debug)]
+pub struct NewGame {
     /// Our colour.
     pub us: Color,
     /// The time of each player; no limit if it is 0.
     pub time: Minutes,
     /// The moves of each player; no limit if it is 0.
     pub moves: u16,
-    /// The position to begin with.
-    pub start: Position<G>,
+    /// The game at the position to begin with.
+    pub start: Box<dyn GameInProgress>,
 }
 
-impl<G: Game> Plan<G> {
-    /// The game with this number, from 0; nothing behind the last.
+impl Plan {
+    /// The game with this number, from 0; nothing behind the last. `variant` is what is played where there are no
+    /// openings.
     #[must_use]
-    pub fn game(&self, number: u32) -> Option<NewGame<G>> {
+    pub fn game(&self, number: u32, variant: Variant) -> Option<NewGame> {
         if number >= self.games {
             return None;
         }
@@ -74,41 +76,109 @@ impl<G: Game> Plan<G> {
             Colors::Alternate if number.is_multiple_of(2) => (Color::White, number / 2),
             Colors::Alternate => (Color::Black, number / 2),
         };
-        let openings = self.openings.iter().cycle();
-        let start = openings.skip(opening as usize % self.openings.len().max(1)).copied().next();
-        let start = start.unwrap_or_else(Position::start);
+        let start = self.openings.get(opening as usize % self.openings.len().max(1)).cloned();
+        let start = start.unwrap_or_else(|| new_game(variant, &RuleOptions::default()));
         Some(NewGame { us, time: self.time, moves: self.moves, start })
     }
 }
 
-impl<G: Game> NewGame<G> {
+impl NewGame {
     /// The message that asks for the game.
     #[must_use]
     pub fn request(&self) -> GameRequest {
-        let usual = self.start.to_setup() == Position::<G>::start().to_setup();
+        let variant = self.start.variant();
         GameRequest {
             version: VERSION,
-            initiator: own_name(G::VARIANT),
+            initiator: own_name(variant),
             follower: !self.us,
             time: self.time,
             moves: self.moves,
-            start: (!usual).then(|| start_text(&self.start)),
+            start: self.start.start_text(),
         }
     }
+
+    /// Who is to make the first move.
+    pub(super) fn first(&self) -> Turn {
+        if self.start.side() == self.us { Turn::Ours } else { Turn::Theirs }
+    }
+}
+
+/// A refusal: what is answered, and why.
+pub(super) type Refusal = (AcceptanceCode, String);
+
+/// The game that is asked for, as this end would play it by `rules`.
+///
+/// # Errors
+///
+/// If it is no game of ours.
+pub(super) fn requested_game(
+    request: &GameRequest,
+    variant: Variant,
+    rules: &RuleOptions,
+) -> Result<NewGame, Refusal> {
+    let not_this = |why: String| (AcceptanceCode::NotThisGame, why);
+    if request.version != VERSION {
+        let why = format!("expected version 01 of DXP, not {:02}", request.version);
+        return Err((AcceptanceCode::UnknownVersion, why));
+    }
+    let wanted = named_game(&request.initiator);
+    if wanted != variant {
+        // A program that names no game knows no other than International Draughts.
+        let code = match wanted {
+            Variant::International => AcceptanceCode::NoGame,
+            _ => AcceptanceCode::NotThisGame,
+        };
+        return Err((code, format!("{variant} is played here, not {wanted}")));
+    }
+    let start = match &request.start {
+        None => new_game(variant, rules),
+        Some(text) => game_from(text, variant, rules).map_err(|error| not_this(error.to_string()))?,
+    };
+    if let Some(outcome) = start.outcome() {
+        return Err(not_this(format!("the game would be over before it begins, {outcome}")));
+    }
+    Ok(NewGame { us: request.follower, time: request.time, moves: request.moves, start })
+}
+
+/// Whether what the peer asks for is the game that this end wants.
+///
+/// # Errors
+///
+/// If it is another one.
+pub(super) fn is_wanted(request: &GameRequest, game: &NewGame) -> Result<(), Refusal> {
+    let asked = requested_game(request, game.start.variant(), &RuleOptions::default())?;
+    let not_this = |why: String| Err((AcceptanceCode::NotThisGame, why));
+    if asked.us != game.us {
+        return not_this(format!("expected you to play {:?}", !game.us));
+    }
+    if asked.start.start_text() != game.start.start_text() {
+        return not_this("expected another position to begin with".to_owned());
+    }
+    if asked.time != game.time {
+        return not_this(format!("expected {} minutes, not {}", game.time, asked.time));
+    }
+    if asked.moves != game.moves {
+        return not_this(format!("expected {:03} moves, not {:03}", game.moves, asked.moves));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::MoveList;
     use crate::rules::games::International;
+    use crate::rules::{Position, Record};
 
     #[test]
     fn each_opening_is_played_with_both_colours() {
-        let start = Position::<International>::start();
-        let mut legal = MoveList::new();
-        start.legal_moves(&mut legal);
-        let openings: Vec<_> = legal.iter().take(2).map(|&mv| start.play_legal(mv)).collect();
+        let start = Record::new(Position::<International>::start());
+        let after = |&mv| {
+            let mut game = start.copy();
+            assert_eq!(game.play(mv), Ok(()));
+            game
+        };
+        let openings: Vec<_> = start.legal_moves().iter().take(2).map(after).collect();
+        let variant = Variant::International;
         let plan = Plan {
             games: 6,
             colors: Colors::Alternate,
@@ -116,18 +186,23 @@ mod tests {
             moves: 0,
             openings: openings.clone(),
         };
-        let games: Vec<_> =
-            (0..7).map_while(|number| plan.game(number)).map(|game| (game.us, game.start)).collect();
+        let games: Vec<_> = (0..7)
+            .map_while(|number| plan.game(number, variant))
+            .map(|game| (game.us, game.start.start_text()))
+            .collect();
         let expected: Vec<_> = [0, 0, 1, 1, 0, 0]
             .into_iter()
             .zip([Color::White, Color::Black].into_iter().cycle())
-            .filter_map(|(opening, us)| openings.get::<usize>(opening).map(|&start| (us, start)))
+            .filter_map(|(opening, us)| openings.get::<usize>(opening).map(|start| (us, start.start_text())))
             .collect();
         assert_eq!(games, expected);
         let black = Plan { colors: Colors::Black, openings: Vec::new(), ..plan };
-        assert_eq!(black.game(1).map(|game| (game.us, game.start)), Some((Color::Black, start)));
         assert_eq!(
-            black.game(5).map(|game| game.request().start),
+            black.game(1, variant).map(|game| (game.us, game.start.start_text())),
+            Some((Color::Black, start.start_text()))
+        );
+        assert_eq!(
+            black.game(5, variant).map(|game| game.request().start),
             Some(None),
             "the start goes without saying"
         );

@@ -1,25 +1,26 @@
-//! The engine in a conversation: what the session wants is done, what happens is told to the session.
+//! DXP player: the engine in a conversation; what the session wants is done, what happens is told to the session.
 
+use std::any::Any;
 use std::io;
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, at, never, select, unbounded};
 
 use super::fields::ChatText;
+use super::game::GameInProgress;
 use super::link::{Heard, Link};
 use super::session::{Action, Closing, Conduct, FinishedGame, Session};
 use crate::engine::{Engine, Event, Limits, Mode, ResourceError, Settings};
-use crate::eval::Playable;
 use crate::rules::{Game, Position, Record};
 
 /// Whoever watches a conversation.
-pub trait Observer<G: Game> {
+pub trait Observer {
     /// Something worth knowing has happened.
     fn tell(&mut self, text: &str);
     /// The peer has said something.
     fn show(&mut self, said: &ChatText);
     /// A game has ended.
-    fn finished(&mut self, game: &FinishedGame<G>);
+    fn finished(&mut self, game: &FinishedGame);
 }
 
 /// Plays games with a peer until one of both leaves.
@@ -27,29 +28,56 @@ pub trait Observer<G: Game> {
 /// # Errors
 ///
 /// If the engine cannot have the memory or the threads that it is to use.
-pub fn converse<G: Playable>(
+pub fn converse(
     link: Link,
-    conduct: Conduct<G>,
+    conduct: Conduct,
     settings: Settings,
-    observer: &mut dyn Observer<G>,
+    observer: &mut dyn Observer,
 ) -> Result<Closing, ResourceError> {
     let (sender, events) = unbounded();
-    let engine = Engine::new(Position::start_with(&conduct.rules), settings, sender)?;
+    let engine: Box<dyn Thinker> = with_game!(conduct.variant, G => {
+        Box::new(Engine::new(Position::<G>::start_with(&conduct.rules), settings, sender)?)
+    });
     let session = Session::new(conduct, Instant::now());
     Ok(Player { link, session, engine, events, thinks: false, observer }.play())
 }
 
-struct Player<'a, G: Game> {
+/// An engine for one game, whichever.
+trait Thinker {
+    /// Looks for a move in `game`.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot: why.
+    fn think(&mut self, game: Box<dyn GameInProgress>, limits: &Limits) -> Result<(), String>;
+    /// Gives its answer at once.
+    fn stop(&self);
+}
+
+impl<G: Game> Thinker for Engine<G> {
+    fn think(&mut self, game: Box<dyn GameInProgress>, limits: &Limits) -> Result<(), String> {
+        let game: Box<dyn Any> = game;
+        let game = game.downcast::<Record<G>>().map_err(|_| format!("the game is not {}", G::VARIANT))?;
+        self.set_game(*game).map_err(|busy| busy.to_string())?;
+        self.go(Mode::Think, limits).map_err(|error| error.to_string())
+    }
+
+    fn stop(&self) {
+        Self::stop(self);
+    }
+}
+
+struct Player<'a> {
     link: Link,
-    session: Session<G>,
-    engine: Engine<G>,
+    session: Session,
+    engine: Box<dyn Thinker>,
     events: Receiver<Event>,
     /// Whether a search runs.
     thinks: bool,
-    observer: &'a mut dyn Observer<G>,
+    observer: &'a mut dyn Observer,
 }
 
-impl<G: Game> Player<'_, G> {
+impl Player<'_> {
     fn play(mut self) -> Closing {
         loop {
             if let Some(closing) = self.act_until_nothing_is_left() {
@@ -59,7 +87,9 @@ impl<G: Game> Player<'_, G> {
             let deadline = self.session.deadline().map_or_else(never, at);
             select! {
                 recv(self.events) -> event => if let Ok(event) = event { self.attend_to(event) },
-                recv(self.link.inbox) -> heard => self.hear(heard.unwrap_or(Heard::Gone("the peer is gone"))),
+                recv(self.link.inbox) -> heard => {
+                    self.session.hear(heard.unwrap_or(Heard::GONE), Instant::now());
+                }
                 recv(deadline) -> now => self.session.tick(now.unwrap_or_else(|_| Instant::now())),
             }
         }
@@ -78,14 +108,14 @@ impl<G: Game> Player<'_, G> {
         }
     }
 
-    fn act(&mut self, action: Action<G>) -> Option<Closing> {
+    fn act(&mut self, action: Action) -> Option<Closing> {
         match action {
             Action::Send(message) => {
                 if let Err(error) = self.link.send(&message) {
                     self.cannot_send(&error);
                 }
             }
-            Action::Think { game, limits } => self.think(*game, &limits),
+            Action::Think { game, limits } => self.think(game, &limits),
             Action::StopThinking => self.stop_thinking(),
             Action::Tell(text) => self.observer.tell(&text),
             Action::Show(text) => self.observer.show(&text),
@@ -98,13 +128,12 @@ impl<G: Game> Player<'_, G> {
     /// That a peer is gone is heard, too, behind what it has said. One that does not read has to be left.
     fn cannot_send(&mut self, error: &io::Error) {
         if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) {
-            self.session.leave("it does not read what is sent");
+            self.session.hear(Heard::Gone("it does not read what is sent"), Instant::now());
         }
     }
 
-    fn think(&mut self, game: Record<G>, limits: &Limits) {
-        let begun = self.engine.set_game(game).map_err(|busy| busy.to_string());
-        match begun.and_then(|()| self.engine.go(Mode::Think, limits).map_err(|error| error.to_string())) {
+    fn think(&mut self, game: Box<dyn GameInProgress>, limits: &Limits) {
+        match self.engine.think(game, limits) {
             Ok(()) => self.thinks = true,
             Err(why) => self.session.stuck(&why, Instant::now()),
         }
@@ -133,16 +162,6 @@ impl<G: Game> Player<'_, G> {
             Event::Info(_) | Event::Counted { .. } | Event::CountFailed(_) => {}
         }
     }
-
-    fn hear(&mut self, heard: Heard) {
-        let now = Instant::now();
-        match heard {
-            Heard::Message(message) => self.session.hear(message, now),
-            Heard::Unreadable { problem, header } => self.session.mishear(&problem, header, now),
-            Heard::Excess(excess) => self.session.exceed(excess),
-            Heard::Gone(why) => self.session.leave(why),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -155,14 +174,14 @@ mod tests {
     use super::*;
     use crate::protocol::Log;
     use crate::rules::RuleOptions;
-    use crate::rules::games::International;
+    use crate::rules::games::Variant;
 
     struct Nobody;
 
-    impl Observer<International> for Nobody {
+    impl Observer for Nobody {
         fn tell(&mut self, _: &str) {}
         fn show(&mut self, _: &ChatText) {}
-        fn finished(&mut self, _: &FinishedGame<International>) {}
+        fn finished(&mut self, _: &FinishedGame) {}
     }
 
     /// Takes nothing, as a connection that nobody reads.
@@ -193,7 +212,8 @@ mod tests {
         let link = Link::over(peer, Full, Framing::Zero, Log::default());
         let link = link.unwrap_or_else(|error| unreachable!("{error}"));
         let patience = Duration::from_secs(60);
-        let conduct = Conduct { rules: RuleOptions::default(), plan: None, patience, takes_back: true };
+        let (variant, rules) = (Variant::International, RuleOptions::default());
+        let conduct = Conduct { variant, rules, plan: None, patience, takes_back: true };
         let settings = Settings { hash_mebibytes: 1, ..Settings::default() };
         let began = Instant::now();
         let closing = converse(link, conduct, settings, &mut Nobody);

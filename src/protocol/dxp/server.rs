@@ -1,4 +1,4 @@
-//! Waiting for peers: one at a time, the others are told so.
+//! DXP server: waiting for peers, one at a time. The others are told so.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -66,7 +66,7 @@ impl Server {
         let listener = TcpListener::bind(address)?;
         let address = listener.local_addr()?;
         let (sender, peers) = unbounded();
-        thread::Builder::new().name("dxp door".to_owned()).spawn(move || accept(&listener, &sender))?;
+        thread::Builder::new().name("dxp accept".to_owned()).spawn(move || accept(&listener, &sender))?;
         Ok(Self { address, peers })
     }
 
@@ -114,7 +114,7 @@ fn accept(listener: &TcpListener, peers: &Sender<Peer>) {
                 drop(waiting);
             };
             // Without a thread the connection is closed without a word.
-            let _ = thread::Builder::new().name("dxp queue".to_owned()).spawn(wait);
+            let _ = thread::Builder::new().name("dxp waiting".to_owned()).spawn(wait);
         }
     }
 }

@@ -1,33 +1,40 @@
-//! A conversation with one peer as a state machine: messages, moves of the engine and the time go in, what is to be
-//! done comes out. It reads and writes nothing, and knows no clock but the times it is given.
+//! DXP session: a conversation in which this program plays, as a state machine without any I/O.
+//!
+//! What has come, moves of the engine and the time go in, what is to be done comes out. It knows no clock but the times
+//! it is given.
 
-mod game;
-mod patience;
 mod play;
 #[cfg(test)]
 mod tests;
+mod time;
 
 use std::time::{Duration, Instant};
 
+use super::conversation::{Conversation, Event, Phase, Turn};
 use super::fields::{ChatText, Name};
-use super::link::Excess;
-use super::message::{AcceptanceCode, EndReason, GameAcceptance, GameEnd, GameRequest, Message};
-use super::names::{named_game, own_name};
-use super::plan::{NewGame, Plan};
-use super::request::{Refusal, requested_game};
+use super::game::GameInProgress;
+use super::link::Heard;
+use super::message::{
+    AcceptanceCode, BackCode, BackRequest, EndReason, GameEnd, GameRequest, Message, MoveMessage,
+};
+use super::plan::{NewGame, Plan, Refusal, requested_game};
 use crate::engine::Limits;
-use crate::rules::{Game, Record, RuleOptions};
-use patience::Patience;
+use crate::notation::PdnResult;
+use crate::rules::games::Variant;
+use crate::rules::{Move, PlayError, RuleOptions};
 pub use play::FinishedGame;
-use play::{Play, Verdict};
+use play::{Play, Verdict, win_of, words};
+use time::Patience;
 
 /// How this end behaves.
 #[derive(Clone, Debug)]
-pub struct Conduct<G: Game> {
-    /// The rules of the game.
+pub struct Conduct {
+    /// The game.
+    pub variant: Variant,
+    /// Its rules.
     pub rules: RuleOptions,
     /// The games to ask for; without a plan, the other side asks.
-    pub plan: Option<Plan<G>>,
+    pub plan: Option<Plan>,
     /// How long a peer may take to begin a game, to answer, and to move beyond its time, whatever else it sends. Only a
     /// legal move gives it this time anew, and the beginning and the end of a game in which it has made one.
     pub patience: Duration,
@@ -36,14 +43,14 @@ pub struct Conduct<G: Game> {
 }
 
 /// What is to be done.
-#[derive(Clone, Debug)]
-pub enum Action<G: Game> {
+#[derive(Debug)]
+pub enum Action {
     /// Send a message.
     Send(Message),
     /// Look for a move, to be told with [`Session::moved`].
     Think {
         /// The game so far.
-        game: Box<Record<G>>,
+        game: Box<dyn GameInProgress>,
         /// What may be used.
         limits: Limits,
     },
@@ -54,7 +61,7 @@ pub enum Action<G: Game> {
     /// Show people what the peer says.
     Show(ChatText),
     /// A game has ended.
-    Finished(Box<FinishedGame<G>>),
+    Finished(Box<FinishedGame>),
     /// The conversation is over.
     Close(Closing),
 }
@@ -68,16 +75,15 @@ pub struct Closing {
     pub regular: bool,
 }
 
-/// A conversation with one peer.
+/// A conversation in which the engine plays with one peer.
 ///
 /// ```
 /// use std::time::{Duration, Instant};
 /// use coupturc::protocol::dxp::{Action, Conduct, Session, parse_message};
-/// use coupturc::rules::{RuleOptions, games::International};
+/// use coupturc::rules::{RuleOptions, games::Variant};
 ///
-/// let patience = Duration::from_secs(60);
-/// let conduct =
-///     Conduct::<International> { rules: RuleOptions::default(), plan: None, patience, takes_back: true };
+/// let (variant, rules, patience) = (Variant::International, RuleOptions::default(), Duration::from_secs(60));
+/// let conduct = Conduct { variant, rules, plan: None, patience, takes_back: true };
 /// let mut session = Session::new(conduct, Instant::now());
 /// let request = parse_message("R01Tornado voor Windows 4.0        W060065A")?;
 /// session.hear(request, Instant::now());
@@ -87,46 +93,33 @@ pub struct Closing {
 /// # Ok::<(), coupturc::notation::NotationError>(())
 /// ```
 #[derive(Debug)]
-pub struct Session<G: Game> {
-    conduct: Conduct<G>,
-    state: State<G>,
+pub struct Session {
+    conduct: Conduct,
+    conversation: Conversation,
+    /// The game that we have asked for, until it is answered.
+    wanted: Option<NewGame>,
+    /// The game that is on.
+    play: Option<Play>,
     patience: Patience,
-    actions: Vec<Action<G>>,
     /// How many games were asked for, or begun.
     games: u32,
-    /// How much was not understood, or came at the wrong time.
-    faults: u32,
     regular: bool,
 }
 
-#[derive(Debug)]
-enum State<G: Game> {
-    /// No game.
-    Idle,
-    /// We have asked for a game.
-    Requested(Box<NewGame<G>>),
-    /// A game is on.
-    Playing(Box<Play<G>>),
-    /// We have ended a game, and wait for the answer.
-    Ending,
-    /// Nothing is said any more.
-    Closed,
-}
+/// A peer may overstep its time by so much: messages take time as well.
+const TIME_MARGIN: Duration = Duration::from_secs(5);
 
-/// A peer that has said so much that makes no sense will not make sense later.
-pub(super) const MOST_FAULTS: u32 = 10;
-
-impl<G: Game> Session<G> {
+impl Session {
     /// A conversation that begins now. An initiator asks for its first game at once.
     #[must_use]
-    pub fn new(conduct: Conduct<G>, now: Instant) -> Self {
+    pub fn new(conduct: Conduct, now: Instant) -> Self {
         let mut session = Self {
             patience: Patience::new(conduct.patience, now),
+            conversation: Conversation::new(conduct.variant),
             conduct,
-            state: State::Idle,
-            actions: Vec::new(),
+            wanted: None,
+            play: None,
             games: 0,
-            faults: 0,
             regular: true,
         };
         session.next_game();
@@ -135,79 +128,55 @@ impl<G: Game> Session<G> {
     }
 
     /// What is to be done, in this order.
-    pub fn take_actions(&mut self) -> Vec<Action<G>> {
-        std::mem::take(&mut self.actions)
+    pub fn take_actions(&mut self) -> Vec<Action> {
+        std::mem::take(&mut self.conversation.actions)
     }
 
-    /// The peer has sent a message.
-    pub fn hear(&mut self, message: Message, now: Instant) {
-        match message {
-            _ if matches!(self.state, State::Closed) => {}
-            Message::GameRequest(request) => self.requested(&request, now),
-            Message::GameAcceptance(answer) => self.answered(answer, now),
-            Message::Move(message) => self.peer_moved(&message, now),
-            Message::GameEnd(message) => self.peer_ended(message, now),
-            Message::Chat(text) => self.actions.push(Action::Show(text)),
-            Message::BackRequest(wanted) => self.peer_wants_back(wanted, now),
-            Message::BackAcceptance(_) => self.complain("a BACKACC without a BACKREQ"),
+    /// A message has come, or something else over the wire.
+    pub fn hear(&mut self, heard: impl Into<Heard>, now: Instant) {
+        if let Some(event) = self.conversation.hear(heard.into()) {
+            self.attend_to(event, now);
         }
         self.settle(now);
     }
 
-    /// The peer has sent something that is no message; what is wrong with it, and the letter it begins with. Who
-    /// waits for an answer gets one.
-    pub fn mishear(&mut self, problem: &str, header: Option<char>, now: Instant) {
-        match (&self.state, header) {
-            (State::Closed, _) => {}
-            (State::Playing(play), Some('M')) if !play.is_our_turn() => {
-                self.say(problem);
-                self.end(
-                    EndReason::Unknown,
-                    Verdict::ours(None, format!("an unreadable move: {problem}")),
-                    now,
-                );
+    fn attend_to(&mut self, event: Event, now: Instant) {
+        match event {
+            Event::Asked(request) => self.asked(&request, now),
+            Event::Accepted(peer) => {
+                if let Some(game) = self.wanted.take() {
+                    self.start(game, peer, now);
+                }
+            }
+            Event::OtherGame(peer) => self.leave_other_game(&peer),
+            Event::Refused(peer, code) => self.refused(&peer, code),
+            Event::Moved(message) => self.peer_moved(&message, now),
+            Event::MovedBadly(problem) => {
+                self.conversation.say(&problem);
+                self.end(EndReason::Unknown, None, &format!("an unreadable move: {problem}"), now);
                 self.regular = false;
             }
-            (_, Some('R')) => {
-                self.accept(AcceptanceCode::NotThisGame);
-                self.complain(problem);
+            Event::Ended(end) => self.peer_ended(end, now),
+            Event::WantsBack(wanted) => self.peer_wants_back(wanted, now),
+            Event::TooManyFaults(_) => self.leave("too many faults"),
+            Event::TooMuch(excess) => self.leave(excess.to_people()),
+            Event::Gone(why) => {
+                self.regular &= self.conversation.phase() == Phase::Idle && self.conduct.plan.is_none();
+                self.close(why);
             }
-            _ => self.complain(problem),
         }
-        self.settle(now);
-    }
-
-    /// The peer will say nothing more, because it is gone.
-    pub fn leave(&mut self, why: &str) {
-        self.regular &= matches!(self.state, State::Idle) && self.conduct.plan.is_none();
-        self.close(why);
-    }
-
-    /// The peer has sent more than anybody listens to.
-    pub(super) fn exceed(&mut self, excess: Excess) {
-        self.say(excess.to_peer());
-        self.regular = false;
-        self.close(excess.to_people());
     }
 
     /// When [`Session::tick`] has something to do.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
-        let time = match &self.state {
-            State::Closed => return None,
-            State::Playing(play) => play.clocks.left_at_turn(),
-            _ => Duration::ZERO,
-        };
-        self.patience.deadline(time)
+        let of_game = self.play.as_ref().map(|play| play.clocks.left_at_turn());
+        self.patience.deadline(of_game.unwrap_or_default())
     }
 
     /// The peer is waited for, unless we have to think.
-    pub(super) fn settle(&mut self, now: Instant) {
-        let waits = match &self.state {
-            State::Playing(play) => !play.is_our_turn(),
-            State::Closed => false,
-            State::Idle | State::Requested(_) | State::Ending => true,
-        };
+    fn settle(&mut self, now: Instant) {
+        let waits = !matches!(self.conversation.phase(), Phase::Playing(Turn::Ours) | Phase::Closed);
         self.patience.wait(waits, now);
     }
 
@@ -216,153 +185,209 @@ impl<G: Game> Session<G> {
         if self.deadline().is_none_or(|deadline| now < deadline) {
             return;
         }
-        let what = match self.state {
-            State::Idle => "nothing was asked for",
-            State::Requested(_) => "no answer to GAMEREQ",
-            State::Ending => "no answer to GAMEEND",
-            State::Playing(_) | State::Closed => "no move",
+        let what = match self.conversation.phase() {
+            Phase::Idle => "nothing was asked for",
+            Phase::Asked(_) => "no answer to GAMEREQ",
+            Phase::Ending => "no answer to GAMEEND",
+            Phase::Playing(_) | Phase::Closed => "no move",
         };
         let why = format!("{what} for too long");
-        self.say(&why);
+        self.conversation.say(&why);
+        self.leave(&why);
+        self.settle(now);
+    }
+
+    /// Leaves a peer that has not done as it should.
+    fn leave(&mut self, why: &str) {
         self.regular = false;
-        self.close(&why);
+        self.close(why);
     }
 
     fn close(&mut self, why: &str) {
-        if let State::Playing(play) = std::mem::replace(&mut self.state, State::Closed) {
-            if play.is_our_turn() {
-                self.actions.push(Action::StopThinking);
-            }
-            let verdict = Verdict { result: None, why: why.to_owned(), agreed: false };
-            self.actions.push(Action::Finished(Box::new(play.finish(verdict))));
+        self.conversation.close();
+        self.finish(Verdict { result: None, why: why.to_owned(), agreed: false });
+        self.conversation.actions.push(Action::Close(Closing { why: why.to_owned(), regular: self.regular }));
+    }
+
+    /// Tells people of the end of the game that was on, if one was.
+    fn finish(&mut self, verdict: Verdict) {
+        if let Some(play) = self.play.take() {
+            self.conversation.actions.push(Action::Finished(Box::new(play.finish(verdict))));
         }
-        self.actions.push(Action::Close(Closing { why: why.to_owned(), regular: self.regular }));
     }
-
-    fn send(&mut self, message: Message) {
-        self.actions.push(Action::Send(message));
-    }
-
-    /// Tells the peer and people of something.
-    fn say(&mut self, text: &str) {
-        self.send(Message::Chat(ChatText::new(text)));
-        self.actions.push(Action::Tell(text.to_owned()));
-    }
-
-    /// Tells the peer of a fault; who makes too many is left.
-    fn complain(&mut self, problem: &str) {
-        self.faults += 1;
-        if self.faults < MOST_FAULTS {
-            return self.say(problem);
-        }
-        self.say(&last_fault(problem));
-        self.regular = false;
-        self.close("too many faults");
-    }
-}
-
-/// What is said of the fault after which a peer is left.
-pub(super) fn last_fault(problem: &str) -> String {
-    format!("too many faults, the last one: {problem}")
 }
 
 /// How games begin.
-impl<G: Game> Session<G> {
+impl Session {
     /// Asks for the next game of the plan, or leaves if that was the last. A follower waits.
     fn next_game(&mut self) {
-        self.state = State::Idle;
         let Some(plan) = &self.conduct.plan else { return };
-        match plan.game(self.games) {
-            Some(game) => {
-                self.games += 1;
-                self.send(Message::GameRequest(game.request()));
-                self.state = State::Requested(Box::new(game));
-            }
-            None => self.close("all games are played"),
-        }
+        let Some(game) = plan.game(self.games, self.conduct.variant) else {
+            return self.close("all games are played");
+        };
+        self.games += 1;
+        self.conversation.ask(&game);
+        self.wanted = Some(game);
     }
 
-    fn accept(&mut self, code: AcceptanceCode) {
-        let follower = own_name(G::VARIANT);
-        self.send(Message::GameAcceptance(GameAcceptance { follower, code }));
-    }
-
-    fn requested(&mut self, request: &GameRequest, now: Instant) {
+    fn asked(&mut self, request: &GameRequest, now: Instant) {
         match self.judge(request) {
             Ok(game) => {
-                self.accept(AcceptanceCode::Accepted);
+                self.conversation.accept(&game);
                 self.games += 1;
-                self.patience.granted();
-                self.start(&game, request.initiator.clone(), now);
+                self.start(game, request.initiator.clone(), now);
             }
-            Err((code, why)) => {
-                self.accept(code);
-                self.say(&format!("no game: {why}"));
-            }
+            Err((code, why)) => self.conversation.refuse(code, &why),
         }
     }
 
     /// The game that is asked for, or why there will be none.
-    fn judge(&self, request: &GameRequest) -> Result<NewGame<G>, Refusal> {
-        let not_this = |why: String| (AcceptanceCode::NotThisGame, why);
+    fn judge(&mut self, request: &GameRequest) -> Result<NewGame, Refusal> {
+        let not_this = |why: &str| Err((AcceptanceCode::NotThisGame, why.to_owned()));
         if self.conduct.plan.is_some() {
-            return Err(not_this("this side is the one that asks for games".to_owned()));
+            return not_this("this side is the one that asks for games");
         }
-        if matches!(self.state, State::Playing(_)) {
-            return Err(not_this("a game is on, expected its GAMEEND first".to_owned()));
+        let game = requested_game(request, self.conduct.variant, &self.conduct.rules)?;
+        if !self.patience.grant() {
+            return not_this("many games without a move of yours, expected a move or the end");
         }
-        if !self.patience.grants() {
-            return Err(not_this(
-                "many games without a move of yours, expected a move or the end".to_owned(),
-            ));
-        }
-        requested_game(request, &self.conduct.rules)
+        Ok(game)
     }
 
-    /// The peer has answered our request.
-    fn answered(&mut self, answer: GameAcceptance, now: Instant) {
-        let game = match std::mem::replace(&mut self.state, State::Idle) {
-            State::Requested(game) => game,
-            other => {
-                self.state = other;
-                return self.complain("a GAMEACC without a GAMEREQ");
-            }
-        };
-        let GameAcceptance { follower, code } = answer;
-        if code == AcceptanceCode::Accepted && named_game(&follower) == G::VARIANT {
-            return self.start(&game, follower, now);
-        }
+    fn leave_other_game(&mut self, peer: &Name) {
+        self.conversation.end(GameEnd { reason: EndReason::Unknown, stop: true });
+        let (name, variant) = (peer.as_str(), self.conduct.variant);
+        self.leave(&format!("{name} does not play {variant}, expected a name with [{variant}]"));
+    }
+
+    fn refused(&mut self, peer: &Name, code: AcceptanceCode) {
         self.regular = false;
         match code {
-            AcceptanceCode::Accepted => {
-                // It thinks of another game.
-                self.send(Message::GameEnd(GameEnd { reason: EndReason::Unknown, stop: true }));
-                let name = follower.as_str();
-                self.close(&format!(
-                    "{name} does not play {}, expected a name with [{}]",
-                    G::VARIANT,
-                    G::VARIANT
-                ));
-            }
-            AcceptanceCode::NotThisGame => {
-                self.actions.push(Action::Tell(format!("{} refuses game {}", follower.as_str(), self.games)));
-                self.next_game();
-            }
             AcceptanceCode::UnknownVersion => self.close("the peer does not know version 01 of DXP"),
             AcceptanceCode::NoGame => self.close("the peer does not want any game"),
+            AcceptanceCode::NotThisGame | AcceptanceCode::Accepted => {
+                self.tell(format!("{} refuses game {}", peer.as_str(), self.games));
+                self.next_game();
+            }
         }
     }
 
-    fn start(&mut self, game: &NewGame<G>, peer: Name, now: Instant) {
-        let number = self.games;
-        let us = match game.us {
-            crate::rules::Color::White => "White",
-            crate::rules::Color::Black => "Black",
-        };
-        self.actions
-            .push(Action::Tell(format!("game {number} against {} begins, we have {us}", peer.as_str())));
-        self.state = State::Playing(Box::new(Play::begin(number, peer, game, now)));
+    fn start(&mut self, game: NewGame, peer: Name, now: Instant) {
+        let (number, us) = (self.games, game.us);
+        self.tell(format!("game {number} against {} begins, we have {us:?}", peer.as_str()));
+        self.play = Some(Play::begin(number, peer, game, now));
         self.patience.begun(now);
+        self.go_on(now);
+    }
+
+    fn tell(&mut self, text: String) {
+        self.conversation.actions.push(Action::Tell(text));
+    }
+}
+
+/// What happens in games, and how they end.
+impl Session {
+    /// The engine has found a move.
+    pub fn moved(&mut self, mv: Move, now: Instant) {
+        let Some(play) = self.play.as_mut().filter(|play| play.turn() == Turn::Ours) else { return };
+        let spent = play.clocks.thought(now);
+        let message = play.game.move_message(mv, spent);
+        match play.play(mv, now) {
+            Ok(()) => self.conversation.send_move(message),
+            Err(error @ PlayError::Illegal(_)) => self.stuck(&error.to_string(), now),
+            Err(error @ PlayError::TooManyCaptures(_)) => self.leave_undecided(&error.to_string(), now),
+        }
+        self.settle(now);
+    }
+
+    /// The engine cannot find a move, which is a mistake in it.
+    pub fn stuck(&mut self, why: &str, now: Instant) {
+        if self.play.is_some() {
+            self.regular = false;
+            self.leave_undecided(&format!("internal error, please report it: {why}"), now);
+        }
+        self.settle(now);
+    }
+
+    /// Ends a game that cannot go on, and tells the peer why.
+    fn leave_undecided(&mut self, why: &str, now: Instant) {
+        self.conversation.say(why);
+        self.end(EndReason::Unknown, None, why, now);
+    }
+
+    /// Looks at the position after a move of the peer, or at the beginning: the game is over, or we think, or wait.
+    fn go_on(&mut self, now: Instant) {
+        let Some(play) = self.play.as_ref().filter(|play| play.turn() == Turn::Ours) else { return };
+        if let Some((result, why)) = play.verdict_by_rules() {
+            // Who is to move cannot have won.
+            let reason = if result == PdnResult::Draw { EndReason::Draw } else { EndReason::IGiveUp };
+            self.end(reason, Some(result), &why, now);
+        } else if play.clocks.overstepped(!play.us, now) > TIME_MARGIN {
+            let win = win_of(play.us);
+            self.conversation.say("your time is over");
+            self.end(EndReason::IWin, Some(win), "the time of the other side is over", now);
+        } else if play.moves_are_used_up() {
+            self.end(EndReason::Unknown, None, "all moves are made", now);
+        } else {
+            let (game, limits) = (play.game.clone(), play.limits(now));
+            self.conversation.actions.push(Action::Think { game, limits });
+        }
+    }
+
+    /// Ends the game that is on with a result that is not disputed, and waits for the answer.
+    fn end(&mut self, reason: EndReason, result: Option<PdnResult>, why: &str, now: Instant) {
+        self.conversation.end(GameEnd { reason, stop: false });
+        self.patience.renew(now);
+        self.finish(Verdict { result, why: why.to_owned(), agreed: true });
+    }
+
+    fn peer_moved(&mut self, message: &MoveMessage, now: Instant) {
+        let Some(play) = &mut self.play else { return };
+        let found = play.game.find_move(message).map_err(|error| error.to_string());
+        match found.map(|mv| play.play(mv, now)) {
+            Ok(Ok(())) => {
+                self.patience.moved(now);
+                self.go_on(now);
+            }
+            Ok(Err(error)) => self.leave_undecided(&error.to_string(), now),
+            Err(why) => {
+                self.leave_undecided(&why, now);
+                self.regular = false;
+            }
+        }
+    }
+
+    /// A game is over for both sides, or the peer wants no more.
+    fn peer_ended(&mut self, end: GameEnd, now: Instant) {
+        self.patience.renew(now);
+        if let Some(play) = &self.play {
+            let verdict = play.verdict_on_claim(end.reason, now);
+            if !verdict.agreed {
+                let (said, by_rules) = (words(end.reason), verdict.words());
+                self.conversation.say(&format!("you said {said}, but by our rules: {by_rules}"));
+            }
+            self.finish(verdict);
+        }
+        if end.stop {
+            let plan = self.conduct.plan.as_ref();
+            self.regular &= plan.is_none_or(|plan| plan.games <= self.games);
+            self.close("the peer wants no more games");
+        } else {
+            self.next_game();
+        }
+    }
+
+    fn peer_wants_back(&mut self, wanted: BackRequest, now: Instant) {
+        let Some(play) = &mut self.play else { return };
+        if !self.conduct.takes_back {
+            return self.conversation.answer_back(BackCode::NotSupported);
+        }
+        let Some(plies) = play.plies_before(wanted).filter(|_| self.patience.grant()) else {
+            return self.conversation.answer_back(BackCode::Refused);
+        };
+        play.take_back_to(plies, now);
+        self.conversation.take_back(play.turn());
+        self.tell(format!("moves are taken back, to {wanted}"));
         self.go_on(now);
     }
 }

@@ -1,26 +1,28 @@
-//! One game, as both ends know it.
+//! DXP play: one game of a session, as both ends know it, and how it ends.
 
 use std::time::{Duration, Instant};
 
-use super::super::clock::Clocks;
+use super::super::conversation::Turn;
 use super::super::fields::Name;
+use super::super::game::GameInProgress;
 use super::super::message::{BackRequest, EndReason};
 use super::super::plan::NewGame;
+use super::time::Clocks;
 use crate::engine::{GameClock, Limits};
 use crate::notation::PdnResult;
-use crate::rules::{ByColor, Color, Game, Move, Outcome, PlayError, Position, Record};
+use crate::rules::{ByColor, Color, Move, Outcome, PlayError};
 
 /// A game that has ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FinishedGame<G: Game> {
+#[derive(Clone, Debug)]
+pub struct FinishedGame {
     /// The number of the game between these two, from 1.
     pub number: u32,
     /// The other program.
     pub peer: Name,
     /// Our colour.
     pub us: Color,
-    /// The position that it began with.
-    pub start: Position<G>,
+    /// The game with its last position on the board.
+    pub game: Box<dyn GameInProgress>,
     /// The moves.
     pub moves: Vec<Move>,
     /// The result by our rules, if there is one.
@@ -32,14 +34,13 @@ pub struct FinishedGame<G: Game> {
 }
 
 /// A game that is on.
-#[derive(Clone, Debug)]
-pub(super) struct Play<G: Game> {
+#[derive(Debug)]
+pub(super) struct Play {
     pub(super) number: u32,
     pub(super) peer: Name,
     pub(super) us: Color,
-    pub(super) record: Record<G>,
+    pub(super) game: Box<dyn GameInProgress>,
     pub(super) clocks: Clocks,
-    start: Position<G>,
     moves: Vec<Move>,
     /// What both had used of their time before each move.
     spent: Vec<ByColor<Duration>>,
@@ -57,24 +58,23 @@ pub(super) struct Verdict {
 /// The time of a move where none is agreed upon.
 const UNTIMED_MOVE: Duration = Duration::from_secs(1);
 
-impl<G: Game> Play<G> {
-    pub(super) fn begin(number: u32, peer: Name, game: &NewGame<G>, now: Instant) -> Self {
-        let NewGame { us, time, moves, start } = *game;
+impl Play {
+    pub(super) fn begin(number: u32, peer: Name, game: NewGame, now: Instant) -> Self {
+        let NewGame { us, time, moves, start } = game;
         Self {
             number,
             peer,
             us,
-            record: Record::new(start),
             clocks: Clocks::start(time, start.side(), now),
-            start,
+            game: start,
             moves: Vec::new(),
             spent: Vec::new(),
             move_limit: (moves > 0).then_some(usize::from(moves)),
         }
     }
 
-    pub(super) fn is_our_turn(&self) -> bool {
-        self.record.position().side() == self.us
+    pub(super) fn turn(&self) -> Turn {
+        if self.game.side() == self.us { Turn::Ours } else { Turn::Theirs }
     }
 
     /// Plays a move.
@@ -83,7 +83,7 @@ impl<G: Game> Play<G> {
     ///
     /// If it is not legal, or leads where nobody can go on; nothing changes then.
     pub(super) fn play(&mut self, mv: Move, now: Instant) -> Result<(), PlayError> {
-        self.record.play(mv)?;
+        self.game.play(mv)?;
         self.moves.push(mv);
         self.spent.push(self.clocks.spent());
         self.clocks.press(now);
@@ -109,7 +109,7 @@ impl<G: Game> Play<G> {
     /// How many moves were made before the position that `wanted` asks for, if it has been on the board.
     pub(super) fn plies_before(&self, wanted: BackRequest) -> Option<usize> {
         // Move 1 of a game in which Black begins has no move of White.
-        let begun_late = usize::from(self.start.side() == Color::Black);
+        let begun_late = usize::from(self.game.restarted().side() == Color::Black);
         let of_black = usize::from(wanted.side == Color::Black);
         let ply = (usize::from(wanted.move_number).checked_sub(1)? * 2 + of_black).checked_sub(begun_late)?;
         (ply <= self.moves.len()).then_some(ply)
@@ -120,20 +120,19 @@ impl<G: Game> Play<G> {
         let spent = self.spent.get(plies).copied();
         self.moves.truncate(plies);
         self.spent.truncate(plies);
-        let mut record = Record::new(self.start);
+        self.game = self.game.restarted();
         for &mv in &self.moves {
             // They were legal when they were made.
-            let _ = record.play(mv);
+            let _ = self.game.play(mv);
         }
-        self.record = record;
         if let Some(spent) = spent {
-            self.clocks.set(spent, self.record.position().side(), now);
+            self.clocks.set(spent, self.game.side(), now);
         }
     }
 
     /// The result by our rules, if the game is over.
     pub(super) fn verdict_by_rules(&self) -> Option<(PdnResult, String)> {
-        self.record.outcome().map(|outcome| {
+        self.game.outcome().map(|outcome| {
             let result = match outcome {
                 Outcome::Win { winner, .. } => win_of(winner),
                 Outcome::Draw(_) => PdnResult::Draw,
@@ -169,16 +168,22 @@ impl<G: Game> Play<G> {
         Verdict { result, why, agreed }
     }
 
-    pub(super) fn finish(self, Verdict { result, why, agreed }: Verdict) -> FinishedGame<G> {
-        let Self { number, peer, us, start, moves, .. } = self;
-        FinishedGame { number, peer, us, start, moves, result, why, agreed }
+    pub(super) fn finish(self, Verdict { result, why, agreed }: Verdict) -> FinishedGame {
+        let Self { number, peer, us, game, moves, .. } = self;
+        FinishedGame { number, peer, us, game, moves, result, why, agreed }
     }
 }
 
 impl Verdict {
-    /// What we say ourselves, and is not disputed.
-    pub(super) fn ours(result: Option<PdnResult>, why: impl Into<String>) -> Self {
-        Self { result, why: why.into(), agreed: true }
+    /// How the game stands by our rules.
+    pub(super) fn words(&self) -> &'static str {
+        match self.result {
+            None => "the game is not decided",
+            Some(PdnResult::Draw) => "it is a draw",
+            Some(PdnResult::WhiteWins) => "White has won",
+            Some(PdnResult::BlackWins) => "Black has won",
+            Some(PdnResult::BothLose) => "nobody has won",
+        }
     }
 }
 

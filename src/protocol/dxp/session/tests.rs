@@ -2,28 +2,36 @@
 
 #![expect(clippy::indexing_slicing, reason = "a test that does not get its answer may fail by a panic")]
 
+mod patience;
+
+use std::any::Any;
+use std::marker::PhantomData;
+
+use super::super::conversation::MOST_FAULTS;
+use super::super::link::Excess;
 use super::*;
 use crate::notation::{PdnResult, parse_fen, parse_move};
 use crate::protocol::dxp::{Colors, Minutes, parse_message};
-use crate::rules::Color;
 use crate::rules::games::{Dameo, Hexdame, International};
+use crate::rules::{Color, Game, Record};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 const SECOND: Duration = Duration::from_secs(1);
 
 /// A session, and the time as the test wants it.
 struct Table<G: Game> {
-    session: Session<G>,
+    session: Session,
     now: Instant,
-    finished: Vec<FinishedGame<G>>,
+    finished: Vec<FinishedGame>,
+    game: PhantomData<G>,
 }
 
 impl<G: Game> Table<G> {
-    fn new(plan: Option<Plan<G>>) -> Self {
+    fn new(plan: Option<Plan>) -> Self {
         let rules = RuleOptions::default();
         let now = Instant::now();
-        let conduct = Conduct { rules, plan, patience: PATIENCE, takes_back: true };
-        Self { session: Session::new(conduct, now), now, finished: Vec::new() }
+        let conduct = Conduct { variant: G::VARIANT, rules, plan, patience: PATIENCE, takes_back: true };
+        Self { session: Session::new(conduct, now), now, finished: Vec::new(), game: PhantomData }
     }
 
     /// What is done, as words: messages as they are sent, `think`, `stop`, `close`.
@@ -50,8 +58,9 @@ impl<G: Game> Table<G> {
 
     /// The engine finds a move.
     fn find(&mut self, text: &str) -> Vec<String> {
-        let State::Playing(play) = &self.session.state else { unreachable!("no game is on") };
-        let mv = parse_move(play.record.position(), text).unwrap_or_else(|error| unreachable!("{error}"));
+        let game: &dyn Any = &*self.play().game;
+        let game = game.downcast_ref::<Record<G>>().unwrap_or_else(|| unreachable!("another game is on"));
+        let mv = parse_move(game.position(), text).unwrap_or_else(|error| unreachable!("{error}"));
         self.session.moved(mv, self.now);
         self.done()
     }
@@ -59,6 +68,17 @@ impl<G: Game> Table<G> {
     fn wait(&mut self, time: Duration) -> Vec<String> {
         self.now += time;
         self.session.tick(self.now);
+        self.done()
+    }
+
+    fn play(&self) -> &Play {
+        self.session.play.as_ref().unwrap_or_else(|| unreachable!("no game is on"))
+    }
+
+    /// Something has come that is no message.
+    fn mishear(&mut self, header: char) -> Vec<String> {
+        let heard = Heard::Unreadable { problem: "a problem".to_owned(), header: Some(header) };
+        self.session.hear(heard, self.now);
         self.done()
     }
 
@@ -91,7 +111,7 @@ fn begun(color: char, rest: &str) -> Table<International> {
     table
 }
 
-fn plan(games: u32) -> Plan<International> {
+fn plan(games: u32) -> Plan {
     Plan { games, colors: Colors::Alternate, time: Minutes::whole(1), moves: 0, openings: Vec::new() }
 }
 
@@ -113,8 +133,7 @@ fn moves_go_back_and_forth_with_their_time() {
     assert_eq!(table.find("32-28"), ["M0003322800"]);
     table.now += 10 * SECOND;
     assert_eq!(table.hear("M0010192300"), ["think"]);
-    let State::Playing(play) = &table.session.state else { unreachable!() };
-    let clock = play.limits(table.now).clock.unwrap_or_default();
+    let clock = table.play().limits(table.now).clock.unwrap_or_default();
     assert_eq!((clock.time, clock.moves), (57 * SECOND, None));
     assert_eq!(table.find("28x19x23"), ["M000028190123"]);
     assert_eq!(table.hear("M000014230119"), ["think"]);
@@ -249,9 +268,8 @@ fn a_take_back_takes_back_moves_and_clocks() {
     table.now += 7 * SECOND;
     table.hear("M0007192300");
     assert_eq!(table.hear("B001Z"), ["stop", "K0"]);
-    let State::Playing(play) = &table.session.state else { unreachable!() };
-    assert_eq!(play.clocks.left(Color::White, table.now), Some(55 * SECOND));
-    assert_eq!(play.clocks.left(Color::Black, table.now), Some(60 * SECOND));
+    assert_eq!(table.play().clocks.left(Color::White, table.now), Some(55 * SECOND));
+    assert_eq!(table.play().clocks.left(Color::Black, table.now), Some(60 * SECOND));
     assert_eq!(table.hear("M0000182300"), ["think"]);
     assert_eq!(table.hear("B001W"), ["stop", "K0", "think"]);
     assert_eq!(table.find("33-29").len(), 1);
@@ -282,10 +300,8 @@ fn illegal_and_unreadable_moves_end_the_game() {
     assert!(answer[0].starts_with("Cthe move") && answer[1] == "E00", "{answer:?}");
     assert!(table.last().0.is_none() && table.last().1.contains("not legal"));
     let mut table = begun('Z', "001000A");
-    table.session.mishear("a problem", Some('M'), table.now);
-    assert_eq!(table.done(), ["Ca problem", "E00"]);
-    table.session.mishear("a problem", Some('R'), table.now);
-    let answer = table.done();
+    assert_eq!(table.mishear('M'), ["Ca problem", "E00"]);
+    let answer = table.mishear('R');
     assert!(answer[0].starts_with('A') && answer[0].ends_with('2'), "{answer:?}");
 }
 
@@ -302,25 +318,6 @@ fn who_makes_no_sense_is_left() {
 }
 
 #[test]
-fn silence_is_waited_for_as_long_as_it_may_last() {
-    let mut table = follower();
-    assert_eq!(table.wait(59 * SECOND), [""; 0]);
-    let end = table.wait(SECOND);
-    assert!(end[0].starts_with('C') && end[1].starts_with("close false nothing was asked"), "{end:?}");
-    // In a game the peer may use its time, and then be late.
-    let mut table = begun('Z', "001000A");
-    assert_eq!(table.wait(119 * SECOND), [""; 0]);
-    assert!(table.wait(SECOND)[1].starts_with("close false no move"));
-    // Answers take no thinking.
-    let mut table = Table::new(Some(plan(1)));
-    table.done();
-    assert!(table.wait(60 * SECOND)[1].starts_with("close false no answer to GAMEREQ"));
-    let mut table = begun('Z', &format!("001000{}", position("W:W28:B22")));
-    table.hear("M000028170122");
-    assert!(table.wait(60 * SECOND)[1].starts_with("close false no answer to GAMEEND"));
-}
-
-#[test]
 fn a_peer_that_moves_much_too_late_has_lost() {
     let mut table = begun('Z', "001000A");
     table.now += 66 * SECOND;
@@ -330,7 +327,7 @@ fn a_peer_that_moves_much_too_late_has_lost() {
 
 #[test]
 fn an_initiator_plays_its_games_and_leaves() {
-    let mut table = Table::new(Some(plan(2)));
+    let mut table = Table::<International>::new(Some(plan(2)));
     let asked = table.done();
     assert!(asked[0].starts_with("R01coupturc ") && asked[0].ends_with("Z001000A"), "{asked:?}");
     assert_eq!(table.hear(&format!("A{:32}0", "Tornado")), ["think"]);
@@ -344,14 +341,14 @@ fn an_initiator_plays_its_games_and_leaves() {
 #[test]
 fn an_initiator_that_is_refused_leaves_or_asks_for_the_next_game() {
     let answer = |code: char| {
-        let mut table = Table::new(Some(plan(2)));
+        let mut table = Table::<International>::new(Some(plan(2)));
         table.done();
         table.hear(&format!("A{:32}{code}", "Tornado"))
     };
     assert!(answer('1')[0].starts_with("close false"));
     assert!(answer('2')[0].starts_with("R01"));
     assert!(answer('3')[0].starts_with("close false"));
-    let mut table = Table::new(Some(plan(2)));
+    let mut table = Table::<International>::new(Some(plan(2)));
     table.done();
     let refused = table.hear(&request('W', "001000A"));
     assert!(refused[0].ends_with('2') && refused[1].contains("asks for games"), "{refused:?}");
@@ -360,108 +357,18 @@ fn an_initiator_that_is_refused_leaves_or_asks_for_the_next_game() {
 #[test]
 fn a_peer_that_goes_away_in_a_game_is_told_of() {
     let mut table = begun('W', "001000A");
-    table.session.leave("the peer is gone");
+    table.session.hear(Heard::GONE, table.now);
     assert_eq!(table.done(), ["stop", "close false the peer is gone"]);
     assert_eq!(table.last(), (None, "the peer is gone", false));
     let mut table = follower();
-    table.session.leave("the peer is gone");
+    table.session.hear(Heard::GONE, table.now);
     assert_eq!(table.done(), ["close true the peer is gone"]);
-}
-
-/// Says the same every second, and gives how many seconds later it is left, and as what.
-fn nag<G: Game>(table: &mut Table<G>, nagging: impl Fn(&mut Table<G>)) -> (u64, String) {
-    let began = table.now;
-    for _ in 0..10_000 {
-        nagging(table);
-        if let Some(end) = table.wait(SECOND).pop() {
-            return ((table.now - began).as_secs(), end);
-        }
-    }
-    unreachable!("the peer is not left")
-}
-
-#[test]
-fn nothing_that_is_said_buys_time() {
-    for said in ["Cstill here", "E00", "B001W", "R02Tornado                         W060075A"] {
-        let (seconds, end) = nag(&mut follower(), |table| drop(table.hear(said)));
-        assert_eq!((seconds, end.as_str()), (60, "close false nothing was asked for for too long"), "{said}");
-    }
-    // An untimed game in which the peer is to move.
-    for said in ["Cwait", "B001W", &request('W', "060075A")] {
-        let (seconds, end) = nag(&mut begun('Z', "000000A"), |table| drop(table.hear(said)));
-        assert_eq!((seconds, end.as_str()), (60, "close false no move for too long"), "{said}");
-    }
-    // An answer to GAMEREQ, and to GAMEEND.
-    for (said, count) in [("Cwait", 1), ("E00", 1), (&*format!("A{:32}2", "Tornado"), 9999)] {
-        let mut table = Table::new(Some(plan(count)));
-        let (seconds, end) = nag(&mut table, |table| drop(table.hear(said)));
-        assert_eq!((seconds, end.as_str()), (60, "close false no answer to GAMEREQ for too long"), "{said}");
-    }
-    let mut table = begun('Z', "001000A");
-    table.hear("M0000501000");
-    let (seconds, end) = nag(&mut table, |table| drop(table.hear("M0000501000")));
-    assert_eq!((seconds, end.as_str()), (60, "close false no answer to GAMEEND for too long"));
-}
-
-#[test]
-fn games_without_a_move_buy_no_time() {
-    for deed in ["E00", "M0000501000"] {
-        let (seconds, end) = nag(&mut follower(), |table| {
-            table.hear(&request('Z', "000000A"));
-            table.hear(deed);
-            table.hear("E00");
-        });
-        assert_eq!((seconds, end.as_str()), (60, "close false nothing was asked for for too long"), "{deed}");
-    }
-    // Nor do moves that are taken back before they are answered.
-    let mut table = begun('W', "000000A");
-    let (seconds, end) = nag(&mut table, |table| {
-        table.find("32-28");
-        // The peer waits before it takes back.
-        table.now += SECOND;
-        table.hear("B001W");
-    });
-    assert!(seconds >= 60 && end == "close false no move for too long", "{end}");
-}
-
-#[test]
-fn a_peer_that_plays_has_all_its_time_again() {
-    let mut table = begun('Z', "000000A");
-    assert_eq!(table.wait(59 * SECOND), [""; 0]);
-    assert_eq!(table.hear("M0000322800"), ["think"]);
-    assert_eq!(table.wait(99 * SECOND), [""; 0], "it is our turn");
-    table.find("19-23");
-    assert_eq!(table.wait(59 * SECOND), [""; 0]);
-    assert_eq!(table.hear("E10"), ["E00"]);
-    assert_eq!(table.wait(59 * SECOND), [""; 0]);
-    assert_eq!(table.hear(&request('Z', "000000A")).len(), 1);
-    assert_eq!(table.wait(59 * SECOND), [""; 0]);
-    assert_eq!(table.hear("M0000322800"), ["think"]);
-}
-
-#[test]
-fn who_only_wishes_gets_no_more() {
-    let mut table = begun('W', "000000A");
-    let granted = (0..1_000).take_while(|_| {
-        table.find("32-28");
-        table.hear("B001W") == ["K0", "think"]
-    });
-    assert_eq!(granted.count(), 99, "with the game, a hundred wishes");
-    assert_eq!(table.hear("M0000192300"), ["think"]);
-    assert_eq!(table.hear("B001W"), ["stop", "K0", "think"], "it has moved");
-    let mut table = follower();
-    let begins = |table: &mut Table<_>| {
-        let answer = table.hear(&request('W', "000000A"));
-        table.hear("E00");
-        answer[0].ends_with('0')
-    };
-    assert_eq!((0..1_000).take_while(|_| begins(&mut table)).count(), 100);
 }
 
 #[test]
 fn who_is_left_is_told_why() {
     let mut table = begun('Z', "001000A");
-    table.session.exceed(Excess::Flood);
+    table.session.hear(Heard::Excess(Excess::Flood), table.now);
     let said = table.done();
     assert!(
         said[0].starts_with("Ctoo much has come") && said[1] == "close false it sends too much",
@@ -497,4 +404,26 @@ fn a_game_that_comes_where_nobody_can_go_on_is_left_undecided() {
         assert_eq!(words[1..], ["E00"]);
         assert_eq!(table.last().0, None);
     }
+}
+
+#[test]
+fn what_is_said_in_other_letters_is_no_fault() {
+    let mut table = begun('W', "001000A");
+    for _ in 0..2 * MOST_FAULTS {
+        assert_eq!(table.mishear('C'), [""; 0]);
+    }
+    assert_eq!(table.mishear('X'), ["Ca problem"]);
+}
+
+#[test]
+fn every_game_may_have_its_faults() {
+    let mut table = follower();
+    for _ in 0..3 {
+        assert_eq!(table.hear(&request('Z', "001000A")).len(), 1);
+        for _ in 1..MOST_FAULTS {
+            assert_eq!(table.hear("K0"), ["Ca BACKACC without a BACKREQ"]);
+        }
+        assert_eq!(table.hear("E00"), ["E00"]);
+    }
+    assert_eq!(table.hear("K0")[1..], ["close false too many faults"]);
 }

@@ -1,4 +1,4 @@
-//! The way to a peer: its process, its address, the port where it is waited for.
+//! Access to a DXP peer: its process, its address, the port where it is waited for.
 
 use std::io;
 use std::net::SocketAddr;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::spec::{DxpLine, DxpSpec};
+use super::spec::{DxpAddress, DxpSpec};
 use crate::arena::failure::Failure;
 use crate::arena::process::Process;
 use crate::arena::spec::EngineSpec;
@@ -22,9 +22,9 @@ const START_EVERY: Duration = Duration::from_secs(1);
 const COURTESY: Duration = Duration::from_millis(500);
 
 /// How a peer is reached, again and again.
-pub(super) struct Line<'a> {
-    engine: &'a EngineSpec,
-    dxp: &'a DxpSpec,
+pub(super) struct Access<'a> {
+    pub(super) engine: &'a EngineSpec,
+    pub(super) dxp: &'a DxpSpec,
     patience: Duration,
     stop: &'a AtomicBool,
     server: Option<Server>,
@@ -35,7 +35,7 @@ pub(super) struct Line<'a> {
     was_met: bool,
 }
 
-impl<'a> Line<'a> {
+impl<'a> Access<'a> {
     pub(super) fn new(
         engine: &'a EngineSpec,
         dxp: &'a DxpSpec,
@@ -48,7 +48,7 @@ impl<'a> Line<'a> {
     /// Opens the port at which the peer is waited for, if that is the way; gives its address when it is open for the
     /// first time.
     pub(super) fn open(&mut self) -> Result<Option<SocketAddr>, Failure> {
-        let DxpLine::Listen(address) = &self.dxp.line else { return Ok(None) };
+        let DxpAddress::Listen(address) = &self.dxp.address else { return Ok(None) };
         if self.server.is_some() {
             return Ok(None);
         }
@@ -73,7 +73,7 @@ impl<'a> Line<'a> {
                     return Ok(self.connection(link));
                 }
                 Ok(None) => "it does not connect".to_owned(),
-                Err(error) => format!("{}: {error}", self.dxp.line.address()),
+                Err(error) => format!("{}: {error}", self.dxp.address.as_str()),
             };
             if self.stop.load(Relaxed) {
                 return Err(Failure::Stopped);
@@ -106,7 +106,7 @@ impl<'a> Line<'a> {
             return Ok(());
         }
         // Whoever answers before it is started is somebody else.
-        if let DxpLine::Connect(address) = &self.dxp.line
+        if let DxpAddress::Connect(address) = &self.dxp.address
             && connect(address).is_ok()
         {
             let why = format!("somebody listens at {address} already, expected a port that is free for cmd");
@@ -131,10 +131,10 @@ impl<'a> Line<'a> {
     }
 
     fn try_once(&mut self) -> io::Result<Option<Link>> {
-        let stream = match (&self.dxp.line, &self.server) {
-            (DxpLine::Connect(address), _) => connect(address)?,
-            (DxpLine::Listen(_), None) => return Ok(None),
-            (DxpLine::Listen(_), Some(server)) => {
+        let stream = match (&self.dxp.address, &self.server) {
+            (DxpAddress::Connect(address), _) => connect(address)?,
+            (DxpAddress::Listen(_), None) => return Ok(None),
+            (DxpAddress::Listen(_), Some(server)) => {
                 let Some(peer) = server.peer_within(TRY_EVERY) else { return Ok(None) };
                 self.turn = Some(peer.turn);
                 peer.stream
@@ -145,14 +145,16 @@ impl<'a> Line<'a> {
     }
 
     fn connection(&self, link: Link) -> Connection<'a> {
-        let courtesy = match self.dxp.line {
-            DxpLine::Connect(_) => Duration::ZERO,
-            DxpLine::Listen(_) => COURTESY,
+        let courtesy = match self.dxp.address {
+            DxpAddress::Connect(_) => Duration::ZERO,
+            DxpAddress::Listen(_) => COURTESY,
         };
-        Connection::over(link, self.patience).until(self.stop).with_courtesy(courtesy)
+        let mut connection = Connection::over(link, self.patience);
+        (connection.stop, connection.courtesy) = (Some(self.stop), courtesy);
+        connection
     }
 
-    fn not_ready(&self, why: &str) -> Failure {
+    pub(super) fn not_ready(&self, why: &str) -> Failure {
         Failure::NotReady(format!("{}: {why}", self.engine.name))
     }
 }
