@@ -113,12 +113,12 @@ struct File {
 impl House {
     fn read() -> Self {
         let mut house = Self { files: BTreeMap::new() };
-        house.add(Vec::new(), "src/lib.rs".into(), false);
+        house.add(Vec::new(), Path::new("src/lib.rs"), false);
         house
     }
 
     /// Adds the file of a module, and those of its children.
-    fn add(&mut self, module: Vec<String>, path: PathBuf, is_test: bool) {
+    fn add(&mut self, module: Vec<String>, path: &Path, is_test: bool) {
         let name = path.to_string_lossy().replace('\\', "/");
         let source = Source::read(&read(&name), &module);
         for (child, is_test_only) in &source.children {
@@ -126,7 +126,7 @@ impl House {
             let folder = Path::new("src").join(child_module.iter().collect::<PathBuf>());
             let file = folder.with_extension("rs");
             let path = if repository().join(&file).exists() { file } else { folder.join("mod.rs") };
-            self.add(child_module, path, is_test || *is_test_only);
+            self.add(child_module, &path, is_test || *is_test_only);
         }
         self.files.insert(module, File { name, source, is_test });
     }
@@ -168,7 +168,7 @@ impl House {
             let alias = path.get(length).and_then(|name| file.source.aliases.get(name));
             match alias {
                 Some(target) if target[..] != path[..=length] => {
-                    path = [target, &path[length + 1..]].concat()
+                    path = [target, &path[length + 1..]].concat();
                 }
                 _ => return Some(module),
             }

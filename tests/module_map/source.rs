@@ -11,29 +11,29 @@ struct Token {
 
 /// A path that a file names.
 #[derive(Clone, Debug, PartialEq)]
-pub struct NamedPath {
+pub(crate) struct NamedPath {
     /// From the root of the crate: `["rules", "games", "Dameo"]`.
-    pub path: Vec<String>,
-    pub line: usize,
+    pub(crate) path: Vec<String>,
+    pub(crate) line: usize,
     /// Whether only tests are compiled with it.
-    pub is_in_test: bool,
+    pub(crate) is_in_test: bool,
     /// Whether it only gives a name of another module to those who use this one.
-    pub is_reexport: bool,
+    pub(crate) is_reexport: bool,
 }
 
 /// What one file names.
 #[derive(Debug, Default)]
-pub struct Source {
-    pub paths: Vec<NamedPath>,
+pub(crate) struct Source {
+    pub(crate) paths: Vec<NamedPath>,
     /// What names stand for that a `use` brings in, by their last words, as paths from the root.
-    pub aliases: BTreeMap<String, Vec<String>>,
+    pub(crate) aliases: BTreeMap<String, Vec<String>>,
     /// Modules in files of their own, and whether only tests are compiled with them.
-    pub children: Vec<(String, bool)>,
+    pub(crate) children: Vec<(String, bool)>,
 }
 
 impl Source {
     /// Reads the text of the file of `module`, a path from the root.
-    pub fn read(text: &str, module: &[String]) -> Self {
+    pub(crate) fn read(text: &str, module: &[String]) -> Self {
         let tokens = tokens(text);
         let mut source = Self { children: children(&tokens), ..Self::default() };
         let names = source.children.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
@@ -222,11 +222,9 @@ fn tokens(text: &str) -> Vec<Token> {
             '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
             '/' if rest.starts_with("/*") => comment(rest),
             '"' => string(rest),
-            'r' | 'b' if let Some(length) = prefixed_string(rest) => length,
+            'r' | 'b' => prefixed_string(rest).unwrap_or_else(|| word(rest)),
             '\'' => character_or_lifetime(rest),
-            _ if first.is_alphanumeric() || first == '_' => {
-                rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())
-            }
+            _ if first.is_alphanumeric() || first == '_' => word(rest),
             ':' if rest.starts_with("::") => 2,
             _ => first.len_utf8(),
         };
@@ -239,6 +237,10 @@ fn tokens(text: &str) -> Vec<Token> {
         rest = behind;
     }
     tokens
+}
+
+fn word(text: &str) -> usize {
+    text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len())
 }
 
 fn comment(text: &str) -> usize {

@@ -11,7 +11,7 @@ pub(super) fn text(report: &Report<'_>) -> String {
     let head = [report.title.clone(), report.rules.clone(), report.filter.text()];
     blocks.push(head.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n"));
     for survey in &report.surveys {
-        blocks.push(class_text(survey, &report.filter));
+        blocks.push(class_text(survey, report.filter));
     }
     blocks.extend(greatest_fortress_text(report));
     blocks.join("\n\n")
