@@ -1,12 +1,12 @@
 //! Reading what the engine says, strictly: a line in any other form fails the test.
 
-// Every integration test compiles its own copy of this module and uses only a part of it, and nothing in a
+// Every test program compiles its own copy of this module and uses only a part of it, and nothing in a
 // test crate can be reached from outside.
 #![allow(dead_code, unreachable_pub)]
 
 use std::time::Duration;
 
-use crate::engine_process::{EngineProcess, PATIENCE};
+use super::engine_process::{EngineProcess, PATIENCE};
 
 /// The games, by the names that Hub uses.
 pub const GAMES: [&str; 5] = ["normal", "vanguard", "dameo", "hexdame", "harzdame"];

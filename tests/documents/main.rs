@@ -1,0 +1,6 @@
+//! What the documents of the repository say is what the program does.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod protocol;
