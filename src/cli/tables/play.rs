@@ -21,7 +21,7 @@ pub(super) fn judged_moves<G: Game>(set: &TableSet<G>, position: &Position<G>) -
         Some(JudgedMove { mv, value })
     });
     let mut judged: Vec<JudgedMove> = judged.collect::<Option<_>>()?;
-    judged.sort_by_key(|judged| rank(judged.value));
+    judged.sort_by_key(rank);
     Some(judged)
 }
 
@@ -35,8 +35,8 @@ const fn before(after: Value) -> Value {
 }
 
 /// The best value has the least rank.
-fn rank(value: Value) -> (u8, u16, Reverse<u16>) {
-    match value {
+fn rank(judged: &JudgedMove) -> (u8, u16, Reverse<u16>) {
+    match judged.value {
         Value::Win(plies) => (0, plies, Reverse(0)),
         Value::Draw => (1, 0, Reverse(0)),
         Value::Loss(plies) => (2, 0, Reverse(plies)),
