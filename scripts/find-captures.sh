@@ -11,4 +11,4 @@ set -euo pipefail
 folder=$(realpath -m "${1:-"$(dirname "$0")/../tests/data/captures"}")
 mkdir -p "$folder"
 cd "$(dirname "$0")/.."
-COUPTURC_CAPTURES=$folder cargo test --locked --test endless_captures find -- --ignored --nocapture
+COUPTURC_CAPTURES=$folder cargo test --locked --release --test rules find_expensive -- --ignored --nocapture

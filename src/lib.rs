@@ -19,7 +19,7 @@
 //! | [`cli`] | the command line | everything |
 //!
 //! A module may name those that the last column lists for it, and they all stand above it. Its unit tests may name
-//! [`notation`] too. `tests/module_map` checks this table and that of CONTRIBUTING.md, which has the same columns.
+//! [`notation`] too. `tests/documents/module_map.rs` checks this table and that of CONTRIBUTING.md, which has the same columns.
 
 #[macro_use]
 pub mod rules;

@@ -101,15 +101,17 @@ pub fn fen_text<G: Game>(position: &Position<G>, fields: &FenFields) -> String {
 }
 
 fn pieces_text<G: Game>(position: &Position<G>, color: Color) -> String {
-    let mut squares: Vec<Square> = position.board().pieces(color).into_iter().collect();
-    match G::GEOMETRY.naming() {
-        Naming::Numbers => squares.sort_by_key(|&square| (0, 0, G::GEOMETRY.order(square))),
-        Naming::LetterNumber => squares.sort_by_key(|&square| {
+    let place = |square| match G::GEOMETRY.naming() {
+        Naming::Numbers => (0, 0, G::GEOMETRY.order(square)),
+        Naming::LetterNumber => {
             let (x, y) = G::GEOMETRY.coordinates(square);
             (x, y, 0)
-        }),
-    }
-    let names = squares.into_iter().map(|square| {
+        }
+    };
+    let mut squares: Vec<_> =
+        position.board().pieces(color).into_iter().map(|square| (place(square), square)).collect();
+    squares.sort_unstable();
+    let names = squares.into_iter().map(|(_, square)| {
         let king = if position.board().kings(color).contains(square) { "K" } else { "" };
         format!("{king}{}", G::GEOMETRY.name(square))
     });

@@ -61,15 +61,23 @@ impl Symmetries {
 /// All turns, reflections and shears about the centre of the board that map it onto itself, the one that
 /// changes nothing first.
 fn candidates<G: Game>() -> Vec<Permutation> {
+    matrices().into_iter().filter_map(permutation::<G>).collect()
+}
+
+/// What is multiplied with coordinates.
+type Matrix = ((i8, i8), (i8, i8));
+
+/// The matrices of small numbers, the one that changes nothing first.
+fn matrices() -> Vec<Matrix> {
     let range = -1..=1;
     let entries = range.clone().flat_map(|a| range.clone().map(move |b| (a, b)));
     let mut matrices: Vec<_> = entries.clone().flat_map(|x| entries.clone().map(move |y| (x, y))).collect();
     matrices.sort_by_key(|&matrix| matrix != ((1, 0), (0, 1)));
-    matrices.into_iter().filter_map(permutation::<G>).collect()
+    matrices
 }
 
 /// The permutation that `matrix` makes of the coordinates, seen from the centre.
-fn permutation<G: Game>(((xx, xy), (yx, yy)): ((i8, i8), (i8, i8))) -> Option<Permutation> {
+fn permutation<G: Game>(((xx, xy), (yx, yy)): Matrix) -> Option<Permutation> {
     let coordinates = || G::GEOMETRY.squares().iter().map(|&square| G::GEOMETRY.coordinates(square));
     // Twice the centre, for it may lie between cells.
     let centre_x = coordinates().map(|(x, _)| x).max()?;

@@ -1,5 +1,5 @@
 //! Random conversations, in this process: a client that says what the bytes of a fuzzer or a seed tell it
-//! to, and listens strictly. `tests/fuzz_smoke.rs` and the targets in `fuzz` share it.
+//! to, and listens strictly. `tests/hub/fuzz_smoke.rs` and the targets in `fuzz` share it.
 
 // Every crate that compiles this module uses a part of it only, and nothing in a test crate can be reached
 // from outside.

@@ -18,7 +18,7 @@
 //! | `history` | a whole game: repetition and draw limits |
 //! | `random` | random positions |
 
-// Every integration test compiles its own copy of this module and uses only a part of it, and nothing in a
+// Every test program compiles its own copy of this module and uses only a part of it, and nothing in a
 // test crate can be reached from outside.
 #![allow(dead_code, unused_imports, unreachable_pub)]
 

@@ -80,7 +80,7 @@ class SmokeMatch(RecipeTest):
         self.assertIn("2 games, all", output)
 
     def test_engines_that_are_wrong_fail(self) -> None:
-        mock = str(ROOT / "tests/arena/mock_engine.sh")
+        mock = str(ROOT / "tests/matches/mock_engine.sh")
         for fault in ("illegal", "crash", "absent", "none"):
             with self.subTest(fault):
                 numbers = str(self.directory / "numbers")

@@ -6,7 +6,7 @@
 use coupturc::notation::hub_position_text;
 use coupturc::rules::{Bitboard, Color, Game, MoveList, Position, RuleOptions, Setup, SetupError, Square};
 
-use crate::support::Rng;
+use super::Rng;
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! DXP from outside: the program as a server, and a peer that says whatever a test wants.
 
-// Every integration test compiles its own copy of this module and uses only a part of it, and nothing in a
+// Every test program compiles its own copy of this module and uses only a part of it, and nothing in a
 // test crate can be reached from outside.
 #![allow(dead_code, unreachable_pub)]
 

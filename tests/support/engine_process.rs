@@ -1,7 +1,7 @@
 //! The real program at the other end of two pipes, and what a test wants from it: send lines, wait for answers
 //! for a limited time, close either end, see how it ends.
 
-// Every integration test compiles its own copy of this module and uses only a part of it, and nothing in a
+// Every test program compiles its own copy of this module and uses only a part of it, and nothing in a
 // test crate can be reached from outside.
 #![allow(dead_code, unreachable_pub)]
 

@@ -1,6 +1,6 @@
 //! Reading what the engine says, strictly: a line in any other form fails the test.
 
-// Every integration test compiles its own copy of this module and uses only a part of it, and nothing in a
+// Every test program compiles its own copy of this module and uses only a part of it, and nothing in a
 // test crate can be reached from outside.
 #![allow(dead_code, unreachable_pub)]
 
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use coupturc::rules::games::Variant;
 
-use crate::engine_process::{EngineProcess, PATIENCE};
+use super::engine_process::{EngineProcess, PATIENCE};
 
 /// All games, by the names that Hub uses.
 pub fn games() -> impl Iterator<Item = &'static str> + Clone {

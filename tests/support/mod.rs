@@ -1,9 +1,21 @@
 //! What several integration tests share: random numbers, and the way from the engine's types to those of the
 //! naive referee. Only names and texts cross between the two.
 
-// Every integration test compiles its own copy of this module and uses only a part of it, and nothing in a
+// Every test program compiles its own copy of this module and uses only a part of it, and nothing in a
 // test crate can be reached from outside.
 #![allow(dead_code, unreachable_pub)]
+
+pub mod captures;
+pub mod captures_search;
+pub mod dxp_peer;
+pub mod engine_process;
+pub mod hub_replies;
+pub mod matches;
+#[path = "../naive/mod.rs"]
+pub mod naive;
+pub mod player;
+pub mod scenes;
+pub mod scripted_peer;
 
 use std::collections::HashSet;
 
@@ -12,7 +24,7 @@ use coupturc::rules::games::Variant;
 use coupturc::rules::{DrawRule, Extra, Game, MoveList, Position, RuleOptions};
 use coupturc::with_game;
 
-use crate::naive::{self, NaivePosition};
+use naive::NaivePosition;
 
 /// A small generator of random numbers: whatever grows from one seed can be grown again.
 ///

@@ -1,6 +1,6 @@
 //! Matches of two games against a DXP peer that does what a test wants.
 
-// Every integration test compiles its own copy of this module and uses only a part of it, and nothing in a
+// Every test program compiles its own copy of this module and uses only a part of it, and nothing in a
 // test crate can be reached from outside.
 #![allow(dead_code, unreachable_pub)]
 
@@ -10,8 +10,8 @@ use std::thread;
 
 use coupturc::arena::{GameRecord, GameResult};
 
-use crate::dxp_peer::Peer;
-use crate::matches::{fresh, games_of, ours, run_match};
+use super::dxp_peer::Peer;
+use super::matches::{fresh, games_of, ours, run_match};
 
 /// Waits for a connection.
 pub fn accept(listener: &TcpListener) -> Peer {

@@ -41,8 +41,7 @@ impl<G: Game> TableSet<G> {
                 Err(fault) => problems.push(FileProblem { path, fault }),
             }
         }
-        files
-            .sort_by_key(|&(material, kind, _)| (material.pieces(), material.men(), material, kind.number()));
+        files.sort_by_key(order);
         for (material, kind, path) in files {
             let added = open_file(&path).and_then(|bytes| self.add_from(material, kind, bytes, path.clone()));
             problems.extend(added.err().map(|fault| FileProblem { path, fault }));
@@ -122,6 +121,11 @@ impl<G: Game> TableSet<G> {
         });
         files.flatten().filter_map(TableFile::problem).collect()
     }
+}
+
+/// The order in which files are added.
+fn order((material, kind, _): &(Material, FileKind, PathBuf)) -> (usize, usize, Material, u8) {
+    (material.pieces(), material.men(), *material, kind.number())
 }
 
 /// The place of a file in a table.

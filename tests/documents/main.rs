@@ -1,0 +1,9 @@
+//! What the documents of the repository say is what the program does.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod list_of_games;
+mod module_map;
+mod protocol;
+mod source;

@@ -1,0 +1,143 @@
+//! The program and its subcommands, as a person or a script starts them.
+
+use std::process::{Command, Output};
+
+use crate::support::engine_process::EngineProcess;
+
+fn run(arguments: &[&str]) -> Output {
+    let output = Command::new(env!("CARGO_BIN_EXE_coupturc")).args(arguments).output();
+    output.expect("the program starts")
+}
+
+/// What the program says on its standard output, where all is well.
+fn text(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// What it says on its standard error stream, where something is wrong.
+fn complaint(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(!output.status.success() && output.status.code().is_some(), "{arguments:?}: {output:?}");
+    assert!(output.stdout.is_empty(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stderr).expect("text")
+}
+
+#[test]
+fn without_a_subcommand_it_speaks_hub() {
+    let lines =
+        ["hub", "init", "legal-moves", "play move=32-28", "fen", "level depth=3", "go think", "wait-done"];
+    let transcripts = [&[][..], &["hub"]].map(|arguments| {
+        let mut engine = EngineProcess::with_arguments(arguments);
+        engine.send_all(&lines);
+        engine.close_input();
+        let rest = engine.rest();
+        engine.ends_well();
+        // Times differ.
+        rest.iter().map(|line| line.split(" time=").next().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    });
+    assert_eq!(transcripts[0], transcripts[1]);
+    assert!(transcripts[0].len() > 14);
+}
+
+#[test]
+fn help_names_every_subcommand_and_option() {
+    let help = text(&["--help"]);
+    for word in ["Usage", "hub", "perft", "bench", "Hub protocol"] {
+        assert!(help.contains(word), "{word} in {help}");
+    }
+    let help = text(&["perft", "--help"]);
+    for word in [
+        "--variant",
+        "--halt",
+        "--vanguard-scope",
+        "--pos",
+        "--fen",
+        "--vanguard",
+        "--depth",
+        "--divide",
+        "--threads",
+        "--hash",
+    ] {
+        assert!(help.contains(word), "{word} in {help}");
+    }
+    assert!(text(&["--version"]).starts_with("coupturc "));
+    assert!(text(&["help", "hub"]).contains("Hub"));
+}
+
+#[test]
+fn perft_counts_leaves() {
+    let counts = [
+        (&["--variant", "hexdame", "--depth", "4"][..], "nodes=51589 "),
+        (&["--variant", "hexdame", "--depth", "6", "--threads", "2"], "nodes=13660774 "),
+        (&["--variant", "dameo", "--depth", "4", "--threads", "3", "--hash", "2"], "nodes=6253934 "),
+        (&["--depth", "5"], "nodes=27117 "),
+        (&["--variant", "international", "--depth", "0"], "nodes=1 "),
+        (&["--variant", "vanguard", "--depth", "5"], "nodes=27132 "),
+        (&["--variant", "killer", "--fen", "W:WK5:BK14", "--depth", "1"], "nodes=1 "),
+        (&["--fen", "W:WK5:BK14", "--depth", "1"], "nodes=7 "),
+        (&["--fen", "W:WK5:BK14", "--halt", "killer", "--depth", "1"], "nodes=1 "),
+        (&["--variant", "dameo", "--fen", "W:We2,e3,f2,f4,g3:BKd8,e6,f7", "--depth", "1"], "nodes=1"),
+        (&["--pos", "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww", "--depth", "2"], "nodes=81 "),
+    ];
+    for (arguments, expected) in counts {
+        let answer = text(&[&["perft"], arguments].concat());
+        assert!(answer.contains(expected), "{arguments:?}: {answer}");
+    }
+}
+
+#[test]
+fn perft_divides_its_count_among_the_moves() {
+    let answer = text(&["perft", "--variant", "hexdame", "--depth", "3", "--divide"]);
+    let (last, moves) = answer.trim_end().split('\n').collect::<Vec<_>>().split_last().map_or_else(
+        || panic!("{answer}"),
+        |(last, moves)| ((*last).to_owned(), moves.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>()),
+    );
+    let counts = moves.iter().map(|line| line.split_once(' ').expect("a move and a count").1);
+    let total: u64 = counts.map(|count| count.parse::<u64>().expect("a count")).sum();
+    assert_eq!((moves.len(), total), (15, 3_337));
+    assert!(last.contains("nodes=3337 "), "{last}");
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let cases = [
+        (&["chess"][..], "chess"),
+        (&["--fast"], "--fast"),
+        (&["perft"], "--depth"),
+        (&["perft", "--depth", "x"], "x"),
+        (&["perft", "--depth", "101"], "101"),
+        (&["perft", "--depth", "-1"], "-1"),
+        (&["perft", "--depth", "1", "--threads", "0"], "--threads"),
+        (&["perft", "--depth", "1", "--hash", "-1"], "-1"),
+        (&["perft", "--fen", "W:WK46:BK4", "--depth", "60", "--hash", "64"], "64 bits"),
+        (&["perft", "--depth", "1", "--variant", "frisian"], "frisian"),
+        (&["perft", "--depth", "1", "--halt", "often"], "often"),
+        (&["perft", "--depth", "1", "--vanguard-scope", "last"], "last"),
+        (&["perft", "--depth", "1", "--fen", "W:W1:B"], "white man stands on 1"),
+        (&["perft", "--depth", "1", "--pos", "Wbb"], "2 cells"),
+        (&["perft", "--depth", "1", "--pos", "Wbb", "--fen", "W:W31:B1"], "--fen"),
+        (&["perft", "--depth", "1", "--vanguard", "3"], "--pos"),
+        (&["bench", "--depth", "0"], "0"),
+        (&["hub", "now"], "now"),
+    ];
+    for (arguments, word) in cases {
+        let message = complaint(arguments);
+        assert!(message.contains(word), "'{word}' is not named: {arguments:?}: {message}");
+        assert!(!message.contains("panicked"), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn bench_is_the_same_every_time() {
+    let signature = || {
+        let answer = text(&["bench", "--depth", "4"]);
+        let last = answer.lines().last().expect("a last line").to_owned();
+        let number = last.strip_prefix("Bench: ").and_then(|rest| rest.split(' ').next()).map(str::to_owned);
+        number.and_then(|number| number.parse::<u64>().ok()).unwrap_or_else(|| panic!("{answer}"))
+    };
+    let first = signature();
+    assert!(first > 1_000);
+    assert_eq!(signature(), first);
+}

@@ -1,0 +1,172 @@
+//! Positions: setting them up, playing on, and the forms in which the engine tells of them.
+
+use crate::support::engine_process::EngineProcess;
+use crate::support::hub_replies::{engine_for, games};
+
+/// Each game's start as Hub writes it, and its leaves at depth 1 to 4, as the data files have them.
+fn start_of(game: &str) -> (String, Vec<u64>) {
+    let path = format!("{}/tests/data/{game}.tsv", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).expect("every game has its counts");
+    let mut lines = text.lines().skip_while(|line| !line.starts_with("# start"));
+    let mut fields = lines.nth(1).expect("the start has counts").split('\t').skip(1);
+    let position = fields.next().expect("a position").to_owned();
+    let counts = fields.next().expect("counts").split(' ').take(4);
+    (position, counts.map(|count| count.parse().expect("a count")).collect())
+}
+
+/// Picks the same items in every run.
+struct Picker(u64);
+
+impl Picker {
+    fn pick<'a>(&mut self, items: &'a [String]) -> &'a str {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        &items[(self.0 >> 33) as usize % items.len()]
+    }
+}
+
+#[test]
+fn every_game_begins_at_its_start() {
+    for game in games() {
+        let (position, counts) = start_of(game);
+        let mut engine = engine_for(game);
+        let (fen, moves) = (engine.fen(), engine.legal_moves());
+        assert_eq!(moves.len() as u64, counts[0], "{game}");
+        assert_eq!(engine.status(), ("none".to_owned(), "none".to_owned()));
+        assert_eq!(engine.perft(0), 1);
+        for (depth, count) in (1..).zip(&counts) {
+            assert_eq!(engine.perft(depth), *count, "{game} at depth {depth}");
+        }
+        engine.quietly(&[&format!("play move={}", moves[0]), &format!("pos pos={position}")]);
+        assert_eq!((engine.fen(), engine.legal_moves()), (fen, moves), "{game}");
+        engine.finish();
+    }
+}
+
+#[test]
+fn a_fen_stands_for_its_position() {
+    for game in games() {
+        play_at_random(game, 60);
+    }
+}
+
+/// Plays a random game; a second engine gets every position as FEN, a third gets all moves at once.
+fn play_at_random(game: &str, plies: usize) {
+    let mut picker = Picker(plies as u64);
+    let mut player = engine_for(game);
+    let mut reader = engine_for(game);
+    let (start, _) = start_of(game);
+    let mut played: Vec<String> = Vec::new();
+    for _ in 0..plies {
+        let (fen, moves) = (player.fen(), player.legal_moves());
+        reader.quietly(&[&format!("pos fen={fen}")]);
+        assert_eq!((reader.fen(), reader.legal_moves()), (fen, moves.clone()), "{game} after {played:?}");
+        if moves.is_empty() {
+            assert!(player.status().0.ends_with("-win"));
+            break;
+        }
+        let mv = picker.pick(&moves).to_owned();
+        player.quietly(&[&format!("play move={mv}")]);
+        played.push(mv);
+    }
+    assert!(played.len() > 20, "{game} was over after {played:?}");
+    reader.quietly(&[&format!("pos pos={start} moves=\"{}\"", played.join(" "))]);
+    assert_eq!(reader.fen(), player.fen(), "{game}");
+    assert_eq!(reader.legal_moves(), player.legal_moves(), "{game}");
+    player.finish();
+    reader.finish();
+}
+
+#[test]
+fn play_and_moves_read_captures_in_every_form() {
+    for capture in ["28x19x23", "28x19"] {
+        let mut engine = engine_for("normal");
+        engine.quietly(&["play move=32-28", "play move=19-23", &format!("play move={capture}")]);
+        let fen = engine.fen();
+        assert!(fen.starts_with("B:W19,31,33,"), "{fen}");
+        engine.finish();
+    }
+    // Captured cells stand in the board's order, and are read in any order.
+    let mut engine = engine_for("normal");
+    engine.quietly(&["pos fen=W:W47:B41,31,22"]);
+    assert_eq!(engine.legal_moves(), ["47x18x22x31x41"]);
+    engine.quietly(&["play move=47x18x41x31x22"]);
+    assert_eq!(engine.status(), ("white-win".to_owned(), "no-pieces".to_owned()));
+    engine.finish();
+}
+
+#[test]
+fn captures_with_the_same_ends_are_told_apart_by_their_captured_cells() {
+    let mut engine = engine_for("normal");
+    engine.quietly(&["pos fen=W:WK46:B7,17,21,37,39"]);
+    assert_eq!(engine.legal_moves(), ["46x2x7x17x37", "46x2x7x21x37"]);
+    let message = engine.refusal("play move=46x2");
+    assert!(message.contains("46x2x7x17x37") && message.contains("46x2x7x21x37"), "{message}");
+    engine.quietly(&["play move=46x2x37x21x7"]);
+    assert_eq!(engine.fen(), "B:WK2:B17,39");
+    engine.finish();
+}
+
+#[test]
+fn the_vanguard_is_part_of_fen_and_pos() {
+    let mut engine = engine_for("vanguard");
+    engine.quietly(&["play move=32-28"]);
+    assert!(engine.fen().ends_with(":V28"));
+    engine.quietly(&["pos fen=B:WK10,28:B1,19:V28"]);
+    assert_eq!(engine.fen(), "B:WK10,28:B1,19:V28");
+    let (position, _) = start_of("vanguard");
+    engine.quietly(&[&format!("pos pos=B{} vanguard=33", &position[1..])]);
+    assert!(engine.fen().ends_with(":V33"));
+    engine.quietly(&["pos fen=W:WK10,28:B1,19"]);
+    assert_eq!(engine.fen(), "W:WK10,28:B1,19", "a position without a vanguard has none");
+    engine.finish();
+}
+
+#[test]
+fn the_counts_of_a_fen_go_on_with_the_game() {
+    let mut engine = engine_for("normal");
+    engine.quietly(&["pos fen=W:W31,K47:BK3,6:H7:F40 moves=\"47-41 3-8\""]);
+    assert_eq!(engine.fen(), "W:W31,K41:B6,K8:H9:F41");
+    engine.quietly(&["play move=31-26"]);
+    assert_eq!(engine.fen(), "B:W26,K41:B6,K8:H0:F41");
+    engine.quietly(&["pos fen=W:B6,K3:WK47"]);
+    assert_eq!(engine.fen(), "W:WK47:BK3,6", "fields that were not given are not written");
+    engine.finish();
+}
+
+#[test]
+fn status_names_winner_and_reason() {
+    let cases = [
+        ("normal", "W:W31:B6", "none", "none"),
+        ("normal", "W:W:B6", "black-win", "no-pieces"),
+        ("normal", "B:W31:B", "white-win", "no-pieces"),
+        ("normal", "W:W36:B31,27", "black-win", "no-moves"),
+        ("dameo", "B:Wc3:B", "white-win", "no-pieces"),
+        ("hexdame", "W:W:BKe5", "black-win", "no-pieces"),
+        ("dameo", "W:Wa1:BKh8", "none", "none"),
+        ("normal", "W:WK46:BK5:H10", "draw", "5-moves"),
+        ("normal", "W:WK46,K47,K48:BK5:H32", "draw", "16-moves"),
+        ("vanguard", "W:WK46,K47:BK5,K4:H50", "draw", "25-moves"),
+    ];
+    for (game, fen, result, reason) in cases {
+        let mut engine = engine_for(game);
+        engine.quietly(&[&format!("pos fen={fen}")]);
+        assert_eq!(engine.status(), (result.to_owned(), reason.to_owned()), "{game} {fen}");
+        if result.ends_with("-win") {
+            assert!(engine.legal_moves().is_empty(), "{game} {fen}");
+        }
+        engine.finish();
+    }
+}
+
+#[test]
+fn lines_are_obeyed_in_order_behind_a_count() {
+    let mut engine = EngineProcess::start();
+    engine.send_all(&["perft depth=5", "play move=32-28", "perft depth=1", "fen", "status"]);
+    engine.close_input();
+    let rest = engine.rest();
+    let words: Vec<&str> = rest.iter().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(words, ["perft", "perft", "fen", "status"]);
+    assert!(rest[0].starts_with("perft depth=5 nodes=27117 time="), "{}", rest[0]);
+    assert!(rest[1].starts_with("perft depth=1 nodes=9 time="), "{}", rest[1]);
+    engine.ends_well();
+}

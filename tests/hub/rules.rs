@@ -1,0 +1,176 @@
+//! The rules that end a game as a draw, as a client meets them.
+
+use std::collections::HashSet;
+
+use coupturc::rules::games::Variant;
+use coupturc::rules::{DrawRule, Game, RuleOptions};
+use coupturc::with_game;
+
+use crate::support::engine_process::EngineProcess;
+use crate::support::hub_replies::{engine_for, games};
+use crate::support::scenes::{Scene, scene};
+
+/// A position and the moves played from it, as a client sends them.
+struct Played {
+    position: &'static str,
+    moves: Vec<String>,
+}
+
+impl Played {
+    fn command(&self) -> String {
+        format!("pos fen={} moves=\"{}\"", self.position, self.moves.join(" "))
+    }
+
+    /// Adds a move after which nothing can be captured and which leads to none of `seen`.
+    fn add_quiet_move(&mut self, engine: &mut EngineProcess, seen: &mut HashSet<String>) {
+        engine.quietly(&[&self.command()]);
+        for mv in engine.legal_moves() {
+            assert!(!mv.contains('x'), "{}", self.command());
+            self.moves.push(mv);
+            engine.quietly(&[&self.command()]);
+            let (fen, replies) = (engine.fen(), engine.legal_moves());
+            if !replies.is_empty() && !replies[0].contains('x') && seen.insert(fen) {
+                return;
+            }
+            self.moves.pop();
+        }
+        panic!("no quiet move that leads to a new position: {}", self.command());
+    }
+}
+
+/// Plays kings about until so many plies are played; before the last of them the game goes on.
+fn play_to_the_limit(engine: &mut EngineProcess, position: &'static str, plies: usize) -> Played {
+    let mut game = Played { position, moves: Vec::new() };
+    let mut seen = HashSet::new();
+    while game.moves.len() < plies {
+        engine.quietly(&[&game.command()]);
+        assert_eq!(engine.status().0, "none", "after {} plies: {}", game.moves.len(), game.command());
+        game.add_quiet_move(engine, &mut seen);
+    }
+    engine.quietly(&[&game.command()]);
+    game
+}
+
+const LIMITS: [(&str, &str, usize, &str); 5] = [
+    ("normal", "W:WK46,K47,K48:BK3", 32, "16-moves"),
+    ("vanguard", "B:WK46:BK1,K2,K3", 32, "16-moves"),
+    ("normal", "W:WK47,K48:BK3", 10, "5-moves"),
+    ("vanguard", "W:WK47:BK3", 10, "5-moves"),
+    ("normal", "W:WK46,K47,K48,K49:BK2,K3,K4", 50, "25-moves"),
+];
+
+#[test]
+fn the_limits_of_the_federation_end_a_game() {
+    for (variant, position, plies, reason) in LIMITS {
+        let mut engine = engine_for(variant);
+        let game = play_to_the_limit(&mut engine, position, plies);
+        assert_eq!(engine.status(), ("draw".to_owned(), reason.to_owned()), "{}", game.command());
+        assert!(!engine.legal_moves().is_empty());
+        assert!(engine.search(&["level depth=2", "go think"]).best.is_some(), "who asks gets a move");
+        let without = "set-param name=draw-rule value=repetition";
+        engine.quietly(&[without]);
+        assert_eq!(engine.status().0, "none", "without the limits");
+        assert!(engine.search(&["level depth=2", "go think"]).best.is_some());
+        engine.quietly(&["set-param name=draw-rule value=fmjd"]);
+        assert_eq!(engine.status().1, reason, "and with them again");
+        engine.quietly(&[without, &game.command()]);
+        assert_eq!(engine.status().0, "none", "the same game sent without the limits");
+        engine.finish();
+    }
+}
+
+/// Whether a game has limits: only there the rule for them makes a difference.
+fn has_limits<G: Game>() -> bool {
+    let repetition = RuleOptions { draw_rule: DrawRule::Repetition, ..RuleOptions::default() };
+    G::options(&repetition) != G::options(&RuleOptions::default())
+}
+
+/// The games with limits, or those without.
+fn games_with_limits(wanted: bool) -> impl Iterator<Item = Variant> {
+    Variant::ALL.iter().copied().filter(move |&variant| with_game!(variant, G => has_limits::<G>()) == wanted)
+}
+
+#[test]
+fn every_game_with_limits_is_among_those_above() {
+    for variant in games_with_limits(true) {
+        let is_tried = LIMITS.iter().any(|&(name, ..)| name == variant.name());
+        assert!(is_tried, "{variant} has draw limits: add positions to LIMITS");
+    }
+}
+
+#[test]
+fn other_games_know_no_limits() {
+    let others: Vec<Variant> = games_with_limits(false).collect();
+    assert!(others.contains(&Variant::Dameo));
+    for variant in others {
+        let mut engine = engine_for(variant.name());
+        engine.quietly(&[&format!("pos fen={}:H60", scene(variant.name(), "shuttle").fen)]);
+        assert_eq!(engine.status().0, "none", "{variant}");
+        engine.finish();
+    }
+}
+
+#[test]
+fn a_capture_or_a_promotion_within_the_row_starts_no_new_count() {
+    let mut engine = engine_for("normal");
+    // King and two men against a king: 16 moves, of which one is gone; promotion leads to the same row.
+    engine.quietly(&["pos fen=W:WK47,6,31:BK25:H2 moves=\"6-1\""]);
+    assert_eq!(engine.fen(), "B:WK1,31,K47:BK25:H0");
+    // The count goes on from 29 through the promotion.
+    engine.quietly(&["pos fen=W:WK47,6,31:BK25:H29 moves=\"6-1 25-3\""]);
+    assert_eq!(engine.status().0, "none");
+    engine.quietly(&["play move=47-36"]);
+    assert_eq!(engine.status().1, "16-moves");
+    engine.finish();
+}
+
+#[test]
+fn the_third_time_is_a_draw() {
+    for variant in games() {
+        let Scene { fen, moves } = scene(variant, "shuttle");
+        let mut engine = engine_for(variant);
+        let moves = [&moves[..], &moves].concat();
+        for played in 0..=moves.len() {
+            engine.quietly(&[&format!("pos fen={fen} moves=\"{}\"", moves[..played].join(" "))]);
+            let expected = if played == 8 { ("draw", "repetition") } else { ("none", "none") };
+            let expected = (expected.0.to_owned(), expected.1.to_owned());
+            assert_eq!(engine.status(), expected, "{variant} after {played} plies");
+        }
+        assert!(engine.search(&["level depth=2", "go think"]).best.is_some(), "who asks gets a move");
+        engine.finish();
+    }
+}
+
+#[test]
+fn a_limit_that_no_win_can_forestall_is_seen_by_the_search() {
+    const TWO_KINGS: &str = "pos fen=W:WK46,K47:BK3:H8";
+    let mut engine = engine_for("normal");
+    let score = |engine: &mut EngineProcess, position: &str| {
+        engine.search(&["new-game", position, "level depth=6", "go analyze"]).last().score
+    };
+    assert_eq!(score(&mut engine, TWO_KINGS), 0);
+    assert_eq!(score(&mut engine, "pos fen=W:WK46,K47,K48,K49:BK2,K3,K4:H49"), 0);
+    // So few kings are hardly better than one, which the evaluation knows; but it is no draw by a limit yet.
+    assert!(score(&mut engine, "pos fen=W:WK46,K47,K48:BK3") > 0, "with sixteen moves to go");
+    engine.quietly(&["set-param name=draw-rule value=repetition"]);
+    assert!(score(&mut engine, TWO_KINGS) > 0, "without limits");
+    engine.finish();
+}
+
+#[test]
+fn what_was_learnt_under_other_rules_is_not_believed() {
+    // With a halt rule Black wins soon; without it nobody does.
+    const HALT: &str = "set-param name=halt value=killer";
+    let begin = ["set-param name=draw-rule value=repetition", "pos fen=B:W6,K32:B10,K24,1,4"];
+    let mut fresh = engine_for("normal");
+    fresh.quietly(&begin);
+    fresh.quietly(&[HALT]);
+    let expected = fresh.search(&["level depth=9", "go analyze"]);
+    assert!(expected.last().score > 9_900);
+    let mut engine = engine_for("normal");
+    engine.quietly(&begin);
+    assert!(engine.search(&["level depth=12", "go analyze"]).last().score < 1_000);
+    engine.quietly(&[HALT]);
+    let found = engine.search(&["level depth=9", "go analyze"]);
+    assert_eq!(found.last().score, expected.last().score);
+}

@@ -1,0 +1,156 @@
+//! Which search or count a `stop` ends: the last `go` or `perft` before it that no other `stop` ends, however fast the
+//! lines come. Everything is sent in one write, and compared with a small model.
+
+use crate::support::engine_process::EngineProcess;
+
+/// What a client says in these conversations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Said {
+    /// A search without a limit.
+    Go,
+    /// A `go` that cannot be read.
+    BadGo,
+    /// A count that does not end by itself.
+    LongCount,
+    ShortCount,
+    Stop,
+    WaitDone,
+    Fen,
+    Ping,
+}
+
+use Said::{BadGo, Fen, Go, LongCount, Ping, ShortCount, Stop, WaitDone};
+
+impl Said {
+    /// Stops come as often as all that they can end.
+    const ALL: [Self; 13] =
+        [Go, Go, BadGo, LongCount, LongCount, ShortCount, Stop, Stop, Stop, Stop, WaitDone, Fen, Ping];
+
+    fn text(self) -> &'static str {
+        match self {
+            Go => "go analyze",
+            BadGo => "go home",
+            LongCount => "perft depth=99",
+            ShortCount => "perft depth=2",
+            Stop => "stop",
+            WaitDone => "wait-done",
+            Fen => "fen",
+            Ping => "ping",
+        }
+    }
+}
+
+/// The beginnings that each answer may have, in order, but for `info` and `pong`.
+type Expected = Vec<Vec<&'static str>>;
+
+/// Which of the lines a `stop` belongs to, as a closing bracket does to an opening one.
+fn with_stop(lines: &[Said]) -> Vec<bool> {
+    let (mut open, mut ended) = (Vec::new(), vec![false; lines.len()]);
+    for (place, said) in lines.iter().enumerate() {
+        match said {
+            Go | LongCount | ShortCount => open.push(place),
+            Stop => open.pop().into_iter().for_each(|start| ended[start] = true),
+            BadGo | WaitDone | Fen | Ping => {}
+        }
+    }
+    ended
+}
+
+/// What the engine has to answer to lines in which everything endless has its `stop`.
+fn model(lines: &[Said]) -> Expected {
+    const BUSY: &str = "error message=\"perft: a search is running";
+    const STOPPED: &str = "error message=\"perft: stopped before";
+    let (mut expected, mut searches) = (Expected::new(), false);
+    for (said, has_stop) in lines.iter().zip(with_stop(lines)) {
+        match said {
+            Go if searches => expected.extend([vec!["error message=\"go: a search"], vec!["done"]]),
+            Go => searches = true,
+            BadGo => expected.extend([vec!["error message=\"go: found no mode"], vec!["done"]]),
+            LongCount | ShortCount if searches => expected.push(vec![BUSY]),
+            LongCount => expected.push(vec![STOPPED]),
+            // It may have ended before.
+            ShortCount if has_stop => expected.push(vec!["perft depth=2 ", STOPPED]),
+            ShortCount => expected.push(vec!["perft depth=2 "]),
+            Stop if searches => {
+                expected.push(vec!["done move="]);
+                searches = false;
+            }
+            WaitDone if searches => expected.push(vec!["error message=\"wait-done: "]),
+            Fen => expected.push(vec!["fen fen="]),
+            Stop | WaitDone | Ping => {}
+        }
+    }
+    expected
+}
+
+/// As much of a text as fits into a message.
+fn shown(text: &str) -> String {
+    text.chars().take(3_000).collect()
+}
+
+/// Says everything at once, and compares the answers with the model.
+fn check(threads: usize, lines: &[Said]) {
+    let text: String = lines.iter().flat_map(|said| [said.text(), "\n"]).collect();
+    let mut engine = EngineProcess::start();
+    let setting = format!("set-param name=hash value=1\nset-param name=threads value={threads}\n");
+    engine.send_bytes((setting + &text).as_bytes());
+    engine.close_input();
+    let answers: Vec<String> = engine.rest().into_iter().filter(|line| !line.starts_with("info ")).collect();
+    engine.ends_well();
+    let pongs = answers.iter().filter(|line| *line == "pong").count();
+    assert_eq!(pongs, lines.iter().filter(|said| **said == Ping).count(), "{threads} threads: {lines:?}");
+    let answers: Vec<&String> = answers.iter().filter(|line| *line != "pong").collect();
+    let expected = model(lines);
+    let fits =
+        |(answer, starts): (&&String, &Vec<&str>)| starts.iter().any(|start| answer.starts_with(start));
+    assert!(
+        answers.len() == expected.len() && answers.iter().zip(&expected).all(fits),
+        "{threads} threads: {}expected {}, got {}",
+        shown(&text),
+        shown(&format!("{expected:?}")),
+        shown(&format!("{answers:?}"))
+    );
+}
+
+#[test]
+fn every_stop_ends_what_it_belongs_to() {
+    let cases: [&[Said]; 8] = [
+        &[Go, Stop, LongCount, Stop],
+        &[LongCount, Stop, LongCount, Stop],
+        &[LongCount, LongCount, Stop, Stop],
+        &[LongCount, Go, Stop, Fen, Stop],
+        &[LongCount, BadGo, Stop],
+        &[Go, LongCount, Go, Stop, LongCount, Stop, Go, Stop, Stop],
+        &[LongCount, Go, Stop, LongCount, Fen, WaitDone, Stop, Stop, Ping],
+        &[ShortCount, ShortCount, Fen, LongCount, Ping, Stop, ShortCount],
+    ];
+    for lines in cases {
+        [1, 2].into_iter().for_each(|threads| check(threads, lines));
+    }
+}
+
+#[test]
+fn random_conversations_go_as_the_model_says() {
+    let mut random = fastrand::Rng::with_seed(7);
+    for number in 0..160 {
+        let length = random.usize(2..30);
+        let mut lines: Vec<Said> = (0..length).filter_map(|_| random.choice(Said::ALL)).collect();
+        while lines
+            .iter()
+            .zip(with_stop(&lines))
+            .any(|(said, ended)| !ended && matches!(said, Go | LongCount))
+        {
+            lines.push(Stop);
+        }
+        check(1 + number % 2, &lines);
+    }
+}
+
+/// More than was ever read ahead stands between a count and its `stop`.
+#[test]
+fn a_stop_is_seen_behind_many_lines() {
+    let mut lines = vec![LongCount];
+    lines.extend([Fen; 20_000]);
+    lines.push(Stop);
+    check(1, &lines);
+}

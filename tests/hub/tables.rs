@@ -1,0 +1,96 @@
+//! Endgame tables as a client sees them.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::support::engine_process::{EngineProcess, PATIENCE};
+use crate::support::hub_replies::{Search, engine_for, error_message, games};
+use crate::support::scenes::scene;
+
+/// A won ending with three pieces in each game, nothing hanging.
+fn wins() -> impl Iterator<Item = (&'static str, String)> {
+    games().map(|game| (game, scene(game, "won").fen))
+}
+
+/// Searches until tables are there, which takes a moment.
+fn search_with_tables(engine: &mut EngineProcess, fen: &str) -> Search {
+    let began = Instant::now();
+    while began.elapsed() < PATIENCE {
+        let search = engine.search(&[&format!("pos fen={fen}"), "level move-time=0.1", "go think"]);
+        if search.last().tbhits > 0 {
+            return search;
+        }
+        // Some searches find the win before.
+        thread::sleep(Duration::from_millis(20));
+    }
+    panic!("no tables for {fen}");
+}
+
+#[test]
+fn tables_come_by_themselves_and_win() {
+    for (game, fen) in wins() {
+        let mut engine = engine_for(game);
+        engine.quietly(&["set-param name=tables value=none"]);
+        search_with_tables(&mut engine, &fen);
+        // The first time they may have come in the middle of the search.
+        let search = search_with_tables(&mut engine, &fen);
+        let last = search.last();
+        assert!(last.score > 9_700, "{game}: {last:?}");
+        // From here on the answer comes at once, without a search.
+        assert_eq!((10_000 - last.score) as usize, last.pv.len(), "{game}: {last:?}");
+        assert_eq!(last.nodes, 0, "{game}: {last:?}");
+    }
+}
+
+#[test]
+fn no_tables_are_asked_if_none_are_wanted() {
+    for (game, fen) in wins() {
+        let mut engine = engine_for(game);
+        engine.quietly(&["set-param name=tables-pieces value=0"]);
+        let search = engine.search(&[&format!("pos fen={fen}"), "level move-time=0.5", "go think"]);
+        assert_eq!(search.last().tbhits, 0, "{game}");
+    }
+}
+
+#[test]
+fn what_clients_of_scan_send_is_understood() {
+    let mut engine = engine_for("dameo");
+    for (sent, pieces) in [("auto", 4), ("0", 0), ("5", 5), ("8", 6)] {
+        engine.quietly(&[&format!("set-param name=bb-size value={sent}")]);
+        let declared = format!("param name=tables-pieces value={pieces} type=int min=0 max=6");
+        assert!(engine.answers("hub").contains(&declared), "{sent}");
+    }
+}
+
+#[test]
+fn a_change_of_rules_brings_other_tables() {
+    // Two kings win against one only under the killer rule.
+    let mut engine = engine_for("normal");
+    let lines = ["set-param name=tables value=none", "set-param name=draw-rule value=repetition"];
+    engine.quietly(&lines);
+    let fen = "W:WK6,K16:BK5";
+    assert_eq!(search_with_tables(&mut engine, fen).last().score, 0);
+    engine.quietly(&["set-param name=halt value=killer"]);
+    assert!(search_with_tables(&mut engine, fen).last().score > 9_800);
+    engine.quietly(&["set-param name=halt value=none"]);
+    assert_eq!(search_with_tables(&mut engine, fen).last().score, 0);
+}
+
+#[test]
+fn a_folder_with_nonsense_is_reported_and_ignored() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tables = folder.path().join("dameo").join("none");
+    std::fs::create_dir_all(&tables).expect("a folder");
+    std::fs::write(tables.join("0M3K-0M1K.wdl"), b"nonsense").expect("a file");
+    let mut engine = engine_for("dameo");
+    engine.quietly(&[&format!("set-param name=tables value=\"{}\"", folder.path().display())]);
+    engine.send_all(&["pos fen=W:WKa1,Kb1:BKh8", "go analyze"]);
+    let mut line = engine.line();
+    while !line.starts_with("error") {
+        line = engine.line();
+    }
+    assert!(error_message(&line).contains("0M3K-0M1K.wdl"), "{line}");
+    engine.send("stop");
+    while !engine.line().starts_with("done") {}
+    assert!(search_with_tables(&mut engine, "W:WKa1,Kb1:BKh8").last().score > 9_700);
+}

@@ -1,0 +1,261 @@
+//! Matches against DXP peers that are wrong on purpose: each game is scored, and the next one is played.
+
+#![cfg(target_os = "linux")]
+
+use std::net::TcpListener;
+use std::thread;
+use std::time::Duration;
+
+use coupturc::arena::GameResult;
+
+use crate::support::dxp_peer::{Peer, request};
+use crate::support::matches::{engine, fresh, mock, wait_for_end_of};
+use crate::support::scripted_peer::{accept, answer, hear_end, meet, two_games, until_turn};
+
+/// A peer loses its first game by a fault like this.
+fn loses(
+    termination: &str,
+    word: &str,
+    name: &str,
+    action: impl FnOnce(Peer, &TcpListener) -> Peer + Send + 'static,
+) {
+    let keys = if termination == "no-answer" { "tc=0.6 dxp-fractions=true" } else { "tc=600" };
+    let (game, _) = meet(name, keys, "", action);
+    assert_eq!(
+        (game.termination.as_str(), game.result),
+        (termination, GameResult::WhiteWins),
+        "{name}: {game:?}"
+    );
+    assert!(game.detail.contains(word), "{name}: {}", game.detail);
+}
+
+#[test]
+fn a_connection_that_is_cut_in_the_middle_of_a_message() {
+    loses("crash", "is over", "cut", |mut peer, listener| {
+        until_turn(&mut peer);
+        peer.send_bytes(b"M00001");
+        drop(peer);
+        accept(listener)
+    });
+}
+
+#[test]
+fn silence() {
+    loses("no-answer", "peer does not answer", "silence", |mut peer, listener| {
+        until_turn(&mut peer);
+        assert_eq!(peer.rest(), [""; 0], "it is left");
+        accept(listener)
+    });
+    loses("not-ready", "does not answer GAMEREQ", "deaf", |mut peer, listener| {
+        peer.next_of('R');
+        assert_eq!(peer.rest(), [""; 0], "it is left");
+        accept(listener)
+    });
+}
+
+#[test]
+fn moves_that_are_none() {
+    for (name, message, word) in [
+        ("illegal", "M0000201500", "not legal"),
+        ("short", "M00", "expected a number of 4 digits"),
+        ("nowhere", "M0000609900", "no cell"),
+    ] {
+        loses("illegal-move", word, name, |mut peer, _| {
+            until_turn(&mut peer);
+            peer.send(message);
+            assert!(peer.next_of('C').contains("peer: "));
+            assert_eq!(hear_end(&mut peer), "E30");
+            peer
+        });
+    }
+}
+
+#[test]
+fn ends_without_right() {
+    for (name, message, termination, word) in [
+        ("wins", "E30", "wrong-claim", "Black said 'I win'"),
+        ("draws", "E20", "wrong-claim", "Black said 'draw'"),
+        ("leaves", "E00", "left", "Black ended the game"),
+        ("resigns", "E10", "given-up", "Black gives up"),
+    ] {
+        loses(termination, word, name, |mut peer, _| {
+            until_turn(&mut peer);
+            peer.send(message);
+            assert_eq!(peer.next_of('E'), "E00", "one answer, and no other");
+            peer
+        });
+    }
+}
+
+#[test]
+fn who_gives_up_when_it_is_not_its_turn_gives_up_all_the_same() {
+    loses("given-up", "Black gives up", "early", |mut peer, _| {
+        until_turn(&mut peer);
+        peer.send_bytes(b"M0000192300\0E10\0");
+        assert_eq!(peer.next_of('E'), "E00");
+        peer
+    });
+}
+
+#[test]
+fn refusals() {
+    for code in ['1', '2', '3'] {
+        loses("refused", &format!("with code {code}"), &format!("refuses-{code}"), move |mut peer, _| {
+            peer.next_of('R');
+            answer(&mut peer, code);
+            peer
+        });
+    }
+    loses("refused", "plays another game", "other-game", |mut peer, _| {
+        peer.next_of('R');
+        peer.send(&format!("A{:32}0", "a peer [dameo]"));
+        hear_end(&mut peer);
+        peer
+    });
+}
+
+#[test]
+fn garbage() {
+    loses("nonsense", "too many faults", "garbage", |mut peer, listener| {
+        until_turn(&mut peer);
+        (0..10).for_each(|_| peer.send("GET / HTTP/1.1"));
+        assert!(peer.next_of('C').contains("expected R, A, M, E, C, B or K"));
+        peer.rest();
+        accept(listener)
+    });
+    loses("crash", "it sends too much", "flood", |mut peer, listener| {
+        until_turn(&mut peer);
+        peer.send_bytes(&b"Cx\0".repeat(100_000));
+        peer.rest();
+        accept(listener)
+    });
+}
+
+#[test]
+fn a_move_that_comes_too_late() {
+    let late = |mut peer: Peer, _: &TcpListener| {
+        until_turn(&mut peer);
+        thread::sleep(Duration::from_millis(900));
+        peer.send("M0000192300");
+        assert!(peer.next_of('C').contains("ms late"));
+        assert_eq!(hear_end(&mut peer), "E30");
+        peer
+    };
+    let (game, _) = meet("late", "tc=0.6 dxp-fractions=true", "", late);
+    assert_eq!((game.termination.as_str(), game.result), ("time", GameResult::WhiteWins), "{game:?}");
+    assert_eq!(game.time_control, "nodes=100 0.6");
+}
+
+#[test]
+fn an_end_that_is_not_answered_spoils_nothing() {
+    let (game, _) = meet("no-echo", "tc=600", "--max-moves 1", |mut peer, listener| {
+        until_turn(&mut peer);
+        peer.send("M0000192300");
+        assert_eq!(peer.next_of('E'), "E20");
+        assert_eq!(peer.rest(), [""; 0], "it is left");
+        accept(listener)
+    });
+    assert_eq!((game.termination.as_str(), game.result), ("move-limit", GameResult::Draw), "{game:?}");
+}
+
+#[test]
+fn what_is_no_fault() {
+    let (game, said) = meet("harmless", "tc=600", "--chat", |mut peer, _| {
+        until_turn(&mut peer);
+        peer.send("CI take Black");
+        peer.send_bytes(b"Cna\xc3\xafef\0X\0");
+        peer.send("B001W");
+        assert_eq!(peer.next_of('K'), "K1");
+        peer.send(&request('W', "000000A"));
+        assert!(peer.next_of('A').ends_with('2'), "a game is on");
+        assert!(peer.next_of('C').contains("a game is on"));
+        peer.send("K0");
+        assert!(peer.next_of('C').contains("without a BACKREQ"), "a fault like any other");
+        peer.send("M0000192300");
+        peer.next_of('M');
+        peer.send("E10");
+        assert_eq!(peer.next_of('E'), "E00");
+        peer
+    });
+    assert_eq!((game.termination.as_str(), game.moves.len()), ("given-up", 3), "{game:?}");
+    let chats: Vec<_> = game.chats.iter().map(|chat| (chat.engine.as_str(), chat.text.as_str())).collect();
+    assert_eq!(chats, [("peer", "I take Black")]);
+    assert!(said.lines().any(|line| line == "peer: I take Black"), "{said}");
+}
+
+/// Both ask at the same time, and the peer accepts our request: that settles it.
+#[test]
+fn requests_that_cross() {
+    let (game, _) = meet("cross", "tc=600", "", |mut peer, _| {
+        peer.next_of('R');
+        peer.send(&request('W', "010000A"));
+        answer(&mut peer, '0');
+        assert!(
+            peer.next().is_some_and(|message| message.starts_with('M')),
+            "its own request is not answered"
+        );
+        peer.send("E10");
+        assert_eq!(peer.next_of('E'), "E00");
+        peer
+    });
+    assert_eq!(game.termination, "given-up", "{game:?}");
+}
+
+/// Its process connects, and ends at once: it is started again for the next game.
+#[test]
+fn a_process_that_ends() {
+    let port = TcpListener::bind("127.0.0.1:0").and_then(|port| port.local_addr()).expect("a port").port();
+    let processes = fresh("dxp-ends.processes");
+    let script = format!("echo $$ >> '{}'; exec 3<>/dev/tcp/127.0.0.1/{port}; exit 7", processes.display());
+    let command = shell_words::join(["bash", "-c", &script]);
+    let address = format!("127.0.0.1:{port}");
+    let peer = engine(&[("cmd", &command), ("dxp-listen", &address), ("name", "peer"), ("tc", "60")]);
+    let (games, _) = two_games("ends", &peer);
+    for game in games {
+        assert_eq!(game.termination, "crash", "{game:?}");
+        assert!(game.detail.contains("has ended with exit status: 7"), "{game:?}");
+    }
+    // One that has ended before its connection was seen is started once more.
+    assert!(wait_for_end_of(&processes) >= 2, "one for each game");
+}
+
+#[test]
+fn a_draw_is_given_where_the_other_engine_sees_one() {
+    let (game, _) = meet("draw", "tc=600", "--draw 90/1/0", |mut peer, _| {
+        until_turn(&mut peer);
+        peer.send("E20");
+        assert_eq!(peer.next_of('E'), "E00");
+        peer
+    });
+    assert_eq!((game.termination.as_str(), game.result), ("draw-agreed", GameResult::Draw), "{game:?}");
+}
+
+#[test]
+fn peers_that_are_not_there() {
+    let port = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = port.local_addr().expect("an address");
+    let processes = fresh("dxp-absent.processes");
+    let ends = mock("absent", &processes, &[("name", "peer"), ("dxp", "127.0.0.1:1"), ("tc", "60")]);
+    let taken = mock("stall", &processes, &[("name", "peer"), ("dxp", &address.to_string()), ("tc", "60")]);
+    let cases = [
+        ("nobody", "--engine 'name=peer dxp=127.0.0.1:1 tc=60'", "127.0.0.1:1: "),
+        ("uncalled", "--engine 'name=peer dxp-listen=127.0.0.1:0 tc=60'", "it does not connect"),
+        ("taken", &format!("--engine 'name=peer dxp-listen={address} tc=60'"), "cannot listen"),
+        ("absent", &ends, "has ended with exit status: 3"),
+        ("somebody-else", &taken, "somebody listens"),
+    ];
+    thread::scope(|scope| {
+        for (name, options, word) in cases {
+            scope.spawn(move || is_not_ready(name, options, word));
+        }
+    });
+}
+
+fn is_not_ready(name: &str, options: &str, word: &str) {
+    let (games, _) = two_games(name, options);
+    for game in games {
+        let loses = if game.white == "peer" { GameResult::BlackWins } else { GameResult::WhiteWins };
+        assert_eq!((game.termination.as_str(), game.result), ("not-ready", loses), "{name}: {game:?}");
+        assert!(game.detail.contains(word), "{name}: {}", game.detail);
+    }
+}

@@ -1,0 +1,223 @@
+//! The games of a match, replayed by the naive rules, which share no code with the referee: every move must be legal, no
+//! game may go on behind its end, and its result and what ended it must be right.
+
+#![expect(clippy::print_stdout, reason = "a long run ends with what it has counted")]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
+use std::time::Instant;
+
+use coupturc::arena::{GameRecord, GameResult, GameRules};
+use coupturc::notation::offered_variant_names;
+
+use crate::support::matches::{PROGRAM, fresh, games_of};
+use crate::support::naive::{DrawRule, Game, Halt, NaiveGame, NaivePosition, Options, Scope};
+
+/// How many openings of each game the long run plays twice, unless it is given a match.
+const LONG_RUN: &str = "100";
+
+/// The game of a record and the rules by which it says that it was played.
+fn rules_of(record: &GameRecord) -> (Game, Options) {
+    let is_killer = record.variant == "killer";
+    let name = if is_killer { "normal" } else { &record.variant };
+    let usual = Options { halt: if is_killer { Halt::Killer } else { Halt::None }, ..Options::default() };
+    let GameRules { halt, vanguard_scope, draw_rule } = record.rules;
+    let halt = halt.map(|rule| named(Halt::ALL, Halt::name, rule.name()));
+    let scope = vanguard_scope.map(|rule| named(Scope::ALL, Scope::name, rule.name()));
+    let draw_rule = draw_rule.map(|rule| named(DrawRule::ALL, DrawRule::name, rule.name()));
+    let options = Options {
+        halt: halt.unwrap_or(usual.halt),
+        scope: scope.unwrap_or(usual.scope),
+        draw_rule: draw_rule.unwrap_or(usual.draw_rule),
+    };
+    (named(Game::ALL, Game::name, name), options)
+}
+
+fn named<T: Copy>(all: impl IntoIterator<Item = T>, name: fn(T) -> &'static str, wanted: &str) -> T {
+    all.into_iter()
+        .find(|&one| name(one) == wanted)
+        .unwrap_or_else(|| panic!("the naive rules have no {wanted}"))
+}
+
+/// What was found in the games of a match.
+#[derive(Default)]
+struct Findings {
+    games: usize,
+    moves: usize,
+    /// How many games have ended in each way.
+    terminations: BTreeMap<String, usize>,
+    differences: Vec<String>,
+}
+
+/// Replays games, on all processors.
+fn replay_all(games: &[GameRecord]) -> Findings {
+    let next = AtomicUsize::new(0);
+    let findings = Mutex::new(Findings::default());
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(game) = games.get(next.fetch_add(1, Relaxed)) {
+                    let replayed = replay(game);
+                    let mut findings = findings.lock().expect("no thread has failed");
+                    findings.games += 1;
+                    findings.moves += game.moves.len();
+                    *findings.terminations.entry(game.termination.clone()).or_default() += 1;
+                    findings
+                        .differences
+                        .extend(replayed.err().map(|why| format!("game {}: {why}", game.number)));
+                }
+            });
+        }
+    });
+    findings.into_inner().expect("no thread has failed")
+}
+
+/// Replays a game. Says what is wrong with it.
+fn replay(game: &GameRecord) -> Result<(), String> {
+    let (kind, options) = rules_of(game);
+    let mut referee = NaiveGame::new(NaivePosition::from_fen(kind, options, &game.fen));
+    for (ply, mv) in game.moves.iter().enumerate() {
+        let before = referee.result();
+        if before.0 != "none" {
+            return Err(format!("it went on for ply {ply} behind {before:?}"));
+        }
+        if !referee.position().moves().contains(&mv.text) {
+            return Err(format!("{} at ply {ply} is not legal in {}", mv.text, referee.position().to_hub()));
+        }
+        referee.play(&mv.text);
+    }
+    let right = referee.result();
+    let told = (result_name(game.result), game.termination.as_str());
+    let is_right = match end_of(&game.termination)? {
+        End::ByTheRules => right == told,
+        End::DrawnEarly => right.0 == "none" && told.0 == "draw",
+        End::LostEarly => right.0 == "none" && told.0 != "draw",
+        End::FaultOfMover => right.0 == "none" && told.0 == loss_of_mover(referee.position()),
+    };
+    if is_right { Ok(()) } else { Err(format!("it was told as {told:?}, the rules say {right:?}")) }
+}
+
+/// Who may say that a game is over.
+enum End {
+    /// The rules do.
+    ByTheRules,
+    /// Both engines agree about a draw, or the match has a limit of moves.
+    DrawnEarly,
+    /// Both engines agree who loses, or an engine was not there at the beginning.
+    LostEarly,
+    /// The engine that is to move has done something that loses.
+    FaultOfMover,
+}
+
+fn end_of(termination: &str) -> Result<End, String> {
+    match termination {
+        "no-moves" | "no-pieces" | "repetition" | "25-moves" | "16-moves" | "5-moves" => Ok(End::ByTheRules),
+        "draw-agreed" | "move-limit" => Ok(End::DrawnEarly),
+        "resign" | "not-ready" => Ok(End::LostEarly),
+        "time" | "illegal-move" | "no-move" | "crash" | "no-answer" => Ok(End::FaultOfMover),
+        _ => Err(format!("no such termination: {termination}")),
+    }
+}
+
+fn result_name(result: GameResult) -> &'static str {
+    match result {
+        GameResult::WhiteWins => "white-win",
+        GameResult::BlackWins => "black-win",
+        GameResult::Draw => "draw",
+    }
+}
+
+fn loss_of_mover(position: &NaivePosition) -> &'static str {
+    if position.to_hub().starts_with('W') { "black-win" } else { "white-win" }
+}
+
+/// Plays all games from so many openings each; gives the folder.
+fn play_match(name: &str, rounds: &str, more: &[&str]) -> PathBuf {
+    let folder = fresh(name);
+    let engine = |name: &str| format!("cmd='{PROGRAM}' name={name} param.hash=1 param.threads=1");
+    let output = Command::new(PROGRAM)
+        .args(["match", "--engine", &engine("a"), "--engine", &engine("b"), "--tc", "nodes=300"])
+        .args(["--variants", &offered_variant_names().join(","), "--rounds", rounds])
+        .args(more)
+        .arg("--out")
+        .arg(&folder)
+        .output()
+        .expect("the program starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    folder
+}
+
+/// Replays the match in a folder, and fails at the end if anything is wrong in it.
+fn check(folder: &Path) -> Findings {
+    let games = games_of(folder);
+    let began = Instant::now();
+    let findings = replay_all(&games);
+    let seconds = began.elapsed().as_secs_f64();
+    let Findings { games, moves, terminations, differences } = &findings;
+    println!("{games} games, {moves} moves replayed in {seconds:.1} s: {} differences", differences.len());
+    println!("ended by {terminations:?}");
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+    findings
+}
+
+#[test]
+fn games_of_all_kinds_stand_before_the_naive_rules() {
+    let findings = check(&play_match("replay", "2", &[]));
+    assert_eq!(findings.games, 24);
+    assert!(findings.moves > 24 * 20, "{} moves are few", findings.moves);
+}
+
+/// A referee that agrees with everything would be worth nothing.
+#[test]
+fn what_is_wrong_in_a_game_is_found() {
+    let folder = play_match("replay-wrong", "1", &[]);
+    let games = games_of(&folder);
+    let is_won = |game: &&GameRecord| game.termination.starts_with("no-");
+    let right = games.iter().find(is_won).expect("a game that was won");
+    let complaint = |change: &dyn Fn(&mut GameRecord)| {
+        let mut game = right.clone();
+        change(&mut game);
+        replay(&game).err().unwrap_or_default()
+    };
+    assert_eq!(complaint(&|_| {}), "");
+    let last = right.moves.len() - 1;
+    assert!(complaint(&|game| game.moves[last].text = game.moves[0].text.clone()).contains("not legal"));
+    assert!(complaint(&|game| drop(game.moves.pop())).contains("the rules say (\"none\""));
+    assert!(complaint(&|game| game.moves.push(game.moves[0].clone())).contains("went on"));
+    assert!(complaint(&|game| game.result = GameResult::Draw).contains("told as (\"draw\""));
+    assert!(complaint(&|game| game.termination = "repetition".to_owned()).contains("repetition"));
+    assert!(complaint(&|game| game.termination = "resign".to_owned()).contains("resign"));
+    assert!(complaint(&|game| game.termination = "boredom".to_owned()).contains("boredom"));
+}
+
+/// Rules that are not the usual ones stand in the log, and matter.
+#[test]
+fn games_by_other_rules_stand_before_the_naive_rules() {
+    let rules = ["--halt=winther", "--vanguard-scope=whole", "--draw-rule=repetition"];
+    let folder = play_match("replay-rules", "1", &rules);
+    check(&folder);
+    let rules = |variant: &str| {
+        let games = games_of(&folder);
+        rules_of(games.iter().find(|game| game.variant == variant).expect("a game"))
+    };
+    let (scope, draw_rule) = (Scope::Whole, DrawRule::Repetition);
+    assert_eq!(rules("vanguard"), (Game::Vanguard, Options { halt: Halt::Winther, scope, draw_rule }));
+    let killer = Options { halt: Halt::Killer, draw_rule, ..Options::default() };
+    assert_eq!(rules("killer"), (Game::Normal, killer));
+    assert_eq!(rules("dameo"), (Game::Dameo, Options::default()));
+}
+
+/// The match in the folder `COUPTURC_MATCH`, or else one that is played now.
+#[test]
+#[ignore = "replays a long match"]
+fn a_long_match_stands_before_the_naive_rules() {
+    let folder = match std::env::var_os("COUPTURC_MATCH") {
+        Some(folder) => PathBuf::from(folder),
+        None => play_match("replay-long", LONG_RUN, &[]),
+    };
+    check(&folder);
+}

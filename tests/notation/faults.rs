@@ -1,0 +1,360 @@
+//! Texts that mean nothing: each is refused with a reason, and none can do harm, whoever wrote it.
+
+use std::fmt::Debug;
+
+use coupturc::notation::{
+    FenFields, NotationError, VariantName, fen_text, hub_position_text, move_text, parse_fen,
+    parse_hub_position, parse_move, parse_moves,
+};
+use coupturc::rules::games::Variant;
+use coupturc::rules::{Color, Extra, Game, LossReason, Outcome, Position, Record, RuleOptions, Square};
+use coupturc::with_game;
+use proptest::prelude::*;
+
+use crate::support::{Rng, for_every_game, legal_moves, position, scattered, vanguard, vanguard_name};
+
+/// The message of a refusal, which must be fit to stand in one line and between double quotes.
+fn message<T: Debug>(read: Result<T, NotationError>) -> Option<String> {
+    let message = read.err()?.to_string();
+    assert!(!message.is_empty());
+    assert!(!message.contains(['"', '\n', '\r']), "{message:?}");
+    Some(message)
+}
+
+/// Fails unless the text is refused with a message that has all of these words in it.
+fn refused<T: Debug>(text: &str, read: Result<T, NotationError>, words: &[&str]) {
+    let what = format!("{text:?} is read as {read:?}");
+    let message = message(read).unwrap_or_else(|| panic!("{what}"));
+    let cells = |c: char| !c.is_alphanumeric();
+    for word in words {
+        let found =
+            message.contains(word) && (word.len() > 2 || message.split(cells).any(|cell| cell == *word));
+        assert!(found, "no {word} in {message:?}");
+    }
+}
+
+/// Reads a position without a vanguard, under the default options.
+fn hub<G: Game>(text: &str) -> Result<Position<G>, NotationError> {
+    parse_hub_position(text, None, &RuleOptions::default())
+}
+
+/// Reads a FEN under the default options.
+fn fen<G: Game>(text: &str) -> Result<Position<G>, NotationError> {
+    parse_fen(text, &RuleOptions::default()).map(|fen| fen.position)
+}
+
+/// Hub's text for a position with nothing but the given pieces.
+fn hub_text<G: Game>(side: char, pieces: &[(Square, char)]) -> String {
+    let piece = |square: &Square| pieces.iter().find(|(at, _)| at == square).map_or('e', |&(_, piece)| piece);
+    std::iter::once(side).chain(G::GEOMETRY.squares().iter().map(piece)).collect()
+}
+
+/// Length, characters, empty boards and men on promotion cells, for one game.
+fn check_positions<G: Game>() {
+    let start = hub_position_text(&Position::<G>::start());
+    let cells = G::GEOMETRY.len();
+    let (given, expected) = ((cells - 1).to_string(), cells.to_string());
+    refused("short", hub::<G>(&start[..cells]), &[&given, &expected, G::VARIANT.name()]);
+    let (given, long) = ((cells + 1).to_string(), format!("{start}e"));
+    refused(&long, hub::<G>(&long), &[&given, &expected, G::VARIANT.name()]);
+    refused("", hub::<G>(""), &["the end", "character 1"]);
+    refused("W", hub::<G>("W"), &["0 cells", &expected]);
+    for side in ["w", "b", "e", " W", "X"] {
+        let text = format!("{side}{}", &start[1..]);
+        refused(&text, hub::<G>(&text), &["character 1", "W or B"]);
+    }
+    for fault in ["x", "K", " ", "0", "\n", "\"", "\u{e9}", "\u{1f600}"] {
+        let text = format!("{}{fault}{}", &start[..8], &start[9..]);
+        refused(&text, hub::<G>(&text), &["character 9"]);
+    }
+    for side in ['W', 'B'] {
+        let text = hub_text::<G>(side, &[]);
+        refused(&text, hub::<G>(&text), &["no piece"]);
+        let text = format!("{side}:W:B");
+        refused(&text, fen::<G>(&text), &["no piece"]);
+    }
+}
+
+/// A man on any of its promotion cells is refused, and the cell named; a king there is welcome, and so is the
+/// opponent's man if it may stand there.
+fn check_promotion_cells<G: Game>() {
+    for (color, man, king) in [(Color::White, 'w', 'W'), (Color::Black, 'b', 'B')] {
+        for square in G::PROMOTION[color] {
+            let name = G::GEOMETRY.name(square);
+            let text = hub_text::<G>('W', &[(square, man)]);
+            refused(&text, hub::<G>(&text), &[&name, "promotion"]);
+            let text = hub_text::<G>('B', &[(square, king)]);
+            assert!(hub::<G>(&text).is_ok(), "{text}");
+            let pieces = |prefix: &str| {
+                if color == Color::White {
+                    format!("W:W{prefix}{name}:B")
+                } else {
+                    format!("W:W:B{prefix}{name}")
+                }
+            };
+            refused(&pieces(""), fen::<G>(&pieces("")), &[&name, "promotion"]);
+            assert!(fen::<G>(&pieces("K")).is_ok());
+        }
+    }
+}
+
+/// Two pieces on one cell, and a vanguard in a game without one.
+fn check_cells<G: Game>() {
+    // Any cell where a black man may stand.
+    let cell = G::START[Color::Black].first().map(|square| G::GEOMETRY.name(square)).expect("black men");
+    for text in [
+        format!("W:W{cell}:B{cell}"),
+        format!("W:W{cell},{cell}:B"),
+        format!("B:W:BK{cell},{cell}"),
+        format!("B:BK{cell}:WK{cell}"),
+    ] {
+        refused(&text, fen::<G>(&text), &[&cell, "two pieces"]);
+    }
+    if G::Extra::NAME != "vanguard" {
+        let text = format!("W:W:B{cell}:V{cell}");
+        refused(&text, fen::<G>(&text), &[G::VARIANT.name(), "vanguard"]);
+        let text = hub_position_text(&fen::<G>(&format!("W:W:B{cell}")).expect("a position"));
+        let read = parse_hub_position::<G>(&text, Some(vanguard(&cell)), &RuleOptions::default());
+        refused(&text, read, &[G::VARIANT.name(), "vanguard"]);
+    }
+}
+
+#[test]
+fn positions_are_refused() {
+    for_every_game(|variant| with_game!(variant, G => check_positions::<G>()));
+}
+
+#[test]
+fn men_on_promotion_cells_are_refused() {
+    for_every_game(|variant| with_game!(variant, G => check_promotion_cells::<G>()));
+}
+
+#[test]
+fn doubled_cells_and_strange_vanguards_are_refused() {
+    for_every_game(|variant| with_game!(variant, G => check_cells::<G>()));
+}
+
+#[test]
+fn vanguards_are_refused() {
+    type Vanguard = coupturc::rules::games::Vanguard;
+    // White to move; a black man on 20, a black king on 25, a white man on 33.
+    let text = "WeeeeeeeeeeeeeeeeeeebeeeeBeeeeeeeweeeeeeeeeeeeeeeee";
+    let read =
+        |name: &str| parse_hub_position::<Vanguard>(text, Some(vanguard(name)), &RuleOptions::default());
+    assert_eq!(read("20").map(|position| vanguard_name(&position)), Ok(Some("20".to_owned())));
+    for name in ["25", "33", "1", "50"] {
+        refused(name, read(name), &[name, "vanguard"]);
+        let text = format!("W:W33:B20,K25:V{name}");
+        refused(&text, fen::<Vanguard>(&text), &[name, "vanguard"]);
+    }
+    for name in ["", "0", "51", "256", "a1", " 20", "20 ", "-20", "20\"", "zwanzig"] {
+        refused(name, read(name), &["vanguard"]);
+        let text = format!("W:W33:B20,K25:V{name}");
+        refused(&text, fen::<Vanguard>(&text), &["FEN"]);
+    }
+    // The same man is no vanguard if its own side is to move.
+    refused("own", fen::<Vanguard>("B:W33:B20,K25:V20"), &["20", "vanguard"]);
+}
+
+#[test]
+fn fens_are_refused() {
+    type Numbered = coupturc::rules::games::International;
+    type Lettered = coupturc::rules::games::Dameo;
+    for text in ["", "W", "W:", "W:W", "W:W31", "W:W31:", "W:W31:B20:", "w:W31:B20", "W;W31:B20", "W:W31;B20"]
+    {
+        refused(text, fen::<Numbered>(text), &["FEN"]);
+    }
+    for (text, words) in [
+        ("W:W31:W20", ["character 7", "other side"]),
+        ("W:W40-31:B20", ["character 4", "range"]),
+        ("W:W31-:B20", ["character 7", "number"]),
+        ("W:W31-51:B20", ["character 7", "number"]),
+        ("W:W51:B20", ["character 4", "found '5'"]),
+        ("W:W31,:B20", ["character 6", "found ','"]),
+        ("W:Wa1:B20", ["character 4", "found 'a'"]),
+        ("W:W31:B20:X", ["character 11", "F<move number>"]),
+        ("W:W31:B20:H", ["character 11", "H<plies>"]),
+        ("W:W31:B20:H65536", ["character 11", "H<plies>"]),
+        ("W:W31:B20:F-1", ["character 11", "F<move number>"]),
+        ("W:W31:B20..", ["character 11", "its end"]),
+        ("W:W31-33,K32:B20", ["32", "two pieces"]),
+    ] {
+        refused(text, fen::<Numbered>(text), &words);
+    }
+    for text in ["W:Wa1-c1:Bd7", "W:Wi1:Bd7", "W:Wa9:Bd7", "W:WA1:Bd7", "W:W31:Bd7", "W:Wa:Bd7", "W:Wka1:Bd7"]
+    {
+        refused(text, fen::<Lettered>(text), &["FEN"]);
+    }
+}
+
+#[test]
+fn moves_are_refused() {
+    type Game = coupturc::rules::games::International;
+    let start = Position::<Game>::start();
+    for (text, words) in [
+        ("", ["found the end", "a move"]),
+        ("32", ["found the end", "'-' or 'x'"]),
+        ("32-", ["found the end", "the number of a square"]),
+        ("32 28", ["character 3", "'-' or 'x'"]),
+        ("32-28 ", ["character 6", "its end"]),
+        ("32-28x23", ["character 6", "its end"]),
+        ("32-51", ["character 4", "the number of a square"]),
+        ("32x28", ["not legal", "one of 9 moves"]),
+        ("32-23", ["not legal", "one of 9 moves"]),
+        ("19-23", ["not legal", "one of 9 moves"]),
+        ("c3-d4", ["character 1", "a move"]),
+    ] {
+        refused(text, parse_move(&start, text), &words);
+    }
+    let over = fen::<Game>("W:W:B20").expect("a position");
+    refused("over", parse_move(&over, "32-28"), &["not legal", "the game is over"]);
+}
+
+#[test]
+fn games_that_are_over_are_positions() {
+    for_every_game(|variant| {
+        with_game!(variant, G => {
+            let square = G::GEOMETRY.squares()[G::GEOMETRY.len() / 2];
+            let position = hub::<G>(&hub_text::<G>('W', &[(square, 'B')])).expect("a position");
+            let lost = Outcome::Win { winner: Color::Black, reason: LossReason::NoPieces };
+            assert_eq!(position.outcome(), Some(lost), "{variant}");
+        });
+    });
+}
+
+/// Hands a text to every parser that there is, in one game.
+fn read_everywhere<G: Game>(text: &str) {
+    let start = Position::<G>::start();
+    let board = hub_position_text(&start);
+    let options = RuleOptions::default();
+    message(hub::<G>(text));
+    message(parse_hub_position::<G>(text, Some(vanguard(text)), &options));
+    message(parse_hub_position::<G>(&board, Some(vanguard(text)), &options));
+    message(fen::<G>(text));
+    message(parse_move(&start, text));
+    let mut record = Record::new(start);
+    message(parse_moves(&mut record, text));
+}
+
+/// Hands a text to every parser that there is.
+fn read_in_every_game(text: &str) {
+    message(text.parse::<VariantName>());
+    for &variant in Variant::ALL {
+        with_game!(variant, G => read_everywhere::<G>(text));
+    }
+}
+
+/// Texts of all kinds that are right: positions, moves, and several moves at once.
+fn right_texts<G: Game>(rng: &mut Rng) -> Vec<String> {
+    let options = RuleOptions::default();
+    let position: Position<G> = position(&scattered::<G>(&options, rng), &options);
+    let fields = FenFields { quiet_plies: true, move_number: Some(7) };
+    let mut texts = vec![hub_position_text(&position), fen_text(&position, &fields)];
+    let moves: Vec<String> = legal_moves(&position).iter().map(|&mv| move_text::<G>(mv)).collect();
+    texts.extend(moves.first().cloned());
+    texts.extend((!moves.is_empty()).then(|| moves.join(" ")));
+    texts.push(move_text::<G>(*rng.choose(&legal_moves(&Position::<G>::start()))));
+    texts
+}
+
+/// Cuts texts off, and changes, adds and removes single characters.
+fn damage<G: Game>(rng: &mut Rng) {
+    const CHARACTERS: &[char] = &[
+        'W',
+        'B',
+        'w',
+        'b',
+        'e',
+        'K',
+        'x',
+        '-',
+        ':',
+        ',',
+        '.',
+        ' ',
+        '"',
+        '\'',
+        '\\',
+        '\n',
+        '\r',
+        '\t',
+        '\0',
+        '0',
+        '1',
+        '9',
+        'a',
+        'i',
+        'j',
+        'H',
+        'F',
+        'V',
+        '+',
+        '\u{7f}',
+        '\u{85}',
+        '\u{e9}',
+        '\u{2028}',
+        '\u{1f600}',
+    ];
+    for text in right_texts::<G>(rng) {
+        let characters: Vec<char> = text.chars().collect();
+        for _ in 0..10 {
+            let at = rng.below(characters.len() as u64) as usize;
+            let mut changed = characters.clone();
+            match rng.below(4) {
+                0 => changed.truncate(at),
+                1 => drop(changed.remove(at)),
+                2 => changed.insert(at, *rng.choose(CHARACTERS)),
+                _ => changed[at] = *rng.choose(CHARACTERS),
+            }
+            read_everywhere::<G>(&changed.into_iter().collect::<String>());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_is_survived(text in ".*") {
+        read_in_every_game(&text);
+    }
+
+    #[test]
+    fn any_bytes_are_survived(text in any::<String>()) {
+        read_in_every_game(&text);
+    }
+
+    #[test]
+    fn familiar_characters_are_survived(text in "[WBwbeKHFVx:,. 0-9a-i\"-]{0,90}") {
+        read_in_every_game(&text);
+    }
+
+    #[test]
+    fn damaged_texts_are_survived(seed in any::<u64>().no_shrink()) {
+        let mut rng = Rng::new(seed);
+        for &variant in Variant::ALL {
+            with_game!(variant, G => damage::<G>(&mut rng));
+        }
+    }
+}
+
+#[test]
+fn endless_texts_are_survived() {
+    const TIMES: usize = 100_000;
+    for (begin, again) in [
+        ("", "W"),
+        ("W", "e"),
+        ("W:W", "1,"),
+        ("W:W", "a1,"),
+        ("W:W1:B", "1-50,"),
+        ("W:W1:B50", ":F1"),
+        ("32x28", "x1"),
+        ("a1xa2", "xa3"),
+        ("", "32-28 "),
+        ("", "\""),
+        ("", "\u{1f600}"),
+        ("", "9"),
+    ] {
+        read_in_every_game(&(begin.to_owned() + &again.repeat(TIMES)));
+    }
+}

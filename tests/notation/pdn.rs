@@ -1,0 +1,272 @@
+//! PDN and back: games that are written are read again as the same games, and every move as the same move.
+
+use coupturc::notation::{
+    PdnGame, PdnResult, VariantName, game_type, move_text, parse_fen, parse_game_type, parse_pdn,
+    parse_pdn_move, pdn_comment, pdn_game, pdn_move_text, pdn_moves, pdn_text, replay_pdn,
+};
+use coupturc::rules::games::{Dameo, International};
+use coupturc::rules::{Color, Game, Halt, Kind, Move, Position, RuleOptions, Square};
+use coupturc::with_game;
+use proptest::prelude::*;
+
+use crate::support::{Rng, feast, for_every_game, legal_moves, move_options, position, scattered};
+
+const RESULTS: [Option<PdnResult>; 5] = [
+    None,
+    Some(PdnResult::WhiteWins),
+    Some(PdnResult::Draw),
+    Some(PdnResult::BlackWins),
+    Some(PdnResult::BothLose),
+];
+
+/// Words that a comment may hold, some of them such as a careless reader stumbles over.
+const WORDS: [&str; 12] = [
+    "+0.12/14",
+    "0.35s",
+    "book",
+    "[%clk",
+    "0:59:01]",
+    "32-28",
+    "12.",
+    "1...",
+    "$7",
+    "\"quoted\"",
+    "%",
+    "\u{e9}\u{1f600};",
+];
+
+/// A position to begin with: that of the game, or one with pieces anywhere.
+fn start<G: Game>(options: &RuleOptions, rng: &mut Rng) -> Position<G> {
+    match rng.below(3) {
+        0 => Position::start_with(options),
+        1 => position(&scattered::<G>(options, rng), options),
+        _ => position(&feast::<G>(options, rng), options),
+    }
+}
+
+/// Some legal moves, one after the other, none if there are none.
+fn moves<G: Game>(start: &Position<G>, rng: &mut Rng) -> Vec<Move> {
+    let (mut position, mut moves) = (*start, Vec::new());
+    for _ in 0..rng.below(120) {
+        let legal = legal_moves(&position);
+        if legal.is_empty() {
+            break;
+        }
+        moves.push(*rng.choose(&legal));
+        position = position.play_legal(moves[moves.len() - 1]);
+    }
+    moves
+}
+
+fn comment(rng: &mut Rng) -> Option<String> {
+    let words: Vec<&str> = (0..rng.below(6)).map(|_| *rng.choose(&WORDS)).collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// A game with tags, comments and a result.
+fn annotated<G: Game>(start: &Position<G>, moves: &[Move], rng: &mut Rng) -> PdnGame {
+    let mut game = pdn_game(start, moves, *rng.choose(&RESULTS)).expect("legal moves");
+    game.set_tag("White", "Cat \"the\\ paw\" \u{160}\\");
+    game.set_tag("TimeControl", "1+0.01");
+    game.comment = comment(rng);
+    for played in &mut game.moves {
+        played.comment = comment(rng);
+    }
+    game
+}
+
+/// A file of games is read as it was written, and each game plays as it was played.
+fn check_games<G: Game>(rng: &mut Rng) {
+    let options = *rng.choose(&move_options(G::VARIANT));
+    let (mut text, mut written) = (String::new(), Vec::new());
+    for _ in 0..1 + rng.below(4) {
+        let start = start::<G>(&options, rng);
+        let moves = moves(&start, rng);
+        let game = annotated(&start, &moves, rng);
+        text.push_str(&pdn_text(&game));
+        written.push((game, start, moves));
+    }
+    assert!(text.lines().all(|line| line.starts_with('[') || line.chars().count() <= 80), "{text}");
+    let read = parse_pdn(&text).unwrap_or_else(|error| panic!("{text}{error}"));
+    assert_eq!(read.len(), written.len(), "{text}");
+    for (read, (game, start, moves)) in read.iter().zip(&written) {
+        assert_eq!(read, game, "{text}");
+        assert_eq!(pdn_moves(read, &options), Ok((*start, moves.clone())), "{text}");
+        let record = replay_pdn::<G>(read, &options).expect("a legal game");
+        let last = moves.iter().fold(*start, |position, &mv| position.play_legal(mv));
+        assert_eq!((record.position(), record.plies()), (&last, moves.len()));
+    }
+}
+
+/// Every legal move is read as it was written, and in Hub's form.
+fn check_moves<G: Game>(rng: &mut Rng) {
+    for _ in 0..4 {
+        let options = *rng.choose(&move_options(G::VARIANT));
+        let position = start::<G>(&options, rng);
+        let legal = legal_moves(&position);
+        for _ in 0..legal.len().min(20) {
+            let mv = *rng.choose(&legal);
+            let text = pdn_move_text(&position, mv);
+            for text in [text.clone(), text.replace('x', ":"), text.replace('x', "-"), move_text::<G>(mv)] {
+                assert_eq!(parse_pdn_move(&position, &text), Ok(mv), "{text} in {position:?}");
+            }
+            let rivals = legal.iter().filter(|other| (other.from(), other.to()) == (mv.from(), mv.to()));
+            if rivals.count() > 1 {
+                check_way(&position, mv, &text, rng);
+            } else {
+                assert_eq!(text.split(['-', 'x']).count(), 2, "{text}");
+            }
+        }
+    }
+}
+
+/// The text of a capture that has rivals names the way as PDN 3.0 wants it.
+fn check_way<G: Game>(position: &Position<G>, mv: Move, text: &str, rng: &mut Rng) {
+    let named =
+        |name: &str| *G::GEOMETRY.squares().iter().find(|&&cell| G::GEOMETRY.name(cell) == name).unwrap();
+    let cells: Vec<Square> = text.split('x').map(named).collect();
+    assert_eq!((cells[0], cells[cells.len() - 1]), (mv.from(), mv.to()));
+    let enemy = position.board().pieces(!position.side());
+    let mut left = mv.captured();
+    let mut behind = Vec::new();
+    for pair in cells.windows(2) {
+        let line = line::<G>(pair[0], pair[1]);
+        let over: Vec<usize> = (0..line.len()).filter(|&i| enemy.contains(line[i])).collect();
+        assert_eq!(over.len(), 1, "one piece a jump: {text} in {position:?}");
+        assert!(left.contains(line[over[0]]), "no piece twice: {text} in {position:?}");
+        left &= !line[over[0]].bitboard();
+        let others = line.iter().filter(|&&cell| !enemy.contains(cell) && cell != mv.from());
+        assert!(
+            others.chain([&pair[1]]).all(|&cell| position.board().at(cell).is_none() || cell == mv.from())
+        );
+        behind.push((step::<G>(pair[0], pair[1]), *line.get(over[0] + 1).unwrap_or(&pair[1])));
+    }
+    assert!(left.is_empty(), "{text} in {position:?}");
+    for (i, jump) in behind.windows(2).enumerate() {
+        if jump[0].0 == jump[1].0 {
+            assert_eq!(jump[0].1, cells[i + 1], "right behind, where it goes straight on: {text}");
+        }
+    }
+    check_part(position, mv, &cells, rng);
+}
+
+/// With a cell left out, the text still means the move, or it is refused as ambiguous.
+fn check_part<G: Game>(position: &Position<G>, mv: Move, cells: &[Square], rng: &mut Rng) {
+    let out = 1 + rng.below(cells.len() as u64 - 2) as usize;
+    let names: Vec<String> =
+        (0..cells.len()).filter(|&i| i != out).map(|i| G::GEOMETRY.name(cells[i])).collect();
+    match parse_pdn_move(position, &names.join("x")) {
+        Ok(read) => assert_eq!(read, mv, "{names:?} in {position:?}"),
+        Err(error) => assert!(error.to_string().contains("ambiguous"), "{error}"),
+    }
+}
+
+/// The way from one cell to the next on a straight line.
+fn step<G: Game>(from: Square, to: Square) -> (i8, i8) {
+    let ((x, y), (to_x, to_y)) = (G::GEOMETRY.coordinates(from), G::GEOMETRY.coordinates(to));
+    let (dx, dy) = (to_x - x, to_y - y);
+    assert!(dx == 0 || dy == 0 || dx.abs() == dy.abs(), "no line");
+    (dx.signum(), dy.signum())
+}
+
+/// The cells between two on a straight line.
+fn line<G: Game>(from: Square, to: Square) -> Vec<Square> {
+    let (dx, dy) = step::<G>(from, to);
+    let (x, y) = G::GEOMETRY.coordinates(from);
+    let cells = (1..).map_while(|i| G::GEOMETRY.at(x + i * dx, y + i * dy));
+    cells.take_while(|&cell| cell != to).collect()
+}
+
+/// Runs a check that is generic over the game for every game, with random numbers from the same seed.
+macro_rules! with_every_game {
+    ($seed:expr, $check:ident) => {
+        for_every_game(|variant| with_game!(variant, G => $check::<G>(&mut Rng::new($seed))))
+    };
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn games_return(seed in any::<u64>().no_shrink()) {
+        with_every_game!(seed, check_games);
+    }
+
+    #[test]
+    fn moves_return(seed in any::<u64>().no_shrink()) {
+        with_every_game!(seed, check_moves);
+    }
+
+    #[test]
+    fn whatever_a_comment_holds_the_game_returns(
+        said in any::<String>(), more in "[(){}*;| 0-2\\[\\]-]{0,9}",
+    ) {
+        let start = Position::<International>::start();
+        let moves = moves(&start, &mut Rng::new(1));
+        let mut game = pdn_game(&start, &moves, Some(PdnResult::Draw)).expect("legal moves");
+        game.set_tag("Event", said.clone());
+        game.comment = Some(more.clone());
+        for played in &mut game.moves {
+            played.comment = Some(format!("{said} {more}"));
+        }
+        let read = parse_pdn(&pdn_text(&game)).expect("what is written can be read");
+        prop_assert_eq!(read.len(), 1);
+        // Reading again what was replaced once changes nothing more.
+        prop_assert_eq!(parse_pdn(&pdn_text(&read[0])), Ok(read.clone()));
+        prop_assert_eq!(pdn_moves(&read[0], &RuleOptions::default()), Ok((start, moves)));
+    }
+}
+
+#[test]
+fn the_example_of_the_standard_is_written_as_the_standard_wants_it() {
+    let read = parse_fen::<International>("W:WK47:B14,19,29,31,42", &RuleOptions::default());
+    let position = read.expect("a position").position;
+    let mut texts: Vec<String> =
+        legal_moves(&position).iter().map(|&mv| pdn_move_text(&position, mv)).collect();
+    texts.sort();
+    assert_eq!(texts, ["47x38x20x9x36", "47x38x24x13x36"]);
+}
+
+#[test]
+fn tags_stand_in_the_order_of_the_standard() {
+    let mut setup = Position::<Dameo>::start().to_setup();
+    setup.side = Color::Black;
+    setup.put(Color::White, Kind::King, Dameo::GEOMETRY.at(0, 4).unwrap());
+    let start = Position::<Dameo>::from_setup(&setup, &RuleOptions::default()).unwrap();
+    let moves = moves(&start, &mut Rng::new(3));
+    let game = pdn_game(&start, &moves, Some(PdnResult::BlackWins)).unwrap();
+    let names: Vec<&str> = game.tags.iter().map(|(name, _)| name.as_str()).collect();
+    let expected = "Event Site Date Round White Black Result GameType SetUp FEN";
+    assert_eq!(names.join(" "), expected);
+    assert_eq!((game.tag("GameType"), game.tag("Result")), (Some("dameo"), Some("0-1")));
+    let text = pdn_text(&game);
+    assert!(text.contains("\n\n1... "), "{text}");
+    assert!(text.ends_with(" 0-1\n\n"), "{text}");
+}
+
+#[test]
+fn nothing_in_a_comment_ends_it_or_the_game() {
+    let comment = Some("{a} (b) 1-0 [1-1] |*| 2-0.\n1/2-1/2".to_owned());
+    let game = PdnGame { comment, ..PdnGame::default() };
+    assert_eq!(pdn_text(&game), "{[a] [b] '1-0' '1-1' '*' 2-0. '1/2-1/2'} *\n\n");
+}
+
+#[test]
+fn killer_brings_its_rule_with_it() {
+    let mut game = PdnGame::default();
+    let killer = VariantName { halt: Some(Halt::Killer), ..parse_game_type("20").unwrap() };
+    game.set_tag("GameType", game_type(killer));
+    game.set_result(Some(PdnResult::WhiteWins));
+    assert_eq!((game.tag("GameType"), game.tag("Result")), (Some("killer"), Some("2-0")));
+    let (start, _) = pdn_moves::<International>(&game, &RuleOptions::default()).unwrap();
+    assert_eq!(start.options().halt, Halt::Killer);
+}
+
+#[test]
+fn scores_are_never_minus_nothing() {
+    let texts = [(-0.001, "+0.00/3"), (-0.006, "-0.01/3"), (99.95, "+99.95/3"), (-100.0, "-100.00/3")];
+    for (score, text) in texts {
+        assert_eq!(pdn_comment(Some(score), Some(3), None).as_deref(), Some(text));
+    }
+    assert_eq!(pdn_comment(Some(1.0), None, Some(12.0)).as_deref(), Some("+1.00 12.000s"));
+}

@@ -1,0 +1,213 @@
+//! Texts and back: what is written is read again as the same thing, in every game, in whatever form people
+//! may write it.
+
+use coupturc::notation::{
+    FenFields, fen_text, hub_position_text, move_text, parse_fen, parse_hub_position, parse_move, parse_moves,
+};
+use coupturc::rules::{
+    Color, Game, Halt, Kind, Move, Naming, Position, Record, RuleOptions, Square, VanguardScope,
+};
+use coupturc::with_game;
+use proptest::prelude::*;
+
+use crate::support::{Rng, for_every_game, legal_moves, position, scattered, vanguard, vanguard_name};
+
+/// How many positions one seed gives in each game.
+const POSITIONS: u64 = 20;
+
+/// Random positions, under random options.
+fn positions<G: Game>(rng: &mut Rng) -> Vec<(Position<G>, RuleOptions)> {
+    let scatter = |_| {
+        let options = RuleOptions {
+            halt: *rng.choose(Halt::ALL),
+            vanguard_scope: *rng.choose(VanguardScope::ALL),
+            ..RuleOptions::default()
+        };
+        (position(&scattered::<G>(&options, rng), &options), options)
+    };
+    (0..POSITIONS).map(scatter).collect()
+}
+
+/// Hub's text, together with the vanguard, is the whole position.
+fn check_hub<G: Game>(rng: &mut Rng) {
+    for (position, options) in positions::<G>(rng) {
+        let (text, name) = (hub_position_text(&position), vanguard_name(&position));
+        assert_eq!(
+            parse_hub_position(&text, name.as_deref().map(vanguard), &options),
+            Ok(position),
+            "{text}"
+        );
+    }
+}
+
+/// A FEN is read again as it was written, with every choice of optional fields.
+fn check_fen<G: Game>(rng: &mut Rng) {
+    for (position, options) in positions::<G>(rng) {
+        let mut setup = position.to_setup();
+        let fields = FenFields {
+            quiet_plies: rng.below(2) == 0,
+            move_number: (rng.below(2) == 0).then(|| rng.below(1 << 32) as u32),
+        };
+        if fields.quiet_plies {
+            setup.quiet_plies = rng.below(1 << 16) as u16;
+        }
+        let position = Position::<G>::from_setup(&setup, &options).expect("still a position");
+        let text = fen_text(&position, &fields);
+        let read = parse_fen::<G>(&text, &options).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!((read.position, read.fields), (position, fields), "{text}");
+        assert_eq!(fen_text(&read.position, &read.fields), text);
+    }
+}
+
+/// Other ways to write the same FEN mean the same.
+fn check_fen_spellings<G: Game>(rng: &mut Rng) {
+    for (position, options) in positions::<G>(rng) {
+        let text = spelled_fen(&position, rng);
+        let read = parse_fen::<G>(&text, &options).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(read.position, position, "{text}");
+    }
+}
+
+/// A FEN with sides, pieces and fields in any order, and with ranges where cells are numbered.
+fn spelled_fen<G: Game>(position: &Position<G>, rng: &mut Rng) -> String {
+    let mut sides = [Color::White, Color::Black];
+    let mut fields = vec!["F12".to_owned(), "H0".to_owned()];
+    fields.extend(vanguard_name(position).map(|name| format!("V{name}")));
+    rng.shuffle(&mut sides);
+    rng.shuffle(&mut fields);
+    let mut parts = vec![letter(position.side()).to_owned()];
+    for color in sides {
+        let mut runs = runs(position, color, rng);
+        rng.shuffle(&mut runs);
+        parts.push(format!("{}{}", letter(color), runs.join(",")));
+    }
+    parts.extend(fields);
+    let end = *rng.choose(&["", "."]);
+    parts.join(":") + end
+}
+
+fn letter(color: Color) -> &'static str {
+    match color {
+        Color::White => "W",
+        Color::Black => "B",
+    }
+}
+
+/// The pieces of one player: one cell each, or ranges of cells that follow each other.
+fn runs<G: Game>(position: &Position<G>, color: Color, rng: &mut Rng) -> Vec<String> {
+    let mut runs: Vec<(Kind, Vec<Square>)> = Vec::new();
+    for &square in G::GEOMETRY.squares() {
+        let Some((_, kind)) = position.board().at(square).filter(|&(of, _)| of == color) else { continue };
+        let ranged = G::GEOMETRY.naming() == Naming::Numbers && rng.below(3) > 0;
+        let continues = |last: Square| G::GEOMETRY.order(square) == G::GEOMETRY.order(last) + 1;
+        match runs.last_mut() {
+            Some((of, squares)) if ranged && *of == kind && squares.last().is_some_and(|&s| continues(s)) => {
+                squares.push(square);
+            }
+            _ => runs.push((kind, vec![square])),
+        }
+    }
+    let spell = |(kind, squares): &(Kind, Vec<Square>)| {
+        let king = if *kind == Kind::King { "K" } else { "" };
+        match squares[..] {
+            [first, .., last] => format!("{king}{}-{}", G::GEOMETRY.name(first), G::GEOMETRY.name(last)),
+            _ => format!("{king}{}", G::GEOMETRY.name(squares[0])),
+        }
+    };
+    runs.iter().map(spell).collect()
+}
+
+/// Every legal move is read from every text that may stand for it.
+fn check_moves<G: Game>(rng: &mut Rng) {
+    for (position, _) in positions::<G>(rng) {
+        let legal = legal_moves(&position);
+        for &mv in legal.iter().take(50) {
+            let text = move_text::<G>(mv);
+            assert_eq!(parse_move(&position, &text), Ok(mv), "{text}");
+            let other = text.replace(['-', 'x'], if mv.is_capture() { "-" } else { "x" });
+            assert!(parse_move(&position, &other).is_err(), "{other} for {text}");
+            if mv.is_capture() {
+                check_capture::<G>(&position, mv, &legal, rng);
+            }
+        }
+    }
+}
+
+/// Captured cells are written in the board's order, and read in any order, or left out if nothing else fits.
+fn check_capture<G: Game>(position: &Position<G>, mv: Move, legal: &[Move], rng: &mut Rng) {
+    let name = |square| G::GEOMETRY.name(square);
+    let ends = format!("{}x{}", name(mv.from()), name(mv.to()));
+    let on_route = |square: &&Square| mv.captured().contains(**square);
+    let mut captured: Vec<String> =
+        G::GEOMETRY.squares().iter().filter(on_route).map(|&square| format!("x{}", name(square))).collect();
+    assert_eq!(move_text::<G>(mv), ends.clone() + &captured.concat());
+    rng.shuffle(&mut captured);
+    let shuffled = ends.clone() + &captured.concat();
+    assert_eq!(parse_move(position, &shuffled), Ok(mv), "{shuffled}");
+
+    let fitting = legal.iter().filter(|other| (other.from(), other.to()) == (mv.from(), mv.to())).count();
+    match (parse_move(position, &ends), fitting) {
+        (Ok(read), 1) => assert_eq!(read, mv, "{ends}"),
+        (Err(error), 2..) => assert!(error.to_string().contains("ambiguous"), "{error}"),
+        (read, fitting) => panic!("{ends} fits {fitting} moves and is read as {read:?}"),
+    }
+}
+
+/// The moves of a whole game, and what happens if one of them is wrong.
+fn check_game<G: Game>(rng: &mut Rng) {
+    let start = Record::new(Position::<G>::start());
+    let (mut record, mut texts) = (start.clone(), Vec::new());
+    while record.outcome().is_none() {
+        let mv = *rng.choose(&legal_moves(record.position()));
+        texts.push(move_text::<G>(mv));
+        record.play(mv).expect("a legal move");
+    }
+    let mut read = start.clone();
+    parse_moves(&mut read, &texts.join(*rng.choose(&[" ", "  "]))).expect("legal moves");
+    assert_eq!((read.position(), read.earlier()), (record.position(), record.earlier()));
+
+    let wrong = rng.below(texts.len() as u64) as usize;
+    // No piece can go where it is.
+    let cell = G::GEOMETRY.name(*rng.choose(G::GEOMETRY.squares()));
+    texts[wrong] = format!("{cell}-{cell}");
+    let mut read = start;
+    let error = parse_moves(&mut read, &texts.join(" ")).expect_err("a wrong move").to_string();
+    assert!(error.contains(&format!("move {} '{}'", wrong + 1, texts[wrong])), "{error}");
+    assert_eq!((Some(read.position()), read.plies()), (record.earlier().get(wrong), wrong));
+}
+
+/// Runs a check that is generic over the game for every game, with random numbers from the same seed.
+macro_rules! with_every_game {
+    ($seed:expr, $check:ident) => {
+        for_every_game(|variant| with_game!(variant, G => $check::<G>(&mut Rng::new($seed))))
+    };
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn hub_positions_return(seed in any::<u64>().no_shrink()) {
+        with_every_game!(seed, check_hub);
+    }
+
+    #[test]
+    fn fens_return(seed in any::<u64>().no_shrink()) {
+        with_every_game!(seed, check_fen);
+    }
+
+    #[test]
+    fn other_spellings_of_a_fen_mean_the_same(seed in any::<u64>().no_shrink()) {
+        with_every_game!(seed, check_fen_spellings);
+    }
+
+    #[test]
+    fn moves_return(seed in any::<u64>().no_shrink()) {
+        with_every_game!(seed, check_moves);
+    }
+
+    #[test]
+    fn games_return(seed in any::<u64>().no_shrink()) {
+        with_every_game!(seed, check_game);
+    }
+}

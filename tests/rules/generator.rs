@@ -1,0 +1,327 @@
+//! The engine's rules against the naive referee's: moves, successors, hash keys and results must agree in
+//! every position of random games and in random positions, in every game and under every option.
+
+use std::collections::BTreeSet;
+
+use coupturc::notation::{hub_position_text, move_text};
+use coupturc::rules::{
+    Bitboard, Color, DrawRule, Extra, Game, Kind, Move, MoveList, Position, Record, RuleOptions, Setup,
+    Square,
+};
+use coupturc::with_game;
+use proptest::prelude::*;
+
+use crate::support::naive::{NaiveGame, NaivePosition};
+use crate::support::{
+    Rng, feast, for_every_game, legal_moves, move_options, move_texts, naive_position, position, scattered,
+    vanguard_name,
+};
+
+/// How many positions of each game the long run compares, unless the environment says otherwise.
+const LONG_RUN: u64 = 1_000_000;
+/// How many positions are scattered for one random game.
+const SCATTERED: u64 = 60;
+/// How many positions with long captures are made up for one random game.
+const FEASTS: u64 = 20;
+/// A capture of so many pieces is a long one.
+const LONG_CAPTURE: u32 = 10;
+/// How many games with few pieces are played for each rule about draws.
+const ENDINGS: u64 = 250;
+
+/// How the moves of a game are chosen.
+#[derive(Clone, Copy)]
+enum Style {
+    /// At random.
+    Random,
+    /// At random among those that do not offer a piece, and now and then back to where the piece came from:
+    /// such games come to the draws that random ones miss.
+    Shuffling,
+}
+
+/// Both views of one position must agree on all that can be asked.
+fn compare<G: Game>(fast: &Position<G>, naive: &NaivePosition, options: &RuleOptions, rng: &mut Rng) {
+    let text = naive.to_hub();
+    let what = format!("{} {text} vanguard {:?} {options:?}", G::VARIANT, naive.vanguard());
+    assert_eq!(hub_position_text(fast), text, "text of {what}");
+    assert_eq!(vanguard_name(fast), naive.vanguard(), "vanguard of {what}");
+    assert_eq!(move_texts(fast), naive.moves(), "moves of {what}");
+    let rebuilt = position::<G>(naive, options);
+    assert_eq!(fast.key(), rebuilt.key(), "key of {what}");
+    assert!(fast.repeats(&rebuilt), "repetition of {what}");
+    check_neighbours(fast, &what);
+    check_lists(fast, &what);
+    check_refusals(fast, &what, rng);
+}
+
+/// Whatever repetition looks at must change the key: the side to move, the vanguard, every piece and its kind.
+fn check_neighbours<G: Game>(position: &Position<G>, what: &str) {
+    let same = Setup { extra: G::Extra::default(), ..position.to_setup() };
+    let mut neighbours = vec![Setup { side: !same.side, ..same }];
+    neighbours.extend(position.extra().mark().map(|_| same));
+    for color in Color::ALL {
+        let (mut without_men, mut without_kings) = (same, same);
+        without_men.men[color] = Bitboard::EMPTY;
+        without_kings.kings[color] = Bitboard::EMPTY;
+        let mut crowned = without_men;
+        crowned.kings[color] |= same.men[color];
+        neighbours.extend([without_men, without_kings, crowned].into_iter().filter(|setup| *setup != same));
+    }
+    for setup in neighbours {
+        // It may be none, without a piece on the board.
+        let Ok(other) = Position::<G>::from_setup(&setup, &RuleOptions::default()) else { continue };
+        assert!(!position.repeats(&other), "{setup:?} for {what}");
+        assert_ne!(position.key(), other.key(), "{setup:?} for {what}");
+    }
+}
+
+/// All ways to ask for the legal moves must give the same answer.
+fn check_lists<G: Game>(position: &Position<G>, what: &str) {
+    let legal = legal_moves(position);
+    // What the list held before must not matter.
+    let mut list = legal_moves(&Position::<G>::start());
+    position.captures(&mut list);
+    assert!(list.iter().all(|mv| mv.is_capture()), "captures of {what}");
+    if list.is_empty() {
+        assert_eq!(position.has_quiet_move(), !legal.is_empty(), "has_quiet_move of {what}");
+        position.quiet_moves(&mut list);
+        assert!(!list.iter().any(|mv| mv.is_capture()), "quiet moves of {what}");
+    }
+    assert_eq!(list[..], legal[..], "lists of {what}");
+    assert_eq!(position.count_legal_moves(&mut list), legal.len() as u64, "count of {what}");
+    assert_eq!(position.has_legal_move(), !legal.is_empty(), "has_legal_move of {what}");
+}
+
+/// A move that is not in the list must be refused, and one that is in it must not.
+fn check_refusals<G: Game>(position: &Position<G>, what: &str, rng: &mut Rng) {
+    let legal = legal_moves(position);
+    for mv in [random_move(rng), random_move(rng), altered_move::<G>(&legal, rng)] {
+        assert_eq!(position.play(mv).is_ok(), legal.contains(&mv), "{mv:?} in {what}");
+    }
+    if !legal.is_empty() {
+        let mv = *rng.choose(&legal);
+        assert_eq!(position.play(mv), Ok(position.play_legal(mv)), "{mv:?} in {what}");
+    }
+}
+
+/// Any move, most likely nonsense; its cells need not even be on the board.
+fn random_move(rng: &mut Rng) -> Move {
+    let mut square = || Square::new(rng.below(64) as u8);
+    let (from, to) = (square(), square());
+    let captured: Bitboard = (0..square().index() % 4).map(|_| square()).collect();
+    Move::capture(from, to, captured)
+}
+
+/// A legal move with one thing in it changed, perhaps into another legal move.
+fn altered_move<G: Game>(legal: &[Move], rng: &mut Rng) -> Move {
+    if legal.is_empty() {
+        return random_move(rng);
+    }
+    let (mv, square) = (*rng.choose(legal), *rng.choose(G::GEOMETRY.squares()));
+    match rng.below(4) {
+        0 => Move::capture(square, mv.to(), mv.captured()),
+        1 => Move::capture(mv.from(), square, mv.captured()),
+        2 => Move::quiet(mv.from(), mv.to()),
+        _ => Move::capture(mv.from(), mv.to(), mv.captured() ^ square.bitboard()),
+    }
+}
+
+/// Plays a game to its end, on both sides of the comparison. Returns how many positions there were, and the
+/// reason why the game ended.
+fn play<G: Game>(
+    start: NaivePosition,
+    options: &RuleOptions,
+    style: Style,
+    rng: &mut Rng,
+) -> (u64, &'static str) {
+    let mut record = Record::new(position::<G>(&start, options));
+    let mut referee = NaiveGame::new(start);
+    let mut positions = 0;
+    loop {
+        compare(record.position(), referee.position(), options, rng);
+        positions += 1;
+        let outcome = record.outcome();
+        let (result, reason) = outcome.map_or(("none", "none"), |end| (end.result(), end.reason()));
+        let text = referee.position().to_hub();
+        assert_eq!((result, reason), referee.result(), "{} {text} {options:?}, ply {positions}", G::VARIANT);
+        if outcome.is_some() {
+            return (positions, reason);
+        }
+        let mv = choose(&record, style, rng);
+        referee.play(&move_text::<G>(mv));
+        record.play(mv).expect("a legal move");
+    }
+}
+
+/// The next move of a game.
+fn choose<G: Game>(record: &Record<G>, style: Style, rng: &mut Rng) -> Move {
+    let position = record.position();
+    let legal = legal_moves(position);
+    let mut list = MoveList::new();
+    let mut offers = |mv: Move| {
+        position.play_legal(mv).captures(&mut list);
+        !list.is_empty()
+    };
+    let safe: Vec<Move> = match style {
+        Style::Random => Vec::new(),
+        Style::Shuffling => legal.iter().copied().filter(|&mv| !offers(mv)).collect(),
+    };
+    let moves = if safe.is_empty() { &legal[..] } else { &safe[..] };
+    // Two plies ago the player had yet to make the last move.
+    let before = record.earlier().iter().rev().nth(1);
+    let restores = |mv: &&Move| {
+        let after = position.play_legal(**mv);
+        before.is_some_and(|before| {
+            let side = position.side();
+            before.board().pieces(side) == after.board().pieces(side)
+        })
+    };
+    match (style, moves.iter().find(restores)) {
+        (Style::Shuffling, Some(&back)) if rng.below(4) == 0 => back,
+        _ => *rng.choose(moves),
+    }
+}
+
+/// What was compared.
+#[derive(Default)]
+struct Tally {
+    positions: u64,
+    /// Those with captures of ten and more pieces.
+    long_captures: u64,
+}
+
+/// Compares one random game and a handful of made up positions under every option.
+fn compare_by_chance<G: Game>(rng: &mut Rng, tally: &mut Tally) {
+    for mut options in move_options(G::VARIANT) {
+        options.draw_rule = *rng.choose(DrawRule::ALL);
+        let start = naive_position(&Position::<G>::start_with(&options), &options);
+        tally.positions += play::<G>(start, &options, Style::Random, rng).0;
+        for _ in 0..SCATTERED {
+            let naive = scattered::<G>(&options, rng);
+            compare(&position::<G>(&naive, &options), &naive, &options, rng);
+        }
+        for _ in 0..FEASTS {
+            tally.long_captures += u64::from(compare_feast::<G>(&options, rng) >= LONG_CAPTURE);
+        }
+        tally.positions += SCATTERED + FEASTS;
+    }
+}
+
+/// A position in which long captures are likely. Returns how many pieces each of its moves captures.
+fn compare_feast<G: Game>(options: &RuleOptions, rng: &mut Rng) -> u32 {
+    let naive = feast::<G>(options, rng);
+    let fast = position::<G>(&naive, options);
+    compare(&fast, &naive, options, rng);
+    legal_moves(&fast).first().map_or(0, |mv| mv.captured().count())
+}
+
+/// A position with one to four pieces on one side and one or two on the other.
+fn few_pieces<G: Game>(options: &RuleOptions, rng: &mut Rng) -> NaivePosition {
+    loop {
+        let strong = *rng.choose(&Color::ALL);
+        let mut setup = Setup::empty(*rng.choose(&Color::ALL));
+        for (color, pieces) in [(strong, 1 + rng.below(4)), (!strong, 1 + rng.below(2))] {
+            for _ in 0..pieces {
+                let kind = if rng.below(4) == 0 { Kind::Man } else { Kind::King };
+                setup.put(color, kind, *rng.choose(G::GEOMETRY.squares()));
+            }
+        }
+        // Not if two pieces met, or a man came to stand on a promotion cell.
+        if let Ok(position) = Position::<G>::from_setup(&setup, options) {
+            return naive_position(&position, options);
+        }
+    }
+}
+
+/// Plays games with few pieces, and fails unless they ended for all of the draws' reasons that there are.
+fn check_draws<G: Game>(draw_rule: DrawRule) {
+    let options = RuleOptions { draw_rule, ..RuleOptions::default() };
+    let mut rng = Rng::new(1);
+    let mut seen = BTreeSet::new();
+    for _ in 0..ENDINGS {
+        let start = few_pieces::<G>(&options, &mut rng);
+        seen.insert(play::<G>(start, &options, Style::Shuffling, &mut rng).1);
+    }
+    let repetition = RuleOptions { draw_rule: DrawRule::Repetition, ..RuleOptions::default() };
+    let has_limits = G::options(&repetition) != G::options(&RuleOptions::default());
+    let expected: &[&str] = match draw_rule {
+        DrawRule::Fmjd if has_limits => &["16-moves", "25-moves", "5-moves", "repetition"],
+        _ => &["repetition"],
+    };
+    let draws: Vec<&str> = seen.into_iter().filter(|reason| !reason.starts_with("no-")).collect();
+    assert_eq!(draws, expected, "draws of {} under {draw_rule}", G::VARIANT);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn positions_agree(seed in any::<u64>().no_shrink()) {
+        for_every_game(|variant| {
+            let mut rng = Rng::new(seed);
+            with_game!(variant, G => compare_by_chance::<G>(&mut rng, &mut Tally::default()));
+        });
+    }
+}
+
+#[test]
+fn every_draw_is_reached() {
+    for_every_game(|variant| {
+        for &draw_rule in DrawRule::ALL {
+            with_game!(variant, G => check_draws::<G>(draw_rule));
+        }
+    });
+}
+
+/// Plays a random game and notes in how many of its positions there are captures, by their kind.
+fn note_captures<G: Game>(rng: &mut Rng, seen: &mut [u32; 4]) {
+    let mut game = Record::new(Position::<G>::start());
+    while game.outcome().is_none() {
+        let position = *game.position();
+        let legal = legal_moves(&position);
+        match legal[0].captured().count() {
+            0 => {}
+            _ if position.board().kings(position.side()).any() => seen[3] += 1,
+            captured => seen[captured.min(3) as usize - 1] += 1,
+        }
+        game.play(*rng.choose(&legal)).expect("a legal move");
+    }
+}
+
+/// Captures of one and of two pieces by men are counted in ways of their own, longer ones and those of kings are
+/// listed: random games must come to all of them.
+#[test]
+fn captures_of_every_length_are_counted() {
+    for_every_game(|variant| {
+        let mut rng = Rng::new(4);
+        // By men alone, of one piece, two, more; and by a side with kings.
+        let mut seen = [0; 4];
+        with_game!(variant, G => (0..200).for_each(|_| note_captures::<G>(&mut rng, &mut seen)));
+        assert!(seen.iter().all(|&positions| positions > 20), "{variant}: {seen:?}");
+    });
+}
+
+#[test]
+fn long_captures_agree() {
+    for_every_game(|variant| {
+        let mut rng = Rng::new(3);
+        let long = with_game!(variant, G => {
+            let captures = (0..4_000).map(|_| compare_feast::<G>(&RuleOptions::default(), &mut rng));
+            captures.filter(|&captured| captured >= LONG_CAPTURE).count()
+        });
+        assert!(long >= 10, "only {long} captures of ten and more pieces in {variant}");
+    });
+}
+
+#[test]
+#[ignore = "compares millions of positions"]
+fn millions_of_positions_agree() {
+    let wanted = std::env::var("COUPTURC_POSITIONS").map_or(LONG_RUN, |text| text.parse().expect("a number"));
+    for_every_game(|variant| {
+        let (mut rng, mut tally) = (Rng::new(2), Tally::default());
+        while tally.positions < wanted {
+            with_game!(variant, G => compare_by_chance::<G>(&mut rng, &mut tally));
+        }
+        // Fewest in International Draughts: about one in 2,000.
+        assert!(tally.long_captures >= wanted / 10_000, "{variant}: {} long captures", tally.long_captures);
+    });
+}

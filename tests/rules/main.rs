@@ -1,0 +1,10 @@
+//! The rules: the fast generator against the naive one, and counts of leaves against known ones.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod endless_captures;
+mod generator;
+mod perft_plan;
+mod perft_reference;
+mod perft_vectors;

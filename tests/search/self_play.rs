@@ -1,0 +1,294 @@
+//! Whole games of the engine against itself, through pipes and against the clock, in all games. The naive
+//! referee watches every ply: it must agree with every move, list of legal moves and result.
+
+#![expect(clippy::print_stdout, reason = "a long run shows what it does, and ends with a table")]
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+
+use crate::support::Rng;
+use crate::support::naive::{DrawRule, Game, Halt, NaiveGame, NaivePosition, Options, Scope};
+use crate::support::player::{Fault, Player};
+
+/// The time for a move.
+const MOVE_TIME: Duration = Duration::from_millis(10);
+/// So much later a move may come on a machine that has other things to do.
+const MARGIN: Duration = Duration::from_secs(1);
+/// A game that has lasted so long is left unfinished.
+const MOST_PLIES: usize = 400;
+/// Games that are played at the same time.
+const BOARDS: usize = 2;
+/// How many games of each kind the long run plays, unless the environment says otherwise.
+const LONG_RUN: u64 = 100;
+
+/// A game to be played.
+#[derive(Clone, Copy)]
+struct Pairing {
+    game: Game,
+    options: Options,
+    /// What the opening and the sizes of the tables grow from.
+    seed: u64,
+}
+
+/// A game that was played.
+struct Played {
+    /// Who won or why it is a draw; nothing if it did not come to an end.
+    result: Option<(&'static str, &'static str)>,
+    plies: usize,
+    /// How much too late each move came.
+    oversteps: Vec<Duration>,
+}
+
+impl fmt::Display for Pairing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Options { halt, scope, draw_rule } = self.options;
+        let (game, halt, scope, draw_rule) = (self.game.name(), halt.name(), scope.name(), draw_rule.name());
+        write!(f, "{game}, halt {halt}, scope {scope}, draw rule {draw_rule}, seed {}", self.seed)
+    }
+}
+
+impl Pairing {
+    fn player(&self, hash_mebibytes: u64) -> Result<Player, Fault> {
+        let Options { halt, scope, draw_rule } = self.options;
+        Player::start(&[
+            ("variant", self.game.name().to_owned()),
+            ("halt", halt.name().to_owned()),
+            ("vanguard-scope", scope.name().to_owned()),
+            ("draw-rule", draw_rule.name().to_owned()),
+            ("threads", "1".to_owned()),
+            ("hash", hash_mebibytes.to_string()),
+        ])
+    }
+
+    /// Plays the game.
+    fn play(&self) -> Result<Played, Fault> {
+        let mut rng = Rng::new(self.seed);
+        let opening_plies = 2 + rng.below(5) as usize;
+        let mut players = [self.player(1 + rng.below(4))?, self.player(1 + rng.below(4))?];
+        let start = NaivePosition::start(self.game, self.options);
+        let start_text = start.to_hub();
+        let mut referee = NaiveGame::new(start);
+        let (mut moves, mut oversteps) = (Vec::new(), Vec::new());
+        let result = loop {
+            let on_move = &mut players[moves.len() % 2];
+            on_move.set_game(&start_text, &moves)?;
+            compare(on_move, &referee)?;
+            let result = referee.result();
+            if result.0 != "none" {
+                break Some(result);
+            }
+            if moves.len() == MOST_PLIES {
+                break None;
+            }
+            let mv = if moves.len() < opening_plies {
+                rng.choose(&referee.position().moves()).clone()
+            } else {
+                let (mv, overstep) = think(on_move, referee.position())?;
+                oversteps.push(overstep);
+                mv
+            };
+            referee.play(&mv);
+            moves.push(mv);
+        };
+        for mut player in players {
+            player.set_game(&start_text, &moves)?;
+            compare(&mut player, &referee)?;
+            match result {
+                Some(("draw", _)) => drop(think(&mut player, referee.position())?),
+                Some(_) => player.must_refuse_to_think()?,
+                None => {}
+            }
+            player.leave()?;
+        }
+        Ok(Played { result, plies: moves.len(), oversteps })
+    }
+}
+
+/// Player and referee must agree on the legal moves and the result.
+fn compare(player: &mut Player, referee: &NaiveGame) -> Result<(), Fault> {
+    let (listed, legal) = (player.legal_moves()?, referee.position().moves());
+    if listed != legal {
+        return Err(player.fault(&format!("it lists {listed:?}, legal is {legal:?}")));
+    }
+    let ((result, reason), right) = (player.status()?, referee.result());
+    if (result.as_str(), reason.as_str()) != right {
+        return Err(player.fault(&format!("it says {result} by {reason}, right is {right:?}")));
+    }
+    Ok(())
+}
+
+/// Lets a player think. Gives its move and how much too late that came.
+fn think(player: &mut Player, position: &NaivePosition) -> Result<(String, Duration), Fault> {
+    let thought = player.think(MOVE_TIME)?;
+    let answer: Vec<String> = std::iter::once(thought.best.clone()).chain(thought.ponder).collect();
+    for line in thought.lines.iter().chain([&answer]) {
+        let mut position = position.clone();
+        for mv in line {
+            if !position.moves().contains(mv) {
+                return Err(player.fault(&format!("{mv} is not legal in {line:?}")));
+            }
+            position = position.play(mv);
+        }
+    }
+    let shown = thought.lines.last();
+    if !shown.is_some_and(|line| line.starts_with(&answer)) {
+        return Err(player.fault(&format!("it plays {answer:?} but last showed {shown:?}")));
+    }
+    let overstep = thought.elapsed.saturating_sub(MOVE_TIME);
+    if overstep > MARGIN {
+        return Err(player.fault(&format!("it comes {overstep:?} too late")));
+    }
+    Ok((thought.best, overstep))
+}
+
+/// A game and what came of it.
+type Report = (Pairing, Result<Played, Fault>);
+
+/// Plays all games, some at the same time, and prints how each ended.
+fn play_all(pairings: &[Pairing]) -> Vec<Report> {
+    let next = AtomicUsize::new(0);
+    let reports = Mutex::new(Vec::new());
+    let sit_at_board = || {
+        while let Some(pairing) = pairings.get(next.fetch_add(1, Relaxed)) {
+            let result = pairing.play();
+            let mut reports = reports.lock().expect("no other thread has failed");
+            let what = match &result {
+                Ok(Played { result: Some((result, reason)), plies, .. }) => {
+                    format!("{result} by {reason} after {plies} plies")
+                }
+                Ok(Played { result: None, plies, .. }) => format!("unfinished after {plies} plies"),
+                Err(fault) => format!("FAULT: {fault}"),
+            };
+            println!("{}/{} {pairing}: {what}", reports.len() + 1, pairings.len());
+            reports.push((*pairing, result));
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..BOARDS {
+            scope.spawn(sit_at_board);
+        }
+    });
+    reports.into_inner().expect("no thread has failed")
+}
+
+/// What the games of one kind came to.
+#[derive(Default)]
+struct Summary {
+    games: usize,
+    white_wins: usize,
+    black_wins: usize,
+    /// By reason.
+    draws: BTreeMap<&'static str, usize>,
+    unfinished: usize,
+    plies: usize,
+    oversteps: Vec<Duration>,
+}
+
+impl Summary {
+    fn add(&mut self, played: &Played) {
+        self.games += 1;
+        match played.result {
+            None => self.unfinished += 1,
+            Some(("white-win", _)) => self.white_wins += 1,
+            Some(("black-win", _)) => self.black_wins += 1,
+            Some((_, reason)) => *self.draws.entry(reason).or_default() += 1,
+        }
+        self.plies += played.plies;
+        self.oversteps.extend(&played.oversteps);
+        self.oversteps.sort_unstable();
+    }
+
+    /// The overstep that this part of all moves stays within, in milliseconds.
+    fn overstep(&self, percent: usize) -> f64 {
+        let place = (self.oversteps.len() * percent).div_ceil(100).saturating_sub(1);
+        self.oversteps.get(place).map_or(0.0, |overstep| overstep.as_secs_f64() * 1e3)
+    }
+
+    /// The headings of the [`row`](Self::row)s.
+    fn heading() -> String {
+        format!(
+            "{:9} {:>5} {:>5} {:>5} {:>10} {:>8} {:>8} {:>7} {:>10} {:>10} {:>6} {:>11} {:>11}",
+            "game",
+            "games",
+            "white",
+            "black",
+            "repetition",
+            "25-moves",
+            "16-moves",
+            "5-moves",
+            "unfinished",
+            "mean plies",
+            "moves",
+            "late max ms",
+            "late 99% ms",
+        )
+    }
+
+    fn row(&self, name: &str) -> String {
+        let draws = |reason: &str| self.draws.get(reason).copied().unwrap_or_default();
+        format!(
+            "{name:9} {:>5} {:>5} {:>5} {:>10} {:>8} {:>8} {:>7} {:>10} {:>10.1} {:>6} {:>11.1} {:>11.1}",
+            self.games,
+            self.white_wins,
+            self.black_wins,
+            draws("repetition"),
+            draws("25-moves"),
+            draws("16-moves"),
+            draws("5-moves"),
+            self.unfinished,
+            self.plies as f64 / self.games.max(1) as f64,
+            self.oversteps.len(),
+            self.overstep(100),
+            self.overstep(99),
+        )
+    }
+}
+
+/// Prints a table of the games that were played, and fails if there were faults.
+fn sum_up(reports: &[Report]) {
+    let (mut summaries, mut faults) = (BTreeMap::<&str, Summary>::new(), Vec::new());
+    for (pairing, result) in reports {
+        match result {
+            Ok(played) => summaries.entry(pairing.game.name()).or_default().add(played),
+            Err(fault) => faults.push(format!("{pairing}: {fault}")),
+        }
+    }
+    println!("{}", Summary::heading());
+    for (name, summary) in summaries {
+        println!("{}", summary.row(name));
+    }
+    assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n\n"));
+}
+
+/// Two games under the default rules of each game, and two under each other rule of the games that have them.
+fn short_run() -> Vec<Pairing> {
+    let usual = Options::default();
+    let mut rules: Vec<(Game, Options)> = Game::ALL.map(|game| (game, usual)).into();
+    for game in [Game::Normal, Game::Vanguard] {
+        let halts = Halt::ALL.into_iter().filter(|&halt| halt != usual.halt);
+        rules.extend(halts.map(|halt| (game, Options { halt, ..usual })));
+        rules.push((game, Options { draw_rule: DrawRule::Repetition, ..usual }));
+    }
+    rules.push((Game::Vanguard, Options { scope: Scope::Whole, ..usual }));
+    let two_games = rules.into_iter().flat_map(|(game, options)| [(game, options); 2]);
+    (1..).zip(two_games).map(|(seed, (game, options))| Pairing { game, options, seed }).collect()
+}
+
+#[test]
+fn a_few_games_of_each() {
+    sum_up(&play_all(&short_run()));
+}
+
+#[test]
+#[ignore = "plays hundreds of games"]
+fn hundred_games_of_each() {
+    let games = std::env::var("COUPTURC_GAMES").map_or(LONG_RUN, |text| text.parse().expect("a number"));
+    let options = Options::default();
+    let of_each = |game| (1..=games).map(move |seed| Pairing { game, options, seed });
+    let pairings: Vec<Pairing> = Game::ALL.into_iter().flat_map(of_each).collect();
+    sum_up(&play_all(&pairings));
+}

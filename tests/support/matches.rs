@@ -1,0 +1,97 @@
+//! What the tests of matches share: folders, engines, and the processes that engines are.
+
+// Every test program compiles its own copy of this module and uses only a part of it, and nothing in a
+// test crate can be reached from outside.
+#![allow(dead_code, unreachable_pub)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use coupturc::arena::GameRecord;
+
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_coupturc");
+const MOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/matches/mock_engine.sh");
+
+/// A folder or file of this test that is not there yet.
+pub fn fresh(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    let _ = fs::remove_file(&path);
+    path
+}
+
+/// `coupturc match` with these arguments, words with spaces between.
+pub fn match_command(arguments: &str) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.arg("match").args(shell_words::split(arguments).expect("words"));
+    command
+}
+
+pub fn run_match(arguments: &str) -> Output {
+    match_command(arguments).output().expect("the program starts")
+}
+
+/// Runs a match that must go well; gives what it says.
+pub fn run_well(arguments: &str) -> String {
+    let output = run_match(arguments);
+    assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// Runs a match that is played, but whose games all end by a fault, so that it has no result.
+pub fn run_void(arguments: &str) {
+    let output = run_match(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && errors.contains("each ended by a fault"), "{arguments}: {errors}");
+}
+
+pub fn games_of(folder: &Path) -> Vec<GameRecord> {
+    let text = fs::read_to_string(folder.join("games.jsonl")).expect("the log of games");
+    text.lines().map(|line| serde_json::from_str(line).expect("a game")).collect()
+}
+
+/// The numbers of the games, in order.
+pub fn numbers_of(games: &[GameRecord]) -> Vec<u64> {
+    let mut numbers: Vec<u64> = games.iter().map(|game| game.number).collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+/// An option that brings our engine, which writes the number of its process into a file.
+pub fn ours(name: &str, processes: &Path) -> String {
+    let script = format!("echo $$ >> '{}'; exec '{PROGRAM}' hub", processes.display());
+    let command = shell_words::join(["sh", "-c", &script]);
+    engine(&[("cmd", &command), ("name", name), ("param.hash", "1")])
+}
+
+/// An option that brings an engine which is wrong in this way.
+pub fn mock(fault: &str, processes: &Path, more: &[(&str, &str)]) -> String {
+    let words = ["sh", MOCK].into_iter().chain([fault]).map(str::to_owned);
+    let command = shell_words::join(words.chain([processes.display().to_string()]));
+    engine(&[&[("cmd", command.as_str())], more].concat())
+}
+
+pub fn engine(keys: &[(&str, &str)]) -> String {
+    let words = keys.iter().map(|(key, value)| format!("{key}={value}"));
+    format!("--engine {}", shell_words::quote(&shell_words::join(words)))
+}
+
+/// Waits until no process is left whose number is in the file; gives how many have been there.
+pub fn wait_for_end_of(processes: &Path) -> usize {
+    let text = fs::read_to_string(processes).expect("the numbers of processes");
+    let numbers: Vec<u32> = text.lines().map(|line| line.parse().expect("a number")).collect();
+    let until = Instant::now() + Duration::from_secs(20);
+    while numbers.iter().any(|&process| is_alive(process)) {
+        assert!(Instant::now() < until, "{}: a process of an engine is left over", processes.display());
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    numbers.len()
+}
+
+/// Whether a process is there and not only waiting to be forgotten.
+fn is_alive(process: u32) -> bool {
+    let state = fs::read_to_string(format!("/proc/{process}/stat"));
+    state.is_ok_and(|text| !text.rsplit(')').next().unwrap_or_default().trim_start().starts_with('Z'))
+}

@@ -1,0 +1,238 @@
+//! Endgame tables against the naive referee: the value of every position, and its distance, must be what plain
+//! iteration over the naive rules finds, in every game and under every option.
+
+#![expect(clippy::print_stdout, reason = "the long runs say what they have found")]
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use coupturc::rules::games::{International, Variant};
+use coupturc::rules::{Color, Game, Position, RuleOptions};
+use coupturc::tables::{BuildError, BuildPlan, Material, TableSet, Value};
+use coupturc::with_game;
+use fastrand::Rng;
+
+use crate::endgames::{is_wanted, scattered};
+use crate::support::naive::{End, Endgames, NaivePosition, end_of};
+use crate::support::{
+    for_every_game, move_options, naive_game, naive_options, naive_position, position, vanguard_name,
+};
+
+/// How many positions of each class are compared where not all are.
+const SAMPLE: usize = 200;
+
+fn built<G: Game>(pieces: usize, options: &RuleOptions) -> TableSet<G> {
+    BuildPlan { pieces, ..BuildPlan::default() }.build::<G>(options).expect("tables")
+}
+
+/// What the tables say, in the words of the naive referee.
+fn end<G: Game>(set: &TableSet<G>, position: &Position<G>) -> End {
+    match set.probe(position) {
+        Some(Value::Draw) => None,
+        Some(Value::Win(plies)) => {
+            assert_eq!(plies % 2, 1, "a win ends with the winner's move");
+            Some(plies)
+        }
+        Some(Value::Loss(plies)) => {
+            assert_eq!(plies % 2, 0, "a loss ends with the winner's move");
+            Some(plies)
+        }
+        None => panic!(
+            "{} has no table for {}",
+            G::VARIANT,
+            naive_position(position, &RuleOptions::default()).to_hub()
+        ),
+    }
+}
+
+/// Compares every position with up to so many pieces. Returns how many there are.
+fn compare_all<G: Game>(pieces: usize, options: &RuleOptions) -> usize {
+    let set = built::<G>(pieces, options);
+    let endgames = Endgames::solve(naive_game(G::VARIANT), naive_options(options), pieces);
+    let (mut compared, mut differences) = (0, 0);
+    for (naive, expected) in endgames.iter() {
+        let found = end(&set, &position::<G>(naive, options));
+        if found != expected {
+            differences += 1;
+            if differences <= 10 {
+                let (text, vanguard) = (naive.to_hub(), naive.vanguard());
+                println!("{} {options:?} {text} {vanguard:?}: {found:?}, not {expected:?}", G::VARIANT);
+            }
+        }
+        compared += 1;
+    }
+    println!("{} {options:?}: {compared} positions, {differences} differences", G::VARIANT);
+    assert_eq!(differences, 0, "{} {options:?}", G::VARIANT);
+    compared
+}
+
+#[test]
+fn two_pieces_agree() {
+    for_every_game(|variant| {
+        for options in move_options(variant) {
+            assert!(with_game!(variant, G => compare_all::<G>(2, &options)) > 10_000);
+        }
+    });
+}
+
+/// `cargo test --release --test tables three -- --ignored --nocapture`; for some games only with their names in
+/// `COUPTURC_GAMES`, with commas between them. A game takes minutes.
+#[test]
+#[ignore = "goes through millions of positions with the naive rules"]
+fn three_pieces_agree() {
+    for &variant in Variant::ALL.iter().filter(|variant| is_wanted(**variant)) {
+        for options in move_options(variant) {
+            assert!(with_game!(variant, G => compare_all::<G>(3, &options)) > 2_000_000);
+        }
+    }
+}
+
+/// The value of a position must follow from those that the naive rules lead to.
+fn check_one<G: Game>(set: &TableSet<G>, position: &Position<G>, options: &RuleOptions) {
+    let naive: NaivePosition = naive_position(position, options);
+    let successors = naive.successors();
+    let expected =
+        end_of(successors.iter().map(|next| end(set, &crate::support::position::<G>(next, options))));
+    let (text, vanguard) = (naive.to_hub(), vanguard_name(position));
+    assert_eq!(end(set, position), expected, "{} {options:?} {text} {vanguard:?}", G::VARIANT);
+}
+
+/// Checks some positions of every class with so many pieces, with either colour as the stronger side.
+fn check_samples<G: Game>(pieces: usize, sample: usize, options: &RuleOptions) {
+    let set = built::<G>(pieces, options);
+    let mut rng = Rng::with_seed(5);
+    for material in Material::classes(pieces) {
+        for material in [material, material.with_colors_exchanged()] {
+            for _ in 0..sample {
+                check_one(&set, &scattered::<G>(material, options, &mut rng), options);
+            }
+        }
+    }
+}
+
+#[test]
+fn samples_of_three_pieces_agree() {
+    for_every_game(|variant| {
+        // The last of the options have a halt rule, and the wider scope of the vanguard.
+        for options in [move_options(variant)[0], *move_options(variant).last().expect("some options")] {
+            with_game!(variant, G => check_samples::<G>(3, SAMPLE, &options));
+        }
+    });
+}
+
+/// `cargo test --release --test tables four -- --ignored`
+#[test]
+#[ignore = "builds the tables of four pieces under every option"]
+fn samples_of_four_pieces_agree() {
+    for &variant in Variant::ALL.iter().filter(|variant| is_wanted(**variant)) {
+        for options in move_options(variant) {
+            with_game!(variant, G => check_samples::<G>(4, 50 * SAMPLE, &options));
+            println!("{variant} {options:?}: {} positions a class agree", 100 * SAMPLE);
+        }
+    }
+}
+
+/// CITE: Gijsbert Wiesenekker, GWDEGTB, README.md, "Example: 1 king + 1 man against 1 king + 1 man". It counts
+/// as we do: every placement of the pieces once, men on their promotion cells left out, White to move, captures
+/// to be made or not; plies to the end of the game, where a side without a move has lost in 0; no draws by
+/// so many moves. It also says that the numbers are the same with Black to move.
+const PUBLISHED: [(Value, usize); 21] = [
+    (Value::Draw, 3_568_953),
+    (Value::Loss(0), 91),
+    (Value::Loss(2), 12_088),
+    (Value::Loss(4), 2_861),
+    (Value::Loss(6), 4_109),
+    (Value::Loss(8), 5_919),
+    (Value::Loss(10), 913),
+    (Value::Loss(12), 237),
+    (Value::Loss(14), 194),
+    (Value::Loss(16), 120),
+    (Value::Loss(18), 30),
+    (Value::Win(1), 262_080),
+    (Value::Win(3), 123_240),
+    (Value::Win(5), 199_481),
+    (Value::Win(7), 260_127),
+    (Value::Win(9), 27_705),
+    (Value::Win(11), 5_969),
+    (Value::Win(13), 1_895),
+    (Value::Win(15), 1_266),
+    (Value::Win(17), 684),
+    (Value::Win(19), 198),
+];
+
+/// `cargo test --release --test tables published -- --ignored`
+#[test]
+#[ignore = "builds the tables of four pieces"]
+fn published_figures_of_international_draughts_are_found() {
+    let material = Material::new(1, 1, 1, 1);
+    let plan = BuildPlan { pieces: 4, only: Some(material), ..BuildPlan::default() };
+    let set = plan.build::<International>(&RuleOptions::default()).expect("tables");
+    let table = set.tables().iter().find(|table| table.material() == material).expect("such a table");
+    let mut counts = BTreeMap::new();
+    for value in table.values(Color::White) {
+        *counts.entry(format!("{value:?}")).or_insert(0) += 1;
+    }
+    let published = PUBLISHED.map(|(value, count)| (format!("{value:?}"), count));
+    assert_eq!(counts, BTreeMap::from(published));
+}
+
+#[test]
+fn one_class_is_built_with_all_that_it_leads_to() {
+    let only = Some(Material::new(0, 2, 0, 1));
+    let plan = BuildPlan { only, ..BuildPlan::default() };
+    let set = plan.build::<International>(&RuleOptions::default()).expect("tables");
+    let classes: Vec<_> = set.tables().iter().map(|table| table.material().to_string()).collect();
+    assert_eq!(classes, ["0M1K-0M1K", "0M2K-0M1K"]);
+    let all = built::<International>(3, &RuleOptions::default());
+    let twin = all.tables().iter().find(|table| Some(table.material()) == only).expect("such a table");
+    assert!(set.tables()[1].values(Color::Black).eq(twin.values(Color::Black)));
+}
+
+#[test]
+fn threads_change_nothing() {
+    for_every_game(|variant| {
+        with_game!(variant, G => {
+            let options = RuleOptions::default();
+            let one = built::<G>(3, &options);
+            let plan = BuildPlan { pieces: 3, threads: 3, ..BuildPlan::default() };
+            let three = plan.build::<G>(&options).expect("tables");
+            let both: Vec<_> = one.tables().iter().zip(three.tables()).collect();
+            assert_eq!((both.len(), three.tables().len()), (9, 9), "{variant}");
+            for (one, three) in both {
+                assert_eq!(one.material(), three.material(), "{variant}");
+                for color in Color::ALL {
+                    assert!(one.values(color).eq(three.values(color)), "{variant} {}", one.material());
+                }
+            }
+        });
+    });
+}
+
+#[test]
+fn other_positions_have_no_value() {
+    let set = built::<International>(2, &RuleOptions::default());
+    let mut rng = Rng::with_seed(6);
+    let two = |options: &RuleOptions, rng: &mut Rng| {
+        scattered::<International>(Material::new(0, 1, 0, 1), options, rng)
+    };
+    assert!(set.probe(&two(&RuleOptions::default(), &mut rng)).is_some());
+    let repetition =
+        RuleOptions { draw_rule: "repetition".parse().expect("a rule"), ..RuleOptions::default() };
+    assert!(set.probe(&two(&repetition, &mut rng)).is_some(), "draw rules do not matter");
+    let killer = RuleOptions { halt: "killer".parse().expect("a rule"), ..RuleOptions::default() };
+    assert_eq!(set.probe(&two(&killer, &mut rng)), None, "halt rules do");
+    let three = Material::new(0, 2, 0, 1);
+    let three = scattered::<International>(three, &RuleOptions::default(), &mut rng);
+    assert_eq!(set.probe(&three), None);
+    assert_eq!(set.probe(&Position::start()), None);
+}
+
+#[test]
+fn building_can_fail() {
+    let stop = AtomicBool::new(true);
+    let stopped = BuildPlan { stop: &stop, ..BuildPlan::default() };
+    let many = BuildPlan { pieces: 9, ..BuildPlan::default() };
+    let error = |plan: BuildPlan| plan.build::<International>(&RuleOptions::default()).err();
+    assert_eq!(error(stopped), Some(BuildError::Stopped));
+    assert_eq!(error(many), Some(BuildError::TooManyPieces { pieces: 9, most: 8 }));
+}

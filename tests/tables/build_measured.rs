@@ -1,0 +1,141 @@
+//! How soon endgame tables are built, how large they are, and what they say: three rows for each class of each
+//! game, numbers and seconds first, then the values with White and with Black to move.
+
+#![expect(clippy::print_stdout, reason = "the long runs say what they have found")]
+
+use std::time::Instant;
+
+use coupturc::rules::games::Variant;
+use coupturc::rules::{Color, Game, Halt, Position, RuleOptions};
+use coupturc::tables::{BuildPlan, EndgameTable, Material, TableSet, Value};
+use coupturc::with_game;
+use parking_lot::Mutex;
+
+use crate::endgames::{is_wanted, number, scattered};
+
+/// Counts of values, and the longest win and loss.
+#[derive(Default)]
+struct Counts {
+    wins: usize,
+    draws: usize,
+    losses: usize,
+    longest_win: u16,
+    longest_loss: u16,
+}
+
+impl Counts {
+    fn of(values: impl Iterator<Item = Value>) -> Self {
+        let mut counts = Self::default();
+        for value in values {
+            match value {
+                Value::Win(plies) => {
+                    counts.wins += 1;
+                    counts.longest_win = counts.longest_win.max(plies);
+                }
+                Value::Draw => counts.draws += 1,
+                Value::Loss(plies) => {
+                    counts.losses += 1;
+                    counts.longest_loss = counts.longest_loss.max(plies);
+                }
+            }
+        }
+        counts
+    }
+
+    fn all(&self) -> usize {
+        self.wins + self.draws + self.losses
+    }
+
+    fn row(&self) -> String {
+        let Self { wins, draws, losses, longest_win, longest_loss } = self;
+        let percent = |part: &usize| 100.0 * *part as f64 / self.all() as f64;
+        format!(
+            "win {wins} ({:.2}%) draw {draws} ({:.2}%) loss {losses} ({:.2}%) longest win {longest_win} loss {longest_loss}",
+            percent(wins),
+            percent(draws),
+            percent(losses)
+        )
+    }
+}
+
+/// The seconds that this thread has spent on a processor, where the system tells.
+fn seconds_of_thread() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds: f64 = text.split(' ').next()?.parse().ok()?;
+    Some(nanoseconds / 1e9)
+}
+
+fn measure<G: Game>(pieces: usize, only: Option<Material>, threads: usize, options: &RuleOptions) {
+    let start = Instant::now();
+    // With one thread, other programs on the machine do not count.
+    let now = || match seconds_of_thread() {
+        Some(seconds) if threads == 1 => seconds,
+        _ => start.elapsed().as_secs_f64(),
+    };
+    let (begun, last, all) = (now(), Mutex::new(now()), Mutex::new(0));
+    let title = format!("{} {}", G::VARIANT, options.halt);
+    let progress = |table: &EndgameTable, _: usize, _: usize| {
+        let seconds = now() - std::mem::replace(&mut *last.lock(), now());
+        let sides = Color::ALL.map(|color| Counts::of(table.values(color)));
+        let values: usize = sides.iter().map(Counts::all).sum();
+        *all.lock() += values;
+        let (class, placements, speed) =
+            (table.material(), table.placements(), values as f64 / seconds / 1e6);
+        println!(
+            "{title} {class}: {placements} placements, {values} values, {seconds:.3} s, {speed:.2} million a second"
+        );
+        for (color, counts) in Color::ALL.into_iter().zip(sides).filter(|(_, counts)| counts.all() > 0) {
+            println!("{title} {class} {color:?} to move: {}", counts.row());
+        }
+        // To count is no part of the work.
+        *last.lock() = now();
+    };
+    let plan = BuildPlan { pieces, only, threads, progress: &progress, ..BuildPlan::default() };
+    let set = plan.build::<G>(options).expect("tables");
+    let (all, seconds) = (all.into_inner(), now() - begun);
+    println!("{title}: {} tables, {all} values, {seconds:.3} s on {threads} threads", set.tables().len());
+    measure_probes(&set, pieces, options);
+}
+
+/// Whether options make another game of `G`.
+fn heeds<G: Game>(options: &RuleOptions) -> bool {
+    G::options(options) != G::options(&RuleOptions::default())
+}
+
+/// Says how long it takes to ask for a value once the tables are warm.
+fn measure_probes<G: Game>(set: &TableSet<G>, pieces: usize, options: &RuleOptions) {
+    let mut random = fastrand::Rng::with_seed(1);
+    let classes = set.tables().iter().map(EndgameTable::material);
+    let classes: Vec<Material> = classes.filter(|material| material.pieces() == pieces).collect();
+    let positions: Vec<Position<G>> = (0..10_000)
+        .map(|_| scattered(classes[random.usize(..classes.len())], options, &mut random))
+        .collect();
+    let probes = || positions.iter().filter(|&position| set.probe(position).is_some()).count();
+    assert_eq!(probes(), positions.len(), "the classes have tables");
+    let (start, rounds) = (Instant::now(), 20);
+    assert_eq!((0..rounds).map(|_| probes()).sum::<usize>(), rounds * positions.len());
+    let nanoseconds = start.elapsed().as_nanos() as usize / (rounds * positions.len());
+    println!("{} {}: {nanoseconds} ns a probe of {pieces} pieces", G::VARIANT, options.halt);
+}
+
+/// `COUPTURC_PIECES=4 COUPTURC_GAMES=dameo,normal cargo test --release --test tables build_measured -- --ignored --nocapture`,
+/// with `COUPTURC_THREADS` for more threads than one, `COUPTURC_HALTS=1` for all halt rules, and
+/// `COUPTURC_CLASS=0M3K-0M1K`, say, for one class and those that it leads to.
+#[test]
+#[ignore = "measures"]
+fn tables_are_measured() {
+    let (pieces, threads) = (number("COUPTURC_PIECES", 3), number("COUPTURC_THREADS", 1));
+    let only = std::env::var("COUPTURC_CLASS").ok().map(|class| class.parse().expect("a class"));
+    let all_halts = number("COUPTURC_HALTS", 0) > 0;
+    for &variant in Variant::ALL.iter().filter(|variant| is_wanted(**variant)) {
+        for &halt in if all_halts { Halt::ALL } else { &[Halt::None] } {
+            let options = RuleOptions { halt, ..RuleOptions::default() };
+            with_game!(variant, G => {
+                // A game without halt rules is measured once.
+                if halt == Halt::None || heeds::<G>(&options) {
+                    measure::<G>(pieces, only, threads, &options);
+                }
+            });
+        }
+    }
+}

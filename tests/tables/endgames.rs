@@ -1,0 +1,101 @@
+//! What the tests of endgame tables share: positions of a class, folders of files, and what the environment asks for.
+
+// Every test program compiles its own copy of this module and uses only a part of it, and nothing in a
+// test crate can be reached from outside.
+#![allow(dead_code, unreachable_pub)]
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use coupturc::rules::games::{Dameo, Variant};
+use coupturc::rules::{Color, Extra, Game, Kind, Position, RuleOptions, Setup};
+use coupturc::tables::files::{Archive, ArchiveNews, ClassFiles};
+use coupturc::tables::{BuildError, BuildPlan, Material};
+use fastrand::Rng;
+use parking_lot::Mutex;
+use tempfile::TempDir;
+
+/// One king against one.
+pub const KINGS: Material = Material::new(0, 1, 0, 1);
+
+/// A random position with this material; half of those that can have a vanguard have one.
+pub fn scattered<G: Game>(material: Material, options: &RuleOptions, random: &mut Rng) -> Position<G> {
+    loop {
+        let mut setup = Setup::empty(Color::ALL[random.usize(..2)]);
+        for color in Color::ALL {
+            for kind in [Kind::Man, Kind::King] {
+                for _ in 0..material.count(color, kind) {
+                    setup.put(color, kind, G::GEOMETRY.squares()[random.usize(..G::GEOMETRY.len())]);
+                }
+            }
+        }
+        let men: Vec<_> = setup.men[!setup.side].into_iter().collect();
+        if G::Extra::NAME == "vanguard" && !men.is_empty() && random.bool() {
+            setup.extra = G::Extra::marked(men[random.usize(..men.len())]).expect("a vanguard");
+        }
+        // Not if two pieces met, or a man came to stand on a promotion cell.
+        if let Ok(position) = Position::from_setup(&setup, options) {
+            return position;
+        }
+    }
+}
+
+/// A plan for all classes with up to so many pieces.
+pub fn pieces(pieces: usize) -> BuildPlan<'static> {
+    BuildPlan { pieces, ..BuildPlan::default() }
+}
+
+/// An empty folder.
+pub fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+/// Builds files, and gives the problems that were told.
+pub fn archive<G: Game>(
+    root: &Path,
+    plan: BuildPlan<'_>,
+    options: &RuleOptions,
+) -> (Result<Vec<ClassFiles>, BuildError>, Vec<String>) {
+    let problems = Mutex::new(Vec::new());
+    let news = |news: ArchiveNews<'_>| {
+        if let ArchiveNews::Bad(problem) = news {
+            problems.lock().push(problem.to_string());
+        }
+    };
+    let files = Archive { plan, root, news: &news }.build::<G>(options);
+    (files, problems.into_inner())
+}
+
+/// A folder with all classes of two pieces of Dameo.
+pub fn two_of_dameo() -> TempDir {
+    let folder = folder();
+    let (files, problems) = archive::<Dameo>(folder.path(), pieces(2), &RuleOptions::default());
+    assert_eq!((files.expect("files").len(), problems.len()), (3, 0));
+    folder
+}
+
+/// The path of a file in such a folder.
+pub fn in_dameo(root: &TempDir, name: &str) -> PathBuf {
+    root.path().join("dameo/none").join(name)
+}
+
+/// The files of a folder of a game, by name.
+pub fn contents(folder: &Path) -> HashMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
+    entries
+        .map(|entry| {
+            (entry.file_name().into_string().expect("text"), fs::read(entry.path()).expect("a file"))
+        })
+        .collect()
+}
+
+/// The number in a variable of the environment, or else `default`.
+pub fn number(name: &str, default: usize) -> usize {
+    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
+}
+
+/// Whether the environment asks for this game in `COUPTURC_GAMES`, or for none in particular.
+pub fn is_wanted(variant: Variant) -> bool {
+    std::env::var("COUPTURC_GAMES").map_or(true, |games| games.split(',').any(|name| name == variant.name()))
+}

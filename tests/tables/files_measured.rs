@@ -1,0 +1,88 @@
+//! How large tables are in files, and how soon they answer.
+
+#![expect(clippy::print_stdout, reason = "the long runs say what they have found")]
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use coupturc::rules::games::Variant;
+use coupturc::rules::{Game, Position, RuleOptions};
+use coupturc::tables::files::{Archive, ClassFiles};
+use coupturc::tables::{BuildPlan, TableSet};
+use coupturc::with_game;
+
+use crate::endgames::{is_wanted, number, scattered};
+
+/// So many positions are asked for.
+const POSITIONS: usize = 20_000;
+
+/// So often, of which the quickest time counts: the machine may have other things to do.
+const ROUNDS: usize = 20;
+
+fn measure<G: Game>(pieces: usize, threads: usize, root: &std::path::Path) {
+    let (options, begun) = (RuleOptions::default(), Instant::now());
+    let plan = BuildPlan { pieces, threads, ..BuildPlan::default() };
+    let files = Archive { plan, root, news: &|_| () }.build::<G>(&options).expect("files");
+    let seconds = begun.elapsed().as_secs_f64();
+    let built = files.iter().filter(|files| files.is_built).count();
+    println!(
+        "{}: {} classes, {built} of them built, {seconds:.1} s on {threads} threads",
+        G::VARIANT,
+        files.len()
+    );
+    for count in 2..=pieces {
+        let of_count = || files.iter().filter(|files| files.material.pieces() == count);
+        let sum = |number: fn(&ClassFiles) -> u64| of_count().map(number).sum::<u64>();
+        let (values, wdl, dtw) =
+            (sum(|files| files.values), sum(|files| files.wdl_bytes), sum(|files| files.dtw_bytes));
+        let rate = |bytes: u64| bytes as f64 / values as f64;
+        println!(
+            "{} {count} pieces: {values} values, wdl {wdl} bytes ({:.4} a value), dtw {dtw} bytes ({:.4} a value)",
+            G::VARIANT,
+            rate(wdl),
+            rate(dtw)
+        );
+        if count == 4 {
+            assert!(rate(wdl) <= 0.2, "{}", G::VARIANT);
+        }
+    }
+    let begun = Instant::now();
+    let mut set = TableSet::<G>::new(&options);
+    assert_eq!(set.open(root), []);
+    println!("{}: opened in {:.3} s", G::VARIANT, begun.elapsed().as_secs_f64());
+    let mut random = fastrand::Rng::with_seed(1);
+    let classes: Vec<_> =
+        files.iter().map(|files| files.material).filter(|class| class.pieces() == pieces).collect();
+    let positions: Vec<Position<G>> = (0..POSITIONS)
+        .map(|_| scattered(classes[random.usize(..classes.len())], &options, &mut random))
+        .collect();
+    time(&format!("{} wdl", G::VARIANT), &positions, |position| set.probe_wdl(position).is_some());
+    time(&format!("{} dtw", G::VARIANT), &positions, |position| set.probe(position).is_some());
+}
+
+/// Tells how long it takes to ask for a position: at first, with what must be read and unpacked, and then.
+fn time<G: Game>(what: &str, positions: &[Position<G>], ask: impl Fn(&Position<G>) -> bool) {
+    let mut rounds = Vec::new();
+    for _ in 0..=ROUNDS {
+        let begun = Instant::now();
+        assert_eq!(positions.iter().filter(|position| ask(position)).count(), positions.len());
+        rounds.push(begun.elapsed().as_nanos() as usize / positions.len());
+    }
+    let warm = rounds[1..].iter().min().expect("some rounds");
+    println!("{what}: {} ns a probe at first, {warm} ns warm", rounds[0]);
+    assert!(*warm <= 2_000, "{what}");
+}
+
+/// `COUPTURC_PIECES=4 COUPTURC_GAMES=dameo,normal cargo test --release --test tables files_measured -- --ignored
+/// --nocapture`, with `COUPTURC_THREADS`, and `COUPTURC_TABLES` for a folder that is kept.
+#[test]
+#[ignore = "measures"]
+fn files_are_measured() {
+    let (pieces, threads) = (number("COUPTURC_PIECES", 3), number("COUPTURC_THREADS", 1));
+    let kept = std::env::var_os("COUPTURC_TABLES").map(PathBuf::from);
+    let temporary = tempfile::tempdir().expect("a folder");
+    let root = kept.as_deref().unwrap_or(temporary.path());
+    for &variant in Variant::ALL.iter().filter(|variant| is_wanted(**variant)) {
+        with_game!(variant, G => measure::<G>(pieces, threads, root));
+    }
+}

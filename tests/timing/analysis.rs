@@ -1,0 +1,164 @@
+//! What people who analyse expect: several lines in order, news in time but not too often, and never a worse move
+//! than the one that was told.
+
+use std::time::{Duration, Instant};
+
+use crate::support::engine_process::EngineProcess;
+use crate::support::hub_replies::{Info, engine_for, games, info};
+use crate::support::scenes::scene;
+
+/// A middle game and an ending with kings in every game, with the game's name.
+fn positions() -> impl Iterator<Item = (&'static str, String)> {
+    games().flat_map(|game| ["middle", "ending"].map(|name| (game, scene(game, name).fen)))
+}
+
+/// Divides ranked lines into groups that begin with rank 1; each must have the ranks from 1 on.
+fn groups(infos: &[Info]) -> Vec<Vec<&Info>> {
+    let mut groups: Vec<Vec<&Info>> = Vec::new();
+    for info in infos {
+        if info.multipv == Some(1) {
+            groups.push(Vec::new());
+        }
+        let group = groups.last_mut().expect("the first rank comes first");
+        group.push(info);
+        assert_eq!(info.multipv, Some(group.len()), "{info:?}");
+    }
+    groups
+}
+
+/// Checks the lines of one report: as many as there can be, no first move twice, sorted.
+fn check_group(group: &[&Info], lines: usize) {
+    assert_eq!(group.len(), lines, "{group:?}");
+    let mut first: Vec<&String> = group.iter().map(|info| &info.pv[0]).collect();
+    first.sort();
+    first.dedup();
+    assert_eq!(first.len(), lines, "a move twice in {group:?}");
+    for pair in group.windows(2) {
+        let key = |info: &Info| (info.depth, info.score);
+        assert!(key(pair[0]) >= key(pair[1]), "not in order: {group:?}");
+    }
+}
+
+#[test]
+fn several_lines_come_in_order() {
+    for (game, fen) in positions() {
+        let mut engine = engine_for(game);
+        engine.quietly(&[&format!("pos fen={fen}"), "set-param name=multi-pv value=3"]);
+        let lines = engine.legal_moves().len().min(3);
+        let search = engine.search_ranked(&["level depth=7", "go analyze"], true);
+        let groups = groups(&search.infos);
+        assert!(groups.len() >= 5 || search.last().score.abs() > 9_000, "{fen}: {} depths", groups.len());
+        for group in &groups {
+            check_group(group, lines);
+            assert!(group.iter().all(|info| info.depth == group[0].depth), "{group:?}");
+        }
+        assert_eq!(search.best.as_ref(), Some(&search.last().pv[0]));
+        engine.finish();
+    }
+}
+
+#[test]
+fn several_lines_are_the_same_every_time() {
+    for (game, fen) in positions() {
+        let lines = || {
+            let mut engine = engine_for(game);
+            engine.quietly(&[&format!("pos fen={fen}"), "set-param name=multi-pv value=4"]);
+            let search = engine.search_ranked(&["level depth=6", "go analyze"], true);
+            engine.finish();
+            let lines = search.infos.into_iter().map(|info| (info.depth, info.score, info.pv, info.multipv));
+            lines.collect::<Vec<_>>()
+        };
+        assert_eq!(lines(), lines(), "{game} {fen}");
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_tells_all_lines_once_more() {
+    let mut engine = engine_for("hexdame");
+    engine.quietly(&["set-param name=multi-pv value=4"]);
+    for milliseconds in [30, 100, 250] {
+        engine.send("go analyze");
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        engine.send("stop");
+        let search = engine.rest_of_search(true);
+        let groups = groups(&search.infos);
+        check_group(groups.last().expect("something was told"), 4);
+        assert_eq!(search.best.as_ref(), Some(&groups[groups.len() - 1][0].pv[0]));
+    }
+    engine.finish();
+}
+
+#[test]
+fn more_lines_than_moves_are_not_told() {
+    let mut engine = engine_for("normal");
+    engine.quietly(&["pos fen=W:W31,32:B1,2", "set-param name=multi-pv value=100"]);
+    let search = engine.search_ranked(&["level depth=4", "go analyze"], true);
+    for group in groups(&search.infos) {
+        check_group(&group, 4);
+    }
+    engine.quietly(&["set-param name=multi-pv value=1"]);
+    // Reads the lines without ranks.
+    engine.search(&["level depth=2", "go analyze"]);
+    engine.finish();
+}
+
+/// All `info` lines that come within `time`, with the times at which they come.
+fn infos_within(engine: &mut EngineProcess, time: Duration, ranked: bool) -> Vec<(Duration, Info)> {
+    let began = Instant::now();
+    let mut infos = Vec::new();
+    while let Some(left) = time.checked_sub(began.elapsed()) {
+        if let Some(line) = engine.line_within(left) {
+            infos.push((began.elapsed(), info(&line, ranked)));
+        }
+    }
+    infos
+}
+
+#[test]
+fn news_comes_a_few_times_a_second() {
+    for (game, name) in [("normal", "middle"), ("normal", "ending"), ("hexdame", "middle")] {
+        let fen = scene(game, name).fen;
+        for lines in [1, 3] {
+            let mut engine = engine_for(game);
+            let multi_pv = format!("set-param name=multi-pv value={lines}");
+            engine.quietly(&[&format!("pos fen={fen}"), &multi_pv]);
+            engine.send("go analyze");
+            let infos = infos_within(&mut engine, Duration::from_millis(2_000), lines > 1);
+            let late = infos.iter().filter(|(time, info)| {
+                info.multipv.unwrap_or(1) == 1 && *time > Duration::from_millis(1_000)
+            });
+            assert!(late.count() <= 5, "{game} {fen}: too much in the second second");
+            assert!(!infos.is_empty());
+            engine.send("stop");
+            let search = engine.rest_of_search(lines > 1);
+            let told = search.infos.last().or(infos.last().map(|(_, info)| info));
+            assert!(told.is_some() && search.best.is_some());
+            engine.finish();
+        }
+    }
+}
+
+#[test]
+fn the_move_that_is_played_is_the_one_that_was_told_last() {
+    for (game, fen) in positions() {
+        let mut engine = engine_for(game);
+        for milliseconds in [1, 3, 10, 30, 100, 300] {
+            let time = format!("level move-time={}", f64::from(milliseconds) / 1_000.0);
+            let search = engine.search(&[&format!("pos fen={fen}"), &time, "go think"]);
+            let last = search.infos.last().expect("something was told");
+            assert_eq!(search.best.as_ref(), Some(&last.pv[0]), "{game} {fen} {milliseconds}");
+            assert_eq!(search.ponder.as_ref(), last.pv.get(1));
+        }
+        engine.finish();
+    }
+}
+
+#[test]
+fn the_table_fills() {
+    let mut engine = engine_for("normal");
+    engine.quietly(&["set-param name=hash value=1"]);
+    let search = engine.search(&["level nodes=3000000", "go think"]);
+    let full: Vec<u32> = search.infos.iter().map(|info| info.hashfull).collect();
+    assert!(full[0] < 50 && full[full.len() - 1] > 800, "{full:?}");
+    engine.finish();
+}

@@ -1,0 +1,87 @@
+//! Searches keep their time on boards on which a capture can go more ways than could be followed one by one.
+
+use std::time::{Duration, Instant};
+
+use crate::support::captures::{BEFORE_ONE, expensive};
+use crate::support::engine_process::EngineProcess;
+use crate::support::for_every_game;
+
+/// Long after `done` should have come, and long before it came when searches for captures had no end.
+const MUCH_TOO_LATE: Duration = Duration::from_secs(2);
+
+#[test]
+fn a_move_that_leads_to_one_is_refused() {
+    let mut engine = EngineProcess::start();
+    engine.send_all(&["set-param name=variant value=hexdame", &format!("pos pos={BEFORE_ONE}")]);
+    let before = engine.answer("fen");
+    assert!(engine.answer("play move=a2-a1").contains("can capture in more ways than can be followed"));
+    assert_eq!(engine.answer("fen"), before);
+    expect_done(&mut engine, "level move-time=0.05", None);
+    engine.finish();
+}
+
+#[test]
+fn searches_keep_their_time_whatever_can_be_captured() {
+    for_every_game(|variant| {
+        let positions = expensive(variant);
+        assert!(positions.len() >= 50, "{variant}: {}", positions.len());
+        for threads in ["1", "2"] {
+            let mut engine = EngineProcess::start();
+            engine.send(&format!("set-param name=variant value={variant}"));
+            engine.send(&format!("set-param name=threads value={threads}"));
+            // One of each kind in ten.
+            for position in positions.iter().step_by(5) {
+                engine.send(&format!("pos pos={position}"));
+                expect_done(&mut engine, "level move-time=0.02", None);
+                expect_done(&mut engine, "level infinite", Some("stop"));
+            }
+            engine.send_all(&["level infinite", "go analyze", "quit"]);
+            wait_for_done(&mut engine);
+            engine.ends_well();
+        }
+    });
+}
+
+/// Behind the quiet moves of these, single captures took half a second, and there is one behind nearly every move. The
+/// second has no more pieces than the game begins with.
+const EXPENSIVE_NEXT: [&str; 2] = [
+    "BbeeeeeebBbWBebeeeBbbeBeeBbeeeBeBebbbbeeeeBbbbBeBeeeBbeeeBeBBe",
+    "BeeeeeWeBeWeeebWebeeBeBBeeBeeebebebeeBbeeebebbeWeeeeWbeeeeWweW",
+];
+
+#[test]
+fn searches_that_look_ahead_to_such_boards_keep_their_time_and_end() {
+    for position in EXPENSIVE_NEXT {
+        for leave in [Some("quit"), None] {
+            let mut engine = EngineProcess::start();
+            engine.send_all(&["set-param name=variant value=hexdame", &format!("pos pos={position}")]);
+            expect_done(&mut engine, "level move-time=0.1", None);
+            engine.send("go analyze");
+            std::thread::sleep(Duration::from_millis(50));
+            match leave {
+                Some(line) => engine.send(line),
+                None => engine.close_input(),
+            }
+            wait_for_done(&mut engine);
+            let took = engine.ends_well();
+            assert!(took < MUCH_TOO_LATE, "{took:?}");
+        }
+    }
+}
+
+fn wait_for_done(engine: &mut EngineProcess) {
+    while !engine.line().starts_with("done move=") {}
+}
+
+fn expect_done(engine: &mut EngineProcess, level: &str, then: Option<&str>) {
+    engine.send_all(&[level, "go think"]);
+    if let Some(line) = then {
+        std::thread::sleep(Duration::from_millis(20));
+        engine.send(line);
+    }
+    let began = Instant::now();
+    wait_for_done(engine);
+    if began.elapsed() > MUCH_TOO_LATE {
+        engine.fail("done came much too late");
+    }
+}

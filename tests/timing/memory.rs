@@ -1,0 +1,157 @@
+//! Memory: more than there is gets an error, not an end; what is not needed any more is given back.
+#![cfg(target_os = "linux")]
+
+use std::process::Command;
+
+use coupturc::rules::games::Variant;
+
+use crate::support::engine_process::{EngineProcess, PATIENCE};
+
+/// The program with this much address space, so that no machine is asked for more than it can bear.
+fn within_kibibytes(kibibytes: u32) -> EngineProcess {
+    let script = format!("ulimit -v {kibibytes} && exec \"$0\"");
+    EngineProcess::of(Command::new("sh").args(["-c", &script, env!("CARGO_BIN_EXE_coupturc")]), true)
+}
+
+/// Linux promises memory that it does not have; a process that fills it is ended.
+#[test]
+fn a_table_that_is_larger_than_the_machine_is_refused() {
+    let mut engine = EngineProcess::start();
+    engine.quietly(&["set-param name=hash value=2"]);
+    let message = engine.refusal("set-param name=hash value=1048576");
+    assert!(message.contains("memory"), "{message}");
+    let declared = engine.answers("hub");
+    assert!(declared.iter().any(|line| line.starts_with("param name=hash value=2 ")), "{declared:?}");
+    engine.finish();
+}
+
+/// The table that was there stays, with all that is in it.
+#[test]
+fn a_table_that_is_refused_costs_nothing() {
+    let mut engine = EngineProcess::start();
+    let go = ["level depth=11", "go think"];
+    let first = engine.search(&go).last().nodes;
+    engine.refusal("set-param name=hash value=1048576");
+    let again = engine.search(&go).last().nodes;
+    assert!(again < first / 2, "{first} nodes at first, then {again}");
+    engine.quietly(&["set-param name=hash value=65"]);
+    assert!(engine.search(&go).last().nodes > again, "another table begins empty");
+    engine.finish();
+}
+
+#[test]
+fn a_table_that_does_not_fit_is_refused() {
+    let mut engine = within_kibibytes(1_000_000);
+    for line in [
+        "set-param name=hash value=1048576",
+        "set-param name=hash value=4096",
+        "set-param name=tt-size value=36",
+    ] {
+        let message = engine.refusal(line);
+        assert!(message.contains("memory"), "{message}");
+    }
+    let declared = engine.answers("hub");
+    assert!(declared.iter().any(|line| line.starts_with("param name=hash value=64 ")), "{declared:?}");
+    engine.quietly(&["set-param name=hash value=16", "set-param name=variant value=dameo"]);
+    assert!(engine.search(&["level depth=4", "go think"]).best.is_some());
+    engine.finish();
+}
+
+/// The memory that a process has in use, in KiB.
+fn resident_kibibytes(engine: &EngineProcess) -> i64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", engine.id())).expect("a running process");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a line of that name");
+    line.trim().trim_end_matches(" kB").parse().expect("a number")
+}
+
+/// So many numbers of threads and sizes of tables are tried.
+const THREADS: usize = 3;
+const SIZES: usize = 7;
+
+/// Everything that is made anew when a parameter changes, and a search in between.
+fn change_everything(engine: &mut EngineProcess, times: usize) {
+    for time in 0..times {
+        let variant = Variant::ALL[time % Variant::ALL.len()];
+        engine.quietly(&[
+            &format!("set-param name=variant value={variant}"),
+            &format!("set-param name=threads value={}", 1 + time % THREADS),
+            &format!("set-param name=hash value={}", 1 + time % SIZES),
+        ]);
+        assert!(engine.search(&["level depth=2", "go think"]).best.is_some());
+    }
+}
+
+#[test]
+fn changes_leave_nothing_behind() {
+    let mut engine = EngineProcess::start();
+    // All parameters with each other, so that the last are always the same.
+    let all = Variant::ALL.len() * THREADS * SIZES;
+    change_everything(&mut engine, all);
+    let before = resident_kibibytes(&engine);
+    change_everything(&mut engine, 895);
+    change_everything(&mut engine, all);
+    let after = resident_kibibytes(&engine);
+    assert!(after < before + 4_096, "{before} KiB after a hundred changes, {after} KiB after a thousand");
+    engine.finish();
+}
+
+/// A client that sends a million lines before it reads an answer gets every answer, and takes no more memory than they
+/// do.
+#[test]
+fn a_flood_is_answered_when_the_client_reads_at_last() {
+    const LINES: usize = 1_000_000;
+    let mut engine = EngineProcess::unread();
+    engine.send_bytes(&b"ping\n".repeat(LINES));
+    engine.send("new-game");
+    let until = std::time::Instant::now() + PATIENCE;
+    while bytes_read(&engine) < LINES as u64 * 5 {
+        assert!(std::time::Instant::now() < until, "the engine does not read on");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let memory = resident_kibibytes(&engine);
+    assert!(memory < 128 << 10, "{memory} KiB");
+    engine.read();
+    engine.close_input();
+    let answers = engine.rest();
+    assert_eq!(answers.len(), LINES);
+    assert!(answers.iter().all(|answer| answer == "pong"));
+    engine.ends_well();
+}
+
+/// How many bytes a process has read.
+fn bytes_read(engine: &EngineProcess) -> u64 {
+    let text = std::fs::read_to_string(format!("/proc/{}/io", engine.id())).expect("a running process");
+    let line = text.lines().find_map(|line| line.strip_prefix("rchar: ")).expect("a line of that name");
+    line.parse().expect("a number")
+}
+
+/// Clearing a table page by page takes tenths of a second a GiB.
+#[test]
+fn a_large_table_is_forgotten_at_once() {
+    let mut engine = EngineProcess::start();
+    engine.quietly(&["set-param name=hash value=1024"]);
+    let began = std::time::Instant::now();
+    for _ in 0..20 {
+        engine.quietly(&["new-game"]);
+    }
+    let time = began.elapsed();
+    assert!(time < std::time::Duration::from_secs(1), "{time:?}");
+    engine.finish();
+}
+
+/// Large tables are replaced, small ones cleared.
+#[test]
+fn a_table_that_was_forgotten_knows_nothing() {
+    for mebibytes in [1, 100] {
+        let mut engine = EngineProcess::start();
+        engine.quietly(&[&format!("set-param name=hash value={mebibytes}")]);
+        let go = ["level depth=9", "go think"];
+        let first = engine.search(&go).last().nodes;
+        assert_ne!(engine.search(&go).last().nodes, first, "it knows the position");
+        for _ in 0..3 {
+            let again = engine.search(&["new-game", "level depth=9", "go think"]).last().nodes;
+            assert_eq!(again, first, "{mebibytes} MiB");
+        }
+        engine.finish();
+    }
+}
