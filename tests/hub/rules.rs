@@ -109,7 +109,7 @@ fn the_third_time_is_a_draw() {
         ("hexdame", "W:WKa1:BKi8", ["a1-a2", "i8-i9", "a2-a1", "i9-i8"]),
         ("harzdame", "W:WKa1:BKh7", ["a1-b1", "h7-h8", "b1-a1", "h8-h7"]),
     ];
-    assert_eq!(cases.map(|case| case.0), GAMES);
+    assert_eq!(cases.map(|case| case.0)[..], GAMES[..]);
     for (variant, fen, cycle) in cases {
         let mut engine = engine_for(variant);
         let moves = cycle.repeat(2);

@@ -6,10 +6,20 @@
 
 use std::time::Duration;
 
+use coupturc::rules::games::Variant;
+
 use super::engine_process::{EngineProcess, PATIENCE};
 
 /// The games, by the names that Hub uses.
-pub const GAMES: [&str; 5] = ["normal", "vanguard", "dameo", "hexdame", "harzdame"];
+pub const GAMES: [&str; Variant::ALL.len()] = {
+    let mut names = [""; Variant::ALL.len()];
+    let mut game = 0;
+    while game < names.len() {
+        names[game] = Variant::ALL[game].name();
+        game += 1;
+    }
+    names
+};
 
 /// An `info` line.
 #[derive(Clone, Debug, PartialEq)]

@@ -66,7 +66,7 @@ fn resident_kibibytes(engine: &EngineProcess) -> i64 {
 /// Everything that is made anew when a parameter changes, and a search in between.
 fn change_everything(engine: &mut EngineProcess, times: usize) {
     for time in 0..times {
-        let variant = GAMES[time % 5];
+        let variant = GAMES[time % GAMES.len()];
         engine.quietly(&[
             &format!("set-param name=variant value={variant}"),
             &format!("set-param name=threads value={}", 1 + time % 3),
