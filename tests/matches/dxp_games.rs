@@ -71,8 +71,10 @@ fn vanguard_over_ipv6() {
 
 #[test]
 fn the_other_games() {
-    whole_games(Variant::Hexdame, "127.0.0.1", false);
-    whole_games(Variant::Harzdame, "localhost", true);
+    thread::scope(|scope| {
+        scope.spawn(|| whole_games(Variant::Hexdame, "127.0.0.1", false));
+        whole_games(Variant::Harzdame, "localhost", true);
+    });
 }
 
 /// A program that drives a peer as an engine: here with moves by chance.
@@ -132,10 +134,10 @@ fn a_driven_peer_that_only_asks_is_not_waited_for_longer() {
 #[test]
 fn a_server_that_asks_plays_with_a_peer_that_follows() {
     let (mut server, address) =
-        Dxp::listening("127.0.0.1", &["--initiate", "--games", "1", "--moves", "1", "--minutes", "1"]);
+        Dxp::listening("127.0.0.1", &["--initiate", "--games", "1", "--moves", "1", "--minutes", ".02"]);
     let mut peer = Peer::connect(&address);
     let asked = peer.next_of('R');
-    assert!(asked.ends_with("Z001001A"), "{asked}");
+    assert!(asked.ends_with("Z.02001A"), "{asked}");
     peer.send(&format!("A{:32}0", "a test"));
     peer.next_of('M');
     peer.send("M0000192400");
