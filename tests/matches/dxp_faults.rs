@@ -41,15 +41,19 @@ fn a_connection_that_is_cut_in_the_middle_of_a_message() {
 
 #[test]
 fn silence() {
-    loses("no-answer", "peer does not answer", "silence", |mut peer, listener| {
-        until_turn(&mut peer);
-        assert_eq!(peer.rest(), [""; 0], "it is left");
-        accept(listener)
-    });
-    loses("not-ready", "does not answer GAMEREQ", "deaf", |mut peer, listener| {
-        peer.next_of('R');
-        assert_eq!(peer.rest(), [""; 0], "it is left");
-        accept(listener)
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            loses("no-answer", "peer does not answer", "silence", |mut peer, listener| {
+                until_turn(&mut peer);
+                assert_eq!(peer.rest(), [""; 0], "it is left");
+                accept(listener)
+            });
+        });
+        loses("not-ready", "does not answer GAMEREQ", "deaf", |mut peer, listener| {
+            peer.next_of('R');
+            assert_eq!(peer.rest(), [""; 0], "it is left");
+            accept(listener)
+        });
     });
 }
 

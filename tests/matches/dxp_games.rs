@@ -76,9 +76,11 @@ fn the_other_games() {
     let tested = [Variant::International, Variant::Dameo, Variant::Vanguard];
     let others = Variant::ALL.iter().filter(|variant| !tested.contains(variant));
     let ways = [("127.0.0.1", false), ("localhost", true)];
-    for (&variant, (host, initiator_listens)) in others.zip(ways.into_iter().cycle()) {
-        whole_games(variant, host, initiator_listens);
-    }
+    thread::scope(|scope| {
+        for (&variant, (host, initiator_listens)) in others.zip(ways.into_iter().cycle()) {
+            scope.spawn(move || whole_games(variant, host, initiator_listens));
+        }
+    });
 }
 
 /// A peer that is driven as an engine.
@@ -145,10 +147,10 @@ fn a_driven_peer_that_only_asks_is_not_waited_for_longer() {
 #[test]
 fn a_server_that_asks_plays_with_a_peer_that_follows() {
     let (mut server, address) =
-        Dxp::listening("127.0.0.1", &["--initiate", "--games", "1", "--moves", "1", "--minutes", "1"]);
+        Dxp::listening("127.0.0.1", &["--initiate", "--games", "1", "--moves", "1", "--minutes", ".02"]);
     let mut peer = Peer::connect(&address);
     let asked = peer.next_of('R');
-    assert!(asked.ends_with("Z001001A"), "{asked}");
+    assert!(asked.ends_with("Z.02001A"), "{asked}");
     peer.send(&format!("A{:32}0", "a test"));
     peer.next_of('M');
     peer.send("M0000192400");

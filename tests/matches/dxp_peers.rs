@@ -139,43 +139,55 @@ fn what_does_not_end() {
 #[test]
 fn chatter_buys_no_time() {
     let refused = request('W', "000000A").replacen("R01", "R02", 1);
-    for said in ["x", "Cstill here\0", "E00\0", "B001W\0", &format!("{refused}\0")] {
-        survives("nothing was asked for for too long", &["--patience", "2"], |peer| {
-            let began = Instant::now();
-            peer.nag(said.as_bytes());
-            let told = peer.rest();
-            assert!(
-                told.last().is_some_and(|last| last.contains("nothing was asked for")),
-                "{said} {told:?}"
-            );
-            assert!(began.elapsed() < Duration::from_secs(15), "{said}: {:?}", began.elapsed());
-        });
-    }
-    for said in ["C\0", "B001W\0"] {
-        survives("no move for too long", &["--patience", "2"], |peer| {
-            peer.begin('Z');
-            peer.nag(said.as_bytes());
-            let told = peer.rest();
-            assert!(told.last().is_some_and(|last| last.contains("no move for too long")), "{said} {told:?}");
-        });
-    }
+    let refused = format!("{refused}\0");
+    thread::scope(|scope| {
+        for said in ["x", "Cstill here\0", "E00\0", "B001W\0", &refused] {
+            scope.spawn(move || buys_no_time_between_games(said));
+        }
+        for said in ["C\0", "B001W\0"] {
+            scope.spawn(move || buys_no_time_in_a_game(said));
+        }
+    });
+}
+
+fn buys_no_time_between_games(said: &str) {
+    survives("nothing was asked for for too long", &["--patience", "2"], |peer| {
+        let began = Instant::now();
+        peer.nag(said.as_bytes());
+        let told = peer.rest();
+        assert!(told.last().is_some_and(|last| last.contains("nothing was asked for")), "{said} {told:?}");
+        assert!(began.elapsed() < Duration::from_secs(15), "{said}: {:?}", began.elapsed());
+    });
+}
+
+fn buys_no_time_in_a_game(said: &str) {
+    survives("no move for too long", &["--patience", "2"], |peer| {
+        peer.begin('Z');
+        peer.nag(said.as_bytes());
+        let told = peer.rest();
+        assert!(told.last().is_some_and(|last| last.contains("no move for too long")), "{said} {told:?}");
+    });
 }
 
 #[test]
 fn silence() {
-    survives("nothing was asked for for too long", &["--patience", "4"], |peer| {
-        let said = peer.rest();
-        assert!(said.last().is_some_and(|last| last.starts_with('C')), "{said:?}");
-    });
-    survives("no move for too long", &["--patience", "4"], |peer| {
-        peer.begin('Z');
-        assert!(peer.rest().last().is_some_and(|last| last.starts_with('C')));
-    });
-    survives("no answer to GAMEEND", &["--patience", "4"], |peer| {
-        peer.begin('Z');
-        peer.send("M0000320100");
-        peer.next_of('E');
-        assert!(peer.rest().last().is_some_and(|last| last.starts_with('C')));
+    let is_left = |word: &str, deed: fn(&mut Peer)| {
+        survives(word, &["--patience", "4"], |peer| {
+            deed(peer);
+            let said = peer.rest();
+            assert!(said.last().is_some_and(|last| last.starts_with('C')), "{word}: {said:?}");
+        });
+    };
+    thread::scope(|scope| {
+        scope.spawn(|| is_left("nothing was asked for for too long", |_| {}));
+        scope.spawn(|| is_left("no move for too long", |peer| peer.begin('Z')));
+        scope.spawn(|| {
+            is_left("no answer to GAMEEND", |peer| {
+                peer.begin('Z');
+                peer.send("M0000320100");
+                peer.next_of('E');
+            });
+        });
     });
 }
 

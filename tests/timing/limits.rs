@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 use crate::support::engine_process::EngineProcess;
 use crate::support::hub_replies::{Search, engine_for, games};
 use crate::support::scenes::scene;
+use crate::tries::keeps;
 
 /// Long enough to notice a search that ends by itself.
 const A_WHILE: Duration = Duration::from_millis(250);
-/// A search that is to end in less than a second has ended by then, however busy the machine is.
-const SOON: Duration = Duration::from_secs(4);
+/// What is done at once takes no time.
+const AT_ONCE: Duration = Duration::ZERO;
 
 /// What must be the same whenever the same is searched: depth, score, nodes and line of each info; the moves.
 fn fingerprint(search: &Search) -> String {
@@ -21,6 +22,27 @@ fn timed(engine: &mut EngineProcess, lines: &[&str]) -> (Search, Duration) {
     let began = Instant::now();
     let search = engine.search(lines);
     (search, began.elapsed())
+}
+
+/// Ends a search with a line; gives how long after that its move came.
+fn end_of_search(engine: &mut EngineProcess, line: &str) -> Duration {
+    let began = Instant::now();
+    engine.send(line);
+    assert!(engine.rest_of_search(false).best.is_some());
+    let time = began.elapsed();
+    engine.finish();
+    time
+}
+
+/// A search in a game from its start under a limit must give a move within some seconds, and pass a check.
+fn ends_within(seconds: f64, game: &str, level: &str, check: impl Fn(&Search) -> bool) {
+    keeps(Duration::from_secs_f64(seconds), &format!("{game}: {level}"), || {
+        let mut engine = engine_for(game);
+        let (search, time) = timed(&mut engine, &[level, "go think"]);
+        assert!(search.best.is_some() && check(&search), "{game} {level}: {search:?}");
+        engine.finish();
+        time
+    });
 }
 
 #[test]
@@ -76,20 +98,15 @@ fn the_same_commands_give_the_same_answers() {
 
 #[test]
 fn time_is_kept() {
-    let cases: [&[&str]; 6] = [
-        &["level move-time=0.3"],
-        &["level moves=1 time=0.3"],
-        &["level moves=10 time=1"],
-        &["level time=2 inc=0.05"],
-        &["level time=3"],
-        &["level time=0.001 inc=0.3"],
-    ];
-    for levels in cases {
-        let mut engine = engine_for("normal");
-        let lines: Vec<&str> = levels.iter().copied().chain(["go think"]).collect();
-        let (search, time) = timed(&mut engine, &lines);
-        assert!(search.best.is_some() && time < SOON, "{levels:?} took {time:?}");
-        engine.finish();
+    for (level, seconds) in [
+        ("level move-time=0.3", 0.3),
+        ("level moves=1 time=0.3", 0.3),
+        ("level moves=10 time=1", 1.0),
+        ("level time=2 inc=0.05", 2.05),
+        ("level time=3", 3.0),
+        ("level time=0.001 inc=0.3", 0.301),
+    ] {
+        ends_within(seconds, "normal", level, |_| true);
     }
 }
 
@@ -104,10 +121,7 @@ fn most_of_the_time_for_a_move_is_used() {
 #[test]
 fn no_time_at_all_still_gives_a_move() {
     for level in ["level time=0", "level move-time=0", "level time=-3.5", "level moves=40 time=0"] {
-        let mut engine = engine_for("hexdame");
-        let (search, time) = timed(&mut engine, &[level, "go think"]);
-        assert!(search.best.is_some() && time < SOON, "{level} took {time:?}");
-        engine.finish();
+        ends_within(0.0, "hexdame", level, |_| true);
     }
 }
 
@@ -116,10 +130,7 @@ fn no_time_at_all_still_gives_a_move() {
 #[test]
 fn the_increment_is_there_before_the_move() {
     for level in ["level time=0 inc=1", "level moves=10 time=0 inc=1"] {
-        let mut engine = engine_for("normal");
-        let (search, time) = timed(&mut engine, &[level, "go think"]);
-        assert!(search.last().nodes > 1_000 && time < SOON, "{level}: {time:?} {:?}", search.last());
-        engine.finish();
+        ends_within(1.0, "normal", level, |search| search.last().nodes > 1_000);
     }
 }
 
@@ -145,14 +156,14 @@ fn limits_add_up_and_the_first_reached_ends_the_search() {
 /// The Hub GUI writes numbers as the user's language does.
 #[test]
 fn seconds_may_have_a_decimal_comma() {
-    let mut engine = engine_for("normal");
-    for level in
-        ["level move-time=0,05", "level moves=75 time=1,500", "level time=0,100 inc=0,010", "level time=-0,1"]
-    {
-        let (search, time) = timed(&mut engine, &[level, "go think"]);
-        assert!(search.best.is_some() && time < SOON, "{level} took {time:?}");
+    for (level, seconds) in [
+        ("level move-time=0,05", 0.05),
+        ("level moves=75 time=1,500", 1.5),
+        ("level time=0,100 inc=0,010", 0.11),
+        ("level time=-0,1", 0.0),
+    ] {
+        ends_within(seconds, "normal", level, |_| true);
     }
-    engine.finish();
 }
 
 #[test]
@@ -186,20 +197,18 @@ fn an_infinite_search_ends_when_it_is_stopped() {
     let positions = [("normal", None), ("normal", Some("W:W28:B23,1")), ("dameo", Some("W:We2,Ka1:Be7"))];
     for (game, fen) in positions {
         for mode in ["think", "analyze"] {
-            let mut engine = engine_for(game);
-            if let Some(fen) = fen {
-                engine.quietly(&[&format!("pos fen={fen}")]);
-            }
-            if engine.legal_moves().len() == 1 && mode == "think" {
-                continue;
-            }
-            engine.send_all(&["level infinite", &format!("go {mode}")]);
-            engine.goes_on_for(A_WHILE);
-            let began = Instant::now();
-            engine.send("stop");
-            assert!(engine.rest_of_search(false).best.is_some());
-            assert!(began.elapsed() < SOON, "{game} {mode}: stop took {:?}", began.elapsed());
-            engine.finish();
+            keeps(AT_ONCE, &format!("{game} {mode}: stop"), || {
+                let mut engine = engine_for(game);
+                if let Some(fen) = fen {
+                    engine.quietly(&[&format!("pos fen={fen}")]);
+                }
+                if engine.legal_moves().len() == 1 && mode == "think" {
+                    return AT_ONCE;
+                }
+                engine.send_all(&["level infinite", &format!("go {mode}")]);
+                engine.goes_on_for(A_WHILE);
+                end_of_search(&mut engine, "stop")
+            });
         }
     }
 }
@@ -258,8 +267,11 @@ fn an_only_move_is_played_at_once() {
         engine.quietly(&[&format!("pos fen={fen}")]);
         assert_eq!(engine.legal_moves().len(), 1, "{game} {fen}");
         for level in ["level time=36000", "level move-time=3600", "level moves=2 time=3600"] {
-            let (search, time) = timed(&mut engine, &[level, "go think"]);
-            assert!(search.best.is_some() && time < SOON, "{game} {level} took {time:?}");
+            keeps(AT_ONCE, &format!("{game} {level}"), || {
+                let (search, time) = timed(&mut engine, &[level, "go think"]);
+                assert!(search.best.is_some());
+                time
+            });
         }
         engine.finish();
     }
@@ -270,32 +282,29 @@ fn a_search_on_the_opponents_time_waits() {
     let positions = [None, Some("W:W28:B23"), Some("W:W28,50:B23,1")];
     for (position, end) in positions.into_iter().flat_map(|fen| [(fen, "ponder-hit"), (fen, "stop")]) {
         for level in ["level depth=1", "level move-time=0.01", "level nodes=5"] {
-            let mut engine = engine_for("normal");
-            if let Some(fen) = position {
-                engine.quietly(&[&format!("pos fen={fen}")]);
-            }
-            engine.send_all(&[level, "go ponder"]);
-            engine.goes_on_for(A_WHILE / 2);
-            let began = Instant::now();
-            engine.send(end);
-            assert!(engine.rest_of_search(false).best.is_some());
-            assert!(began.elapsed() < SOON, "{position:?} {level} {end} took {:?}", began.elapsed());
-            engine.finish();
+            keeps(Duration::from_millis(10), &format!("{position:?} {level} {end}"), || {
+                let mut engine = engine_for("normal");
+                if let Some(fen) = position {
+                    engine.quietly(&[&format!("pos fen={fen}")]);
+                }
+                engine.send_all(&[level, "go ponder"]);
+                engine.goes_on_for(A_WHILE / 2);
+                end_of_search(&mut engine, end)
+            });
         }
     }
 }
 
 #[test]
 fn the_time_begins_with_ponder_hit() {
-    let mut engine = engine_for("normal");
-    engine.send_all(&["level move-time=0.5", "go ponder"]);
-    engine.goes_on_for(Duration::from_millis(700));
-    let began = Instant::now();
-    engine.send("ponder-hit");
-    engine.rest_of_search(false);
-    let time = began.elapsed();
-    assert!(time > Duration::from_millis(400) && time < SOON, "{time:?}");
-    engine.finish();
+    keeps(Duration::from_millis(500), "a search behind ponder-hit", || {
+        let mut engine = engine_for("normal");
+        engine.send_all(&["level move-time=0.5", "go ponder"]);
+        engine.goes_on_for(Duration::from_millis(700));
+        let time = end_of_search(&mut engine, "ponder-hit");
+        assert!(time > Duration::from_millis(400), "{time:?}");
+        time
+    });
 }
 
 /// What was searched on the opponent's time need not be searched on ours: here all that the clock allows.

@@ -10,3 +10,4 @@ mod end;
 mod endless_captures;
 mod limits;
 mod memory;
+mod tries;
