@@ -11,8 +11,6 @@ pub mod dxp_peer;
 pub mod engine_process;
 pub mod hub_replies;
 pub mod matches;
-#[path = "../naive/mod.rs"]
-pub mod naive;
 pub mod player;
 pub mod scripted_peer;
 
@@ -20,6 +18,7 @@ use coupturc::notation::{hub_position_text, move_text, parse_hub_position};
 use coupturc::rules::games::Variant;
 use coupturc::rules::{DrawRule, Game, Halt, MoveList, Position, RuleOptions, VanguardScope};
 
+pub use coupturc_naive as naive;
 use naive::NaivePosition;
 
 /// A small generator of random numbers: whatever grows from one seed can be grown again.
