@@ -11,8 +11,6 @@ pub mod dxp_peer;
 pub mod engine_process;
 pub mod hub_replies;
 pub mod matches;
-#[path = "../naive/mod.rs"]
-pub mod naive;
 pub mod player;
 pub mod scenes;
 pub mod scripted_peer;
@@ -24,6 +22,7 @@ use coupturc::rules::games::Variant;
 use coupturc::rules::{DrawRule, Extra, Game, MoveList, Position, RuleOptions};
 use coupturc::with_game;
 
+pub use coupturc_naive as naive;
 use naive::NaivePosition;
 
 /// A small generator of random numbers: whatever grows from one seed can be grown again.

@@ -18,10 +18,6 @@
 //! | `history` | a whole game: repetition and draw limits |
 //! | `random` | random positions |
 
-// Every test program compiles its own copy of this module and uses only a part of it, and nothing in a
-// test crate can be reached from outside.
-#![allow(dead_code, unused_imports, unreachable_pub)]
-
 mod board;
 mod captures;
 mod endgames;
