@@ -12,7 +12,7 @@
 //! | [`tables`] | every position with few pieces | memory, escape, rules |
 //! | [`tunables`] | the numbers of search and evaluation | nothing |
 //! | [`eval`] | what a position is worth | rules, tunables |
-//! | [`search`] | one thread's search | memory, rules, tables, tunables, eval |
+//! | [`search`] | one thread's search | memory, rules, tables, eval |
 //! | [`engine`] | a game, a transposition table, threads and a clock | memory, panics, rules, tables, eval, search |
 //! | [`protocol`] | the Hub protocol and DXP | panics, rules, notation, tunables, eval, search, engine |
 //! | [`arena`] | matches between engines | memory, escape, html, rules, notation, tunables, eval, search, protocol |

@@ -18,7 +18,7 @@ use super::message::{
     AcceptanceCode, BackCode, BackRequest, EndReason, GameAcceptance, GameEnd, GameRequest, Message,
     MoveMessage,
 };
-use super::plan::NewGame;
+use super::plan::{NewGame, Turn};
 use super::session::Action;
 use crate::rules::games::Variant;
 
@@ -47,13 +47,6 @@ pub(super) enum Phase {
     Ending,
     /// Nothing is said any more.
     Closed,
-}
-
-/// Who is to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turn {
-    Ours,
-    Theirs,
 }
 
 /// What has come and is for the user to decide or to know.

@@ -2,7 +2,6 @@
 
 use std::str::FromStr;
 
-use super::conversation::Turn;
 use super::fields::{Minutes, named_game, own_name};
 use super::game::{GameInProgress, game_from, new_game};
 use super::message::{AcceptanceCode, GameRequest, VERSION};
@@ -22,6 +21,13 @@ pub struct Plan {
     pub moves: u16,
     /// Games at the positions to begin with, again and again; the start of the game if there are none.
     pub openings: Vec<Box<dyn GameInProgress>>,
+}
+
+/// Who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turn {
+    Ours,
+    Theirs,
 }
 
 /// The colours of the initiator.

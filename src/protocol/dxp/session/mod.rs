@@ -10,14 +10,14 @@ mod time;
 
 use std::time::{Duration, Instant};
 
-use super::conversation::{Conversation, Event, Phase, Turn};
+use super::conversation::{Conversation, Event, Phase};
 use super::fields::{ChatText, Name};
 use super::game::GameInProgress;
 use super::link::Heard;
 use super::message::{
     AcceptanceCode, BackCode, BackRequest, EndReason, GameEnd, GameRequest, Message, MoveMessage,
 };
-use super::plan::{NewGame, Plan, Refusal, requested_game};
+use super::plan::{NewGame, Plan, Refusal, Turn, requested_game};
 use crate::engine::Limits;
 use crate::notation::PdnResult;
 use crate::rules::games::Variant;

@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use super::super::conversation::Turn;
 use super::super::fields::Name;
 use super::super::game::GameInProgress;
 use super::super::message::{BackRequest, EndReason};
 use super::super::plan::NewGame;
+use super::super::plan::Turn;
 use super::time::Clocks;
 use crate::engine::{GameClock, Limits};
 use crate::notation::PdnResult;

@@ -1,0 +1,12 @@
+//! Croda: nobody has tuned its numbers yet, so they are the defaults, those of Dameo.
+
+use crate::eval::{HandMade, Playable};
+use crate::rules::games::Croda;
+
+impl Playable for Croda {
+    type Evaluator = HandMade;
+
+    fn evaluator() -> &'static HandMade {
+        &HandMade
+    }
+}
