@@ -47,4 +47,6 @@ list_of_games! { ($)
     Hexdame = "hexdame",
     /// Benedikt Rosenau's game across the 8x8 board, from corner to corner.
     Harzdame = "harzdame",
+    /// Ljuban Dedić's game on all squares of the 8x8 board.
+    Croda = "croda",
 }

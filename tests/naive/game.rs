@@ -13,11 +13,14 @@ pub enum Game {
     Hexdame,
     /// Harzdame.
     Harzdame,
+    /// Croda.
+    Croda,
 }
 
 impl Game {
     /// All games.
-    pub const ALL: [Game; 5] = [Game::Normal, Game::Vanguard, Game::Dameo, Game::Hexdame, Game::Harzdame];
+    pub const ALL: [Game; 6] =
+        [Game::Normal, Game::Vanguard, Game::Dameo, Game::Hexdame, Game::Harzdame, Game::Croda];
 
     /// The game's name in the Hub protocol.
     pub fn name(self) -> &'static str {
@@ -27,6 +30,7 @@ impl Game {
             Game::Dameo => "dameo",
             Game::Hexdame => "hexdame",
             Game::Harzdame => "harzdame",
+            Game::Croda => "croda",
         }
     }
 

@@ -4,7 +4,7 @@
 //!
 //! - International and Vanguard: column from the left and row from the bottom, as White sees them; dark squares
 //!   only.
-//! - Dameo and Harzdame: file (a = 1) and rank.
+//! - Dameo, Harzdame and Croda: file (a = 1) and rank.
 //! - Hexdame: letter (a = 1) and number.
 
 use super::board::Color;
@@ -45,7 +45,7 @@ pub fn exists(game: Game, cell: Cell) -> bool {
     match game {
         // White's bottom left square is dark.
         Game::Normal | Game::Vanguard => within(10) && (x + y) % 2 == 0,
-        Game::Dameo | Game::Harzdame => within(8),
+        Game::Dameo | Game::Harzdame | Game::Croda => within(8),
         Game::Hexdame => within(9) && (x - y).abs() <= 4,
     }
 }
@@ -114,6 +114,9 @@ pub fn is_start(game: Game, color: Color, cell: Cell) -> bool {
         (Game::Hexdame, Color::Black) => x >= 6 && y >= 6,
         (Game::Harzdame, Color::White) => x + y <= 7,
         (Game::Harzdame, Color::Black) => x + y >= 11,
+        // Ranks 1 to 3 and 6 to 8.
+        (Game::Croda, Color::White) => y <= 3,
+        (Game::Croda, Color::Black) => y >= 6,
     }
 }
 
@@ -124,8 +127,8 @@ pub fn is_promotion(game: Game, color: Color, cell: Cell) -> bool {
         // 1-5 and 46-50.
         (Game::Normal | Game::Vanguard, Color::White) => y == 10,
         (Game::Normal | Game::Vanguard, Color::Black) => y == 1,
-        (Game::Dameo, Color::White) => y == 8,
-        (Game::Dameo, Color::Black) => y == 1,
+        (Game::Dameo | Game::Croda, Color::White) => y == 8,
+        (Game::Dameo | Game::Croda, Color::Black) => y == 1,
         // Letter i or number 9; letter a or number 1.
         (Game::Hexdame, Color::White) => x == 9 || y == 9,
         (Game::Hexdame, Color::Black) => x == 1 || y == 1,
@@ -141,7 +144,7 @@ pub fn man_steps(game: Game, color: Color) -> Vec<Step> {
     let white: &[Step] = match game {
         Game::Normal | Game::Vanguard => &[(-1, 1), (1, 1)],
         // Straight or diagonally forward.
-        Game::Dameo => &[(-1, 1), (0, 1), (1, 1)],
+        Game::Dameo | Game::Croda => &[(-1, 1), (0, 1), (1, 1)],
         // Letter + 1, number + 1 or both.
         Game::Hexdame => &[(1, 0), (0, 1), (1, 1)],
         // One up or one to the right.
@@ -160,7 +163,7 @@ pub fn king_steps(game: Game) -> &'static [Step] {
         Game::Dameo => ALL_EIGHT,
         Game::Hexdame => HEXAGONAL,
         // Like a chess rook; no diagonal moves.
-        Game::Harzdame => ORTHOGONAL,
+        Game::Harzdame | Game::Croda => ORTHOGONAL,
     }
 }
 
@@ -169,7 +172,7 @@ pub fn capture_steps(game: Game) -> &'static [Step] {
     match game {
         Game::Normal | Game::Vanguard => DIAGONAL,
         // Never diagonally, in Dameo not even kings.
-        Game::Dameo | Game::Harzdame => ORTHOGONAL,
+        Game::Dameo | Game::Harzdame | Game::Croda => ORTHOGONAL,
         Game::Hexdame => HEXAGONAL,
     }
 }

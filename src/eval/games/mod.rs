@@ -1,5 +1,6 @@
 //! What is known of playing each game well, beyond its rules: one file a game.
 
+mod croda;
 mod dameo;
 mod harzdame;
 mod hexdame;

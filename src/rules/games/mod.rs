@@ -1,5 +1,6 @@
 //! The games, one file each.
 
+mod croda;
 mod dameo;
 mod harzdame;
 mod hexdame;
@@ -7,6 +8,7 @@ mod international;
 mod vanguard;
 
 pub use super::variant::Variant;
+pub use croda::Croda;
 pub use dameo::Dameo;
 pub use harzdame::Harzdame;
 pub use hexdame::Hexdame;
