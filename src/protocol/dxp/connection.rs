@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::RecvTimeoutError;
 
+use super::action::Action;
 use super::board::{find_move, move_message};
 use super::conversation::{Conversation, Event, Phase};
 use super::fields::{ChatText, Name};
 use super::link::{Heard, Link};
 use super::message::{AcceptanceCode, BackCode, EndReason, GameEnd, GameRequest};
 use super::plan::{NewGame, is_wanted};
-use super::session::Action;
 use crate::rules::games::Variant;
 use crate::rules::{Game, Move, Position};
 

@@ -12,6 +12,7 @@
 //! | Are moves taken back? | yes, unless it is told not to | never |
 //! | What follows an illegal move? | the end of the game, undecided | what the caller says |
 
+use super::action::Action;
 use super::fields::{ChatText, Name, named_game, own_name};
 use super::link::{Excess, Heard};
 use super::message::{
@@ -19,7 +20,6 @@ use super::message::{
     MoveMessage,
 };
 use super::plan::{NewGame, Turn};
-use super::session::Action;
 use crate::rules::games::Variant;
 
 /// A conversation with one peer, as far as the protocol orders it.

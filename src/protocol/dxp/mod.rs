@@ -10,10 +10,12 @@
 //! | `game` | a game in progress, whatever its rules |
 //! | `plan` | the games that an initiator asks for, and what a follower thinks of them |
 //! | `conversation` | the order of messages: one state machine for all conversations, without any I/O |
+//! | `action` | what it asks to have done |
 //! | `session`, `player` | its first user: the engine that plays, as a state machine, and at work |
 //! | `connection` | its second user: a peer as an engine that another program drives |
 //! | `server` | waiting for peers |
 
+mod action;
 mod board;
 mod connection;
 mod conversation;
@@ -28,6 +30,7 @@ mod player;
 mod server;
 mod session;
 
+pub use action::{Action, Closing, FinishedGame};
 pub use board::{find_move, move_message, parse_start, start_text};
 pub use connection::{Connection, ConnectionError, Reply, connect};
 pub use fields::{ChatText, LONGEST_MESSAGE, Minutes, Name, named_game, own_name};
@@ -42,4 +45,4 @@ pub use message::{
 pub use plan::{Colors, NewGame, Plan};
 pub use player::{Observer, converse};
 pub use server::{Peer, Server, Turn};
-pub use session::{Action, Closing, Conduct, FinishedGame, Session};
+pub use session::{Conduct, Session};

@@ -6,10 +6,11 @@ use std::time::Instant;
 
 use crossbeam_channel::{Receiver, at, never, select, unbounded};
 
+use super::action::{Action, Closing, FinishedGame};
 use super::fields::ChatText;
 use super::game::GameInProgress;
 use super::link::{Heard, Link};
-use super::session::{Action, Closing, Conduct, FinishedGame, Session};
+use super::session::{Conduct, Session};
 use crate::engine::{Engine, Event, Limits, Mode, ResourceError, Settings};
 use crate::rules::{Game, Position, Record};
 

@@ -10,19 +10,15 @@ mod time;
 
 use std::time::{Duration, Instant};
 
+use super::action::{Action, Closing};
 use super::conversation::{Conversation, Event, Phase};
-use super::fields::{ChatText, Name};
-use super::game::GameInProgress;
+use super::fields::Name;
 use super::link::Heard;
-use super::message::{
-    AcceptanceCode, BackCode, BackRequest, EndReason, GameEnd, GameRequest, Message, MoveMessage,
-};
+use super::message::{AcceptanceCode, BackCode, BackRequest, EndReason, GameEnd, GameRequest, MoveMessage};
 use super::plan::{NewGame, Plan, Refusal, Turn, requested_game};
-use crate::engine::Limits;
 use crate::notation::PdnResult;
 use crate::rules::games::Variant;
 use crate::rules::{Move, PlayError, RuleOptions};
-pub use play::FinishedGame;
 use play::{Play, Verdict, win_of, words};
 use time::Patience;
 
@@ -40,39 +36,6 @@ pub struct Conduct {
     pub patience: Duration,
     /// Whether moves are taken back if the peer asks for it.
     pub takes_back: bool,
-}
-
-/// What is to be done.
-#[derive(Debug)]
-pub enum Action {
-    /// Send a message.
-    Send(Message),
-    /// Look for a move, to be told with [`Session::moved`].
-    Think {
-        /// The game so far.
-        game: Box<dyn GameInProgress>,
-        /// What may be used.
-        limits: Limits,
-    },
-    /// The move that is looked for is not wanted any more.
-    StopThinking,
-    /// Tell people of something.
-    Tell(String),
-    /// Show people what the peer says.
-    Show(ChatText),
-    /// A game has ended.
-    Finished(Box<FinishedGame>),
-    /// The conversation is over.
-    Close(Closing),
-}
-
-/// How a conversation has ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Closing {
-    /// Why.
-    pub why: String,
-    /// Whether everything went as it should.
-    pub regular: bool,
 }
 
 /// A conversation in which the engine plays with one peer.

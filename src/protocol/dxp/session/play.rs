@@ -2,36 +2,15 @@
 
 use std::time::{Duration, Instant};
 
+use super::super::action::FinishedGame;
 use super::super::fields::Name;
 use super::super::game::GameInProgress;
 use super::super::message::{BackRequest, EndReason};
-use super::super::plan::NewGame;
-use super::super::plan::Turn;
+use super::super::plan::{NewGame, Turn};
 use super::time::Clocks;
 use crate::engine::{GameClock, Limits};
 use crate::notation::PdnResult;
 use crate::rules::{ByColor, Color, Move, Outcome, PlayError};
-
-/// A game that has ended.
-#[derive(Clone, Debug)]
-pub struct FinishedGame {
-    /// The number of the game between these two, from 1.
-    pub number: u32,
-    /// The other program.
-    pub peer: Name,
-    /// Our colour.
-    pub us: Color,
-    /// The game with its last position on the board.
-    pub game: Box<dyn GameInProgress>,
-    /// The moves.
-    pub moves: Vec<Move>,
-    /// The result by our rules, if there is one.
-    pub result: Option<PdnResult>,
-    /// How it ended.
-    pub why: String,
-    /// Whether the other side has not said anything else.
-    pub agreed: bool,
-}
 
 /// A game that is on.
 #[derive(Debug)]

@@ -11,6 +11,7 @@ use super::super::conversation::MOST_FAULTS;
 use super::super::link::Excess;
 use super::*;
 use crate::notation::{PdnResult, parse_fen, parse_move};
+use crate::protocol::dxp::{ChatText, FinishedGame};
 use crate::protocol::dxp::{Colors, Minutes, parse_message};
 use crate::rules::games::{Dameo, Hexdame, International};
 use crate::rules::{Color, Game, Record};
