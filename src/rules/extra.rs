@@ -8,6 +8,7 @@ use super::board::Board;
 use super::color::{ByColor, Color};
 use super::geometry::Geometry;
 use super::moves::Move;
+use super::piece::Kind;
 
 /// The extra state of one game, with all that the layers above must know of it: its texts, its place in hash keys,
 /// pictures and endgame tables.
@@ -21,11 +22,18 @@ pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// All fields that may follow the pieces in a FEN of the game, for messages.
     const FEN_FIELDS: &'static str = "H<plies> or F<move number>";
 
-    /// The state after `mv`, a move of `us` that led to the board `after`.
+    /// The state after `mv`, a move of a piece of `us` that was of this kind, which led to the board `after`.
     #[inline(always)]
     #[must_use]
-    fn next(self, _us: Color, _mv: Move, _after: &Board) -> Self {
+    fn next(self, _us: Color, _mv: Move, _kind: Kind, _after: &Board) -> Self {
         Self::default()
+    }
+
+    /// Those of the pieces of `us`, the side to move, that may capture only.
+    #[inline(always)]
+    #[must_use]
+    fn resting(self, _us: Color) -> Bitboard {
+        Bitboard::EMPTY
     }
 
     /// Whether it can be, with `side` to move.

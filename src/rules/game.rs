@@ -4,11 +4,16 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::bitboard::{Bitboard, Direction};
+use super::board::Board;
+use super::capturing::{CaptureOrder, Removal, WithoutMove};
 use super::color::{ByColor, Color};
 use super::extra::Extra;
 use super::geometry::Geometry;
 use super::limits::DrawLimits;
+use super::moves::Move;
 use super::options::{CaptureTrail, DrawRule, Halt, RuleOptions};
+use super::outcome::Outcome;
+use super::piece::Kind;
 use super::variant::Variant;
 
 /// The rules of a game, as a type without a value.
@@ -31,6 +36,15 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     const MAN_STEPS: ByColor<&'static [Direction]>;
     /// Whether a man may also jump over an unbroken line of own men (Dameo).
     const LINEAR_MOVES: bool = false;
+    /// Which captures are legal where there are several.
+    const CAPTURE_ORDER: CaptureOrder = CaptureOrder::MostPieces;
+    /// When captured pieces leave the board.
+    const REMOVAL: Removal = Removal::AtTheEnd;
+    /// The pieces that men of each player can only capture by a jump onto a promotion cell, in games in which a man that comes
+    /// there in the course of a capture is a king from then on; none where promotion waits for the end of the move.
+    const CROWNING: ByColor<Bitboard> = ByColor::new(Bitboard::EMPTY, Bitboard::EMPTY);
+    /// What becomes of a player who has to move and cannot.
+    const WITHOUT_MOVE: WithoutMove = WithoutMove::Loses;
     /// Where the men stand at the start.
     const START: ByColor<Bitboard>;
     /// Where a man that ends its move becomes a king.
@@ -81,6 +95,28 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         _first: bool,
     ) -> Bitboard {
         enemy
+    }
+
+    /// Whether a move of a piece of this kind can be undone by further moves, so that positions before it can come again.
+    #[inline(always)]
+    #[must_use]
+    fn is_reversible(kind: Kind, mv: Move) -> bool {
+        kind == Kind::King && !mv.is_capture()
+    }
+
+    /// Whether the game has ended with these pieces, so that nobody may move any more.
+    #[inline(always)]
+    #[must_use]
+    fn is_over(_board: &Board) -> bool {
+        false
+    }
+
+    /// How the game ends with these pieces and `side` to move, although there are legal moves; counting moves takes no
+    /// notice of it.
+    #[inline(always)]
+    #[must_use]
+    fn ending(_board: &Board, _side: Color, _options: &Self::Options) -> Option<Outcome> {
+        None
     }
 
     /// Whether a king must halt right behind the last piece of a capture.

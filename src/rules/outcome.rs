@@ -29,11 +29,11 @@ pub enum DrawReason {
 /// The result of a game that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// One player has won, because the other cannot move.
+    /// One player has won, mostly because the other cannot move.
     Win {
         /// Who won.
         winner: Color,
-        /// What happened to the loser.
+        /// What ended the game.
         reason: LossReason,
     },
     /// Nobody has won.

@@ -24,11 +24,19 @@ impl<G: Game> Placement<G> {
         G::GEOMETRY.board() & !self.board.occupied()
     }
 
+    /// The cells on which a man that ends `mv` on `to` becomes a king.
+    #[inline(always)]
+    fn promotion(&self, us: Color, to: Bitboard, mv: Move) -> Bitboard {
+        let crowned = G::CROWNING[us].any() && (mv.captured() & G::CROWNING[us]).any();
+        if crowned { to } else { G::PROMOTION[us] }
+    }
+
     /// The placement after `mv`, a legal move of `us`, the side to move.
     #[inline(always)]
     pub(crate) fn after(&self, us: Color, mv: Move) -> Self {
         let (from, to) = (mv.from().bitboard(), mv.to().bitboard());
-        let board = self.board.after(us, from, to, mv.captured(), G::PROMOTION[us]);
-        Self { board, side: !us, extra: self.extra.next(us, mv, &board), options: self.options }
+        let board = self.board.after(us, from, to, mv.captured(), self.promotion(us, to, mv));
+        let kind = self.board.kind(mv.from());
+        Self { board, side: !us, extra: self.extra.next(us, mv, kind, &board), options: self.options }
     }
 }

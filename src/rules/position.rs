@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::board::Board;
+use super::capturing::WithoutMove;
 use super::color::{ByColor, Color, for_side};
 use super::extra::Extra;
 use super::game::Game;
@@ -216,11 +217,10 @@ impl<G: Game> Position<G> {
         let kind_after = placement.board.kind(mv.to());
         let moved = zobrist::piece(us, kind, mv.from()) ^ zobrist::piece(us, kind_after, mv.to());
         let captured = zobrist::pieces(!us, self.board(), mv.captured());
-        let reversible = kind == Kind::King && !mv.is_capture();
         Self {
             placement,
             pieces_key: self.pieces_key ^ moved ^ captured,
-            quiet_plies: if reversible { self.quiet_plies.saturating_add(1) } else { 0 },
+            quiet_plies: if G::is_reversible(kind, mv) { self.quiet_plies.saturating_add(1) } else { 0 },
             limits: self.limits.next(&placement.board, mv.is_capture() || kind != kind_after),
         }
     }
@@ -255,14 +255,19 @@ impl<G: Game> Position<G> {
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         if self.has_legal_move() {
-            return self.draw_limit().map(Outcome::Draw);
+            let ending = G::ending(self.board(), self.side(), self.options());
+            return ending.or_else(|| self.draw_limit().map(Outcome::Draw));
         }
         let reason = if self.board().pieces(self.side()).is_empty() {
             LossReason::NoPieces
         } else {
             LossReason::NoMoves
         };
-        Some(Outcome::Win { winner: !self.side(), reason })
+        let winner = match G::WITHOUT_MOVE {
+            WithoutMove::Loses => !self.side(),
+            WithoutMove::Wins => self.side(),
+        };
+        Some(Outcome::Win { winner, reason })
     }
 
     /// This position as a description that can be changed and checked anew.

@@ -6,7 +6,7 @@ use super::score::{MAX_PLY, Score, Window};
 use super::transposition::{Bound, Entry, MoveTag};
 use super::{Run, Stopped};
 use crate::eval::{Evaluator, Playable};
-use crate::rules::{Move, Position};
+use crate::rules::{Move, Outcome, Position, WithoutMove};
 
 /// What a node is asked: whether its score lies within a window, so many plies deep.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
             self.leaves.add(ply);
             return Ok(Score::DRAW);
         }
-        if let Some(score) = self.limit_reached(position, ply) {
+        if let Some(score) = self.game_over(position, ply) {
             return Ok(score);
         }
         if let Some(score) = self.endgame_score(position, ply) {
@@ -69,8 +69,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         let mut moves = std::mem::take(&mut self.stack.plies[task.ply].moves[list]);
         moves.generate(position);
         let result = if moves.len() == 0 {
-            self.leaves.add(task.ply);
-            Ok(Score::loss_in(task.ply))
+            Ok(self.leaf_without_move(task.ply))
         } else if moves.took_long()
             && let Some(score) = self.laborious_leaf(position, &mut moves, task.ply)
         {
@@ -203,13 +202,35 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         Ok(score)
     }
 
-    /// The score of a position in which a draw limit ends the game. A player who cannot move has
-    /// lost all the same.
+    /// The score of a position in which the game has ended although there may be moves. A player who has none has lost, or
+    /// won, whatever else would end the game.
     #[inline]
-    pub(super) fn limit_reached(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
-        position.draw_limit()?;
+    pub(super) fn game_over(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
+        let ending = G::ending(position.board(), position.side(), position.options());
+        let outcome = match ending {
+            Some(outcome) => outcome,
+            None if G::is_over(position.board()) => return Some(self.leaf_without_move(ply)),
+            None => Outcome::Draw(position.draw_limit()?),
+        };
+        if !position.has_legal_move() {
+            return Some(self.leaf_without_move(ply));
+        }
         self.leaves.add(ply);
-        Some(if position.has_legal_move() { Score::DRAW } else { Score::loss_in(ply) })
+        Some(match outcome {
+            Outcome::Draw(_) => Score::DRAW,
+            Outcome::Win { winner, .. } if winner == position.side() => Score::win_in(ply),
+            Outcome::Win { .. } => Score::loss_in(ply),
+        })
+    }
+
+    /// The score of a leaf in which the side to move cannot move.
+    #[inline]
+    pub(super) fn leaf_without_move(&mut self, ply: usize) -> Score {
+        self.leaves.add(ply);
+        match G::WITHOUT_MOVE {
+            WithoutMove::Loses => Score::loss_in(ply),
+            WithoutMove::Wins => Score::win_in(ply),
+        }
     }
 
     /// Counts a move that is about to be made, and asks from time to time whether to go on.

@@ -21,7 +21,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         ply: usize,
     ) -> Result<Score, Stopped> {
         self.stack.plies[ply].line.clear();
-        if let Some(score) = self.limit_reached(position, ply) {
+        if let Some(score) = self.game_over(position, ply) {
             return Ok(score);
         }
         if let Some(score) = self.endgame_score(position, ply) {
@@ -42,8 +42,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         } else if position.has_quiet_move() {
             self.stand_pat(position, &mut moves, window, ply)
         } else {
-            self.leaves.add(ply);
-            Ok(Score::loss_in(ply))
+            Ok(self.leaf_without_move(ply))
         };
         self.stack.plies[ply].moves[1] = moves;
         result

@@ -13,7 +13,7 @@ use super::parallel::Workers;
 use super::pieces::Material;
 use super::set::{EndgameTable, TableSet};
 use super::solve::Solver;
-use crate::rules::{Game, RuleOptions};
+use crate::rules::{Game, RuleOptions, WithoutMove};
 
 /// A class with fewer values is solved by one thread, several such classes at a time.
 const SMALL: usize = 1 << 20;
@@ -118,6 +118,7 @@ impl BuildPlan<'_> {
     /// The classes of the plan in groups, each after those that it leads to: a large class alone, small ones
     /// that do not lead to each other together.
     pub(super) fn groups<G: Game>(&self) -> Result<Vec<Vec<Material>>, BuildError> {
+        const { assert!(matches!(G::WITHOUT_MOVE, WithoutMove::Loses), "who cannot move must have lost") };
         if self.pieces > MOST_PIECES {
             return Err(BuildError::TooManyPieces { pieces: self.pieces, most: MOST_PIECES });
         }

@@ -11,6 +11,7 @@ use crate::rules::geometry::Geometry;
 use crate::rules::limits::EndingCount;
 use crate::rules::moves::Move;
 use crate::rules::options::{CaptureTrail, DrawRule, RuleOptions, VanguardScope};
+use crate::rules::piece::Kind;
 use crate::rules::variant::Variant;
 use crate::rules::zobrist;
 
@@ -99,7 +100,7 @@ impl Extra for VanguardMan {
     const FEN_FIELDS: &'static str = "H<plies>, F<move number> or V<cell>";
 
     #[inline(always)]
-    fn next(self, _us: Color, mv: Move, after: &Board) -> Self {
+    fn next(self, _us: Color, mv: Move, _kind: Kind, after: &Board) -> Self {
         Self(after.without_kings(mv.to().bitboard()))
     }
 

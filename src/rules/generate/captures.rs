@@ -5,6 +5,7 @@ use super::jumps::Jumps;
 use super::kings::{self, slides};
 use super::thorough;
 use crate::rules::bitboard::{Bitboard, Direction, Square, for_each_direction};
+use crate::rules::capturing::{CaptureOrder, Removal};
 use crate::rules::color::Color;
 use crate::rules::game::Game;
 use crate::rules::moves::{Move, MoveList};
@@ -44,16 +45,27 @@ pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {
         search.kings(kings);
     }
     let (best, steps) = (search.best, search.steps);
-    if steps > MOST_STEPS {
+    if is_plain::<G>() && steps > MOST_STEPS {
         return thorough::search(placement, list);
     }
     if steps > MANY_STEPS {
         list.note_steps(steps);
     }
     // One capture can be made in several ways only if it goes around or a king makes it.
-    if best > 2 || (best > 1 && kings.any()) {
+    if !is_plain::<G>() || best > 2 || (best > 1 && kings.any()) {
         list.remove_duplicates();
     }
+}
+
+/// Whether captures are those of most draughts games: of the most pieces, which stay until the move is over, as the piece
+/// that the move began with.
+pub(super) const fn is_plain<G: Game>() -> bool {
+    matches!((G::CAPTURE_ORDER, G::REMOVAL), (CaptureOrder::MostPieces, Removal::AtTheEnd)) && !crowns::<G>()
+}
+
+/// Whether a man can become a king in the course of a capture.
+const fn crowns<G: Game>() -> bool {
+    G::CROWNING.white().any() || G::CROWNING.black().any()
 }
 
 /// Up to this length there are not so many captures that they need be counted.
@@ -75,22 +87,27 @@ struct CaptureSearch<'a, G: Game> {
     /// The cells a piece can cross and land on: the empty ones, and the origin of a king that moves.
     empty: Bitboard,
     from: Square,
-    /// The length of the longest capture so far.
+    /// The highest rank of a capture so far: in most games its length.
     best: u32,
     /// How many steps were made beyond short captures. When there are too many, nothing counts any more.
     steps: u32,
+    most_steps: u32,
 }
 
 impl<'a, G: Game> CaptureSearch<'a, G> {
     fn new(placement: &'a Placement<G>, empty: Bitboard, list: &'a mut MoveList) -> Self {
         let enemy = placement.board.pieces(!placement.side);
-        Self { placement, list, enemy, empty, from: Square::new(0), best: 1, steps: 0 }
+        let most_steps = if is_plain::<G>() { MOST_STEPS } else { list.most_steps() };
+        Self { placement, list, enemy, empty, from: Square::new(0), best: 1, steps: 0, most_steps }
     }
 
     /// The captures of all `men`, whose first jumps are known. Where one man can jump on, all that
     /// cannot are left out.
     #[inline]
     fn men(&mut self, men: Bitboard, first: &Jumps) {
+        if !is_plain::<G>() {
+            return self.men_one_by_one(men, first);
+        }
         let further = Jumps::of(self.placement, self.placement.side, self.empty, false);
         let mut jumped_on = false;
         for_each_direction!(i, direction in G::CAPTURES => {
@@ -110,6 +127,19 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         });
     }
 
+    /// The same where a man that can jump on does not leave out the others.
+    fn men_one_by_one(&mut self, men: Bitboard, first: &Jumps) {
+        let empty = self.empty;
+        for_each_direction!(i, direction in G::CAPTURES => {
+            for to in (men & first.along(i)).jump(direction) {
+                // Its origin counts as empty from the moment it leaves.
+                self.empty = empty | direction.source(direction.source(to)).bitboard();
+                self.man_from(direction, i, to);
+            }
+        });
+        self.empty = empty;
+    }
+
     fn man_from(&mut self, direction: Direction, i: usize, to: Square) {
         let over = direction.source(to);
         self.from = direction.source(over);
@@ -121,12 +151,45 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
     /// Goes on with a man that stands on `at` and has captured `count` pieces, the last in the
     /// direction of index `came`.
     fn man(&mut self, jumps: &Jumps, at: Bitboard, came: usize, captured: Bitboard, count: u32) {
-        let ends_here =
-            (at & jumps.onward::<G>(came)).is_empty() || !self.man_jumps(jumps, at, captured, count);
-        if ends_here && count >= self.best {
-            self.keep_only_from(count);
+        if crowns::<G>() && (captured & G::CROWNING[self.placement.side]).any() {
+            return self.crowned_man(at, came, captured, count);
+        }
+        let goes_on = match G::REMOVAL {
+            Removal::AtTheEnd => {
+                (at & jumps.onward::<G>(came)).any() && self.man_jumps(jumps, at, captured, count)
+            }
+            Removal::AtOnce => self.man_jumps_freely(at, came, captured, count),
+        };
+        if !goes_on && self.is_best(captured, count, false) {
             self.push(at, captured);
         }
+    }
+
+    /// Goes on as a king with a man that has come to a promotion cell.
+    fn crowned_man(&mut self, at: Bitboard, came: usize, captured: Bitboard, count: u32) {
+        let trail = CaptureTrail { count, ..CaptureTrail::NONE };
+        if !self.king_jumps(at, Some(came), captured, trail) && self.is_best(captured, count, false) {
+            self.push(at, captured);
+        }
+    }
+
+    /// Jumps on with a man from `at`, where captured pieces have left the board already.
+    fn man_jumps_freely(&mut self, at: Bitboard, came: usize, captured: Bitboard, count: u32) -> bool {
+        if count > SHORT && self.takes_too_long() {
+            return true;
+        }
+        let mut can_jump = false;
+        for_each_direction!(i, direction in G::CAPTURES => {
+            let Placement { side, extra, options, .. } = *self.placement;
+            let jumpable = G::jumpable(self.enemy & !captured, side, extra, options, i, false);
+            let over = at.step_onto(direction, jumpable);
+            let landing = over.step_onto(direction, self.crossable(captured));
+            if i != came ^ 1 && landing.any() {
+                can_jump = true;
+                self.man(&Jumps::NONE, landing, i, captured | over, count + 1);
+            }
+        });
+        can_jump
     }
 
     /// Jumps on with a man from `at` in every direction, and says whether it could.
@@ -173,13 +236,14 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         trail: CaptureTrail,
     ) -> bool {
         let enemy = self.enemy & !captured;
+        let empty = self.crossable(captured);
         let mut can_jump = false;
         for_each_direction!(i, direction in G::CAPTURES => {
             if came != Some(i ^ 1) {
                 let straight_on = came == Some(i);
-                let reached = if straight_on { cells } else { cells | slides(cells, direction, self.empty) };
+                let reached = if straight_on { cells } else { cells | slides(cells, direction, empty) };
                 let over = reached.step_onto(direction, enemy);
-                for landing in over.step_onto(direction, self.empty) {
+                for landing in over.step_onto(direction, empty) {
                     can_jump = true;
                     self.king_lands(landing, direction, i, captured, trail);
                 }
@@ -204,9 +268,9 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         if trail.count > SHORT && self.takes_too_long() {
             return;
         }
-        let cells = landing | slides(landing, direction, self.empty);
-        if !self.king_jumps(cells, Some(index), captured, trail) && trail.count >= self.best {
-            self.keep_only_from(trail.count);
+        let cells = landing | slides(landing, direction, self.crossable(captured));
+        if !self.king_jumps(cells, Some(index), captured, trail) && self.is_best(captured, trail.count, true)
+        {
             let must_halt = G::must_halt(&self.placement.options, trail);
             self.push(if must_halt { landing } else { cells }, captured);
         }
@@ -216,16 +280,31 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
     #[inline]
     fn takes_too_long(&mut self) -> bool {
         self.steps += 1;
-        self.steps > MOST_STEPS
+        self.steps > self.most_steps
     }
 
-    /// Majority: a longer capture makes all shorter ones illegal.
-    #[inline]
-    fn keep_only_from(&mut self, count: u32) {
-        if count > self.best {
-            self.best = count;
+    /// The cells that a piece can cross and land on when it has captured so much.
+    #[inline(always)]
+    fn crossable(&self, captured: Bitboard) -> Bitboard {
+        match G::REMOVAL {
+            Removal::AtTheEnd => self.empty,
+            Removal::AtOnce => self.empty | captured,
+        }
+    }
+
+    /// Whether no capture of a higher rank is known than this one of `count` pieces; those of a lower rank are forgotten.
+    #[inline(always)]
+    fn is_best(&mut self, captured: Bitboard, count: u32, by_king: bool) -> bool {
+        let kings = match G::CAPTURE_ORDER {
+            CaptureOrder::MostValuable { .. } => count - self.placement.board.without_kings(captured).count(),
+            CaptureOrder::MostPieces | CaptureOrder::Any => 0,
+        };
+        let rank = G::CAPTURE_ORDER.rank(count, kings, by_king);
+        if rank > self.best {
+            self.best = rank;
             self.list.clear();
         }
+        rank == self.best
     }
 
     /// Adds the captures that end on each of the cells `ends`.

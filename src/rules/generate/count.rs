@@ -1,6 +1,6 @@
 //! Counting captures without listing them, as far as that is simple.
 
-use super::captures::search;
+use super::captures::{is_plain, search};
 use super::jumps::Jumps;
 use crate::rules::bitboard::{Bitboard, for_each_direction};
 use crate::rules::color::{Color, for_side};
@@ -11,7 +11,7 @@ use crate::rules::placement::Placement;
 /// How many legal captures there are. `scratch` is overwritten.
 #[inline(always)]
 pub(super) fn captures<G: Game>(placement: &Placement<G>, us: Color, scratch: &mut MoveList) -> u64 {
-    if placement.board.kings(us).any() {
+    if placement.board.kings(us).any() || !is_plain::<G>() {
         return by_search(placement, scratch);
     }
     let empty = placement.empty();

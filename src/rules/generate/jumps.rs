@@ -13,6 +13,9 @@ const MOST_DIRECTIONS: usize = 8;
 pub(super) struct Jumps([Bitboard; MOST_DIRECTIONS]);
 
 impl Jumps {
+    /// No jumps.
+    pub(super) const NONE: Self = Self([Bitboard::EMPTY; MOST_DIRECTIONS]);
+
     /// The jumps of men of `us` onto the cells `empty`; `first` tells the first jumps of moves
     /// from further ones. Found by moving the whole board back from the empty cells.
     #[inline(always)]

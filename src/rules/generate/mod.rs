@@ -66,7 +66,7 @@ impl<G: Game> Position<G> {
     /// Whether the player to move can move.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
-        self.has_quiet_move() || self.could_capture(self.side())
+        !G::is_over(self.board()) && (self.has_quiet_move() || self.could_capture(self.side()))
     }
 }
 
@@ -75,6 +75,9 @@ impl<G: Game> Placement<G> {
     #[inline]
     pub(super) fn legal_moves(&self, list: &mut MoveList) {
         list.clear();
+        if G::is_over(&self.board) {
+            return;
+        }
         for_side!(self.side, us => {
             captures::generate(self, us, list);
             if list.is_empty() {
@@ -126,6 +129,9 @@ impl<G: Game> Placement<G> {
     /// The same, where `us` is the side to move.
     #[inline(always)]
     pub(super) fn count_legal_moves_as(&self, us: Color, scratch: &mut MoveList) -> u64 {
+        if G::is_over(&self.board) {
+            return 0;
+        }
         match count::captures(self, us, scratch) {
             0 => quiet::count(self, us),
             captures => captures,

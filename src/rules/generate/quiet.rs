@@ -3,6 +3,7 @@
 use super::kings::slides;
 use crate::rules::bitboard::{Bitboard, Direction, Square, for_each_direction};
 use crate::rules::color::Color;
+use crate::rules::extra::Extra;
 use crate::rules::game::Game;
 use crate::rules::moves::{Move, MoveList};
 use crate::rules::placement::Placement;
@@ -12,12 +13,18 @@ use crate::rules::placement::Placement;
 pub(super) fn generate<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList) {
     let empty = placement.empty();
     push_moves_of_men(placement, us, empty, list);
-    push_king_moves(placement, us, empty, list);
+    push_king_moves(placement, us, empty, placement.extra.resting(us), list);
 }
 
 #[inline(always)]
-fn push_king_moves<G: Game>(placement: &Placement<G>, us: Color, empty: Bitboard, list: &mut MoveList) {
-    for from in placement.board.kings(us) {
+fn push_king_moves<G: Game>(
+    placement: &Placement<G>,
+    us: Color,
+    empty: Bitboard,
+    resting: Bitboard,
+    list: &mut MoveList,
+) {
+    for from in placement.board.kings(us) & !resting {
         for &direction in G::KING_STEPS {
             for to in slides(from.bitboard(), direction, empty) {
                 list.push(Move::quiet(from, to));
@@ -55,7 +62,7 @@ pub(super) fn taken_back<G: Game>(placement: &Placement<G>, us: Color, list: &mu
         Color::White => push_man_moves::<G, false>(men, origins, list),
         Color::Black => push_man_moves::<G, true>(men, origins, list),
     }
-    push_king_moves(placement, us, empty, list);
+    push_king_moves(placement, us, empty, Bitboard::EMPTY, list);
 }
 
 /// Whether there is a quiet move, legal or not.
@@ -64,7 +71,7 @@ pub(super) fn taken_back<G: Game>(placement: &Placement<G>, us: Color, list: &mu
 #[inline(always)]
 pub(super) fn exists<G: Game>(placement: &Placement<G>, us: Color) -> bool {
     let empty = placement.empty();
-    let (men, kings) = (placement.board.men(us), placement.board.kings(us));
+    let (men, kings) = (placement.board.men(us), placement.board.kings(us) & !placement.extra.resting(us));
     G::MAN_STEPS[us].iter().any(|&direction| men.step_onto(direction, empty).any())
         || G::KING_STEPS.iter().any(|&direction| kings.step_onto(direction, empty).any())
 }
@@ -73,7 +80,7 @@ pub(super) fn exists<G: Game>(placement: &Placement<G>, us: Color) -> bool {
 #[inline(always)]
 pub(super) fn count<G: Game>(placement: &Placement<G>, us: Color) -> u64 {
     let empty = placement.empty();
-    let (men, kings) = (placement.board.men(us), placement.board.kings(us));
+    let (men, kings) = (placement.board.men(us), placement.board.kings(us) & !placement.extra.resting(us));
     let men_moves = match us {
         Color::White => count_man_moves::<G, true>(men, empty),
         Color::Black => count_man_moves::<G, false>(men, empty),

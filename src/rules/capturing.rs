@@ -1,0 +1,52 @@
+//! How games differ in what captures are legal, and when captured pieces leave the board.
+
+/// Which captures are legal where there are several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CaptureOrder {
+    /// Those of the most pieces.
+    MostPieces,
+    /// Those of the greatest value.
+    MostValuable {
+        /// What a man counts.
+        man: u32,
+        /// What a king counts.
+        king: u32,
+        /// Whether of equally valuable captures only those by a king are legal, if there is one.
+        king_first: bool,
+    },
+    /// All, as long as they are completed.
+    Any,
+}
+
+impl CaptureOrder {
+    /// The rank of a capture of so many pieces, `kings` of them kings, by a king or a man. Only captures of the highest
+    /// rank are legal.
+    #[inline(always)]
+    pub(super) const fn rank(self, pieces: u32, kings: u32, by_king: bool) -> u32 {
+        match self {
+            Self::MostPieces => pieces,
+            Self::MostValuable { man, king, king_first } => {
+                2 * (man * (pieces - kings) + king * kings) + (king_first && by_king) as u32
+            }
+            Self::Any => 1,
+        }
+    }
+}
+
+/// When captured pieces leave the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Removal {
+    /// When the move is over: until then they stand in the way, and cannot be jumped over again.
+    AtTheEnd,
+    /// At once: their cells can be crossed and landed on in the rest of the move.
+    AtOnce,
+}
+
+/// What becomes of a player who has to move and cannot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WithoutMove {
+    /// The game is lost.
+    Loses,
+    /// The game is won.
+    Wins,
+}

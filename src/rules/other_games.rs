@@ -1,0 +1,301 @@
+//! Rules of other draughts games, as far as they need what no game of ours needs: each hook of [`Game`] has one here that
+//! uses it, and is counted against known numbers.
+
+use super::bitboard::{Bitboard, Direction, Square};
+use super::board::Board;
+use super::boards::square_8x8::{self, DOWN, LEFT, ORTHOGONALS, RANK_1, RANK_8, RIGHT, UP, ranks};
+use super::boards::{dark_10x10, square_8x8::GEOMETRY as SQUARE};
+use super::capturing::{CaptureOrder, Removal, WithoutMove};
+use super::color::{ByColor, Color};
+use super::extra::Extra;
+use super::game::Game;
+use super::games::International;
+use super::geometry::{Cell, Geometry, Naming, Shape};
+use super::moves::{Move, MoveList};
+use super::options::RuleOptions;
+use super::outcome::Outcome;
+use super::perft::perft;
+use super::piece::Kind;
+use super::position::Position;
+use super::setup::Setup;
+use super::variant::Variant;
+use crate::notation::{cell_svg, parse_hub_setup};
+
+/// What all of these have in common. They go by the name of a game that is played: they only live in tests.
+macro_rules! other_game {
+    ($(#[$doc:meta])* $game:ident { $($items:tt)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        struct $game;
+
+        impl Game for $game {
+            const VARIANT: Variant = Variant::International;
+            const TITLE: &'static str = stringify!($game);
+            type Options = ();
+            type Limits = ();
+            $($items)*
+        }
+    };
+}
+
+/// The 32 dark squares of the 8x8 board, laid out like the 50 of the larger one.
+static DARK_8X8: Geometry = Geometry::new(Shape::DarkSquares, Naming::LetterNumber, 64, &{
+    let mut cells = [Cell { x: 0, y: 0, bit: 0 }; 32];
+    let mut i = 0;
+    while i < 32 {
+        let (row, place) = (i / 4, i % 4);
+        let x = 2 * place + 1 - row % 2;
+        cells[i] = Cell { x: x as i8, y: 7 - row as i8, bit: (4 * row + row / 2 + place) as u8 };
+        i += 1;
+    }
+    cells
+});
+
+const UP_LEFT: Direction = DARK_8X8.direction(-1, 1);
+const UP_RIGHT: Direction = DARK_8X8.direction(1, 1);
+const DOWN_LEFT: Direction = DARK_8X8.direction(-1, -1);
+const DOWN_RIGHT: Direction = DARK_8X8.direction(1, -1);
+const DIAGONALS: &[Direction] = &[UP_LEFT, DOWN_RIGHT, UP_RIGHT, DOWN_LEFT];
+
+/// The dark squares of the 8x8 board from one rank to another, both counted from 0.
+const fn dark_ranks(from: i8, to: i8) -> Bitboard {
+    let (mut set, mut i) = (Bitboard::EMPTY, 0);
+    while i < 32 {
+        let square = DARK_8X8.squares()[i];
+        let (_, y) = DARK_8X8.coordinates(square);
+        if from <= y && y <= to {
+            set = set.union(square.bitboard());
+        }
+        i += 1;
+    }
+    set
+}
+
+other_game! {
+    /// International Draughts on the small board: another board, the same rules.
+    Brazilian {
+        const GEOMETRY: &'static Geometry = &DARK_8X8;
+        const CAPTURES: &'static [Direction] = DIAGONALS;
+        const KING_STEPS: &'static [Direction] = DIAGONALS;
+        const MAN_STEPS: ByColor<&'static [Direction]> =
+            ByColor::new(&[UP_LEFT, UP_RIGHT], &[DOWN_LEFT, DOWN_RIGHT]);
+        const START: ByColor<Bitboard> = ByColor::new(dark_ranks(0, 2), dark_ranks(5, 7));
+        const PROMOTION: ByColor<Bitboard> = ByColor::new(dark_ranks(7, 7), dark_ranks(0, 0));
+        type Extra = ();
+    }
+}
+
+other_game! {
+    /// Any capture may be chosen, and men become kings in passing.
+    Russian {
+        const GEOMETRY: &'static Geometry = Brazilian::GEOMETRY;
+        const CAPTURES: &'static [Direction] = Brazilian::CAPTURES;
+        const KING_STEPS: &'static [Direction] = Brazilian::KING_STEPS;
+        const MAN_STEPS: ByColor<&'static [Direction]> = Brazilian::MAN_STEPS;
+        const START: ByColor<Bitboard> = Brazilian::START;
+        const PROMOTION: ByColor<Bitboard> = Brazilian::PROMOTION;
+        const CAPTURE_ORDER: CaptureOrder = CaptureOrder::Any;
+        /// A man jumps over a piece on the last rank but one to the last rank only.
+        const CROWNING: ByColor<Bitboard> = ByColor::new(dark_ranks(6, 6), dark_ranks(1, 1));
+        type Extra = ();
+    }
+}
+
+other_game! {
+    /// Captures in eight directions, the most valuable ones only; a king may not make a fourth quiet move in a row.
+    Frisian {
+        const GEOMETRY: &'static Geometry = International::GEOMETRY;
+        const CAPTURES: &'static [Direction] = &[
+            dark_10x10::UP_LEFT,
+            dark_10x10::DOWN_RIGHT,
+            dark_10x10::UP_RIGHT,
+            dark_10x10::DOWN_LEFT,
+            dark_10x10::GEOMETRY.direction(0, 2),
+            dark_10x10::GEOMETRY.direction(0, -2),
+            dark_10x10::GEOMETRY.direction(2, 0),
+            dark_10x10::GEOMETRY.direction(-2, 0),
+        ];
+        const KING_STEPS: &'static [Direction] = International::KING_STEPS;
+        const MAN_STEPS: ByColor<&'static [Direction]> = International::MAN_STEPS;
+        const START: ByColor<Bitboard> = International::START;
+        const PROMOTION: ByColor<Bitboard> = International::PROMOTION;
+        const CAPTURE_ORDER: CaptureOrder =
+            CaptureOrder::MostValuable { man: 100, king: 199, king_first: true };
+        type Extra = KingMoves;
+    }
+}
+
+/// For each side the king that made its last quiet moves, and how many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct KingMoves(ByColor<(Bitboard, u8)>);
+
+impl Extra for KingMoves {
+    const NAME: &'static str = "king-moves";
+
+    fn next(mut self, us: Color, mv: Move, kind: Kind, after: &Board) -> Self {
+        let (king, count) = self.0[us];
+        let moves = if king.contains(mv.from()) { count + 1 } else { 1 };
+        let is_quiet_king = kind == Kind::King && !mv.is_capture();
+        self.0[us] = if is_quiet_king { (mv.to().bitboard(), moves) } else { Default::default() };
+        if (self.0[!us].0 & mv.captured()).any() {
+            self.0[!us] = Default::default();
+        }
+        for color in Color::ALL {
+            if after.men(color).is_empty() {
+                self.0[color] = Default::default();
+            }
+        }
+        self
+    }
+
+    fn resting(self, us: Color) -> Bitboard {
+        let (king, count) = self.0[us];
+        if count >= 3 { king } else { Bitboard::EMPTY }
+    }
+}
+
+other_game! {
+    /// Captured pieces leave the board at once, men go sideways and capture forward and sideways.
+    Turkish {
+        const GEOMETRY: &'static Geometry = &SQUARE;
+        const CAPTURES: &'static [Direction] = ORTHOGONALS;
+        const KING_STEPS: &'static [Direction] = ORTHOGONALS;
+        const MAN_STEPS: ByColor<&'static [Direction]> =
+            ByColor::new(&[UP, LEFT, RIGHT], &[DOWN, LEFT, RIGHT]);
+        const START: ByColor<Bitboard> =
+            ByColor::new(ranks([0, 0, 0, 0, 0, 0xff, 0xff, 0]), ranks([0, 0xff, 0xff, 0, 0, 0, 0, 0]));
+        const PROMOTION: ByColor<Bitboard> = ByColor::new(RANK_8, RANK_1);
+        const REMOVAL: Removal = Removal::AtOnce;
+        type Extra = ();
+
+        fn jumpable(
+            enemy: Bitboard,
+            us: Color,
+            (): (),
+            (): (),
+            direction: usize,
+            _first: bool,
+        ) -> Bitboard {
+            let backward = if us == Color::White { DOWN } else { UP };
+            if ORTHOGONALS[direction] == backward { Bitboard::EMPTY } else { enemy }
+        }
+
+        fn is_reversible(kind: Kind, mv: Move) -> bool {
+            let rank = |square| square_8x8::GEOMETRY.coordinates(square).1;
+            !mv.is_capture() && (kind == Kind::King || rank(mv.from()) == rank(mv.to()))
+        }
+    }
+}
+
+other_game! {
+    /// Who first has a king has won.
+    Breakthrough {
+        const GEOMETRY: &'static Geometry = International::GEOMETRY;
+        const CAPTURES: &'static [Direction] = International::CAPTURES;
+        const KING_STEPS: &'static [Direction] = International::KING_STEPS;
+        const MAN_STEPS: ByColor<&'static [Direction]> = International::MAN_STEPS;
+        const START: ByColor<Bitboard> = International::START;
+        const PROMOTION: ByColor<Bitboard> = International::PROMOTION;
+        type Extra = ();
+
+        fn is_over(board: &Board) -> bool {
+            Color::ALL.into_iter().any(|color| board.kings(color).any())
+        }
+    }
+}
+
+other_game! {
+    /// Who cannot move has won.
+    Losing {
+        const GEOMETRY: &'static Geometry = International::GEOMETRY;
+        const CAPTURES: &'static [Direction] = International::CAPTURES;
+        const KING_STEPS: &'static [Direction] = International::KING_STEPS;
+        const MAN_STEPS: ByColor<&'static [Direction]> = International::MAN_STEPS;
+        const START: ByColor<Bitboard> = International::START;
+        const PROMOTION: ByColor<Bitboard> = International::PROMOTION;
+        const WITHOUT_MOVE: WithoutMove = WithoutMove::Wins;
+        type Extra = ();
+    }
+}
+
+/// The most leaves that are counted at once.
+const MOST_LEAVES: u64 = 100_000;
+
+/// Counts all positions of the game's file. `extra` reads what stands behind a position there.
+fn check<G: Game>(name: &str, extra: fn(&str) -> G::Extra) {
+    let path = format!("{}/tests/data/other_games/{name}.tsv", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).expect("vectors");
+    let mut rows = 0;
+    for row in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let fields: Vec<&str> = row.split('\t').collect();
+        let &[_, text, counts] = fields.as_slice() else { panic!("{name}: {row}") };
+        let (pieces, more) = text.split_once(':').unwrap_or((text, ""));
+        let setup: Setup<G> = parse_hub_setup(pieces, None).expect("a position");
+        let setup = Setup { extra: extra(more), ..setup };
+        let position = Position::from_setup(&setup, &RuleOptions::default()).expect("a position");
+        for (depth, count) in (1..).zip(counts.split(' ')) {
+            let count: u64 = count.parse().expect("a count");
+            if depth == 1 || count <= MOST_LEAVES {
+                assert_eq!(perft(&position, depth), Ok(count), "{name}: depth {depth} of {row}");
+            }
+        }
+        let end = position.outcome().map(|outcome| matches!(outcome, Outcome::Win { .. }));
+        assert_eq!(end.is_some(), counts.split(' ').next() == Some("0"), "{name}: {row}");
+        rows += 1;
+    }
+    assert!(rows > 50, "{name} has {rows} rows");
+}
+
+/// `W46+2:B5+3`
+fn king_moves(text: &str) -> KingMoves {
+    let mut moves = KingMoves::default();
+    for side in text.split(':').filter(|side| !side.is_empty()) {
+        let (color, rest) = side.split_at(1);
+        let (cell, count) = rest.split_once('+').expect("a count");
+        let color = if color == "W" { Color::White } else { Color::Black };
+        let (square, _): (Square, _) = dark_10x10::GEOMETRY.read_name(cell).expect("a cell");
+        moves.0[color] = (square.bitboard(), count.parse().expect("a count"));
+    }
+    moves
+}
+
+#[test]
+fn known_counts_are_reached() {
+    check::<Brazilian>("brazilian", |_| ());
+    check::<Russian>("russian", |_| ());
+    check::<Frisian>("frisian", king_moves);
+    check::<Turkish>("turkish", |_| ());
+    check::<Breakthrough>("bt", |_| ());
+}
+
+#[test]
+fn who_cannot_move_may_have_won() {
+    let mut setup = Setup::<Losing>::empty(Color::White);
+    setup.put(Color::Black, Kind::Man, dark_10x10::GEOMETRY.squares()[20]);
+    let position = Position::from_setup(&setup, &RuleOptions::default()).expect("a position");
+    assert!(matches!(position.outcome(), Some(Outcome::Win { winner: Color::White, .. })));
+}
+
+#[test]
+fn men_that_go_sideways_can_come_back() {
+    let start = Position::<Turkish>::start();
+    let mut moves = MoveList::new();
+    start.legal_moves(&mut moves);
+    assert!(moves.iter().all(|&mv| start.play_legal(mv).quiet_plies() == 0), "only forward moves");
+    let mut setup = Setup::<Turkish>::empty(Color::White);
+    setup.put(Color::White, Kind::Man, SQUARE.squares()[27]);
+    setup.put(Color::Black, Kind::Man, SQUARE.squares()[8]);
+    let position = Position::from_setup(&setup, &RuleOptions::default()).expect("a position");
+    position.legal_moves(&mut moves);
+    let quiet: Vec<u16> = moves.iter().map(|&mv| position.play_legal(mv).quiet_plies()).collect();
+    assert_eq!(quiet.iter().filter(|&&plies| plies == 1).count(), 2, "left and right");
+    assert_eq!(quiet.len(), 3);
+}
+
+#[test]
+fn a_board_of_another_size_is_drawn_with_letters_beside_it() {
+    let picture = cell_svg::<Brazilian>();
+    assert!(
+        picture.contains(">a1</text>") && picture.contains(">g7</text>") && !picture.contains(">a2</text>")
+    );
+}
