@@ -44,7 +44,8 @@ pub trait Evaluator<G: Game>: Sync + 'static {
 
     /// The value of a position for the side to move, in hundredths of what a man is worth at the start of a game.
     ///
-    /// Asked for positions in which that side has no capture, and at the greatest depth for some others.
+    /// Asked for positions in which that side has no capture, but for a few: at the greatest depth, and behind captures that
+    /// take too long to find.
     fn evaluate(&self, position: &Position<G>, state: &mut Self::State) -> i32;
 }
 

@@ -14,7 +14,7 @@ use crate::notation::{
     ExtraText, FenFields, NotationError, fen_text, move_text, parse_fen_setup, parse_hub_setup, parse_move,
     parse_moves,
 };
-use crate::rules::{Color, Extra, Record, Setup};
+use crate::rules::{Color, Extra, Record, Setup, SetupError};
 
 /// The name of this engine.
 const NAME: &str = env!("CARGO_PKG_NAME");
@@ -159,6 +159,10 @@ impl<G: Playable> GameSession<'_, G> {
         match (text, extra) {
             (PositionText::Hub(text), _) => Ok((parse_hub_setup::<G>(text, extra)?, FenFields::default())),
             (PositionText::Fen(text), None) => parse_fen_setup::<G>(text),
+            (PositionText::Fen(_), Some(ExtraText { name, .. })) if name != G::Extra::NAME => {
+                let unknown = SetupError::ExtraUnknown { extra: name.to_owned(), game: G::VARIANT.name() };
+                Err(unknown.into())
+            }
             (PositionText::Fen(_), Some(ExtraText { name, .. })) => Err(NotationError::new(format!(
                 "pos: found {name} beside fen, expected :{} in the FEN",
                 G::Extra::FEN_FIELD

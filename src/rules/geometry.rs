@@ -258,9 +258,9 @@ impl Geometry {
             }
             Naming::LetterNumber => {
                 let (letter, rest) = text.split_at_checked(1)?;
-                let (number, rest) = rest.split_at_checked(1)?;
+                let (number, rest) = rest.split_at_checked(digits(rest))?;
                 let x = letter.bytes().next()?.checked_sub(b'a')?;
-                let y = number.bytes().next()?.checked_sub(b'1')?;
+                let y = number.parse::<u8>().ok()?.checked_sub(1)?;
                 Some((self.at(i8::try_from(x).ok()?, i8::try_from(y).ok()?)?, rest))
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! The sorts of pieces are numbered one after the other, each as a set of so many of the cells that are open
 //! to it: men do not stand on their promotion cells, and nothing stands where an earlier sort does. Of
-//! positions that are changed or reflected images of each other, where the rules keep such images, only one
+//! positions that are turned or reflected images of each other, where the rules keep such images, only one
 //! has a number.
 //!
 //! To find that one, the first sort, the *lead*, is looked up in a list of all its sets: of those that are

@@ -178,11 +178,12 @@ fn nobody_else_keeps_a_list() {
     }
 }
 
-/// Whether a text names all games close together.
+/// Whether a text names all games close together, or all but one: the last to be added.
 fn has_list(text: &str) -> bool {
     let names_all = |text: &str| {
         let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
-        Variant::ALL.iter().all(|variant| words.contains(&variant.name()))
+        let named = Variant::ALL.iter().filter(|variant| words.contains(&variant.name()));
+        named.count() + 1 >= Variant::ALL.len()
     };
     let lines: Vec<&str> = text.lines().collect();
     let close = lines.len().min(2 * Variant::ALL.len()).max(1);
@@ -195,7 +196,8 @@ fn a_list_is_seen() {
     for text in [names.join(","), names.join("\n"), format!("\n\n{}\n\n\n", names.join("\",\n  \""))] {
         assert!(has_list(&text), "{text}");
     }
-    assert!(!has_list(&names[1..].join(" ")) && !has_list(&names.join(&"\n".repeat(20))));
+    assert!(has_list(&names[1..].join(" ")) && !has_list(&names[2..].join(" ")));
+    assert!(!has_list(&names.join(&"\n".repeat(20))));
 }
 
 /// Adds all files of a folder but data and what was built.

@@ -112,6 +112,7 @@ fn bad_positions_are_refused() {
         (format!("pos pos=W{}b", "e".repeat(49)), "black man stands on 50,"),
         (format!("pos pos={START} fen=W:W31:B1"), "both"),
         (format!("pos pos={START} vanguard=20"), "vanguard"),
+        ("pos fen=W:W31:B1 vanguard=20".to_owned(), "no vanguard"),
         (format!("pos pos={START} moves=\"32-28 19-24 28-24\""), "move 3 '28-24'"),
         (format!("pos pos={START} moves=\"32-28 19-23 28x19 28x19\""), "move 4 '28x19'"),
         (format!("pos pos={START} moves=\"32-51\""), "5"),

@@ -41,6 +41,7 @@ fn check_group(group: &[&Info], lines: usize) {
 
 #[test]
 fn several_lines_come_in_order() {
+    let _turn = crate::measuring();
     for (game, fen) in positions() {
         let mut engine = engine_for(game);
         engine.quietly(&[&format!("pos fen={fen}"), "set-param name=multi-pv value=3"]);
@@ -59,6 +60,7 @@ fn several_lines_come_in_order() {
 
 #[test]
 fn several_lines_are_the_same_every_time() {
+    let _turn = crate::measuring();
     for (game, fen) in positions() {
         let lines = || {
             let mut engine = engine_for(game);
@@ -74,6 +76,7 @@ fn several_lines_are_the_same_every_time() {
 
 #[test]
 fn a_search_that_is_stopped_tells_all_lines_once_more() {
+    let _turn = crate::measuring();
     let mut engine = engine_for("hexdame");
     engine.quietly(&["set-param name=multi-pv value=4"]);
     for milliseconds in [30, 100, 250] {
@@ -90,6 +93,7 @@ fn a_search_that_is_stopped_tells_all_lines_once_more() {
 
 #[test]
 fn more_lines_than_moves_are_not_told() {
+    let _turn = crate::measuring();
     let mut engine = engine_for("normal");
     engine.quietly(&["pos fen=W:W31,32:B1,2", "set-param name=multi-pv value=100"]);
     let search = engine.search_ranked(&["level depth=4", "go analyze"], true);
@@ -116,6 +120,7 @@ fn infos_within(engine: &mut EngineProcess, time: Duration, ranked: bool) -> Vec
 
 #[test]
 fn news_comes_a_few_times_a_second() {
+    let _turn = crate::measuring();
     for (game, name) in [("normal", "middle"), ("normal", "ending"), ("hexdame", "middle")] {
         let fen = scene(game, name).fen;
         for lines in [1, 3] {
@@ -140,6 +145,7 @@ fn news_comes_a_few_times_a_second() {
 
 #[test]
 fn the_move_that_is_played_is_the_one_that_was_told_last() {
+    let _turn = crate::measuring();
     for (game, fen) in positions() {
         let mut engine = engine_for(game);
         for milliseconds in [1, 3, 10, 30, 100, 300] {
@@ -155,6 +161,7 @@ fn the_move_that_is_played_is_the_one_that_was_told_last() {
 
 #[test]
 fn the_table_fills() {
+    let _turn = crate::measuring();
     let mut engine = engine_for("normal");
     engine.quietly(&["set-param name=hash value=1"]);
     let search = engine.search(&["level nodes=3000000", "go think"]);

@@ -23,6 +23,7 @@ fn time_of(engine: &mut EngineProcess, line: &str, answer: &str) -> Duration {
 
 #[test]
 fn many_threads_on_one_processor_do_not_hold_up_answers() {
+    let _turn = crate::busy();
     let processor = a_processor();
     let mut engine = EngineProcess::of(
         Command::new("taskset").args(["-c", &processor, env!("CARGO_BIN_EXE_coupturc")]),

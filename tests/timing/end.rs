@@ -52,6 +52,7 @@ fn check_rest(what: &str, engine: &mut EngineProcess) {
 
 #[test]
 fn quit_gives_the_answer_and_leaves() {
+    let _turn = crate::measuring();
     for (what, lines) in OCCUPATIONS {
         let mut engine = occupied(lines);
         engine.send("quit");
@@ -62,6 +63,7 @@ fn quit_gives_the_answer_and_leaves() {
 
 #[test]
 fn the_end_of_the_input_means_quit() {
+    let _turn = crate::measuring();
     for (what, lines) in OCCUPATIONS {
         let mut engine = occupied(lines);
         engine.close_input();
@@ -72,6 +74,7 @@ fn the_end_of_the_input_means_quit() {
 
 #[test]
 fn nobody_works_for_a_reader_that_is_gone() {
+    let _turn = crate::measuring();
     let count: (&str, &[&str]) = ("a count", &["ping", "perft depth=30"]);
     for (what, lines) in OCCUPATIONS.into_iter().chain([count]) {
         let mut engine = EngineProcess::unread();
@@ -88,6 +91,7 @@ fn nobody_works_for_a_reader_that_is_gone() {
 
 #[test]
 fn lines_before_the_end_of_the_input_are_obeyed() {
+    let _turn = crate::measuring();
     let mut engine = EngineProcess::start();
     engine.send_all(&[
         "level move-time=0.3",
@@ -107,6 +111,7 @@ fn lines_before_the_end_of_the_input_are_obeyed() {
 
 #[test]
 fn lines_behind_quit_are_not_obeyed() {
+    let _turn = crate::measuring();
     let mut engine = EngineProcess::start();
     engine.send_all(&["ping", "quit", "ping", "hub"]);
     assert_eq!(engine.rest(), ["pong"]);
@@ -120,6 +125,7 @@ fn lines_behind_quit_are_not_obeyed() {
 
 #[test]
 fn an_input_without_anything_is_no_mistake() {
+    let _turn = crate::measuring();
     let mut engine = EngineProcess::start();
     engine.close_input();
     report("nothing said", "the end of the input", engine.ends_well());
@@ -128,6 +134,7 @@ fn an_input_without_anything_is_no_mistake() {
 
 #[test]
 fn more_lines_than_are_read_ahead_wait_their_turn() {
+    let _turn = crate::measuring();
     let mut engine = EngineProcess::start();
     engine.send("perft depth=6");
     for _ in 0..5_000 {
@@ -144,6 +151,7 @@ fn more_lines_than_are_read_ahead_wait_their_turn() {
 #[test]
 #[cfg(target_os = "linux")]
 fn answers_that_cannot_be_written_are_a_failure() {
+    let _turn = crate::measuring();
     let full = std::fs::File::options().write(true).open("/dev/full").expect("a device of Linux");
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_coupturc"))
         .stdin(std::process::Stdio::piped())
@@ -164,6 +172,7 @@ fn answers_that_cannot_be_written_are_a_failure() {
 #[test]
 #[cfg(unix)]
 fn an_input_that_cannot_be_read_is_a_failure() {
+    let _turn = crate::measuring();
     let folder = std::fs::File::open(".").expect("a folder");
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_coupturc"))
         .stdin(folder)

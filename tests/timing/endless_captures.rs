@@ -11,6 +11,7 @@ const MUCH_TOO_LATE: Duration = Duration::from_secs(2);
 
 #[test]
 fn a_move_that_leads_to_one_is_refused() {
+    let _turn = crate::busy();
     let mut engine = EngineProcess::start();
     engine.send_all(&["set-param name=variant value=hexdame", &format!("pos pos={BEFORE_ONE}")]);
     let before = engine.answer("fen");
@@ -22,6 +23,7 @@ fn a_move_that_leads_to_one_is_refused() {
 
 #[test]
 fn searches_keep_their_time_whatever_can_be_captured() {
+    let _turn = crate::busy();
     for_every_game(|variant| {
         let positions = expensive(variant);
         assert!(positions.len() >= 50, "{variant}: {}", positions.len());
@@ -51,6 +53,7 @@ const EXPENSIVE_NEXT: [&str; 2] = [
 
 #[test]
 fn searches_that_look_ahead_to_such_boards_keep_their_time_and_end() {
+    let _turn = crate::busy();
     for position in EXPENSIVE_NEXT {
         for leave in [Some("quit"), None] {
             let mut engine = EngineProcess::start();

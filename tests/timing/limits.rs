@@ -47,6 +47,7 @@ fn ends_within(seconds: f64, game: &str, level: &str, check: impl Fn(&Search) ->
 
 #[test]
 fn depth_is_kept() {
+    let _turn = crate::measuring();
     for game in games() {
         for depth in [1, 2, 5] {
             let mut engine = engine_for(game);
@@ -59,6 +60,7 @@ fn depth_is_kept() {
 
 #[test]
 fn nodes_are_kept_and_the_same_every_time() {
+    let _turn = crate::measuring();
     for game in games() {
         for nodes in [1, 2, 100, 23_456] {
             let level = format!("level nodes={nodes}");
@@ -82,6 +84,7 @@ fn nodes_are_kept_and_the_same_every_time() {
 
 #[test]
 fn the_same_commands_give_the_same_answers() {
+    let _turn = crate::measuring();
     let script = ["level depth=6", "go think", "level nodes=3000", "go think", "level depth=5", "go analyze"];
     let run = |engine: &mut EngineProcess| {
         let searches = script.chunks(2).map(|lines| fingerprint(&engine.search(lines)));
@@ -98,6 +101,7 @@ fn the_same_commands_give_the_same_answers() {
 
 #[test]
 fn time_is_kept() {
+    let _turn = crate::measuring();
     for (level, seconds) in [
         ("level move-time=0.3", 0.3),
         ("level moves=1 time=0.3", 0.3),
@@ -112,6 +116,7 @@ fn time_is_kept() {
 
 #[test]
 fn most_of_the_time_for_a_move_is_used() {
+    let _turn = crate::measuring();
     let mut engine = engine_for("dameo");
     let (_, time) = timed(&mut engine, &["level move-time=0.5", "go think"]);
     assert!(time > Duration::from_millis(400), "only {time:?}");
@@ -120,6 +125,7 @@ fn most_of_the_time_for_a_move_is_used() {
 
 #[test]
 fn no_time_at_all_still_gives_a_move() {
+    let _turn = crate::measuring();
     for level in ["level time=0", "level move-time=0", "level time=-3.5", "level moves=40 time=0"] {
         ends_within(0.0, "hexdame", level, |_| true);
     }
@@ -129,6 +135,7 @@ fn no_time_at_all_still_gives_a_move() {
 /// clients take it off the time that they send.
 #[test]
 fn the_increment_is_there_before_the_move() {
+    let _turn = crate::measuring();
     for level in ["level time=0 inc=1", "level moves=10 time=0 inc=1"] {
         ends_within(1.0, "normal", level, |search| search.last().nodes > 1_000);
     }
@@ -136,6 +143,7 @@ fn the_increment_is_there_before_the_move() {
 
 #[test]
 fn limits_add_up_and_the_first_reached_ends_the_search() {
+    let _turn = crate::measuring();
     let cases: [(&[&str], u32); 3] = [
         (&["level move-time=3600", "level depth=3"], 3),
         (&["level depth=4", "level time=7200 inc=60"], 4),
@@ -156,6 +164,7 @@ fn limits_add_up_and_the_first_reached_ends_the_search() {
 /// The Hub GUI writes numbers as the user's language does.
 #[test]
 fn seconds_may_have_a_decimal_comma() {
+    let _turn = crate::measuring();
     for (level, seconds) in [
         ("level move-time=0,05", 0.05),
         ("level moves=75 time=1,500", 1.5),
@@ -168,6 +177,7 @@ fn seconds_may_have_a_decimal_comma() {
 
 #[test]
 fn limits_hold_for_one_search() {
+    let _turn = crate::measuring();
     let mut engine = engine_for("normal");
     engine.search(&["level depth=2", "go think"]);
     engine.send("go think");
@@ -183,6 +193,7 @@ fn limits_hold_for_one_search() {
 
 #[test]
 fn limits_wait_for_go_whatever_else_is_said() {
+    let _turn = crate::measuring();
     let mut engine = engine_for("normal");
     engine.send_all(&["level depth=2", "new-game", "set-param name=hash value=2", "init"]);
     engine.send_all(&["set-param name=variant value=dameo", "pos fen=W:Wa1,b1:Bg8,h8", "fen", "go think"]);
@@ -193,6 +204,7 @@ fn limits_wait_for_go_whatever_else_is_said() {
 
 #[test]
 fn an_infinite_search_ends_when_it_is_stopped() {
+    let _turn = crate::measuring();
     // The start, and positions whose result is soon known.
     let positions = [("normal", None), ("normal", Some("W:W28:B23,1")), ("dameo", Some("W:We2,Ka1:Be7"))];
     for (game, fen) in positions {
@@ -216,6 +228,7 @@ fn an_infinite_search_ends_when_it_is_stopped() {
 /// The protocol: on another move than the expected one, a client sends `stop` "and immediately sets up a new search".
 #[test]
 fn behind_stop_the_next_search_can_be_set_up_at_once() {
+    let _turn = crate::measuring();
     for mode in ["think", "ponder", "analyze"] {
         let mut engine = engine_for("normal");
         engine.send_all(&["level infinite", &format!("go {mode}")]);
@@ -232,6 +245,7 @@ fn behind_stop_the_next_search_can_be_set_up_at_once() {
 /// Who leafs through a game in analysis sends one search after the other, each with its `stop`.
 #[test]
 fn a_stop_ends_the_search_before_it_and_no_other() {
+    let _turn = crate::measuring();
     for _ in 0..20 {
         let mut engine = engine_for("normal");
         engine.send_all(&["level infinite", "go analyze"]);
@@ -252,6 +266,7 @@ fn a_stop_ends_the_search_before_it_and_no_other() {
 /// A script: nothing waits for the answer to `stop` but `wait-done`.
 #[test]
 fn wait_done_behind_stop_is_no_mistake() {
+    let _turn = crate::measuring();
     let mut engine = engine_for("normal");
     engine.send_all(&["level infinite", "go analyze", "stop", "wait-done", "status"]);
     assert!(engine.rest_of_search(false).best.is_some());
@@ -261,6 +276,7 @@ fn wait_done_behind_stop_is_no_mistake() {
 
 #[test]
 fn an_only_move_is_played_at_once() {
+    let _turn = crate::measuring();
     let positions = games().map(|game| (game, scene(game, "only-move").fen));
     for (game, fen) in positions.chain([("normal", "B:W44,50:B35".to_owned())]) {
         let mut engine = engine_for(game);
@@ -279,6 +295,7 @@ fn an_only_move_is_played_at_once() {
 
 #[test]
 fn a_search_on_the_opponents_time_waits() {
+    let _turn = crate::measuring();
     let positions = [None, Some("W:W28:B23"), Some("W:W28,50:B23,1")];
     for (position, end) in positions.into_iter().flat_map(|fen| [(fen, "ponder-hit"), (fen, "stop")]) {
         for level in ["level depth=1", "level move-time=0.01", "level nodes=5"] {
@@ -297,6 +314,7 @@ fn a_search_on_the_opponents_time_waits() {
 
 #[test]
 fn the_time_begins_with_ponder_hit() {
+    let _turn = crate::measuring();
     keeps(Duration::from_millis(500), "a search behind ponder-hit", || {
         let mut engine = engine_for("normal");
         engine.send_all(&["level move-time=0.5", "go ponder"]);
@@ -310,6 +328,7 @@ fn the_time_begins_with_ponder_hit() {
 /// What was searched on the opponent's time need not be searched on ours: here all that the clock allows.
 #[test]
 fn time_spent_pondering_is_saved_on_the_clock() {
+    let _turn = crate::measuring();
     let mut engine = engine_for("normal");
     engine.send_all(&["level moves=1 time=2", "go ponder"]);
     engine.goes_on_for(Duration::from_millis(2_100));
@@ -322,6 +341,7 @@ fn time_spent_pondering_is_saved_on_the_clock() {
 
 #[test]
 fn a_second_ponder_hit_changes_nothing() {
+    let _turn = crate::measuring();
     let mut engine = engine_for("normal");
     engine.send_all(&["level move-time=0.6", "go ponder", "ponder-hit", "ponder-hit"]);
     assert!(engine.rest_of_search(false).best.is_some());
@@ -334,6 +354,7 @@ fn a_second_ponder_hit_changes_nothing() {
 
 #[test]
 fn without_a_search_there_is_nothing_to_stop() {
+    let _turn = crate::measuring();
     let mut engine = engine_for("normal");
     engine.quietly(&["stop", "stop", "ponder-hit", "wait-done"]);
     engine.search(&["level depth=1", "go think"]);
@@ -346,6 +367,7 @@ fn without_a_search_there_is_nothing_to_stop() {
 
 #[test]
 fn signs_of_life_are_given_during_a_search() {
+    let _turn = crate::measuring();
     let mut engine = engine_for("dameo");
     engine.send_all(&["level infinite", "go analyze"]);
     for _ in 0..3 {
@@ -359,6 +381,7 @@ fn signs_of_life_are_given_during_a_search() {
 
 #[test]
 fn wait_done_holds_what_follows() {
+    let _turn = crate::measuring();
     let mut engine = engine_for("hexdame");
     engine.send_all(&["level move-time=0.4", "go think", "wait-done", "fen", "level depth=2", "go think"]);
     engine.send_all(&["wait-done", "status", "ping"]);
@@ -372,6 +395,7 @@ fn wait_done_holds_what_follows() {
 
 #[test]
 fn wait_done_can_be_cut_short() {
+    let _turn = crate::measuring();
     let mut engine = engine_for("normal");
     engine.send_all(&["level move-time=3600", "go think", "wait-done", "fen"]);
     engine.goes_on_for(A_WHILE);
@@ -383,6 +407,7 @@ fn wait_done_can_be_cut_short() {
 
 #[test]
 fn wait_done_does_not_wait_for_ever() {
+    let _turn = crate::measuring();
     let mut engine = engine_for("normal");
     engine.send_all(&["go think", "wait-done"]);
     assert!(engine.line_beside_infos().starts_with("error message=\"wait-done: "));
@@ -397,6 +422,7 @@ fn wait_done_does_not_wait_for_ever() {
 
 #[test]
 fn wait_done_waits_for_a_search_that_has_come_to_its_own_time() {
+    let _turn = crate::measuring();
     let mut engine = engine_for("normal");
     engine.send_all(&["level move-time=0.3", "go ponder", "ponder-hit", "wait-done", "status"]);
     assert!(engine.line_beside_infos().starts_with("done "));

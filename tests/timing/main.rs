@@ -11,3 +11,16 @@ mod endless_captures;
 mod limits;
 mod memory;
 mod tries;
+
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// Tests that measure may run side by side, for they mostly wait; those that keep the machine busy run alone.
+static MACHINE: RwLock<()> = RwLock::new(());
+
+fn measuring() -> RwLockReadGuard<'static, ()> {
+    MACHINE.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn busy() -> RwLockWriteGuard<'static, ()> {
+    MACHINE.write().unwrap_or_else(PoisonError::into_inner)
+}

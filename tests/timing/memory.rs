@@ -16,6 +16,7 @@ fn within_kibibytes(kibibytes: u32) -> EngineProcess {
 /// Linux promises memory that it does not have; a process that fills it is ended.
 #[test]
 fn a_table_that_is_larger_than_the_machine_is_refused() {
+    let _turn = crate::busy();
     let mut engine = EngineProcess::start();
     engine.quietly(&["set-param name=hash value=2"]);
     let message = engine.refusal("set-param name=hash value=1048576");
@@ -28,6 +29,7 @@ fn a_table_that_is_larger_than_the_machine_is_refused() {
 /// The table that was there stays, with all that is in it.
 #[test]
 fn a_table_that_is_refused_costs_nothing() {
+    let _turn = crate::busy();
     let mut engine = EngineProcess::start();
     let go = ["level depth=11", "go think"];
     let first = engine.search(&go).last().nodes;
@@ -41,6 +43,7 @@ fn a_table_that_is_refused_costs_nothing() {
 
 #[test]
 fn a_table_that_does_not_fit_is_refused() {
+    let _turn = crate::busy();
     let mut engine = within_kibibytes(1_000_000);
     for line in [
         "set-param name=hash value=1048576",
@@ -83,6 +86,7 @@ fn change_everything(engine: &mut EngineProcess, times: usize) {
 
 #[test]
 fn changes_leave_nothing_behind() {
+    let _turn = crate::busy();
     let mut engine = EngineProcess::start();
     // All parameters with each other, so that the last are always the same.
     let all = Variant::ALL.len() * THREADS * SIZES;
@@ -99,6 +103,7 @@ fn changes_leave_nothing_behind() {
 /// do.
 #[test]
 fn a_flood_is_answered_when_the_client_reads_at_last() {
+    let _turn = crate::busy();
     const LINES: usize = 1_000_000;
     let mut engine = EngineProcess::unread();
     engine.send_bytes(&b"ping\n".repeat(LINES));
@@ -128,6 +133,7 @@ fn bytes_read(engine: &EngineProcess) -> u64 {
 /// Clearing a table page by page takes tenths of a second a GiB.
 #[test]
 fn a_large_table_is_forgotten_at_once() {
+    let _turn = crate::busy();
     let mut engine = EngineProcess::start();
     engine.quietly(&["set-param name=hash value=1024"]);
     let began = std::time::Instant::now();
@@ -142,6 +148,7 @@ fn a_large_table_is_forgotten_at_once() {
 /// Large tables are replaced, small ones cleared.
 #[test]
 fn a_table_that_was_forgotten_knows_nothing() {
+    let _turn = crate::busy();
     for mebibytes in [1, 100] {
         let mut engine = EngineProcess::start();
         engine.quietly(&[&format!("set-param name=hash value={mebibytes}")]);

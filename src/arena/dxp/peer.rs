@@ -52,7 +52,14 @@ impl<'a> DxpPeer<'a> {
     /// Waits until the peer is here.
     pub(in crate::arena) fn get_ready(&mut self) -> Result<(), Failure> {
         if let Some(connection) = &mut self.connection {
-            match connection.ended_meanwhile() {
+            // Behind the end of a game that comes late, the peer may have left.
+            let rest = loop {
+                match connection.ended_meanwhile() {
+                    Ok(Some(_)) => {}
+                    rest => break rest,
+                }
+            };
+            match rest {
                 Ok(_) => return Ok(()),
                 Err(ConnectionError::Stopped) => return Err(Failure::Stopped),
                 Err(_) => self.leave(),
