@@ -5,6 +5,7 @@
 #
 # Usage: scripts/find-captures.sh [FOLDER]     (default: tests/data/captures)
 #
+# COUPTURC_GAMES are the Hub names of the games, with commas between them (default: all).
 # COUPTURC_POSITIONS is the number of positions of each of the four kinds (default: 13).
 set -euo pipefail
 

@@ -137,6 +137,7 @@ mod tests {
             (Variant::Dameo, 2, 8),
             (Variant::Hexdame, 2, 12),
             (Variant::Harzdame, 2, 8),
+            (Variant::Croda, 2, 8),
         ];
         for (variant, of_men, of_kings) in expected {
             let found = with_game!(variant, G => Symmetries::of::<G>());

@@ -7,7 +7,7 @@ use coupturc::with_game;
 
 use crate::support::captures::{BEFORE_ONE, expensive};
 use crate::support::captures_search::{Wanted, expensive_position};
-use crate::support::{Rng, for_every_game, naive_position};
+use crate::support::{Rng, for_every_game, is_wanted, naive_position};
 
 /// Found by annealing: hundreds of thousands to millions of ways, but few enough to walk them all.
 fn check<G: Game>(text: &str) {
@@ -85,7 +85,8 @@ fn report(line: &str) {
     eprintln!("{line}");
 }
 
-/// Writes `<game>.tsv` with new positions into the folder `COUPTURC_CAPTURES`: see `scripts/find-captures.sh`.
+/// Writes `<game>.tsv` with new positions into the folder `COUPTURC_CAPTURES`, for all games or those of `COUPTURC_GAMES`:
+/// see `scripts/find-captures.sh`.
 #[test]
 #[ignore = "minutes of annealing, for new positions only"]
 fn find_expensive_positions() {
@@ -93,6 +94,9 @@ fn find_expensive_positions() {
     let of_each: usize =
         std::env::var("COUPTURC_POSITIONS").map_or(13, |text| text.parse().expect("a number"));
     for_every_game(|variant| {
+        if !is_wanted(variant) {
+            return;
+        }
         let mut rng = Rng::new(variant as u64);
         let mut text = String::from(
             "# Positions whose captures take most steps to find, by annealing. Fields, with tabs in between: whose captures\n\

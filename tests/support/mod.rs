@@ -72,6 +72,12 @@ pub fn for_every_game(check: impl Fn(Variant) + Sync) {
     });
 }
 
+/// Whether the environment asks for this game in `COUPTURC_GAMES`, Hub names with commas between them, or for none in
+/// particular.
+pub fn is_wanted(variant: Variant) -> bool {
+    std::env::var("COUPTURC_GAMES").map_or(true, |games| games.split(',').any(|name| name == variant.name()))
+}
+
 /// Every combination of the options by which moves differ in a game, with the default draw rule.
 pub fn move_options(variant: Variant) -> Vec<RuleOptions> {
     with_game!(variant, G => move_options_of::<G>())

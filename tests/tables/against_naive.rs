@@ -12,10 +12,11 @@ use coupturc::tables::{BuildError, BuildPlan, Material, TableSet, Value};
 use coupturc::with_game;
 use fastrand::Rng;
 
-use crate::endgames::{is_wanted, scattered};
+use crate::endgames::scattered;
 use crate::support::naive::{End, Endgames, NaivePosition, end_of};
 use crate::support::{
-    for_every_game, move_options, naive_game, naive_options, naive_position, position, vanguard_name,
+    for_every_game, is_wanted, move_options, naive_game, naive_options, naive_position, position,
+    vanguard_name,
 };
 
 /// How many positions of each class are compared where not all are.

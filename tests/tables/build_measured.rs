@@ -11,7 +11,8 @@ use coupturc::tables::{BuildPlan, EndgameTable, Material, TableSet, Value};
 use coupturc::with_game;
 use parking_lot::Mutex;
 
-use crate::endgames::{is_wanted, number, scattered};
+use crate::endgames::{number, scattered};
+use crate::support::is_wanted;
 
 /// Counts of values, and the longest win and loss.
 #[derive(Default)]

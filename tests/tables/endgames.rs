@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use coupturc::rules::games::{Dameo, Variant};
+use coupturc::rules::games::Dameo;
 use coupturc::rules::{Color, Extra, Game, Kind, Position, RuleOptions, Setup};
 use coupturc::tables::files::{Archive, ArchiveNews, ClassFiles};
 use coupturc::tables::{BuildError, BuildPlan, Material};
@@ -93,9 +93,4 @@ pub fn contents(folder: &Path) -> HashMap<String, Vec<u8>> {
 /// The number in a variable of the environment, or else `default`.
 pub fn number(name: &str, default: usize) -> usize {
     std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
-}
-
-/// Whether the environment asks for this game in `COUPTURC_GAMES`, or for none in particular.
-pub fn is_wanted(variant: Variant) -> bool {
-    std::env::var("COUPTURC_GAMES").map_or(true, |games| games.split(',').any(|name| name == variant.name()))
 }

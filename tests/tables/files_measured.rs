@@ -11,7 +11,8 @@ use coupturc::tables::files::{Archive, ClassFiles};
 use coupturc::tables::{BuildPlan, TableSet};
 use coupturc::with_game;
 
-use crate::endgames::{is_wanted, number, scattered};
+use crate::endgames::{number, scattered};
+use crate::support::is_wanted;
 
 /// So many positions are asked for.
 const POSITIONS: usize = 20_000;
