@@ -1,7 +1,7 @@
 //! Boards on which a capture can go more ways than could be followed one by one.
 
 use coupturc::notation::{move_text, parse_hub_position};
-use coupturc::rules::games::{Dameo, Harzdame, Hexdame, International};
+use coupturc::rules::games::{Croda, Dameo, Harzdame, Hexdame, International};
 use coupturc::rules::{Game, MoveList, PerftError, RuleOptions, TooManyCaptures, perft};
 use coupturc::with_game;
 
@@ -39,6 +39,11 @@ fn all_ways_are_found_in_hexdame() {
 #[test]
 fn all_ways_are_found_in_harzdame() {
     check::<Harzdame>("WeebeeeBeeeBeeBeeBbebbeeBeeBeeeBeeeBeeeeeWeBeeebeeBWBBBWbWeBeeeBe");
+}
+
+#[test]
+fn all_ways_are_found_in_croda() {
+    check::<Croda>("WeBeBeeBeeeBeeBeeeBeeeBeBBeBBBeBeeBWeeBeeBWBBeeBBeBeeeBeeeeBeeBee");
 }
 
 #[test]
