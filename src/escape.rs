@@ -1,5 +1,5 @@
-//! Escaping, foreign text as it may be shown: names of files, what peers and programs say. A terminal obeys some characters instead
-//! of showing them; these are written out, such as `\u{1b}` and `\n`.
+//! Escaping, foreign text as it may be shown: names of files, what peers and programs say. A terminal obeys some
+//! characters instead of showing them; these are written out, such as `\u{1b}` and `\n`.
 
 use std::path::Path;
 

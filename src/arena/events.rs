@@ -1,5 +1,5 @@
-//! Match events: what the runner, the referee and the players tell while a match is played. They share this file, so that
-//! none of them has to import another one for it.
+//! Match events: what the runner, the referee and the players tell while a match is played. They share this file,
+//! so that none of them has to import another one for it.
 
 use crossbeam_channel::Sender;
 

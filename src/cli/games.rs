@@ -1,4 +1,4 @@
-//! What the help texts say of the games, from the list of games.
+//! Help texts about the games, made from the list of games.
 
 use crate::notation::offered_variant_names;
 use crate::rules::games::Variant;

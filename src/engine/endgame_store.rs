@@ -1,5 +1,5 @@
-//! Store of the endgame tables that all engines of the process share, and that outlive them: a client that changes the game, and comes
-//! back to it, finds them again.
+//! Store of the endgame tables that all engines of the process share, and that outlive them: a client that changes
+//! the game, and comes back to it, finds them again.
 
 use std::any::{Any, TypeId};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What becomes of a search that fails, or meets a table that is damaged.
+//! Tests of searches that fail, or meet a table that is damaged.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread;

@@ -1,4 +1,5 @@
-//! HTML kit: what all our pages share, whatever they report on. Escaped text, tables, JSON for scripts, charts, and the style.
+//! HTML kit: what all our pages share, whatever they report on. Escaped text, tables, JSON for scripts, charts, and
+//! the style.
 //!
 //! A page needs nothing beside it: no network, no other file. All text from outside goes through [`escape`], through a
 //! [`Cell`] or through [`json_in_script`].

@@ -1,4 +1,4 @@
-//! Where the cells of a board lie as White sees them; what all pictures have in common.
+//! Layout of boards in pictures: where each cell and each name lies as White sees them.
 
 use crate::rules::{Game, Geometry, Naming, Shape, Square};
 

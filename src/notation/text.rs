@@ -1,4 +1,4 @@
-//! What all parsers share: errors that say what, where, and what was expected.
+//! Parsing: errors that say what is wrong, where, and what was expected, for all parsers.
 
 use std::fmt;
 

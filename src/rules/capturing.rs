@@ -1,4 +1,4 @@
-//! How games differ in what captures are legal, and when captured pieces leave the board.
+//! Rules of capturing by which games differ: which captures are legal, and when captured pieces leave the board.
 
 /// Which captures are legal where there are several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

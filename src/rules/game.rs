@@ -1,4 +1,4 @@
-//! What a game is: constants, and the few hooks by which some games differ.
+//! The rules of a game: constants, and the few hooks by which some games differ.
 
 use std::fmt::Debug;
 use std::hash::Hash;

@@ -1,5 +1,5 @@
-//! Rules of other draughts games, as far as they need what no game of ours needs: each hook of [`Game`] has one here that
-//! uses it, and is counted against known numbers.
+//! Rules of other draughts games, as far as they need what no game of ours needs: each hook of [`Game`] has one
+//! here that uses it, and is counted against known numbers.
 
 use super::bitboard::{Bitboard, Direction, Square};
 use super::board::Board;

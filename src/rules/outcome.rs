@@ -1,4 +1,4 @@
-//! How a game ends.
+//! Outcomes of games, with their reasons.
 
 use std::fmt;
 

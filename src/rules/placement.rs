@@ -1,4 +1,4 @@
-//! All that legal moves depend on, and hardly anything else.
+//! Placement: all that legal moves depend on, and hardly anything else.
 
 use super::bitboard::Bitboard;
 use super::board::Board;

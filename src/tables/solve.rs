@@ -1,4 +1,5 @@
-//! Retrograde analysis, which finds the values of a class backwards: from positions whose value is known to those that lead there.
+//! Retrograde analysis, which finds the values of a class backwards: from positions whose value is known to those
+//! that lead there.
 //!
 //! First every position is looked at once. Captures lead to classes that are finished, so positions with
 //! captures are decided at once. In the others promotions are decided too, and the remaining moves are

@@ -216,7 +216,7 @@ fn svg_shows_kings_and_the_vanguard() {
     let picture = svg(&read::<Vanguard>("B:W27,K46,K50:BK5,40,1,2:V27"));
     check_sound(&picture);
     assert_eq!(shown_pieces(&picture), [1, 2, 3, 1]);
-    assert_eq!(picture.matches("href=\"#vanguard\"").count(), 1);
+    assert_eq!(picture.matches("href=\"#mark\"").count(), 1);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the command line says of a DXP peer.
+//! Description of a DXP peer, as the command line gives it.
 
 use std::path::PathBuf;
 use std::str::FromStr;

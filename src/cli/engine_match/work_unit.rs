@@ -1,4 +1,5 @@
-//! Work units, what other programs need to play a part of a match: which pairs of games, and when nobody waits for them any more.
+//! Work units, what other programs need to play a part of a match: which pairs of games, and when nobody waits for
+//! them any more.
 
 use std::io;
 use std::str::FromStr;

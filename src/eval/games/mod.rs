@@ -1,4 +1,4 @@
-//! What is known of playing each game well, beyond its rules: one file a game.
+//! Knowledge of each game beyond its rules, one file a game: its evaluator and its numbers.
 
 mod croda;
 mod dameo;

@@ -1,4 +1,5 @@
-//! DXP connection: a peer as an engine that another program drives. It can ask for a game, exchange moves, end the game.
+//! DXP connection: a peer as an engine that another program drives. It can ask for a game, exchange moves, end the
+//! game.
 
 use std::fmt;
 use std::io;

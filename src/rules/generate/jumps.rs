@@ -1,4 +1,4 @@
-//! Where men can jump, for all of them at once.
+//! Jumps of men, found for all of them at once.
 
 use crate::rules::bitboard::{Bitboard, Direction, for_each_direction};
 use crate::rules::color::Color;

@@ -1,4 +1,4 @@
-//! What kings reach, for all of them at once.
+//! Slides and captures of kings, found for all of them at once.
 
 use crate::rules::bitboard::{Bitboard, Direction, for_each_direction};
 use crate::rules::game::Game;

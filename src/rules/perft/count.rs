@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{PerftError, PerftTable, check, checked_sum};
+use super::error::{PerftError, check, checked_sum};
+use super::table::PerftTable;
 use crate::rules::color::for_side;
 use crate::rules::game::Game;
 use crate::rules::moves::{Move, MoveList};

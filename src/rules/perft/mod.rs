@@ -1,41 +1,19 @@
 //! Counting the leaves of the game tree: the classic check of a move generator.
 
 mod count;
+mod error;
 mod parallel;
 mod table;
 
-use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use super::game::Game;
-use super::moves::{Move, MoveList, TooManyCaptures};
+use super::moves::Move;
 use super::position::Position;
 use count::Count;
+pub use error::PerftError;
 pub use parallel::PerftPlan;
 pub use table::PerftTable;
-
-/// Why a count has no result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PerftError {
-    /// It was stopped before it was complete.
-    Stopped,
-    /// There is a position on the way whose legal moves cannot all be told.
-    TooManyCaptures(TooManyCaptures),
-    /// There are more leaves than fit into 64 bits.
-    TooManyLeaves,
-}
-
-impl fmt::Display for PerftError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Stopped => f.write_str("stopped before the count was complete"),
-            Self::TooManyCaptures(beyond) => beyond.fmt(f),
-            Self::TooManyLeaves => f.write_str("there are more leaves than fit into 64 bits"),
-        }
-    }
-}
-
-impl std::error::Error for PerftError {}
 
 /// Counts the sequences of `depth` plies from `position`; a game that ends earlier counts nothing.
 /// Draws are ignored. The last ply is counted without making its moves.
@@ -83,24 +61,4 @@ pub fn perft_until<G: Game>(
 /// As [`perft`].
 pub fn perft_divide<G: Game>(position: &Position<G>, depth: u32) -> Result<Vec<(Move, u64)>, PerftError> {
     PerftPlan::default().divide(position, depth)
-}
-
-/// The legal moves of a position.
-fn all_moves<G: Game>(position: &Position<G>) -> Result<MoveList, PerftError> {
-    let mut moves = MoveList::new();
-    position.legal_moves(&mut moves);
-    check(&moves)?;
-    Ok(moves)
-}
-
-/// An error if moves are missing in `list`.
-#[inline]
-fn check(list: &MoveList) -> Result<(), PerftError> {
-    list.expect_complete().map_err(PerftError::TooManyCaptures)
-}
-
-#[inline]
-fn checked_sum(counts: impl IntoIterator<Item = u64>) -> Result<u64, PerftError> {
-    let checked = counts.into_iter().try_fold(0, u64::checked_add);
-    checked.ok_or(PerftError::TooManyLeaves)
 }

@@ -6,7 +6,8 @@ use std::thread;
 use parking_lot::Mutex;
 
 use super::count::Count;
-use super::{PerftError, PerftTable, all_moves, checked_sum};
+use super::error::{PerftError, all_moves, checked_sum};
+use super::table::PerftTable;
 use crate::rules::game::Game;
 use crate::rules::moves::Move;
 use crate::rules::position::Position;

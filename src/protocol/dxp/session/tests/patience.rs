@@ -1,4 +1,4 @@
-//! How long a peer is waited for, and what it may say meanwhile.
+//! Tests of how long a peer is waited for, and what it may say meanwhile.
 
 use super::*;
 

@@ -1,0 +1,50 @@
+//! Errors of counts, and the steps that can fail.
+
+use std::fmt;
+
+use crate::rules::game::Game;
+use crate::rules::moves::{MoveList, TooManyCaptures};
+use crate::rules::position::Position;
+
+/// Why a count has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PerftError {
+    /// It was stopped before it was complete.
+    Stopped,
+    /// There is a position on the way whose legal moves cannot all be told.
+    TooManyCaptures(TooManyCaptures),
+    /// There are more leaves than fit into 64 bits.
+    TooManyLeaves,
+}
+
+impl fmt::Display for PerftError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped => f.write_str("stopped before the count was complete"),
+            Self::TooManyCaptures(beyond) => beyond.fmt(f),
+            Self::TooManyLeaves => f.write_str("there are more leaves than fit into 64 bits"),
+        }
+    }
+}
+
+impl std::error::Error for PerftError {}
+
+/// The legal moves of a position.
+pub(super) fn all_moves<G: Game>(position: &Position<G>) -> Result<MoveList, PerftError> {
+    let mut moves = MoveList::new();
+    position.legal_moves(&mut moves);
+    check(&moves)?;
+    Ok(moves)
+}
+
+/// An error if moves are missing in `list`.
+#[inline]
+pub(super) fn check(list: &MoveList) -> Result<(), PerftError> {
+    list.expect_complete().map_err(PerftError::TooManyCaptures)
+}
+
+#[inline]
+pub(super) fn checked_sum(counts: impl IntoIterator<Item = u64>) -> Result<u64, PerftError> {
+    let checked = counts.into_iter().try_fold(0, u64::checked_add);
+    checked.ok_or(PerftError::TooManyLeaves)
+}
