@@ -40,6 +40,19 @@ fn a_connection_that_is_cut_in_the_middle_of_a_message() {
 }
 
 #[test]
+fn a_peer_that_leaves_between_games_is_met_again() {
+    let (game, _) = meet("leaves", "tc=600", "", |mut peer, listener| {
+        until_turn(&mut peer);
+        peer.send("E10");
+        assert_eq!(peer.next_of('E'), "E00");
+        peer.send("E01");
+        drop(peer);
+        accept(listener)
+    });
+    assert_eq!((game.termination.as_str(), game.result), ("given-up", GameResult::WhiteWins), "{game:?}");
+}
+
+#[test]
 fn silence() {
     thread::scope(|scope| {
         scope.spawn(|| {

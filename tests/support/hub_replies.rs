@@ -4,9 +4,6 @@
 // test crate can be reached from outside.
 #![allow(dead_code, unreachable_pub)]
 
-#[path = "scenes.rs"]
-pub mod scenes;
-
 use std::time::Duration;
 
 use coupturc::rules::games::Variant;
