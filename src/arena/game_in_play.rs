@@ -108,7 +108,7 @@ impl<G: Game> GameInPlay for RecordInPlay<G> {
     }
 
     fn start_command(&self) -> String {
-        let first = self.record.earlier().first().unwrap_or(self.record.position());
+        let first = self.record.first();
         let extra = hub_extra_text(first).map(|(name, value)| format!(" {name}={value}"));
         format!("pos pos={}{}", hub_position_text(first), extra.unwrap_or_default())
     }

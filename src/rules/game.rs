@@ -16,6 +16,19 @@ use super::outcome::Outcome;
 use super::piece::Kind;
 use super::variant::Variant;
 
+/// The board, the steps of the pieces and the start of another game, for one that differs from it elsewhere.
+macro_rules! like {
+    ($game:ident) => {
+        const GEOMETRY: &'static Geometry = $game::GEOMETRY;
+        const CAPTURES: &'static [Direction] = $game::CAPTURES;
+        const KING_STEPS: &'static [Direction] = $game::KING_STEPS;
+        const MAN_STEPS: ByColor<&'static [Direction]> = $game::MAN_STEPS;
+        const START: ByColor<Bitboard> = $game::START;
+        const PROMOTION: ByColor<Bitboard> = $game::PROMOTION;
+    };
+}
+pub(in crate::rules) use like;
+
 /// The rules of a game, as a type without a value.
 ///
 /// Positions, generation, evaluation and search are generic over it and compiled once a game, so

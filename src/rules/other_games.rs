@@ -4,13 +4,13 @@
 use super::bitboard::{Bitboard, Direction, Square};
 use super::board::Board;
 use super::boards::square_8x8::{self, DOWN, LEFT, ORTHOGONALS, RANK_1, RANK_8, RIGHT, UP, ranks};
-use super::boards::{dark_10x10, square_8x8::GEOMETRY as SQUARE};
+use super::boards::{dark_10x10, dark_squares, square_8x8::GEOMETRY as SQUARE};
 use super::capturing::{CaptureOrder, Removal, WithoutMove};
 use super::color::{ByColor, Color};
 use super::extra::Extra;
-use super::game::Game;
+use super::game::{Game, like};
 use super::games::International;
-use super::geometry::{Cell, Geometry, Naming, Shape};
+use super::geometry::{Geometry, Naming, Shape};
 use super::moves::{Move, MoveList};
 use super::options::RuleOptions;
 use super::outcome::Outcome;
@@ -38,18 +38,9 @@ macro_rules! other_game {
     };
 }
 
-/// The 32 dark squares of the 8x8 board, laid out like the 50 of the larger one.
-static DARK_8X8: Geometry = Geometry::new(Shape::DarkSquares, Naming::LetterNumber, 64, &{
-    let mut cells = [Cell { x: 0, y: 0, bit: 0 }; 32];
-    let mut i = 0;
-    while i < 32 {
-        let (row, place) = (i / 4, i % 4);
-        let x = 2 * place + 1 - row % 2;
-        cells[i] = Cell { x: x as i8, y: 7 - row as i8, bit: (4 * row + row / 2 + place) as u8 };
-        i += 1;
-    }
-    cells
-});
+/// The 32 dark squares of the 8x8 board.
+static DARK_8X8: Geometry =
+    Geometry::new(Shape::DarkSquares, Naming::LetterNumber, 64, &dark_squares::<32, 4>());
 
 const UP_LEFT: Direction = DARK_8X8.direction(-1, 1);
 const UP_RIGHT: Direction = DARK_8X8.direction(1, 1);
@@ -88,12 +79,7 @@ other_game! {
 other_game! {
     /// Any capture may be chosen, and men become kings in passing.
     Russian {
-        const GEOMETRY: &'static Geometry = Brazilian::GEOMETRY;
-        const CAPTURES: &'static [Direction] = Brazilian::CAPTURES;
-        const KING_STEPS: &'static [Direction] = Brazilian::KING_STEPS;
-        const MAN_STEPS: ByColor<&'static [Direction]> = Brazilian::MAN_STEPS;
-        const START: ByColor<Bitboard> = Brazilian::START;
-        const PROMOTION: ByColor<Bitboard> = Brazilian::PROMOTION;
+        like!(Brazilian);
         const CAPTURE_ORDER: CaptureOrder = CaptureOrder::Any;
         /// A man jumps over a piece on the last rank but one to the last rank only.
         const CROWNING: ByColor<Bitboard> = ByColor::new(dark_ranks(6, 6), dark_ranks(1, 1));
@@ -190,12 +176,7 @@ other_game! {
 other_game! {
     /// Who first has a king has won.
     Breakthrough {
-        const GEOMETRY: &'static Geometry = International::GEOMETRY;
-        const CAPTURES: &'static [Direction] = International::CAPTURES;
-        const KING_STEPS: &'static [Direction] = International::KING_STEPS;
-        const MAN_STEPS: ByColor<&'static [Direction]> = International::MAN_STEPS;
-        const START: ByColor<Bitboard> = International::START;
-        const PROMOTION: ByColor<Bitboard> = International::PROMOTION;
+        like!(International);
         type Extra = ();
 
         fn is_over(board: &Board) -> bool {
@@ -207,12 +188,7 @@ other_game! {
 other_game! {
     /// Who cannot move has won.
     Losing {
-        const GEOMETRY: &'static Geometry = International::GEOMETRY;
-        const CAPTURES: &'static [Direction] = International::CAPTURES;
-        const KING_STEPS: &'static [Direction] = International::KING_STEPS;
-        const MAN_STEPS: ByColor<&'static [Direction]> = International::MAN_STEPS;
-        const START: ByColor<Bitboard> = International::START;
-        const PROMOTION: ByColor<Bitboard> = International::PROMOTION;
+        like!(International);
         const WITHOUT_MOVE: WithoutMove = WithoutMove::Wins;
         type Extra = ();
     }

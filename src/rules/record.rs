@@ -82,6 +82,12 @@ impl<G: Game> Record<G> {
         &self.legal
     }
 
+    /// The position at which the game began.
+    #[must_use]
+    pub fn first(&self) -> &Position<G> {
+        self.earlier.first().unwrap_or(self.position())
+    }
+
     /// The positions before it, the oldest first.
     #[must_use]
     pub fn earlier(&self) -> &[Position<G>] {

@@ -177,13 +177,6 @@ fn line<G: Game>(from: Square, to: Square) -> Vec<Square> {
     cells.take_while(|&cell| cell != to).collect()
 }
 
-/// Runs a check that is generic over the game for every game, with random numbers from the same seed.
-macro_rules! with_every_game {
-    ($seed:expr, $check:ident) => {
-        for_every_game(|variant| with_game!(variant, G => $check::<G>(&mut Rng::new($seed))))
-    };
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 

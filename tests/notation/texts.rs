@@ -176,13 +176,6 @@ fn check_game<G: Game>(rng: &mut Rng) {
     assert_eq!((Some(read.position()), read.plies()), (record.earlier().get(wrong), wrong));
 }
 
-/// Runs a check that is generic over the game for every game, with random numbers from the same seed.
-macro_rules! with_every_game {
-    ($seed:expr, $check:ident) => {
-        for_every_game(|variant| with_game!(variant, G => $check::<G>(&mut Rng::new($seed))))
-    };
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 

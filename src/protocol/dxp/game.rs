@@ -91,7 +91,7 @@ impl<G: Game> GameInProgress for Record<G> {
     }
 
     fn restarted(&self) -> Box<dyn GameInProgress> {
-        Box::new(Self::new(*first(self)))
+        Box::new(Self::new(*self.first()))
     }
 
     fn copy(&self) -> Box<dyn GameInProgress> {
@@ -99,12 +99,8 @@ impl<G: Game> GameInProgress for Record<G> {
     }
 
     fn pdn(&self, moves: &[Move]) -> Result<PdnGame, IllegalMove> {
-        pdn_game(first(self), moves, None)
+        pdn_game(self.first(), moves, None)
     }
-}
-
-fn first<G: Game>(game: &Record<G>) -> &Position<G> {
-    game.earlier().first().unwrap_or(game.position())
 }
 
 /// A game from its usual start.

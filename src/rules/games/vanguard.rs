@@ -5,7 +5,7 @@ use crate::rules::bitboard::{Bitboard, Direction, Square};
 use crate::rules::board::Board;
 use crate::rules::color::{ByColor, Color};
 use crate::rules::extra::Extra;
-use crate::rules::game::Game;
+use crate::rules::game::{Game, like};
 use crate::rules::games::international::{International, InternationalOptions};
 use crate::rules::geometry::Geometry;
 use crate::rules::limits::EndingCount;
@@ -38,12 +38,7 @@ fn is_backward(color: Color, direction: usize) -> bool {
 impl Game for Vanguard {
     const VARIANT: Variant = Variant::Vanguard;
     const TITLE: &'static str = "Vanguard Draughts";
-    const GEOMETRY: &'static Geometry = International::GEOMETRY;
-    const CAPTURES: &'static [Direction] = International::CAPTURES;
-    const KING_STEPS: &'static [Direction] = International::KING_STEPS;
-    const MAN_STEPS: ByColor<&'static [Direction]> = International::MAN_STEPS;
-    const START: ByColor<Bitboard> = International::START;
-    const PROMOTION: ByColor<Bitboard> = International::PROMOTION;
+    like!(International);
 
     type Options = VanguardOptions;
     type Extra = VanguardMan;
