@@ -4,8 +4,10 @@ mod bench;
 mod board;
 mod dxp;
 mod engine_match;
+mod eval;
 mod games;
 mod hub;
+mod learn;
 mod options;
 mod perft;
 mod tables;
@@ -57,6 +59,10 @@ enum Command {
     Match(Box<engine_match::Options>),
     /// Build endgame tables, and say what they know
     Tables(Box<tables::Options>),
+    /// Say what a position is worth, and what each piece adds
+    Eval(Box<eval::Options>),
+    /// Learn an evaluation from games of the engine against itself
+    Learn(Box<learn::Options>),
     /// Find better numbers for the search
     #[cfg(feature = "tuning")]
     Tune(Box<tune::Options>),
@@ -75,6 +81,8 @@ pub fn run() -> ExitCode {
         Some(Command::Dxp(options)) => dxp::run(&options),
         Some(Command::Match(options)) => engine_match::run(&options),
         Some(Command::Tables(options)) => tables::run(&options),
+        Some(Command::Eval(options)) => eval::run(&options),
+        Some(Command::Learn(options)) => learn::run(&options),
         #[cfg(feature = "tuning")]
         Some(Command::Tune(options)) => tune::run(&options),
     };

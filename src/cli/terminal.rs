@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -26,6 +27,13 @@ pub(super) fn complain(problem: &str) {
 pub(super) fn progress_bar(form: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(form);
     ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// A bar for long work, which tells how long it may take yet and what is at work.
+pub(super) fn long_bar() -> ProgressBar {
+    let bar = progress_bar("{elapsed_precise} [{wide_bar}] {percent}%, {eta} left  {msg}");
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
 }
 
 /// A flag that an interrupt raises, instead of ending the process.

@@ -26,7 +26,7 @@ pub use event::{Done, Event, Info};
 pub use limits::{GameClock, Limits};
 pub use skill::Level;
 
-use crate::eval::Playable;
+use crate::eval::{Evaluation, Playable};
 use crate::memory::has_mebibytes;
 use crate::rules::{Game, Position, Record};
 use crate::search::{Goal, MAX_DEPTH, TranspositionTable};
@@ -61,6 +61,8 @@ pub struct Settings {
     pub level: Level,
     /// Which endgame tables to use.
     pub tables: TableChoice,
+    /// What judges positions.
+    pub evaluation: Evaluation,
 }
 
 impl Default for Settings {
@@ -72,6 +74,7 @@ impl Default for Settings {
             multi_pv: 1,
             level: Level::FULL,
             tables: TableChoice::default(),
+            evaluation: Evaluation::default(),
         }
     }
 }
@@ -207,7 +210,12 @@ impl<G: Playable> Engine<G> {
         if settings.tables != self.settings.tables {
             self.endgames.forget(&self.settings.tables);
         }
+        let is_judged_otherwise = settings.evaluation != self.settings.evaluation;
         self.settings = settings;
+        if is_judged_otherwise {
+            // Its scores have nothing to do with those of before.
+            self.forget()?;
+        }
         Ok(())
     }
 
@@ -307,6 +315,7 @@ impl<G: Game> Engine<G> {
         let endgames = self.endgames.tables_for(game.position(), &self.settings.tables, &self.events);
         let plan = SearchPlan {
             table: Arc::clone(&self.table),
+            evaluation: self.settings.evaluation.clone(),
             control: Arc::clone(control),
             goal: Goal {
                 to_depth: deepest.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),

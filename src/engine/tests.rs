@@ -7,7 +7,6 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, unbounded};
 
 use super::*;
-use crate::eval::HandMade;
 use crate::notation::parse_fen;
 use crate::rules::games::{Dameo, Harzdame, Variant};
 use crate::rules::{Bitboard, ByColor, Direction, DrawLimits, DrawReason, DrawRule, Geometry, RuleOptions};
@@ -49,13 +48,7 @@ impl DrawLimits for FaultyLimits {
     }
 }
 
-impl Playable for Faulty {
-    type Evaluator = HandMade;
-
-    fn evaluator() -> &'static HandMade {
-        &HandMade
-    }
-}
+impl Playable for Faulty {}
 
 /// The events of a search up to its end: what it says of a failure, the best line, the answer.
 fn search(

@@ -12,7 +12,7 @@ use super::event::{Done, Event};
 use super::handlers::{HelperThread, MainThread};
 use super::limits::Budget;
 use super::skill::Level;
-use crate::eval::Playable;
+use crate::eval::{Evaluation, Playable};
 use crate::panics::caught;
 use crate::rules::{Game, Position, Record, perft_until};
 use crate::search::{Endgames, Goal, Searcher, TranspositionTable};
@@ -42,6 +42,7 @@ impl<G: Game> Clone for SearchJob<G> {
 /// The part of a search that is the same whatever the game.
 pub(super) struct SearchPlan {
     pub(super) table: Arc<TranspositionTable>,
+    pub(super) evaluation: Evaluation,
     pub(super) control: Arc<Control>,
     pub(super) goal: Goal,
     pub(super) budget: Option<Budget>,
@@ -164,6 +165,7 @@ fn search<G: Playable>(
 ) {
     let SearchJob { game, endgames, plan } = job;
     let control = &plan.control;
+    searcher.evaluation.clone_from(&plan.evaluation);
     if index > 0 {
         // Helper threads begin at different depths, so that they run ahead of each other.
         let goal = Goal { from_depth: 1 + (index as u32 & 1), lines: 1, ..plan.goal };

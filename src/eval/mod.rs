@@ -1,15 +1,20 @@
-//! Evaluation: what a quiet position is worth, by the evaluator of its game.
+//! Evaluation: what a quiet position is worth, by a net that has learned it from games, or by hand-made knowledge where a
+//! game has no net yet.
 //!
-//! An evaluator is chosen at compile time for each game, in the file that tells how the game is played well:
-//! [`Playable`]. [`HandMade`] serves any game; another one implements [`Evaluator`].
+//! [`Evaluation`] says which one is meant, [`Playable`] which net belongs to a game. A search is generic over
+//! [`Evaluator`], so that it can be tried with others.
 
 mod games;
 mod hand_made;
+pub mod net;
+
+use std::sync::Arc;
 
 pub use games::{Playable, tunables_of};
 pub use hand_made::HandMade;
 
 use crate::rules::{Game, Move, Position};
+use net::{Accumulators, Net};
 
 /// What one man is worth at the start of a game; the unit of all values is a hundredth of that.
 pub const MAN: i32 = 100;
@@ -24,7 +29,7 @@ pub const MAN: i32 = 100;
 ///
 /// The state after any moves must be as good as that of [`start`](Self::start): a search comes to the same position on
 /// several ways, and expects the same value.
-pub trait Evaluator<G: Game>: Sync + 'static {
+pub trait Evaluator<G: Game>: Sync {
     /// What it keeps of a position, such as accumulators; `()` if nothing.
     type State: Default;
 
@@ -49,7 +54,90 @@ pub trait Evaluator<G: Game>: Sync + 'static {
     fn evaluate(&self, position: &Position<G>, state: &mut Self::State) -> i32;
 }
 
-/// The value of a position for the side to move by the evaluator of its game, in hundredths of what a man is worth at
+/// What judges positions in a search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Evaluation {
+    /// The net of the game; in a game without one, hand-made knowledge.
+    #[default]
+    OfGame,
+    /// Hand-made knowledge in any game.
+    HandMade,
+    /// A net from elsewhere; in other games than its own, as [`OfGame`](Self::OfGame).
+    Net(Arc<Net>),
+}
+
+impl Evaluation {
+    /// The evaluator of positions of `G`.
+    #[must_use]
+    pub fn evaluator<G: Playable>(&self) -> Judge<'_> {
+        Judge(match self {
+            Self::Net(net) if net.game() == G::VARIANT => Some(net),
+            Self::OfGame | Self::Net(_) => G::NET,
+            Self::HandMade => None,
+        })
+    }
+}
+
+/// Judges positions by a net, or by hand-made knowledge if there is none.
+#[derive(Clone, Copy, Debug)]
+pub struct Judge<'a>(Option<&'a Net>);
+
+impl Judge<'_> {
+    /// Whether it is a net.
+    #[must_use]
+    pub const fn is_net(self) -> bool {
+        self.0.is_some()
+    }
+
+    /// The value of a position in men, as exact as it is known.
+    #[must_use]
+    pub fn men<G: Playable>(self, position: &Position<G>) -> f64 {
+        let mut state = Accumulators::default();
+        let whole = self.evaluate(position, &mut state);
+        match self.0 {
+            Some(net) if !is_hard_to_win(position, whole) => {
+                net.shifted_value(position, &mut state) as f64
+                    / 2_f64.powi(net::SHIFT as i32)
+                    / f64::from(MAN)
+            }
+            _ => f64::from(whole) / f64::from(MAN),
+        }
+    }
+}
+
+impl<G: Playable> Evaluator<G> for Judge<'_> {
+    type State = Accumulators;
+
+    fn start(&self, _: &Position<G>) -> Accumulators {
+        Accumulators::default()
+    }
+
+    /// Nothing: many positions are never evaluated.
+    #[inline(always)]
+    fn make_move(&self, _: &Accumulators, _: &Position<G>, _: Move, _: &Position<G>, _: &mut Accumulators) {}
+
+    #[inline]
+    fn evaluate(&self, position: &Position<G>, state: &mut Accumulators) -> i32 {
+        let value = match self.0 {
+            Some(net) => net.value(position, state),
+            None => HandMade.evaluate(position, &mut ()),
+        };
+        if is_hard_to_win(position, value) { value / HARD_TO_WIN } else { value }
+    }
+}
+
+/// What values are divided by where they will hardly win.
+const HARD_TO_WIN: i32 = 8;
+
+/// Whether the side that is better has too few pieces to win against a king.
+#[inline]
+fn is_hard_to_win<G: Playable>(position: &Position<G>, value: i32) -> bool {
+    let better = if value >= 0 { position.side() } else { !position.side() };
+    let board = position.board();
+    board.kings(!better).any() && board.pieces(better).count() < G::kings_to_win(position.options())
+}
+
+/// The value of a position for the side to move by the evaluation of its game, in hundredths of what a man is worth at
 /// the start of a game.
 ///
 /// Meant for positions in which that side has no capture.
@@ -63,6 +151,5 @@ pub trait Evaluator<G: Game>: Sync + 'static {
 /// ```
 #[must_use]
 pub fn evaluate<G: Playable>(position: &Position<G>) -> i32 {
-    let evaluator = G::evaluator();
-    evaluator.evaluate(position, &mut evaluator.start(position))
+    Evaluation::OfGame.evaluator::<G>().evaluate(position, &mut Accumulators::default())
 }

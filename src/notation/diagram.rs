@@ -2,7 +2,7 @@
 
 use super::hub_position::piece_letter;
 use super::layout::{Place, labels, place};
-use crate::rules::{Color, Extra, Game, Kind, Position, Shape};
+use crate::rules::{Color, Extra, Game, Kind, Position, Shape, Square};
 
 /// A picture of a position as White sees it: `w` and `b` men, `W` and `B` kings, `.` an empty
 /// cell. The last line tells the side to move, and what else the game remembers.
@@ -60,6 +60,24 @@ pub fn cell_diagram<G: Game>() -> String {
     let squares = G::GEOMETRY.squares().iter();
     let names = squares.map(|&square| (place::<G>(square), G::GEOMETRY.name(square)));
     Spacing { first: 1, pitch: 3 }.picture(names.collect())
+}
+
+/// A picture of the board with a text of up to five characters in the place of each cell.
+///
+/// ```
+/// use coupturc::notation::text_diagram;
+/// use coupturc::rules::games::Croda;
+///
+/// let picture = text_diagram::<Croda>(|square| square.index().to_string());
+/// assert!(picture.starts_with("    0     1     2"));
+/// ```
+#[must_use]
+pub fn text_diagram<G: Game>(text_of: impl Fn(Square) -> String) -> String {
+    let squares = G::GEOMETRY.squares().iter();
+    let texts = squares.map(|&square| (place::<G>(square), text_of(square)));
+    // On the other boards every second column of a row is empty.
+    let pitch = if G::GEOMETRY.shape() == Shape::AllSquares { 6 } else { 3 };
+    Spacing { first: 4, pitch }.picture(texts.collect())
 }
 
 /// How columns become characters of a line.

@@ -16,7 +16,7 @@ mod svg;
 pub(crate) mod text;
 mod variant;
 
-pub use diagram::{cell_diagram, diagram};
+pub use diagram::{cell_diagram, diagram, text_diagram};
 pub use extra::{ExtraText, extra_names, hub_extra_text};
 pub(crate) use fen::parse_fen_setup;
 pub use fen::{Fen, FenFields, fen_text, parse_fen};

@@ -56,6 +56,8 @@ pub enum Command {
     },
     /// `status` (extension)
     Status,
+    /// `eval` (extension)
+    Eval,
     /// `wait-done` (extension): read nothing more until the running search has ended.
     WaitDone,
 }

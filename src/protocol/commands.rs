@@ -95,6 +95,10 @@ impl<G: Playable> GameSession<'_, G> {
                 let text = fen_text(self.engine.game().position(), &self.current_fen_fields());
                 self.shared.say(&format!("fen fen=\"{text}\""))
             }
+            Command::Eval => {
+                let judge = self.engine.settings().evaluation.evaluator::<G>();
+                self.shared.say(&reply::eval(judge, self.engine.game().position()))
+            }
             Command::Status => self.shared.say(&reply::status(self.engine.game().outcome())),
         }
     }

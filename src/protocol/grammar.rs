@@ -69,6 +69,7 @@ static COMMANDS: &[(&str, Form)] = &[
     ("fen", Form::Alone(Command::Fen)),
     ("play", Form::WithArguments(|arguments| arguments.play())),
     ("status", Form::Alone(Command::Status)),
+    ("eval", Form::Alone(Command::Eval)),
     ("wait-done", Form::Alone(Command::WaitDone)),
 ];
 

@@ -2,13 +2,16 @@
 
 use std::convert::Infallible;
 use std::fmt::{self, Display};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use nom::character::complete::u64 as number;
 
 use crate::engine::{Level, MOST_TABLE_PIECES, Settings, TableChoice, default_folder};
+use crate::eval::Evaluation;
+use crate::eval::net::Net;
 use crate::notation::text::{parse_all, shown};
 use crate::notation::{NotationError, VariantName, offered_variant_names};
 use crate::rules::games::Variant;
@@ -27,6 +30,8 @@ pub struct Parameters {
     settings: Settings,
     /// Where the files of endgame tables are, as it was given.
     tables: TableFolder,
+    /// What judges positions, as it was given.
+    eval_file: String,
     /// Whether the client means to ponder. It says so with `go ponder`; but the Hub GUI does not unless an engine has
     /// this parameter.
     ponder: bool,
@@ -41,6 +46,7 @@ impl Default for Parameters {
             rules: RuleOptions::default(),
             settings: Settings::default(),
             tables: TableFolder::default(),
+            eval_file: AUTO.to_owned(),
             ponder: false,
         }
     }
@@ -110,6 +116,7 @@ impl Parameters {
             format!("param name=ponder value={} type=bool", self.ponder),
             integer("level", settings.level.number(), *LEVELS.start(), *LEVELS.end()),
             format!("param name=tables value=\"{}\" type=string", self.tables),
+            format!("param name=eval-file value=\"{}\" type=string", self.eval_file),
             integer("tables-pieces", settings.tables.pieces, 0, MOST_TABLE_PIECES as u64),
         ];
         #[cfg(feature = "tuning")]
@@ -182,6 +189,10 @@ impl Parameters {
             "tables-pieces" => {
                 settings.tables.pieces = whole(name, value, 0..=MOST_TABLE_PIECES as u64)? as usize;
             }
+            "eval-file" => {
+                settings.evaluation = evaluation(value)?;
+                value.clone_into(&mut self.eval_file);
+            }
             "multi-pv" => settings.multi_pv = whole(name, value, 1..=MOST_LINES)? as usize,
             #[cfg(feature = "tuning")]
             _ => return tuning::set(name, value),
@@ -194,6 +205,7 @@ impl Parameters {
 
 const AUTO: &str = "auto";
 const NONE: &str = "none";
+const HAND_MADE: &str = "hand-made";
 
 /// The value of the parameter `tables`: where the files of endgame tables are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -236,6 +248,18 @@ impl Display for TableFolder {
             Self::None => f.write_str(NONE),
             Self::At(path) => path.display().fmt(f),
         }
+    }
+}
+
+/// What the value of the parameter `eval-file` means.
+fn evaluation(text: &str) -> Result<Evaluation, NotationError> {
+    match text {
+        AUTO | "" => Ok(Evaluation::OfGame),
+        HAND_MADE => Ok(Evaluation::HandMade),
+        path => match Net::read(Path::new(path)) {
+            Ok(net) => Ok(Evaluation::Net(Arc::new(net))),
+            Err(error) => Err(NotationError::new(format!("set-param: eval-file '{}': {error}", shown(path)))),
+        },
     }
 }
 

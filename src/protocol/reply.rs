@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use crate::engine::{Done, Info};
-use crate::rules::{Move, Outcome};
+use crate::eval::{Judge, Playable};
+use crate::rules::{Move, Outcome, Position};
 use crate::search::{Line, Score, ScoreKind};
 
 /// Writes a move as its game does.
@@ -88,6 +89,13 @@ pub(super) fn perft(depth: u32, leaves: u64, time: Duration) -> String {
 pub(super) fn status(outcome: Option<Outcome>) -> String {
     let (result, reason) = outcome.map_or(("none", "none"), |outcome| (outcome.result(), outcome.reason()));
     format!("status result={result} reason={reason}")
+}
+
+/// `eval score=<men for the side to move> by=<net or hand-made> quiet=<whether that side has no capture>`
+pub(super) fn eval<G: Playable>(judge: Judge<'_>, position: &Position<G>) -> String {
+    let by = if judge.is_net() { "net" } else { "hand-made" };
+    let quiet = !position.could_capture(position.side());
+    format!("eval score={:.3} by={by} quiet={quiet}", judge.men(position))
 }
 
 fn moves(moves: &[Move], move_text: MoveText) -> String {

@@ -16,7 +16,7 @@ const ASPIRATION_DEPTH: u32 = 5;
 
 impl<'a, G: Playable, E: Evaluator<G>> Run<'a, G, E> {
     pub(super) fn new(
-        Searcher { history, stack }: &'a mut Searcher,
+        Searcher { history, stack, .. }: &'a mut Searcher,
         evaluator: &'a E,
         game: &Record<G>,
         table: &'a TranspositionTable,

@@ -21,7 +21,7 @@ pub use endgame::Endgames;
 pub use score::{Score, ScoreKind};
 pub use transposition::TranspositionTable;
 
-use crate::eval::{Evaluator, Playable};
+use crate::eval::{Evaluation, Evaluator, Playable};
 use crate::rules::{Move, Position, Record};
 use endgame::Lookup;
 use history::History;
@@ -117,6 +117,8 @@ impl Default for Goal {
 /// ```
 #[derive(Default)]
 pub struct Searcher {
+    /// What judges positions. It must fit to the games that are searched, and to the scores in their transposition table.
+    pub evaluation: Evaluation,
     history: History,
     stack: Stack,
 }
@@ -156,10 +158,11 @@ impl Searcher {
         goal: Goal,
         handler: &mut dyn Handler,
     ) -> Vec<Line> {
-        self.search_with_evaluator(G::evaluator(), game, table, endgames, goal, handler)
+        let evaluation = self.evaluation.clone();
+        self.search_with_evaluator(&evaluation.evaluator::<G>(), game, table, endgames, goal, handler)
     }
 
-    /// The same with another evaluator than that of the game.
+    /// The same with any evaluator.
     pub fn search_with_evaluator<G: Playable, E: Evaluator<G>>(
         &mut self,
         evaluator: &E,

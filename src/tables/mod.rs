@@ -57,5 +57,6 @@ pub use build::{BuildError, BuildPlan};
 pub use class_name::UnknownClass;
 pub use pieces::Material;
 pub use set::{EndgameTable, TableSet};
+pub use symmetry::mirrors;
 pub use value::{Value, Wdl};
 pub use walk::Entry;

@@ -58,6 +58,13 @@ impl Symmetries {
     }
 }
 
+/// The images of the board under which a game stays as it is, other than the board itself: where each cell goes.
+#[must_use]
+pub fn mirrors<G: Game>() -> Vec<impl Fn(Square) -> Square> {
+    let images = Symmetries::of::<G>().of_men.into_iter().skip(1);
+    images.map(|cells| move |square| cells.square(square)).collect()
+}
+
 /// All turns, reflections and shears about the centre of the board that map it onto itself, the one that
 /// changes nothing first.
 fn candidates<G: Game>() -> Vec<Permutation> {

@@ -1,7 +1,6 @@
 //! Options and progress bars of several subcommands, and tables that are built in memory.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
@@ -55,11 +54,4 @@ pub(super) fn build_in_memory<G: Game>(
 /// A bar that counts `what`.
 pub(super) fn counting_bar(what: &str) -> ProgressBar {
     progress_bar(&format!("{{elapsed_precise}} [{{wide_bar}}] {{pos}} of {{len}} {what}"))
-}
-
-/// A bar for long work, which tells how long it may take yet and what is at work.
-pub(super) fn long_bar() -> ProgressBar {
-    let bar = progress_bar("{elapsed_precise} [{wide_bar}] {percent}%, {eta} left  {msg}");
-    bar.enable_steady_tick(Duration::from_secs(1));
-    bar
 }

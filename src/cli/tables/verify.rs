@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::shared::{FolderOptions, long_bar};
-use crate::cli::terminal::{say, stop_on_interrupt};
+use super::shared::FolderOptions;
+use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
 use crate::cli::{Failure, GameOptions};
 use crate::escape::escaped_path;
 use crate::rules::{Game, RuleOptions};

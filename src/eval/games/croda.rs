@@ -1,12 +1,6 @@
 //! Croda: nobody has tuned its numbers yet, so they are the defaults, those of Dameo.
 
-use crate::eval::{HandMade, Playable};
+use crate::eval::Playable;
 use crate::rules::games::Croda;
 
-impl Playable for Croda {
-    type Evaluator = HandMade;
-
-    fn evaluator() -> &'static HandMade {
-        &HandMade
-    }
-}
+impl Playable for Croda {}

@@ -1,12 +1,10 @@
 //! Harzdame: numbers that SPSA has found.
 
-use crate::eval::{HandMade, Playable};
+use crate::eval::Playable;
 use crate::rules::games::Harzdame;
 use crate::tunables::Tunables;
 
 impl Playable for Harzdame {
-    type Evaluator = HandMade;
-
     const TUNABLES: Tunables = Tunables {
         man_advance_opening: 9,
         man_advance_ending: 9,
@@ -28,8 +26,4 @@ impl Playable for Harzdame {
         king_value_ending: 390,
         ..Tunables::DEFAULT
     };
-
-    fn evaluator() -> &'static HandMade {
-        &HandMade
-    }
 }

@@ -1,12 +1,10 @@
 //! Hexdame: numbers fitted to the results of its games.
 
-use crate::eval::{HandMade, Playable};
+use crate::eval::Playable;
 use crate::rules::games::Hexdame;
 use crate::tunables::Tunables;
 
 impl Playable for Hexdame {
-    type Evaluator = HandMade;
-
     const TUNABLES: Tunables = Tunables {
         man_ending: 50,
         man_advance_opening: 3,
@@ -43,10 +41,6 @@ impl Playable for Hexdame {
         king_mobility_ending: -25,
         ..Tunables::DEFAULT
     };
-
-    fn evaluator() -> &'static HandMade {
-        &HandMade
-    }
 
     /// Two win against one in a handful of positions only.
     fn kings_to_win((): &()) -> u32 {

@@ -1,13 +1,11 @@
 //! International Draughts: numbers fitted to the results of its games.
 
-use crate::eval::{HandMade, Playable};
+use crate::eval::Playable;
 use crate::rules::Halt;
 use crate::rules::games::International;
 use crate::tunables::Tunables;
 
 impl Playable for International {
-    type Evaluator = HandMade;
-
     const TUNABLES: Tunables = Tunables {
         man_ending: 63,
         man_advance_opening: -12,
@@ -43,10 +41,6 @@ impl Playable for International {
         probcut_margin: 10,
         ..Tunables::DEFAULT
     };
-
-    fn evaluator() -> &'static HandMade {
-        &HandMade
-    }
 
     fn kings_to_win(options: &Self::Options) -> u32 {
         kings_to_win(options.halt)

@@ -1,4 +1,4 @@
-//! Knowledge of each game beyond its rules, one file a game: its evaluator and its numbers.
+//! Knowledge of each game beyond its rules, one file a game: its net and its numbers.
 
 mod croda;
 mod dameo;
@@ -7,25 +7,22 @@ mod hexdame;
 mod international;
 mod vanguard;
 
-use super::Evaluator;
+use super::net::Net;
 use crate::rules::Game;
 use crate::rules::games::Variant;
 use crate::tunables::Tunables;
 
-/// A game that the engine can play: which evaluator judges it, and with which numbers it is searched.
+/// A game that the engine can play: what judges its positions, and with which numbers it is searched.
 #[diagnostic::on_unimplemented(
     message = "the engine does not know how to play `{Self}` well",
     note = "write `src/eval/games/<game>.rs` with `impl Playable`, as in `dameo.rs`, and its line in `mod.rs`"
 )]
 pub trait Playable: Game {
-    /// Judges positions of the game.
-    type Evaluator: Evaluator<Self>;
+    /// What judges its positions, if it has been learned already.
+    const NET: Option<&'static Net> = None;
 
     /// The numbers of search and hand-made evaluation.
     const TUNABLES: Tunables = Tunables::DEFAULT;
-
-    /// The evaluator with its weights. Those that come from data are loaded once.
-    fn evaluator() -> &'static Self::Evaluator;
 
     /// How many pieces it takes as a rule to win against a king.
     #[must_use]

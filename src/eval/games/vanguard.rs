@@ -1,13 +1,11 @@
 //! Vanguard Draughts: numbers fitted to the results of its games.
 
 use super::international::kings_to_win;
-use crate::eval::{HandMade, Playable};
+use crate::eval::Playable;
 use crate::rules::games::Vanguard;
 use crate::tunables::Tunables;
 
 impl Playable for Vanguard {
-    type Evaluator = HandMade;
-
     const TUNABLES: Tunables = Tunables {
         man_ending: 37,
         man_advance_opening: -17,
@@ -41,10 +39,6 @@ impl Playable for Vanguard {
         king_mobility_ending: -56,
         ..Tunables::DEFAULT
     };
-
-    fn evaluator() -> &'static HandMade {
-        &HandMade
-    }
 
     fn kings_to_win(options: &Self::Options) -> u32 {
         kings_to_win(options.international.halt)

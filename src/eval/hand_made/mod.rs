@@ -35,20 +35,8 @@ impl<G: Playable> Evaluator<G> for HandMade {
             Color::Black => black - white,
         };
         let score = difference + move_score(position);
-        let value = score.at_phase(occupied.count() as i32, const { pieces_at_the_start::<G>() });
-        if is_hard_to_win(position, value) { value / HARD_TO_WIN } else { value }
+        score.at_phase(occupied.count() as i32, const { pieces_at_the_start::<G>() })
     }
-}
-
-/// What values are divided by where they will hardly win.
-const HARD_TO_WIN: i32 = 8;
-
-/// Whether the side that is better has too few pieces to win against a king.
-#[inline]
-fn is_hard_to_win<G: Playable>(position: &Position<G>, value: i32) -> bool {
-    let better = if value >= 0 { position.side() } else { !position.side() };
-    let board = position.board();
-    board.kings(!better).any() && board.pieces(better).count() < G::kings_to_win(position.options())
 }
 
 const fn pieces_at_the_start<G: Game>() -> i32 {

@@ -1,0 +1,100 @@
+//! `coupturc learn fit`: the weights of a net.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::threads;
+use crate::cli::Failure;
+use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
+use crate::escape::escaped_path;
+use crate::eval::Playable;
+use crate::learn::parts::{Part, read_parts};
+use crate::learn::samples::Split;
+use crate::learn::trainer::{FloatNet, Training, train};
+use crate::notation::VariantName;
+
+#[derive(Args)]
+pub(super) struct Options {
+    /// The folder of the games
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The game
+    #[arg(long, value_name = "GAME")]
+    variant: VariantName,
+    /// Where the weights are written to
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// How many times each position is looked at
+    #[arg(long, value_name = "NUMBER", default_value_t = Training::default().passes)]
+    passes: u32,
+    /// How fast weights change at first
+    #[arg(long, value_name = "NUMBER", default_value_t = Training::default().rate)]
+    rate: f32,
+    /// How fast weights shrink by themselves
+    #[arg(long, value_name = "NUMBER", default_value_t = Training::default().decay)]
+    decay: f32,
+    /// The part of the search's score in what the net is to foretell; the rest is how the game ended
+    #[arg(long, value_name = "PART", default_value_t = Training::default().score_share)]
+    score_share: f32,
+    /// Where random numbers begin
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+    /// Use the games before the damage of a file that is damaged
+    #[arg(long)]
+    skip_damaged: bool,
+    /// On how many threads; as many as the machine has if it is not given
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
+
+pub(super) fn run(options: &Options) -> Result<(), Failure> {
+    with_game!(options.variant.variant, G => fit::<G>(options))
+}
+
+fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
+    let stop = stop_on_interrupt()?;
+    let parts = read_parts::<G>(&options.folder, options.skip_damaged)?;
+    let made = parts.iter().map(|part| format!("{} games of {}", part.games.len(), part.making));
+    let made: Vec<String> = made.collect();
+    let games: usize = parts.iter().map(|part| part.games.len()).sum();
+    let split = Split::of::<G>(&parts);
+    drop::<Vec<Part>>(parts);
+    let shape = split.learned.shape.clone();
+    let training = Training {
+        passes: options.passes,
+        rate: options.rate,
+        decay: options.decay,
+        score_share: options.score_share,
+        seed: options.seed,
+        threads: threads(options.threads),
+        ..Training::default()
+    };
+    let bar = long_bar();
+    let begin = FloatNet::random(&shape, options.seed);
+    let net = train(&split.learned, begin, &training, &stop, &mut |progress| {
+        bar.set_length(progress.total as u64);
+        bar.set_position(progress.done as u64);
+    });
+    bar.finish_and_clear();
+    let Some(net) = net else { return Err("stopped: nothing is written".into()) };
+    let man = net.man_in_logits(&split.learned);
+    let (learned, held_out) = (net.loss(&split.learned), net.loss(&split.held_out));
+    let weights = net.weights(&shape, 100.0 / man);
+    let note = format!(
+        "{}; {} positions; {training:?}; loss {learned:.5}, held out {held_out:.5}; a man is {man:.3} logits",
+        made.join("; "),
+        split.learned.len(),
+    );
+    let bytes = weights.to_bytes::<G>(&note);
+    std::fs::write(&options.out, &bytes)
+        .map_err(|error| format!("{}: {error}", escaped_path(&options.out)))?;
+    say(&format!(
+        "{}: {games} games, {} positions, loss {learned:.5}, held out {held_out:.5} ({} positions), a man is {man:.3} logits, {} bytes in {}",
+        G::VARIANT,
+        split.learned.len(),
+        split.held_out.len(),
+        bytes.len(),
+        escaped_path(&options.out)
+    ))
+}

@@ -1,0 +1,99 @@
+//! `coupturc learn games`: self-play.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::thread;
+
+use clap::Args;
+use parking_lot::Mutex;
+
+use super::{EvaluationChoice, threads};
+use crate::cli::Failure;
+use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
+use crate::escape::escaped_path;
+use crate::eval::Playable;
+use crate::learn::parts::{Making, PartWriter};
+use crate::learn::self_play::{Plan, Player};
+use crate::notation::VariantName;
+
+#[derive(Args)]
+pub(super) struct Options {
+    /// The game
+    #[arg(long, value_name = "GAME")]
+    variant: VariantName,
+    /// How many games there are to be in the end
+    #[arg(long, value_name = "NUMBER", default_value_t = 10_000)]
+    games: u32,
+    /// How many moves a search may make
+    #[arg(long, value_name = "NUMBER", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Where random numbers begin: parts with different seeds are different games, which may be put into one folder
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+    /// What judges positions: game (what the engine plays with), hand-made, or a file of weights
+    #[arg(long, value_name = "WHAT", default_value = "game")]
+    eval: EvaluationChoice,
+    /// The folder of the games. If some are there already, the command goes on
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// On how many threads; as many as the machine has if it is not given
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
+
+pub(super) fn run(options: &Options) -> Result<(), Failure> {
+    with_game!(options.variant.variant, G => play::<G>(options))
+}
+
+fn play<G: Playable>(options: &Options) -> Result<(), Failure> {
+    let (evaluation, name) = options.eval.load::<G>()?;
+    let making = Making {
+        game: G::VARIANT.name().to_owned(),
+        nodes: options.nodes,
+        seed: options.seed,
+        evaluation: name,
+    };
+    let plan = Plan { evaluation, nodes: options.nodes, seed: options.seed };
+    let writer = PartWriter::open(&options.out, &making)?;
+    let there = writer.numbers().clone();
+    let stop = stop_on_interrupt()?;
+    let bar = long_bar();
+    bar.set_length(options.games.into());
+    bar.set_position(there.range(..options.games).count() as u64);
+    bar.reset_eta();
+    let (writer, next) = (Mutex::new(writer), AtomicU32::new(0));
+    // One thread that fails stops all.
+    let failed = AtomicBool::new(false);
+    let work = || -> Result<(), String> {
+        let mut player = Player::<G>::new(plan.clone()).map_err(|error| error.to_string())?;
+        loop {
+            let number = next.fetch_add(1, Relaxed);
+            if number >= options.games || failed.load(Relaxed) {
+                return Ok(());
+            }
+            if there.contains(&number) {
+                continue;
+            }
+            let Some(game) = player.play(number, &stop) else { return Ok(()) };
+            if let Err(error) = writer.lock().add(&game) {
+                failed.store(true, Relaxed);
+                return Err(error.to_string());
+            }
+            bar.inc(1);
+        }
+    };
+    let result = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads(options.threads)).map(|_| scope.spawn(work)).collect();
+        workers
+            .into_iter()
+            .try_for_each(|worker| worker.join().unwrap_or_else(|_| Err("a game failed".to_owned())))
+    });
+    bar.finish_and_clear();
+    result?;
+    let done = writer.into_inner().numbers().range(..options.games).count();
+    let folder = escaped_path(&options.out);
+    if stop.load(Relaxed) {
+        return Err(format!("stopped: {done} games in {folder}; the same command goes on").into());
+    }
+    say(&format!("{}: {done} games in {folder}", G::VARIANT))
+}

@@ -1,0 +1,67 @@
+//! Accumulators: the sums over the pieces on the board, brought up to date by the pieces that came and went.
+
+use super::{Net, PLANES, Row, WIDTH};
+use crate::rules::Bitboard;
+
+/// Both accumulators of the position that was evaluated last at one ply of a search.
+///
+/// The next one there is a close relative as a rule: a few pieces stand elsewhere. Only what differs is added and
+/// subtracted, and nothing is done for positions that are never evaluated.
+#[derive(Clone, Debug)]
+pub struct Accumulators {
+    /// Where everything stood.
+    planes: [Bitboard; PLANES],
+    sums: Row,
+    /// Whether there was such a position.
+    is_filled: bool,
+}
+
+impl Default for Accumulators {
+    /// Those of no position.
+    fn default() -> Self {
+        Self { planes: [Bitboard::EMPTY; PLANES], sums: Row([0; 2 * WIDTH]), is_filled: false }
+    }
+}
+
+impl Accumulators {
+    /// Makes them those of the position with these planes.
+    #[inline]
+    pub(super) fn update(&mut self, net: &Net, planes: [Bitboard; PLANES]) {
+        if !self.is_filled {
+            *self = Self { planes: [Bitboard::EMPTY; PLANES], sums: net.bias, is_filled: true };
+        }
+        for ((rows, before), after) in net.rows.iter().zip(&mut self.planes).zip(planes) {
+            for square in after & !*before {
+                self.sums.add(&rows[square.index()]);
+            }
+            for square in *before & !after {
+                self.sums.subtract(&rows[square.index()]);
+            }
+            *before = after;
+        }
+    }
+
+    /// White's accumulator and Black's.
+    #[inline]
+    pub(super) fn views(&self) -> (&[i16; WIDTH], &[i16; WIDTH]) {
+        let (white, black) = self.sums.0.split_at(WIDTH);
+        // Both halves have this length.
+        (white.first_chunk().unwrap_or(&[0; WIDTH]), black.first_chunk().unwrap_or(&[0; WIDTH]))
+    }
+}
+
+impl Row {
+    #[inline]
+    fn add(&mut self, other: &Self) {
+        for (sum, weight) in self.0.iter_mut().zip(&other.0) {
+            *sum = sum.wrapping_add(*weight);
+        }
+    }
+
+    #[inline]
+    fn subtract(&mut self, other: &Self) {
+        for (sum, weight) in self.0.iter_mut().zip(&other.0) {
+            *sum = sum.wrapping_sub(*weight);
+        }
+    }
+}

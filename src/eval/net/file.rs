@@ -1,0 +1,312 @@
+//! Net files: weights with the name of their game, their shape, a checksum and where they came from.
+//!
+//! ```text
+//! 0  8 bytes   "coupnet1", whose last letter is the version
+//! 8  16 bytes  the Hub name of the game, filled up with zeros
+//! 24 4 bytes   number of cells, planes, width, outputs
+//! 28 8 bytes   checksum of all that follows: FNV-1a of 64 bits
+//! 36 2 bytes   length of the note
+//! 38 ..        the note: where the weights came from, as text
+//! ..           multiplier (8 bytes), biases (2 each), inputs by plane, cell in text order and number (2 each),
+//!              outputs by range of pieces, the mover's numbers first (2 each), output biases (4 each)
+//! ```
+//!
+//! All numbers are little-endian. Inputs are given as White sees them; Black's view follows from them.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::{MOST_INPUT, MOST_OUTPUT, Net, OUTPUTS, PLANES, Row, WIDTH, exchanged, turned};
+use crate::rules::games::Variant;
+use crate::rules::{Extra, Game};
+
+const MAGIC: [u8; 8] = *b"coupnet1";
+/// Where the checksum stands.
+const CHECKSUM: usize = 28;
+/// Where the checked part begins.
+const CHECKED: usize = 36;
+/// Where the note begins.
+const NOTE: usize = 38;
+/// The largest output bias.
+const MOST_OUTPUT_BIAS: i32 = 1 << 29;
+
+/// Why a file is no net of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NetError {
+    /// It does not begin like one.
+    NoNet,
+    /// It is of another version.
+    Version,
+    /// It is a net of another game.
+    OtherGame,
+    /// It has another number of cells, planes, weights or outputs than this engine's.
+    Shape,
+    /// It is too short or too long.
+    Length,
+    /// Its checksum is wrong.
+    Damaged,
+    /// A weight is larger than the arithmetic of the engine allows.
+    TooLarge,
+}
+
+impl NetError {
+    /// What is wrong.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::NoNet => "it is no file of weights",
+            Self::Version => "it is of another version",
+            Self::OtherGame => "its weights are those of another game",
+            Self::Shape => "its net has another shape",
+            Self::Length => "it is too short or too long",
+            Self::Damaged => "it is damaged: its checksum is wrong",
+            Self::TooLarge => "a weight is too large",
+        }
+    }
+}
+
+impl fmt::Display for NetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+impl std::error::Error for NetError {}
+
+/// The weights of a net as they are stored: White's view only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// What the engine multiplies an output by, as in [`Net`].
+    pub multiplier: i64,
+    /// The bias of each number.
+    pub biases: [i16; WIDTH],
+    /// For each plane, and for each cell in text order, the weights of the numbers.
+    pub inputs: Vec<[i16; WIDTH]>,
+    /// The output weights of each range of pieces, the mover's first.
+    pub outputs: [[i16; 2 * WIDTH]; OUTPUTS],
+    /// What is added to each output.
+    pub output_biases: [i32; OUTPUTS],
+}
+
+impl Weights {
+    /// The file of a net of `G` with a note on where it came from; one of more than 65,535 bytes is left out.
+    #[must_use]
+    pub fn to_bytes<G: Game>(&self, note: &str) -> Vec<u8> {
+        let note = if note.len() <= usize::from(u16::MAX) { note } else { "" };
+        let mut checked = (note.len() as u16).to_le_bytes().to_vec();
+        checked.extend_from_slice(note.as_bytes());
+        checked.extend_from_slice(&self.multiplier.to_le_bytes());
+        let numbers = self.biases.iter().chain(self.inputs.as_flattened()).chain(self.outputs.as_flattened());
+        checked.extend(numbers.flat_map(|number| number.to_le_bytes()));
+        checked.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend_from_slice(&game_name::<G>());
+        bytes.extend_from_slice(&shape::<G>());
+        bytes.extend_from_slice(&checksum(&checked, 0).to_le_bytes());
+        bytes.extend_from_slice(&checked);
+        bytes
+    }
+}
+
+/// No file of weights is so large.
+const MOST_BYTES: u64 = 1 << 20;
+
+impl Net {
+    /// Reads a net of any game from a file.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such file, or it holds no net.
+    pub fn read(path: &Path) -> io::Result<Self> {
+        let other = |problem: &str| io::Error::other(problem.to_owned());
+        // To open a pipe could take forever.
+        if !fs::metadata(path)?.is_file() {
+            return Err(other("it is no file"));
+        }
+        let mut bytes = Vec::new();
+        File::open(path)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
+        Self::of_any_game(&bytes).map_err(|error| other(error.text()))
+    }
+
+    fn of_any_game(bytes: &[u8]) -> Result<Self, NetError> {
+        let is_of = |game: &&Variant| with_game!(**game, G => bytes.get(8..24) == Some(&game_name::<G>()));
+        let game = Variant::ALL.iter().find(is_of).copied().unwrap_or_default();
+        with_game!(game, G => Self::from_bytes::<G>(bytes))
+    }
+
+    /// The net of `G` in a file that is part of the program.
+    ///
+    /// # Panics
+    ///
+    /// If it is none: a file that does not fit is an error of compilation.
+    #[must_use]
+    pub const fn embedded<G: Game>(bytes: &[u8]) -> Self {
+        match Self::from_bytes::<G>(bytes) {
+            Ok(net) => net,
+            Err(NetError::NoNet) => panic!("the file of weights is none"),
+            Err(NetError::Version) => panic!("the file of weights is of another version"),
+            Err(NetError::OtherGame) => panic!("the file of weights is that of another game"),
+            Err(NetError::Shape) => panic!("the net in the file of weights has another shape"),
+            Err(NetError::Length) => panic!("the file of weights is too short or too long"),
+            Err(NetError::Damaged) => panic!("the file of weights is damaged"),
+            Err(NetError::TooLarge) => panic!("a weight in the file is too large"),
+        }
+    }
+
+    /// Reads a net of `G`.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are none.
+    pub const fn from_bytes<G: Game>(bytes: &[u8]) -> Result<Self, NetError> {
+        if bytes.len() < NOTE {
+            return Err(NetError::NoNet);
+        }
+        if !has(bytes, 0, MAGIC.split_at(7).0) {
+            return Err(NetError::NoNet);
+        }
+        if bytes[7] != MAGIC[7] {
+            return Err(NetError::Version);
+        }
+        if !has(bytes, 8, &game_name::<G>()) {
+            return Err(NetError::OtherGame);
+        }
+        if !has(bytes, 24, &shape::<G>()) {
+            return Err(NetError::Shape);
+        }
+        if !has(bytes, CHECKSUM, &checksum(bytes, CHECKED).to_le_bytes()) {
+            return Err(NetError::Damaged);
+        }
+        let begin = NOTE + u16::from_le_bytes([bytes[CHECKED], bytes[CHECKED + 1]]) as usize;
+        let inputs = planes_of::<G>() * G::GEOMETRY.len();
+        if bytes.len() != begin + 8 + 2 * WIDTH * (1 + inputs + 2 * OUTPUTS) + 4 * OUTPUTS {
+            return Err(NetError::Length);
+        }
+        Self::from_numbers::<G>(bytes, begin)
+    }
+
+    /// Reads the numbers, which begin at `begin`; there are as many as there must be.
+    const fn from_numbers<G: Game>(bytes: &[u8], begin: usize) -> Result<Self, NetError> {
+        const EMPTY: Row = Row([0; 2 * WIDTH]);
+        let mut net = Self {
+            game: G::VARIANT,
+            bias: EMPTY,
+            rows: [[EMPTY; 64]; PLANES],
+            outputs: [[0; 2 * WIDTH]; OUTPUTS],
+            output_biases: [0; OUTPUTS],
+            multiplier: (low(bytes, begin) | (low(bytes, begin + 4) << 32)) as i64,
+        };
+        let mut fits = net.multiplier >= 0 && net.multiplier < 1 << 33;
+        let mut at = begin + 8;
+        let mut number = 0;
+        while number < WIDTH {
+            let bias = short(bytes, &mut at);
+            fits &= bias.unsigned_abs() <= MOST_INPUT.unsigned_abs();
+            net.bias.0[number] = bias;
+            net.bias.0[WIDTH + number] = bias;
+            number += 1;
+        }
+        let cells = G::GEOMETRY.len();
+        let mut input = 0;
+        while input < planes_of::<G>() * cells {
+            let (plane, place) = (input / cells, input % cells);
+            let squares = G::GEOMETRY.squares();
+            let (here, there) = (squares[place].index(), squares[turned::<G>(place)].index());
+            number = 0;
+            while number < WIDTH {
+                let weight = short(bytes, &mut at);
+                fits &= weight.unsigned_abs() <= MOST_INPUT.unsigned_abs();
+                net.rows[plane][here].0[number] = weight;
+                net.rows[exchanged(plane)][there].0[WIDTH + number] = weight;
+                number += 1;
+            }
+            input += 1;
+        }
+        let mut output = 0;
+        while output < OUTPUTS {
+            number = 0;
+            while number < 2 * WIDTH {
+                let weight = short(bytes, &mut at);
+                fits &= weight.unsigned_abs() <= MOST_OUTPUT.unsigned_abs();
+                net.outputs[output][number] = weight;
+                number += 1;
+            }
+            output += 1;
+        }
+        output = 0;
+        while output < OUTPUTS {
+            net.output_biases[output] = low(bytes, at) as i32;
+            fits &= net.output_biases[output].unsigned_abs() <= MOST_OUTPUT_BIAS.unsigned_abs();
+            at += 4;
+            output += 1;
+        }
+        if fits { Ok(net) } else { Err(NetError::TooLarge) }
+    }
+}
+
+/// What the file of a net says of where it came from; nothing if it is no such file.
+#[must_use]
+pub fn note_in(bytes: &[u8]) -> Option<&str> {
+    let length = bytes.get(CHECKED..NOTE)?;
+    let end = NOTE + usize::from(u16::from_le_bytes([length[0], length[1]]));
+    std::str::from_utf8(bytes.get(NOTE..end)?).ok()
+}
+
+/// How many planes the net of a game has: no more than four where no man is ever marked.
+#[must_use]
+pub const fn planes_of<G: Game>() -> usize {
+    if <G::Extra as Extra>::NAME.is_empty() { 4 } else { PLANES }
+}
+
+const fn game_name<G: Game>() -> [u8; 16] {
+    let name = G::VARIANT.name().as_bytes();
+    let mut bytes = [0; 16];
+    let mut i = 0;
+    while i < name.len() {
+        bytes[i] = name[i];
+        i += 1;
+    }
+    bytes
+}
+
+const fn shape<G: Game>() -> [u8; 4] {
+    [G::GEOMETRY.len() as u8, planes_of::<G>() as u8, WIDTH as u8, OUTPUTS as u8]
+}
+
+/// Whether `part` stands in `bytes` at `place`.
+const fn has(bytes: &[u8], place: usize, part: &[u8]) -> bool {
+    let mut i = 0;
+    while i < part.len() {
+        if bytes[place + i] != part[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// The checksum of `bytes` from `begin` on.
+///
+/// CITE: Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo, FNV-1a, public domain.
+const fn checksum(bytes: &[u8], begin: usize) -> u64 {
+    let mut sum: u64 = 0xcbf2_9ce4_8422_2325;
+    let mut i = begin;
+    while i < bytes.len() {
+        sum = (sum ^ bytes[i] as u64).wrapping_mul(0x0100_0000_01b3);
+        i += 1;
+    }
+    sum
+}
+
+const fn short(bytes: &[u8], at: &mut usize) -> i16 {
+    let number = i16::from_le_bytes([bytes[*at], bytes[*at + 1]]);
+    *at += 2;
+    number
+}
+
+/// Four bytes as a number.
+const fn low(bytes: &[u8], at: usize) -> u64 {
+    u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]) as u64
+}

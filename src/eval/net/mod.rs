@@ -1,0 +1,167 @@
+//! Evaluation net: a small neural network that sees the board as either player does.
+//!
+//! Each player's view of the board is summed up in an accumulator of [`WIDTH`] numbers: every piece adds the weights of its
+//! kind and cell. A move changes few of these sums. The numbers of both views are clamped, squared, and added up with the
+//! output weights of the number of pieces on the board.
+//!
+//! Both views share their weights: Black sees the board turned around and the colours exchanged.
+//!
+//! CITE: Yu Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi", 2018; the squared
+//! clamp is that of the chess engine Stockfish and its kin (SCReLU).
+
+mod accumulators;
+mod file;
+
+pub use accumulators::Accumulators;
+pub use file::{NetError, Weights, note_in, planes_of};
+
+use std::fmt;
+
+use crate::rules::games::Variant;
+use crate::rules::{Bitboard, Color, Extra, Game, Kind, Position};
+
+/// How many numbers an accumulator has.
+pub const WIDTH: usize = 32;
+/// For how many ranges of the number of pieces there are output weights.
+pub const OUTPUTS: usize = 8;
+/// The kinds of things on a cell: White's men and kings, Black's men and kings, and in games that mark a man, White's and
+/// Black's marked man.
+pub const PLANES: usize = 6;
+
+/// What stands for 1 in an accumulator; there numbers are clamped.
+pub const UNIT: i16 = 255;
+/// The largest weight of an input, and bias: 64 pieces on the board, all with the largest weights, do not overflow.
+pub const MOST_INPUT: i16 = 500;
+/// The largest output weight. Times the unit it still is an `i16`.
+pub const MOST_OUTPUT: i16 = 127;
+/// Values are multiplied by a number of the net, and divided by two to this power.
+pub const SHIFT: u32 = 32;
+
+/// What is added to both accumulators, White's view first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+struct Row([i16; 2 * WIDTH]);
+
+/// The weights of a net.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Net {
+    game: Variant,
+    /// Both accumulators of an empty board.
+    bias: Row,
+    /// What things on cells add, by plane and bit.
+    rows: [[Row; 64]; PLANES],
+    /// For each range of pieces: the weights of the mover's numbers, then those of the other view.
+    outputs: [[i16; 2 * WIDTH]; OUTPUTS],
+    /// What is added to each output.
+    output_biases: [i32; OUTPUTS],
+    /// By what an output is multiplied to give hundredths of a man, shifted.
+    multiplier: i64,
+}
+
+impl fmt::Debug for Net {
+    /// Without the weights, which are too many.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Net").field("game", &self.game).finish_non_exhaustive()
+    }
+}
+
+impl Net {
+    /// The game whose positions it judges.
+    #[must_use]
+    pub const fn game(&self) -> Variant {
+        self.game
+    }
+
+    /// The value of `position` for the side to move, in hundredths of what a man is worth at the start of a game.
+    /// `accumulators` are those of any position of the game, and become those of this one.
+    #[inline]
+    #[must_use]
+    pub fn value<G: Game>(&self, position: &Position<G>, accumulators: &mut Accumulators) -> i32 {
+        (self.shifted_value(position, accumulators) >> SHIFT) as i32
+    }
+
+    /// The same, times two to the power of [`SHIFT`].
+    #[inline]
+    #[must_use]
+    pub fn shifted_value<G: Game>(&self, position: &Position<G>, accumulators: &mut Accumulators) -> i64 {
+        accumulators.update(self, planes(position));
+        let (white, black) = accumulators.views();
+        let (mover, other) = match position.side() {
+            Color::White => (white, black),
+            Color::Black => (black, white),
+        };
+        let output = const { output_by_pieces::<G>() }[position.board().occupied().count() as usize & 127];
+        let weights = &self.outputs[usize::from(output)];
+        let (of_mover, of_other) = weights.split_at(WIDTH);
+        let sum = self.output_biases[usize::from(output)]
+            + weighted_squares(mover, of_mover)
+            + weighted_squares(other, of_other);
+        i64::from(sum) * self.multiplier
+    }
+}
+
+/// The sum of the squares of the clamped numbers, each times its weight. The order of the products keeps them in the ranges
+/// of the types, so that the compiler can use instructions for eight of them at once.
+#[inline]
+fn weighted_squares(numbers: &[i16; WIDTH], weights: &[i16]) -> i32 {
+    let products = numbers.iter().zip(weights).map(|(&number, &weight)| {
+        let clamped = number.clamp(0, UNIT);
+        i32::from(clamped.wrapping_mul(weight)) * i32::from(clamped)
+    });
+    products.sum()
+}
+
+/// Where everything stands that the net sees.
+#[inline]
+#[must_use]
+pub fn planes<G: Game>(position: &Position<G>) -> [Bitboard; PLANES] {
+    let board = position.board();
+    let mut planes = [Bitboard::EMPTY; PLANES];
+    for color in Color::ALL {
+        planes[plane(color, Kind::Man)] = board.men(color);
+        planes[plane(color, Kind::King)] = board.kings(color);
+    }
+    if let Some(square) = position.extra().mark() {
+        planes[marked_plane(!position.side())] = square.bitboard();
+    }
+    planes
+}
+
+/// The plane of the pieces of one kind.
+#[must_use]
+pub const fn plane(color: Color, kind: Kind) -> usize {
+    2 * color as usize + kind as usize
+}
+
+/// The plane of the marked man of `color`.
+#[must_use]
+pub const fn marked_plane(color: Color) -> usize {
+    4 + color as usize
+}
+
+/// The plane in which the other player sees what one sees in `plane`.
+#[must_use]
+pub const fn exchanged(plane: usize) -> usize {
+    if plane < 4 { plane ^ 2 } else { plane ^ 1 }
+}
+
+/// The cell on which the other player sees what one sees on the cell at `place` of the text order. All boards look the same
+/// from the other side, turned by half.
+#[must_use]
+pub const fn turned<G: Game>(place: usize) -> usize {
+    G::GEOMETRY.len() - 1 - place
+}
+
+/// The range of each number of pieces: as many of them as there are, up to the number at the start of a game.
+#[must_use]
+pub const fn output_by_pieces<G: Game>() -> [u8; 128] {
+    let most = (G::START.white().count() + G::START.black().count()) as usize;
+    let mut outputs = [(OUTPUTS - 1) as u8; 128];
+    let mut pieces = 0;
+    while pieces <= most {
+        let output = if pieces == 0 { 0 } else { (pieces - 1) * OUTPUTS / most };
+        outputs[pieces] = output as u8;
+        pieces += 1;
+    }
+    outputs
+}

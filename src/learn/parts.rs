@@ -1,0 +1,349 @@
+//! Parts: files of games for learning, of one game and made in one way, that only ever grow.
+//!
+//! A file begins with a line of text that says how its games were made:
+//!
+//! ```text
+//! coupturc games 1 dameo nodes=2000 seed=1 evaluation=hand-made
+//! ```
+//!
+//! Games follow in the order in which they were finished: number (4 bytes), ending (1), number of positions (2), positions,
+//! CRC-32 of all this (4). A position is 28 bytes: White's pieces, Black's pieces and the kings of both as sets of cells (8
+//! each), the marked cell or 255 (1), the side to move (1), the score (2). All numbers are little-endian.
+//!
+//! Parts that were made with other seeds, here or elsewhere, are joined by putting their files into one folder.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fmt;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::rules::{Bitboard, Color, Game, Square};
+
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// White has won.
+    WhiteWins,
+    /// Nobody has won.
+    Draw,
+    /// Black has won.
+    BlackWins,
+}
+
+impl Ending {
+    /// A win of `color`.
+    #[must_use]
+    pub const fn won_by(color: Color) -> Self {
+        match color {
+            Color::White => Self::WhiteWins,
+            Color::Black => Self::BlackWins,
+        }
+    }
+
+    /// The points of `color`: 1 for a win, half a point for a draw.
+    #[must_use]
+    pub const fn points_of(self, color: Color) -> f32 {
+        match (self, color) {
+            (Self::Draw, _) => 0.5,
+            (Self::WhiteWins, Color::White) | (Self::BlackWins, Color::Black) => 1.0,
+            _ => 0.0,
+        }
+    }
+}
+
+/// A position of a game in which the side to move had no capture, and what a search thought of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeenPosition {
+    /// White's pieces, and Black's.
+    pub pieces: [Bitboard; 2],
+    /// The kings of both.
+    pub kings: Bitboard,
+    /// The cell of the marked man, in games that mark one.
+    pub mark: Option<Square>,
+    /// Who is to move.
+    pub side: Color,
+    /// The score for the side to move, in hundredths of a man.
+    pub score: i16,
+}
+
+/// A game that was played for learning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedGame {
+    /// Its number among those of the same seed.
+    pub number: u32,
+    /// How it has ended.
+    pub ending: Ending,
+    /// Its quiet positions.
+    pub seen: Vec<SeenPosition>,
+}
+
+/// How the games of a part were made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Making {
+    /// The Hub name of the game.
+    pub game: String,
+    /// How many moves a search could make.
+    pub nodes: u64,
+    /// Where random numbers began.
+    pub seed: u64,
+    /// The name of what judged positions, without spaces.
+    pub evaluation: String,
+}
+
+/// Why games cannot be read or kept.
+#[derive(Debug)]
+pub struct PartError {
+    path: PathBuf,
+    reason: Reason,
+}
+
+#[derive(Debug)]
+enum Reason {
+    Io(io::Error),
+    NoPart,
+    OtherGame(String),
+    OtherMaking(Making),
+    /// After so many good games.
+    Damaged(usize),
+    Empty,
+}
+
+impl fmt::Display for PartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.path.display())?;
+        match &self.reason {
+            Reason::Io(error) => error.fmt(f),
+            Reason::NoPart => f.write_str("it is no file of games for learning"),
+            Reason::OtherGame(game) => write!(f, "its games are games of {game}"),
+            Reason::OtherMaking(making) => {
+                write!(f, "its games were made otherwise ({making}); take another folder or another --seed")
+            }
+            Reason::Damaged(good) => {
+                write!(f, "it is damaged behind its first {good} games; --skip-damaged uses only those")
+            }
+            Reason::Empty => f.write_str("there are no files of games in it"),
+        }
+    }
+}
+
+impl std::error::Error for PartError {}
+
+const MAGIC: &str = "coupturc games 1 ";
+const EXTENSION: &str = "games";
+const POSITION: usize = 28;
+const NO_MARK: u8 = u8::MAX;
+/// Number, ending, and number of positions.
+const HEAD: usize = 7;
+const CHECKSUM: usize = 4;
+/// No game has more positions: where more seem to follow, the file is damaged.
+const MOST_POSITIONS: usize = 512;
+
+impl fmt::Display for Making {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, nodes, seed, evaluation } = self;
+        write!(f, "{game} nodes={nodes} seed={seed} evaluation={evaluation}")
+    }
+}
+
+impl Making {
+    fn read(line: &str) -> Option<Self> {
+        let mut words = line.strip_prefix(MAGIC)?.split(' ');
+        let game = words.next()?.to_owned();
+        let mut value = |name: &str| words.next()?.strip_prefix(name)?.strip_prefix('=');
+        let nodes = value("nodes")?.parse().ok()?;
+        let seed = value("seed")?.parse().ok()?;
+        Some(Self { game, nodes, seed, evaluation: value("evaluation")?.to_owned() })
+    }
+
+    /// The name of the file of these games.
+    fn file_name(&self) -> String {
+        format!("{}-{}.{EXTENSION}", self.game, self.seed)
+    }
+}
+
+/// A file that games are added to.
+#[derive(Debug)]
+pub struct PartWriter {
+    path: PathBuf,
+    file: File,
+    /// The numbers of the games that are in it.
+    numbers: BTreeSet<u32>,
+}
+
+impl PartWriter {
+    /// Begins or goes on with the part of games that are made like this, in `folder`, which is made if there is none. A game
+    /// that was only half written is cut off.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged elsewhere, or its games were made otherwise, or the disk does not take part.
+    pub fn open(folder: &Path, making: &Making) -> Result<Self, PartError> {
+        let path = folder.join(making.file_name());
+        let in_file = |reason: Reason| PartError { path: path.clone(), reason };
+        fs::create_dir_all(folder).map_err(|error| in_file(Reason::Io(error)))?;
+        let open = OpenOptions::new().read(true).append(true).create(true).open(&path);
+        let mut file = open.map_err(|error| in_file(Reason::Io(error)))?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(|error| in_file(Reason::Io(error)))?;
+        let head = format!("{MAGIC}{making}\n");
+        let mut numbers = BTreeSet::new();
+        // A file that ends before its first line does was begun when the machine stopped.
+        if head.as_bytes().starts_with(&bytes) && bytes.len() < head.len() {
+            file.set_len(0)
+                .and_then(|()| file.write_all(head.as_bytes()))
+                .map_err(|error| in_file(Reason::Io(error)))?;
+        } else {
+            let part = Part::parse(&bytes).map_err(&in_file)?;
+            if part.making != *making {
+                return Err(in_file(Reason::OtherMaking(part.making)));
+            }
+            match part.fault {
+                Some(Fault::Damaged) => return Err(in_file(Reason::Damaged(part.games.len()))),
+                Some(Fault::HalfWritten) => {
+                    file.set_len(part.good_bytes as u64).map_err(|error| in_file(Reason::Io(error)))?;
+                }
+                None => {}
+            }
+            numbers.extend(part.games.iter().map(|game| game.number));
+        }
+        Ok(Self { path, file, numbers })
+    }
+
+    /// The numbers of the games that are in the file.
+    #[must_use]
+    pub fn numbers(&self) -> &BTreeSet<u32> {
+        &self.numbers
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written. All games before it stay.
+    pub fn add(&mut self, game: &PlayedGame) -> Result<(), PartError> {
+        let write = self.file.write_all(&game.to_bytes());
+        write.map_err(|error| PartError { path: self.path.clone(), reason: Reason::Io(error) })?;
+        self.numbers.insert(game.number);
+        Ok(())
+    }
+}
+
+/// The games of one file.
+#[derive(Debug)]
+pub struct Part {
+    /// How they were made.
+    pub making: Making,
+    /// The games, as far as they can be read.
+    pub games: Vec<PlayedGame>,
+    good_bytes: usize,
+    fault: Option<Fault>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    HalfWritten,
+    Damaged,
+}
+
+impl Part {
+    fn parse(bytes: &[u8]) -> Result<Self, Reason> {
+        let end = bytes.iter().take(1000).position(|&byte| byte == b'\n').ok_or(Reason::NoPart)?;
+        let line = std::str::from_utf8(&bytes[..end]).map_err(|_| Reason::NoPart)?;
+        let making = Making::read(line).ok_or(Reason::NoPart)?;
+        let (mut games, mut rest, mut fault) = (Vec::new(), &bytes[end + 1..], None);
+        while !rest.is_empty() {
+            match PlayedGame::parse(rest) {
+                Ok((game, after)) => {
+                    games.push(game);
+                    rest = after;
+                }
+                Err(found) => {
+                    fault = Some(found);
+                    break;
+                }
+            }
+        }
+        Ok(Self { making, games, good_bytes: bytes.len() - rest.len(), fault })
+    }
+}
+
+/// Reads all parts of `G` in a folder, by their names; others do not matter. Games that are only half written, as in
+/// a part that is still growing, do not count. With `skip_damaged`, of a damaged file the games before the damage count.
+///
+/// # Errors
+///
+/// If there is none, or one cannot be read, is damaged or is of another game. The error names it.
+pub fn read_parts<G: Game>(folder: &Path, skip_damaged: bool) -> Result<Vec<Part>, PartError> {
+    let in_folder = |reason| PartError { path: folder.to_owned(), reason };
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let entries = entries.map_err(|error| in_folder(Reason::Io(error)))?;
+    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension() == Some(OsStr::new(EXTENSION)));
+    paths.sort();
+    let read = |path: PathBuf| {
+        let part = fs::read(&path).map_err(Reason::Io).and_then(|bytes| Part::parse(&bytes));
+        let part = part.and_then(|part| match part.fault {
+            _ if part.making.game != G::VARIANT.name() => Err(Reason::OtherGame(part.making.game)),
+            Some(Fault::Damaged) if !skip_damaged => Err(Reason::Damaged(part.games.len())),
+            _ => Ok(part),
+        });
+        part.map_err(|reason| PartError { path, reason })
+    };
+    let parts = paths.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    if parts.is_empty() { Err(in_folder(Reason::Empty)) } else { Ok(parts) }
+}
+
+impl PlayedGame {
+    fn to_bytes(&self) -> Vec<u8> {
+        let seen = &self.seen[..self.seen.len().min(MOST_POSITIONS)];
+        let mut bytes = Vec::with_capacity(HEAD + POSITION * seen.len() + CHECKSUM);
+        bytes.extend_from_slice(&self.number.to_le_bytes());
+        bytes.push(self.ending as u8);
+        bytes.extend_from_slice(&(seen.len() as u16).to_le_bytes());
+        for position in seen {
+            for set in [position.pieces[0], position.pieces[1], position.kings] {
+                bytes.extend_from_slice(&set.0.to_le_bytes());
+            }
+            bytes.push(position.mark.map_or(NO_MARK, |square| square.index() as u8));
+            bytes.push(position.side as u8);
+            bytes.extend_from_slice(&position.score.to_le_bytes());
+        }
+        bytes.extend_from_slice(&crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads the first game, and gives what follows it.
+    fn parse(bytes: &[u8]) -> Result<(Self, &[u8]), Fault> {
+        let (head, _) = bytes.split_first_chunk::<HEAD>().ok_or(Fault::HalfWritten)?;
+        let [n0, n1, n2, n3, ending, low, high] = *head;
+        let positions = usize::from(u16::from_le_bytes([low, high]));
+        if positions > MOST_POSITIONS {
+            return Err(Fault::Damaged);
+        }
+        let length = HEAD + POSITION * positions;
+        let (checked, rest) = bytes.split_at_checked(length).ok_or(Fault::HalfWritten)?;
+        let (checksum, rest) = rest.split_first_chunk::<CHECKSUM>().ok_or(Fault::HalfWritten)?;
+        let ending = [Ending::WhiteWins, Ending::Draw, Ending::BlackWins].get(usize::from(ending));
+        match ending {
+            Some(&ending) if *checksum == crc32fast::hash(checked).to_le_bytes() => {
+                let (positions, _) = checked[HEAD..].as_chunks::<POSITION>();
+                let seen = positions.iter().map(SeenPosition::parse).collect();
+                Ok((Self { number: u32::from_le_bytes([n0, n1, n2, n3]), ending, seen }, rest))
+            }
+            _ => Err(Fault::Damaged),
+        }
+    }
+}
+
+impl SeenPosition {
+    fn parse(bytes: &[u8; POSITION]) -> Self {
+        let (sets, rest) = bytes.as_chunks::<8>();
+        let set = |place: usize| Bitboard(u64::from_le_bytes(sets[place]));
+        let mark = if rest[0] == NO_MARK { None } else { Some(Square::new(rest[0])) };
+        let side = if rest[1] == 0 { Color::White } else { Color::Black };
+        let score = i16::from_le_bytes([rest[2], rest[3]]);
+        Self { pieces: [set(0), set(1)], kings: set(2), mark, side, score }
+    }
+}

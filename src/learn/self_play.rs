@@ -1,0 +1,275 @@
+//! Self-play: games for learning, each from an opening of its own, with what the search thought of their positions.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::parts::{Ending, PlayedGame, SeenPosition};
+use crate::eval::{Evaluation, Playable};
+use crate::memory::OutOfMemory;
+use crate::rules::{Color, Extra, Kind, MoveList, Outcome, Position, Record, RuleOptions, Setup};
+use crate::search::{Endgames, Goal, Handler, Line, ScoreKind, Searcher, Stopped, TranspositionTable};
+use crate::tables::{BuildPlan, Value};
+
+/// How games are played.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What judges positions.
+    pub evaluation: Evaluation,
+    /// How many moves a search may make.
+    pub nodes: u64,
+    /// Where random numbers begin.
+    pub seed: u64,
+}
+
+/// The transposition table of a player: small, as the searches are.
+const TABLE_MEBIBYTES: usize = 4;
+/// After so many plies a game is drawn.
+const LONGEST: usize = 250;
+/// A game is decided when the side that is behind has been so far behind in so many searches in a row.
+const DECIDED: (i32, u32) = (800, 6);
+/// A game between kings is drawn when nobody has been ahead by more than this in so many searches in a row.
+const LEVEL: (i32, u32) = (30, 20);
+/// Of how many openings one has random pieces, so that endings with kings are learned.
+const ENDINGS: u64 = 10;
+/// The fewest and the most random moves of an opening.
+const RANDOM_PLIES: std::ops::RangeInclusive<usize> = 4..=14;
+/// How far from level most openings may be, in hundredths of a man.
+const LEVEL_OPENING: i32 = 200;
+/// Of how many openings that are not level one is played nevertheless: what men are worth is learned there.
+const LOPSIDED: u64 = 6;
+/// Of how many searches one also gives the position at the end of the line that it expects.
+const LEAVES: u64 = 3;
+
+/// Plays games of `G` in one thread.
+pub struct Player<G: Playable> {
+    plan: Plan,
+    searcher: Searcher,
+    table: TranspositionTable,
+    endgames: Endgames<G>,
+}
+
+impl<G: Playable> Player<G> {
+    /// A player that knows the endings of up to three pieces.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for its tables.
+    pub fn new(plan: Plan) -> Result<Self, OutOfMemory> {
+        let endgames = Endgames::to_come(BuildPlan::default().pieces);
+        // Without tables endings are played by the search alone.
+        if let Ok(set) = BuildPlan::default().build::<G>(&RuleOptions::default()) {
+            endgames.arrive(set);
+        }
+        let mut searcher = Searcher::new();
+        searcher.evaluation = plan.evaluation.clone();
+        Ok(Self { plan, searcher, table: TranspositionTable::with_mebibytes(TABLE_MEBIBYTES)?, endgames })
+    }
+
+    /// Plays the game of this number; the same number gives the same game. Nothing if `stop` was set meanwhile.
+    pub fn play(&mut self, number: u32, stop: &AtomicBool) -> Option<PlayedGame> {
+        let mut random = fastrand::Rng::with_seed(
+            self.plan.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                ^ u64::from(number).wrapping_mul(0xd1b5_4a32_d192_ed03),
+        );
+        self.searcher.clear();
+        self.table.clear();
+        let mut game = self.opening(&mut random);
+        let mut seen = Vec::new();
+        let mut trend = Trend::default();
+        loop {
+            if stop.load(Relaxed) {
+                return None;
+            }
+            if let Some(ending) = self.ending(&game) {
+                return Some(PlayedGame { number, ending, seen });
+            }
+            let Some(line) = self.search(&game) else {
+                return Some(PlayedGame { number, ending: Ending::Draw, seen });
+            };
+            let side = game.position().side();
+            match line.score.kind() {
+                ScoreKind::Evaluation(score) => {
+                    let kept = SeenPosition::quiet(game.position(), score);
+                    if let Some(leaf) = kept.and(self.leaf(&line, game.position(), score, &mut random)) {
+                        seen.push(leaf);
+                    }
+                    seen.extend(kept);
+                    if let Some(ending) = trend.ending(game.position(), score) {
+                        return Some(PlayedGame { number, ending, seen });
+                    }
+                }
+                ScoreKind::WinIn(_) | ScoreKind::TableWinIn(_) => {
+                    return Some(PlayedGame { number, ending: Ending::won_by(side), seen });
+                }
+                ScoreKind::LossIn(_) | ScoreKind::TableLossIn(_) => {
+                    return Some(PlayedGame { number, ending: Ending::won_by(!side), seen });
+                }
+            }
+            let mv = *line.moves.first()?;
+            if game.play(mv).is_err() {
+                // Nobody can tell the captures behind it.
+                return Some(PlayedGame { number, ending: Ending::Draw, seen });
+            }
+        }
+    }
+
+    /// An opening that most of the time is about level.
+    fn opening(&mut self, random: &mut fastrand::Rng) -> Record<G> {
+        loop {
+            let opening = match random.u64(..ENDINGS) {
+                0 => random_ending::<G>(random),
+                _ => random_moves::<G>(random),
+            };
+            let Some(game) = opening else { continue };
+            let Some(line) = self.search(&game) else { continue };
+            if let ScoreKind::Evaluation(score) = line.score.kind()
+                && (score.abs() <= LEVEL_OPENING || random.u64(..LOPSIDED) == 0)
+            {
+                return game;
+            }
+        }
+    }
+
+    fn search(&mut self, game: &Record<G>) -> Option<Line> {
+        self.table.next_generation();
+        let mut limit = NodeLimit(self.plan.nodes);
+        let lines = self.searcher.search_with_endgames(
+            game,
+            &self.table,
+            &self.endgames,
+            Goal::default(),
+            &mut limit,
+        );
+        lines.into_iter().next()
+    }
+
+    /// How the game has ended by its rules, by the endgame tables or by its length.
+    fn ending(&self, game: &Record<G>) -> Option<Ending> {
+        if let Some(outcome) = game.outcome() {
+            return Some(match outcome {
+                Outcome::Win { winner, .. } => Ending::won_by(winner),
+                Outcome::Draw(_) => Ending::Draw,
+            });
+        }
+        let side = game.position().side();
+        match self.endgames.set().and_then(|set| set.probe(game.position())) {
+            Some(Value::Draw) => Some(Ending::Draw),
+            Some(Value::Win(_)) => Some(Ending::won_by(side)),
+            Some(Value::Loss(_)) => Some(Ending::won_by(!side)),
+            None => (game.plies() >= LONGEST).then_some(Ending::Draw),
+        }
+    }
+
+    /// The position at the end of a line, sometimes: such positions are what a search evaluates.
+    fn leaf(
+        &self,
+        line: &Line,
+        root: &Position<G>,
+        score: i32,
+        random: &mut fastrand::Rng,
+    ) -> Option<SeenPosition> {
+        if random.u64(..LEAVES) > 0 || line.moves.len() < 2 {
+            return None;
+        }
+        let leaf = line.moves.iter().try_fold(*root, |position, &mv| position.play(mv).ok())?;
+        let score = if leaf.side() == root.side() { score } else { -score };
+        let is_known = self.endgames.set().is_some_and(|set| set.probe_wdl(&leaf).is_some());
+        if is_known || leaf.outcome().is_some() { None } else { SeenPosition::quiet(&leaf, score) }
+    }
+}
+
+/// Random moves from the start; nothing if they end the game.
+fn random_moves<G: Playable>(random: &mut fastrand::Rng) -> Option<Record<G>> {
+    let mut game = Record::new(Position::<G>::start());
+    let mut legal = MoveList::new();
+    for _ in 0..random.usize(RANDOM_PLIES) {
+        game.position().legal_moves(&mut legal);
+        let &mv = random.choice(legal.iter())?;
+        game.play(mv).ok()?;
+    }
+    // The draw limits of the game, but not its past, count from here.
+    game.outcome().is_none().then(|| Record::new(*game.position()))
+}
+
+/// A few random pieces, kings among them; nothing if there is no such position.
+fn random_ending<G: Playable>(random: &mut fastrand::Rng) -> Option<Record<G>> {
+    let side = if random.bool() { Color::White } else { Color::Black };
+    let mut setup = Setup::<G>::empty(side);
+    let most = (G::START.white().count() as usize / 2).min(8);
+    let about = random.usize(2..=most);
+    for color in Color::ALL {
+        let pieces = random.usize(about.saturating_sub(1).max(1)..=about + 1);
+        for _ in 0..pieces {
+            let kind = if random.u8(..4) == 0 { Kind::King } else { Kind::Man };
+            let &square = random.choice(G::GEOMETRY.squares())?;
+            if kind == Kind::King || !G::PROMOTION[color].contains(square) {
+                let is_taken =
+                    Color::ALL.iter().any(|&color| (setup.men[color] | setup.kings[color]).contains(square));
+                if !is_taken {
+                    setup.put(color, kind, square);
+                }
+            }
+        }
+    }
+    let game = Record::from_setup(&setup, &RuleOptions::default()).ok()?;
+    game.outcome().is_none().then_some(game)
+}
+
+/// For how long a game has been as good as decided.
+#[derive(Clone, Copy, Debug, Default)]
+struct Trend {
+    /// Who has been ahead, and in how many searches.
+    ahead: Option<(Color, u32)>,
+    /// In how many searches nobody has.
+    level: u32,
+}
+
+impl Trend {
+    /// Takes notice of the score of one more search, and tells how the game will end if that is clear now.
+    fn ending<G: Playable>(&mut self, position: &Position<G>, score: i32) -> Option<Ending> {
+        let leader = if score >= 0 { position.side() } else { !position.side() };
+        self.ahead = match self.ahead {
+            _ if score.abs() < DECIDED.0 => None,
+            Some((color, searches)) if color == leader => Some((color, searches + 1)),
+            _ => Some((leader, 1)),
+        };
+        let board = position.board();
+        let are_kings = Color::ALL.into_iter().all(|color| board.kings(color).any());
+        self.level = if are_kings && score.abs() <= LEVEL.0 { self.level + 1 } else { 0 };
+        match self.ahead {
+            Some((color, searches)) if searches >= DECIDED.1 => Some(Ending::won_by(color)),
+            _ => (self.level >= LEVEL.1).then_some(Ending::Draw),
+        }
+    }
+}
+
+/// Ends a search after so many moves.
+struct NodeLimit(u64);
+
+impl Handler for NodeLimit {
+    fn poll(&mut self, nodes: u64) -> Result<u64, Stopped> {
+        if nodes >= self.0 { Err(Stopped) } else { Ok(self.0) }
+    }
+
+    fn next_depth(&mut self, nodes: u64) -> bool {
+        nodes < self.0
+    }
+}
+
+impl SeenPosition {
+    /// The position with a score for the side to move; nothing if that side has a capture.
+    fn quiet<G: Playable>(position: &Position<G>, score: i32) -> Option<Self> {
+        let side = position.side();
+        if position.could_capture(side) {
+            return None;
+        }
+        let board = position.board();
+        Some(Self {
+            pieces: Color::ALL.map(|color| board.pieces(color)),
+            kings: board.kings(Color::White) | board.kings(Color::Black),
+            mark: position.extra().mark(),
+            side,
+            score: score.clamp(-i32::from(i16::MAX), i32::from(i16::MAX)) as i16,
+        })
+    }
+}

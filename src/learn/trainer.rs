@@ -1,0 +1,363 @@
+//! Trainer: finds the weights of a net by gradient descent, on all processors.
+//!
+//! CITE: Diederik P. Kingma and Jimmy Ba, "Adam: A Method for Stochastic Optimization", 2015; weight decay is kept apart from
+//! the gradient, as Ilya Loshchilov and Frank Hutter propose, "Decoupled Weight Decay Regularization", 2019.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+use parking_lot::Mutex;
+
+use super::samples::{Inputs, Sample, Samples, scrambled};
+use crate::eval::net::{MOST_INPUT, MOST_OUTPUT, OUTPUTS, SHIFT, UNIT, WIDTH, Weights, plane};
+use crate::rules::{Color, Kind};
+
+/// How weights are found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Training {
+    /// How many times each sample is looked at.
+    pub passes: u32,
+    /// How many samples are looked at before weights change.
+    pub batch: usize,
+    /// How fast weights change at first; in the end they stand still.
+    pub rate: f32,
+    /// How fast weights shrink by themselves, as a part of the rate.
+    pub decay: f32,
+    /// The part of the search's score in what a net is to foretell; the rest is the result.
+    pub score_share: f32,
+    /// How many hundredths of a man make one logit in the search's scores.
+    pub score_scale: f32,
+    /// Where random numbers begin.
+    pub seed: u64,
+    /// On how many threads. The result does not depend on it.
+    pub threads: usize,
+}
+
+impl Default for Training {
+    fn default() -> Self {
+        Self {
+            passes: 8,
+            batch: 8192,
+            rate: 0.002,
+            decay: 0.01,
+            score_share: 0.3,
+            score_scale: 150.0,
+            seed: 1,
+            threads: thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+}
+
+/// A net while it is trained: its weights as floating-point numbers, one after the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FloatNet {
+    weights: Vec<f32>,
+    inputs: usize,
+}
+
+/// A batch is cut into so many pieces, whose gradients are added in order: so the result does not depend on threads.
+const PIECES: usize = 16;
+/// The largest weight of an input and bias, for what the engine can represent.
+const LARGEST_INPUT: f32 = MOST_INPUT as f32 / UNIT as f32;
+/// How strongly both moments of the gradient are remembered.
+const MEMORY: (f32, f32) = (0.9, 0.999);
+
+/// What a net computes of one position on the way to its output.
+struct Forward {
+    /// Both accumulators, the mover's first.
+    sums: [f32; 2 * WIDTH],
+    /// The logit that the side to move wins.
+    logit: f32,
+}
+
+impl FloatNet {
+    /// A net with small random weights.
+    #[must_use]
+    pub fn random(shape: &Inputs, seed: u64) -> Self {
+        let inputs = shape.len();
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut around = |middle: f32, spread: f32| middle + spread * (2.0 * random.f32() - 1.0);
+        let mut weights: Vec<f32> = (0..inputs * WIDTH).map(|_| around(0.0, 0.1)).collect();
+        weights.extend((0..WIDTH).map(|_| around(0.25, 0.25)));
+        weights.extend((0..OUTPUTS * 2 * WIDTH).map(|_| around(0.0, 0.3)));
+        weights.extend([0.0; OUTPUTS]);
+        Self { weights, inputs }
+    }
+
+    /// Where the biases begin, the outputs, and the output biases.
+    const fn places(&self) -> (usize, usize, usize) {
+        let biases = self.inputs * WIDTH;
+        let outputs = biases + WIDTH;
+        (biases, outputs, outputs + OUTPUTS * 2 * WIDTH)
+    }
+
+    /// The logit that the side to move wins.
+    #[must_use]
+    pub fn logit(&self, shape: &Inputs, sample: Sample<'_>) -> f32 {
+        self.forward(shape.views(0), sample).logit
+    }
+
+    fn forward(&self, views: (&[u16], &[u16]), sample: Sample<'_>) -> Forward {
+        let (biases, outputs, output_biases) = self.places();
+        let (mover, other) = in_order(views, sample.facts.side);
+        let mut sums = [0.0; 2 * WIDTH];
+        let (of_mover, of_other) = sums.split_at_mut(WIDTH);
+        of_mover.copy_from_slice(&self.weights[biases..outputs]);
+        of_other.copy_from_slice(&self.weights[biases..outputs]);
+        for &input in sample.inputs {
+            add(of_mover, row(&self.weights, mover[usize::from(input)]));
+            add(of_other, row(&self.weights, other[usize::from(input)]));
+        }
+        let output = usize::from(sample.facts.output);
+        let weights = &self.weights[outputs + output * 2 * WIDTH..][..2 * WIDTH];
+        let products = sums.iter().zip(weights).map(|(&sum, &weight)| {
+            let clamped = sum.clamp(0.0, 1.0);
+            clamped * clamped * weight
+        });
+        let logit = self.weights[output_biases + output] + products.sum::<f32>();
+        Forward { sums, logit }
+    }
+
+    /// Adds the gradient of the loss of one sample.
+    fn add_gradient(&self, views: (&[u16], &[u16]), sample: Sample<'_>, target: f32, gradient: &mut [f32]) {
+        let (biases, outputs, output_biases) = self.places();
+        let Forward { sums, logit } = self.forward(views, sample);
+        let slope = sigmoid(logit) - target;
+        let output = usize::from(sample.facts.output);
+        let place = outputs + output * 2 * WIDTH;
+        let mut slopes = [0.0; 2 * WIDTH];
+        gradient[output_biases + output] += slope;
+        let weights = &self.weights[place..place + 2 * WIDTH];
+        let of_weights = &mut gradient[place..place + 2 * WIDTH];
+        for (((slope_of, of_weight), &sum), &weight) in
+            slopes.iter_mut().zip(of_weights).zip(&sums).zip(weights)
+        {
+            let clamped = sum.clamp(0.0, 1.0);
+            *of_weight += slope * clamped * clamped;
+            let inside = if sum > 0.0 && sum < 1.0 { 2.0 * clamped } else { 0.0 };
+            *slope_of = slope * weight * inside;
+        }
+        let (of_mover, of_other) = slopes.split_at(WIDTH);
+        add(&mut gradient[biases..outputs], of_mover);
+        add(&mut gradient[biases..outputs], of_other);
+        let (mover, other) = in_order(views, sample.facts.side);
+        for &input in sample.inputs {
+            add(row_mut(gradient, mover[usize::from(input)]), of_mover);
+            add(row_mut(gradient, other[usize::from(input)]), of_other);
+        }
+    }
+
+    /// The mean log loss over samples, with their results as truth.
+    #[must_use]
+    pub fn loss(&self, samples: &Samples) -> f64 {
+        let losses = samples
+            .iter()
+            .map(|sample| f64::from(log_loss(self.logit(&samples.shape, sample), sample.facts.result)));
+        losses.sum::<f64>() / samples.len().max(1) as f64
+    }
+
+    /// The weights as the engine uses them.
+    #[must_use]
+    pub fn weights(&self, shape: &Inputs, hundredths_per_logit: f32) -> Weights {
+        let (biases, outputs, output_biases) = self.places();
+        let input = |weight: f32| {
+            let most = f32::from(MOST_INPUT);
+            (weight * f32::from(UNIT)).round().clamp(-most, most) as i16
+        };
+        let largest =
+            self.weights[outputs..output_biases].iter().fold(1e-3_f32, |most, weight| most.max(weight.abs()));
+        let scale = f32::from(MOST_OUTPUT) / largest;
+        let square = f64::from(UNIT) * f64::from(UNIT) * f64::from(scale);
+        let row = |place: usize| -> [i16; WIDTH] {
+            std::array::from_fn(|number| input(self.weights[place + number]))
+        };
+        Weights {
+            multiplier: (2_f64.powi(SHIFT as i32) * f64::from(hundredths_per_logit) / square).round() as i64,
+            biases: row(biases),
+            inputs: (0..shape.len()).map(|input| row(input * WIDTH)).collect(),
+            outputs: std::array::from_fn(|output| {
+                std::array::from_fn(|number| {
+                    (self.weights[outputs + output * 2 * WIDTH + number] * scale).round() as i16
+                })
+            }),
+            output_biases: std::array::from_fn(|output| {
+                (f64::from(self.weights[output_biases + output]) * square).round() as i32
+            }),
+        }
+    }
+
+    /// What one man is worth as long as most are on the board, in logits: what it costs to be without one.
+    #[must_use]
+    pub fn man_in_logits(&self, samples: &Samples) -> f32 {
+        let (mut sum, mut count) = (0.0, 0);
+        for sample in samples.iter().filter(|sample| usize::from(sample.facts.output) + 2 >= OUTPUTS) {
+            let own = plane(sample.facts.side, Kind::Man);
+            let enemy = plane(!sample.facts.side, Kind::Man);
+            let whole = self.logit(&samples.shape, sample);
+            for (wanted, sign) in [(own, 1.0), (enemy, -1.0)] {
+                let men = sample.inputs.iter().enumerate();
+                let men: Vec<usize> =
+                    men.filter(|(_, input)| samples.shape.plane(**input) == wanted).map(|(i, _)| i).collect();
+                let Some(&without) = men.get(count % men.len().max(1)) else { continue };
+                let mut inputs = sample.inputs.to_vec();
+                inputs.remove(without);
+                let rest = self.logit(&samples.shape, Sample { inputs: &inputs, facts: sample.facts });
+                sum += sign * (whole - rest);
+                count += 1;
+            }
+            if count >= 100_000 {
+                break;
+            }
+        }
+        if count == 0 { 1.0 } else { (sum / count as f32).max(0.01) }
+    }
+}
+
+/// How far a training has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrainingProgress {
+    /// How many batches are done.
+    pub done: usize,
+    /// Of how many.
+    pub total: usize,
+}
+
+/// Trains a net; nothing if `stop` is set meanwhile. `progress` is told of each batch.
+pub fn train(
+    samples: &Samples,
+    begin: FloatNet,
+    training: &Training,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(TrainingProgress),
+) -> Option<FloatNet> {
+    let mut net = begin;
+    let mut adam = Adam::new(net.weights.len());
+    let batch = training.batch.max(1);
+    let per_pass = samples.len().div_ceil(batch);
+    let total = per_pass * training.passes as usize;
+    let mut order: Vec<u32> = (0..samples.len() as u32).collect();
+    let mut random = fastrand::Rng::with_seed(training.seed);
+    let mut done = 0;
+    for pass in 0..training.passes {
+        random.shuffle(&mut order);
+        for chosen in order.chunks(batch) {
+            if stop.load(Relaxed) {
+                return None;
+            }
+            let gradient = gradient(&net, samples, chosen, pass, training);
+            let rate = training.rate * (1.0 - done as f32 / total as f32);
+            adam.step(&mut net, &gradient, rate, training.decay);
+            done += 1;
+            progress(TrainingProgress { done, total });
+        }
+    }
+    Some(net)
+}
+
+/// The mean gradient over some samples.
+fn gradient(net: &FloatNet, samples: &Samples, chosen: &[u32], pass: u32, training: &Training) -> Vec<f32> {
+    let piece = chosen.len().div_ceil(PIECES).max(1);
+    let pieces: Vec<&[u32]> = chosen.chunks(piece).collect();
+    let next = AtomicUsize::new(0);
+    let gradients: Vec<Mutex<Vec<f32>>> = pieces.iter().map(|_| Mutex::default()).collect();
+    thread::scope(|scope| {
+        let work = || {
+            loop {
+                let place = next.fetch_add(1, Relaxed);
+                let Some(piece) = pieces.get(place) else { return };
+                let mut gradient = vec![0.0; net.weights.len()];
+                for &sample in *piece {
+                    let image =
+                        scrambled(u64::from(pass) << 32 | u64::from(sample)) % samples.shape.images() as u64;
+                    let sample = samples.get(sample as usize);
+                    let target = target(sample, training);
+                    net.add_gradient(samples.shape.views(image as usize), sample, target, &mut gradient);
+                }
+                *gradients[place].lock() = gradient;
+            }
+        };
+        for _ in 1..training.threads.max(1) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut gradients = gradients.into_iter().map(Mutex::into_inner);
+    let mut sum = gradients.next().unwrap_or_default();
+    gradients.for_each(|gradient| add(&mut sum, &gradient));
+    let share = 1.0 / chosen.len().max(1) as f32;
+    sum.iter_mut().for_each(|number| *number *= share);
+    sum
+}
+
+/// What the net is to foretell: points of the side to move.
+fn target(sample: Sample<'_>, training: &Training) -> f32 {
+    let thought = sigmoid(f32::from(sample.facts.score) / training.score_scale);
+    sample.facts.result + training.score_share * (thought - sample.facts.result)
+}
+
+/// Both moments of the gradient.
+struct Adam {
+    first: Vec<f32>,
+    second: Vec<f32>,
+    steps: i32,
+}
+
+impl Adam {
+    fn new(weights: usize) -> Self {
+        Self { first: vec![0.0; weights], second: vec![0.0; weights], steps: 0 }
+    }
+
+    fn step(&mut self, net: &mut FloatNet, gradient: &[f32], rate: f32, decay: f32) {
+        self.steps += 1;
+        let unbias = (1.0 - MEMORY.0.powi(self.steps), 1.0 - MEMORY.1.powi(self.steps));
+        let (_, outputs, _) = net.places();
+        let moments = self.first.iter_mut().zip(&mut self.second);
+        for (place, ((weight, &slope), (first, second))) in
+            net.weights.iter_mut().zip(gradient).zip(moments).enumerate()
+        {
+            *first += (1.0 - MEMORY.0) * (slope - *first);
+            *second += (1.0 - MEMORY.1) * (slope * slope - *second);
+            let step = *first / unbias.0 / ((*second / unbias.1).sqrt() + 1e-8);
+            *weight -= rate * (step + decay * *weight);
+            if place < outputs {
+                *weight = weight.clamp(-LARGEST_INPUT, LARGEST_INPUT);
+            }
+        }
+    }
+}
+
+/// The views of the side to move and of the other.
+const fn in_order<'a>((white, black): (&'a [u16], &'a [u16]), side: Color) -> (&'a [u16], &'a [u16]) {
+    match side {
+        Color::White => (white, black),
+        Color::Black => (black, white),
+    }
+}
+
+fn row(weights: &[f32], input: u16) -> &[f32] {
+    &weights[usize::from(input) * WIDTH..][..WIDTH]
+}
+
+fn row_mut(weights: &mut [f32], input: u16) -> &mut [f32] {
+    &mut weights[usize::from(input) * WIDTH..][..WIDTH]
+}
+
+#[inline]
+fn add(sums: &mut [f32], more: &[f32]) {
+    for (sum, number) in sums.iter_mut().zip(more) {
+        *sum += number;
+    }
+}
+
+/// The chance that belongs to a logit.
+#[must_use]
+pub fn sigmoid(logit: f32) -> f32 {
+    1.0 / (1.0 + (-logit).exp())
+}
+
+/// The loss of foretelling a chance by its logit where the points were `truth`: cross-entropy.
+#[must_use]
+pub fn log_loss(logit: f32, truth: f32) -> f32 {
+    // ln(1 + e^x) - truth x, without overflow.
+    logit.max(0.0) - truth * logit + (-logit.abs()).exp().ln_1p()
+}
