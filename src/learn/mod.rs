@@ -6,4 +6,6 @@
 pub mod parts;
 pub mod samples;
 pub mod self_play;
+#[cfg(test)]
+mod tests;
 pub mod trainer;

@@ -80,6 +80,16 @@ impl Inputs {
         usize::from(input) / self.cells
     }
 
+    /// The largest sum that the weights of the inputs of any position can have: on each cell there is one piece at most,
+    /// which may be marked beside.
+    #[must_use]
+    pub fn most(&self, weight: &dyn Fn(usize) -> f32) -> f32 {
+        let largest = |place: usize, planes: std::ops::Range<usize>| {
+            planes.map(|plane| weight(plane * self.cells + place)).fold(0.0, f32::max)
+        };
+        (0..self.cells).map(|place| largest(place, 0..4) + largest(place, 4..self.planes)).sum()
+    }
+
     /// The inputs of a position.
     fn of_position<G: Game>(&self, seen: &SeenPosition) -> impl Iterator<Item = u16> {
         let [white, black] = seen.pieces;
@@ -139,12 +149,23 @@ impl Samples {
 
     /// Adds a position, and how its game ended for the side to move.
     pub fn add<G: Game>(&mut self, seen: &SeenPosition, result: f32) {
-        self.inputs.extend(self.shape.of_position::<G>(seen));
-        self.starts.push(self.inputs.len() as u32);
+        let inputs: Vec<u16> = self.shape.of_position::<G>(seen).collect();
         let pieces = (seen.pieces[0] | seen.pieces[1]).count() as usize;
         let output = self.shape.outputs[pieces & 127];
-        debug_assert!(usize::from(output) < OUTPUTS);
-        self.facts.push(Facts { side: seen.side, output, score: seen.score, result });
+        self.add_inputs(&inputs, Facts { side: seen.side, output, score: seen.score, result });
+    }
+
+    /// Adds a sample.
+    pub(super) fn add_inputs(&mut self, inputs: &[u16], facts: Facts) {
+        debug_assert!(usize::from(facts.output) < OUTPUTS);
+        self.inputs.extend_from_slice(inputs);
+        self.starts.push(self.inputs.len() as u32);
+        self.facts.push(facts);
+    }
+
+    #[cfg(test)]
+    pub(super) fn set_result(&mut self, place: usize, result: f32) {
+        self.facts[place].result = result;
     }
 
     /// How many there are.

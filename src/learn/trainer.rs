@@ -9,7 +9,7 @@ use std::thread;
 use parking_lot::Mutex;
 
 use super::samples::{Inputs, Sample, Samples, scrambled};
-use crate::eval::net::{MOST_INPUT, MOST_OUTPUT, OUTPUTS, SHIFT, UNIT, WIDTH, Weights, plane};
+use crate::eval::net::{FINE, MOST_OUTPUT, MOST_OUTPUT_BIAS, OUTPUTS, SHIFT, UNIT, WIDTH, Weights, plane};
 use crate::rules::{Color, Kind};
 
 /// How weights are found.
@@ -57,8 +57,8 @@ pub struct FloatNet {
 
 /// A batch is cut into so many pieces, whose gradients are added in order: so the result does not depend on threads.
 const PIECES: usize = 16;
-/// The largest weight of an input and bias, for what the engine can represent.
-const LARGEST_INPUT: f32 = MOST_INPUT as f32 / UNIT as f32;
+/// The largest weight of an input, and bias.
+const LARGEST_INPUT: f32 = 2.0;
 /// How strongly both moments of the gradient are remembered.
 const MEMORY: (f32, f32) = (0.9, 0.999);
 
@@ -160,29 +160,49 @@ impl FloatNet {
     #[must_use]
     pub fn weights(&self, shape: &Inputs, hundredths_per_logit: f32) -> Weights {
         let (biases, outputs, output_biases) = self.places();
-        let input = |weight: f32| {
-            let most = f32::from(MOST_INPUT);
-            (weight * f32::from(UNIT)).round().clamp(-most, most) as i16
-        };
         let largest =
             self.weights[outputs..output_biases].iter().fold(1e-3_f32, |most, weight| most.max(weight.abs()));
         let scale = f32::from(MOST_OUTPUT) / largest;
-        let square = f64::from(UNIT) * f64::from(UNIT) * f64::from(scale);
-        let row = |place: usize| -> [i16; WIDTH] {
-            std::array::from_fn(|number| input(self.weights[place + number]))
+        let square = f64::from(UNIT >> FINE).powi(2) * f64::from(scale);
+        let limits: [f32; WIDTH] = std::array::from_fn(|number| self.limit(shape, number));
+        let row = |place: usize, more: f32| -> [i16; WIDTH] {
+            std::array::from_fn(|number| {
+                let weight = self.weights[place + number].clamp(-limits[number], limits[number]);
+                (weight * f32::from(UNIT) + more).round() as i16
+            })
         };
+        // Half of what is dropped later makes of dropping rounding.
+        let half = f32::from(1_i16 << FINE) / 2.0;
+        let bias_limit = f64::from(MOST_OUTPUT_BIAS);
         Weights {
             multiplier: (2_f64.powi(SHIFT as i32) * f64::from(hundredths_per_logit) / square).round() as i64,
-            biases: row(biases),
-            inputs: (0..shape.len()).map(|input| row(input * WIDTH)).collect(),
+            biases: row(biases, half),
+            inputs: (0..shape.len()).map(|input| row(input * WIDTH, 0.0)).collect(),
             outputs: std::array::from_fn(|output| {
                 std::array::from_fn(|number| {
                     (self.weights[outputs + output * 2 * WIDTH + number] * scale).round() as i16
                 })
             }),
             output_biases: std::array::from_fn(|output| {
-                (f64::from(self.weights[output_biases + output]) * square).round() as i32
+                let bias = f64::from(self.weights[output_biases + output]) * square;
+                bias.round().clamp(-bias_limit, bias_limit) as i32
             }),
+        }
+    }
+
+    /// How large input weights of a number may be at most, so that no accumulator overflows: for nearly all numbers as large
+    /// as they are.
+    fn limit(&self, shape: &Inputs, number: usize) -> f32 {
+        let (biases, ..) = self.places();
+        let weight = |input: usize| self.weights[input * WIDTH + number].abs();
+        let mut limit = LARGEST_INPUT;
+        loop {
+            let most = self.weights[biases + number].abs() + shape.most(&|input| weight(input).min(limit));
+            // Rounding adds half a unit on each cell.
+            if most * f32::from(UNIT) + 100.0 < f32::from(i16::MAX) {
+                return limit;
+            }
+            limit *= 0.98;
         }
     }
 

@@ -18,7 +18,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::{MOST_INPUT, MOST_OUTPUT, Net, OUTPUTS, PLANES, Row, WIDTH, exchanged, turned};
+use super::{LOWERED, MOST_OUTPUT, MOST_OUTPUT_BIAS, Net, OUTPUTS, PLANES, Row, WIDTH, exchanged, turned};
 use crate::rules::games::Variant;
 use crate::rules::{Extra, Game};
 
@@ -29,8 +29,6 @@ const CHECKSUM: usize = 28;
 const CHECKED: usize = 36;
 /// Where the note begins.
 const NOTE: usize = 38;
-/// The largest output bias.
-const MOST_OUTPUT_BIAS: i32 = 1 << 29;
 
 /// Why a file is no net of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,7 +201,6 @@ impl Net {
         let mut number = 0;
         while number < WIDTH {
             let bias = short(bytes, &mut at);
-            fits &= bias.unsigned_abs() <= MOST_INPUT.unsigned_abs();
             net.bias.0[number] = bias;
             net.bias.0[WIDTH + number] = bias;
             number += 1;
@@ -217,7 +214,6 @@ impl Net {
             number = 0;
             while number < WIDTH {
                 let weight = short(bytes, &mut at);
-                fits &= weight.unsigned_abs() <= MOST_INPUT.unsigned_abs();
                 net.rows[plane][here].0[number] = weight;
                 net.rows[exchanged(plane)][there].0[WIDTH + number] = weight;
                 number += 1;
@@ -225,24 +221,56 @@ impl Net {
             input += 1;
         }
         let mut output = 0;
+        let mut lowered_by = [0_i32; OUTPUTS];
         while output < OUTPUTS {
             number = 0;
             while number < 2 * WIDTH {
                 let weight = short(bytes, &mut at);
                 fits &= weight.unsigned_abs() <= MOST_OUTPUT.unsigned_abs();
                 net.outputs[output][number] = weight;
+                lowered_by[output] += LOWERED * weight as i32;
                 number += 1;
             }
             output += 1;
         }
         output = 0;
         while output < OUTPUTS {
-            net.output_biases[output] = low(bytes, at) as i32;
-            fits &= net.output_biases[output].unsigned_abs() <= MOST_OUTPUT_BIAS.unsigned_abs();
+            let bias = low(bytes, at) as i32;
+            fits &= bias.unsigned_abs() <= MOST_OUTPUT_BIAS.unsigned_abs();
+            net.output_biases[output] = bias.wrapping_add(lowered_by[output]);
             at += 4;
             output += 1;
         }
-        if fits { Ok(net) } else { Err(NetError::TooLarge) }
+        if fits && net.never_overflows() { Ok(net) } else { Err(NetError::TooLarge) }
+    }
+
+    /// Whether the accumulators of any position are numbers of 16 bits: on each cell there is one piece at most, which may be
+    /// marked beside.
+    const fn never_overflows(&self) -> bool {
+        let mut number = 0;
+        while number < 2 * WIDTH {
+            let mut most = self.bias.0[number].unsigned_abs() as u32;
+            let mut bit = 0;
+            while bit < 64 {
+                let (mut of_piece, mut of_mark) = (0, 0);
+                let mut plane = 0;
+                while plane < PLANES {
+                    let weight = self.rows[plane][bit].0[number].unsigned_abs() as u32;
+                    let largest = if plane < 4 { &mut of_piece } else { &mut of_mark };
+                    if weight > *largest {
+                        *largest = weight;
+                    }
+                    plane += 1;
+                }
+                most += of_piece + of_mark;
+                bit += 1;
+            }
+            if most > i16::MAX as u32 {
+                return false;
+            }
+            number += 1;
+        }
+        true
     }
 }
 

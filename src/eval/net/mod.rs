@@ -11,6 +11,8 @@
 
 mod accumulators;
 mod file;
+#[cfg(test)]
+mod tests;
 
 pub use accumulators::Accumulators;
 pub use file::{NetError, Weights, note_in, planes_of};
@@ -29,11 +31,13 @@ pub const OUTPUTS: usize = 8;
 pub const PLANES: usize = 6;
 
 /// What stands for 1 in an accumulator; there numbers are clamped.
-pub const UNIT: i16 = 255;
-/// The largest weight of an input, and bias: 64 pieces on the board, all with the largest weights, do not overflow.
-pub const MOST_INPUT: i16 = 500;
-/// The largest output weight. Times the unit it still is an `i16`.
-pub const MOST_OUTPUT: i16 = 127;
+pub const UNIT: i16 = 255 << FINE;
+/// So many bits of a clamped number are dropped before it is squared. The square of the rest has 16 bits.
+pub const FINE: u32 = 2;
+/// The largest output weight.
+pub const MOST_OUTPUT: i16 = 383;
+/// The largest output bias. Together with all numbers and output weights at their largest it does not overflow.
+pub const MOST_OUTPUT_BIAS: i32 = 1 << 29;
 /// Values are multiplied by a number of the net, and divided by two to this power.
 pub const SHIFT: u32 = 32;
 
@@ -52,7 +56,7 @@ pub struct Net {
     rows: [[Row; 64]; PLANES],
     /// For each range of pieces: the weights of the mover's numbers, then those of the other view.
     outputs: [[i16; 2 * WIDTH]; OUTPUTS],
-    /// What is added to each output.
+    /// What is added to each output, and what [`weighted_squares`] leaves out.
     output_biases: [i32; OUTPUTS],
     /// By what an output is multiplied to give hundredths of a man, shifted.
     multiplier: i64,
@@ -94,21 +98,27 @@ impl Net {
         let weights = &self.outputs[usize::from(output)];
         let (of_mover, of_other) = weights.split_at(WIDTH);
         let sum = self.output_biases[usize::from(output)]
-            + weighted_squares(mover, of_mover)
-            + weighted_squares(other, of_other);
+            .wrapping_add(weighted_squares(mover, of_mover))
+            .wrapping_add(weighted_squares(other, of_other));
         i64::from(sum) * self.multiplier
     }
 }
 
-/// The sum of the squares of the clamped numbers, each times its weight. The order of the products keeps them in the ranges
-/// of the types, so that the compiler can use instructions for eight of them at once.
+/// What squares are lowered by, so that they fit into an `i16`.
+const LOWERED: i32 = 1 << 15;
+
+/// The sum of the lowered squares of the clamped numbers, each times its weight. Written so that the compiler can use
+/// instructions that multiply eight pairs of `i16` at once and add up the products; sums may wrap around meanwhile, for what
+/// comes out in the end does fit.
 #[inline]
 fn weighted_squares(numbers: &[i16; WIDTH], weights: &[i16]) -> i32 {
     let products = numbers.iter().zip(weights).map(|(&number, &weight)| {
-        let clamped = number.clamp(0, UNIT);
-        i32::from(clamped.wrapping_mul(weight)) * i32::from(clamped)
+        let clamped = number.clamp(0, UNIT) >> FINE;
+        // The highest bit of the square becomes a sign.
+        let lowered = clamped.wrapping_mul(clamped) ^ i16::MIN;
+        i32::from(lowered) * i32::from(weight)
     });
-    products.sum()
+    products.fold(0, i32::wrapping_add)
 }
 
 /// Where everything stands that the net sees.

@@ -1,0 +1,193 @@
+//! What must be so for any weights: no overflow, the same from step to step as from scratch, the same for both players.
+
+use super::*;
+use crate::rules::games::{Dameo, International};
+use crate::rules::{MoveList, RuleOptions, Setup, Square};
+
+/// So large all weights of inputs may be.
+const MOST_INPUT: i16 = (i16::MAX as usize / 130) as i16;
+
+/// Weights that are as large as they may be, with random signs, or random numbers.
+fn weights<G: Game>(random: &mut fastrand::Rng, are_extreme: bool) -> Weights {
+    let mut number = |most: i16| match (are_extreme, random.bool()) {
+        (true, true) => most,
+        (true, false) => -most,
+        (false, _) => random.i16(-most..=most),
+    };
+    let inputs = planes_of::<G>() * G::GEOMETRY.len();
+    Weights {
+        multiplier: 1 << 20,
+        biases: std::array::from_fn(|_| number(MOST_INPUT)),
+        inputs: (0..inputs).map(|_| std::array::from_fn(|_| number(MOST_INPUT))).collect(),
+        outputs: std::array::from_fn(|_| std::array::from_fn(|_| number(MOST_OUTPUT))),
+        output_biases: std::array::from_fn(|output| output as i32 * 1000),
+    }
+}
+
+fn net<G: Game>(weights: &Weights) -> Net {
+    Net::from_bytes::<G>(&weights.to_bytes::<G>("")).expect("a net")
+}
+
+/// The value by the definition, in numbers that cannot overflow.
+fn value_by_definition<G: Game>(weights: &Weights, position: &Position<G>) -> i64 {
+    let cells = G::GEOMETRY.len();
+    let view = |of: Color| -> Vec<i64> {
+        let mut sums = weights.biases.map(i64::from);
+        for (plane, set) in planes(position).into_iter().enumerate() {
+            for square in set {
+                let place = G::GEOMETRY.order(square);
+                let input = match of {
+                    Color::White => plane * cells + place,
+                    Color::Black => exchanged(plane) * cells + (cells - 1 - place),
+                };
+                sums.iter_mut()
+                    .zip(weights.inputs[input])
+                    .for_each(|(sum, weight)| *sum += i64::from(weight));
+            }
+        }
+        sums.to_vec()
+    };
+    let numbers = [view(position.side()), view(!position.side())].concat();
+    let pieces = position.board().occupied().count() as usize;
+    let output = usize::from(output_by_pieces::<G>()[pieces]);
+    let squares = numbers.iter().zip(weights.outputs[output]).map(|(&number, weight)| {
+        let clamped = number.clamp(0, i64::from(UNIT)) >> FINE;
+        clamped * clamped * i64::from(weight)
+    });
+    (i64::from(weights.output_biases[output]) + squares.sum::<i64>()) * weights.multiplier
+}
+
+/// The position as the other player sees it, with the colours exchanged.
+fn from_the_other_side<G: Game>(position: &Position<G>) -> Position<G> {
+    let turned = |square: Square| G::GEOMETRY.squares()[G::GEOMETRY.len() - 1 - G::GEOMETRY.order(square)];
+    let set = |set: Bitboard| set.into_iter().map(turned).collect::<Bitboard>();
+    let mut setup: Setup<G> = position.to_setup();
+    for color in Color::ALL {
+        setup.men[color] = set(position.board().men(!color));
+        setup.kings[color] = set(position.board().kings(!color));
+    }
+    setup.side = !position.side();
+    setup.extra = position.extra().turned(turned);
+    Position::from_setup(&setup, &RuleOptions::default()).expect("a position")
+}
+
+/// Plays random games, and has `look` at their positions.
+fn play<G: Game>(games: u32, random: &mut fastrand::Rng, mut look: impl FnMut(&Position<G>)) {
+    let mut moves = MoveList::new();
+    for _ in 0..games {
+        let mut position = Position::<G>::start();
+        for _ in 0..150 {
+            look(&position);
+            position.legal_moves(&mut moves);
+            let Some(&mv) = random.choice(moves.iter()) else { break };
+            position = position.play_legal(mv);
+        }
+    }
+}
+
+/// In so many random games everything is compared.
+const GAMES: u32 = 40;
+
+fn check<G: Game>(games: u32) {
+    let mut random = fastrand::Rng::with_seed(1);
+    for are_extreme in [false, true] {
+        let weights = weights::<G>(&mut random, are_extreme);
+        let net = net::<G>(&weights);
+        let mut accumulators = Accumulators::default();
+        play::<G>(games, &mut random, |position| {
+            let value = net.shifted_value(position, &mut accumulators);
+            let scratch = net.shifted_value(position, &mut Accumulators::default());
+            assert_eq!(value, scratch, "step by step and from scratch");
+            assert_eq!(value, value_by_definition(&weights, position));
+            let other = from_the_other_side(position);
+            assert_eq!(value, net.shifted_value(&other, &mut accumulators), "both players");
+        });
+    }
+}
+
+#[test]
+fn values_are_exact_and_the_same_for_both_players() {
+    for &variant in Variant::ALL {
+        with_game!(variant, G => check::<G>(GAMES));
+    }
+}
+
+#[test]
+#[ignore = "looks at a million positions of each game"]
+fn a_million_values_are_exact_and_the_same_for_both_players() {
+    for &variant in Variant::ALL {
+        with_game!(variant, G => check::<G>(10_000));
+    }
+}
+
+#[test]
+fn a_board_full_of_men_does_not_overflow() {
+    let mut setup = Setup::<Dameo>::empty(Color::White);
+    for &square in Dameo::GEOMETRY.squares() {
+        let is_home = |color: Color| Dameo::PROMOTION[color].contains(square);
+        let color = if is_home(Color::White) { Color::Black } else { Color::White };
+        setup.put(color, Kind::Man, square);
+    }
+    let position = Position::from_setup(&setup, &RuleOptions::default()).expect("a position");
+    for sign in [1, -1] {
+        let mut weights = weights::<Dameo>(&mut fastrand::Rng::with_seed(1), true);
+        let most = i16::MAX / 65;
+        weights.biases = [sign * most; WIDTH];
+        weights.inputs.iter_mut().for_each(|row| *row = [sign * most; WIDTH]);
+        weights.outputs = [[MOST_OUTPUT; 2 * WIDTH]; OUTPUTS];
+        weights.output_biases = [MOST_OUTPUT_BIAS; OUTPUTS];
+        let value = net::<Dameo>(&weights).shifted_value(&position, &mut Accumulators::default());
+        assert_eq!(value, value_by_definition(&weights, &position));
+    }
+}
+
+#[test]
+fn files_that_are_no_nets_of_the_game_are_refused() {
+    let mut random = fastrand::Rng::with_seed(1);
+    let good = weights::<International>(&mut random, false);
+    let bytes = good.to_bytes::<International>("where it came from");
+    assert_eq!(note_in(&bytes), Some("where it came from"));
+    let with = |place: usize, byte: u8| {
+        let mut bytes = bytes.clone();
+        bytes[place] ^= byte;
+        Net::from_bytes::<International>(&bytes).map(|_| ())
+    };
+    assert_eq!(with(0, 0), Ok(()));
+    for (place, error) in [
+        (0, NetError::NoNet),
+        (7, NetError::Version),
+        (8, NetError::OtherGame),
+        (24, NetError::Shape),
+        (26, NetError::Shape),
+        (28, NetError::Damaged),
+        (36, NetError::Damaged),
+        (100, NetError::Damaged),
+        (bytes.len() - 1, NetError::Damaged),
+    ] {
+        assert_eq!(with(place, 1), Err(error), "{place}");
+    }
+    for length in [0, 7, 37, 40, bytes.len() - 1] {
+        assert!(Net::from_bytes::<International>(&bytes[..length]).is_err(), "{length} bytes");
+    }
+    let longer = Weights { inputs: [good.inputs.clone(), vec![[0; WIDTH]]].concat(), ..good.clone() };
+    assert_eq!(
+        Net::from_bytes::<International>(&longer.to_bytes::<International>("")),
+        Err(NetError::Length)
+    );
+    let cells = International::GEOMETRY.len();
+    let mut heavy = good.inputs.clone();
+    heavy[..cells].iter_mut().for_each(|row| row[7] = i16::MAX / 50);
+    heavy[cells..].iter_mut().for_each(|row| row[7] = 0);
+    let fits = Weights { biases: [0; WIDTH], inputs: heavy, ..good.clone() };
+    let biased = Weights { biases: [20; WIDTH], ..fits.clone() };
+    let stretched = Weights { outputs: [[MOST_OUTPUT + 1; 2 * WIDTH]; OUTPUTS], ..fits.clone() };
+    let shifted = Weights { output_biases: [MOST_OUTPUT_BIAS + 1; OUTPUTS], ..fits.clone() };
+    let read = |weights: &Weights| {
+        Net::from_bytes::<International>(&weights.to_bytes::<International>("")).map(drop)
+    };
+    assert_eq!(read(&fits), Ok(()));
+    for weights in [biased, stretched, shifted] {
+        assert_eq!(read(&weights), Err(NetError::TooLarge));
+    }
+    assert_eq!(Net::from_bytes::<Dameo>(&bytes), Err(NetError::OtherGame));
+}

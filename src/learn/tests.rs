@@ -1,0 +1,224 @@
+//! Learning on a small scale: what is kept is read again, and what was planted is found.
+
+use std::fs;
+use std::sync::atomic::AtomicBool;
+
+use super::parts::{Ending, Making, PartWriter, PlayedGame, SeenPosition, read_parts};
+use super::samples::{Facts, Inputs, Samples, Split};
+use super::self_play::{Plan, Player};
+use super::trainer::{FloatNet, Training, log_loss, sigmoid, train};
+use crate::eval::net::{Accumulators, Net};
+use crate::eval::{Evaluation, Playable};
+use crate::rules::games::{Croda, Dameo, Hexdame, International, Vanguard};
+use crate::rules::{Color, Extra, Game, Position, RuleOptions, Setup};
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn games<G: Playable>(seed: u64, count: u32) -> Vec<PlayedGame> {
+    let plan = Plan { evaluation: Evaluation::HandMade, nodes: 100, seed };
+    let mut player = Player::<G>::new(plan).expect("memory");
+    (0..count).map(|number| player.play(number, &NEVER).expect("nobody stops it")).collect()
+}
+
+fn making<G: Game>(seed: u64) -> Making {
+    let game = G::VARIANT.name().to_owned();
+    Making { game, nodes: 100, seed, evaluation: "hand-made".to_owned() }
+}
+
+/// The position that was seen.
+fn position<G: Game>(seen: &SeenPosition) -> Position<G> {
+    let mut setup = Setup::<G>::empty(seen.side);
+    for color in Color::ALL {
+        setup.men[color] = seen.pieces[color as usize] & !seen.kings;
+        setup.kings[color] = seen.pieces[color as usize] & seen.kings;
+    }
+    setup.extra = seen.mark.and_then(G::Extra::marked).unwrap_or_default();
+    Position::from_setup(&setup, &RuleOptions::default()).expect("a position")
+}
+
+#[test]
+fn the_same_numbers_give_the_same_games() {
+    let all = games::<Vanguard>(1, 4);
+    assert_eq!(all, games::<Vanguard>(1, 4));
+    assert_ne!(all[0].seen, games::<Vanguard>(2, 1)[0].seen);
+    // What was played before does not matter.
+    let plan = Plan { evaluation: Evaluation::HandMade, nodes: 100, seed: 1 };
+    let mut player = Player::<Vanguard>::new(plan).expect("memory");
+    assert_eq!(player.play(3, &NEVER).as_ref(), Some(&all[3]));
+    assert_eq!(player.play(0, &AtomicBool::new(true)), None, "it was stopped");
+}
+
+fn check_games<G: Playable>() {
+    let all = games::<G>(7, 30);
+    let count = |ending: Ending| all.iter().filter(|game| game.ending == ending).count();
+    assert!(count(Ending::WhiteWins) > 3 && count(Ending::BlackWins) > 3, "both sides win");
+    let seen: Vec<&SeenPosition> = all.iter().flat_map(|game| &game.seen).collect();
+    assert!(seen.len() > 500, "{}", seen.len());
+    for seen in &seen {
+        assert!(!position::<G>(seen).could_capture(seen.side), "a quiet position");
+    }
+    assert!(seen.iter().any(|seen| seen.kings.any()), "some with kings");
+    // Scores foretell results: most who are far ahead win in the end.
+    let far_ahead = all.iter().flat_map(|game| {
+        game.seen.iter().filter(|seen| seen.score > 300).map(|seen| game.ending.points_of(seen.side))
+    });
+    let points: Vec<f32> = far_ahead.collect();
+    assert!(points.iter().sum::<f32>() > 0.8 * points.len() as f32, "{points:?}");
+}
+
+#[test]
+fn games_hold_quiet_positions_and_their_results() {
+    check_games::<International>();
+    check_games::<Dameo>();
+    check_games::<Hexdame>();
+}
+
+#[test]
+fn games_are_kept_and_gone_on_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (played, making) = (games::<Dameo>(1, 3), making::<Dameo>(1));
+    let mut writer = PartWriter::open(folder.path(), &making).expect("a part");
+    played[..2].iter().for_each(|game| writer.add(game).expect("room on the disk"));
+    drop(writer);
+    let path = folder.path().join("dameo-1.games");
+    let whole = fs::read(&path).expect("a file");
+    // Whatever was cut off when the machine stopped, the games before it stay.
+    for cut in [0, 5, 40, 60, whole.len() - 1, whole.len()] {
+        fs::write(&path, &whole[..cut]).expect("written");
+        let mut writer = PartWriter::open(folder.path(), &making).expect("a part");
+        let there = writer.numbers().len();
+        assert_eq!(there, if cut == whole.len() { 2 } else { usize::from(cut + 1 == whole.len()) }, "{cut}");
+        played[there..].iter().for_each(|game| writer.add(game).expect("room on the disk"));
+        let parts = read_parts::<Dameo>(folder.path(), false).expect("parts");
+        assert_eq!((parts.len(), &parts[0].games, &parts[0].making), (1, &played, &making));
+    }
+}
+
+#[test]
+fn folders_that_are_damaged_or_foreign_are_refused_by_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let read = |skip: bool| read_parts::<Dameo>(folder.path(), skip);
+    let problem = |skip: bool| read(skip).map(drop).expect_err("a problem").to_string();
+    assert!(problem(false).contains("no files"), "{}", problem(false));
+    let played = games::<Dameo>(1, 3);
+    for seed in [1, 2] {
+        let mut writer = PartWriter::open(folder.path(), &making::<Dameo>(seed)).expect("a part");
+        played.iter().for_each(|game| writer.add(game).expect("room on the disk"));
+    }
+    let path = folder.path().join("dameo-2.games");
+    let good = fs::read(&path).expect("a file");
+    let mut damaged = good.clone();
+    damaged[good.len() / 2] ^= 1;
+    fs::write(&path, &damaged).expect("written");
+    assert!(problem(false).contains("dameo-2.games") && problem(false).contains("--skip-damaged"));
+    let parts = read(true).expect("the good games");
+    assert!(parts[0].games.len() == 3 && parts[1].games.len() < 3);
+    let error = PartWriter::open(folder.path(), &making::<Dameo>(2)).expect_err("damaged").to_string();
+    assert!(error.contains("dameo-2.games"), "{error}");
+    let other = Making { nodes: 7, ..making::<Dameo>(1) };
+    let error = PartWriter::open(folder.path(), &other).expect_err("made otherwise").to_string();
+    assert!(error.contains("otherwise"), "{error}");
+    fs::write(&path, "something else").expect("written");
+    assert!(problem(true).contains("no file of games"), "{}", problem(true));
+    fs::remove_file(&path).expect("removed");
+    PartWriter::open(folder.path(), &making::<Croda>(3)).expect("a part");
+    assert!(problem(false).contains("croda-3.games"), "{}", problem(false));
+}
+
+/// Random samples, whose results are those that `teacher` foretells.
+fn planted(teacher: &FloatNet, shape: &Inputs, seed: u64, count: usize) -> Samples {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut samples = Samples::new(shape.clone());
+    for _ in 0..count {
+        let mut inputs: Vec<u16> = (0..12).map(|_| random.u16(..shape.len() as u16)).collect();
+        inputs.sort_unstable();
+        inputs.dedup();
+        let side = if random.bool() { Color::White } else { Color::Black };
+        let facts = Facts { side, output: random.u8(..8), score: 0, result: 0.0 };
+        samples.add_inputs(&inputs, facts);
+        let logit = teacher.logit(shape, samples.get(samples.len() - 1));
+        samples.set_result(samples.len() - 1, sigmoid(logit));
+    }
+    samples
+}
+
+#[test]
+fn what_was_planted_is_found() {
+    let shape = Inputs::of::<International>();
+    let teacher = FloatNet::random(&shape, 1);
+    let (learned, others) = (planted(&teacher, &shape, 2, 40_000), planted(&teacher, &shape, 3, 2_000));
+    let training =
+        Training { passes: 30, batch: 256, rate: 0.01, decay: 0.0, score_share: 0.0, ..Training::default() };
+    let begin = FloatNet::random(&shape, 4);
+    let before = begin.loss(&others);
+    let found = train(&learned, begin.clone(), &training, &NEVER, &mut |_| {}).expect("a net");
+    let best = teacher.loss(&others);
+    let after = found.loss(&others);
+    assert!(after - best < 0.15 * (before - best), "{before} {after} {best}");
+    // Neither the number of threads nor another run changes anything.
+    let once = Training { passes: 1, threads: 1, ..training };
+    let twice = Training { threads: 3, ..once };
+    let train = |training: &Training| train(&learned, begin.clone(), training, &NEVER, &mut |_| {});
+    assert_eq!(train(&once), train(&twice));
+    assert_eq!(super::trainer::train(&learned, begin, &once, &AtomicBool::new(true), &mut |_| {}), None);
+}
+
+#[test]
+fn a_loss_is_least_where_the_truth_is() {
+    for truth in [0.0, 0.25, 0.5, 1.0_f32] {
+        let best = (1..100).map(|i| i as f32 / 100.0).map(|p| log_loss((p / (1.0 - p)).ln(), truth));
+        let best =
+            best.enumerate().min_by(|a, b| a.1.total_cmp(&b.1)).map(|(place, _)| place as f32 / 100.0 + 0.01);
+        assert!((best.unwrap_or_default() - truth).abs() <= 0.011, "{truth} {best:?}");
+    }
+}
+
+/// The net of the engine must give what the net in floating-point numbers gives, in men.
+const MOST_DIFFERENCE: f64 = 0.02;
+
+fn check_integers<G: Playable>() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let played = games::<G>(5, 60);
+    let mut writer = PartWriter::open(folder.path(), &making::<G>(5)).expect("a part");
+    played.iter().for_each(|game| writer.add(game).expect("room on the disk"));
+    let split = Split::of::<G>(&read_parts::<G>(folder.path(), false).expect("parts"));
+    let shape = &split.learned.shape;
+    let training = Training { passes: 3, batch: 256, ..Training::default() };
+    let net =
+        train(&split.learned, FloatNet::random(shape, 1), &training, &NEVER, &mut |_| {}).expect("a net");
+    assert!(net.loss(&split.learned) < 0.69, "better than to know nothing");
+    // With so few games nobody knows what a man is worth; this is about what larger trainings find.
+    let men_per_logit = 1.2;
+    let bytes = net.weights(shape, 100.0 * men_per_logit).to_bytes::<G>("");
+    let integers = Net::from_bytes::<G>(&bytes).expect("a net");
+    let mut accumulators = Accumulators::default();
+    for (sample, seen) in split.held_out.iter().zip(&split.held_out_positions) {
+        let float = f64::from(net.logit(shape, sample) * men_per_logit);
+        let value = integers.shifted_value(&position::<G>(seen), &mut accumulators) as f64;
+        let integer = value / 2_f64.powi(32) / 100.0;
+        assert!((float - integer).abs() < MOST_DIFFERENCE, "{} {float} {integer}", G::VARIANT);
+    }
+}
+
+#[test]
+fn integers_give_what_floating_point_numbers_do() {
+    check_integers::<International>();
+    check_integers::<Vanguard>();
+    check_integers::<Dameo>();
+}
+
+#[test]
+fn mirror_images_keep_what_can_be_seen() {
+    assert_eq!(Inputs::of::<International>().images(), 1, "there is no mirror");
+    assert_eq!(Inputs::of::<Dameo>().images(), 2);
+    assert_eq!(Inputs::of::<Hexdame>().images(), 2);
+    let shape = Inputs::of::<Dameo>();
+    for image in 0..2 {
+        let (white, black) = shape.views(image);
+        let mut all: Vec<u16> = white.to_vec();
+        all.sort_unstable();
+        assert!(all.iter().copied().eq(0..shape.len() as u16), "every input once");
+        // Who looks from the other side of the other side sees the same.
+        assert!((0..shape.len()).all(|input| shape.views(0).1[usize::from(black[input])] == white[input]));
+    }
+}
