@@ -16,7 +16,7 @@
 //! | [`engine`] | a game, a transposition table, threads and a clock | memory, panics, rules, tables, eval, search |
 //! | [`protocol`] | the Hub protocol and DXP | panics, rules, notation, tunables, eval, search, engine |
 //! | [`arena`] | matches between engines | memory, escape, html, rules, notation, tunables, eval, search, protocol |
-//! | [`learn`] | nets from games of the engine against itself | memory, html, rules, tables, eval, search |
+//! | [`learn`] | nets from games of the engine against itself | memory, html, rules, notation, tables, eval, search |
 //! | [`cli`] | the command line | everything |
 //!
 //! A module may name those that the last column lists for it, and they all stand above it. Its unit tests may name

@@ -52,8 +52,8 @@ fn added_by<G: Playable>(
     position.board().at(square)?;
     let mut setup = position.to_setup();
     for color in Color::ALL {
-        setup.men[color] = setup.men[color] & !square.bitboard();
-        setup.kings[color] = setup.kings[color] & !square.bitboard();
+        setup.men[color] &= !square.bitboard();
+        setup.kings[color] &= !square.bitboard();
     }
     if setup.extra.mark() == Some(square) {
         setup.extra = G::Extra::default();

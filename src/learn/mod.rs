@@ -4,6 +4,7 @@
 //! weights.
 
 pub mod parts;
+pub mod report;
 pub mod samples;
 pub mod self_play;
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::trainer::{FloatNet, Training, log_loss, sigmoid, train};
 use crate::eval::net::{Accumulators, Net};
 use crate::eval::{Evaluation, Playable};
 use crate::rules::games::{Croda, Dameo, Hexdame, International, Vanguard};
-use crate::rules::{Color, Extra, Game, Position, RuleOptions, Setup};
+use crate::rules::{Color, Game};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -23,17 +23,6 @@ fn games<G: Playable>(seed: u64, count: u32) -> Vec<PlayedGame> {
 fn making<G: Game>(seed: u64) -> Making {
     let game = G::VARIANT.name().to_owned();
     Making { game, nodes: 100, seed, evaluation: "hand-made".to_owned() }
-}
-
-/// The position that was seen.
-fn position<G: Game>(seen: &SeenPosition) -> Position<G> {
-    let mut setup = Setup::<G>::empty(seen.side);
-    for color in Color::ALL {
-        setup.men[color] = seen.pieces[color as usize] & !seen.kings;
-        setup.kings[color] = seen.pieces[color as usize] & seen.kings;
-    }
-    setup.extra = seen.mark.and_then(G::Extra::marked).unwrap_or_default();
-    Position::from_setup(&setup, &RuleOptions::default()).expect("a position")
 }
 
 #[test]
@@ -55,7 +44,7 @@ fn check_games<G: Playable>() {
     let seen: Vec<&SeenPosition> = all.iter().flat_map(|game| &game.seen).collect();
     assert!(seen.len() > 500, "{}", seen.len());
     for seen in &seen {
-        assert!(!position::<G>(seen).could_capture(seen.side), "a quiet position");
+        assert!(!seen.position::<G>().expect("a position").could_capture(seen.side), "a quiet position");
     }
     assert!(seen.iter().any(|seen| seen.kings.any()), "some with kings");
     // Scores foretell results: most who are far ahead win in the end.
@@ -194,7 +183,8 @@ fn check_integers<G: Playable>() {
     let mut accumulators = Accumulators::default();
     for (sample, seen) in split.held_out.iter().zip(&split.held_out_positions) {
         let float = f64::from(net.logit(shape, sample) * men_per_logit);
-        let value = integers.shifted_value(&position::<G>(seen), &mut accumulators) as f64;
+        let value =
+            integers.shifted_value(&seen.position::<G>().expect("a position"), &mut accumulators) as f64;
         let integer = value / 2_f64.powi(32) / 100.0;
         assert!((float - integer).abs() < MOST_DIFFERENCE, "{} {float} {integer}", G::VARIANT);
     }

@@ -28,6 +28,6 @@ pub use pdn::{
     pdn_game, pdn_move_text, pdn_moves, pdn_text, replay_pdn,
 };
 pub(crate) use svg::{BlankBoard, PIECE_SYMBOLS, blank_board, pieces_drawing};
-pub use svg::{cell_svg, starts_svg, svg};
+pub use svg::{cell_svg, starts_svg, svg, text_svg};
 pub use text::NotationError;
 pub use variant::{VariantName, offered_variant_names};

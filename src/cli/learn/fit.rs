@@ -1,15 +1,16 @@
 //! `coupturc learn fit`: the weights of a net.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::threads;
+use super::{EvaluationChoice, threads};
 use crate::cli::Failure;
 use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
 use crate::escape::escaped_path;
 use crate::eval::Playable;
 use crate::learn::parts::{Part, read_parts};
+use crate::learn::report::{compare, page};
 use crate::learn::samples::Split;
 use crate::learn::trainer::{FloatNet, Training, train};
 use crate::notation::VariantName;
@@ -40,6 +41,12 @@ pub(super) struct Options {
     /// Where random numbers begin
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
+    /// Write a page about what was learned, with plots
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Files of weights to compare with in the report
+    #[arg(long, value_name = "FILES", value_delimiter = ',')]
+    compare: Vec<PathBuf>,
     /// Use the games before the damage of a file that is damaged
     #[arg(long)]
     skip_damaged: bool,
@@ -58,6 +65,11 @@ fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
     let made = parts.iter().map(|part| format!("{} games of {}", part.games.len(), part.making));
     let made: Vec<String> = made.collect();
     let games: usize = parts.iter().map(|part| part.games.len()).sum();
+    let mut others = Vec::new();
+    for path in &options.compare {
+        let (evaluation, _) = EvaluationChoice::File(path.clone()).load::<G>()?;
+        others.push((path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), evaluation));
+    }
     let split = Split::of::<G>(&parts);
     drop::<Vec<Part>>(parts);
     let shape = split.learned.shape.clone();
@@ -87,8 +99,14 @@ fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
         split.learned.len(),
     );
     let bytes = weights.to_bytes::<G>(&note);
-    std::fs::write(&options.out, &bytes)
-        .map_err(|error| format!("{}: {error}", escaped_path(&options.out)))?;
+    write(&options.out, &bytes)?;
+    let comparisons = compare::<G>(&split, &net, &others);
+    if let Some(file) = &options.report {
+        write(file, page::<G>(&split, &net, &comparisons, &note).as_bytes())?;
+    }
+    for comparison in &comparisons {
+        say(&format!("{:<20} {:.4}", comparison.name, comparison.loss))?;
+    }
     say(&format!(
         "{}: {games} games, {} positions, loss {learned:.5}, held out {held_out:.5} ({} positions), a man is {man:.3} logits, {} bytes in {}",
         G::VARIANT,
@@ -97,4 +115,8 @@ fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
         bytes.len(),
         escaped_path(&options.out)
     ))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    Ok(std::fs::write(path, bytes).map_err(|error| format!("{}: {error}", escaped_path(path)))?)
 }

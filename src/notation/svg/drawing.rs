@@ -11,8 +11,8 @@ use crate::rules::{Extra, Game, Naming, Position, Shape, Square};
 pub(super) enum Content<'a, G: Game> {
     /// The pieces of a position.
     Pieces(&'a Position<G>),
-    /// The names of the cells.
-    Names,
+    /// A text in each cell.
+    Texts(&'a dyn Fn(Square) -> String),
 }
 
 /// The drawing of a board.
@@ -39,7 +39,7 @@ impl Drawing {
                 elements.push(names_beside_pieces::<G>(&sheet));
                 elements.push(pieces(&sheet, position));
             }
-            Content::Names => elements.push(names_in_cells::<G>(&sheet)),
+            Content::Texts(text_of) => elements.push(texts_in_cells::<G>(&sheet, text_of)),
         }
         Self { title, size: sheet.size, elements }
     }
@@ -96,12 +96,12 @@ pub(super) fn names_beside_pieces<G: Game>(sheet: &Sheet) -> String {
     group("font-size=\"15\" fill=\"#e6dac4\"", labels)
 }
 
-fn names_in_cells<G: Game>(sheet: &Sheet) -> String {
-    let name = |&square: &Square| {
+fn texts_in_cells<G: Game>(sheet: &Sheet, text_of: &dyn Fn(Square) -> String) -> String {
+    let element = |&square: &Square| {
         let (x, y) = sheet.middle(place::<G>(square));
-        text((x, y + 6), &G::GEOMETRY.name(square))
+        text((x, y + 6), &text_of(square))
     };
-    group("font-size=\"18\" fill=\"#3b2f25\"", G::GEOMETRY.squares().iter().map(name))
+    group("font-size=\"18\" fill=\"#3b2f25\"", G::GEOMETRY.squares().iter().map(element))
 }
 
 pub(super) fn pieces<G: Game>(sheet: &Sheet, position: &Position<G>) -> String {

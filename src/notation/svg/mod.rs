@@ -13,7 +13,7 @@ pub(crate) use symbols::SYMBOLS as PIECE_SYMBOLS;
 use symbols::SYMBOLS;
 
 use crate::rules::games::Variant;
-use crate::rules::{Game, Position};
+use crate::rules::{Game, Position, Square};
 
 /// How names are set.
 const LETTERING: &str = "text-anchor=\"middle\" font-family=\"Helvetica, Arial, sans-serif\"";
@@ -45,7 +45,20 @@ pub fn svg<G: Game>(position: &Position<G>) -> String {
 /// ```
 #[must_use]
 pub fn cell_svg<G: Game>() -> String {
-    document_of_one(&Drawing::new(Content::<G>::Names))
+    text_svg::<G>(&|square| G::GEOMETRY.name(square))
+}
+
+/// A picture of the board with a short text in each cell, as an SVG document.
+///
+/// ```
+/// use coupturc::notation::text_svg;
+/// use coupturc::rules::games::International;
+///
+/// assert_eq!(text_svg::<International>(&|_| "+7".to_owned()).matches(">+7</text>").count(), 50);
+/// ```
+#[must_use]
+pub fn text_svg<G: Game>(text_of: &dyn Fn(Square) -> String) -> String {
+    document_of_one(&Drawing::new(Content::<G>::Texts(text_of)))
 }
 
 /// The start positions of all games side by side, with the names of the games, as an SVG

@@ -1,0 +1,303 @@
+//! Report: a page on what a net has learned, and how well it foretells games that it has not seen.
+
+use super::parts::SeenPosition;
+use super::samples::{Sample, Samples, Split};
+use super::trainer::{FloatNet, log_loss, sigmoid};
+use crate::eval::net::{OUTPUTS, plane};
+use crate::eval::{Evaluation, Playable};
+use crate::html::chart::{BOTTOM, LEFT, RIGHT, Scale, TOP, chart, horizontal_lines, labels_below};
+use crate::html::{Cell, STYLE, escape, table};
+use crate::notation::text_svg;
+use crate::rules::{Color, Extra, Kind, Position, RuleOptions, Setup};
+
+/// What a net is compared with, and what came out.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// What foretells the results.
+    pub name: String,
+    /// Its mean log loss over the positions that were held out.
+    pub loss: f64,
+    logits: Vec<f32>,
+}
+
+/// In so many bins chances are compared with points.
+const BINS: usize = 20;
+/// What a king counts where only material counts.
+const KING_IN_MEN: f32 = 3.0;
+
+/// How well the positions that were held out are foretold: by nothing but their mean, by material, by hand-made knowledge, by
+/// `others`, and at the end by the net.
+#[must_use]
+pub fn compare<G: Playable>(
+    split: &Split,
+    net: &FloatNet,
+    others: &[(String, Evaluation)],
+) -> Vec<Comparison> {
+    let samples = &split.held_out;
+    let mean = samples.iter().map(|sample| sample.facts.result).sum::<f32>() / samples.len().max(1) as f32;
+    let mean = mean.clamp(0.001, 0.999);
+    let constant = vec![(mean / (1.0 - mean)).ln(); samples.len()];
+    let material = samples.iter().map(|sample| material(samples, sample)).collect();
+    let mut all = vec![
+        Comparison::of("constant", constant, samples),
+        Comparison::fitted("material", material, samples),
+    ];
+    let hand_made = ("hand-made".to_owned(), Evaluation::HandMade);
+    for (name, evaluation) in std::iter::once(&hand_made).chain(others) {
+        let judge = evaluation.evaluator::<G>();
+        let value =
+            |seen: &SeenPosition| seen.position::<G>().map_or(0.0, |position| judge.men(&position) as f32);
+        let values = split.held_out_positions.iter().map(value).collect();
+        all.push(Comparison::fitted(name, values, samples));
+    }
+    let logits = samples.iter().map(|sample| net.logit(&samples.shape, sample)).collect();
+    all.push(Comparison::of("this net", logits, samples));
+    all
+}
+
+impl Comparison {
+    fn of(name: &str, logits: Vec<f32>, samples: &Samples) -> Self {
+        let loss =
+            mean_loss(samples.iter().zip(&logits).map(|(sample, &logit)| (logit, sample.facts.result)));
+        Self { name: name.to_owned(), loss, logits }
+    }
+
+    /// Of values whose scale is not known: the one that suits the results best.
+    fn fitted(name: &str, values: Vec<f32>, samples: &Samples) -> Self {
+        let results: Vec<f32> = samples.iter().map(|sample| sample.facts.result).collect();
+        let scale = fitted_scale(&values, &results);
+        Self::of(name, values.into_iter().map(|value| scale * value).collect(), samples)
+    }
+}
+
+fn mean_loss(pairs: impl Iterator<Item = (f32, f32)>) -> f64 {
+    let (sum, count) = pairs.fold((0.0, 0_u64), |(sum, count), (logit, result)| {
+        (sum + f64::from(log_loss(logit, result)), count + 1)
+    });
+    sum / count.max(1) as f64
+}
+
+/// The factor that makes logits of values, by Newton's method.
+fn fitted_scale(values: &[f32], results: &[f32]) -> f32 {
+    let mut scale = 0.0_f64;
+    for _ in 0..30 {
+        let (mut slope, mut curve) = (0.0, 1e-9);
+        for (&value, &result) in values.iter().zip(results) {
+            let (value, chance) = (f64::from(value), f64::from(sigmoid(scale as f32 * value)));
+            slope += (chance - f64::from(result)) * value;
+            curve += chance * (1.0 - chance) * value * value;
+        }
+        scale -= slope / curve;
+    }
+    scale as f32
+}
+
+/// The material of the side to move more than that of the other, in men.
+fn material(samples: &Samples, sample: Sample<'_>) -> f32 {
+    let worth = |input: &u16| {
+        let found = samples.shape.plane(*input);
+        let is = |color: Color, kind: Kind| found == plane(color, kind);
+        let (us, them) = (sample.facts.side, !sample.facts.side);
+        match () {
+            () if is(us, Kind::Man) => 1.0,
+            () if is(us, Kind::King) => KING_IN_MEN,
+            () if is(them, Kind::Man) => -1.0,
+            () if is(them, Kind::King) => -KING_IN_MEN,
+            () => 0.0,
+        }
+    };
+    sample.inputs.iter().map(worth).sum()
+}
+
+impl SeenPosition {
+    /// The position; nothing if its game has none such.
+    #[must_use]
+    pub fn position<G: Playable>(&self) -> Option<Position<G>> {
+        let mut setup = Setup::<G>::empty(self.side);
+        for color in Color::ALL {
+            setup.men[color] = self.pieces[color as usize] & !self.kings;
+            setup.kings[color] = self.pieces[color as usize] & self.kings;
+        }
+        setup.extra = self.mark.and_then(G::Extra::marked).unwrap_or_default();
+        Position::from_setup(&setup, &RuleOptions::default()).ok()
+    }
+}
+
+/// The page.
+#[must_use]
+pub fn page<G: Playable>(split: &Split, net: &FloatNet, comparisons: &[Comparison], note: &str) -> String {
+    let title = format!("An evaluation of {}", G::TITLE);
+    let man = net.man_in_logits(&split.learned);
+    let sections = [
+        losses(comparisons),
+        format!(
+            "<div class=\"charts\">\n{}{}</div>\n",
+            reliability(comparisons, &split.held_out),
+            loss_by_pieces(comparisons, &split.held_out)
+        ),
+        loss_by_kings(comparisons, split),
+        format!(
+            "<h2>What a piece is worth where it stands</h2>\n<p>In hundredths of a man, for White, who plays upwards: how much \
+             worse it would be not to have it, on the average of the positions that were held out. A dash: too few of them have \
+             a piece there.</p>\n<div class=\"charts\">\n{}{}</div>\n",
+            board::<G>(split, net, Kind::Man, man),
+            board::<G>(split, net, Kind::King, man)
+        ),
+    ];
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
+         content=\"width=device-width\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n\
+         <h1>{title}</h1>\n<p>{}</p>\n</header>\n{}</body>\n</html>\n",
+        escape(note),
+        sections.concat()
+    )
+}
+
+fn losses(comparisons: &[Comparison]) -> String {
+    let rows = comparisons.iter().map(|comparison| {
+        vec![Cell::head(&comparison.name), Cell::Number(format!("{:.4}", comparison.loss))]
+    });
+    table(
+        "Mean log loss (natural logarithm) over games that were held out; the less, the better",
+        &["What foretells", "Loss"],
+        &rows.collect::<Vec<_>>(),
+    )
+}
+
+/// Foretold against scored points, and how often each was foretold.
+fn reliability(comparisons: &[Comparison], samples: &Samples) -> String {
+    let Some(net) = comparisons.last() else { return String::new() };
+    let mut bins = [(0.0_f64, 0.0_f64, 0_u64); BINS];
+    for (sample, &logit) in samples.iter().zip(&net.logits) {
+        let chance = sigmoid(logit);
+        let bin = &mut bins[((chance * BINS as f32) as usize).min(BINS - 1)];
+        *bin = (bin.0 + f64::from(chance), bin.1 + f64::from(sample.facts.result), bin.2 + 1);
+    }
+    let (across, upwards) = (Scale::across(0.0, 100.0), Scale::upwards(0.0, 100.0));
+    let mut body = horizontal_lines(&upwards, 5.0, |value| format!("{value:.0}"));
+    body.push_str(&format!("<path class=\"zero\" d=\"M{LEFT} {BOTTOM}L{RIGHT} {TOP}\"/>\n"));
+    let points = bins.iter().filter(|bin| bin.2 > 0).map(|&(foretold, scored, count)| {
+        let mean = |sum: f64| 100.0 * sum / count as f64;
+        let (foretold, scored) = (mean(foretold), mean(scored));
+        let (x, y) = (across.at(foretold), upwards.at(scored));
+        (format!("{x:.1} {y:.1}"), format!(
+            "<circle class=\"c0 dot\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"><title>foretold {foretold:.1} %, scored \
+             {scored:.1} %: {count} positions</title></circle>\n"
+        ))
+    });
+    let (path, dots): (Vec<_>, Vec<_>) = points.unzip();
+    body.push_str(&format!("<path class=\"line c0\" d=\"M{}\"/>\n{}", path.join("L"), dots.concat()));
+    body.push_str(&labels_below(&across, 5.0, "points foretold, in percent"));
+    figure("Points scored, in percent, by points foretold", &body)
+}
+
+fn figure(title: &str, body: &str) -> String {
+    format!(
+        "<figure>\n<figcaption>{0}</figcaption>\n{1}</figure>\n",
+        escape(title),
+        chart(&escape(title), body)
+    )
+}
+
+/// The losses of hand-made knowledge and the net by the number of pieces, in thousandths.
+fn loss_by_pieces(comparisons: &[Comparison], samples: &Samples) -> String {
+    let most = samples.shape.pieces_at_the_start();
+    let shown = comparisons.iter().skip(2).enumerate().map(|(index, comparison)| {
+        let mut sums = vec![(0.0, 0_u64); OUTPUTS];
+        for (sample, &logit) in samples.iter().zip(&comparison.logits) {
+            let sum = &mut sums[usize::from(sample.facts.output)];
+            *sum = (sum.0 + f64::from(log_loss(logit, sample.facts.result)), sum.1 + 1);
+        }
+        (index, comparison.name.as_str(), sums)
+    });
+    let shown: Vec<_> = shown.collect();
+    let highest = shown
+        .iter()
+        .flat_map(|(.., sums)| sums)
+        .filter(|sum| sum.1 > 0)
+        .map(|sum| 1000.0 * sum.0 / sum.1 as f64);
+    let (across, upwards) =
+        (Scale::across(0.0, most as f64), Scale::upwards(0.0, highest.fold(100.0, f64::max)));
+    let mut body = horizontal_lines(&upwards, 5.0, |value| format!("{value:.0}"));
+    for (index, _, sums) in &shown {
+        let points = sums.iter().enumerate().filter(|(_, sum)| sum.1 > 0).map(|(output, sum)| {
+            let middle = (output as f64 + 0.5) * most as f64 / OUTPUTS as f64;
+            format!("{:.1} {:.1}", across.at(middle), upwards.at(1000.0 * sum.0 / sum.1 as f64))
+        });
+        let points: Vec<String> = points.collect();
+        body.push_str(&format!("<path class=\"line c{index}\" d=\"M{}\"/>\n", points.join("L")));
+    }
+    body.push_str(&labels_below(&across, 8.0, "pieces on the board"));
+    let keys = shown
+        .iter()
+        .map(|(index, name, _)| format!("<li><span class=\"key c{index}\"></span>{}</li>\n", escape(name)));
+    let figure = figure("Loss in thousandths by the number of pieces", &body);
+    figure
+        .replace("</figure>", &format!("<ul class=\"legend\">\n{}</ul>\n</figure>", keys.collect::<String>()))
+}
+
+/// The losses by the number of kings.
+fn loss_by_kings(comparisons: &[Comparison], split: &Split) -> String {
+    const MOST: usize = 3;
+    let kings: Vec<usize> =
+        split.held_out_positions.iter().map(|seen| (seen.kings.count() as usize).min(MOST)).collect();
+    let rows = comparisons.iter().map(|comparison| {
+        let mut row = vec![Cell::head(&comparison.name)];
+        row.extend((0..=MOST).map(|wanted| {
+            let samples = split.held_out.iter().zip(&comparison.logits).zip(&kings);
+            let of_these = samples.filter(|(_, kings)| **kings == wanted);
+            Cell::Number(format!(
+                "{:.4}",
+                mean_loss(of_these.map(|((sample, &logit), _)| (logit, sample.facts.result)))
+            ))
+        }));
+        row
+    });
+    let mut rows: Vec<_> = rows.collect();
+    let mut counts = vec![Cell::head("positions")];
+    counts.extend(
+        (0..=MOST).map(|wanted| Cell::count(kings.iter().filter(|&&kings| kings == wanted).count() as u64)),
+    );
+    rows.push(counts);
+    table(
+        "Mean log loss by the number of kings on the board",
+        &["What foretells", "none", "one", "two", "more"],
+        &rows,
+    )
+}
+
+/// A cell must be taken in so many positions to be told about.
+const ENOUGH: u32 = 20;
+
+/// What White's pieces of a kind are worth by cell.
+fn board<G: Playable>(split: &Split, net: &FloatNet, kind: Kind, man: f32) -> String {
+    let samples = &split.held_out;
+    let cells = G::GEOMETRY.len();
+    let mut sums = vec![(0.0_f32, 0_u32); cells];
+    for sample in samples.iter() {
+        let whole = net.logit(&samples.shape, sample);
+        for (color, sign) in [(Color::White, 1.0), (Color::Black, -1.0)] {
+            let wanted = plane(color, kind);
+            for (place, &input) in sample.inputs.iter().enumerate() {
+                if samples.shape.plane(input) != wanted {
+                    continue;
+                }
+                let mut inputs = sample.inputs.to_vec();
+                inputs.remove(place);
+                let rest = net.logit(&samples.shape, Sample { inputs: &inputs, facts: sample.facts });
+                let sign = if sample.facts.side == Color::White { sign } else { -sign };
+                // A black piece stands for a white one on the cell that it sees there.
+                let seen = samples.shape.views(0).1[usize::from(input)];
+                let white = if color == Color::White { input } else { seen };
+                let sum = &mut sums[usize::from(white) % cells];
+                *sum = (sum.0 + sign * (whole - rest), sum.1 + 1);
+            }
+        }
+    }
+    let picture = text_svg::<G>(&|square| match sums[G::GEOMETRY.order(square)] {
+        (_, count) if count < ENOUGH => "–".to_owned(),
+        (sum, count) => format!("{:.0}", 100.0 * sum / count as f32 / man),
+    });
+    let what = if kind == Kind::Man { "Men" } else { "Kings" };
+    format!("<figure>\n<figcaption>{what}</figcaption>\n{picture}\n</figure>\n")
+}
