@@ -1,4 +1,4 @@
-//! Every number of search and evaluation that matches can improve, in one list, with its range and its default.
+//! Every number of the search that matches can improve, in one list, with its range and its default.
 //!
 //! The numbers of a game are [`Tunables`], which stand in the file of the game in `src/eval/games`. A build with the
 //! feature `tuning` declares them all as parameters of the engine, so that a tuner can change them from outside; in any
@@ -66,74 +66,7 @@ macro_rules! tunables {
     };
 }
 
-// The defaults are the numbers of Dameo, which matches have found: a start for men and kings on all cells of a small board.
 tunables! {
-    /// For a man near the end of a game; at its start it is worth a hundred.
-    man_ending: 10..=250 = 100;
-    /// For every step that a man has come closer to promotion than the furthest cell, at the start of a game.
-    man_advance_opening: -500..=500 = 0;
-    /// The same near its end.
-    man_advance_ending: -500..=500 = 0;
-    /// For a man that stands as far from promotion as it can, at the start of a game.
-    man_home_opening: -500..=500 = 0;
-    /// The same near its end.
-    man_home_ending: -500..=500 = 0;
-    /// For a man that is one step from promotion, at the start of a game.
-    man_promotes_in_one_opening: -500..=500 = 56;
-    /// The same near its end.
-    man_promotes_in_one_ending: -500..=500 = 56;
-    /// The same for two steps, at the start of a game.
-    man_promotes_in_two_opening: -500..=500 = 17;
-    /// The same near its end.
-    man_promotes_in_two_ending: -500..=500 = 17;
-    /// The same for three steps, at the start of a game.
-    man_promotes_in_three_opening: -500..=500 = 2;
-    /// The same near its end.
-    man_promotes_in_three_ending: -500..=500 = 2;
-    /// For each direction of captures in which a man stands at the edge: there it cannot be captured, at the start of a game.
-    man_edge_opening: -500..=500 = 14;
-    /// The same near its end.
-    man_edge_ending: -500..=500 = 14;
-    /// The same in which it stands next to a cell at the edge, at the start of a game.
-    man_near_edge_opening: -500..=500 = 0;
-    /// The same near its end.
-    man_near_edge_ending: -500..=500 = 0;
-    /// Mobility: for each empty cell that a man can step to, at the start of a game.
-    man_mobility_opening: -500..=500 = -3;
-    /// The same near its end.
-    man_mobility_ending: -500..=500 = -3;
-    /// For each own man that stands in front of another, at the start of a game.
-    man_support_opening: -500..=500 = -3;
-    /// The same near its end.
-    man_support_ending: -500..=500 = -3;
-    /// For each own man next to another along a line of captures: neither can be captured along that line, at the start of a game.
-    man_line_opening: -500..=500 = 0;
-    /// The same near its end.
-    man_line_ending: -500..=500 = 0;
-    /// For each man that stands left or right of the middle, where the other half has none for it, at the start of a game.
-    man_balance_opening: -500..=500 = 0;
-    /// The same near its end.
-    man_balance_ending: -500..=500 = 0;
-    /// Tempo: for having the move, at the start of a game.
-    tempo_opening: -500..=500 = 9;
-    /// The same near its end.
-    tempo_ending: -500..=500 = 9;
-    /// For having the move where the opponent threatens a capture, at the start of a game.
-    threat_opening: -500..=500 = 0;
-    /// The same near its end.
-    threat_ending: -500..=500 = 0;
-    /// For a king, at the start of a game.
-    king_value_opening: 0..=1500 = 298;
-    /// The same near its end.
-    king_value_ending: 0..=1500 = 298;
-    /// For each direction of captures in which a king stands at the edge, at the start of a game.
-    king_edge_opening: -500..=500 = 0;
-    /// The same near its end.
-    king_edge_ending: -500..=500 = 0;
-    /// Mobility: for each empty cell that a king can step to, at the start of a game.
-    king_mobility_opening: -500..=500 = 0;
-    /// The same near its end.
-    king_mobility_ending: -500..=500 = 0;
     /// ProbCut: from this depth on, a node is first searched with a raised window, much shallower.
     probcut_depth: 2..=100 = 3;
     /// By how much the window is raised for every ply of depth, in hundredths of a man.
@@ -247,8 +180,8 @@ mod tests {
     #[test]
     fn tunables_out_of_range_are_named() {
         assert_eq!(Tunables::DEFAULT.out_of_range(), [""; 0]);
-        let wrong = Tunables { probcut_depth: 1, tempo_ending: 501, ..Tunables::DEFAULT };
-        let expected = ["tempo_ending = 501, expected -500 to 500", "probcut_depth = 1, expected 2 to 100"];
+        let wrong = Tunables { probcut_depth: 1, history_bonus: 65, ..Tunables::DEFAULT };
+        let expected = ["probcut_depth = 1, expected 2 to 100", "history_bonus = 65, expected 1 to 64"];
         assert_eq!(wrong.out_of_range(), expected);
     }
 }

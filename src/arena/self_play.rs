@@ -9,7 +9,7 @@ use super::record::GameResult;
 use crate::eval::Playable;
 use crate::memory::OutOfMemory;
 use crate::notation::{NotationError, parse_fen, parse_move};
-use crate::rules::{Color, Outcome, Position, Record, RuleOptions};
+use crate::rules::{Color, Outcome, Record, RuleOptions};
 use crate::search::{Goal, Handler, Line, ScoreKind, Searcher, Stopped, TranspositionTable};
 use crate::tunables::Setting;
 
@@ -68,20 +68,6 @@ impl SelfPlay {
         opening: &Opening,
         rules: &RuleOptions,
     ) -> Result<GameResult, NotationError> {
-        self.play_watched::<G>(opening, rules, |_| {})
-    }
-
-    /// The same; `watch` is shown each position behind the opening in which a move was chosen.
-    ///
-    /// # Errors
-    ///
-    /// If the opening is none of `G`.
-    pub fn play_watched<G: Playable>(
-        &mut self,
-        opening: &Opening,
-        rules: &RuleOptions,
-        mut watch: impl FnMut(&Position<G>),
-    ) -> Result<GameResult, NotationError> {
         let mut game = Record::new(parse_fen::<G>(&opening.fen, rules)?.position);
         for text in &opening.moves {
             let mv = parse_move(game.position(), text)?;
@@ -100,7 +86,6 @@ impl SelfPlay {
                 ScoreKind::Evaluation(_) => {}
             }
             let Some(&mv) = line.moves.first() else { break };
-            watch(game.position());
             game.play(mv).map_err(|error| NotationError::new(error.to_string()))?;
         }
         Ok(match game.outcome() {

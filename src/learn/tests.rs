@@ -180,6 +180,10 @@ fn check_integers<G: Playable>() {
     let men_per_logit = 1.2;
     let bytes = net.weights(shape, 100.0 * men_per_logit).to_bytes::<G>("");
     let integers = Net::from_bytes::<G>(&bytes).expect("a net");
+    // Whoever begins with its weights foretells nearly the same.
+    let again = FloatNet::of_weights(shape, &integers.weights::<G>());
+    let scale = net.logit(shape, split.held_out.get(0)) / again.logit(shape, split.held_out.get(0));
+    assert!((again.loss(&split.held_out) - net.loss(&split.held_out)).abs() < 0.02 && scale > 0.0, "{scale}");
     let mut accumulators = Accumulators::default();
     for (sample, seen) in split.held_out.iter().zip(&split.held_out_positions) {
         let float = f64::from(net.logit(shape, sample) * men_per_logit);

@@ -84,6 +84,29 @@ impl FloatNet {
         Self { weights, inputs }
     }
 
+    /// A net that begins with the weights of another one, of a game with as many cells. What it does not have is 0 at first.
+    #[must_use]
+    pub fn of_weights(shape: &Inputs, weights: &Weights) -> Self {
+        let inputs = shape.len();
+        let numbers =
+            |row: &[i16]| row.iter().map(|&weight| f32::from(weight) / f32::from(UNIT)).collect::<Vec<_>>();
+        let mut all = numbers(weights.inputs.as_flattened());
+        all.resize(inputs * WIDTH, 0.0);
+        all.extend(numbers(&weights.biases));
+        // About so many hundredths of a man are a logit: more exactly than that, training finds it.
+        let square = 2_f64.powi(SHIFT as i32) * 100.0 / weights.multiplier.max(1) as f64;
+        let unsquared = f64::from(UNIT >> FINE).powi(2);
+        all.extend(
+            weights
+                .outputs
+                .as_flattened()
+                .iter()
+                .map(|&weight| (f64::from(weight) * unsquared / square) as f32),
+        );
+        all.extend(weights.output_biases.iter().map(|&bias| (f64::from(bias) / square) as f32));
+        Self { weights: all, inputs }
+    }
+
     /// Where the biases begin, the outputs, and the output biases.
     const fn places(&self) -> (usize, usize, usize) {
         let biases = self.inputs * WIDTH;

@@ -30,8 +30,8 @@ mod record;
 mod setup;
 mod zobrist;
 
+pub(crate) use bitboard::nth;
 pub use bitboard::{Bitboard, Direction, Square, Squares};
-pub(crate) use bitboard::{for_each_direction, nth};
 pub use board::Board;
 pub use capturing::{CaptureOrder, Removal, WithoutMove};
 pub use color::{ByColor, Color};

@@ -9,11 +9,13 @@ use crate::cli::Failure;
 use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
 use crate::escape::escaped_path;
 use crate::eval::Playable;
+use crate::eval::net::Net;
 use crate::learn::parts::{Part, read_parts};
 use crate::learn::report::{compare, page};
-use crate::learn::samples::Split;
+use crate::learn::samples::{Inputs, Split};
 use crate::learn::trainer::{FloatNet, Training, train};
 use crate::notation::VariantName;
+use crate::rules::Game;
 
 #[derive(Args)]
 pub(super) struct Options {
@@ -26,6 +28,9 @@ pub(super) struct Options {
     /// Where the weights are written to
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Begin with the weights in a file, instead of random ones; they may be those of another game on the same board
+    #[arg(long, value_name = "FILE")]
+    begin: Option<PathBuf>,
     /// How many times each position is looked at
     #[arg(long, value_name = "NUMBER", default_value_t = Training::default().passes)]
     passes: u32,
@@ -83,7 +88,10 @@ fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
         ..Training::default()
     };
     let bar = long_bar();
-    let begin = FloatNet::random(&shape, options.seed);
+    let begin = match &options.begin {
+        Some(path) => begin_with::<G>(&shape, path)?,
+        None => FloatNet::random(&shape, options.seed),
+    };
     let net = train(&split.learned, begin, &training, &stop, &mut |progress| {
         bar.set_length(progress.total as u64);
         bar.set_position(progress.done as u64);
@@ -119,4 +127,19 @@ fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     Ok(std::fs::write(path, bytes).map_err(|error| format!("{}: {error}", escaped_path(path)))?)
+}
+
+/// The weights in a file, of any game with as many cells.
+fn begin_with<G: Playable>(shape: &Inputs, path: &Path) -> Result<FloatNet, Failure> {
+    let net = Net::read(path).map_err(|error| format!("{}: {error}", escaped_path(path)))?;
+    let (cells, weights) = with_game!(net.game(), Other => (Other::GEOMETRY.len(), net.weights::<Other>()));
+    if cells != G::GEOMETRY.len() {
+        return Err(format!(
+            "{}: it is a net of {}, which has another board",
+            escaped_path(path),
+            net.game()
+        )
+        .into());
+    }
+    Ok(FloatNet::of_weights(shape, &weights))
 }

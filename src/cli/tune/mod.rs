@@ -1,7 +1,6 @@
 //! `coupturc tune`: better numbers for the search, found by games of the engine against itself.
 
 mod compare;
-mod fit;
 mod play;
 mod spsa;
 
@@ -20,8 +19,6 @@ pub(super) struct Options {
 enum Command {
     /// Let settings play matches against another one
     Compare(compare::Options),
-    /// Let the numbers of the evaluation foretell the results of games
-    Fit(fit::Options),
     /// Change several numbers at once, a little at a time, in the direction that wins
     Spsa(spsa::Options),
 }
@@ -29,7 +26,6 @@ enum Command {
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     match &options.command {
         Command::Compare(options) => compare::run(options),
-        Command::Fit(options) => fit::run(options),
         Command::Spsa(options) => spsa::run(options),
     }
 }

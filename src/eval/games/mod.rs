@@ -21,7 +21,7 @@ pub trait Playable: Game {
     /// What judges its positions, if it has been learned already.
     const NET: Option<&'static Net> = None;
 
-    /// The numbers of search and hand-made evaluation.
+    /// The numbers of its search.
     const TUNABLES: Tunables = Tunables::DEFAULT;
 
     /// How many pieces it takes as a rule to win against a king.
@@ -50,19 +50,16 @@ mod tests {
 
     #[cfg(feature = "tuning")]
     #[test]
-    fn tunables_that_are_changed_here_change_the_evaluation() {
-        use crate::eval::evaluate;
-        use crate::rules::{Position, games::Dameo};
+    fn tunables_can_be_changed_here() {
         use crate::tunables::Setting;
 
-        let start = Position::<Dameo>::start();
-        let tempo = tunables_of(Variant::Dameo).get("tempo_opening");
-        assert_eq!(tempo, Some(evaluate(&start)), "both sides have the same, but one has the move");
+        let value = || tunables_of(Variant::Dameo).get("probcut_margin");
+        let before = value();
         let mut setting = Setting::default();
-        assert!(setting.set("tempo_opening", 123) && !setting.set("no_such_number", 1));
+        assert!(setting.set("probcut_margin", 47) && !setting.set("no_such_number", 1));
         setting.apply_here();
-        assert_eq!((tunables_of(Variant::Dameo).get("tempo_opening"), evaluate(&start)), (Some(123), 123));
+        assert_eq!(value(), Some(47));
         Setting::default().apply_here();
-        assert_eq!(tempo, Some(evaluate(&start)));
+        assert_eq!((value(), before.is_some()), (before, true));
     }
 }

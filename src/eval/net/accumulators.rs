@@ -31,13 +31,17 @@ impl Accumulators {
             *self = Self { planes: [Bitboard::EMPTY; PLANES], sums: net.bias, is_filled: true };
         }
         for ((rows, before), after) in net.rows.iter().zip(&mut self.planes).zip(planes) {
-            for square in after & !*before {
-                self.sums.add(&rows[square.index()]);
-            }
-            for square in *before & !after {
-                self.sums.subtract(&rows[square.index()]);
-            }
+            let (mut come, mut gone) = ((after & !*before).into_iter(), (*before & !after).into_iter());
             *before = after;
+            loop {
+                match (come.next(), gone.next()) {
+                    // As a rule a piece has come from elsewhere: that is done in one go.
+                    (Some(to), Some(from)) => self.sums.exchange(&rows[to.index()], &rows[from.index()]),
+                    (Some(to), None) => self.sums.add(&rows[to.index()]),
+                    (None, Some(from)) => self.sums.subtract(&rows[from.index()]),
+                    (None, None) => break,
+                }
+            }
         }
     }
 
@@ -55,6 +59,13 @@ impl Row {
     fn add(&mut self, other: &Self) {
         for (sum, weight) in self.0.iter_mut().zip(&other.0) {
             *sum = sum.wrapping_add(*weight);
+        }
+    }
+
+    #[inline]
+    fn exchange(&mut self, new: &Self, old: &Self) {
+        for ((sum, new), old) in self.0.iter_mut().zip(&new.0).zip(&old.0) {
+            *sum = sum.wrapping_add(new.wrapping_sub(*old));
         }
     }
 

@@ -76,6 +76,28 @@ impl Net {
         self.game
     }
 
+    /// Its weights as they are stored, for a game with the same board.
+    #[must_use]
+    pub fn weights<G: Game>(&self) -> Weights {
+        let own_view = |row: &Row| std::array::from_fn(|number| row.0[number]);
+        let squares = G::GEOMETRY.squares();
+        let rows = self.rows.iter().take(planes_of::<G>());
+        let inputs =
+            rows.flat_map(|rows| squares.iter().map(|square| own_view(&rows[square.index()]))).collect();
+        let lowered = |output: usize| {
+            self.outputs[output].iter().map(|&weight| LOWERED * i32::from(weight)).sum::<i32>()
+        };
+        Weights {
+            multiplier: self.multiplier,
+            biases: own_view(&self.bias),
+            inputs,
+            outputs: self.outputs,
+            output_biases: std::array::from_fn(|output| {
+                self.output_biases[output].wrapping_sub(lowered(output))
+            }),
+        }
+    }
+
     /// The value of `position` for the side to move, in hundredths of what a man is worth at the start of a game.
     /// `accumulators` are those of any position of the game, and become those of this one.
     #[inline]

@@ -93,6 +93,7 @@ fn check<G: Game>(games: u32) {
     for are_extreme in [false, true] {
         let weights = weights::<G>(&mut random, are_extreme);
         let net = net::<G>(&weights);
+        assert_eq!(net.weights::<G>(), weights);
         let mut accumulators = Accumulators::default();
         play::<G>(games, &mut random, |position| {
             let value = net.shifted_value(position, &mut accumulators);

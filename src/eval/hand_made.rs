@@ -1,0 +1,85 @@
+//! Hand-made evaluation, for games without a net: from it the first games are played that a net can learn from.
+
+use super::{Evaluator, MAN};
+use crate::rules::{Bitboard, ByColor, Color, Game, Move, Position};
+
+/// Material, and how far men have come. It sees everything anew at every position, and keeps nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HandMade;
+
+/// What a king is worth.
+const KING: i32 = 3 * MAN;
+/// For every step that a man has come closer to promotion.
+const ADVANCE: i32 = 3;
+/// For having the move.
+const TEMPO: i32 = 8;
+
+impl<G: Game> Evaluator<G> for HandMade {
+    type State = ();
+
+    fn start(&self, _: &Position<G>) {}
+
+    #[inline(always)]
+    fn make_move(&self, (): &(), _: &Position<G>, _: Move, _: &Position<G>, (): &mut ()) {}
+
+    fn evaluate(&self, position: &Position<G>, (): &mut ()) -> i32 {
+        let (us, them) = (position.side(), !position.side());
+        TEMPO + side_value(position, us) - side_value(position, them)
+    }
+}
+
+fn side_value<G: Game>(position: &Position<G>, color: Color) -> i32 {
+    let (men, kings) = (position.board().men(color), position.board().kings(color));
+    let to_go: i32 =
+        men.into_iter().map(|square| const { steps_to_promotion::<G>() }[color][square.index()]).sum();
+    MAN * men.count() as i32 + KING * kings.count() as i32 - ADVANCE * to_go
+}
+
+/// How many steps a man of each side has to go to promotion from each cell, if nothing stands in its way.
+const fn steps_to_promotion<G: Game>() -> ByColor<[i32; 64]> {
+    ByColor::new(steps_of::<G>(Color::White), steps_of::<G>(Color::Black))
+}
+
+const fn steps_of<G: Game>(color: Color) -> [i32; 64] {
+    let (directions, mut reached) = match color {
+        Color::White => (*G::MAN_STEPS.white(), *G::PROMOTION.white()),
+        Color::Black => (*G::MAN_STEPS.black(), *G::PROMOTION.black()),
+    };
+    let (mut steps, mut far) = ([0; 64], 0);
+    let board = G::GEOMETRY.board();
+    while reached.0 != board.0 {
+        far += 1;
+        let (mut square, before) = (0, reached);
+        while square < 64 {
+            let cell = Bitboard(1 << square);
+            let mut i = 0;
+            while i < directions.len() {
+                let is_new = board.0 & cell.0 & !reached.0 != 0;
+                if is_new && cell.step(directions[i]).0 & before.0 != 0 {
+                    reached = reached.union(cell);
+                    steps[square] = far;
+                }
+                i += 1;
+            }
+            square += 1;
+        }
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::games::{Dameo, Hexdame, International};
+
+    #[test]
+    fn men_have_as_far_to_go_as_they_look() {
+        fn furthest<G: Game>() -> i32 {
+            let steps = steps_to_promotion::<G>();
+            let most = |color: Color| steps[color].into_iter().max().unwrap_or_default();
+            assert_eq!(most(Color::White), most(Color::Black));
+            most(Color::White)
+        }
+        assert_eq!((furthest::<International>(), furthest::<Dameo>(), furthest::<Hexdame>()), (9, 7, 8));
+    }
+}
