@@ -14,8 +14,8 @@ pub(super) struct Options {
     game: GameOptions,
     #[command(flatten)]
     position: PositionOptions,
-    /// What judges the position: game (what the engine plays with), hand-made, or a file of weights
-    #[arg(long, value_name = "WHAT", default_value = "game")]
+    /// What judges the position: auto (what the engine plays with), hand-made, or a file of weights
+    #[arg(long, value_name = "WHAT", default_value = "auto")]
     eval: EvaluationChoice,
 }
 

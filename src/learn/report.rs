@@ -26,7 +26,7 @@ const BINS: usize = 20;
 const KING_IN_MEN: f32 = 3.0;
 
 /// How well the positions that were held out are foretold: by nothing but their mean, by material, by hand-made knowledge, by
-/// `others`, and at the end by the net.
+/// `others`, and at the end by the net itself.
 #[must_use]
 pub fn compare<G: Playable>(
     split: &Split,
@@ -51,7 +51,7 @@ pub fn compare<G: Playable>(
         all.push(Comparison::fitted(name, values, samples));
     }
     let logits = samples.iter().map(|sample| net.logit(&samples.shape, sample)).collect();
-    all.push(Comparison::of("this net", logits, samples));
+    all.push(Comparison::of("net", logits, samples));
     all
 }
 

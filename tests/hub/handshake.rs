@@ -15,6 +15,7 @@ const PARAMETERS: [&str; 12] = [
     "ponder",
     "level",
     "tables",
+    "eval-file",
     "tables-pieces",
 ];
 
@@ -102,6 +103,7 @@ fn a_second_hub_declares_the_values_as_they_are_now() {
         ("ponder", "true"),
         ("level", "3"),
         ("tables", "none"),
+        ("eval-file", "hand-made"),
         ("tables-pieces", "3"),
     ];
     for (name, value) in wanted {

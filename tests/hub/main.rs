@@ -6,6 +6,7 @@ mod chatter;
 mod support;
 
 mod command_line;
+mod evaluation;
 mod faults;
 mod fuzz_smoke;
 mod handshake;

@@ -19,9 +19,9 @@ use crate::rules::Game;
 
 #[derive(Args)]
 pub(super) struct Options {
-    /// The folder of the games
-    #[arg(value_name = "DIR")]
-    folder: PathBuf,
+    /// The folders of the games
+    #[arg(value_name = "DIR", required = true)]
+    folders: Vec<PathBuf>,
     /// The game
     #[arg(long, value_name = "GAME")]
     variant: VariantName,
@@ -66,7 +66,10 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
 
 fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
     let stop = stop_on_interrupt()?;
-    let parts = read_parts::<G>(&options.folder, options.skip_damaged)?;
+    let mut parts = Vec::new();
+    for folder in &options.folders {
+        parts.extend(read_parts::<G>(folder, options.skip_damaged)?);
+    }
     let made = parts.iter().map(|part| format!("{} games of {}", part.games.len(), part.making));
     let made: Vec<String> = made.collect();
     let games: usize = parts.iter().map(|part| part.games.len()).sum();

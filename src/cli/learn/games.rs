@@ -30,8 +30,8 @@ pub(super) struct Options {
     /// Where random numbers begin: parts with different seeds are different games, which may be put into one folder
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// What judges positions: game (what the engine plays with), hand-made, or a file of weights
-    #[arg(long, value_name = "WHAT", default_value = "game")]
+    /// What judges positions: auto (what the engine plays with), hand-made, or a file of weights
+    #[arg(long, value_name = "WHAT", default_value = "auto")]
     eval: EvaluationChoice,
     /// The folder of the games. If some are there already, the command goes on
     #[arg(long, value_name = "DIR")]

@@ -48,7 +48,7 @@ pub(super) enum EvaluationChoice {
 impl From<&str> for EvaluationChoice {
     fn from(text: &str) -> Self {
         match text {
-            "game" => Self::OfGame,
+            "auto" => Self::OfGame,
             "hand-made" => Self::HandMade,
             file => Self::File(file.into()),
         }
@@ -59,7 +59,7 @@ impl EvaluationChoice {
     /// The evaluation, and a name for it without spaces.
     pub(super) fn load<G: Game>(&self) -> Result<(Evaluation, String), Failure> {
         Ok(match self {
-            Self::OfGame => (Evaluation::OfGame, "game".to_owned()),
+            Self::OfGame => (Evaluation::OfGame, "auto".to_owned()),
             Self::HandMade => (Evaluation::HandMade, "hand-made".to_owned()),
             Self::File(path) => {
                 let in_file = |problem: &dyn Display| format!("{}: {problem}", escaped_path(path));
