@@ -3,7 +3,7 @@
 use crate::support::engine_process::EngineProcess;
 use crate::support::hub_replies::{arguments, engine_for, error_message, values};
 
-const PARAMETERS: [&str; 12] = [
+const PARAMETERS: [&str; 13] = [
     "variant",
     "halt",
     "vanguard-scope",

@@ -83,6 +83,7 @@ fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
     let shape = split.learned.shape.clone();
     let training = Training {
         passes: options.passes,
+        batch: batch(split.learned.len()),
         rate: options.rate,
         decay: options.decay,
         score_share: options.score_share,
@@ -126,6 +127,11 @@ fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
         bytes.len(),
         escaped_path(&options.out)
     ))
+}
+
+/// How many positions make a batch: with few of them less, so that weights can change often enough.
+fn batch(positions: usize) -> usize {
+    (positions / 200).clamp(256, Training::default().batch)
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
