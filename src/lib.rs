@@ -6,6 +6,7 @@
 //! | [`memory`] | room for large tables | nothing |
 //! | [`escape`] | foreign text as it may be shown on a terminal | nothing |
 //! | [`panics`] | the panic hook, and panics that are caught | nothing |
+//! | [`exclusive`] | files that one process at a time may write to | nothing |
 //! | [`html`] | what all our HTML pages share | nothing |
 //! | [`rules`] | boards, positions, moves, outcomes; one file a game | memory |
 //! | [`notation`] | texts for positions and moves | rules |
@@ -15,8 +16,8 @@
 //! | [`search`] | one thread's search | memory, rules, tables, eval |
 //! | [`engine`] | a game, a transposition table, threads and a clock | memory, panics, rules, tables, eval, search |
 //! | [`protocol`] | the Hub protocol and DXP | panics, rules, notation, tunables, eval, search, engine |
-//! | [`arena`] | matches between engines | memory, escape, html, rules, notation, tunables, eval, search, protocol |
-//! | [`learn`] | nets from games of the engine against itself | memory, html, rules, notation, tables, eval, search |
+//! | [`arena`] | matches between engines | memory, escape, exclusive, html, rules, notation, tunables, eval, search, protocol |
+//! | [`learn`] | nets from games of the engine against itself | memory, exclusive, html, rules, notation, tables, eval, search |
 //! | [`cli`] | the command line | everything |
 //!
 //! A module may name those that the last column lists for it, and they all stand above it. Its unit tests may name
@@ -30,6 +31,7 @@ pub mod cli;
 pub mod engine;
 pub mod escape;
 pub mod eval;
+pub mod exclusive;
 pub mod html;
 pub mod learn;
 pub mod memory;

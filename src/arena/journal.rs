@@ -2,13 +2,14 @@
 //! interrupted goes on from it.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use tempfile::{Builder, NamedTempFile};
 
 use super::record::GameRecord;
+use crate::exclusive::open_alone;
 
 /// The folder of a match, open for more games. No other process can add any, as long as this is there.
 #[derive(Debug)]
@@ -36,7 +37,7 @@ impl Journal {
     pub fn create(folder: &Path, arguments: &[String]) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         // Locked first, so that nobody goes on with a match that has not begun.
-        let games = open_alone(File::options().create_new(true).append(true), &folder.join(GAMES_FILE))?;
+        let games = open_games(File::options().create_new(true).append(true), folder)?;
         let state = State { version: env!("CARGO_PKG_VERSION").to_owned(), arguments: arguments.to_vec() };
         let mut file = File::create_new(folder.join(STATE_FILE))?;
         file.write_all(serde_json::to_string_pretty(&state)?.as_bytes())?;
@@ -61,7 +62,7 @@ impl Journal {
     /// If another process plays the match, the folder cannot be read and written, or a line is no game.
     pub fn resume(folder: &Path) -> io::Result<(Self, Vec<GameRecord>)> {
         let options = File::options().read(true).append(true).create(true).clone();
-        let mut games = open_alone(&options, &folder.join(GAMES_FILE))?;
+        let mut games = open_games(&options, folder)?;
         let (records, complete) = read_games(&mut games)?;
         games.set_len(complete)?;
         Ok((Self { folder: folder.to_owned(), games }, records))
@@ -133,45 +134,15 @@ fn record_of(line: &[u8], number: usize) -> io::Result<GameRecord> {
     let game: Result<GameRecord, _> = serde_json::from_slice(line);
     game.map(GameRecord::into_plain).map_err(|error| {
         let why = format!("{GAMES_FILE}: line {number} is no game: {error}");
-        io::Error::new(io::ErrorKind::InvalidData, why)
+        io::Error::new(ErrorKind::InvalidData, why)
     })
 }
 
-/// Opens a file as `options` say, unless another process has opened it this way. Everybody may read it meanwhile. The system
-/// takes the lock back when the process ends, however that happens.
-#[cfg(unix)]
-fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<File> {
-    use rustix::fs::{FlockOperation, flock};
-    use rustix::io::Errno;
-
-    let file = options.open(path)?;
-    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-        Err(Errno::WOULDBLOCK) => Err(taken()),
-        // A file system without locks is no reason not to play.
-        Ok(()) | Err(_) => Ok(file),
-    }
-}
-
-/// Opens a file as `options` say, unless another process has opened it this way. Everybody may read it meanwhile.
-#[cfg(windows)]
-fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<File> {
-    use std::os::windows::fs::OpenOptionsExt;
-
-    const FILE_SHARE_READ: u32 = 1;
-    const ERROR_SHARING_VIOLATION: i32 = 32;
-    options.clone().share_mode(FILE_SHARE_READ).open(path).map_err(|error| match error.raw_os_error() {
-        Some(ERROR_SHARING_VIOLATION) => taken(),
+fn open_games(options: &OpenOptions, folder: &Path) -> io::Result<File> {
+    open_alone(options, &folder.join(GAMES_FILE)).map_err(|error| match error.kind() {
+        ErrorKind::WouldBlock => {
+            io::Error::new(error.kind(), "another process plays this match; wait until it ends, or end it")
+        }
         _ => error,
     })
-}
-
-#[cfg(not(any(unix, windows)))]
-fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<File> {
-    options.open(path)
-}
-
-#[cfg(any(unix, windows))]
-fn taken() -> io::Error {
-    let why = "another process plays this match; wait until it ends, or end it";
-    io::Error::new(io::ErrorKind::WouldBlock, why)
 }

@@ -19,6 +19,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use crate::exclusive::open_alone;
 use crate::rules::{Bitboard, Color, Game, Square};
 
 /// How a game has ended.
@@ -168,6 +169,8 @@ impl Making {
 pub struct PartWriter {
     path: PathBuf,
     file: File,
+    /// How long it is.
+    length: u64,
     /// The numbers of the games that are in it.
     numbers: BTreeSet<u32>,
 }
@@ -183,8 +186,8 @@ impl PartWriter {
         let path = folder.join(making.file_name());
         let in_file = |reason: Reason| PartError { path: path.clone(), reason };
         fs::create_dir_all(folder).map_err(|error| in_file(Reason::Io(error)))?;
-        let open = OpenOptions::new().read(true).append(true).create(true).open(&path);
-        let mut file = open.map_err(|error| in_file(Reason::Io(error)))?;
+        let file = open_alone(OpenOptions::new().read(true).append(true).create(true), &path);
+        let mut file = file.map_err(|error| in_file(Reason::Io(error)))?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|error| in_file(Reason::Io(error)))?;
         let head = format!("{MAGIC}{making}\n");
@@ -208,7 +211,8 @@ impl PartWriter {
             }
             numbers.extend(part.games.iter().map(|game| game.number));
         }
-        Ok(Self { path, file, numbers })
+        let length = file.metadata().map_err(|error| in_file(Reason::Io(error)))?.len();
+        Ok(Self { path, file, length, numbers })
     }
 
     /// The numbers of the games that are in the file.
@@ -223,8 +227,13 @@ impl PartWriter {
     ///
     /// If it cannot be written. All games before it stay.
     pub fn add(&mut self, game: &PlayedGame) -> Result<(), PartError> {
-        let write = self.file.write_all(&game.to_bytes());
-        write.map_err(|error| PartError { path: self.path.clone(), reason: Reason::Io(error) })?;
+        let bytes = game.to_bytes();
+        self.file.write_all(&bytes).map_err(|error| {
+            // What follows must not stand behind half a game.
+            let _ = self.file.set_len(self.length);
+            PartError { path: self.path.clone(), reason: Reason::Io(error) }
+        })?;
+        self.length += bytes.len() as u64;
         self.numbers.insert(game.number);
         Ok(())
     }

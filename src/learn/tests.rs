@@ -68,6 +68,8 @@ fn games_are_kept_and_gone_on_with() {
     let (played, making) = (games::<Dameo>(1, 3), making::<Dameo>(1));
     let mut writer = PartWriter::open(folder.path(), &making).expect("a part");
     played[..2].iter().for_each(|game| writer.add(game).expect("room on the disk"));
+    let other = PartWriter::open(folder.path(), &making).expect_err("there is a writer").to_string();
+    assert!(other.contains("dameo-1.games: another process"), "{other}");
     drop(writer);
     let path = folder.path().join("dameo-1.games");
     let whole = fs::read(&path).expect("a file");

@@ -80,6 +80,11 @@ fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
     }
     let split = Split::of::<G>(&parts);
     drop::<Vec<Part>>(parts);
+    if split.learned.is_empty() || split.held_out.is_empty() {
+        return Err(
+            format!("{games} games are too few: one in twenty is held out to see what was learned").into()
+        );
+    }
     let shape = split.learned.shape.clone();
     let training = Training {
         passes: options.passes,
@@ -105,8 +110,10 @@ fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
     let man = net.man_in_logits(&split.learned);
     let (learned, held_out) = (net.loss(&split.learned), net.loss(&split.held_out));
     let weights = net.weights(&shape, 100.0 / man);
+    let Training { passes, batch, rate, decay, score_share, seed, .. } = training;
     let note = format!(
-        "{}; {} positions; {training:?}; loss {learned:.5}, held out {held_out:.5}; a man is {man:.3} logits",
+        "{}; {} positions; {passes} passes, batches of {batch}, rate {rate}, decay {decay}, score share {score_share}, seed \
+         {seed}; loss {learned:.5}, held out {held_out:.5}; a man is {man:.3} logits",
         made.join("; "),
         split.learned.len(),
     );

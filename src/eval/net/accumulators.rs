@@ -1,7 +1,7 @@
 //! Accumulators: the sums over the pieces on the board, brought up to date by the pieces that came and went.
 
-use super::{Net, PLANES, Row, WIDTH};
-use crate::rules::Bitboard;
+use super::{Net, PLANES, Row, WIDTH, planes_of};
+use crate::rules::{Bitboard, Game};
 
 /// Both accumulators of the position that was evaluated last at one ply of a search.
 ///
@@ -26,11 +26,12 @@ impl Default for Accumulators {
 impl Accumulators {
     /// Makes them those of the position with these planes.
     #[inline]
-    pub(super) fn update(&mut self, net: &Net, planes: [Bitboard; PLANES]) {
+    pub(super) fn update<G: Game>(&mut self, net: &Net, planes: [Bitboard; PLANES]) {
         if !self.is_filled {
             *self = Self { planes: [Bitboard::EMPTY; PLANES], sums: net.bias, is_filled: true };
         }
-        for ((rows, before), after) in net.rows.iter().zip(&mut self.planes).zip(planes) {
+        let those_of_the_game = net.rows.iter().take(const { planes_of::<G>() });
+        for ((rows, before), after) in those_of_the_game.zip(&mut self.planes).zip(planes) {
             let (mut come, mut gone) = ((after & !*before).into_iter(), (*before & !after).into_iter());
             *before = after;
             loop {

@@ -110,7 +110,7 @@ impl Net {
     #[inline]
     #[must_use]
     pub fn shifted_value<G: Game>(&self, position: &Position<G>, accumulators: &mut Accumulators) -> i64 {
-        accumulators.update(self, planes(position));
+        accumulators.update::<G>(self, planes(position));
         let (white, black) = accumulators.views();
         let (mover, other) = match position.side() {
             Color::White => (white, black),
