@@ -21,7 +21,8 @@ fn command(name: &str, more: &[&str]) -> (Command, PathBuf) {
     let mut command = Command::new(PROGRAM);
     command.arg("match");
     for engine in ["a", "b"] {
-        let spec = format!("cmd='{PROGRAM}' name={engine} param.hash=1 param.threads=1");
+        let spec =
+            format!("cmd='{PROGRAM}' name={engine} param.hash=1 param.threads=1 param.tables-pieces=0");
         command.args(["--engine", &spec]);
     }
     command.args(["--variants", "normal,dameo,hexdame", "--rounds", "2", "--seed", "7", "--max-moves", "30"]);

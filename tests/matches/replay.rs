@@ -138,7 +138,9 @@ fn loss_of_mover(position: &NaivePosition) -> &'static str {
 /// Plays all games from so many openings each; gives the folder.
 fn play_match(name: &str, rounds: &str, more: &[&str]) -> PathBuf {
     let folder = fresh(name);
-    let engine = |name: &str| format!("cmd='{PROGRAM}' name={name} param.hash=1 param.threads=1");
+    let engine = |name: &str| {
+        format!("cmd='{PROGRAM}' name={name} param.hash=1 param.threads=1 param.tables-pieces=0")
+    };
     let output = Command::new(PROGRAM)
         .args(["match", "--engine", &engine("a"), "--engine", &engine("b"), "--tc", "nodes=300"])
         .args(["--variants", &offered_variant_names().join(","), "--rounds", rounds])

@@ -63,7 +63,8 @@ pub fn numbers_of(games: &[GameRecord]) -> Vec<u64> {
 pub fn ours(name: &str, processes: &Path) -> String {
     let script = format!("echo $$ >> '{}'; exec '{PROGRAM}' hub", processes.display());
     let command = shell_words::join(["sh", "-c", &script]);
-    engine(&[("cmd", &command), ("name", name), ("param.hash", "1")])
+    // To build endgame tables takes an unoptimised build longer than all the rest.
+    engine(&[("cmd", &command), ("name", name), ("param.hash", "1"), ("param.tables-pieces", "0")])
 }
 
 /// An option that brings an engine which is wrong in this way.
