@@ -282,9 +282,7 @@ fn board<G: Playable>(split: &Split, net: &FloatNet, kind: Kind, man: f32) -> St
                 if samples.shape.plane(input) != wanted {
                     continue;
                 }
-                let mut inputs = sample.inputs.to_vec();
-                inputs.remove(place);
-                let rest = net.logit(&samples.shape, Sample { inputs: &inputs, facts: sample.facts });
+                let rest = net.logit_without(&samples.shape, sample, place);
                 let sign = if sample.facts.side == Color::White { sign } else { -sign };
                 // A black piece stands for a white one on the cell that it sees there.
                 let seen = samples.shape.views(0).1[usize::from(input)];

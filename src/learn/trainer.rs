@@ -120,6 +120,13 @@ impl FloatNet {
         self.forward(shape.views(0), sample).logit
     }
 
+    /// The logit without the input at a place of the sample.
+    pub(super) fn logit_without(&self, shape: &Inputs, sample: Sample<'_>, place: usize) -> f32 {
+        let mut inputs = sample.inputs.to_vec();
+        inputs.remove(place);
+        self.logit(shape, Sample { inputs: &inputs, facts: sample.facts })
+    }
+
     fn forward(&self, views: (&[u16], &[u16]), sample: Sample<'_>) -> Forward {
         let (biases, outputs, output_biases) = self.places();
         let (mover, other) = in_order(views, sample.facts.side);
@@ -242,10 +249,7 @@ impl FloatNet {
                 let men: Vec<usize> =
                     men.filter(|(_, input)| samples.shape.plane(**input) == wanted).map(|(i, _)| i).collect();
                 let Some(&without) = men.get(count % men.len().max(1)) else { continue };
-                let mut inputs = sample.inputs.to_vec();
-                inputs.remove(without);
-                let rest = self.logit(&samples.shape, Sample { inputs: &inputs, facts: sample.facts });
-                sum += sign * (whole - rest);
+                sum += sign * (whole - self.logit_without(&samples.shape, sample, without));
                 count += 1;
             }
             if count >= 100_000 {

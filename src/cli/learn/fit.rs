@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{EvaluationChoice, threads};
+use super::EvaluationChoice;
 use crate::cli::Failure;
+use crate::cli::options::threads;
 use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
 use crate::escape::escaped_path;
 use crate::eval::Playable;
@@ -108,7 +109,9 @@ fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
     bar.finish_and_clear();
     let Some(net) = net else { return Err("stopped: nothing is written".into()) };
     let man = net.man_in_logits(&split.learned);
-    let (learned, held_out) = (net.loss(&split.learned), net.loss(&split.held_out));
+    let comparisons = compare::<G>(&split, &net, &others);
+    let learned = net.loss(&split.learned);
+    let held_out = comparisons.last().map_or(f64::NAN, |comparison| comparison.loss);
     let weights = net.weights(&shape, 100.0 / man);
     let Training { passes, batch, rate, decay, score_share, seed, .. } = training;
     let note = format!(
@@ -119,7 +122,6 @@ fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
     );
     let bytes = weights.to_bytes::<G>(&note);
     write(&options.out, &bytes)?;
-    let comparisons = compare::<G>(&split, &net, &others);
     if let Some(file) = &options.report {
         write(file, page::<G>(&split, &net, &comparisons, &note).as_bytes())?;
     }

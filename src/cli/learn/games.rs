@@ -7,8 +7,9 @@ use std::thread;
 use clap::Args;
 use parking_lot::Mutex;
 
-use super::{EvaluationChoice, threads};
+use super::EvaluationChoice;
 use crate::cli::Failure;
+use crate::cli::options::threads;
 use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
 use crate::escape::escaped_path;
 use crate::eval::Playable;

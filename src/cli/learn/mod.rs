@@ -73,9 +73,3 @@ impl EvaluationChoice {
         })
     }
 }
-
-/// How many threads work: as many as the machine has if the command does not say.
-fn threads(wanted: Option<u16>) -> usize {
-    let of_machine = || std::thread::available_parallelism().map_or(1, usize::from);
-    wanted.map_or_else(of_machine, usize::from)
-}

@@ -7,6 +7,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::shared::FolderOptions;
+use crate::cli::options::threads;
 use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
 use crate::cli::{Failure, GameOptions};
 use crate::escape::escaped_path;
@@ -36,12 +37,11 @@ pub(super) struct Options {
 
 impl Options {
     fn plan<'a>(&self, stop: &'a AtomicBool) -> BuildPlan<'a> {
-        let of_machine = || std::thread::available_parallelism().map_or(1, usize::from);
         let pieces = self.pieces.map(usize::from).or(self.only.map(Material::pieces));
         BuildPlan {
             pieces: pieces.unwrap_or(PIECES),
             only: self.only,
-            threads: self.threads.map_or_else(of_machine, usize::from),
+            threads: threads(self.threads),
             stop,
             ..BuildPlan::default()
         }

@@ -143,13 +143,7 @@ impl Net {
     pub const fn embedded<G: Game>(bytes: &[u8]) -> Self {
         match Self::from_bytes::<G>(bytes) {
             Ok(net) => net,
-            Err(NetError::NoNet) => panic!("the file of weights is none"),
-            Err(NetError::Version) => panic!("the file of weights is of another version"),
-            Err(NetError::OtherGame) => panic!("the file of weights is that of another game"),
-            Err(NetError::Shape) => panic!("the net in the file of weights has another shape"),
-            Err(NetError::Length) => panic!("the file of weights is too short or too long"),
-            Err(NetError::Damaged) => panic!("the file of weights is damaged"),
-            Err(NetError::TooLarge) => panic!("a weight in the file is too large"),
+            Err(error) => panic!("{}", error.text()),
         }
     }
 
