@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::learn::EvaluationChoice;
+use super::learn::evaluation;
 use super::{Failure, GameOptions, PositionOptions, say};
 use crate::eval::{Judge, Playable};
 use crate::notation::{diagram, text_diagram};
@@ -16,7 +16,7 @@ pub(super) struct Options {
     position: PositionOptions,
     /// What judges the position: auto (what the engine plays with), hand-made, or a file of weights
     #[arg(long, value_name = "WHAT", default_value = "auto")]
-    eval: EvaluationChoice,
+    eval: String,
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
@@ -26,7 +26,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
 fn explain<G: Playable>(options: &Options) -> Result<(), Failure> {
     let rules = options.game.rules();
     let position = options.position.read::<G>(&rules)?;
-    let (evaluation, _) = options.eval.load::<G>()?;
+    let evaluation = evaluation::<G>(&options.eval)?;
     let judge = evaluation.evaluator::<G>();
     let score = judge.men(&position);
     say(&diagram(&position))?;

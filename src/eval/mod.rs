@@ -8,6 +8,8 @@ mod games;
 mod hand_made;
 pub mod net;
 
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 pub use games::{Playable, tunables_of};
@@ -67,6 +69,20 @@ pub enum Evaluation {
 }
 
 impl Evaluation {
+    /// The evaluation that a text means: `auto` or nothing is that of the game, `hand-made` is what it says, and all else is
+    /// the path of a file of weights.
+    ///
+    /// # Errors
+    ///
+    /// As [`Net::read`].
+    pub fn read(text: &str) -> io::Result<Self> {
+        Ok(match text {
+            "auto" | "" => Self::OfGame,
+            "hand-made" => Self::HandMade,
+            path => Self::Net(Arc::new(Net::read(Path::new(path))?)),
+        })
+    }
+
     /// The evaluator of positions of `G`.
     #[must_use]
     pub fn evaluator<G: Playable>(&self) -> Judge<'_> {

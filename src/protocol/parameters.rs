@@ -2,16 +2,14 @@
 
 use std::convert::Infallible;
 use std::fmt::{self, Display};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use nom::character::complete::u64 as number;
 
 use crate::engine::{Level, MOST_TABLE_PIECES, Settings, TableChoice, default_folder};
 use crate::eval::Evaluation;
-use crate::eval::net::Net;
 use crate::notation::text::{parse_all, shown};
 use crate::notation::{NotationError, VariantName, offered_variant_names};
 use crate::rules::games::Variant;
@@ -190,7 +188,9 @@ impl Parameters {
                 settings.tables.pieces = whole(name, value, 0..=MOST_TABLE_PIECES as u64)? as usize;
             }
             "eval-file" => {
-                settings.evaluation = evaluation(value)?;
+                settings.evaluation = Evaluation::read(value).map_err(|error| {
+                    NotationError::new(format!("set-param: eval-file '{}': {error}", shown(value)))
+                })?;
                 value.clone_into(&mut self.eval_file);
             }
             "multi-pv" => settings.multi_pv = whole(name, value, 1..=MOST_LINES)? as usize,
@@ -205,7 +205,6 @@ impl Parameters {
 
 const AUTO: &str = "auto";
 const NONE: &str = "none";
-const HAND_MADE: &str = "hand-made";
 
 /// The value of the parameter `tables`: where the files of endgame tables are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -248,18 +247,6 @@ impl Display for TableFolder {
             Self::None => f.write_str(NONE),
             Self::At(path) => path.display().fmt(f),
         }
-    }
-}
-
-/// What the value of the parameter `eval-file` means.
-fn evaluation(text: &str) -> Result<Evaluation, NotationError> {
-    match text {
-        AUTO | "" => Ok(Evaluation::OfGame),
-        HAND_MADE => Ok(Evaluation::HandMade),
-        path => match Net::read(Path::new(path)) {
-            Ok(net) => Ok(Evaluation::Net(Arc::new(net))),
-            Err(error) => Err(NotationError::new(format!("set-param: eval-file '{}': {error}", shown(path)))),
-        },
     }
 }
 

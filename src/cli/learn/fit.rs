@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::EvaluationChoice;
+use super::evaluation;
 use crate::cli::Failure;
 use crate::cli::options::threads;
 use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
@@ -76,8 +76,8 @@ fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
     let games: usize = parts.iter().map(|part| part.games.len()).sum();
     let mut others = Vec::new();
     for path in &options.compare {
-        let (evaluation, _) = EvaluationChoice::File(path.clone()).load::<G>()?;
-        others.push((path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), evaluation));
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        others.push((name, evaluation::<G>(&path.to_string_lossy())?));
     }
     let split = Split::of::<G>(&parts);
     drop::<Vec<Part>>(parts);

@@ -1,5 +1,6 @@
 //! `coupturc learn games`: self-play.
 
+use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::thread;
@@ -7,12 +8,12 @@ use std::thread;
 use clap::Args;
 use parking_lot::Mutex;
 
-use super::EvaluationChoice;
+use super::evaluation;
 use crate::cli::Failure;
 use crate::cli::options::threads;
 use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
 use crate::escape::escaped_path;
-use crate::eval::Playable;
+use crate::eval::{Evaluation, Playable};
 use crate::learn::parts::{Making, PartWriter};
 use crate::learn::self_play::{Plan, Player};
 use crate::notation::VariantName;
@@ -33,7 +34,7 @@ pub(super) struct Options {
     seed: u64,
     /// What judges positions: auto (what the engine plays with), hand-made, or a file of weights
     #[arg(long, value_name = "WHAT", default_value = "auto")]
-    eval: EvaluationChoice,
+    eval: String,
     /// The folder of the games. If some are there already, the command goes on
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -47,12 +48,12 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
 }
 
 fn play<G: Playable>(options: &Options) -> Result<(), Failure> {
-    let (evaluation, name) = options.eval.load::<G>()?;
+    let evaluation = evaluation::<G>(&options.eval)?;
     let making = Making {
         game: G::VARIANT.name().to_owned(),
         nodes: options.nodes,
         seed: options.seed,
-        evaluation: name,
+        evaluation: name_of(&evaluation, &options.eval)?,
     };
     let plan = Plan { evaluation, nodes: options.nodes, seed: options.seed };
     let writer = PartWriter::open(&options.out, &making)?;
@@ -97,4 +98,13 @@ fn play<G: Playable>(options: &Options) -> Result<(), Failure> {
         return Err(format!("stopped: {done} games in {folder}; the same command goes on").into());
     }
     say(&format!("{}: {done} games in {folder}", G::VARIANT))
+}
+
+/// The name of an evaluation, without spaces; that of a file depends on what is in it.
+fn name_of(evaluation: &Evaluation, text: &str) -> Result<String, Failure> {
+    Ok(match evaluation {
+        Evaluation::OfGame => "auto".to_owned(),
+        Evaluation::HandMade => "hand-made".to_owned(),
+        Evaluation::Net(_) => format!("{:08x}", crc32fast::hash(&fs::read(text)?)),
+    })
 }
