@@ -3,24 +3,17 @@ workers have played."""
 
 from __future__ import annotations
 
-import contextlib
 import fcntl
 import json
 import os
-import shutil
-import subprocess
-import tempfile
-import uuid
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from clusterlib.program import Refusal, run_counts, run_program
+
 STATE = "cluster.json"
 LOG = "games.jsonl"
-
-
-class Refusal(Exception):
-    """Something that cannot be done, as a sentence for whoever has asked for it."""
 
 
 @dataclass(frozen=True)
@@ -29,19 +22,6 @@ class Unit:
 
     first: int
     last: int
-
-
-def run_program(program: str, *arguments: str) -> str:
-    """What `coupturc match` prints."""
-    try:
-        done = subprocess.run([program, "match", *arguments], capture_output=True, encoding="utf-8")
-    except OSError as error:
-        raise Refusal(
-            f"cannot start {program}: {error.strerror}; build it with 'cargo build --release' or name it by --program"
-        ) from error
-    if done.returncode != 0:
-        raise Refusal(done.stderr.strip() or f"{program} match ended with status {done.returncode}")
-    return done.stdout
 
 
 class Folder:
@@ -73,10 +53,9 @@ class Folder:
         """Makes the folder. The program checks the arguments, finds openings, and counts pairs and games. Workers do
         not get to know of the sequential test, whose options are in `test`, and get the openings that were found."""
         further = [*test, f"--openings={openings}"] if openings else test
-        answer = run_program(program, *arguments, *further, f"--out={path}", "--begin-only")
-        counts = dict(line.split(": ") for line in answer.splitlines())
+        counts = run_counts(program, "match", *arguments, *further, f"--out={path}", "--begin-only")
         state = {"arguments": list(arguments), "has_sprt": len(test) > 0}
-        state |= {what: int(counts[what]) for what in ("pairs", "games")}
+        state |= {what: counts[what] for what in ("pairs", "games")}
         unfinished = path / f"{STATE}.tmp"
         unfinished.write_text(json.dumps(state, indent=2), encoding="utf-8")
         unfinished.rename(path / STATE)
@@ -105,13 +84,10 @@ class Folder:
                 units.append(Unit(pair, pair))
         return units
 
-    @contextlib.contextmanager
-    def openings(self) -> Iterator[Path]:
-        """The file of openings, by a name that no other match gives to its own."""
-        with tempfile.TemporaryDirectory() as folder:
-            copy = Path(folder) / f"openings-{uuid.uuid4()}.json"
-            shutil.copyfile(self._path / "openings.json", copy)
-            yield copy
+    @property
+    def openings(self) -> Path:
+        """The file of openings."""
+        return self._path / "openings.json"
 
     def add(self, lines: Iterable[str]) -> None:
         """Adds games to the log. A game that is there already is not added again."""
@@ -124,7 +100,7 @@ class Folder:
 
     def report(self) -> str:
         """Writes the report, and gives the results in a few lines."""
-        return run_program(self._program, "--report", str(self._path))
+        return run_program(self._program, "match", "--report", str(self._path))
 
     def is_decided(self) -> bool:
         """Whether a sequential test was asked for and has decided."""

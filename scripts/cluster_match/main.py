@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import logging
-import os
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from clusterlib.command_line import going_on, parser_of, positive, refuse_words, run
+
+NAME = "cluster-match.py"
 DESCRIPTION = """\
 Plays a match on the workers of a Dask cluster: on this machine, or on those of a scheduler that runs already. All
 options that are not named below go to `coupturc match` as they are (see `coupturc match --help`). A unit of a few pairs
@@ -35,40 +35,15 @@ TEST = ("--sprt", "--alpha", "--beta", "--sprt-model")
 OURS = ("--pairs", "--report", "--begin-only", "--until-eof")
 
 
-def positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
-
-
 def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     """Our options, and those of the match."""
-    parser = argparse.ArgumentParser(
-        prog="cluster-match.py",
-        usage="%(prog)s [--workers N | --scheduler ADDRESS] [options] [options of coupturc match]",
-        description=DESCRIPTION,
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    where = parser.add_mutually_exclusive_group()
-    processors = os.cpu_count() or 1
-    where.add_argument(
-        "--workers", type=positive, metavar="N", default=max(1, processors // 2),
-        help="so many worker processes on this machine (default: half the processors)",
-    )  # fmt: skip
-    where.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, such as tcp://HOST:8786")
+    parser = parser_of(NAME, "coupturc match", DESCRIPTION, EXAMPLES)
     parser.add_argument(
         "--unit", type=positive, metavar="PAIRS", default=4, help="pairs of games a worker gets at once (default: 4)"
     )
     parser.add_argument(
         "--concurrency", type=positive, metavar="GAMES", default=1,
         help="games that a worker plays at the same time (default: 1)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--program", metavar="PATH", default=str(ROOT / "target/release/coupturc"),
-        help="coupturc, here and on the workers (default: target/release/coupturc of this checkout)",
     )  # fmt: skip
     parser.add_argument("--sprt", metavar="ELO0,ELO1", help="stop when this test has decided; looked at after each unit")
     for option in TEST[1:]:
@@ -78,9 +53,7 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     folder.add_argument("--out", type=Path, metavar="FOLDER", help="for games and report, without a match in it")
     folder.add_argument("--resume", type=Path, metavar="FOLDER", help="go on with the match in this folder")
     options, rest = parser.parse_known_args(arguments)
-    for word in rest:
-        if word.partition("=")[0] in OURS:
-            parser.error(f"{word} is not for you to say: it is what the workers are told")
+    refuse_words(parser, rest, OURS)
     if options.resume and (rest or test_of(options) or options.openings):
         parser.error("--resume goes on with the match as it was begun, expected no option of the match beside it")
     return options, rest
@@ -92,43 +65,26 @@ def test_of(options: argparse.Namespace) -> list[str]:
     return [f"{option}={value}" for option, value in values if value is not None]
 
 
-def main() -> int:
-    options, rest = parse(sys.argv[1:])
-    try:
-        # Only here, so that --help needs no package.
-        from distributed import KilledWorker
-        from distributed.comm import CommClosedError
+def play_match(options: argparse.Namespace, rest: list[str]) -> None:
+    """Begins the match or goes on with it, and reports it."""
+    # Only here, so that --help needs no package.
+    from clusterlib.cluster import connect
 
-        from .folder import Folder, Refusal
-        from .play import connect, play
-    except ModuleNotFoundError as error:
-        print(
-            f"cluster-match.py: no Python package {error.name}: make an environment with"
-            " 'bash scripts/cluster_match/environment.sh', and use target/cluster-match/bin/python",
-            file=sys.stderr,
-        )
-        return 1
-    # That a worker has died, and others, is what the cluster is for: no log of each.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    path = options.resume or options.out
-    try:
-        if options.resume:
-            folder = Folder(path, options.program)
-        else:
-            folder = Folder.begin(path, options.program, rest, options.openings, test_of(options))
-    except Refusal as error:
-        print(f"cluster-match.py: {error}", file=sys.stderr)
-        return 1
-    try:
+    from .folder import Folder
+    from .play import play
+
+    if options.resume:
+        folder = Folder(options.resume, options.program)
+    else:
+        folder = Folder.begin(options.out, options.program, rest, options.openings, test_of(options))
+    with going_on(f"the match goes on with --resume {options.resume or options.out}"):
         units = folder.units(options.unit)
         if units and not folder.is_decided():
             with connect(options.workers, options.scheduler) as client:
                 play(client, folder, units, options.program, options.concurrency)
         print(folder.report(), end="", flush=True)
-    except (Refusal, ChildProcessError, KilledWorker, CommClosedError) as error:
-        print(f"cluster-match.py: {error}; the match goes on with --resume {path}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print(f"cluster-match.py: interrupted; the match goes on with --resume {path}", file=sys.stderr)
-        return 130
-    return 0
+
+
+def main() -> int:
+    options, rest = parse(sys.argv[1:])
+    return run(NAME, lambda: play_match(options, rest))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import tempfile
 from collections.abc import Sequence
 
 from distributed import get_worker
+
+from clusterlib.worker import run_watched
 
 
 def play_unit(
@@ -21,23 +22,13 @@ def play_unit(
     worker = get_worker()
     # Below the worker's own folder: whoever cleans up behind a dead worker takes it along.
     with tempfile.TemporaryDirectory(prefix="match-", dir=worker.local_directory) as folder:
-        out, errors = os.path.join(folder, "match"), os.path.join(folder, "errors")
-        command = [program, "match", *arguments, f"--pairs={first}-{last}", f"--out={out}", "--until-eof"]
+        out = os.path.join(folder, "match")
+        command = [program, "match", *arguments, f"--pairs={first}-{last}", f"--out={out}"]
         command.append(f"--openings={os.path.join(worker.local_directory, openings)}")
-        with open(errors, "wb") as stderr:
-            try:
-                # Nothing is ever written to its input: its end tells the match that this worker is dead. Leaving the
-                # block closes it and waits.
-                with subprocess.Popen(
-                    command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=stderr
-                ) as process:
-                    status = process.wait()
-            except OSError as error:
-                raise ChildProcessError(f"{worker.address} cannot start {program}: {error}") from error
+        status, complaint = run_watched(command, folder)
         lines = lines_of(os.path.join(out, "games.jsonl"))
         if status != 0 or len(lines) != games:
-            with open(errors, encoding="utf-8", errors="replace") as text:
-                complaint = text.read().strip() or f"{len(lines)} of {games} games, exit status {status}"
+            complaint = complaint or f"{len(lines)} of {games} games, exit status {status}"
             raise ChildProcessError(f"{worker.address}, pairs {first}-{last}: {complaint}")
         return lines
 

@@ -1,8 +1,12 @@
-//! Options of several subcommands, which choose a game and a position, and what a subcommand fails with.
+//! Options of several subcommands, which choose a game and a position or end long work, and what a subcommand fails with.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 
 use super::games;
+use super::terminal::{stop_on_interrupt, stop_with_input};
 use crate::notation::{ExtraText, NotationError, VariantName, parse_fen, parse_hub_position};
 use crate::rules::games::Variant;
 use crate::rules::{DrawRule, Game, Halt, Position, RuleOptions, VanguardScope};
@@ -47,6 +51,25 @@ impl GameOptions {
 pub(super) fn threads(wanted: Option<u16>) -> usize {
     let of_machine = || std::thread::available_parallelism().map_or(1, usize::from);
     wanted.map_or_else(of_machine, usize::from)
+}
+
+/// When long work ends early.
+#[derive(Args, Clone, Debug)]
+pub(super) struct StopOptions {
+    /// Stop, as after Ctrl-C, when the standard input ends: for programs that start this one, lest it outlive them
+    #[arg(long)]
+    until_eof: bool,
+}
+
+impl StopOptions {
+    /// A flag that is raised then, and by an interrupt.
+    pub(super) fn flag(&self) -> Result<Arc<AtomicBool>, Failure> {
+        let stop = stop_on_interrupt()?;
+        if self.until_eof {
+            stop_with_input(Arc::clone(&stop))?;
+        }
+        Ok(stop)
+    }
 }
 
 /// The choice of a position.

@@ -1,9 +1,10 @@
 //! Terminal: what all subcommands have for people. Lines of text, progress bars, and interrupts (Ctrl-C) that
-//! bring long work to a good end.
+//! bring long work to a good end, as the end of the standard input does.
 
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -42,4 +43,15 @@ pub(super) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     let raised = Arc::clone(&stop);
     ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
     Ok(stop)
+}
+
+/// Raises `stop` when the standard input ends, as it does when the program that holds its other end dies, however that
+/// happens.
+pub(super) fn stop_with_input(stop: Arc<AtomicBool>) -> io::Result<()> {
+    let watch = move || {
+        // An input that cannot be read is at its end, too.
+        let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+        stop.store(true, Ordering::Relaxed);
+    };
+    thread::Builder::new().name("standard-input".to_owned()).spawn(watch).map(drop)
 }

@@ -106,6 +106,8 @@ enum Reason {
     NoPart,
     OtherGame(String),
     OtherMaking(Making),
+    /// As before, but in the part of another seed.
+    Unlike(Making),
     /// After so many good games.
     Damaged(usize),
     Empty,
@@ -121,6 +123,9 @@ impl fmt::Display for PartError {
             Reason::OtherMaking(making) => {
                 write!(f, "its games were made otherwise ({making}); take another folder or another --seed")
             }
+            Reason::Unlike(making) => {
+                write!(f, "its games were made otherwise ({making}); take another folder")
+            }
             Reason::Damaged(good) => {
                 write!(f, "it is damaged behind its first {good} games; --skip-damaged uses only those")
             }
@@ -132,6 +137,8 @@ impl fmt::Display for PartError {
 impl std::error::Error for PartError {}
 
 const MAGIC: &str = "coupturc games 1 ";
+/// No first line is longer.
+const LONGEST_LINE: usize = 1000;
 const EXTENSION: &str = "games";
 const POSITION: usize = 28;
 const NO_MARK: u8 = u8::MAX;
@@ -149,7 +156,14 @@ impl fmt::Display for Making {
 }
 
 impl Making {
-    fn read(line: &str) -> Option<Self> {
+    /// Reads the first line of a file, and gives what follows it.
+    fn of_file(bytes: &[u8]) -> Result<(Self, &[u8]), Reason> {
+        let end = bytes.iter().take(LONGEST_LINE).position(|&byte| byte == b'\n').ok_or(Reason::NoPart)?;
+        let line = std::str::from_utf8(&bytes[..end]).map_err(|_| Reason::NoPart)?;
+        Ok((Self::of_line(line).ok_or(Reason::NoPart)?, &bytes[end + 1..]))
+    }
+
+    fn of_line(line: &str) -> Option<Self> {
         let mut words = line.strip_prefix(MAGIC)?.split(' ');
         let game = words.next()?.to_owned();
         let mut value = |name: &str| words.next()?.strip_prefix(name)?.strip_prefix('=');
@@ -159,7 +173,8 @@ impl Making {
     }
 
     /// The name of the file of these games.
-    fn file_name(&self) -> String {
+    #[must_use]
+    pub fn file_name(&self) -> String {
         format!("{}-{}.{EXTENSION}", self.game, self.seed)
     }
 }
@@ -258,10 +273,8 @@ enum Fault {
 
 impl Part {
     fn parse(bytes: &[u8]) -> Result<Self, Reason> {
-        let end = bytes.iter().take(1000).position(|&byte| byte == b'\n').ok_or(Reason::NoPart)?;
-        let line = std::str::from_utf8(&bytes[..end]).map_err(|_| Reason::NoPart)?;
-        let making = Making::read(line).ok_or(Reason::NoPart)?;
-        let (mut games, mut rest, mut fault) = (Vec::new(), &bytes[end + 1..], None);
+        let (making, mut rest) = Making::of_file(bytes)?;
+        let (mut games, mut fault) = (Vec::new(), None);
         while !rest.is_empty() {
             match PlayedGame::parse(rest) {
                 Ok((game, after)) => {
@@ -285,12 +298,6 @@ impl Part {
 ///
 /// If there is none, or one cannot be read, is damaged or is of another game. The error names it.
 pub fn read_parts<G: Game>(folder: &Path, skip_damaged: bool) -> Result<Vec<Part>, PartError> {
-    let in_folder = |reason| PartError { path: folder.to_owned(), reason };
-    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let entries = entries.map_err(|error| in_folder(Reason::Io(error)))?;
-    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
-    paths.retain(|path| path.extension() == Some(OsStr::new(EXTENSION)));
-    paths.sort();
     let read = |path: PathBuf| {
         let part = fs::read(&path).map_err(Reason::Io).and_then(|bytes| Part::parse(&bytes));
         let part = part.and_then(|part| match part.fault {
@@ -300,8 +307,40 @@ pub fn read_parts<G: Game>(folder: &Path, skip_damaged: bool) -> Result<Vec<Part
         });
         part.map_err(|reason| PartError { path, reason })
     };
-    let parts = paths.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    if parts.is_empty() { Err(in_folder(Reason::Empty)) } else { Ok(parts) }
+    let parts = paths_of_parts(folder)?.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let empty = || PartError { path: folder.to_owned(), reason: Reason::Empty };
+    if parts.is_empty() { Err(empty()) } else { Ok(parts) }
+}
+
+/// Sees that the games of all parts in a folder were made alike, but for their seeds. Only first lines are read.
+///
+/// # Errors
+///
+/// If one was made otherwise, or cannot be read. The error names it.
+pub fn see_alike(folder: &Path, making: &Making) -> Result<(), PartError> {
+    let see = |path: &Path| {
+        let mut head = Vec::new();
+        File::open(path)
+            .and_then(|file| file.take(LONGEST_LINE as u64).read_to_end(&mut head))
+            .map_err(Reason::Io)?;
+        let (other, _) = Making::of_file(&head)?;
+        let is_alike = Making { seed: making.seed, ..other.clone() } == *making;
+        if is_alike { Ok(()) } else { Err(Reason::Unlike(other)) }
+    };
+    paths_of_parts(folder)?
+        .into_iter()
+        .try_for_each(|path| see(&path).map_err(|reason| PartError { path, reason }))
+}
+
+/// All files of games in a folder, by their names.
+fn paths_of_parts(folder: &Path) -> Result<Vec<PathBuf>, PartError> {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let entries =
+        entries.map_err(|error| PartError { path: folder.to_owned(), reason: Reason::Io(error) })?;
+    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension() == Some(OsStr::new(EXTENSION)));
+    paths.sort();
+    Ok(paths)
 }
 
 impl PlayedGame {

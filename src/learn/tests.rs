@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::atomic::AtomicBool;
 
-use super::parts::{Ending, Making, PartWriter, PlayedGame, SeenPosition, read_parts};
+use super::parts::{Ending, Making, PartWriter, PlayedGame, SeenPosition, read_parts, see_alike};
 use super::samples::{Facts, Inputs, Samples, Split};
 use super::self_play::{Plan, Player};
 use super::trainer::{FloatNet, Training, log_loss, sigmoid, train};
@@ -114,6 +114,32 @@ fn folders_that_are_damaged_or_foreign_are_refused_by_name() {
     fs::remove_file(&path).expect("removed");
     PartWriter::open(folder.path(), &making::<Croda>(3)).expect("a part");
     assert!(problem(false).contains("croda-3.games"), "{}", problem(false));
+}
+
+#[test]
+fn a_folder_whose_games_were_made_otherwise_is_refused_by_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let begin = |making: &Making| drop(PartWriter::open(folder.path(), making).expect("a part"));
+    let (dameo, path) = (making::<Dameo>, folder.path().join("dameo-2.games"));
+    let see = || see_alike(folder.path(), &dameo(1));
+    begin(&dameo(1));
+    begin(&dameo(2));
+    see().expect("only seeds differ");
+    let others = [
+        Making { nodes: 7, ..dameo(2) },
+        Making { evaluation: "auto".to_owned(), ..dameo(2) },
+        making::<Croda>(2),
+    ];
+    for other in others {
+        fs::remove_file(&path).expect("removed");
+        begin(&other);
+        let error = see().expect_err("made otherwise").to_string();
+        assert!(error.contains(&other.file_name()) && error.contains(&other.to_string()), "{error}");
+        fs::rename(folder.path().join(other.file_name()), &path).expect("its place is taken");
+    }
+    fs::write(&path, "no line").expect("written");
+    let error = see().expect_err("no part").to_string();
+    assert!(error.contains("dameo-2.games: it is no file of games"), "{error}");
 }
 
 /// Random samples, whose results are those that `teacher` foretells.

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Plays matches on clusters of a few local processes, some of which are killed. Makes the Python environment first.
+# Plays matches, and games for learning, on clusters of a few local processes, some of which are killed. Makes the Python
+# environment first.
 # The program is the one that the environment variable COUPTURC names, or target/release/coupturc.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 if [ "${1-}" = "--help" ]; then
-    sed -n '2,3s/^# //p' "tests/cluster/run.sh"
+    sed -n '2,4s/^# //p' "tests/cluster/run.sh"
     echo "usage: run.sh [TEST ...]     (such as: run.sh test_cluster_match.Deaths)"
     exit 0
 fi
@@ -14,4 +15,5 @@ bash scripts/cluster_match/environment.sh
 python=$PWD/target/cluster-match/bin/python
 export PYTHONDONTWRITEBYTECODE=1
 cd tests/cluster
-exec "$python" -m unittest "${@:-test_cluster_match}"
+[ $# -gt 0 ] || set -- test_cluster_match test_cluster_learn
+exec "$python" -m unittest "$@"

@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
 import tempfile
-import time
 import unittest
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import psutil
 from distributed import LocalCluster
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
+from support import PATIENCE, PROGRAM, ROOT, ClusterTest, wait_until
 
 from cluster_match.folder import Folder
 from cluster_match.unit import lines_of
-
-SCRIPT = ROOT / "scripts/cluster-match.py"
-PROGRAM = os.environ.get("COUPTURC", str(ROOT / "target/release/coupturc"))
-# Longer than anything takes here on a machine that has other things to do.
-PATIENCE = 120.0
 
 
 def engine(name: str, nodes: int) -> str:
@@ -37,16 +27,6 @@ def engine(name: str, nodes: int) -> str:
 # Limits of nodes, one thread: the same games wherever they are played.
 MATCH = [engine("a", 1500), engine("b", 1000), "--variants=normal,dameo,hexdame", "--rounds=4"]
 GAMES = 2 * 3 * 4
-
-
-def wait_until(what: str, condition: Callable[[], Any]) -> Any:
-    """What the condition gives as soon as that is true."""
-    deadline = time.monotonic() + PATIENCE
-    while not (result := condition()):
-        if time.monotonic() > deadline:
-            raise AssertionError(f"not within {PATIENCE:g} s: {what}")
-        time.sleep(0.01)
-    return result
 
 
 def text_of(log: Path) -> str:
@@ -63,54 +43,19 @@ def games_of(folder: Path) -> list[dict[str, Any]]:
     return sorted(games, key=lambda game: game["number"])
 
 
-def is_match(process: psutil.Process) -> bool:
+def has_children(process: psutil.Process) -> bool:
     try:
-        return "--until-eof" in process.cmdline()
-    except psutil.Error:
+        return bool(process.children())
+    except psutil.NoSuchProcess:
         return False
 
 
-class ClusterTest(unittest.TestCase):
-    """What all tests need: a folder, and the script."""
-
-    def setUp(self) -> None:
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.directory = Path(temporary.name)
-        self.folder = self.directory / "match"
-
-    def start(self, *arguments: str) -> "subprocess.Popen[str]":
-        command = [sys.executable, str(SCRIPT), f"--program={PROGRAM}", *arguments]
-        head = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
-        self.addCleanup(self.end, head)
-        return head
-
-    @staticmethod
-    def end(head: "subprocess.Popen[str]") -> None:
-        head.kill()
-        head.communicate()
-
-    def finish(self, head: "subprocess.Popen[str]") -> str:
-        output, errors = head.communicate(timeout=PATIENCE)
-        self.assertEqual(head.returncode, 0, errors)
-        return output
+class MatchTest(ClusterTest):
+    script = ROOT / "scripts/cluster-match.py"
 
     def matches_below(self, head: "subprocess.Popen[str]") -> list[psutil.Process]:
         """The parts of the match that are being played, each with its engines."""
-        try:
-            family = psutil.Process(head.pid).children(recursive=True)
-            return [process for process in family if is_match(process) and process.children()]
-        except psutil.NoSuchProcess:
-            return []
-
-    def check_is_gone(self, what: str, processes: list[psutil.Process]) -> None:
-        def is_there(process: psutil.Process) -> bool:
-            try:
-                return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
-            except psutil.NoSuchProcess:
-                return False
-
-        wait_until(f"the end of {what}", lambda: not any(map(is_there, processes)))
+        return [process for process in self.watched_below(head) if has_children(process)]
 
     def undistributed(self) -> list[dict[str, Any]]:
         folder = self.directory / "alone"
@@ -132,7 +77,7 @@ class ClusterTest(unittest.TestCase):
         self.assertEqual(text_of(self.folder / "games.jsonl"), log)
 
 
-class Deaths(ClusterTest):
+class Deaths(MatchTest):
     """Whoever is killed, no game is lost or told twice, and nothing is left running."""
 
     def test_a_worker_is_killed(self) -> None:
@@ -178,7 +123,7 @@ class Deaths(ClusterTest):
         return left + end - start + 1
 
 
-class Clusters(ClusterTest):
+class Clusters(MatchTest):
     def test_a_scheduler_that_runs_already(self) -> None:
         with LocalCluster(n_workers=1, threads_per_worker=2, dashboard_address=None) as cluster:
             address = cluster.scheduler_address
@@ -224,17 +169,7 @@ class Logs(unittest.TestCase):
             self.assertEqual(len(lines_of(str(log))), 3)
 
 
-class Complaints(ClusterTest):
-    """What cannot be done is told in a sentence, without a trace of Python."""
-
-    def complaint(self, *arguments: str) -> str:
-        head = self.start(*arguments)
-        output, errors = head.communicate(timeout=PATIENCE)
-        self.assertNotEqual(head.returncode, 0)
-        self.assertNotIn("Traceback", errors)
-        self.assertEqual(output, "")
-        return errors
-
+class Complaints(MatchTest):
     def test_complaints(self) -> None:
         out = f"--out={self.folder}"
         two = [engine("a", 9), engine("b", 9)]
@@ -255,16 +190,9 @@ class Complaints(ClusterTest):
 
     def test_a_program_that_workers_cannot_play_with(self) -> None:
         """It begins matches, but plays none."""
-        broken = self.directory / "broken"
-        broken.write_text(
-            "#!/bin/sh\ncase $* in *--until-eof*) echo 'no, thanks' >&2; exit 3;; esac\n"
-            f"exec '{PROGRAM}' \"$@\"\n"
-        )
-        broken.chmod(0o755)
         two = [engine("a", 9), engine("b", 9)]
-        errors = self.complaint(
-            f"--program={broken}", *two, "--rounds=1", "--workers=1", f"--out={self.folder}"
-        )
+        broken = self.broken_program("echo 'no, thanks' >&2; exit 3")
+        errors = self.complaint(broken, *two, "--rounds=1", "--workers=1", f"--out={self.folder}")
         self.assertIn("no, thanks", errors)
         self.assertIn("--resume", errors)
 

@@ -55,7 +55,8 @@ class RecipeTest(unittest.TestCase):
 
 class Help(RecipeTest):
     def test_each_recipe_explains_itself(self) -> None:
-        for name in ("smoke-match.sh", "sprt.sh", "match-over-ssh.sh", "drive-engine.py", "cluster-match.py"):
+        python = ("drive-engine.py", "cluster-match.py", "cluster-learn.py")
+        for name in ("smoke-match.sh", "sprt.sh", "match-over-ssh.sh", *python):
             with self.subTest(name):
                 done = run(str(SCRIPTS / name), "--help")
                 text = self.works(done)

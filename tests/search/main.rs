@@ -1,9 +1,10 @@
-//! The search: its signature, its tactics, its use of endgame tables, and whole games under a referee.
+//! The search: its signature, its tactics, its use of endgame tables, whole games under a referee, and games for learning.
 
 #[path = "../support/mod.rs"]
 mod support;
 
 mod bench_signature;
+mod learn_games;
 mod self_play;
 mod table_search;
 mod tactics;

@@ -9,7 +9,6 @@ mod work_unit;
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::sync::Arc;
 
 use clap::Parser;
 
@@ -21,7 +20,7 @@ use crate::arena::{GameRecord, Journal, Match, Pairing};
 use crate::escape::escaped_path;
 use openings::{KEPT, Source, kept_text};
 use play::Played;
-use work_unit::{pairs_of, stop_with_input};
+use work_unit::pairs_of;
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     match (&options.resume, &options.report) {
@@ -40,10 +39,7 @@ fn begin(options: &Options) -> Result<(), Failure> {
     if options.begin_only {
         return begin_in_folder(options, &the_match).and_then(|_| say_counts(&the_match));
     }
-    let stop = stop_on_interrupt()?;
-    if options.until_eof {
-        stop_with_input(Arc::clone(&stop))?;
-    }
+    let stop = options.stop.flag()?;
     // The parts of a match are begun often: there, the games tell.
     if !options.is_part() {
         the_match.check_engines(&stop)?;

@@ -14,7 +14,7 @@ use crate::arena::{
     TimeControl, schedule,
 };
 use crate::cli::games;
-use crate::cli::options::{DRAW_RULE_HELP, Failure, HALT_HELP, SCOPE_HELP};
+use crate::cli::options::{DRAW_RULE_HELP, Failure, HALT_HELP, SCOPE_HELP, StopOptions};
 use crate::notation::VariantName;
 use crate::rules::{DrawRule, Halt, RuleOptions, VanguardScope};
 
@@ -114,9 +114,8 @@ pub(crate) struct Options {
     /// Only make the folder of the match, for --resume, and say how many pairs and games it has
     #[arg(long)]
     pub(super) begin_only: bool,
-    /// Stop, as after Ctrl-C, when the standard input ends: for programs that start matches, lest these outlive them
-    #[arg(long)]
-    pub(super) until_eof: bool,
+    #[command(flatten)]
+    pub(super) stop: StopOptions,
 }
 
 const EXAMPLES: &str = "Examples:

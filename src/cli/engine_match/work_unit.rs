@@ -1,11 +1,6 @@
-//! Work units, what other programs need to play a part of a match: which pairs of games, and when nobody waits for
-//! them any more.
+//! Work units, what other programs need to play a part of a match: which pairs of games.
 
-use std::io;
 use std::str::FromStr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
 
 use crate::arena::Pairing;
 
@@ -44,17 +39,6 @@ impl FromStr for PairRange {
 /// How many pairs of games there are.
 pub(super) fn pairs_of(schedule: &[Pairing]) -> u64 {
     schedule.first().zip(schedule.last()).map_or(0, |(first, last)| last.pair - first.pair + 1)
-}
-
-/// Raises `stop` when the standard input ends, as it does when the program that holds its other end dies, however that
-/// happens.
-pub(super) fn stop_with_input(stop: Arc<AtomicBool>) -> io::Result<()> {
-    let watch = move || {
-        // An input that cannot be read is at its end, too.
-        let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
-        stop.store(true, Relaxed);
-    };
-    thread::Builder::new().name("standard-input".to_owned()).spawn(watch).map(drop)
 }
 
 #[cfg(test)]

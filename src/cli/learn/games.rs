@@ -10,11 +10,11 @@ use parking_lot::Mutex;
 
 use super::evaluation;
 use crate::cli::Failure;
-use crate::cli::options::threads;
-use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
+use crate::cli::options::{StopOptions, threads};
+use crate::cli::terminal::{long_bar, say};
 use crate::escape::escaped_path;
 use crate::eval::{Evaluation, Playable};
-use crate::learn::parts::{Making, PartWriter};
+use crate::learn::parts::{Making, PartWriter, see_alike};
 use crate::learn::self_play::{Plan, Player};
 use crate::notation::VariantName;
 
@@ -41,6 +41,11 @@ pub(super) struct Options {
     /// On how many threads; as many as the machine has if it is not given
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+    /// Play nothing: say of so many parts, this one and those of the next seeds, how many of their games are there
+    #[arg(long, value_name = "PARTS")]
+    count: Option<usize>,
+    #[command(flatten)]
+    stop: StopOptions,
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
@@ -55,10 +60,13 @@ fn play<G: Playable>(options: &Options) -> Result<(), Failure> {
         seed: options.seed,
         evaluation: name_of(&evaluation, &options.eval)?,
     };
+    if let Some(parts) = options.count {
+        return count(options, &making, parts);
+    }
     let plan = Plan { evaluation, nodes: options.nodes, seed: options.seed };
     let writer = PartWriter::open(&options.out, &making)?;
     let there = writer.numbers().clone();
-    let stop = stop_on_interrupt()?;
+    let stop = options.stop.flag()?;
     let bar = long_bar();
     bar.set_length(options.games.into());
     bar.set_position(there.range(..options.games).count() as u64);
@@ -98,6 +106,24 @@ fn play<G: Playable>(options: &Options) -> Result<(), Failure> {
         return Err(format!("stopped: {done} games in {folder}; the same command goes on").into());
     }
     say(&format!("{}: {done} games in {folder}", G::VARIANT))
+}
+
+/// Says how many games there are of each of so many parts. Nothing is made, and a folder with games that were made otherwise
+/// is refused: for programs that have parts played elsewhere.
+fn count(options: &Options, making: &Making, parts: usize) -> Result<(), Failure> {
+    for seed in (options.seed..=u64::MAX).take(parts) {
+        let part = Making { seed, ..making.clone() };
+        let name = part.file_name();
+        let is_begun = options.out.join(&name).exists();
+        let writer = is_begun.then(|| PartWriter::open(&options.out, &part)).transpose()?;
+        let games = writer.map_or(0, |writer| writer.numbers().range(..options.games).count());
+        say(&format!("{name}: {games}"))?;
+    }
+    if options.out.exists() {
+        // Behind the loop, which has mended parts whose first lines were half written.
+        see_alike(&options.out, making)?;
+    }
+    Ok(())
 }
 
 /// The name of an evaluation, without spaces; that of a file depends on what is in it.

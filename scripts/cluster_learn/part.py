@@ -1,0 +1,35 @@
+"""What a worker does: it plays the games of a part. This module travels to the workers, which need not have it."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Sequence
+
+from distributed import get_worker
+
+from clusterlib.worker import run_watched
+
+
+def play_part(program: str, arguments: Sequence[str], weights: str | None, name: str, begun: bytes) -> bytes:
+    """Goes on with the part that was begun, and gives the whole file, which has this name.
+
+    The file of weights, if there is one, was sent to all workers. Nothing outside a temporary folder changes, so the
+    part may be played again, by anybody.
+    """
+    worker = get_worker()
+    # Below the worker's own folder: whoever cleans up behind a dead worker takes it along.
+    with tempfile.TemporaryDirectory(prefix="part-", dir=worker.local_directory) as folder:
+        path = os.path.join(folder, name)
+        if begun:
+            with open(path, "wb") as file:
+                file.write(begun)
+        command = [program, "learn", "games", *arguments, f"--out={folder}"]
+        if weights:
+            command.append(f"--eval={os.path.join(worker.local_directory, weights)}")
+        status, complaint = run_watched(command, folder)
+        if status != 0 or not os.path.exists(path):
+            complaint = complaint or f"no games, exit status {status}"
+            raise ChildProcessError(f"{worker.address}, {name}: {complaint}")
+        with open(path, "rb") as file:
+            return file.read()

@@ -1,0 +1,1 @@
+"""What the scripts share that hand out work to the workers of a Dask cluster."""

@@ -1,0 +1,27 @@
+"""What workers do with the program. This module travels to the workers, which need not have it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Sequence
+
+from distributed import get_worker
+
+
+def run_watched(command: Sequence[str], folder: str) -> tuple[int, str]:
+    """Runs the program, which ends when this worker dies. Gives its exit status and its complaints, which it writes to
+    a file in the folder."""
+    errors = os.path.join(folder, "errors")
+    with open(errors, "wb") as stderr:
+        try:
+            # Nothing is ever written to its input: its end tells the program that this worker is dead. Leaving the
+            # block closes it and waits.
+            with subprocess.Popen(
+                [*command, "--until-eof"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=stderr
+            ) as process:
+                status = process.wait()
+        except OSError as error:
+            raise ChildProcessError(f"{get_worker().address} cannot start {command[0]}: {error}") from error
+    with open(errors, encoding="utf-8", errors="replace") as text:
+        return status, text.read().strip()
