@@ -48,17 +48,20 @@ impl History {
         side: Color,
         previous: Option<Move>,
         best: Move,
-        tried: &[Move],
+        tried: impl Iterator<Item = Move>,
     ) {
         if best.is_capture() {
             return;
         }
         let continuation = &mut self.continuation[behind(side, previous)];
-        for scores in [&mut self.general[side as usize], continuation] {
-            change(scores, best, bonus);
-            for &mv in tried {
-                change(scores, mv, -bonus);
-            }
+        let general = &mut self.general[side as usize];
+        let mut change_both = |mv, bonus| {
+            change(general, mv, bonus);
+            change(continuation, mv, bonus);
+        };
+        change_both(best, bonus);
+        for mv in tried {
+            change_both(mv, -bonus);
         }
     }
 }

@@ -90,8 +90,11 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         task: Task,
     ) -> Result<Score, Stopped> {
         let mut hash_move = entry.and_then(|entry| entry.best_move);
+        let mut evaluation = entry.and_then(|entry| entry.evaluation);
         if task.visit == Visit::Full && !task.window.is_open() {
-            let evaluation = (!moves.are_captures()).then(|| self.evaluation(position, task.ply));
+            if evaluation.is_none() && !moves.are_captures() {
+                evaluation = Some(self.evaluation(position, task.ply));
+            }
             if let Some(score) = self.pruned_score(position, evaluation, task)? {
                 return Ok(score);
             }
@@ -103,7 +106,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         }
         let previous = self.stack.plies[task.ply].previous;
         moves.rank(position, hash_move, self.history, previous);
-        self.try_moves(position, moves, task)
+        self.try_moves(position, moves, evaluation, task)
     }
 
     /// Tries the moves in order, and stores what was found out.
@@ -111,6 +114,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         &mut self,
         position: &Position<G>,
         moves: &mut OrderedMoves,
+        evaluation: Option<Score>,
         task: Task,
     ) -> Result<Score, Stopped> {
         let Task { window, depth, ply, .. } = task;
@@ -120,7 +124,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         let mut best = Score::INFINITE_LOSS;
         let mut best_move = None;
         while let Some(mv) = moves.next() {
-            let place = moves.before_last().len();
+            let place = moves.place();
             let next = self.play(position, mv, ply)?;
             let reduction = (place > 0).then(|| Self::late_move_reduction(&next, mv, place, task));
             let score = self.principal_variation_search(&next, rest, child_depth, ply, reduction)?;
@@ -146,6 +150,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
             score: best,
             bound: Bound::of(best, window),
             depth: depth as u8,
+            evaluation,
         };
         self.table.store(position.search_key(), ply, entry);
         Ok(best)

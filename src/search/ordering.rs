@@ -17,13 +17,38 @@ const MOST_STEPS: u32 = 20_000;
 /// The moves of one position, handed out best first.
 pub(super) struct OrderedMoves {
     moves: MoveList,
-    scores: Vec<i32>,
+    /// For each move its rank and place in the list. Those that were handed out come first, as they were handed out.
+    order: Vec<Ranked>,
     handed_out: usize,
+}
+
+/// The rank of a move, the greater the better, above its place in the list, in such a way that of equal moves the first one
+/// is the greatest. One number, so that they are quick to compare.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Ranked(i64);
+
+const BITS_OF_A_PLACE: u32 = 24;
+
+impl Ranked {
+    #[inline]
+    fn new(rank: i32, place: usize) -> Self {
+        Self(i64::from(rank) << BITS_OF_A_PLACE | Self::reversed(place as i64))
+    }
+
+    #[inline]
+    const fn reversed(place: i64) -> i64 {
+        !place & ((1 << BITS_OF_A_PLACE) - 1)
+    }
+
+    #[inline]
+    const fn place(self) -> usize {
+        Self::reversed(self.0) as usize
+    }
 }
 
 impl Default for OrderedMoves {
     fn default() -> Self {
-        Self { moves: MoveList::with_most_steps(MOST_STEPS), scores: Vec::new(), handed_out: 0 }
+        Self { moves: MoveList::with_most_steps(MOST_STEPS), order: Vec::new(), handed_out: 0 }
     }
 }
 
@@ -86,33 +111,48 @@ impl OrderedMoves {
         let side = position.side();
         let weight = G::TUNABLES.continuation_history_weight();
         let enemy_kings = position.board().kings(!side);
-        self.scores.clear();
-        self.scores.extend(self.moves.iter().map(|&mv| {
-            if hash_move == Some(MoveTag::of(mv)) {
+        self.order.clear();
+        self.order.extend(self.moves.iter().enumerate().map(|(place, &mv)| {
+            let rank = if hash_move == Some(MoveTag::of(mv)) {
                 HASH_MOVE
             } else if mv.is_capture() {
                 (mv.captured() & enemy_kings).count() as i32 * CAPTURED_KING
             } else {
                 history.of(weight, side, previous, mv)
-            }
+            };
+            Ranked::new(rank, place)
         }));
     }
 
     /// The best move that was not handed out yet.
     #[inline]
     pub(super) fn next(&mut self) -> Option<Move> {
-        let rest = self.scores.get(self.handed_out..)?;
-        let (best, _) = rest.iter().enumerate().reduce(|a, b| if b.1 > a.1 { b } else { a })?;
-        let (first, best) = (self.handed_out, self.handed_out + best);
-        self.moves.swap(first, best);
-        self.scores.swap(first, best);
+        let rest = self.order.get_mut(self.handed_out..)?;
+        match self.handed_out {
+            // The first one often is enough: only behind it the rest is sorted.
+            0 => {
+                let best = (0..rest.len())
+                    .reduce(|best, place| if rest[place] > rest[best] { place } else { best })?;
+                rest.swap(0, best);
+            }
+            1 => rest.sort_unstable_by(|a, b| b.cmp(a)),
+            _ => {}
+        }
+        let best = rest.first()?;
         self.handed_out += 1;
-        Some(self.moves[first])
+        Some(self.moves[best.place()])
     }
 
     /// The moves that were handed out before the last one.
     #[inline]
-    pub(super) fn before_last(&self) -> &[Move] {
-        &self.moves[..self.handed_out.saturating_sub(1)]
+    pub(super) fn before_last(&self) -> impl Iterator<Item = Move> {
+        let before = &self.order[..self.handed_out.saturating_sub(1)];
+        before.iter().map(|ranked| self.moves[ranked.place()])
+    }
+
+    /// How many moves were handed out before the last one.
+    #[inline]
+    pub(super) fn place(&self) -> usize {
+        self.handed_out.saturating_sub(1)
     }
 }

@@ -41,6 +41,8 @@ pub(super) struct Entry {
     pub(super) bound: Bound,
     /// How many plies deep the search was.
     pub(super) depth: u8,
+    /// The static evaluation, if it was asked for.
+    pub(super) evaluation: Option<Score>,
 }
 
 /// Enough of a move to recognise it among the legal ones.
@@ -184,13 +186,16 @@ impl TranspositionTable {
     }
 }
 
-/// An entry as the data of a slot. From the lowest bit: move 16, score 16, depth 8, generation 6, bound 2;
+/// An entry as the data of a slot. From the lowest bit: move 16, score 16, depth 8, generation 6, bound 2, evaluation 16;
 /// data without a bound are those of an empty slot.
 #[derive(Clone, Copy)]
 struct PackedEntry(u64);
 
 /// No move goes from bit 0 to bit 0 and captures nothing.
 const NO_MOVE: u16 = 0;
+
+/// No evaluation is that bad.
+const NO_EVALUATION: i16 = i16::MIN;
 
 impl PackedEntry {
     #[inline]
@@ -207,7 +212,8 @@ impl PackedEntry {
                 | u64::from(score) << 16
                 | u64::from(entry.depth) << 32
                 | u64::from(generation) << 40
-                | bound << 46,
+                | bound << 46
+                | u64::from(entry.evaluation.map_or(NO_EVALUATION, |score| score.to_table(0)) as u16) << 48,
         )
     }
 
@@ -220,7 +226,9 @@ impl PackedEntry {
             _ => return None,
         };
         let score = Score::from_table((self.0 >> 16) as u16 as i16, ply);
-        Some(Entry { best_move: self.best_move(), score, bound, depth: self.depth() })
+        let evaluation = (self.0 >> 48) as u16 as i16;
+        let evaluation = (evaluation != NO_EVALUATION).then(|| Score::from_table(evaluation, 0));
+        Some(Entry { best_move: self.best_move(), score, bound, depth: self.depth(), evaluation })
     }
 
     #[inline]
@@ -255,7 +263,13 @@ mod tests {
     use super::*;
 
     fn entry(depth: u8) -> Entry {
-        Entry { best_move: Some(MoveTag(77)), score: Score::win_in(7), bound: Bound::Lower, depth }
+        Entry {
+            best_move: Some(MoveTag(77)),
+            score: Score::win_in(7),
+            bound: Bound::Lower,
+            depth,
+            evaluation: None,
+        }
     }
 
     #[test]

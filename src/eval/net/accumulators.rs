@@ -1,6 +1,6 @@
 //! Accumulators: the sums over the pieces on the board, brought up to date by the pieces that came and went.
 
-use super::{Net, PLANES, Row, WIDTH, planes_of};
+use super::{Net, PLANES, Row, WIDTH, halves, planes_of};
 use crate::rules::{Bitboard, Game};
 
 /// Both accumulators of the position that was evaluated last at one ply of a search.
@@ -30,6 +30,8 @@ impl Accumulators {
         if !self.is_filled {
             *self = Self { planes: [Bitboard::EMPTY; PLANES], sums: net.bias, is_filled: true };
         }
+        // A copy, so that it stays in registers.
+        let mut sums = self.sums;
         let those_of_the_game = net.rows.iter().take(const { planes_of::<G>() });
         for ((rows, before), after) in those_of_the_game.zip(&mut self.planes).zip(planes) {
             let (mut come, mut gone) = ((after & !*before).into_iter(), (*before & !after).into_iter());
@@ -37,21 +39,20 @@ impl Accumulators {
             loop {
                 match (come.next(), gone.next()) {
                     // As a rule a piece has come from elsewhere: that is done in one go.
-                    (Some(to), Some(from)) => self.sums.exchange(&rows[to.index()], &rows[from.index()]),
-                    (Some(to), None) => self.sums.add(&rows[to.index()]),
-                    (None, Some(from)) => self.sums.subtract(&rows[from.index()]),
+                    (Some(to), Some(from)) => sums.exchange(&rows[to.index()], &rows[from.index()]),
+                    (Some(to), None) => sums.add(&rows[to.index()]),
+                    (None, Some(from)) => sums.subtract(&rows[from.index()]),
                     (None, None) => break,
                 }
             }
         }
+        self.sums = sums;
     }
 
     /// White's accumulator and Black's.
     #[inline]
     pub(super) fn views(&self) -> (&[i16; WIDTH], &[i16; WIDTH]) {
-        let (white, black) = self.sums.0.split_at(WIDTH);
-        // Both halves have this length.
-        (white.first_chunk().unwrap_or(&[0; WIDTH]), black.first_chunk().unwrap_or(&[0; WIDTH]))
+        halves(&self.sums.0)
     }
 }
 

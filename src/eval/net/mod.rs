@@ -117,8 +117,7 @@ impl Net {
             Color::Black => (black, white),
         };
         let output = const { output_by_pieces::<G>() }[position.board().occupied().count() as usize & 127];
-        let weights = &self.outputs[usize::from(output)];
-        let (of_mover, of_other) = weights.split_at(WIDTH);
+        let (of_mover, of_other) = halves(&self.outputs[usize::from(output)]);
         let sum = self.output_biases[usize::from(output)]
             .wrapping_add(weighted_squares(mover, of_mover))
             .wrapping_add(weighted_squares(other, of_other));
@@ -126,21 +125,35 @@ impl Net {
     }
 }
 
+/// The mover's half of the output weights and the other one, or White's half of an accumulator and Black's.
+#[inline(always)]
+fn halves(numbers: &[i16; 2 * WIDTH]) -> (&[i16; WIDTH], &[i16; WIDTH]) {
+    let (first, second) = numbers.split_at(WIDTH);
+    // Both have this length.
+    (first.first_chunk().unwrap_or(&[0; WIDTH]), second.first_chunk().unwrap_or(&[0; WIDTH]))
+}
+
 /// What squares are lowered by, so that they fit into an `i16`.
 const LOWERED: i32 = 1 << 15;
 
-/// The sum of the lowered squares of the clamped numbers, each times its weight. Written so that the compiler can use
-/// instructions that multiply eight pairs of `i16` at once and add up the products; sums may wrap around meanwhile, for what
-/// comes out in the end does fit.
+/// The sum of the lowered squares of the clamped numbers, each times its weight. Written in pairs so that the compiler uses
+/// instructions that multiply eight `i16` at once and add up the products of neighbours; sums may wrap around meanwhile, for
+/// what comes out in the end does fit.
 #[inline]
-fn weighted_squares(numbers: &[i16; WIDTH], weights: &[i16]) -> i32 {
-    let products = numbers.iter().zip(weights).map(|(&number, &weight)| {
+fn weighted_squares(numbers: &[i16; WIDTH], weights: &[i16; WIDTH]) -> i32 {
+    let lowered = numbers.map(|number| {
         let clamped = number.clamp(0, UNIT) >> FINE;
         // The highest bit of the square becomes a sign.
-        let lowered = clamped.wrapping_mul(clamped) ^ i16::MIN;
-        i32::from(lowered) * i32::from(weight)
+        clamped.wrapping_mul(clamped) ^ i16::MIN
     });
-    products.fold(0, i32::wrapping_add)
+    let mut sums = [0_i32; 4];
+    for (lowered, weights) in lowered.as_chunks::<8>().0.iter().zip(weights.as_chunks::<8>().0) {
+        let product = |place: usize| i32::from(lowered[place]) * i32::from(weights[place]);
+        for (pair, sum) in sums.iter_mut().enumerate() {
+            *sum = sum.wrapping_add(product(2 * pair).wrapping_add(product(2 * pair + 1)));
+        }
+    }
+    sums.into_iter().fold(0, i32::wrapping_add)
 }
 
 /// Where everything stands that the net sees.
