@@ -1,6 +1,7 @@
 //! `coupturc learn fit`: the weights of a net.
 
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use clap::Args;
 
@@ -10,7 +11,7 @@ use crate::cli::options::threads;
 use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
 use crate::escape::escaped_path;
 use crate::eval::Playable;
-use crate::eval::net::Net;
+use crate::eval::net::{Net, note_in};
 use crate::learn::parts::{Part, read_parts};
 use crate::learn::report::{compare, page};
 use crate::learn::samples::{Inputs, Split};
@@ -98,9 +99,9 @@ fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
         ..Training::default()
     };
     let bar = long_bar();
-    let begin = match &options.begin {
+    let (begin, begun) = match &options.begin {
         Some(path) => begin_with::<G>(&shape, path)?,
-        None => FloatNet::random(&shape, options.seed),
+        None => (FloatNet::random(&shape, options.seed), String::new()),
     };
     let net = train(&split.learned, begin, &training, &stop, &mut |progress| {
         bar.set_length(progress.total as u64);
@@ -116,7 +117,7 @@ fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
     let Training { passes, batch, rate, decay, score_share, seed, .. } = training;
     let note = format!(
         "{}; {} positions; {passes} passes, batches of {batch}, rate {rate}, decay {decay}, score share {score_share}, seed \
-         {seed}; loss {learned:.5}, held out {held_out:.5}; a man is {man:.3} logits",
+         {seed}; loss {learned:.5}, held out {held_out:.5}; a man is {man:.3} logits{begun}",
         made.join("; "),
         split.learned.len(),
     );
@@ -144,12 +145,15 @@ fn batch(positions: usize) -> usize {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    Ok(std::fs::write(path, bytes).map_err(|error| format!("{}: {error}", escaped_path(path)))?)
+    Ok(fs::write(path, bytes).map_err(|error| format!("{}: {error}", escaped_path(path)))?)
 }
 
-/// The weights in a file, of any game with as many cells.
-fn begin_with<G: Playable>(shape: &Inputs, path: &Path) -> Result<FloatNet, Failure> {
-    let net = Net::read(path).map_err(|error| format!("{}: {error}", escaped_path(path)))?;
+/// The weights in a file, of any game with as many cells, and what is to be told of them.
+fn begin_with<G: Playable>(shape: &Inputs, path: &Path) -> Result<(FloatNet, String), Failure> {
+    let of_file = |error: io::Error| format!("{}: {error}", escaped_path(path));
+    let net = Net::read(path).map_err(of_file)?;
+    let bytes = fs::read(path).map_err(of_file)?;
+    let note = note_in(&bytes).unwrap_or_default();
     let (cells, weights) = with_game!(net.game(), Other => (Other::GEOMETRY.len(), net.weights::<Other>()));
     if cells != G::GEOMETRY.len() {
         return Err(format!(
@@ -159,5 +163,5 @@ fn begin_with<G: Playable>(shape: &Inputs, path: &Path) -> Result<FloatNet, Fail
         )
         .into());
     }
-    Ok(FloatNet::of_weights(shape, &weights))
+    Ok((FloatNet::of_weights(shape, &weights), format!("; begun with weights of {} ({note})", net.game())))
 }
