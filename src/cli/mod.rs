@@ -10,6 +10,7 @@ mod hub;
 mod learn;
 mod options;
 mod perft;
+mod serve;
 mod tables;
 mod terminal;
 #[cfg(feature = "tuning")]
@@ -51,6 +52,8 @@ enum Command {
     Perft(perft::Options),
     /// Search fixed positions and print the number of nodes as a signature
     Bench(bench::Options),
+    /// Show a board in the browser, to play on and to analyse games
+    Serve(serve::Options),
     /// Print a picture of a board as text or SVG
     Board(board::Options),
     /// Play games over the DamExchange protocol (DXP), over TCP or the standard streams
@@ -77,6 +80,7 @@ pub fn run() -> ExitCode {
         Some(Command::Hub(options)) => hub::run(&options),
         Some(Command::Perft(options)) => perft::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
+        Some(Command::Serve(options)) => serve::run(&options),
         Some(Command::Board(options)) => board::run(&options),
         Some(Command::Dxp(options)) => dxp::run(&options),
         Some(Command::Match(options)) => engine_match::run(&options),

@@ -11,8 +11,8 @@ use super::reply;
 use crate::engine::{Busy, Limits, Mode};
 use crate::eval::Playable;
 use crate::notation::{
-    ExtraText, FenFields, NotationError, fen_text, move_text, parse_fen_setup, parse_hub_setup, parse_move,
-    parse_moves,
+    ExtraText, FenFields, NotationError, fen_text, move_text, parse_fen_setup, parse_hub_setup, parse_moves,
+    parse_pdn_move,
 };
 use crate::rules::{Color, Extra, Record, Setup, SetupError};
 
@@ -176,7 +176,7 @@ impl<G: Playable> GameSession<'_, G> {
 
     fn play(&mut self, text: &str) -> Result<(), NotationError> {
         let mut game = self.engine.game().clone();
-        let mv = parse_move(game.position(), text)?;
+        let mv = parse_pdn_move(game.position(), text)?;
         game.play(mv).map_err(|error| NotationError::new(error.to_string()))?;
         self.put_on_board(game)
     }
