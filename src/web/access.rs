@@ -26,10 +26,11 @@ impl Access {
     /// Addresses are nobody else's, and a name that everybody has is that of this machine.
     fn is_ours(self, host: &str) -> bool {
         let Ok(authority) = host.parse::<Authority>() else { return false };
-        if authority.as_str().contains('@') {
+        let name = authority.host();
+        // Nothing else may be in it, such as the name of a user.
+        if authority.port_u16().map_or_else(|| name.to_owned(), |port| format!("{name}:{port}")) != host {
             return false;
         }
-        let name = authority.host();
         let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
         name == "localhost" || address.is_ok_and(|address| self == Self::Anywhere || address.is_loopback())
     }
@@ -75,6 +76,8 @@ mod tests {
             "localhost.evil.example:8000",
             "127.0.0.1.evil.example",
             "a@localhost",
+            "localhost:8000;x",
+            "localhost:",
             "",
             "a b",
         ];

@@ -7,6 +7,8 @@ const byId = id => document.getElementById(id);
 const HEIGHT = 6;
 // How long each position of the whole game is looked at, in seconds.
 const GLANCE = 0.3;
+// The engine has tables of so many pieces without any file; then every score is exact.
+const TABLE_PIECES = 3;
 
 export class Analysis {
   constructor(table) {
@@ -166,19 +168,22 @@ export class Analysis {
     const { table } = this;
     byId("engine").checked = false;
     const found = new Map();
-    let said = "";
+    let [deepest, hits] = [0, 0];
     table.runLong(async () => {
       const { node } = table;
       await table.hub.ask("set-param name=multi-pv value=100", table.command());
       await table.hub.search("analyze", ["depth=14", "move-time=2"], info => {
         found.set(info.pv.split(" ")[0], +info.score);
-        said = `Searched ${info.depth} deep${+info.tbhits ? ", with endgame tables" : ""}.`;
+        [deepest, hits] = [Math.max(deepest, info.depth), +info.tbhits];
       });
       await table.hub.ask("set-param name=multi-pv value=1");
       this.verdictsOf = node;
     }).then(() => {
       if (table.node !== this.verdictsOf) return;
-      const items = [...found].sort((one, two) => two[1] - one[1]).map(([text, score]) => this.#verdict(text, score));
+      const isKnown = hits > 0 && table.node.pieces.size <= TABLE_PIECES;
+      const sorted = [...found].sort((one, two) => two[1] - one[1]);
+      const items = sorted.map(([text, score]) => this.#verdict(text, score, isKnown));
+      const said = isKnown ? "What endgame tables say of every move." : `Searched ${deepest} deep${hits ? ", with endgame tables" : ""}.`;
       byId("verdict-list").replaceChildren(...items);
       byId("verdict-list").hidden = !items.length;
       byId("eval-text").textContent = items.length ? said : "The game is over.";
@@ -186,11 +191,11 @@ export class Analysis {
     });
   }
 
-  #verdict(text, score) {
+  #verdict(text, score, isKnown) {
     const button = document.createElement("button");
     button.type = "button";
     const plies = Math.round(((Math.abs(score) > 95 ? 100 : 95) - Math.abs(score)) * 100);
-    const words = Math.abs(score) < 90 ? scoreText(score) : `${score > 0 ? "wins" : "loses"} in ${Math.ceil(plies / 2)}`;
+    const words = isKnown && score === 0 ? "draws" : Math.abs(score) < 90 ? scoreText(score) : `${score > 0 ? "wins" : "loses"} in ${Math.ceil(plies / 2)}`;
     const kind = Math.abs(score) < 90 ? "" : words.split(" ")[0];
     button.append(moveLabel(readMove(text), this.table.node.legal), Object.assign(document.createElement("span"), { textContent: words, className: kind }));
     button.addEventListener("click", () => this.table.run(() => this.table.play(text)));

@@ -51,7 +51,7 @@ export class Board {
 
   #build() {
     const { width, height, drawing: markup } = this.game;
-    this.svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": this.enter ? "true" : "false" });
+    this.svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
     this.ground = drawing(markup);
     const lettering = drawing(`<g ${this.game.lettering}></g>`).firstChild;
     lettering.append(this.ground);

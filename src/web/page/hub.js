@@ -1,6 +1,6 @@
 // A client of the Hub protocol, as protocol.md describes it. How lines travel is the transport's business.
 
-import { readAnswer } from "./notation.js";
+import { Refusal, readAnswer } from "./notation.js";
 
 // Lines over a WebSocket.
 export class SocketTransport {
@@ -15,9 +15,6 @@ export class SocketTransport {
     this.socket.send(line);
   }
 }
-
-// What the engine has refused.
-export class Refusal extends Error {}
 
 export class Hub {
   constructor(transport) {

@@ -1,5 +1,8 @@
 // Texts of the Hub protocol, FEN and PDN, as far as a board needs them. The rules are the engine's business.
 
+// What cannot be done as it was asked for; the message says why.
+export class Refusal extends Error {}
+
 // The answer `name a=b c="d e"` as { word: name, a: "b", c: "d e" }.
 export const readAnswer = line => {
   const [word] = line.split(" ", 1);
@@ -106,7 +109,7 @@ export const readPdn = text => {
     const move = word.replace(/^\d+\.+/, "").replace(/[!?]+$/, "");
     if (/^(\*|[012]-[012]|1\/2-1\/2|0-0)$/.test(move)) break;
     if (/^[a-z]?\d+([-x:][a-z]?\d+)+$/i.test(move)) moves.push(move.toLowerCase());
-    else if (move !== "") throw new Error(`PDN: “${move}” is no move`);
+    else if (move !== "") throw new Refusal(`PDN: “${move}” is no move`);
   }
   return { tags, moves };
 };

@@ -23,8 +23,19 @@ export class Rules {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const article = byId("rules");
     article.replaceChildren(...page.body.childNodes);
+    article.querySelector("h1").after(this.#contents(article));
     for (const figure of article.querySelectorAll("figure[data-fen]")) this.#draw(figure);
     for (const list of article.querySelectorAll("ol.puzzles")) this.#list(list);
+  }
+
+  #contents(article) {
+    const list = Object.assign(document.createElement("ul"), { className: "contents" });
+    for (const { id, textContent } of article.querySelectorAll("h2[id]")) {
+      const item = document.createElement("li");
+      item.append(Object.assign(document.createElement("a"), { href: `#${id}`, textContent }));
+      list.append(item);
+    }
+    return list;
   }
 
   #game(element) {
@@ -34,6 +45,8 @@ export class Rules {
 
   #picture(host, game, fen, moves = []) {
     const picture = document.createElement("div");
+    picture.setAttribute("role", "img");
+    picture.setAttribute("aria-label", `The position ${fen || game.start}`);
     host.prepend(picture);
     const board = new Board(picture, game);
     board.show(readFen(fen || game.start));

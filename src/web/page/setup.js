@@ -65,6 +65,7 @@ export class Setup {
     const label = document.createElement("label");
     const input = Object.assign(document.createElement("input"), { type: "radio", name: "game", value: game.name });
     const picture = document.createElement("span");
+    picture.setAttribute("aria-hidden", "true");
     label.append(input, picture, game.title);
     new Board(picture, game).show(readFen(game.start));
     return label;

@@ -2,8 +2,7 @@
 
 import { Board } from "./board.js";
 import { GAMES } from "./games.js";
-import { moveLabel, readFen, readMove, whiteScore } from "./notation.js";
-import { Refusal } from "./hub.js";
+import { Refusal, moveLabel, readFen, readMove, whiteScore } from "./notation.js";
 
 const byId = id => document.getElementById(id);
 const other = side => side === "W" ? "B" : "W";
@@ -263,6 +262,7 @@ export class Table {
   notice(text) {
     this.noticed = text;
     byId("state").textContent = text;
+    this.say(text);
   }
 
   // ---- Clocks ----

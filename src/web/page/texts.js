@@ -1,7 +1,7 @@
 // Positions and games as text, in and out, and positions that are set up by hand.
 
 import { GAMES } from "./games.js";
-import { readPdn, writeFen, writePdn } from "./notation.js";
+import { Refusal, readPdn, writeFen, writePdn } from "./notation.js";
 
 const byId = id => document.getElementById(id);
 const PIECES = { w: ["white-man", "White man"], W: ["white-king", "White king"], b: ["black-man", "Black man"], B: ["black-king", "Black king"], e: ["", "Nothing"] };
@@ -67,7 +67,7 @@ export class Texts {
       const isKiller = type === KILLER;
       const data = isKiller ? GAMES.find(({ name }) => name === "normal")
         : type ? GAMES.find(game => game.game_type === type) : this.table.data;
-      if (!data) throw new Error(`PDN: the game ${type} is not played here`);
+      if (!data) throw new Refusal(`PDN: the game ${type} is not played here`);
       await this.table.open(data, isKiller ? { halt: KILLER } : {}, tags.FEN ?? data.start);
       this.#analyse();
       try {
