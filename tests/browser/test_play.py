@@ -4,7 +4,7 @@ import random
 import re
 
 import pytest
-from board_page import GAMES, Engine
+from board_page import GAMES, Engine, Visitor, served
 
 # Every so many moves, all pieces are clicked, to see where they can go.
 CHECK_EVERY = 6
@@ -143,3 +143,13 @@ def test_a_phone(visit):
         page.click(part)
         page.wait_for_timeout(500)
         assert visitor.overflow() == 0, part
+
+
+def test_an_engine_that_ends_is_told_of(chromium):
+    with served() as address:
+        visitor = Visitor(chromium, address)
+        visitor.new_game("dameo", side="2")
+    visitor.page.wait_for_selector("#trouble:not([hidden])")
+    visitor.page.click("#hint")
+    visitor.page.wait_for_function("document.querySelector('#trouble').textContent.includes('engine is gone')")
+    visitor.close()

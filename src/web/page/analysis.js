@@ -167,6 +167,7 @@ export class Analysis {
   everyMove() {
     const { table } = this;
     byId("engine").checked = false;
+    byId("verdict-list").hidden = true;
     const found = new Map();
     let [deepest, hits] = [0, 0];
     table.runLong(async () => {

@@ -41,7 +41,7 @@ const connect = async () => {
   const transport = new SocketTransport(url);
   const hub = new Hub(transport);
   hub.onEnd = () => {
-    byId("trouble").textContent = "The engine is gone. Load the page again when it is back.";
+    byId("trouble").textContent = "There is no engine: it has ended, or too many boards are open. Load the page again to try.";
     byId("trouble").hidden = false;
   };
   await transport.opened;
@@ -86,7 +86,7 @@ const listen = (table, setup) => {
   on("back", () => table.go(table.ply - 1));
   on("forward", () => table.go(table.ply + 1));
   on("last", () => table.go(table.nodes.length - 1));
-  on("flip", () => table.run(async () => table.board.flip(!table.board.flipped)));
+  on("flip", () => table.flip());
   on("undo", () => table.undo());
   on("hint", () => table.hint());
   on("draw", () => table.offerDraw());

@@ -16,11 +16,14 @@ export class SocketTransport {
   }
 }
 
+const GONE = "The engine is gone. Load the page again when it is back.";
+
 export class Hub {
   constructor(transport) {
     this.transport = transport;
     this.waiting = [];
     this.running = null;
+    this.hasEnded = false;
     this.onEnd = () => {};
     transport.onLine = line => this.#hear(line);
     transport.onEnd = () => this.#end();
@@ -53,7 +56,8 @@ export class Hub {
   }
 
   #end() {
-    for (const { reject } of this.waiting) reject(new Error("the engine is gone"));
+    this.hasEnded = true;
+    for (const { reject } of this.waiting) reject(new Refusal(GONE));
     this.waiting = [];
     this.running?.resolve({ halted: true });
     this.running = null;
@@ -63,6 +67,7 @@ export class Hub {
   // Sends commands that are answered at once, and gives all answers; refused if one of them is an error.
   ask(...commands) {
     return new Promise((resolve, reject) => {
+      if (this.hasEnded) throw new Refusal(GONE);
       this.waiting.push({ answers: [], resolve, reject });
       for (const command of [...commands, "ping"]) this.#send(command);
     });

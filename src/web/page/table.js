@@ -160,7 +160,19 @@ export class Table {
     const wanted = Math.max(0, Math.min(ply, this.nodes.length - 1));
     if (wanted === this.ply) return;
     this.animate = wanted === this.ply + 1;
-    this.run(async () => { this.ply = wanted; });
+    const step = () => { this.ply = wanted; };
+    // Who only looks back does not disturb the engine while it thinks about its move.
+    if (this.mode === "play") {
+      step();
+      this.changed();
+    } else {
+      this.run(async () => step());
+    }
+  }
+
+  flip() {
+    this.board.flip(!this.board.flipped);
+    this.changed();
   }
 
   isHuman(side) {
@@ -189,9 +201,9 @@ export class Table {
 
   async #think() {
     const { level } = this.settings;
-    this.ply = this.nodes.length - 1;
-    await this.hub.ask("set-param name=multi-pv value=1", `set-param name=level value=${level}`, this.command());
-    const { side } = this.node;
+    const { last } = this;
+    const { side } = last;
+    await this.hub.ask("set-param name=multi-pv value=1", `set-param name=level value=${level}`, this.command(this.nodes.length - 1));
     const seconds = ms => (ms / 1000).toFixed(2);
     const limit = this.clocks
       ? `time=${seconds(this.#left(side))} inc=${seconds(this.control.increment)}` : `move-time=${TIME_WITHOUT_CLOCK}`;
@@ -201,8 +213,11 @@ export class Table {
     this.hub.search("think", [limit], info => { score = whiteScore(info.score, side); }).then(done => {
       this.thinking = false;
       if (done.halted || !done.move) return;
-      if (score !== null) this.node.score ??= score;
-      this.run(() => this.play(done.move));
+      if (score !== null) last.score ??= score;
+      this.run(() => {
+        this.ply = this.nodes.length - 1;
+        return this.play(done.move);
+      });
     });
   }
 
@@ -407,6 +422,7 @@ export class Table {
     byId("forward").disabled = byId("last").disabled = ply === nodes.length - 1;
     byId("game-actions").hidden = mode !== "play" || Boolean(over);
     byId("undo").disabled = nodes.length < 2;
+    byId("hint").disabled = !this.#mayMove();
     byId("over").hidden = mode !== "play" || !over;
     byId("go-on").hidden = !(over?.result === "draw" && nodes.at(-1).legal.length);
   }
