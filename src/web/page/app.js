@@ -54,6 +54,7 @@ const connect = async () => {
 const show = (table, rules) => {
   const [part] = location.hash.slice(1).split("-");
   const isRules = part === "rules";
+  if (byId("rules").hidden === isRules) window.scrollTo(0, 0);
   byId("rules").hidden = !isRules;
   byId("table").hidden = isRules;
   for (const name of ["play", "analysis", "rules"]) {
