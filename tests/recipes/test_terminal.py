@@ -99,14 +99,14 @@ class TerminalTest(unittest.TestCase):
 
     def test_a_game_can_be_piped(self) -> None:
         done = subprocess.run(
-            [PROGRAM, "play", "--variant", "hexdame", "--side", "both", "--fen", "W:Wh8:Ba2"],
+            [PROGRAM, "play", "--variant", "hexdame", "--side", "both", "--fen", "W:Wh8:Bc3"],
             input="moves\nh8-i9\nfen\nnonsense\n",
             capture_output=True,
             text=True,
             timeout=PATIENCE,
         )
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertIn("B:WKi9:Ba2", done.stdout)
+        self.assertIn("B:WKi9:Bc3", done.stdout)
         self.assertIn("'nonsense'", done.stdout)
 
 

@@ -118,6 +118,8 @@ export class Texts {
   }
 
   #edit() {
+    // Its arrows would be of another position.
+    byId("engine").checked = false;
     this.table.run(async () => {}).then(() => {
       const { board, node } = this.table;
       this.edited = { pieces: new Map(node.pieces), mark: null };
@@ -143,9 +145,7 @@ export class Texts {
   #endEdit() {
     this.edited = null;
     byId("editor").hidden = true;
-    const { board, node } = this.table;
-    board.edit = null;
-    const legal = this.table.mode === "analysis" ? node.legal : board.state.legal;
-    board.show({ pieces: node.pieces, side: node.side, mark: node.mark, last: node.move, legal });
+    this.table.board.edit = null;
+    this.table.board.draw();
   }
 }
