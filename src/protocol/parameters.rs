@@ -37,6 +37,21 @@ pub struct Parameters {
 }
 
 /// How much of the machine a client may have.
+///
+/// ```
+/// use coupturc::protocol::{Bounds, Log, Parameters, converse};
+///
+/// let parameters = Parameters::within(Bounds { threads: 2, mebibytes: 64, files: false });
+/// let commands = b"set-param name=threads value=3\nset-param name=tables value=/home\n\
+///     set-param name=eval-file value=/etc/passwd\nset-param name=tables value=none\n";
+/// let mut answers = Vec::new();
+/// converse(parameters, &commands[..], &mut answers, drop, Log::default())?;
+/// let answers = String::from_utf8_lossy(&answers);
+/// let expected = ["expected 1 to 2", "expected auto or none", "expected auto or hand-made"];
+/// assert_eq!(answers.lines().count(), expected.len());
+/// assert!(answers.lines().zip(expected).all(|(line, end)| line.ends_with(&format!("{end}\""))));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// Searching threads.
