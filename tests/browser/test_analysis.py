@@ -50,7 +50,7 @@ def test_a_game_that_is_wrong_is_refused(visit):
     visitor.page.wait_for_selector("#trouble:not([hidden])")
     assert "b7-b5" in visitor.page.text_content("#trouble")
     load(visitor, '[GameType "99"]\n\n1. b2-b3 *')
-    visitor.page.wait_for_function("document.querySelector('#trouble').textContent.includes('99')")
+    visitor.page.wait_for_function("() => document.querySelector('#trouble').textContent.includes('99')")
 
 
 def test_the_engine_explains_itself(visit):
@@ -59,12 +59,12 @@ def test_the_engine_explains_itself(visit):
     visitor.new_game("hexdame", side="2")
     page.click("#to-analysis")
     page.check("#engine")
-    page.wait_for_function("document.querySelectorAll('#pvs li').length === 3")
+    page.wait_for_function("() => document.querySelectorAll('#pvs li').length === 3")
     assert page.locator("#board .arrow").count() >= 3
     assert re.match(r"[+−]?\d+\.\d\d", page.text_content("#pvs b"))
     assert "Evaluation" in page.get_attribute("#bar", "aria-label")
     page.click("#explain")
-    page.wait_for_function("document.querySelectorAll('#board .texts text').length === 32")
+    page.wait_for_function("() => document.querySelectorAll('#board .texts text').length === 32")
     page.click("#verdicts")
     page.wait_for_selector("#verdict-list button")
     assert page.locator("#verdict-list button").count() == len(visitor.legal())
@@ -77,7 +77,7 @@ def test_endgame_tables_tell_of_every_move(visit):
     page.click("#texts summary")
     page.fill("#fen", "W:WKa1,Kb1:BKh8")
     page.press("#fen", "Enter")
-    page.wait_for_function("document.querySelector('#fen').value === 'W:WKa1,Kb1:BKh8'")
+    page.wait_for_function("() => document.querySelector('#fen').value === 'W:WKa1,Kb1:BKh8'")
     # The tables are built while the first search runs.
     for _ in range(10):
         page.click("#verdicts")
@@ -94,7 +94,7 @@ def test_a_whole_game_has_a_graph(visit):
     visitor.wait_for_moves(7)
     visitor.page.click("#whole")
     visitor.page.wait_for_function(
-        "document.querySelector('#graph .line')?.getAttribute('points').split(' ').length === 8"
+        "() => document.querySelector('#graph .line')?.getAttribute('points').split(' ').length === 8"
     )
 
 
@@ -110,7 +110,7 @@ def test_a_position_by_hand(visit):
     page.check("#editor input[value=b]", force=True)
     visitor.click_cell("d6")
     page.click("#edit-done")
-    page.wait_for_function("document.querySelectorAll('#legal option').length === 2")
+    page.wait_for_function("() => document.querySelectorAll('#legal option').length === 2")
     assert visitor.fen() == "W:WKd4:Bd6"
     assert visitor.legal() == ["d4xd7xd6", "d4xd8xd6"]
 
@@ -120,8 +120,8 @@ def test_a_puzzle_is_solved(visit):
     page = visitor.page
     page.click("#to-rules")
     page.click("section[data-game=dameo] .pictures:last-child button >> nth=0")
-    page.wait_for_function("location.hash === '#puzzle'")
-    page.wait_for_function("document.querySelectorAll('#legal option').length > 0")
+    page.wait_for_function("() => location.hash === '#puzzle'")
+    page.wait_for_function("() => document.querySelectorAll('#legal option').length > 0")
     wrong = next(move for move in visitor.legal() if move != "f2-d4")
     page.fill("#typed", wrong)
     page.press("#typed", "Enter")
@@ -129,7 +129,7 @@ def test_a_puzzle_is_solved(visit):
     visitor.click_move("f2-d4")
     visitor.wait_for_moves(2)
     visitor.click_move("e3xg7xf7xe6xe4")
-    page.wait_for_function("document.querySelector('#puzzle-text').textContent === 'Solved!'")
+    page.wait_for_function("() => document.querySelector('#puzzle-text').textContent === 'Solved!'")
 
 
 def test_every_picture_can_be_tried(visit):
@@ -141,6 +141,6 @@ def test_every_picture_can_be_tried(visit):
     for index in range(count):
         page.click("#to-rules")
         page.locator("#rules .picture > button").nth(index).click()
-        page.wait_for_function("location.hash === '#analysis' || location.hash === '#puzzle'")
-        page.wait_for_function("document.querySelectorAll('#legal option').length > 0")
+        page.wait_for_function("() => location.hash === '#analysis' || location.hash === '#puzzle'")
+        page.wait_for_function("() => document.querySelectorAll('#legal option').length > 0")
         assert page.is_hidden("#trouble"), index

@@ -46,7 +46,7 @@ def test_captures_between_the_same_cells_are_told_apart(visit):
     visitor.page.click("#texts summary")
     visitor.page.fill("#fen", "W:WK47:B14,19,29,31,42")
     visitor.page.press("#fen", "Enter")
-    visitor.page.wait_for_function("document.querySelectorAll('#legal option').length > 1")
+    visitor.page.wait_for_function("() => document.querySelectorAll('#legal option').length > 1")
     several = [move for move in visitor.legal() if move.startswith("47x36")]
     assert len(several) == 2
     visitor.click_cell("47")
@@ -124,7 +124,7 @@ def test_a_draw_by_rule_can_be_played_on(visit):
     page.click("#texts summary")
     page.fill("#fen", "W:WK46,K47,K48:BK5:H31:F70")
     page.press("#fen", "Enter")
-    page.wait_for_function("location.hash === '#analysis'")
+    page.wait_for_function("() => location.hash === '#analysis'")
     visitor.click_move(visitor.legal()[0])
     assert page.text_content("#state").startswith("Draw: 16 moves")
 
@@ -151,5 +151,5 @@ def test_an_engine_that_ends_is_told_of(chromium):
         visitor.new_game("dameo", side="2")
     visitor.page.wait_for_selector("#trouble:not([hidden])")
     visitor.page.click("#hint")
-    visitor.page.wait_for_function("document.querySelector('#trouble').textContent.includes('engine is gone')")
+    visitor.page.wait_for_function("() => document.querySelector('#trouble').textContent.includes('engine is gone')")
     visitor.close()
