@@ -59,6 +59,14 @@ mod tests {
             }
         }
         assert_eq!(page("/"), page("/index.html"));
+        let (_, index) = page("/").unwrap_or_default();
+        for (name, ..) in FILES.iter().filter(|(_, kind, _)| *kind == SCRIPT) {
+            // Else the browser would learn of them one after the other.
+            assert!(
+                index.contains(&format!("=\"{}\">", name.trim_start_matches('/'))),
+                "{name} is asked for at once"
+            );
+        }
         assert!(page("/..").is_none() && page("/../Cargo.toml").is_none() && page("").is_none());
     }
 }
