@@ -32,14 +32,9 @@ pub(super) fn with_draw_limits() -> String {
 
 /// The games that these options change.
 fn that_heed(rules: RuleOptions) -> String {
-    let heed = |variant: &&Variant| with_game!(**variant, G => heeds::<G>(&rules));
+    let heed = |variant: &&Variant| with_game!(**variant, G => G::heeds(&rules));
     let names: Vec<&str> = Variant::ALL.iter().filter(heed).map(|variant| variant.name()).collect();
     listed(&names)
-}
-
-/// Whether options make another game of `G`.
-fn heeds<G: Game>(rules: &RuleOptions) -> bool {
-    G::options(rules) != G::options(&RuleOptions::default())
 }
 
 /// Words as a sentence lists them.

@@ -10,6 +10,8 @@ mod hub;
 mod learn;
 mod options;
 mod perft;
+mod play;
+mod serve;
 mod tables;
 mod terminal;
 #[cfg(feature = "tuning")]
@@ -37,9 +39,11 @@ struct CommandLine {
 /// The first lines of `--help`.
 fn long_about() -> String {
     format!(
-        "{}.\n\nWithout a subcommand it speaks the Hub protocol on its standard streams, as `coupturc hub` does. Type \
-         `hub` for the parameters, `level move-time=1` and `go think` for a move, `quit` to leave.",
-        games::about()
+        "{}.\n\nTo play, type `coupturc serve --open` for a board in the browser, or `coupturc play` for one in the \
+         terminal. Without a subcommand it speaks the Hub protocol on its standard streams, as `coupturc hub` does: \
+         {}.",
+        games::about(),
+        hub::FIRST_WORDS
     )
 }
 
@@ -51,6 +55,10 @@ enum Command {
     Perft(perft::Options),
     /// Search fixed positions and print the number of nodes as a signature
     Bench(bench::Options),
+    /// Play against the engine in the terminal
+    Play(Box<play::Options>),
+    /// Show a board in the browser, to play on and to analyse games
+    Serve(serve::Options),
     /// Print a picture of a board as text or SVG
     Board(board::Options),
     /// Play games over the DamExchange protocol (DXP), over TCP or the standard streams
@@ -77,6 +85,8 @@ pub fn run() -> ExitCode {
         Some(Command::Hub(options)) => hub::run(&options),
         Some(Command::Perft(options)) => perft::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
+        Some(Command::Play(options)) => play::run(&options),
+        Some(Command::Serve(options)) => serve::run(&options),
         Some(Command::Board(options)) => board::run(&options),
         Some(Command::Dxp(options)) => dxp::run(&options),
         Some(Command::Match(options)) => engine_match::run(&options),

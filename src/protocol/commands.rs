@@ -12,7 +12,7 @@ use crate::engine::{Busy, Limits, Mode};
 use crate::eval::Playable;
 use crate::notation::{
     ExtraText, FenFields, NotationError, fen_text, move_text, parse_fen_setup, parse_hub_setup, parse_move,
-    parse_moves,
+    parse_moves, parse_pdn_move,
 };
 use crate::rules::{Color, Extra, Record, Setup, SetupError};
 
@@ -176,7 +176,9 @@ impl<G: Playable> GameSession<'_, G> {
 
     fn play(&mut self, text: &str) -> Result<(), NotationError> {
         let mut game = self.engine.game().clone();
-        let mv = parse_move(game.position(), text)?;
+        // What is wrong is told in the protocol's own terms.
+        let in_pdn = |error| parse_pdn_move(game.position(), text).map_err(|_| error);
+        let mv = parse_move(game.position(), text).or_else(in_pdn)?;
         game.play(mv).map_err(|error| NotationError::new(error.to_string()))?;
         self.put_on_board(game)
     }

@@ -29,8 +29,8 @@ pub(super) enum Input {
     Failed(String),
 }
 
-/// Longer lines are refused, their ends not counted. A game of a thousand moves fits in easily.
-const LONGEST_LINE: usize = 256 * 1024;
+/// The longest line that is read, in bytes without its end. A game of a thousand moves fits in easily.
+pub const LONGEST_LINE: usize = 256 * 1024;
 /// The longest line, a carriage return and a newline.
 const MOST_BYTES: u64 = LONGEST_LINE as u64 + 2;
 

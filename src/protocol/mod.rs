@@ -19,6 +19,7 @@ mod session;
 
 pub use command::{Command, LevelChange, PositionText};
 pub use grammar::parse_command;
+pub use input::LONGEST_LINE;
 pub use log::Log;
-pub use parameters::Parameters;
-pub use session::{serve, serve_stdio};
+pub use parameters::{Bounds, Parameters};
+pub use session::{converse, serve, serve_stdio};

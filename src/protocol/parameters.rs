@@ -33,6 +33,40 @@ pub struct Parameters {
     /// Whether the client means to ponder. It says so with `go ponder`; but the Hub GUI does not unless an engine has
     /// this parameter.
     ponder: bool,
+    bounds: Bounds,
+}
+
+/// How much of the machine a client may have.
+///
+/// ```
+/// use coupturc::protocol::{Bounds, Log, Parameters, converse};
+///
+/// let parameters = Parameters::within(Bounds { threads: 2, mebibytes: 64, files: false });
+/// let commands = b"set-param name=threads value=3\nset-param name=tables value=/home\n\
+///     set-param name=eval-file value=/etc/passwd\nset-param name=tables value=none\n";
+/// let mut answers = Vec::new();
+/// converse(parameters, &commands[..], &mut answers, drop, Log::default())?;
+/// let answers = String::from_utf8_lossy(&answers);
+/// let expected = ["expected 1 to 2", "expected auto or none", "expected auto or hand-made"];
+/// assert_eq!(answers.lines().count(), expected.len());
+/// assert!(answers.lines().zip(expected).all(|(line, end)| line.ends_with(&format!("{end}\""))));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Searching threads.
+    pub threads: u64,
+    /// The size of the transposition table in MiB.
+    pub mebibytes: u64,
+    /// Whether it may name files and folders of the machine.
+    pub files: bool,
+}
+
+impl Default for Bounds {
+    /// A client that has started the engine may have what its user has.
+    fn default() -> Self {
+        Self { threads: 256, mebibytes: 1 << 20, files: true }
+    }
 }
 
 impl Default for Parameters {
@@ -46,6 +80,7 @@ impl Default for Parameters {
             tables: TableFolder::default(),
             eval_file: AUTO.to_owned(),
             ponder: false,
+            bounds: Bounds::default(),
         }
     }
 }
@@ -63,8 +98,6 @@ pub(super) enum Change {
     Settings,
 }
 
-const MOST_THREADS: u64 = 256;
-const MOST_MEBIBYTES: u64 = 1 << 20;
 const LONGEST_OVERHEAD_MS: u64 = 10_000;
 const MOST_LINES: u64 = 100;
 /// What `bb-size` may ask for: Scan's tables are larger than ours.
@@ -74,6 +107,12 @@ const LEVELS: std::ops::RangeInclusive<u64> = 1..=20;
 const TABLE_BITS: std::ops::RangeInclusive<u64> = 16..=36;
 
 impl Parameters {
+    /// Parameters for a client that may not have everything.
+    #[must_use]
+    pub fn within(bounds: Bounds) -> Self {
+        Self { bounds, ..Self::default() }
+    }
+
     /// The game.
     #[must_use]
     pub fn variant(&self) -> Variant {
@@ -107,19 +146,37 @@ impl Parameters {
             enumeration("halt", self.rules().halt, &names(Halt::ALL)),
             enumeration("vanguard-scope", self.rules.vanguard_scope, &names(VanguardScope::ALL)),
             enumeration("draw-rule", self.rules.draw_rule, &names(DrawRule::ALL)),
-            integer("threads", settings.threads, 1, MOST_THREADS),
-            integer("hash", settings.hash_mebibytes, 1, MOST_MEBIBYTES),
+            integer("threads", settings.threads, 1, self.bounds.threads),
+            integer("hash", settings.hash_mebibytes, 1, self.bounds.mebibytes),
             integer("move-overhead", overhead, 0, LONGEST_OVERHEAD_MS),
             integer("multi-pv", settings.multi_pv, 1, MOST_LINES),
             format!("param name=ponder value={} type=bool", self.ponder),
             integer("level", settings.level.number(), *LEVELS.start(), *LEVELS.end()),
-            format!("param name=tables value=\"{}\" type=string", self.tables),
-            format!("param name=eval-file value=\"{}\" type=string", self.eval_file),
+            self.file_or("tables", &self.tables, &[AUTO, NONE]),
+            self.file_or("eval-file", &self.eval_file, &[AUTO, HAND_MADE]),
             integer("tables-pieces", settings.tables.pieces, 0, MOST_TABLE_PIECES as u64),
         ];
         #[cfg(feature = "tuning")]
         let declared = [declared, tuning::declarations(self.variant)].concat();
         declared
+    }
+
+    /// Declares a parameter that is one of these words, or a file or folder where the client may name one.
+    fn file_or(&self, name: &str, value: impl Display, words: &[&str]) -> String {
+        if self.bounds.files {
+            format!("param name={name} value=\"{value}\" type=string")
+        } else {
+            enumeration(name, value, &words.join(" "))
+        }
+    }
+
+    /// Refuses what is none of these words, where the client may name no files.
+    fn expect_word(&self, name: &str, value: &str, words: &[&str]) -> Result<(), NotationError> {
+        if self.bounds.files || words.contains(&value) {
+            return Ok(());
+        }
+        let value = shown(value);
+        Err(NotationError::new(format!("set-param: {name} '{value}', expected {}", words.join(" or "))))
     }
 
     /// Sets a parameter. Unknown ones are ignored, as the protocol wants it.
@@ -158,12 +215,19 @@ impl Parameters {
     }
 
     fn set_setting(&mut self, name: &str, value: &str) -> Result<Change, NotationError> {
-        let settings = &mut self.settings;
         match name {
-            "threads" => settings.threads = whole(name, value, 1..=MOST_THREADS)? as usize,
-            "hash" => settings.hash_mebibytes = whole(name, value, 1..=MOST_MEBIBYTES)? as usize,
+            "tables" => self.expect_word(name, value, &[AUTO, NONE])?,
+            "eval-file" => self.expect_word(name, value, &[AUTO, HAND_MADE])?,
+            _ => {}
+        }
+        let (settings, bounds) = (&mut self.settings, self.bounds);
+        match name {
+            "threads" => settings.threads = whole(name, value, 1..=bounds.threads)? as usize,
+            "hash" => settings.hash_mebibytes = whole(name, value, 1..=bounds.mebibytes)? as usize,
             "tt-size" => {
-                settings.hash_mebibytes = 1 << (whole(name, value, TABLE_BITS)? - TABLE_BITS.start());
+                let bits = whole(name, value, TABLE_BITS)?;
+                let mebibytes = 1 << (bits - TABLE_BITS.start());
+                settings.hash_mebibytes = bounds.mebibytes.min(mebibytes) as usize;
             }
             "move-overhead" => {
                 let milliseconds = whole(name, value, 0..=LONGEST_OVERHEAD_MS)?;
@@ -205,6 +269,7 @@ impl Parameters {
 
 const AUTO: &str = "auto";
 const NONE: &str = "none";
+const HAND_MADE: &str = "hand-made";
 
 /// The value of the parameter `tables`: where the files of endgame tables are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -52,8 +52,14 @@ pub fn serve(
     converse(parameters, input, output, drop, log)
 }
 
-/// `watch` is given the means to tell that the reader of the output is gone.
-fn converse(
+/// Speaks the Hub protocol as [`serve`] does. `watch` is given the means to tell that the reader of the output is gone:
+/// with that the conversation ends at once, whatever it is about.
+///
+/// # Errors
+///
+/// If a thread cannot be started, or the answers cannot be written, or the commands cannot be read or the engine has
+/// failed; the client was told of these two.
+pub fn converse(
     parameters: Parameters,
     input: impl Read + Send + 'static,
     writer: impl Write + Send,

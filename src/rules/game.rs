@@ -76,6 +76,12 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         Self::Options::default()
     }
 
+    /// Whether these options make another game of it than the usual ones.
+    #[must_use]
+    fn heeds(options: &RuleOptions) -> bool {
+        Self::options(options) != Self::options(&RuleOptions::default())
+    }
+
     /// The options without the limits by which games are drawn.
     #[must_use]
     fn without_draw_limits(options: Self::Options) -> Self::Options {

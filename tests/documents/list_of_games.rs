@@ -50,6 +50,12 @@ const PLACES: &[Place] = &[
     place("docs/endgames.md", &["## {title}"], "a chapter; coupturc tables report has the figures"),
     place("docs/speed.md", &["| {short} |"], "a row in both tables"),
     place("docs/tables-format.md", &["| {short} |"], "a row in the table of sizes"),
+    place(
+        "src/web/page/rules.html",
+        &["<h2 id=\"rules-{hub}\">{title}</h2>"],
+        "its rules in short, with pictures",
+    ),
+    place("src/web/page/rules.html", &["<section data-game=\"{hub}\">"], "what a board on that page shows"),
     place("CHANGELOG.md", &["{short}"], "a line for the new game"),
     place("Cargo.toml", &["description = ", "{short}"], "the game in the description"),
 ];
@@ -144,7 +150,7 @@ fn help_names_every_game() {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let names = offered_variant_names().join(", ");
-    for command in ["perft", "match", "dxp", "board", "tables build"] {
+    for command in ["perft", "match", "dxp", "board", "play", "tables build"] {
         let arguments = [command.split(' ').collect(), vec!["--help"]].concat();
         assert!(help(&arguments).contains(&names), "{command} --help names {names}");
     }

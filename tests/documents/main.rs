@@ -6,4 +6,5 @@ mod support;
 mod list_of_games;
 mod module_map;
 mod protocol;
+mod rules_page;
 mod source;

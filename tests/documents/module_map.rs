@@ -17,7 +17,7 @@ const OF_TESTS: &str = "notation";
 /// Rooms without rings: no file in them uses another one that uses it, directly or by others. Files of a ring can only be
 /// understood together.
 const WITHOUT_RINGS: &[&str] =
-    &["memory", "escape", "panics", "html", "rules", "notation", "tunables", "protocol", "arena"];
+    &["memory", "escape", "panics", "html", "rules", "notation", "tunables", "protocol", "arena", "web"];
 
 /// The rooms of a table from the first to the last, with what each may use.
 #[derive(Debug, PartialEq)]

@@ -106,6 +106,20 @@ fn captures_with_the_same_ends_are_told_apart_by_their_captured_cells() {
     engine.finish();
 }
 
+/// As PDN has them: with the cells on the way.
+#[test]
+fn play_reads_captures_by_their_way() {
+    let start = "W:WK47:B14,19,29,31,42";
+    let mut engine = engine_for("normal");
+    let mut ends = Vec::new();
+    for way in ["47x38x24x13x36", "47x38x20x9x36"] {
+        engine.quietly(&[&format!("pos fen={start}"), &format!("play move={way}")]);
+        ends.push(engine.fen());
+    }
+    assert_eq!(ends, ["B:WK36:B14", "B:WK36:B19"]);
+    engine.finish();
+}
+
 #[test]
 fn the_vanguard_is_part_of_fen_and_pos() {
     let mut engine = engine_for("vanguard");

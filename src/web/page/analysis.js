@@ -1,0 +1,205 @@
+// What the engine thinks: lines, arrows, the evaluation bar, the graph of the game, what pieces add, and every move.
+
+import { moveLabel, readMove, scoreText, whiteScore, whiteShare, writeFen } from "./notation.js";
+
+const byId = id => document.getElementById(id);
+// Scores are drawn up to this many men.
+const HEIGHT = 6;
+// How long each position of the whole game is looked at, in seconds.
+const GLANCE = 0.3;
+// The engine has tables of so many pieces without any file; then every score is exact.
+const TABLE_PIECES = 3;
+
+export class Analysis {
+  constructor(table) {
+    this.table = table;
+    table.onChange(() => this.show());
+    table.whenIdle = () => this.begin();
+    byId("engine").addEventListener("change", () => table.run(async () => {}));
+    byId("lines").addEventListener("change", () => table.run(async () => {}));
+    byId("whole").addEventListener("click", () => this.wholeGame());
+    byId("explain").addEventListener("click", () => this.explain());
+    byId("verdicts").addEventListener("click", () => this.everyMove());
+  }
+
+  get isOn() {
+    return this.table.mode === "analysis" && byId("engine").checked;
+  }
+
+  // Has the engine think about the position that is shown, until something else is wanted.
+  async begin() {
+    const { table } = this;
+    if (!this.isOn || !table.node.legal.length) return;
+    const count = +byId("lines").value;
+    await table.hub.ask(`set-param name=multi-pv value=${count}`, table.command());
+    const { node } = table;
+    this.lines = [];
+    table.hub.search("analyze", ["infinite"], info => {
+      this.lines[(info.multipv ?? 1) - 1] = { ...info, score: whiteScore(info.score, node.side), moves: info.pv.split(" ").map(readMove) };
+      node.score = this.lines[0]?.score ?? node.score;
+      this.#drawSoon(node);
+    });
+  }
+
+  #drawSoon(node) {
+    if (this.drawing) return;
+    this.drawing = requestAnimationFrame(() => {
+      this.drawing = null;
+      if (this.isOn && this.table.node === node) this.#drawLines();
+    });
+  }
+
+  #drawLines() {
+    const lines = this.lines.filter(Boolean);
+    const items = lines.map(line => {
+      const item = document.createElement("li");
+      const [score, moves] = [document.createElement("b"), document.createElement("span")];
+      score.textContent = scoreText(line.score);
+      const labels = line.moves.map((move, ply) => ply === 0 ? moveLabel(move, this.table.node.legal) : `${move.from}${move.taken.length ? "x" : "-"}${move.to}`);
+      moves.textContent = labels.join("  ");
+      moves.title = labels.join(" ");
+      item.append(score, moves);
+      return item;
+    });
+    byId("pvs").replaceChildren(...items);
+    const [best] = lines;
+    byId("depth").textContent = best ? `depth ${best.depth}, ${(+best.nps).toFixed(2)} Mn/s${+best.tbhits ? ", tables" : ""}` : "";
+    const arrows = lines.map((line, rank) => ({ move: line.moves[0], kind: rank ? "other" : "best" }));
+    if (best?.moves[1]) arrows.push({ move: best.moves[1], kind: "reply" });
+    this.table.board.arrows(arrows);
+    this.#drawBar();
+    this.#drawGraph();
+  }
+
+  show() {
+    const { table } = this;
+    const isHere = table.mode === "analysis";
+    byId("analysis").hidden = !isHere;
+    byId("bar").hidden = !isHere;
+    byId("pvs").replaceChildren();
+    byId("depth").textContent = "";
+    byId("explain").setAttribute("aria-pressed", "false");
+    byId("eval-text").hidden = byId("verdict-list").hidden = true;
+    byId("bar").classList.toggle("flipped", table.board.flipped);
+    this.#drawBar();
+    this.#drawGraph();
+  }
+
+  #drawBar() {
+    const score = this.table.node?.score;
+    const share = score === undefined ? 0.5 : whiteShare(score);
+    byId("bar").firstElementChild.style.height = `${(share * 100).toFixed(1)}%`;
+    byId("bar").setAttribute("aria-label", score === undefined ? "No evaluation" : `Evaluation ${scoreText(score)}`);
+  }
+
+  #drawGraph() {
+    const { nodes, ply } = this.table;
+    const known = nodes.map((node, at) => [at, node.score]).filter(([, score]) => score !== undefined);
+    byId("graph").hidden = known.length < 2;
+    if (known.length < 2) return;
+    const y = score => 50 - 48 * Math.max(-1, Math.min(1, score / HEIGHT));
+    const points = known.map(([at, score]) => `${at},${y(score).toFixed(1)}`).join(" ");
+    const [first, last] = [known[0][0], known.at(-1)[0]];
+    const wide = Math.max(1, nodes.length - 1);
+    const markup = `<svg viewBox="0 0 ${wide} 100" preserveAspectRatio="none" role="img" aria-label="Scores by move">` +
+      `<polygon class="area" points="${first},50 ${points} ${last},50"/><line class="zero" x1="0" x2="${wide}" y1="50" y2="50"/>` +
+      `<polyline class="line" points="${points}"/><line class="at" x1="${ply}" x2="${ply}" y1="0" y2="100"/></svg>`;
+    const host = byId("graph").lastElementChild;
+    host.innerHTML = markup;
+    host.firstElementChild.addEventListener("click", event => {
+      const box = host.getBoundingClientRect();
+      this.table.go(Math.round((event.clientX - box.left) / box.width * wide));
+    });
+  }
+
+  wholeGame() {
+    const { table } = this;
+    table.runLong(async isOver => {
+      await table.hub.ask("set-param name=multi-pv value=1");
+      for (const [ply, node] of table.nodes.entries()) {
+        if (isOver() || !node.legal.length) break;
+        await table.hub.ask(table.command(ply));
+        if (isOver()) break;
+        await table.hub.search("analyze", [`move-time=${GLANCE}`], info => { node.score = whiteScore(info.score, node.side); });
+        byId("depth").textContent = `move ${ply} of ${table.nodes.length - 1}`;
+        this.#drawGraph();
+      }
+    });
+  }
+
+  // By how much White's score would be less without each piece.
+  explain() {
+    const { table } = this;
+    if (byId("explain").getAttribute("aria-pressed") === "true") {
+      table.run(async () => {});
+      return;
+    }
+    const texts = new Map();
+    let said = "";
+    table.runLong(async isOver => {
+      const { node } = table;
+      const ask = async command => (await table.hub.ask(command, "eval")).find(answer => answer.word === "eval");
+      const all = await ask(table.command());
+      const score = whiteScore(all.score, node.side);
+      said = `${scoreText(score)} men for White before any search, by ${all.by === "net" ? "the net of the game" : "hand-made knowledge"}` +
+        `${all.quiet === "true" ? "" : "; but there is a capture to make first"}. The numbers say by how much it would be less without the piece.`;
+      for (const cell of node.pieces.keys()) {
+        if (isOver()) return;
+        const pieces = new Map(node.pieces);
+        pieces.delete(cell);
+        const fen = writeFen({ side: node.side, pieces, mark: node.mark === cell ? null : node.mark });
+        // Without the last piece there is no game to judge.
+        const without = await ask(`pos fen="${fen}"`).catch(() => null);
+        texts.set(cell, without ? scoreText(score - whiteScore(without.score, node.side)) : "?");
+      }
+    }).then(() => {
+      table.board.texts(texts);
+      table.board.arrows([]);
+      byId("explain").setAttribute("aria-pressed", "true");
+      byId("eval-text").textContent = said;
+      byId("eval-text").hidden = false;
+    });
+    // What the engine says meanwhile would lie on the numbers.
+    byId("engine").checked = false;
+  }
+
+  // What each legal move leads to: exactly so where endgame tables know.
+  everyMove() {
+    const { table } = this;
+    byId("engine").checked = false;
+    byId("verdict-list").hidden = true;
+    const found = new Map();
+    let [deepest, hits] = [0, 0];
+    table.runLong(async () => {
+      const { node } = table;
+      await table.hub.ask("set-param name=multi-pv value=100", table.command());
+      await table.hub.search("analyze", ["depth=14", "move-time=2"], info => {
+        found.set(info.pv.split(" ")[0], +info.score);
+        [deepest, hits] = [Math.max(deepest, info.depth), +info.tbhits];
+      });
+      await table.hub.ask("set-param name=multi-pv value=1");
+      this.verdictsOf = node;
+    }).then(() => {
+      if (table.node !== this.verdictsOf) return;
+      const isKnown = hits > 0 && table.node.pieces.size <= TABLE_PIECES;
+      const sorted = [...found].sort((one, two) => two[1] - one[1]);
+      const items = sorted.map(([text, score]) => this.#verdict(text, score, isKnown));
+      const said = isKnown ? "What endgame tables say of every move." : `Searched ${deepest} deep${hits ? ", with endgame tables" : ""}.`;
+      byId("verdict-list").replaceChildren(...items);
+      byId("verdict-list").hidden = !items.length;
+      byId("eval-text").textContent = items.length ? said : "The game is over.";
+      byId("eval-text").hidden = false;
+    });
+  }
+
+  #verdict(text, score, isKnown) {
+    const button = document.createElement("button");
+    button.type = "button";
+    const plies = Math.round(((Math.abs(score) > 95 ? 100 : 95) - Math.abs(score)) * 100);
+    const words = isKnown && score === 0 ? "draws" : Math.abs(score) < 90 ? scoreText(score) : `${score > 0 ? "wins" : "loses"} in ${Math.ceil(plies / 2)}`;
+    const kind = Math.abs(score) < 90 ? "" : words.split(" ")[0];
+    button.append(moveLabel(readMove(text), this.table.node.legal), Object.assign(document.createElement("span"), { textContent: words, className: kind }));
+    button.addEventListener("click", () => this.table.run(() => this.table.play(text)));
+    return button;
+  }
+}

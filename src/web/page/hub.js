@@ -1,0 +1,96 @@
+// A client of the Hub protocol, as protocol.md describes it. How lines travel is the transport's business.
+
+import { Refusal, readAnswer } from "./notation.js";
+
+// Lines over a WebSocket.
+export class SocketTransport {
+  constructor(url) {
+    this.socket = new WebSocket(url);
+    this.socket.onmessage = event => this.onLine(event.data);
+    this.socket.onclose = () => this.onEnd();
+    this.opened = new Promise(resolve => { this.socket.onopen = resolve; });
+  }
+
+  send(line) {
+    this.socket.send(line);
+  }
+}
+
+const GONE = "The engine is gone. Load the page again when it is back.";
+
+export class Hub {
+  constructor(transport) {
+    this.transport = transport;
+    this.waiting = [];
+    this.running = null;
+    this.hasEnded = false;
+    this.onEnd = () => {};
+    transport.onLine = line => this.#hear(line);
+    transport.onEnd = () => this.#end();
+  }
+
+  #send(line) {
+    this.transport.send(line);
+  }
+
+  #hear(line) {
+    const answer = readAnswer(line);
+    if (answer.word === "info") this.running?.onInfo(answer);
+    else if (answer.word === "done") this.#done(answer);
+    else if (answer.word === "pong") this.#settle();
+    else if (this.waiting.length) this.waiting[0].answers.push(answer);
+    else if (answer.word === "error") console.warn(answer.message);
+  }
+
+  #settle() {
+    const { answers, resolve, reject } = this.waiting.shift();
+    const error = answers.find(answer => answer.word === "error");
+    if (error) reject(new Refusal(error.message));
+    else resolve(answers);
+  }
+
+  #done(answer) {
+    const { running } = this;
+    this.running = null;
+    running?.resolve({ ...answer, halted: running.halted });
+  }
+
+  #end() {
+    this.hasEnded = true;
+    for (const { reject } of this.waiting) reject(new Refusal(GONE));
+    this.waiting = [];
+    this.running?.resolve({ halted: true });
+    this.running = null;
+    this.onEnd();
+  }
+
+  // Sends commands that are answered at once, and gives all answers; refused if one of them is an error.
+  ask(...commands) {
+    return new Promise((resolve, reject) => {
+      if (this.hasEnded) throw new Refusal(GONE);
+      this.waiting.push({ answers: [], resolve, reject });
+      for (const command of [...commands, "ping"]) this.#send(command);
+    });
+  }
+
+  // Begins a search, and gives its `done`, with `halted` if it was ended by `halt`.
+  search(mode, limits, onInfo = () => {}) {
+    return new Promise(resolve => {
+      this.running = { onInfo, resolve, halted: false };
+      this.running.ended = new Promise(ended => {
+        this.running.resolve = answer => { resolve(answer); ended(); };
+      });
+      for (const limit of limits) this.#send(`level ${limit}`);
+      this.#send(`go ${mode}`);
+    });
+  }
+
+  // Ends the search that runs, if one does, and waits for its end.
+  async halt() {
+    const { running } = this;
+    if (!running) return;
+    if (!running.halted) this.#send("stop");
+    running.halted = true;
+    await running.ended;
+  }
+}

@@ -1,0 +1,164 @@
+"""What the tests do with the page: a browser, the program that serves it, and hands for its board."""
+
+import contextlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from hublib.games import games_of  # noqa: E402
+
+PROGRAM = os.environ.get("COUPTURC", str(ROOT / "target/release/coupturc"))
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
+
+# By their Hub names.
+GAMES = games_of([PROGRAM, "hub"])
+
+# Where a cell lies in the window.
+CELL_POINT = """name => {
+    const svg = document.querySelector("#board svg");
+    return import("./games.js").then(({ GAMES }) => {
+        const title = document.querySelector("#title").textContent;
+        const game = GAMES.find(game => game.title === title);
+        let { x, y } = game.cells.find(cell => cell.name === name);
+        if (svg.querySelector("g[transform^='rotate(180']")) [x, y] = [game.width - x, game.height - y];
+        const point = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+        return [point.x, point.y];
+    });
+}"""
+
+
+@contextlib.contextmanager
+def served(*options):
+    """Runs `coupturc serve`, and gives its address."""
+    with subprocess.Popen([PROGRAM, "serve", *options], stdout=subprocess.PIPE, text=True) as server:
+        try:
+            yield re.search(r"http://\S+/", server.stdout.readline())[0]
+        finally:
+            server.terminate()
+
+
+@contextlib.contextmanager
+def browser():
+    """A Chromium that is not seen."""
+    with sync_playwright() as playwright:
+        # Its own sandbox does not work for root, who runs the tests in many containers; it sees our own page only.
+        options = ["--no-sandbox"] if os.geteuid() == 0 else []
+        with playwright.chromium.launch(executable_path=CHROMIUM, args=options) as chromium:
+            yield chromium
+
+
+class Visitor:
+    """Somebody who has the page open. What its console says against it is kept in `complaints`."""
+
+    def __init__(self, chromium, url, **context):
+        self.context = chromium.new_context(**{"viewport": {"width": 1366, "height": 768}, **context})
+        self.page: Page = self.context.new_page()
+        self.complaints = []
+        self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.goto(url)
+        self.page.wait_for_selector("html[data-ready]")
+
+    def new_game(self, game, level=3, side="W", time="", **rules):
+        page = self.page
+        page.click("#new")
+        page.check(f"#choices input[value={game}]", force=True)
+        for name, value in {"side": side, "level": str(level), "time": time, **rules}.items():
+            page.select_option(f"#setup select[name='{name}']", value)
+        page.click("#setup button[value=play]")
+        page.wait_for_selector("#setup", state="hidden")
+        label = f"#choices label:has(input[value={game}])"
+        title = page.eval_on_selector(label, "label => label.lastChild.textContent")
+        # The engine may have made the first move already.
+        page.wait_for_function(
+            """title => document.querySelector("#title").textContent === title &&
+                document.querySelectorAll("#moves button").length <= 1""",
+            arg=title,
+        )
+
+    def legal(self):
+        """The moves that can be entered now."""
+        return self.page.eval_on_selector_all("#legal option", "options => options.map(option => option.value)")
+
+    def moves(self):
+        return self.page.eval_on_selector_all("#moves button", "all => all.map(button => button.textContent)")
+
+    def is_over(self):
+        return self.page.is_visible("#over")
+
+    def point(self, cell):
+        return self.page.evaluate(CELL_POINT, cell)
+
+    def click_cell(self, cell):
+        self.page.mouse.click(*self.point(cell))
+
+    def targets(self, cell):
+        """How many cells light up when a piece is clicked."""
+        self.click_cell(cell)
+        count = self.page.locator("#board .goal").count()
+        if count:
+            self.page.keyboard.press("Escape")
+        return count
+
+    def click_move(self, text):
+        """Enters a move by clicks: the piece, the cell, and where that is not enough, captured pieces."""
+        before = len(self.moves())
+        start, end, *taken = re.split("[-x]", text)
+        self.click_cell(start)
+        self.click_cell(end)
+        for cell in taken:
+            if self.page.locator("#board .prey:not(.chosen)").count() == 0:
+                break
+            self.click_cell(cell)
+        self.wait_for_moves(before + 1)
+
+    def wait_for_moves(self, count):
+        self.page.wait_for_function("count => document.querySelectorAll('#moves button').length >= count", arg=count)
+
+    def wait_for_turn(self):
+        """Until a move can be entered or the game is over."""
+        self.page.wait_for_function(
+            "() => document.querySelector('#legal option') || !document.querySelector('#over').hidden"
+        )
+
+    def fen(self):
+        return self.page.input_value("#fen")
+
+    def overflow(self):
+        """By how many pixels the page is wider than the window."""
+        return self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+    def close(self):
+        self.context.close()
+
+
+class Engine:
+    """The engine behind a pipe, to compare with."""
+
+    def __init__(self, game):
+        self.process = subprocess.Popen(
+            [PROGRAM, "hub"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+        self.say(f"set-param name=variant value={game}")
+
+    def say(self, line):
+        self.process.stdin.write(line + "\n")
+
+    def legal(self, fen):
+        self.say(f"pos fen={fen}")
+        self.say("legal-moves")
+        answer = self.process.stdout.readline()
+        return re.search('moves="([^"]*)"', answer)[1].split()
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.wait()

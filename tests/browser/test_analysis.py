@@ -1,0 +1,146 @@
+"""Analysis, games and positions as text, rules and puzzles."""
+
+import re
+
+GAME = """[Event "Test"]
+[White "Cat"]
+[Black "Dog"]
+[GameType "20"]
+[Result "*"]
+
+1. 32-28 {a comment} 19-23 2. 28x19 (2. 33-29) 14x23 3. 37-32 10-14! 4. 41-37 *
+
+[GameType "dameo"]
+
+1. b2-b3 *
+"""
+
+
+def load(visitor, text):
+    page = visitor.page
+    if not page.is_visible("#pdn"):
+        page.click("#texts summary")
+    page.fill("#pdn", text)
+    page.click("#load-pdn")
+
+
+def test_a_game_goes_in_and_out(visit):
+    visitor = visit()
+    page = visitor.page
+    load(visitor, GAME)
+    visitor.wait_for_moves(7)
+    assert page.text_content("#title") == "International Draughts"
+    moves = visitor.moves()
+    assert moves == ["32-28", "19-23", "28x19", "14x23", "37-32", "10-14", "41-37"]
+    page.click("#last")
+    page.wait_for_selector("#last:disabled")
+    end = visitor.fen()
+    written = page.input_value("#pdn")
+    assert '[GameType "20"]' in written
+    assert " ".join(written.split("\n\n")[1].split()) == "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 4. 41-37 *"
+    load(visitor, written)
+    page.click("#last")
+    page.wait_for_selector("#last:disabled")
+    assert (visitor.moves(), visitor.fen()) == (moves, end)
+
+
+def test_a_game_that_is_wrong_is_refused(visit):
+    visitor = visit()
+    load(visitor, '[GameType "dameo"]\n\n1. b2-b3 b7-b5 *')
+    visitor.page.wait_for_selector("#trouble:not([hidden])")
+    assert "b7-b5" in visitor.page.text_content("#trouble")
+    load(visitor, '[GameType "99"]\n\n1. b2-b3 *')
+    visitor.page.wait_for_function("() => document.querySelector('#trouble').textContent.includes('99')")
+
+
+def test_the_engine_explains_itself(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("hexdame", side="2")
+    page.click("#to-analysis")
+    page.check("#engine")
+    page.wait_for_function("() => document.querySelectorAll('#pvs li').length === 3")
+    assert page.locator("#board .arrow").count() >= 3
+    assert re.match(r"[+−]?\d+\.\d\d", page.text_content("#pvs b"))
+    assert "Evaluation" in page.get_attribute("#bar", "aria-label")
+    page.click("#explain")
+    page.wait_for_function("() => document.querySelectorAll('#board .texts text').length === 32")
+    page.click("#verdicts")
+    page.wait_for_selector("#verdict-list button")
+    assert page.locator("#verdict-list button").count() == len(visitor.legal())
+
+
+def test_endgame_tables_tell_of_every_move(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("dameo", side="2")
+    page.click("#texts summary")
+    page.fill("#fen", "W:WKa1,Kb1:BKh8")
+    page.press("#fen", "Enter")
+    page.wait_for_function("() => document.querySelector('#fen').value === 'W:WKa1,Kb1:BKh8'")
+    # The tables are built while the first search runs.
+    for _ in range(10):
+        page.click("#verdicts")
+        page.wait_for_selector("#verdict-list button")
+        if "endgame tables" in page.text_content("#eval-text"):
+            break
+    assert "endgame tables" in page.text_content("#eval-text")
+    assert page.locator("#verdict-list .wins").count() > 0
+
+
+def test_a_whole_game_has_a_graph(visit):
+    visitor = visit()
+    load(visitor, GAME)
+    visitor.wait_for_moves(7)
+    visitor.page.click("#whole")
+    visitor.page.wait_for_function(
+        "() => document.querySelector('#graph .line')?.getAttribute('points').split(' ').length === 8"
+    )
+
+
+def test_a_position_by_hand(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("harzdame", side="2")
+    page.click("#texts summary")
+    page.click("#edit")
+    page.click("#edit-clear")
+    page.check("#editor input[value=W]", force=True)
+    visitor.click_cell("d4")
+    page.check("#editor input[value=b]", force=True)
+    visitor.click_cell("d6")
+    page.click("#edit-done")
+    page.wait_for_function("() => document.querySelectorAll('#legal option').length === 2")
+    assert visitor.fen() == "W:WKd4:Bd6"
+    assert visitor.legal() == ["d4xd7xd6", "d4xd8xd6"]
+
+
+def test_a_puzzle_is_solved(visit):
+    visitor = visit()
+    page = visitor.page
+    page.click("#to-rules")
+    page.click("section[data-game=dameo] .pictures:last-child button >> nth=0")
+    page.wait_for_function("() => location.hash === '#puzzle'")
+    page.wait_for_function("() => document.querySelectorAll('#legal option').length > 0")
+    wrong = next(move for move in visitor.legal() if move != "f2-d4")
+    page.fill("#typed", wrong)
+    page.press("#typed", "Enter")
+    assert "is not it" in page.text_content("#puzzle-text")
+    visitor.click_move("f2-d4")
+    visitor.wait_for_moves(2)
+    visitor.click_move("e3xg7xf7xe6xe4")
+    page.wait_for_function("() => document.querySelector('#puzzle-text').textContent === 'Solved!'")
+
+
+def test_every_picture_can_be_tried(visit):
+    visitor = visit()
+    page = visitor.page
+    page.click("#to-rules")
+    page.wait_for_selector("#rules .picture svg")
+    count = page.locator("#rules .picture > button").count()
+    for index in range(count):
+        page.click("#to-rules")
+        page.locator("#rules .picture > button").nth(index).click()
+        page.wait_for_function("() => location.hash === '#analysis' || location.hash === '#puzzle'")
+        page.wait_for_function("() => document.querySelectorAll('#legal option').length > 0")
+        assert page.is_hidden("#trouble"), index

@@ -1,0 +1,155 @@
+"""Games on the board, by clicks, drags, keys and taps."""
+
+import random
+import re
+
+import pytest
+from board_page import GAMES, Engine, Visitor, served
+
+# Every so many moves, all pieces are clicked, to see where they can go.
+CHECK_EVERY = 6
+
+
+def compare(visitor, engine):
+    """The board must offer the moves of the engine, neither fewer nor more."""
+    legal = engine.legal(visitor.fen())
+    assert visitor.legal() == legal
+    goals = {}
+    for move in legal:
+        start, end = re.split("[-x]", move)[:2]
+        goals.setdefault(start, set()).add(end)
+    side = visitor.fen()[0]
+    pieces = re.search(f":{side}([^:]*)", visitor.fen())[1].replace("K", "").split(",")
+    for cell in pieces:
+        assert visitor.targets(cell) == len(goals.get(cell, ())), cell
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_by_clicks(visit, game):
+    visitor, engine, dice = visit(), Engine(game), random.Random(game)
+    visitor.new_game(game, level=3, side=dice.choice("WB"))
+    for turn in range(200):
+        visitor.wait_for_turn()
+        if visitor.is_over():
+            break
+        if turn % CHECK_EVERY == 0:
+            compare(visitor, engine)
+        visitor.click_move(dice.choice(visitor.legal()))
+    engine.close()
+    assert visitor.is_over()
+    assert re.search("wins: |Draw: ", visitor.page.text_content("#state"))
+
+
+def test_captures_between_the_same_cells_are_told_apart(visit):
+    visitor = visit()
+    visitor.new_game("normal", side="2")
+    visitor.page.click("#texts summary")
+    visitor.page.fill("#fen", "W:WK47:B14,19,29,31,42")
+    visitor.page.press("#fen", "Enter")
+    visitor.page.wait_for_function("() => document.querySelectorAll('#legal option').length > 1")
+    several = [move for move in visitor.legal() if move.startswith("47x36")]
+    assert len(several) == 2
+    visitor.click_cell("47")
+    visitor.click_cell("36")
+    assert visitor.moves() == []
+    visitor.page.keyboard.press("Escape")
+    visitor.click_move(several[1])
+    assert visitor.moves() == [several[1]]
+
+
+def test_a_move_by_drag_and_one_by_keys(visit):
+    visitor = visit()
+    visitor.new_game("dameo", side="2")
+    mouse = visitor.page.mouse
+    mouse.move(*visitor.point("b2"))
+    mouse.down()
+    mouse.move(*visitor.point("b3"), steps=5)
+    mouse.up()
+    visitor.wait_for_moves(1)
+    visitor.page.focus("#board")
+    # The cursor begins at a piece that can move.
+    for key in ["ArrowDown", "Enter", "ArrowDown", "Enter"]:
+        visitor.page.keyboard.press(key)
+    said = visitor.page.text_content("#said")
+    assert re.match("[a-h][1-8], |Black: ", said), said
+    visitor.page.fill("#typed", "b7b6")
+    visitor.page.press("#typed", "Enter")
+    visitor.wait_for_moves(2)
+    assert visitor.moves()[0] == "b2-b3"
+
+
+def test_illegal_moves_are_not_entered(visit):
+    visitor = visit()
+    visitor.new_game("hexdame", side="2")
+    visitor.click_cell("a1")
+    visitor.click_cell("a5")
+    visitor.page.fill("#typed", "a1-a9")
+    visitor.page.press("#typed", "Enter")
+    assert visitor.moves() == []
+    assert "no legal move" in visitor.page.text_content("#state")
+
+
+def test_take_back_hint_draw_and_resign(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("croda", level=1)
+    visitor.click_move(visitor.legal()[0])
+    visitor.wait_for_moves(2)
+    visitor.wait_for_turn()
+    page.click("#undo")
+    page.wait_for_selector("#moves .none")
+    page.click("#hint")
+    page.wait_for_selector("#board .arrow.hint")
+    assert page.text_content("#state").startswith("Hint: ")
+    page.click("#resign")
+    page.wait_for_selector("#over")
+    assert page.text_content("#state") == "Black wins: White resigns"
+
+
+def test_the_clock_of_a_player_who_sleeps_runs_down(visit):
+    visitor = visit()
+    visitor.page.clock.install()
+    visitor.new_game("dameo", time="60+1")
+    assert visitor.page.is_visible("#near .clock")
+    visitor.page.clock.run_for(61_000)
+    visitor.page.wait_for_selector("#over")
+    assert visitor.page.text_content("#state") == "Black wins: White is out of time"
+
+
+def test_a_draw_by_rule_can_be_played_on(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("normal", side="2")
+    # Three kings against one, and the count of sixteen moves is full after the next two.
+    page.click("#texts summary")
+    page.fill("#fen", "W:WK46,K47,K48:BK5:H31:F70")
+    page.press("#fen", "Enter")
+    page.wait_for_function("() => location.hash === '#analysis'")
+    visitor.click_move(visitor.legal()[0])
+    assert page.text_content("#state").startswith("Draw: 16 moves")
+
+
+def test_a_phone(visit):
+    visitor = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    page = visitor.page
+    for game in GAMES:
+        visitor.new_game(game, side="2")
+        assert visitor.overflow() == 0, game
+    start, end = re.split("[-x]", visitor.legal()[0])
+    page.touchscreen.tap(*visitor.point(start))
+    page.touchscreen.tap(*visitor.point(end))
+    visitor.wait_for_moves(1)
+    for part in ["#to-analysis", "#to-rules"]:
+        page.click(part)
+        page.wait_for_timeout(500)
+        assert visitor.overflow() == 0, part
+
+
+def test_an_engine_that_ends_is_told_of(chromium):
+    with served() as address:
+        visitor = Visitor(chromium, address)
+        visitor.new_game("dameo", side="2")
+    visitor.page.wait_for_selector("#trouble:not([hidden])")
+    visitor.page.click("#hint")
+    visitor.page.wait_for_function("() => document.querySelector('#trouble').textContent.includes('engine is gone')")
+    visitor.close()

@@ -1,0 +1,126 @@
+//! The page of rules: what its pictures and puzzles show must be so.
+
+use std::fs;
+use std::path::Path;
+
+use coupturc::notation::{move_text, parse_fen, parse_move};
+use coupturc::rules::games::Variant;
+use coupturc::rules::{Color, Game, MoveList, Position, RuleOptions};
+use coupturc::with_game;
+
+fn page() -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/page/rules.html");
+    fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+}
+
+/// The value of an attribute of a tag.
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    let (_, rest) = tag.split_once(&format!("{name}=\""))?;
+    rest.split_once('"').map(|(value, _)| value)
+}
+
+/// A position of the page, with the moves that it says can be played from it: one after the other, or each by itself.
+struct Example {
+    variant: Variant,
+    fen: String,
+    line: Vec<String>,
+    arrows: Vec<String>,
+    is_puzzle: bool,
+}
+
+fn examples() -> Vec<Example> {
+    let page = page();
+    let mut variant = Variant::default();
+    let mut examples = Vec::new();
+    for tag in page.split('<') {
+        if let Some(name) = attribute(tag, "data-game") {
+            variant = name.parse().expect("a game");
+        }
+        let Some(fen) = attribute(tag, "data-fen") else { continue };
+        let words = |name| {
+            let words = attribute(tag, name).unwrap_or_default().split_whitespace();
+            words.map(str::to_owned).collect::<Vec<_>>()
+        };
+        examples.push(Example {
+            variant,
+            fen: fen.to_owned(),
+            line: words("data-line"),
+            arrows: words("data-arrows"),
+            is_puzzle: tag.starts_with("li"),
+        });
+    }
+    examples
+}
+
+fn start<G: Game>(example: &Example) -> Position<G> {
+    if example.fen.is_empty() {
+        return Position::start();
+    }
+    let read = parse_fen::<G>(&example.fen, &RuleOptions::default());
+    read.unwrap_or_else(|error| panic!("{}: {error}", example.fen)).position
+}
+
+#[test]
+fn all_moves_of_the_page_are_legal() {
+    let examples = examples();
+    assert!(examples.len() > 20, "{}", examples.len());
+    for example in &examples {
+        with_game!(example.variant, G => {
+            let first = start::<G>(example);
+            for text in &example.arrows {
+                parse_move(&first, text).unwrap_or_else(|error| panic!("{}: {error}", example.fen));
+            }
+            let mut position = first;
+            for text in &example.line {
+                let mv = parse_move(&position, text).unwrap_or_else(|error| panic!("{}: {error}", example.fen));
+                // The page compares texts.
+                assert_eq!(&move_text::<G>(mv), text);
+                position = position.play_legal(mv);
+            }
+        });
+    }
+}
+
+/// The men that a player has more than the other, a king counted as three.
+fn lead<G: Game>(position: &Position<G>, player: Color) -> i32 {
+    let board = position.board();
+    let worth = |color| board.men(color).count() as i32 + 3 * board.kings(color).count() as i32;
+    worth(player) - worth(!player)
+}
+
+/// Who finds the line has the last word, and more than before.
+#[test]
+fn every_game_has_puzzles_that_gain() {
+    for &variant in Variant::ALL {
+        let is_ours = |example: &Example| example.is_puzzle && example.variant == variant;
+        let puzzles: Vec<_> = examples().into_iter().filter(is_ours).collect();
+        assert!(puzzles.len() >= 2, "{variant}: {}", puzzles.len());
+        for puzzle in puzzles {
+            assert!(puzzle.line.len() % 2 == 1, "{variant}, {}", puzzle.fen);
+            with_game!(variant, G => {
+                let first = start::<G>(&puzzle);
+                let play = |position: Position<G>, text: &String| {
+                    position.play_legal(parse_move(&position, text).expect("a legal move"))
+                };
+                let last = puzzle.line.iter().fold(first, play);
+                let player = first.side();
+                assert!(lead(&last, player) > lead(&first, player), "{variant}, {}", puzzle.fen);
+            });
+        }
+    }
+}
+
+/// What the page says of the two pictures of the vanguard.
+#[test]
+fn the_vanguard_is_safe_from_behind_only() {
+    let guarded = |example: &&Example| example.variant == Variant::Vanguard && example.fen.contains(":V");
+    let legal = |example: &Example| {
+        let mut moves = MoveList::new();
+        start::<coupturc::rules::games::Vanguard>(example).legal_moves(&mut moves);
+        moves.iter().map(|&mv| move_text::<coupturc::rules::games::Vanguard>(mv)).collect::<Vec<_>>()
+    };
+    let shown: Vec<_> = examples().iter().filter(guarded).map(legal).collect();
+    assert_eq!(shown.len(), 2);
+    assert_eq!(shown[0], ["37x26x31"]);
+    assert!(shown[1].iter().all(|text| !text.contains('x')), "{:?}", shown[1]);
+}
