@@ -233,6 +233,12 @@ export class Board {
   choose(cell) {
     if (this.edit) return this.edit(cell);
     if (!this.picked.from) return this.#pick(cell);
+    const all = this.#candidates();
+    if (all.length && all.every(move => move.taken.includes(cell) && move.to !== cell)) {
+      // All that are meant capture it, which says nothing new where they are several.
+      if (all.length === 1) this.#play(all[0]);
+      return;
+    }
     const narrowed = !this.picked.to && this.#candidates().some(move => move.to === cell) ? { ...this.picked, to: cell }
       : this.#doubtful().includes(cell) ? { ...this.picked, taken: new Set([...this.picked.taken, cell]) } : null;
     if (!narrowed) return this.#pick(this.picked.from === cell ? null : cell);
