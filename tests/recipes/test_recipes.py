@@ -176,7 +176,8 @@ class DriveEngine(RecipeTest):
         for game in GAMES:
             for opponent in ("random", "self"):
                 with self.subTest(game=game, opponent=opponent):
-                    limits = ("--nodes=300", f"--opponent={opponent}", f"--variant={game}")
+                    # Where only repetition ends games of kings, these can be long.
+                    limits = ("--nodes=300", "--moves=10000", f"--opponent={opponent}", f"--variant={game}")
                     lines = self.works(run(sys.executable, self.script, *limits, PROGRAM, "hub")).splitlines()
                     self.assertRegex(lines[0], f"^coupturc .* plays {game}$")
                     self.assertRegex(lines[1], r"^  1\.   \S+ +-?\d+\.\d\d$")
