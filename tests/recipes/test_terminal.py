@@ -93,6 +93,8 @@ class TerminalTest(unittest.TestCase):
         terminal.wait_for("expected a number from 1 to 20")
         terminal.type("moves\n")
         terminal.wait_for("a1-a2 ")
+        # Before the prompt, the end of the input would be taken by the terminal.
+        terminal.wait_for("\n> ")
         terminal.type("\x04")
         self.assertEqual(terminal.end(), 0)
         self.assertRegex(answer, r"[a-h]\d-[a-h]\d")
