@@ -146,8 +146,7 @@ impl OrderedMoves {
     /// The moves that were handed out before the last one.
     #[inline]
     pub(super) fn before_last(&self) -> impl Iterator<Item = Move> {
-        let before = &self.order[..self.handed_out.saturating_sub(1)];
-        before.iter().map(|ranked| self.moves[ranked.place()])
+        self.order[..self.place()].iter().map(|ranked| self.moves[ranked.place()])
     }
 
     /// How many moves were handed out before the last one.

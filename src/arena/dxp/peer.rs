@@ -16,6 +16,8 @@ use crate::rules::{Color, Game, Move, Position, Record};
 pub(in crate::arena) struct DxpPeer<'a> {
     /// Closed before its process is ended.
     connection: Option<Connection<'a>>,
+    /// Whether the connection is that of an earlier game.
+    is_old: bool,
     access: Access<'a>,
     /// Since when it is its turn.
     since: Instant,
@@ -40,7 +42,7 @@ impl<'a> DxpPeer<'a> {
         stop: &'a AtomicBool,
     ) -> Self {
         let access = Access::new(engine, dxp, patience, stop);
-        Self { connection: None, access, since: Instant::now(), chats: Vec::new() }
+        Self { connection: None, is_old: false, access, since: Instant::now(), chats: Vec::new() }
     }
 
     /// Opens the port at which the peer is waited for, if that is the way; gives its address when it is open for the
@@ -60,13 +62,22 @@ impl<'a> DxpPeer<'a> {
                 }
             };
             match rest {
-                Ok(_) => return Ok(()),
+                Ok(_) => {
+                    self.is_old = true;
+                    return Ok(());
+                }
                 Err(ConnectionError::Stopped) => return Err(Failure::Stopped),
                 Err(_) => self.leave(),
             }
         }
+        self.meet()
+    }
+
+    /// Gets a new connection.
+    fn meet(&mut self) -> Result<(), Failure> {
         self.open()?;
         self.connection = Some(self.access.reach()?);
+        self.is_old = false;
         Ok(())
     }
 
@@ -81,7 +92,13 @@ impl<'a> DxpPeer<'a> {
         let time = dxp.minutes(control).map_err(|why| self.access.not_ready(&why))?;
         let start = Box::new(Record::new(*start));
         let game = NewGame { us: !color, time, moves: dxp.moves, start };
-        let agreed = self.talk(|connection| connection.request_game(&game));
+        let mut agreed = self.talk(|connection| connection.request_game(&game));
+        if self.is_old && matches!(agreed, Err(ConnectionError::Gone(_))) {
+            // It has left behind the game before, but a moment after that was looked for.
+            self.leave();
+            self.meet()?;
+            agreed = self.talk(|connection| connection.request_game(&game));
+        }
         self.since = Instant::now();
         match agreed {
             Ok(_) => Ok(()),
