@@ -67,6 +67,12 @@ class Visitor:
         self.page.goto(url)
         self.page.wait_for_selector("html[data-ready]")
 
+    def set_up(self, fen):
+        """Types a position."""
+        self.page.click("#texts summary")
+        self.page.fill("#fen", fen)
+        self.page.press("#fen", "Enter")
+
     def new_game(self, game, level=3, side="W", time="", **rules):
         page = self.page
         page.click("#new")

@@ -74,9 +74,7 @@ def test_endgame_tables_tell_of_every_move(visit):
     visitor = visit()
     page = visitor.page
     visitor.new_game("dameo", side="2")
-    page.click("#texts summary")
-    page.fill("#fen", "W:WKa1,Kb1:BKh8")
-    page.press("#fen", "Enter")
+    visitor.set_up("W:WKa1,Kb1:BKh8")
     page.wait_for_function("() => document.querySelector('#fen').value === 'W:WKa1,Kb1:BKh8'")
     # The tables are built while the first search runs.
     for _ in range(10):

@@ -121,9 +121,7 @@ def test_a_draw_by_rule_can_be_played_on(visit):
     page = visitor.page
     visitor.new_game("normal", side="2")
     # Three kings against one, and the count of sixteen moves is full after the next two.
-    page.click("#texts summary")
-    page.fill("#fen", "W:WK46,K47,K48:BK5:H31:F70")
-    page.press("#fen", "Enter")
+    visitor.set_up("W:WK46,K47,K48:BK5:H31:F70")
     page.wait_for_function("() => location.hash === '#analysis'")
     visitor.click_move(visitor.legal()[0])
     assert page.text_content("#state").startswith("Draw: 16 moves")
