@@ -123,6 +123,11 @@ impl Control {
         }
     }
 
+    /// Whether it may.
+    pub(super) fn is_wanted(&self) -> bool {
+        *self.phase.lock() != Phase::Waiting || self.is_stopped()
+    }
+
     /// Notes how many moves a thread has made.
     ///
     /// Where every processor searches, the threads that read, answer and write would have to wait for the end of a time

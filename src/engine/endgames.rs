@@ -53,6 +53,8 @@ pub(super) struct EndgameSource<G: Game> {
     begun: Option<(RuleOptions, Arc<Begun<G>>)>,
     /// No tables, while none are needed.
     none: Arc<Endgames<G>>,
+    /// Whether they are built on a thread of their own, or by who asks for them.
+    on_a_thread: bool,
 }
 
 /// Tables that are being built or opened, or have been. When nobody has them any more, it is given up.
@@ -70,8 +72,8 @@ impl<G: Game> Drop for Begun<G> {
 }
 
 impl<G: Game> EndgameSource<G> {
-    pub(super) fn new() -> Self {
-        Self { begun: None, none: Arc::new(Endgames::to_come(0)) }
+    pub(super) fn new(on_a_thread: bool) -> Self {
+        Self { begun: None, none: Arc::new(Endgames::to_come(0)), on_a_thread }
     }
 
     /// Forgets all tables, because others than those of `choice` are wanted now, in all games.
@@ -92,9 +94,7 @@ impl<G: Game> EndgameSource<G> {
             self.begun = None;
         }
         if self.begun.is_none() && choice.pieces >= 2 && position.board().occupied().count() <= NEAR {
-            let begun =
-                endgame_store::get_or_begin::<G, _>(&options, choice, || begin(options, choice, events));
-            self.begun = begun.map(|begun| (options, begun));
+            self.begun = self.kept_or_begun(options, choice, events).map(|begun| (options, begun));
         }
         if let Some((_, begun)) = &self.begun {
             begun.tell_untold(events);
@@ -104,13 +104,36 @@ impl<G: Game> EndgameSource<G> {
         Arc::clone(endgames)
     }
 
+    /// The tables that the process has, or new ones, which are at least begun.
+    fn kept_or_begun(
+        &self,
+        options: RuleOptions,
+        choice: &TableChoice,
+        events: &Sender<Event>,
+    ) -> Option<Arc<Begun<G>>> {
+        let mut to_do = None;
+        let begun = endgame_store::get_or_begin::<G, _>(&options, choice, || {
+            let (begun, work) = begin(options, choice, events);
+            if self.on_a_thread {
+                return start(work, events).then_some(begun);
+            }
+            to_do = Some(work);
+            Some(begun)
+        });
+        // The store is open again: work that fails goes back to it.
+        if let Some(work) = to_do {
+            work();
+        }
+        begun
+    }
+
     /// A source with these tables, which are there already.
     #[cfg(test)]
     pub(super) fn with(options: RuleOptions, set: TableSet<G>) -> Self {
         let endgames = Arc::new(Endgames::to_come(usize::MAX));
         endgames.arrive(set);
         let begun = Begun { endgames, stop: Arc::default(), untold: Arc::default() };
-        Self { begun: Some((options, Arc::new(begun))), ..Self::new() }
+        Self { begun: Some((options, Arc::new(begun))), ..Self::new(true) }
     }
 }
 
@@ -130,8 +153,22 @@ pub(super) fn tell_damage<G: Game>(endgames: &Endgames<G>, events: &Sender<Event
     }
 }
 
-/// Begins to build and open the tables.
-fn begin<G: Game>(options: RuleOptions, choice: &TableChoice, events: &Sender<Event>) -> Option<Begun<G>> {
+/// Does the work on a thread, if there is one.
+fn start(work: impl FnOnce() + Send + 'static, events: &Sender<Event>) -> bool {
+    let thread = thread::Builder::new().name("tables".to_owned()).spawn(work);
+    if let Err(error) = &thread {
+        let problem = format!("there is no thread to build endgame tables: {error}");
+        let _ = events.send(Event::TableProblem(problem));
+    }
+    thread.is_ok()
+}
+
+/// Tables to come, and the work of building and opening them.
+fn begin<G: Game>(
+    options: RuleOptions,
+    choice: &TableChoice,
+    events: &Sender<Event>,
+) -> (Begun<G>, impl FnOnce() + Send + use<G>) {
     let endgames = Arc::new(Endgames::to_come(choice.pieces));
     let (stop, untold) = (Arc::new(AtomicBool::new(false)), Arc::default());
     let begun =
@@ -154,14 +191,7 @@ fn begin<G: Game>(options: RuleOptions, choice: &TableChoice, events: &Sender<Ev
         endgame_store::give_up::<G>(&options, &choice);
         tell(problem);
     };
-    match thread::Builder::new().name("tables".to_owned()).spawn(work) {
-        Ok(_) => Some(begun),
-        Err(error) => {
-            let problem = format!("there is no thread to build endgame tables: {error}");
-            let _ = events.send(Event::TableProblem(problem));
-            None
-        }
-    }
+    (begun, work)
 }
 
 /// Tables are built one set after the other, for the searches want the processors too.

@@ -53,6 +53,8 @@ pub(super) struct MainThread<'a> {
     tell_damage: &'a dyn Fn(),
     /// What to answer if the search ends now, whatever ends it.
     answer: &'a mut Done,
+    /// Asked whether to stop, beside the control.
+    is_enough: &'a mut dyn FnMut() -> bool,
     pace: Pace,
     /// The lines as they were reported last.
     latest: Option<(Vec<Line>, Progress)>,
@@ -67,10 +69,11 @@ impl<'a> MainThread<'a> {
         events: &'a Sender<Event>,
         tell_damage: &'a dyn Fn(),
         answer: &'a mut Done,
+        is_enough: &'a mut dyn FnMut() -> bool,
     ) -> Self {
         let told_at = plan.control.started;
         let pace = Pace::default();
-        Self { plan, events, tell_damage, answer, pace, latest: None, is_told: true, told_at }
+        Self { plan, events, tell_damage, answer, is_enough, pace, latest: None, is_told: true, told_at }
     }
 
     /// Tells how the search has ended, with `lines` in this order.
@@ -113,6 +116,9 @@ impl Handler for MainThread<'_> {
         let control = &self.plan.control;
         control.report_nodes(0, nodes);
         let limit = self.plan.node_limit.unwrap_or(u64::MAX).saturating_sub(control.nodes_of_others(0));
+        if (self.is_enough)() {
+            control.stop();
+        }
         let timed_out = || control.is_stopped() || control.is_past(self.plan.budget, |budget| budget.hard);
         // Even without any time a few moves are looked at, so that the answer is not a blind one.
         if nodes >= limit || (nodes > 0 && timed_out()) {

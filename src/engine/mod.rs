@@ -33,7 +33,7 @@ use crate::search::{Goal, MAX_DEPTH, TranspositionTable};
 use control::Control;
 use endgames::EndgameSource;
 use limits::Budget;
-use worker::{CountJob, Job, SearchJob, SearchPlan, Worker};
+use worker::{CountJob, HereWorker, Job, SearchJob, SearchPlan, Worker};
 
 /// Why a search is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +103,8 @@ pub struct Engine<G: Game> {
     table: Arc<TranspositionTable>,
     endgames: EndgameSource<G>,
     workers: Vec<Worker<G>>,
+    /// Does the jobs of the only worker, where there are no threads.
+    here: Option<HereWorker<G>>,
     events: Sender<Event>,
     /// The search or count that runs, unless it has ended by itself.
     running: Option<Running>,
@@ -127,19 +129,68 @@ impl<G: Playable> Engine<G> {
         settings: Settings,
         events: Sender<Event>,
     ) -> Result<Self, ResourceError> {
-        let table = Arc::new(TranspositionTable::with_mebibytes(settings.hash_mebibytes)?);
         let threads = settings.threads;
-        let mut engine = Self {
-            game: Arc::new(Record::new(position)),
-            settings,
-            table,
-            endgames: EndgameSource::new(),
-            workers: Vec::new(),
-            events,
-            running: None,
-        };
+        let mut engine = Self::idle(position, settings, EndgameSource::new(true), events)?;
         engine.start_threads(threads.max(1))?;
         Ok(engine)
+    }
+
+    /// An engine without threads, for machines that have none: [`work`](Self::work) does what [`go`](Self::go) has begun.
+    ///
+    /// ```
+    /// use coupturc::engine::{Engine, Event, Limits, Mode, Settings};
+    /// use coupturc::rules::{Position, games::Dameo};
+    ///
+    /// let (events, inbox) = crossbeam_channel::unbounded();
+    /// let settings = Settings { hash_mebibytes: 1, ..Settings::default() };
+    /// let mut engine = Engine::without_threads(Position::<Dameo>::start(), settings, events)?;
+    /// engine.go(Mode::Analyze, &Limits::default())?;
+    /// assert!(inbox.is_empty());
+    /// let mut asked = 0;
+    /// while engine.work(&mut || { asked += 1; asked == 10 }) {}
+    /// assert!(inbox.iter().any(|event| matches!(event, Event::Done(done) if done.best.is_some())));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough memory for the table.
+    pub fn without_threads(
+        position: Position<G>,
+        settings: Settings,
+        events: Sender<Event>,
+    ) -> Result<Self, ResourceError> {
+        let mut engine = Self::idle(position, settings, EndgameSource::new(false), events)?;
+        let (worker, here) = Worker::here(engine.events.clone());
+        engine.workers.push(worker);
+        engine.here = Some(here);
+        Ok(engine)
+    }
+
+    /// An engine without workers.
+    fn idle(
+        position: Position<G>,
+        settings: Settings,
+        endgames: EndgameSource<G>,
+        events: Sender<Event>,
+    ) -> Result<Self, ResourceError> {
+        Ok(Self {
+            game: Arc::new(Record::new(position)),
+            table: Arc::new(TranspositionTable::with_mebibytes(settings.hash_mebibytes)?),
+            settings,
+            endgames,
+            workers: Vec::new(),
+            here: None,
+            events,
+            running: None,
+        })
+    }
+
+    /// Does a part of what there is to do in an engine [without threads](Self::without_threads), such as a whole search,
+    /// and says whether there was anything to do. While it searches, it asks `is_enough` some thousand times a second
+    /// whether to stop.
+    pub fn work(&mut self, is_enough: &mut dyn FnMut() -> bool) -> bool {
+        self.here.as_mut().is_some_and(|here| here.work(is_enough))
     }
 }
 
@@ -229,6 +280,9 @@ impl<G: Playable> Engine<G> {
     /// Starts threads until there are `count`; none if not all of them can be started.
     fn start_threads(&mut self, count: usize) -> Result<(), ResourceError> {
         let before = self.workers.len();
+        if self.here.is_some() {
+            return Ok(());
+        }
         for index in before..count {
             match Worker::start(index, self.events.clone()) {
                 Ok(worker) => self.workers.push(worker),

@@ -1,4 +1,5 @@
-//! Worker threads, which search. They live as long as the engine and take one job after the other.
+//! Workers, which search: threads that live as long as the engine and take one job after the other, or what does the same
+//! in the thread of who asks.
 
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -66,6 +67,15 @@ pub(super) struct Worker<G: Game> {
     thread: Option<JoinHandle<()>>,
 }
 
+/// What is done in the thread of who asks for it, where there are no others.
+pub(super) struct HereWorker<G: Game> {
+    searcher: Searcher,
+    inbox: Receiver<Job<G>>,
+    events: Sender<Event>,
+    /// The answer of a search that has come to its end before anybody wants it.
+    held: Option<(Arc<Control>, Done)>,
+}
+
 /// A search goes a few hundred calls deep.
 const STACK_BYTES: usize = 16 << 20;
 
@@ -76,6 +86,13 @@ impl<G: Playable> Worker<G> {
         let builder = thread::Builder::new().name(format!("search-{index}")).stack_size(STACK_BYTES);
         let thread = builder.spawn(move || work(index, &inbox, &events))?;
         Ok(Self { jobs: Some(jobs), thread: Some(thread) })
+    }
+
+    /// A worker without a thread, and what does its jobs.
+    pub(super) fn here(events: Sender<Event>) -> (Self, HereWorker<G>) {
+        let (jobs, inbox) = unbounded();
+        let here = HereWorker { searcher: Searcher::new(), inbox, events, held: None };
+        (Self { jobs: Some(jobs), thread: None }, here)
     }
 }
 
@@ -116,18 +133,60 @@ fn work<G: Playable>(index: usize, inbox: &Receiver<Job<G>>, events: &Sender<Eve
         match job {
             Job::Forget => searcher.clear(),
             Job::Count(job) => count(&job, events),
-            Job::Search(job) => take_part(index, &mut searcher, job, events),
+            Job::Search(job) => {
+                let control = Arc::clone(&job.plan.control);
+                let answer = take_part(index, &mut searcher, job, events, &mut || false);
+                if index == 0 {
+                    control.wait_until_wanted();
+                    report_end(&control, answer, events);
+                }
+            }
         }
     }
 }
 
-/// Searches, and reports the end if this is the main thread.
-fn take_part<G: Playable>(index: usize, searcher: &mut Searcher, job: SearchJob<G>, events: &Sender<Event>) {
+impl<G: Playable> HereWorker<G> {
+    /// Does the jobs there are, and says whether there was anything to do. While it searches, it asks `is_enough` some
+    /// thousand times a second whether to stop.
+    pub(super) fn work(&mut self, is_enough: &mut dyn FnMut() -> bool) -> bool {
+        if let Some((control, answer)) = self.held.take_if(|(control, _)| control.is_wanted()) {
+            report_end(&control, answer, &self.events);
+            return true;
+        }
+        let Ok(job) = self.inbox.try_recv() else { return false };
+        match job {
+            Job::Forget => self.searcher.clear(),
+            Job::Count(job) => count(&job, &self.events),
+            Job::Search(job) => {
+                let control = Arc::clone(&job.plan.control);
+                let answer = take_part(0, &mut self.searcher, job, &self.events, is_enough);
+                self.held = Some((control, answer));
+            }
+        }
+        true
+    }
+}
+
+/// Reports the end of a search.
+fn report_end(control: &Control, answer: Done, events: &Sender<Event>) {
+    control.stop();
+    control.end();
+    let _ = events.send(Event::Done(answer));
+}
+
+/// Searches, and gives the answer. All others stop if this fails.
+fn take_part<G: Playable>(
+    index: usize,
+    searcher: &mut Searcher,
+    job: SearchJob<G>,
+    events: &Sender<Event>,
+    is_enough: &mut dyn FnMut() -> bool,
+) -> Done {
     let mut answer = Done::default();
     let result = caught(|| {
         // Better than nothing, should the search fail before it has found a move.
         answer.best = job.game.legal_moves().first().copied();
-        search(index, searcher, &job, events, &mut answer);
+        search(index, searcher, &job, events, &mut answer, is_enough);
     });
     let control = Arc::clone(&job.plan.control);
     tell_damage(&job.endgames, events);
@@ -138,11 +197,7 @@ fn take_part<G: Playable>(index: usize, searcher: &mut Searcher, job: SearchJob<
         control.stop();
         let _ = events.send(Event::Failed(panic));
     }
-    if index == 0 {
-        control.stop();
-        control.end();
-        let _ = events.send(Event::Done(answer));
-    }
+    answer
 }
 
 fn count<G: Game>(job: &CountJob<G>, events: &Sender<Event>) {
@@ -162,6 +217,7 @@ fn search<G: Playable>(
     job: &SearchJob<G>,
     events: &Sender<Event>,
     answer: &mut Done,
+    is_enough: &mut dyn FnMut() -> bool,
 ) {
     let SearchJob { game, endgames, plan } = job;
     let control = &plan.control;
@@ -174,7 +230,7 @@ fn search<G: Playable>(
         return;
     }
     let tell_damage = || tell_damage(endgames, events);
-    let mut main = MainThread::new(plan, events, &tell_damage, answer);
+    let mut main = MainThread::new(plan, events, &tell_damage, answer, is_enough);
     let mut lines = searcher.search_with_endgames(game, &plan.table, endgames, plan.goal, &mut main);
     if let [only] = &mut lines[..]
         && !only.score.is_decided_within(only.depth)
@@ -185,5 +241,4 @@ fn search<G: Playable>(
     }
     plan.level.choose(&mut lines, &mut fastrand::Rng::new());
     main.finish(&lines);
-    control.wait_until_wanted();
 }

@@ -54,7 +54,7 @@ impl Shared {
     }
 }
 
-impl<G: Playable> GameSession<'_, G> {
+impl<G: Playable> GameSession<G> {
     /// Does what `command` says.
     pub(super) fn obey(&mut self, command: Command) -> Result<Flow, Closed> {
         match command {

@@ -26,10 +26,26 @@ pub(super) struct Shared {
     pub(super) failure: Option<String>,
 }
 
+/// What is said of a mistake in the engine itself.
+pub(super) fn internal_error(why: &str) -> String {
+    format!("internal error, please report it with the commands before: {why}")
+}
+
 impl Shared {
+    /// What there is at the beginning of a conversation.
+    pub(super) fn new(
+        parameters: Parameters,
+        inbox: Receiver<Input>,
+        closing: Receiver<()>,
+        output: Arc<Output>,
+    ) -> Self {
+        let (limits, backlog) = (Limits::default(), Backlog::default());
+        Self { parameters, limits, inbox, backlog, closing, output, failure: None }
+    }
+
     /// Tells the client of a mistake in the engine itself.
     pub(super) fn fail(&mut self, why: &str) {
-        self.end_badly(format!("internal error, please report it with the commands before: {why}"));
+        self.end_badly(internal_error(why));
     }
 
     /// Tells the client that the engine cannot hear it any more.
@@ -57,13 +73,8 @@ impl Shared {
         events: &Receiver<Event>,
         pending: Option<Pending>,
     ) -> Result<Occurrence, Closed> {
-        if let Ok(event) = events.try_recv() {
-            return Ok(Occurrence::Event(event));
-        }
-        let backlog = &mut self.backlog;
-        let waiting = if is_held(pending) { backlog.take_stop() } else { backlog.pop() };
-        if let Some(input) = waiting {
-            return Ok(Occurrence::Input(input));
+        if let Some(occurrence) = self.earlier_occurrence(events, pending) {
+            return Ok(occurrence);
         }
         let full = self.backlog.is_full();
         let nothing = never();
@@ -73,6 +84,30 @@ impl Shared {
             recv(events) -> event => event.map(Occurrence::Event).map_err(|_| Closed),
             recv(inbox) -> input => Ok(self.heard(input.unwrap_or(Input::End), pending)),
         }
+    }
+
+    /// The same where nothing can be waited for: none if nothing has happened.
+    pub(super) fn occurrence_by_now(
+        &mut self,
+        events: &Receiver<Event>,
+        pending: Option<Pending>,
+    ) -> Option<Occurrence> {
+        let earlier = self.earlier_occurrence(events, pending);
+        earlier.or_else(|| self.inbox.try_recv().ok().map(|input| self.heard(input, pending)))
+    }
+
+    /// What comes before all new input.
+    fn earlier_occurrence(
+        &mut self,
+        events: &Receiver<Event>,
+        pending: Option<Pending>,
+    ) -> Option<Occurrence> {
+        if let Ok(event) = events.try_recv() {
+            return Some(Occurrence::Event(event));
+        }
+        let backlog = &mut self.backlog;
+        let waiting = if is_held(pending) { backlog.take_stop() } else { backlog.pop() };
+        waiting.map(Occurrence::Input)
     }
 
     /// What a line that has just come in leads to. Signs of life never wait, nor an order to stop, unless it is meant

@@ -8,6 +8,7 @@ mod command;
 mod commands;
 mod conversation;
 pub mod dxp;
+mod embedded;
 mod game_session;
 mod grammar;
 mod input;
@@ -18,6 +19,7 @@ mod reply;
 mod session;
 
 pub use command::{Command, LevelChange, PositionText};
+pub use embedded::{Caller, Embedded};
 pub use grammar::parse_command;
 pub use input::LONGEST_LINE;
 pub use log::Log;

@@ -71,6 +71,12 @@ impl Output {
         lines.iter().try_for_each(|line| self.line(line))
     }
 
+    /// Hands over the lines that wait, where no thread writes them.
+    pub(super) fn take_lines(&self, take: &mut dyn FnMut(&str)) {
+        let bytes = std::mem::take(&mut self.waiting.lock().bytes);
+        String::from_utf8_lossy(&Vec::from(bytes)).lines().for_each(take);
+    }
+
     /// There will be no more lines.
     pub(super) fn end(&self) {
         self.waiting.lock().ended = true;

@@ -6,14 +6,13 @@ use std::thread;
 
 use crossbeam_channel::{Sender, bounded};
 
-use super::backlog::Backlog;
-use super::conversation::{Next, Shared};
+use super::conversation::{Next, Shared, internal_error};
 use super::game_session::GameSession;
 use super::input::read_lines;
 use super::log::Log;
 use super::output::{Output, watch_stdout};
 use super::parameters::Parameters;
-use crate::engine::Limits;
+use super::reply;
 use crate::panics::{caught, keep_silent};
 
 /// Speaks the Hub protocol on the standard streams until the client says `quit` or goes away. The process says nothing
@@ -68,15 +67,7 @@ pub fn converse(
 ) -> io::Result<()> {
     let (closed, closing) = bounded(1);
     let output = Arc::new(Output::new(log.clone()));
-    let mut shared = Shared {
-        parameters,
-        limits: Limits::default(),
-        inbox: read_lines(input, log)?,
-        backlog: Backlog::default(),
-        closing,
-        output: Arc::clone(&output),
-        failure: None,
-    };
+    let shared = Shared::new(parameters, read_lines(input, log)?, closing, Arc::clone(&output));
     thread::scope(|scope| {
         let write = || {
             let result = caught(|| output.write_all_to(writer));
@@ -85,9 +76,11 @@ pub fn converse(
         };
         let writing = thread::Builder::new().name("output".to_owned()).spawn_scoped(scope, write)?;
         watch(closed.clone());
-        if let Err(panic) = caught(|| talk(&mut shared)) {
-            shared.fail(&panic);
-        }
+        let failure = caught(|| talk(Box::new(shared))).unwrap_or_else(|panic| {
+            let failure = internal_error(&panic);
+            let _ = output.line(&reply::error(&failure));
+            Some(failure)
+        });
         output.end();
         let written = writing.join();
         output.flush_log();
@@ -95,23 +88,21 @@ pub fn converse(
             Ok(Ok(Err(error))) => {
                 Err(io::Error::new(error.kind(), format!("the answers cannot be written: {error}")))
             }
-            Ok(Ok(Ok(()))) => shared.failure.map_or(Ok(()), |failure| Err(io::Error::other(failure))),
+            Ok(Ok(Ok(()))) => failure.map_or(Ok(()), |failure| Err(io::Error::other(failure))),
             Ok(Err(panic)) => Err(io::Error::other(panic)),
             Err(_) => Err(io::Error::other("the thread that writes has failed")),
         }
     })
 }
 
-/// One game after the other.
-fn talk(shared: &mut Shared) {
-    loop {
+/// One game after the other. Gives what has failed, if anything has.
+fn talk(mut shared: Box<Shared>) -> Option<String> {
+    let mut next = Next::Game;
+    while next == Next::Game {
         // The one place in the program where the name of a game becomes its type for good.
-        let next = with_game!(shared.parameters.variant(), G => GameSession::<G>::run(shared));
-        match next {
-            Next::Game => {}
-            Next::Quit => return,
-        }
+        (next, shared) = with_game!(shared.parameters.variant(), G => GameSession::<G>::run(shared));
     }
+    shared.failure
 }
 
 #[cfg(test)]

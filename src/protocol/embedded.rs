@@ -1,0 +1,200 @@
+//! Embedded session: the Hub protocol for a caller that has one thread only, such as a worker of a web page.
+
+use std::sync::Arc;
+
+use crossbeam_channel::{Sender, bounded, unbounded};
+
+use super::conversation::{Flow, Next, Shared};
+use super::game_session::GameSession;
+use super::input::Input;
+use super::log::Log;
+use super::output::{Closed, Output};
+use super::parameters::Parameters;
+use crate::engine::Engine;
+use crate::eval::Playable;
+
+/// Who talks to an [`Embedded`] session.
+pub trait Caller {
+    /// Takes a line of the engine, without its end.
+    fn hear(&mut self, line: &str);
+
+    /// Whether the search that runs is to end, as by `stop`. Asked some thousand times a second.
+    fn wants_stop(&mut self) -> bool;
+}
+
+/// A conversation in the thread of its caller, who comes with one line at a time.
+///
+/// A search runs until [`obey`](Self::obey) returns, so no `stop` can come as a line meanwhile: [`Caller::wants_stop`] says
+/// it. One that has come to its end before that was wanted does wait for a line with `stop`. All else is as in
+/// [`serve`](super::serve).
+///
+/// ```
+/// use coupturc::protocol::{Caller, Embedded, Parameters};
+///
+/// struct Impatient(Vec<String>);
+///
+/// impl Caller for Impatient {
+///     fn hear(&mut self, line: &str) {
+///         self.0.push(line.to_owned());
+///     }
+///
+///     fn wants_stop(&mut self) -> bool {
+///         true
+///     }
+/// }
+///
+/// let mut caller = Impatient(Vec::new());
+/// let mut session = Embedded::new(Parameters::default());
+/// assert!(session.obey("set-param name=variant value=dameo", &mut caller));
+/// assert!(session.obey("go analyze", &mut caller));
+/// assert!(caller.0.last().is_some_and(|line| line.starts_with("done move=")));
+/// assert!(!session.obey("quit", &mut caller));
+/// ```
+pub struct Embedded {
+    /// None when the conversation is over.
+    session: Option<Box<dyn Session>>,
+    lines: Sender<Input>,
+    output: Arc<Output>,
+}
+
+impl Embedded {
+    /// A conversation that begins.
+    #[must_use]
+    pub fn new(parameters: Parameters) -> Self {
+        let (lines, inbox) = unbounded();
+        // The caller is there as long as the session.
+        let (_, closing) = bounded(0);
+        let output = Arc::new(Output::new(Log::default()));
+        let shared = Shared::new(parameters, inbox, closing, Arc::clone(&output));
+        Self { session: begin(Box::new(shared)), lines, output }
+    }
+
+    /// Obeys a line, and tells `caller` what there is to say. Says whether the conversation goes on.
+    pub fn obey(&mut self, line: &str, caller: &mut dyn Caller) -> bool {
+        let _ = self.lines.send(Input::Line(line.to_owned()));
+        while let Some(session) = &mut self.session {
+            let left = session.attend(&mut || {
+                self.output.take_lines(&mut |line| caller.hear(line));
+                caller.wants_stop()
+            });
+            match left {
+                None => break,
+                Some(Next::Game) => self.session = self.session.take().map(Session::leave).and_then(begin),
+                Some(Next::Quit) => self.session = None,
+            }
+        }
+        self.output.take_lines(&mut |line| caller.hear(line));
+        self.session.is_some()
+    }
+}
+
+/// A session about the game that is wanted.
+fn begin(shared: Box<Shared>) -> Option<Box<dyn Session>> {
+    with_game!(shared.parameters.variant(), G => {
+        let session = GameSession::<G>::start(shared, Engine::without_threads).ok()?;
+        Some(Box::new(session))
+    })
+}
+
+/// A session about any game.
+trait Session {
+    /// Does all that there is to do, and says what follows if the session is over.
+    fn attend(&mut self, is_enough: &mut dyn FnMut() -> bool) -> Option<Next>;
+
+    /// What the next session needs.
+    fn leave(self: Box<Self>) -> Box<Shared>;
+}
+
+impl<G: Playable> Session for GameSession<G> {
+    fn attend(&mut self, is_enough: &mut dyn FnMut() -> bool) -> Option<Next> {
+        loop {
+            let Some(occurrence) = self.shared.occurrence_by_now(&self.events, self.pending) else {
+                if self.work(is_enough) {
+                    continue;
+                }
+                return None;
+            };
+            match self.attend_to(occurrence) {
+                Ok(Flow::Continue) => {}
+                Ok(Flow::Leave(next)) => return Some(next),
+                Err(Closed) => return Some(Next::Quit),
+            }
+        }
+    }
+
+    fn leave(self: Box<Self>) -> Box<Shared> {
+        self.shared
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Takes down what it hears, and wants to stop after so many lines about a search.
+    struct Secretary {
+        heard: Vec<String>,
+        patience: usize,
+    }
+
+    impl Caller for Secretary {
+        fn hear(&mut self, line: &str) {
+            self.heard.push(line.to_owned());
+        }
+
+        fn wants_stop(&mut self) -> bool {
+            self.heard.iter().filter(|line| line.starts_with("info ")).count() >= self.patience
+        }
+    }
+
+    /// What is said to `lines`, one after the other.
+    fn answers(patience: usize, lines: &[&str]) -> Vec<String> {
+        let mut caller = Secretary { heard: Vec::new(), patience };
+        let mut session = Embedded::new(Parameters::default());
+        for line in lines {
+            assert!(session.obey(line, &mut caller), "{line}");
+        }
+        caller.heard
+    }
+
+    fn is_done(line: &String) -> bool {
+        line.starts_with("done move=")
+    }
+
+    #[test]
+    fn a_search_tells_how_it_goes_before_it_is_stopped() {
+        let heard = answers(5, &["level infinite", "go analyze", "ping"]);
+        let place = heard.iter().position(is_done);
+        assert!(place.is_some_and(|place| place >= 5) && heard.last().is_some_and(|last| last == "pong"));
+    }
+
+    #[test]
+    fn an_analysis_that_knows_all_waits_for_stop() {
+        let known = "pos fen=\"W:WK1:BK50\"";
+        let heard = answers(usize::MAX, &[known, "go analyze", "ping", "stop", "fen"]);
+        let last: Vec<_> = heard.iter().filter(|line| !line.starts_with("info ")).collect();
+        assert!(last[0] == "pong" && is_done(last[1]) && last[2].starts_with("fen "), "{last:?}");
+    }
+
+    #[test]
+    fn games_follow_each_other_and_limits_hold() {
+        for variant in crate::rules::games::Variant::ALL {
+            let choice = format!("set-param name=variant value={}", variant.name());
+            let heard =
+                answers(usize::MAX, &[&choice, "level depth=3", "go think", "wait-done", "perft depth=1"]);
+            let word = |line: &String| line.split(' ').next().unwrap_or_default().to_owned();
+            let words: Vec<_> = heard.iter().map(word).filter(|word| word != "info").collect();
+            assert_eq!(words, ["done", "perft"], "{variant:?}: {heard:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_and_the_end_is_the_end() {
+        let heard = answers(0, &["go", "level move-time=x"]);
+        assert_eq!(heard.iter().filter(|line| line.starts_with("error ")).count(), 2, "{heard:?}");
+        let mut caller = Secretary { heard: Vec::new(), patience: 0 };
+        let mut session = Embedded::new(Parameters::default());
+        assert!(!session.obey("quit", &mut caller) && !session.obey("ping", &mut caller));
+        assert!(caller.heard.is_empty());
+    }
+}
