@@ -27,13 +27,18 @@
 #[macro_use]
 pub mod rules;
 
+#[cfg(not(target_family = "wasm"))]
 pub mod arena;
+#[cfg(not(target_family = "wasm"))]
 pub mod cli;
 pub mod engine;
 pub mod escape;
 pub mod eval;
+#[cfg(not(target_family = "wasm"))]
 pub mod exclusive;
+#[cfg(not(target_family = "wasm"))]
 pub mod html;
+#[cfg(not(target_family = "wasm"))]
 pub mod learn;
 pub mod memory;
 pub mod notation;
@@ -42,4 +47,5 @@ pub mod protocol;
 pub mod search;
 pub mod tables;
 pub mod tunables;
+#[cfg(not(target_family = "wasm"))]
 pub mod web;

@@ -1,12 +1,13 @@
 //! `coupturc serve`: a board in the browser.
 
 use std::io;
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::terminal::complain;
 use super::{Failure, say};
-use crate::web::Server;
+use crate::web::{Server, write_site};
 
 #[derive(Args)]
 #[command(
@@ -20,9 +21,16 @@ pub(super) struct Options {
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
+    /// Write the page into a folder instead, for web hosts; scripts/build-site.sh puts the engine beside it
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["listen", "open"])]
+    site: Option<PathBuf>,
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
+    if let Some(folder) = &options.site {
+        let problem = |error| format!("--site {}: {error}; expected a folder to write to", folder.display());
+        return Ok(write_site(folder).map_err(problem)?);
+    }
     let address = &options.listen;
     let problem = |error: io::Error| {
         format!(

@@ -157,14 +157,14 @@ mod tests {
         caller.heard
     }
 
-    fn is_done(line: &String) -> bool {
+    fn is_done(line: &str) -> bool {
         line.starts_with("done move=")
     }
 
     #[test]
     fn a_search_tells_how_it_goes_before_it_is_stopped() {
         let heard = answers(5, &["level infinite", "go analyze", "ping"]);
-        let place = heard.iter().position(is_done);
+        let place = heard.iter().position(|line| is_done(line));
         assert!(place.is_some_and(|place| place >= 5) && heard.last().is_some_and(|last| last == "pong"));
     }
 
@@ -173,7 +173,10 @@ mod tests {
         let known = "pos fen=\"W:WK1:BK50\"";
         let heard = answers(usize::MAX, &[known, "go analyze", "ping", "stop", "fen"]);
         let last: Vec<_> = heard.iter().filter(|line| !line.starts_with("info ")).collect();
-        assert!(last[0] == "pong" && is_done(last[1]) && last[2].starts_with("fen "), "{last:?}");
+        assert!(
+            matches!(&last[..], [pong, done, fen] if *pong == "pong" && is_done(done) && fen.starts_with("fen ")),
+            "{last:?}"
+        );
     }
 
     #[test]

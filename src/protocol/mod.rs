@@ -7,6 +7,7 @@ mod backlog;
 mod command;
 mod commands;
 mod conversation;
+#[cfg(not(target_family = "wasm"))]
 pub mod dxp;
 mod embedded;
 mod game_session;

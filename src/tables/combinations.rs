@@ -9,13 +9,14 @@ pub(super) const MOST_PIECES: usize = 8;
 
 /// `[n][k]`: how many sets of `k` out of `n` cells there are.
 static BINOMIALS: [[usize; MOST_PIECES + 1]; 65] = {
-    let mut table = [[0; MOST_PIECES + 1]; 65];
+    let mut table: [[usize; MOST_PIECES + 1]; 65] = [[0; MOST_PIECES + 1]; 65];
     let mut n = 0;
     while n <= 64 {
         table[n][0] = 1;
         let mut k = 1;
         while k <= MOST_PIECES && n > 0 {
-            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            // Classes that large cannot be held by a machine on which this is not exact.
+            table[n][k] = usize::saturating_add(table[n - 1][k - 1], table[n - 1][k]);
             k += 1;
         }
         n += 1;

@@ -1,4 +1,10 @@
-//! What the server has to show: the page and the files that belong to it. All of them are part of the program.
+//! What the server has to show: the page and the files that belong to it. All of them are part of the program. The same
+//! files, but for how lines travel to the engine, are a site that needs no server of ours.
+
+use std::borrow::Cow;
+use std::fs;
+use std::io;
+use std::path::Path;
 
 use once_cell::sync::Lazy;
 
@@ -28,6 +34,7 @@ static FILES: &[(&str, &str, &str)] = files![
     SCRIPT "setup.js",
     SCRIPT "table.js",
     SCRIPT "texts.js",
+    SCRIPT "transport.js",
 ];
 
 /// What is known of the games, as a script.
@@ -42,14 +49,47 @@ pub(super) fn page(path: &str) -> Option<(&'static str, &'static str)> {
     FILES.iter().find(|(name, ..)| *name == path).map(|&(_, kind, text)| (kind, text))
 }
 
+/// The files of a site that take the place of others, or come on top.
+const SITE_FILES: &[(&str, &str)] =
+    &[("/transport.js", include_str!("site/transport.js")), ("/worker.js", include_str!("site/worker.js"))];
+
+/// What the server says in each answer the page of a site says itself: it loads nothing from elsewhere, and talks to
+/// nobody. `blob:` is how the worker learns that its search is to end.
+const SITE_POLICY: &str = "<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src \
+    'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self' blob:; \
+    worker-src 'self'; base-uri 'none'; form-action 'none'\">";
+
+/// Writes a site into `folder`, which is made if it is not there: the page with everything but the engine, which it looks
+/// for in `engine.wasm`. Any web server can show it.
+///
+/// # Errors
+///
+/// If the folder or a file cannot be written.
+pub fn write_site(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let games = ("/games.js", GAMES.as_str());
+    let shared = FILES.iter().map(|&(name, _, text)| (name, text)).chain([games]);
+    for (name, text) in shared.chain(SITE_FILES.iter().copied()) {
+        let text = if name == "/index.html" {
+            Cow::Owned(text.replacen("<meta charset=\"utf-8\">", SITE_POLICY, 1))
+        } else {
+            Cow::Borrowed(text)
+        };
+        fs::write(folder.join(name.trim_start_matches('/')), &*text)?;
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_page_is_small_and_needs_nothing_from_elsewhere() {
-        let all =
-            || FILES.iter().map(|(name, _, text)| (*name, *text)).chain([("/games.js", GAMES.as_str())]);
+        let all = || {
+            let files = FILES.iter().map(|(name, _, text)| (*name, *text));
+            files.chain([("/games.js", GAMES.as_str())]).chain(SITE_FILES.iter().copied())
+        };
         let bytes: usize = all().map(|(_, text)| text.len()).sum();
         assert!(bytes < 300_000, "{bytes} bytes");
         for (name, text) in all() {
@@ -68,5 +108,18 @@ mod tests {
             );
         }
         assert!(page("/..").is_none() && page("/../Cargo.toml").is_none() && page("").is_none());
+    }
+
+    #[test]
+    fn a_site_has_all_files_and_its_policy() {
+        let folder = tempfile::tempdir().unwrap_or_else(|error| unreachable!("{error}"));
+        let site = folder.path().join("a/site");
+        assert!(write_site(&site).is_ok() && write_site(&site).is_ok(), "a second time too");
+        let read = |name: &str| fs::read_to_string(site.join(name)).unwrap_or_default();
+        assert!(read("index.html").contains("'wasm-unsafe-eval'"));
+        assert!(read("transport.js").contains("new Worker") && read("games.js").contains("GAMES"));
+        let count = fs::read_dir(&site).map(Iterator::count).unwrap_or_default();
+        assert_eq!(count, FILES.len() + 2, "games.js and worker.js");
+        assert!(write_site(&site.join("index.html")).is_err());
     }
 }

@@ -9,6 +9,7 @@
 //! | `read_at` | bytes that can be read at any place, on each system |
 //! | `kind` | wins, draws and losses, or plies: how values are packed |
 //! | `header` | what stands at the beginning of a file |
+//! | `codec` | blocks made small |
 //! | `reader` | values out of a file, block by block |
 //! | `writer` | a file that is there as a whole or not at all |
 //! | `problem` | what can be wrong with a file |
@@ -16,6 +17,7 @@
 //! | `archive` | a folder in which the files of all classes are built |
 
 mod archive;
+mod codec;
 mod header;
 mod kind;
 mod names;

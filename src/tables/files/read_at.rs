@@ -43,6 +43,11 @@ impl ReadAt for File {
         }
         Ok(())
     }
+
+    #[cfg(not(any(unix, windows)))]
+    fn read_exact_at(&self, _: &mut [u8], _: u64) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
 }
 
 impl ReadAt for Vec<u8> {

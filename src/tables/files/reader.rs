@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::codec::decompressed;
 use super::header::Header;
 use super::kind::{FileKind, digit};
 use super::names::Label;
@@ -123,7 +124,7 @@ impl TableFile {
         let packed = if bytes.len() == expected {
             bytes
         } else {
-            zstd::bulk::decompress(&bytes, expected).map_err(|_| Fault::Block(number))?
+            decompressed(&bytes, expected).ok_or(Fault::Block(number))?
         };
         let is_sound = packed.len() == expected && self.kind.is_sound(&packed);
         if is_sound { Ok(packed) } else { Err(Fault::Block(number)) }

@@ -8,6 +8,7 @@ use std::path::Path;
 use parking_lot::Mutex;
 use tempfile::{Builder, NamedTempFile};
 
+use super::codec::compressed;
 use super::header::{Entry, Header};
 use super::kind::FileKind;
 use super::names::{Label, UNFINISHED};
@@ -16,9 +17,6 @@ use super::reader::TableFile;
 use crate::rules::{ByColor, Color};
 use crate::tables::BuildError;
 use crate::tables::parallel::Workers;
-
-/// How hard the codec tries: docs/tables-format.md has what other levels would save.
-const LEVEL: i32 = 12;
 
 impl FileKind {
     /// A block has two to the power of this values: a block is to be quick to unpack, and yet large enough to
@@ -105,8 +103,5 @@ fn packed(kind: FileKind, values: &ByColor<Box<[u8]>>, workers: &Workers) -> io:
 /// Packs a block; it stays as it is if it does not shrink.
 fn packed_block(kind: FileKind, values: &[u8]) -> Vec<u8> {
     let plain = kind.pack(values);
-    match zstd::bulk::compress(&plain, LEVEL) {
-        Ok(packed) if packed.len() < plain.len() => packed,
-        _ => plain,
-    }
+    compressed(&plain).filter(|packed| packed.len() < plain.len()).unwrap_or(plain)
 }

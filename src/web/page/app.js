@@ -2,11 +2,12 @@
 
 import { Analysis } from "./analysis.js";
 import { addSymbols } from "./board.js";
-import { Hub, SocketTransport } from "./hub.js";
+import { Hub } from "./hub.js";
 import { Rules } from "./rules.js";
 import { Setup } from "./setup.js";
 import { Table } from "./table.js";
 import { Texts } from "./texts.js";
+import { Transport } from "./transport.js";
 
 const byId = id => document.getElementById(id);
 const THEMES = ["auto", "light", "dark"];
@@ -35,10 +36,7 @@ const chooseTheme = () => {
 // ---- The engine ----
 
 const connect = async () => {
-  const url = new URL("hub", location.href);
-  url.protocol = "ws:";
-  url.hash = "";
-  const transport = new SocketTransport(url);
+  const transport = new Transport();
   const hub = new Hub(transport);
   hub.onEnd = () => {
     byId("trouble").textContent = "There is no engine: it has ended, or too many boards are open. Load the page again to try.";

@@ -2,20 +2,6 @@
 
 import { Refusal, readAnswer } from "./notation.js";
 
-// Lines over a WebSocket.
-export class SocketTransport {
-  constructor(url) {
-    this.socket = new WebSocket(url);
-    this.socket.onmessage = event => this.onLine(event.data);
-    this.socket.onclose = () => this.onEnd();
-    this.opened = new Promise(resolve => { this.socket.onopen = resolve; });
-  }
-
-  send(line) {
-    this.socket.send(line);
-  }
-}
-
 const GONE = "The engine is gone. Load the page again when it is back.";
 
 export class Hub {
