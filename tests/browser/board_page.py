@@ -1,11 +1,14 @@
 """What the tests do with the page: a browser, the program that serves it, and hands for its board."""
 
 import contextlib
+import functools
+import http.server
 import os
 import re
 import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
@@ -43,6 +46,25 @@ def served(*options):
             yield re.search(r"http://\S+/", server.stdout.readline())[0]
         finally:
             server.terminate()
+
+
+class Host(http.server.SimpleHTTPRequestHandler):
+    """A web host that knows nothing of us."""
+
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def hosted():
+    """Builds the site, and gives the address of a host that shows it."""
+    folder = ROOT / "target/browser/site"
+    subprocess.run([ROOT / "scripts/build-site.sh", folder], env={**os.environ, "COUPTURC": PROGRAM}, check=True)
+    handler = functools.partial(Host, directory=folder)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as host:
+        threading.Thread(target=host.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{host.server_port}/"
+        host.shutdown()
 
 
 @contextlib.contextmanager
@@ -168,3 +190,18 @@ class Engine:
         self.process.stdin.close()
         self.process.stdout.close()
         self.process.wait()
+
+
+@contextlib.contextmanager
+def visiting(chromium, url):
+    """A function that opens the page; at the end it must have had nothing to complain of."""
+    visitors = []
+
+    def open_page(**context):
+        visitors.append(Visitor(chromium, url, **context))
+        return visitors[-1]
+
+    yield open_page
+    for visitor in visitors:
+        visitor.close()
+        assert visitor.complaints == []

@@ -1,4 +1,4 @@
-"""One browser and one server for all tests."""
+"""One browser, one server and one site for all tests."""
 
 import board_page
 import pytest
@@ -16,16 +16,21 @@ def chromium():
         yield chromium
 
 
+@pytest.fixture(scope="session")
+def site():
+    with board_page.hosted() as url:
+        yield url
+
+
 @pytest.fixture
-def visit(chromium, url):
-    """Opens the page; at the end it must have had nothing to complain of."""
-    visitors = []
+def visit_server(chromium, url):
+    """Opens the page that the server has; at the end it must have had nothing to complain of."""
+    with board_page.visiting(chromium, url) as open_page:
+        yield open_page
 
-    def open_page(**context):
-        visitors.append(board_page.Visitor(chromium, url, **context))
-        return visitors[-1]
 
-    yield open_page
-    for visitor in visitors:
-        visitor.close()
-        assert visitor.complaints == []
+@pytest.fixture(params=["url", "site"])
+def visit(chromium, request):
+    """The same, once with the server and once without."""
+    with board_page.visiting(chromium, request.getfixturevalue(request.param)) as open_page:
+        yield open_page

@@ -69,24 +69,24 @@ def test_a_page_from_elsewhere_gets_no_session(chromium, url):
 
 
 @pytest.mark.parametrize("name", ["eval-file", "tables"])
-def test_no_file_can_be_named(visit, name):
-    answers = visit().page.evaluate(TALK, [[f"set-param name={name} value=/etc/passwd", "ping"], "pong"])
+def test_no_file_can_be_named(visit_server, name):
+    answers = visit_server().page.evaluate(TALK, [[f"set-param name={name} value=/etc/passwd", "ping"], "pong"])
     assert answers[0].startswith(f"error message=\"set-param: {name} '/etc/passwd', expected auto or "), answers
 
 
-def test_a_session_may_not_have_the_whole_machine(visit):
+def test_a_session_may_not_have_the_whole_machine(visit_server):
     lines = ["set-param name=hash value=1048576", "set-param name=threads value=256", "ping"]
-    answers = visit().page.evaluate(TALK, [lines, "pong"])
+    answers = visit_server().page.evaluate(TALK, [lines, "pong"])
     assert [answer.split()[0] for answer in answers] == ["error", "error", "pong"], answers
 
 
-def test_a_message_that_is_too_long_ends_the_session(visit):
-    answers = visit().page.evaluate(TALK, [["x" * 300_000, "ping"], "pong"])
+def test_a_message_that_is_too_long_ends_the_session(visit_server):
+    answers = visit_server().page.evaluate(TALK, [["x" * 300_000, "ping"], "pong"])
     assert answers == ["closed"]
 
 
-def test_a_flood_is_slowed_down(visit):
-    page = visit().page
+def test_a_flood_is_slowed_down(visit_server):
+    page = visit_server().page
     began = time.monotonic()
     # Half as much again as is allowed at once.
     answers = page.evaluate(TALK, [["ping" + " " * 1000] * 1500 + ["hub"], "wait"])
@@ -94,8 +94,8 @@ def test_a_flood_is_slowed_down(visit):
     assert time.monotonic() - began > 3
 
 
-def test_sessions_end_with_their_sockets(visit):
-    page = visit().page
+def test_sessions_end_with_their_sockets(visit_server):
+    page = visit_server().page
     for _ in range(20):
         # A count that would take for ever.
         assert page.evaluate(TALK, [["perft depth=60", "ping"], "pong"]) == ["pong"]
