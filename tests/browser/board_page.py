@@ -55,11 +55,18 @@ class Host(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+SITE = ROOT / "target/browser/site"
+
+
+def build_site():
+    """Builds the site, and gives its folder."""
+    subprocess.run([ROOT / "scripts/build-site.sh", SITE], env={**os.environ, "COUPTURC": PROGRAM}, check=True)
+    return SITE
+
+
 @contextlib.contextmanager
-def hosted():
-    """Builds the site, and gives the address of a host that shows it."""
-    folder = ROOT / "target/browser/site"
-    subprocess.run([ROOT / "scripts/build-site.sh", folder], env={**os.environ, "COUPTURC": PROGRAM}, check=True)
+def hosted(folder):
+    """Gives the address of a host that shows the site in a folder."""
     handler = functools.partial(Host, directory=folder)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as host:
         threading.Thread(target=host.serve_forever, daemon=True).start()

@@ -18,7 +18,7 @@ def chromium():
 
 @pytest.fixture(scope="session")
 def site():
-    with board_page.hosted() as url:
+    with board_page.hosted(board_page.build_site()) as url:
         yield url
 
 

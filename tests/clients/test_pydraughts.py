@@ -224,7 +224,7 @@ def test_wins_and_losses_are_read_in_moves(clients: Clients) -> None:
     win = engine.play(Board(fen="W:WK46,K47,K3:BK5"), Limit(depth=5), False)
     assert win.info["score"] == {"win": 2}
     assert (win.move.hub_move, win.ponder.hub_move) == ("3-14", "5x19x14")
-    loss = engine.play(Board(fen="B:W26,K46:B16,6"), Limit(depth=6), False)
+    loss = engine.play(Board(fen="B:W26,K46:B16,6"), Limit(depth=12), False)
     assert loss.info["score"] == {"win": -3}
 
 

@@ -1,7 +1,7 @@
 // How lines travel between the page and the engine: here to a worker of the browser, for there is no server.
 //
 // The worker hears nothing while it searches. But it can look whether an address is still good: that is withdrawn when the
-// search is to end.
+// search is to end. No line is sent before the worker is ready.
 
 export class Transport {
   constructor() {

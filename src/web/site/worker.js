@@ -75,19 +75,35 @@ const imports = module => {
   return { caller, wasi_snapshot_preview1 };
 };
 
+// The page learns of a mistake by the end of the engine; what it was stands on the console.
+const end = error => {
+  console.error(error);
+  postMessage({ state: "ended" });
+};
+
 const begin = async () => {
-  const module = await WebAssembly.compileStreaming(fetch("engine.wasm"));
+  const file = await fetch("engine.wasm");
+  if (!file.ok) throw new Error(`engine.wasm: ${file.status}`);
+  // Not every host knows what kind of file this is, which compiling it on the way would ask for.
+  const module = await WebAssembly.compile(await file.arrayBuffer());
   engine = (await WebAssembly.instantiate(module, imports(module))).exports;
   engine._initialize?.();
   postMessage({ state: "ready" });
 };
 
-const begun = begin();
-
-onmessage = async event => {
-  await begun;
-  address = event.data.address;
-  const line = new TextEncoder().encode(event.data.line);
+const obey = text => {
+  const line = new TextEncoder().encode(text);
   bytes(engine.room(line.length), line.length).set(line);
   if (!engine.obey()) postMessage({ state: "ended" });
 };
+
+onmessage = event => {
+  address = event.data.address;
+  try {
+    obey(event.data.line);
+  } catch (error) {
+    end(error);
+  }
+};
+
+begin().catch(end);

@@ -1,0 +1,39 @@
+"""What only the site without a server can meet with."""
+
+import os
+import subprocess
+
+import board_page
+
+
+def test_a_site_without_its_engine_says_so(chromium, tmp_path):
+    subprocess.run([board_page.PROGRAM, "serve", "--site", tmp_path], check=True)
+    with board_page.hosted(tmp_path) as url:
+        page = chromium.new_page()
+        page.goto(url)
+        page.wait_for_selector("#trouble", state="visible")
+        page.close()
+
+
+def test_the_engine_is_small(site):
+    assert os.path.getsize(board_page.SITE / "engine.wasm") < 3_000_000
+
+
+def test_a_search_goes_on_until_it_is_stopped(visit):
+    move, is_halted, milliseconds = visit().page.evaluate(
+        """async () => {
+            const [{ Hub }, { Transport }] = await Promise.all([import("./hub.js"), import("./transport.js")]);
+            const transport = new Transport();
+            const hub = new Hub(transport);
+            await transport.opened;
+            let search;
+            await new Promise(told => { search = hub.search("analyze", ["infinite"], told); });
+            const since = performance.now();
+            await hub.halt();
+            const { move, halted } = await search;
+            return [move, halted, performance.now() - since];
+        }"""
+    )
+    assert move and is_halted
+    # It takes a twentieth of a second at most to look whether to stop; the rest is for busy machines.
+    assert milliseconds < 2000
