@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Drives one engine process from Python: a game of the engine against random moves, or against itself.
 
-This is an example for test harnesses. The whole conversation is here, line by line; `hublib` only holds
-the process and its pipes. It needs no package.
+This is an example for test harnesses, short enough to be copied together with coupturc.py, which talks to the engine.
 """
 
 from __future__ import annotations
@@ -12,60 +11,25 @@ import random
 import sys
 from pathlib import Path
 
-from hublib.engine import Engine, EngineFault, command_words
-from hublib.games import introduction, values_of
-from hublib.lines import HubLine, parse_line
+from coupturc import Engine, EngineError, Game
 
 PROGRAM = Path(__file__).resolve().parents[1] / "target/release/coupturc"
-PATIENCE = 60.0
 
 
-def ask(engine: Engine, question: str, answer: str) -> HubLine:
-    """Sends a line and waits for the line that answers it, with its arguments taken apart."""
-    engine.send(question)
-    return parse_line(engine.wait_for(answer, PATIENCE).text)
-
-
-def begin(engine: Engine, variant: str) -> None:
-    """The handshake, then a new game of a variant from its start."""
-    answers = introduction(engine, PATIENCE)
-    games = values_of(answers, "variant")
-    if variant not in games:
-        raise ValueError(f"it does not play {variant}, expected one of: {', '.join(games)}")
-    name = parse_line(answers[0].text)
-    print(f"{name.get('name')} {name.get('version')} plays {variant}")
-    engine.send(f"set-param name=variant value={variant}", "set-param name=threads value=1")
-    ask(engine, "init", "ready")
-    engine.send("new-game")
-
-
-def think(engine: Engine, nodes: int) -> tuple[str, str]:
-    """A move of the engine, and its score in men for the side that moves."""
-    before: list = []
-    engine.send(f"level nodes={nodes}", "go think")
-    done = parse_line(engine.wait_for("done", PATIENCE, before).text)
-    scores = [parse_line(line.text).get("score") for line in before if line.command == "info"]
-    return done.get("move") or "", scores[-1] or "" if scores else ""
-
-
-def choose(engine: Engine, chance: random.Random) -> str:
-    """A random legal move."""
-    return chance.choice((ask(engine, "legal-moves", "legal-moves").get("moves") or "").split())
-
-
-def play_game(engine: Engine, nodes: int, chance: random.Random | None, most: int) -> HubLine:
-    """Plays until the engine's rules end the game, or so many moves were made. White is the engine; Black too,
-    unless there is chance."""
-    for ply in range(most):
-        status = ask(engine, "status", "status")
-        if status.get("result") != "none":
-            return status
-        is_chance = chance is not None and ply % 2 == 1
-        move, score = (choose(engine, chance), "") if is_chance else think(engine, nodes)
+def play_game(engine: Engine, nodes: int, dice: random.Random | None, most: int) -> Game:
+    """Plays until the rules end the game, or so many moves were made. White is the engine; Black too, unless there are
+    dice."""
+    game = engine.new_game()
+    while game.result == "none" and len(game.moves) < most:
+        ply, score = len(game.moves), ""
+        if dice and game.turn == "B":
+            move = dice.choice(game.legal_moves)
+        else:
+            found = engine.think(game, nodes=nodes)
+            move, score = found.move, "" if found.score is None else f"{found.score:.2f}"
         print(f"{ply // 2 + 1:3}{'...' if ply % 2 else '.  '} {move:20} {score}".rstrip())
-        # The move is made on the engine's own board. Who keeps a board may send `pos` with all moves instead.
-        engine.send(f"play move={move}")
-    return ask(engine, "status", "status")
+        game.play(move)
+    return game
 
 
 def main() -> int:
@@ -79,19 +43,18 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="what chance begins with")
     parser.add_argument("engine", nargs="*", help=f"its command (default: {PROGRAM.name} as built by cargo)")
     options = parser.parse_args()
-    command = command_words(options.engine) if options.engine else [str(PROGRAM)]
-    chance = random.Random(options.seed) if options.opponent == "random" else None
+    command = options.engine or [str(PROGRAM)]
+    dice = random.Random(options.seed) if options.opponent == "random" else None
     try:
         # Leaving the block ends the process, whatever has happened.
-        with Engine(command) as engine:
-            begin(engine, options.variant)
-            status = play_game(engine, options.nodes, chance, options.moves)
-            print(f"result: {status.get('result')}, reason: {status.get('reason')}")
-            engine.send("quit")
-            return engine.wait_for_end(PATIENCE)
-    except (EngineFault, OSError, ValueError) as error:
+        with Engine(command if len(command) > 1 else command[0], variant=options.variant, threads=1) as engine:
+            print(f"{engine.name} {engine.version} plays {options.variant}")
+            game = play_game(engine, options.nodes, dice, options.moves)
+            print(f"result: {game.result}, reason: {game.reason}")
+    except EngineError as error:
         print(f"drive-engine.py: {' '.join(command)}: {error}", file=sys.stderr)
         return 1
+    return 0
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-//! Workers, which search: threads that live as long as the engine and take one job after the other, or what does the same
-//! in the thread of who asks.
+//! Workers, which search: threads that live as long as the engine and take one job after the other. Where there are no
+//! threads, whoever asks for the work does it in his own.
 
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -67,7 +67,7 @@ pub(super) struct Worker<G: Game> {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What is done in the thread of who asks for it, where there are no others.
+/// The jobs of a worker without a thread, and what it takes to do them in the thread of who asks for it.
 pub(super) struct HereWorker<G: Game> {
     searcher: Searcher,
     inbox: Receiver<Job<G>>,

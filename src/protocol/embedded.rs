@@ -24,8 +24,8 @@ pub trait Caller {
 
 /// A conversation in the thread of its caller, who comes with one line at a time.
 ///
-/// A search runs until [`obey`](Self::obey) returns, so no `stop` can come as a line meanwhile: [`Caller::wants_stop`] says
-/// it. One that has come to its end before that was wanted does wait for a line with `stop`. All else is as in
+/// While a search runs, [`obey`](Self::obey) does not return, and no `stop` can come as a line: [`Caller::wants_stop`] says it.
+/// An analysis without a limit that knows all there is to know keeps its `done` for a line with `stop`. All else is as in
 /// [`serve`](super::serve).
 ///
 /// ```
