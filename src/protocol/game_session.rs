@@ -66,7 +66,7 @@ impl Shared {
 }
 
 /// The end of a search that was stopped comes within milliseconds, on a very busy machine later.
-const PATIENCE_AT_THE_END: Duration = Duration::from_secs(2);
+pub(super) const PATIENCE_AT_THE_END: Duration = Duration::from_secs(2);
 
 impl<G: Playable> GameSession<G> {
     /// Talks until the client chooses another game or goes away.
@@ -182,6 +182,8 @@ impl<G: Playable> GameSession<G> {
     /// Ends a search that runs, and tells of its end.
     fn finish(&mut self) -> Result<(), Closed> {
         self.engine.stop();
+        // Without threads nobody else brings it to its end.
+        while self.engine.work(&mut || true) {}
         let deadline = Instant::now() + PATIENCE_AT_THE_END;
         while self.pending.is_some() {
             let Ok(event) = self.events.recv_deadline(deadline) else { break };
