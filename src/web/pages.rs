@@ -53,11 +53,25 @@ pub(super) fn page(path: &str) -> Option<(&'static str, &'static str)> {
 const SITE_FILES: &[(&str, &str)] =
     &[("/transport.js", include_str!("site/transport.js")), ("/worker.js", include_str!("site/worker.js"))];
 
-/// What the server says in each answer the page of a site says itself: it loads nothing from elsewhere, and talks to
-/// nobody. `blob:` is how the worker learns that its search is to end.
-const SITE_POLICY: &str = "<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src \
-    'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self' blob:; \
-    worker-src 'self'; base-uri 'none'; form-action 'none'\">";
+/// What the page may do: it loads nothing from elsewhere, and has `scripts` and `connections` beside those of its own host.
+pub(super) fn policy(scripts: &str, connections: &str) -> String {
+    format!(
+        "default-src 'none'; script-src 'self' {scripts}; style-src 'self'; img-src 'self' data:; connect-src 'self' \
+         {connections}; base-uri 'none'; form-action 'none'"
+    )
+}
+
+/// Where the page of a site says itself what a server says in each answer.
+const CHARSET: &str = "<meta charset=\"utf-8\">";
+
+/// The page of a site, which talks to nobody. `blob:` is how the worker learns that its search is to end.
+fn with_policy(page: &str) -> String {
+    let policy = policy("'wasm-unsafe-eval'", "blob:");
+    let said = format!(
+        "{CHARSET}\n<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}; worker-src 'self'\">"
+    );
+    page.replacen(CHARSET, &said, 1)
+}
 
 /// Writes a site into `folder`, which is made if it is not there: the page with everything but the engine, which it looks
 /// for in `engine.wasm`. Any web server can show it.
@@ -70,11 +84,7 @@ pub fn write_site(folder: &Path) -> io::Result<()> {
     let games = ("/games.js", GAMES.as_str());
     let shared = FILES.iter().map(|&(name, _, text)| (name, text)).chain([games]);
     for (name, text) in shared.chain(SITE_FILES.iter().copied()) {
-        let text = if name == "/index.html" {
-            Cow::Owned(text.replacen("<meta charset=\"utf-8\">", SITE_POLICY, 1))
-        } else {
-            Cow::Borrowed(text)
-        };
+        let text = if name == "/index.html" { Cow::Owned(with_policy(text)) } else { Cow::Borrowed(text) };
         fs::write(folder.join(name.trim_start_matches('/')), &*text)?;
     }
     Ok(())

@@ -21,7 +21,7 @@ use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body
 use tokio_tungstenite::tungstenite::protocol::Role;
 
 use super::access::{Access, is_from_our_page};
-use super::pages::page;
+use super::pages::{page, policy};
 use super::session;
 
 /// Requests that are attended to at the same time; more are closed without a word.
@@ -183,10 +183,7 @@ fn said(status: StatusCode, kind: &'static str, text: &'static str) -> Answer {
 /// page.
 fn protect(answer: &mut Answer, host: &str) {
     // Not every browser takes 'self' for the WebSocket too.
-    let policy = format!(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws://{host}; \
-         base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    );
+    let policy = policy("", &format!("ws://{host}")) + "; frame-ancestors 'none'";
     let headers = answer.headers_mut();
     if let Ok(policy) = HeaderValue::from_str(&policy) {
         headers.insert(CONTENT_SECURITY_POLICY, policy);

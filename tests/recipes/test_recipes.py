@@ -56,7 +56,7 @@ class RecipeTest(unittest.TestCase):
 class Help(RecipeTest):
     def test_each_recipe_explains_itself(self) -> None:
         python = ("drive-engine.py", "cluster-match.py", "cluster-learn.py")
-        for name in ("smoke-match.sh", "sprt.sh", "match-over-ssh.sh", *python):
+        for name in ("build-site.sh", "smoke-match.sh", "sprt.sh", "match-over-ssh.sh", *python):
             with self.subTest(name):
                 done = run(str(SCRIPTS / name), "--help")
                 text = self.works(done)
