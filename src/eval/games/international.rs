@@ -10,7 +10,7 @@ static NET: Net = Net::embedded::<International>(include_bytes!("international.n
 
 impl Playable for International {
     const NET: Option<&'static Net> = Some(&NET);
-    const TUNABLES: Tunables = Tunables { probcut_margin: 10, ..Tunables::DEFAULT };
+    const TUNABLES: Tunables = Tunables { probcut_margin: 4, ..Tunables::DEFAULT };
 
     fn kings_to_win(options: &Self::Options) -> u32 {
         kings_to_win(options.halt)
