@@ -25,7 +25,7 @@ status=0
 log=$folder/match/games.jsonl
 [ -s "$log" ] || fail "no game was played, see above"
 games=$(wc -l <"$log")
-by_the_rules=$(grep -cE '"termination":"(no-moves|no-pieces|repetition|25-moves|16-moves|5-moves)"' "$log" || true)
+by_the_rules=$(games_by_the_rules "$log")
 [ "$by_the_rules" -eq "$games" ] || fail "$((games - by_the_rules)) of $games games did not end by the rules, see above"
 [ "$status" -eq 0 ] || exit "$status"
 echo "$games games, all ended by the rules"

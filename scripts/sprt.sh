@@ -15,41 +15,11 @@
 # Example: sprt.sh my-branch main --variants dameo --tc 0.1/move
 set -euo pipefail
 . "$(dirname "$0")/recipes/common.sh"
+. "$(dirname "$0")/recipes/revisions.sh"
 usage_if_asked "$@"
 [ $# -ge 2 ] || fail "expected two revisions, got $#; try --help" 2
 
 cd "$root"
-builds=${CARGO_TARGET_DIR:-$root/target}/sprt
-
-# commit REVISION: its full hash.
-commit() {
-    git rev-parse --quiet --verify --end-of-options "$1^{commit}" || fail "'$1' is no revision of this repository" 2
-}
-
-# build HASH: has its program at $builds/coupturc-HASH.
-build() {
-    local built=$builds/coupturc-$1 source=$builds/source-$1
-    if [ -x "$built" ]; then return; fi
-    command -v cargo >/dev/null || fail "cargo is missing: install Rust from https://rustup.rs"
-    echo "building $(git log -1 --format='%h %s' "$1")"
-    mkdir -p "$builds"
-    # What is left of a build that was interrupted would be in the way.
-    remove_source "$source"
-    git worktree add --quiet --detach "$source" "$1" || fail "cannot check out $1"
-    # Both revisions share what they have in common: the packages that they use.
-    (cd "$source" && CARGO_TARGET_DIR=$builds/cargo cargo build --release --quiet --bin coupturc) ||
-        fail "$1 does not build"
-    # Moved at the end, so that a program that is there is whole.
-    cp "$builds/cargo/release/coupturc" "$built.tmp"
-    mv "$built.tmp" "$built"
-    remove_source "$source"
-}
-
-remove_source() {
-    git worktree remove --force "$1" 2>/dev/null || rm -rf -- "$1"
-    git worktree prune
-}
-
 new=$(commit "$1")
 old=$(commit "$2")
 new_name=$(git rev-parse --short "$new") old_name=$(git rev-parse --short "$old")

@@ -70,3 +70,9 @@ find_program() {
     (cd "$root" && cargo build --release --quiet) || fail "the engine does not build"
     program=${CARGO_TARGET_DIR:-$root/target}/release/coupturc
 }
+
+# games_by_the_rules LOG: how many games of a match have ended by the rules, and not after an illegal move, a crash,
+# silence, lost time.
+games_by_the_rules() {
+    grep -cE '"termination":"(no-moves|no-pieces|repetition|25-moves|16-moves|5-moves)"' "$1" || true
+}

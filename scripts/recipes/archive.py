@@ -1,0 +1,54 @@
+"""Packs a folder: archive.py FOLDER ARCHIVE TIME. The archive is a zip file if its name ends so, or else a tar.gz file.
+
+The same files make the same archive, byte by byte: they are in order, belong to nobody, and are all as old as TIME says, in
+seconds since 1970.
+"""
+
+from __future__ import annotations
+
+import gzip
+import stat
+import sys
+import tarfile
+import time
+import zipfile
+from pathlib import Path
+
+
+def main(folder: Path, archive: Path, seconds: int) -> None:
+    paths = sorted([folder, *folder.rglob("*")])
+    (pack_zip if archive.suffix == ".zip" else pack_tar)(folder.parent, paths, archive, seconds)
+
+
+def mode_of(path: Path) -> int:
+    """Everybody may read all, and run what its owner may run."""
+    return 0o755 if path.stat().st_mode & stat.S_IXUSR else 0o644
+
+
+def pack_tar(root: Path, paths: list[Path], archive: Path, seconds: int) -> None:
+    def plain(member: tarfile.TarInfo) -> tarfile.TarInfo:
+        member.uid = member.gid = 0
+        member.uname = member.gname = ""
+        member.mtime = seconds
+        member.mode = mode_of(root / member.name)
+        return member
+
+    with open(archive, "wb") as file, gzip.GzipFile("", "wb", 9, file, seconds) as packed:
+        with tarfile.open(fileobj=packed, mode="w", format=tarfile.GNU_FORMAT) as tar:
+            for path in paths:
+                tar.add(path, str(path.relative_to(root)), recursive=False, filter=plain)
+
+
+def pack_zip(root: Path, paths: list[Path], archive: Path, seconds: int) -> None:
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        for path in filter(Path.is_file, paths):
+            member = zipfile.ZipInfo(path.relative_to(root).as_posix(), time.gmtime(seconds)[:6])
+            member.compress_type = zipfile.ZIP_DEFLATED
+            # As from Unix, wherever it is made.
+            member.create_system = 3
+            member.external_attr = (stat.S_IFREG | mode_of(path)) << 16
+            packed.writestr(member, path.read_bytes())
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))
