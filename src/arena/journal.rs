@@ -80,6 +80,16 @@ impl Journal {
         Ok((Self { folder: folder.to_owned(), games }, records))
     }
 
+    /// The games of a log that have ended so far, of the file itself or in the folder of a match.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or a line is no game.
+    pub fn games_of(path: &Path) -> io::Result<Vec<GameRecord>> {
+        let file = if path.is_dir() { path.join(GAMES_FILE) } else { path.to_owned() };
+        Ok(read_games(&mut File::open(file)?)?.0)
+    }
+
     /// Where the files are.
     #[must_use]
     pub fn folder(&self) -> &Path {

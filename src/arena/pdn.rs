@@ -8,6 +8,7 @@
 //! | `TimeControl` | what the grammar of PDN can say; `-` where nothing is timed, `?` for fractions of seconds and times a move |
 //! | `TimeControlWhite`, `TimeControlBlack` | the same, where the players had different ones |
 //! | `Limit` | the limit as the match was given it: `1+0.01`; White's and Black's where they differ |
+//! | `OpeningPlies` | so many of the moves belong to the opening, if any |
 //! | `Halt`, `VanguardScope`, `DrawRule` | rules that differ from the usual ones of the game |
 
 use super::record::{GameRecord, GameResult, pgn_termination};
@@ -17,16 +18,24 @@ use crate::notation::{
 };
 use crate::rules::{Game, Record, RuleOptions};
 
-/// All games, one after the other.
+/// The tag that says how many plies of a game belong to its opening.
+pub const OPENING_TAG: &str = "OpeningPlies";
+
+/// Games, one after the other.
 ///
 /// # Errors
 ///
 /// If a game has moves that are not legal.
-pub fn pdn_of(games: &[GameRecord]) -> Result<String, NotationError> {
-    games.iter().map(|game| Ok(pdn_text(&pdn_of_game(game)?))).collect()
+pub fn pdn_of<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> Result<String, NotationError> {
+    games.into_iter().map(|game| Ok(pdn_text(&pdn_game_of(game)?))).collect()
 }
 
-fn pdn_of_game(record: &GameRecord) -> Result<PdnGame, NotationError> {
+/// A game of a match as PDN has it.
+///
+/// # Errors
+///
+/// If it has moves that are not legal.
+pub fn pdn_game_of(record: &GameRecord) -> Result<PdnGame, NotationError> {
     let (variant, rules) = record.played_by()?;
     let mut game = with_game!(variant, G => replayed::<G>(record, &rules)?);
     let date: String = record.began.chars().take(10).map(|c| if c == '-' { '.' } else { c }).collect();
@@ -42,6 +51,9 @@ fn pdn_of_game(record: &GameRecord) -> Result<PdnGame, NotationError> {
     }
     set_time_control(&mut game, &record.time_control);
     game.set_tag("PlyCount", record.moves.len().to_string());
+    if record.opening_plies > 0 {
+        game.set_tag(OPENING_TAG, record.opening_plies.to_string());
+    }
     game.set_tag("Termination", pgn_termination(&record.termination));
     let detail = if record.detail.is_empty() { String::new() } else { format!(": {}", record.detail) };
     game.set_tag("TerminationDetails", format!("{}{detail}", record.termination));
@@ -129,7 +141,7 @@ mod tests {
         game.time_control = "60 nodes=100".to_owned();
         "crash".clone_into(&mut game.termination);
         "a is gone".clone_into(&mut game.detail);
-        let read = pdn_of_game(&game).expect("a game");
+        let read = pdn_game_of(&game).expect("a game");
         for (tag, value) in [
             ("Round", "7.14"),
             ("Result", "0-2"),
@@ -154,7 +166,7 @@ mod tests {
         for (halt, legal, illegal) in [(Halt::Damme, "19", "14"), (Halt::None, "14", "15")] {
             game.rules = GameRules { halt: Some(halt), ..GameRules::default() };
             game.moves = vec![capture(illegal)];
-            pdn_of_game(&game).expect_err("the rule forbids it");
+            pdn_game_of(&game).expect_err("the rule forbids it");
             game.moves = vec![capture(legal)];
             let text = pdn_of(std::slice::from_ref(&game)).expect("legal moves");
             let read = parse_pdn(&text).expect("PDN");

@@ -40,9 +40,10 @@ impl FromStr for EngineSpec {
     type Err = String;
 
     /// Reads `key=value` words, quoted as in a shell: `cmd`, `name`, `tc`, `param.<name>`, and for DXP peers `dxp`,
-    /// `dxp-listen`, `dxp-fractions`, `dxp-moves` and `dxp-log`.
+    /// `dxp-listen`, `dxp-fractions`, `dxp-moves` and `dxp-log`. On Windows a backslash is part of a path, unless a
+    /// quote follows.
     fn from_str(text: &str) -> Result<Self, String> {
-        let words = shell_words::split(text).map_err(|error| format!("engine '{text}': {error}"))?;
+        let words = split(text).map_err(|error| format!("engine '{text}': {error}"))?;
         let (mut name, mut command, mut parameters, mut time_control) = (None, Vec::new(), Vec::new(), None);
         let mut dxp = DxpKeys::default();
         for word in &words {
@@ -51,8 +52,7 @@ impl FromStr for EngineSpec {
                 .ok_or_else(|| format!("engine: '{word}' has no '=', expected {KEYS}"))?;
             match key {
                 "cmd" => {
-                    command = shell_words::split(value)
-                        .map_err(|error| format!("engine cmd '{value}': {error}"))?;
+                    command = split(value).map_err(|error| format!("engine cmd '{value}': {error}"))?;
                 }
                 "name" => name = Some(value.to_owned()),
                 "tc" => time_control = Some(value.parse().map_err(|error| format!("engine tc: {error}"))?),
@@ -80,6 +80,20 @@ impl FromStr for EngineSpec {
         }
         Ok(Self { name, command, parameters, time_control, dxp })
     }
+}
+
+/// The words of a text, split as a shell does, with paths as the system has them.
+fn split(text: &str) -> Result<Vec<String>, shell_words::ParseError> {
+    if cfg!(windows) { split_with_backslashes(text) } else { shell_words::split(text) }
+}
+
+/// As a shell splits words, but a backslash takes the meaning of nothing but a quote.
+fn split_with_backslashes(text: &str) -> Result<Vec<String>, shell_words::ParseError> {
+    /// Stands for a backslash, as no argument of a program can have it.
+    const STAND_IN: &str = "\0";
+    let text = text.replace('\\', STAND_IN).replace("\0\"", "\\\"").replace("\0'", "\\'");
+    let words = shell_words::split(&text)?;
+    Ok(words.iter().map(|word| word.replace(STAND_IN, "\\")).collect())
 }
 
 /// What holds for every game of a match.
@@ -116,6 +130,20 @@ mod tests {
             r#"cmd="ssh -T host 'my engine' hub" param.book=false"#.parse().expect("a spec");
         assert_eq!(spec.command, ["ssh", "-T", "host", "my engine", "hub"]);
         assert_eq!((spec.name.as_str(), spec.time_control), ("ssh", None));
+    }
+
+    #[test]
+    fn paths_of_windows_keep_their_backslashes() {
+        for (text, command) in [
+            (r"C:\engines\new.exe hub", &[r"C:\engines\new.exe", "hub"][..]),
+            (r"'C:\my engines\new.exe' hub", &[r"C:\my engines\new.exe", "hub"]),
+            (r#""\\server\my engines\new.exe" hub"#, &[r"\\server\my engines\new.exe", "hub"]),
+            (r#"cmd /c \"new.exe\""#, &["cmd", "/c", "\"new.exe\""]),
+            // As a script quotes a quoted command.
+            (r"''\''C:\new.exe'\'' hub'", &[r"'C:\new.exe' hub"]),
+        ] {
+            assert_eq!(split_with_backslashes(text).expect("words"), command, "{text}");
+        }
     }
 
     #[test]

@@ -2,16 +2,19 @@
 
 mod bench;
 mod board;
+mod completions;
 mod dxp;
 mod engine_match;
 mod eval;
 mod games;
 mod hub;
 mod learn;
+mod man;
 mod options;
 mod perft;
 mod play;
 mod serve;
+mod stats;
 mod tables;
 mod terminal;
 #[cfg(feature = "tuning")]
@@ -20,7 +23,7 @@ mod tune;
 use std::io;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use options::{Failure, GameOptions, PositionOptions};
 use terminal::{complain, say};
@@ -65,6 +68,8 @@ enum Command {
     Dxp(Box<dxp::Options>),
     /// Let engines play games against each other, with our rules as the referee
     Match(Box<engine_match::Options>),
+    /// Count what games come to: results, lengths, legal moves, captures, endings
+    Stats(stats::Options),
     /// Build endgame tables, and say what they know
     Tables(Box<tables::Options>),
     /// Say what a position is worth, and what each piece adds
@@ -74,6 +79,10 @@ enum Command {
     /// Find better numbers for the search
     #[cfg(feature = "tuning")]
     Tune(Box<tune::Options>),
+    /// Print what a shell needs to complete commands and options by the Tab key
+    Completions(completions::Options),
+    /// Write the manual into a folder, a page for each subcommand
+    Man(man::Options),
 }
 
 /// Reads the command line of the process and does what it says.
@@ -90,11 +99,14 @@ pub fn run() -> ExitCode {
         Some(Command::Board(options)) => board::run(&options),
         Some(Command::Dxp(options)) => dxp::run(&options),
         Some(Command::Match(options)) => engine_match::run(&options),
+        Some(Command::Stats(options)) => stats::run(&options),
         Some(Command::Tables(options)) => tables::run(&options),
         Some(Command::Eval(options)) => eval::run(&options),
         Some(Command::Learn(options)) => learn::run(&options),
         #[cfg(feature = "tuning")]
         Some(Command::Tune(options)) => tune::run(&options),
+        Some(Command::Completions(options)) => completions::run(&options, &mut CommandLine::command()),
+        Some(Command::Man(options)) => man::run(&options, CommandLine::command()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -115,10 +127,10 @@ fn fail(error: &dyn std::error::Error) -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use super::*;
 
     #[test]
     fn the_command_line_is_well_formed() {
-        super::CommandLine::command().debug_assert();
+        CommandLine::command().debug_assert();
     }
 }

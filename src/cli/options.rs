@@ -7,7 +7,10 @@ use clap::Args;
 
 use super::games;
 use super::terminal::{stop_on_interrupt, stop_with_input};
-use crate::notation::{ExtraText, NotationError, VariantName, parse_fen, parse_hub_position};
+use crate::notation::{
+    ExtraText, NotationError, VariantName, fen_of_others, hub_position_of_others, parse_fen,
+    parse_hub_position,
+};
 use crate::rules::games::Variant;
 use crate::rules::{DrawRule, Game, Halt, Position, RuleOptions, VanguardScope};
 
@@ -93,9 +96,14 @@ impl PositionOptions {
 
     /// The position that was chosen, or the start of the game.
     pub(super) fn read<G: Game>(&self, rules: &RuleOptions) -> Result<Position<G>, NotationError> {
+        let (own, choice) = (G::VARIANT, "--variant");
         match (&self.pos, &self.fen) {
-            (Some(text), _) => parse_hub_position(text, self.extra(), rules),
-            (None, Some(text)) => Ok(parse_fen(text, rules)?.position),
+            (Some(text), _) => parse_hub_position(text, self.extra(), rules)
+                .map_err(|error| error.with(&hub_position_of_others(text, own, choice))),
+            (None, Some(text)) => match parse_fen(text, rules) {
+                Ok(fen) => Ok(fen.position),
+                Err(error) => Err(error.with(&fen_of_others(text, own, choice))),
+            },
             (None, None) => Ok(Position::start_with(rules)),
         }
     }

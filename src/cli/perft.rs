@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use serde_json::{Value as Json, json};
 
 use super::terminal::progress_bar;
 use super::{Failure, GameOptions, PositionOptions, say};
@@ -28,6 +29,9 @@ pub(super) struct Options {
     /// positions: the result is exact with any size
     #[arg(long, value_name = "MIB", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1 << 20))]
     hash: u32,
+    /// Print JSON, with the counts behind the moves if --divide is given
+    #[arg(long)]
+    json: bool,
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
@@ -39,25 +43,44 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let variant = options.game.variant();
     let counts = with_game!(variant, G => count::<G>(options, &progress));
     bar.finish_and_clear();
-    let Counts { mut moves, time } = counts?;
-    if options.divide {
-        moves.sort_unstable();
-        moves.iter().try_for_each(|(mv, leaves)| say(&format!("{mv} {leaves}")))?;
-    }
-    // Before the first ply there is one leaf, and no move to divide it among.
-    let leaves = if options.depth == 0 { 1 } else { moves.iter().map(|(_, leaves)| leaves).sum() };
-    let seconds = time.as_secs_f64();
-    let millions = leaves as f64 / 1e6 / seconds.max(1e-9);
-    say(&format!(
-        "perft {variant} depth={} nodes={leaves} time={seconds:.3} ({millions:.1} million a second)",
-        options.depth
-    ))
+    let counts = counts?;
+    if options.json { say(&counts.json(options).to_string()) } else { counts.say(options) }
 }
 
 /// The leaves behind each legal move, and how long it took to count them.
 struct Counts {
+    /// In the order of their texts.
     moves: Vec<(String, u64)>,
+    leaves: u64,
     time: Duration,
+}
+
+impl Counts {
+    fn say(&self, options: &Options) -> Result<(), Failure> {
+        if options.divide {
+            self.moves.iter().try_for_each(|(mv, leaves)| say(&format!("{mv} {leaves}")))?;
+        }
+        let (variant, depth, leaves) = (options.game.variant(), options.depth, self.leaves);
+        let seconds = self.time.as_secs_f64();
+        let millions = leaves as f64 / 1e6 / seconds.max(1e-9);
+        say(&format!(
+            "perft {variant} depth={depth} nodes={leaves} time={seconds:.3} ({millions:.1} million a second)"
+        ))
+    }
+
+    fn json(&self, options: &Options) -> Json {
+        let mut answer = json!({
+            "variant": options.game.variant().name(),
+            "depth": options.depth,
+            "nodes": self.leaves,
+            "seconds": self.time.as_secs_f64(),
+        });
+        if options.divide {
+            let moves = self.moves.iter().map(|(mv, leaves)| json!({ "move": mv, "nodes": leaves }));
+            answer["moves"] = moves.collect();
+        }
+        answer
+    }
 }
 
 fn count<G: Game>(options: &Options, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Counts, Failure> {
@@ -70,6 +93,9 @@ fn count<G: Game>(options: &Options, progress: &(dyn Fn(usize, usize) + Sync)) -
     let began = Instant::now();
     let divided = plan.divide(&position, options.depth);
     let time = began.elapsed();
-    let moves = divided?.into_iter().map(|(mv, leaves)| (move_text::<G>(mv), leaves)).collect();
-    Ok(Counts { moves, time })
+    let mut moves: Vec<_> = divided?.into_iter().map(|(mv, leaves)| (move_text::<G>(mv), leaves)).collect();
+    moves.sort_unstable();
+    // Before the first ply there is one leaf, and no move to divide it among.
+    let leaves = if options.depth == 0 { 1 } else { moves.iter().map(|(_, leaves)| leaves).sum() };
+    Ok(Counts { moves, leaves, time })
 }

@@ -10,6 +10,7 @@
 )]
 
 pub mod chart;
+pub mod time;
 
 use std::borrow::Cow;
 
@@ -49,7 +50,7 @@ pub fn json_in_script(json: &str) -> String {
 }
 
 /// How wide the bar of a whole is, in heights of the letters of the page.
-const WIDEST_BAR: f64 = 9.0;
+const WIDEST_BAR: f64 = 4.5;
 
 /// What stands in a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -128,7 +129,7 @@ pub fn table(caption: &str, head: &[&str], rows: &[Vec<Cell>]) -> String {
     let titles: String = titles.collect();
     let rows: String = rows.iter().map(|row| row_html(row)).collect();
     format!(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table>\n<caption>{0}</caption>\n<thead><tr>{titles}</tr></thead>\n\
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table>\n<caption><span>{0}</span></caption>\n<thead><tr>{titles}</tr></thead>\n\
          <tbody>\n{rows}</tbody>\n</table></div>\n",
         escape(caption)
     )

@@ -146,11 +146,17 @@ pub fn page<G: Playable>(split: &Split, net: &FloatNet, comparisons: &[Compariso
     ];
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
-         content=\"width=device-width\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n\
+         content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
+         <link rel=\"icon\" href=\"data:,\">\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n\
          <h1>{title}</h1>\n<p>{}</p>\n</header>\n{}</body>\n</html>\n",
-        escape(note),
+        escape(&for_people::<G>(note)),
         sections.concat()
     )
+}
+
+/// A note, which names the game as Hub does, with its title instead.
+fn for_people<G: Playable>(note: &str) -> String {
+    note.replace(&format!(" games of {} ", G::VARIANT), &format!(" games of {}, ", G::TITLE))
 }
 
 fn losses(comparisons: &[Comparison]) -> String {

@@ -2,15 +2,15 @@
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::tag;
-use nom::character::complete::{char, u16 as number16, u32 as number32};
+use nom::bytes::complete::tag_no_case;
+use nom::character::complete::{char, space0, u16 as number16, u32 as number32};
 use nom::combinator::{cut, map, opt};
-use nom::multi::{many0, separated_list0};
+use nom::multi::{many0, separated_list1};
 use nom::sequence::{preceded, terminated};
 
 use super::cells::cell;
 use super::extra::{fen_field, fen_field_of_another, unknown_extra};
-use super::text::{NotationError, Parsed, expect, failure, parse_all};
+use super::text::{Fault, NotationError, Parsed, expect, failure, parse_all};
 use crate::rules::{Color, Extra, Game, Kind, Naming, Position, RuleOptions, Setup, SetupError, Square};
 
 /// The optional fields of a FEN, kept so that they can be written again.
@@ -35,7 +35,8 @@ pub struct Fen<G: Game> {
 /// optionally `:H<plies without progress>`, `:F<move number>` and a field for the extra state of the game, such as
 /// `:V<vanguard>`.
 ///
-/// Ranges (`31-50`) are read on boards with numbered squares.
+/// Ranges (`31-50`) are read on boards with numbered squares. Letters may be small or capital, and spaces may stand between
+/// the parts, for people type them.
 ///
 /// ```
 /// use coupturc::notation::{fen_text, parse_fen};
@@ -44,6 +45,8 @@ pub struct Fen<G: Game> {
 /// let text = "W:We2,e3,f2,f4,g3:BKd8,e6,f7";
 /// let fen = parse_fen::<Dameo>(text, &RuleOptions::default())?;
 /// assert_eq!(fen_text(&fen.position, &fen.fields), text);
+/// let typed = parse_fen::<Dameo>("w: wE2, e3, f2, f4, g3: b kd8, e6, f7", &RuleOptions::default())?;
+/// assert_eq!(typed, fen);
 /// # Ok::<(), coupturc::notation::NotationError>(())
 /// ```
 ///
@@ -57,7 +60,7 @@ pub fn parse_fen<G: Game>(text: &str, options: &RuleOptions) -> Result<Fen<G>, N
 
 /// The same, before anybody has looked whether it is a position of the game.
 pub(crate) fn parse_fen_setup<G: Game>(text: &str) -> Result<(Setup<G>, FenFields), NotationError> {
-    let parsed = parse_all("FEN", text, fen::<G>)?;
+    let parsed = parse_all(&format!("{} FEN", G::TITLE), text, fen::<G>)?;
     let mut setup = Setup::<G>::empty(parsed.side);
     for &(color, kind, square) in &parsed.pieces {
         if !setup.put(color, kind, square) {
@@ -135,31 +138,46 @@ enum Field<E> {
 }
 
 fn fen<G: Game>(input: &str) -> Parsed<'_, ParsedFen<G>> {
-    let mut side_to_move = terminated(expect("W or B, the side to move", color), expect("':'", char(':')));
+    let mut side_to_move = terminated(expect("W or B, the side to move", color), expect("':'", mark(':')));
     let (input, side) = side_to_move.parse(input)?;
     let (input, (first, mut pieces)) = pieces_of_color::<G>(input)?;
-    let (input, _) = expect("':' and the other side's pieces", char(':')).parse(input)?;
+    let (input, _) = expect("':' and the other side's pieces", mark(':')).parse(input)?;
     let second_begins = input;
     let (input, (second, more)) = pieces_of_color::<G>(input)?;
     if first == second {
         return failure(second_begins, "the other side's pieces");
     }
     pieces.extend(more);
-    let (input, fields) = many0(preceded(char(':'), cut(field::<G>))).parse(input)?;
+    let (input, fields) = many0(preceded(mark(':'), cut(spaced(field::<G>)))).parse(input)?;
     // PDN ends the value with a full stop, if the writer likes.
-    let (input, _) = opt(char('.')).parse(input)?;
+    let (input, _) = terminated(opt(mark('.')), space0).parse(input)?;
     Ok((input, ParsedFen { side, pieces, fields }))
 }
 
+/// What `parser` reads, also behind spaces.
+fn spaced<'a, T>(
+    parser: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
+) -> impl Parser<&'a str, Output = T, Error = Fault<'a>> {
+    preceded(space0, parser)
+}
+
+fn mark<'a>(mark: char) -> impl Parser<&'a str, Output = char, Error = Fault<'a>> {
+    spaced(char(mark))
+}
+
 fn color(input: &str) -> Parsed<'_, Color> {
-    alt((map(char('W'), |_| Color::White), map(char('B'), |_| Color::Black))).parse(input)
+    let named = |letter, color| map(tag_no_case(letter), move |_| color);
+    spaced(alt((named("W", Color::White), named("B", Color::Black)))).parse(input)
 }
 
 type ColoredPieces = (Color, Vec<(Color, Kind, Square)>);
 
 fn pieces_of_color<G: Game>(input: &str) -> Parsed<'_, ColoredPieces> {
     let (input, color) = expect("W or B and that side's pieces", color).parse(input)?;
-    let (input, runs) = separated_list0(char(','), run::<G>).parse(input)?;
+    // Behind this only pieces can come, so what else comes is told as what it should be: a cell.
+    let is_empty = input.trim_ascii_start().starts_with([':', '.']) || input.trim_ascii().is_empty();
+    let mut runs = separated_list1(mark(','), cut(spaced(run::<G>)));
+    let (input, runs) = if is_empty { (input, Vec::new()) } else { runs.parse(input)? };
     let pieces = runs
         .into_iter()
         .flat_map(|(kind, squares)| squares.into_iter().map(move |square| (color, kind, square)));
@@ -168,11 +186,11 @@ fn pieces_of_color<G: Game>(input: &str) -> Parsed<'_, ColoredPieces> {
 
 /// One cell or a range of them, men or kings.
 fn run<G: Game>(input: &str) -> Parsed<'_, (Kind, Vec<Square>)> {
-    let (input, king) = opt(tag("K")).parse(input)?;
+    let (input, king) = opt(tag_no_case("K")).parse(input)?;
     let kind = if king.is_some() { Kind::King } else { Kind::Man };
-    let (rest, first) = cell::<G>(input)?;
+    let (rest, first) = spaced(cell::<G>).parse(input)?;
     let ranged = G::GEOMETRY.naming() == Naming::Numbers;
-    let mut last = opt(preceded(char('-'), cut(cell::<G>)));
+    let mut last = opt(preceded(mark('-'), cut(spaced(cell::<G>))));
     let (rest, last) = if ranged { last.parse(rest)? } else { (rest, None) };
     let (from, to) = (G::GEOMETRY.order(first), G::GEOMETRY.order(last.unwrap_or(first)));
     if to < from {
@@ -183,8 +201,8 @@ fn run<G: Game>(input: &str) -> Parsed<'_, (Kind, Vec<Square>)> {
 }
 
 fn field<G: Game>(input: &str) -> Parsed<'_, Field<G::Extra>> {
-    let plies = map(preceded(char('H'), number16), Field::QuietPlies);
-    let number = map(preceded(char('F'), number32), Field::MoveNumber);
+    let plies = map(preceded(tag_no_case("H"), number16), Field::QuietPlies);
+    let number = map(preceded(tag_no_case("F"), number32), Field::MoveNumber);
     let extra = map(fen_field::<G>, Field::Extra);
     let unknown = map(|input| fen_field_of_another(input, G::GEOMETRY), Field::OfAnotherGame);
     expect(G::Extra::FEN_FIELDS, alt((plies, number, extra, unknown))).parse(input)

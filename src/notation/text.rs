@@ -17,6 +17,11 @@ impl NotationError {
     pub(crate) fn new(message: impl Into<String>) -> Self {
         Self { message: message.into() }
     }
+
+    /// The same error with more behind it.
+    pub(crate) fn with(self, more: &str) -> Self {
+        Self::new(self.message + more)
+    }
 }
 
 impl fmt::Display for NotationError {

@@ -1,10 +1,12 @@
-//! Names of games, with the two that mean a game and an option at once.
+//! Names of games, with the two that mean a game and an option at once, and which games a text may be of.
 
 use std::str::FromStr;
 
+use super::fen::parse_fen_setup;
+use super::hub_position::parse_hub_setup;
 use super::text::{NotationError, shown};
-use crate::rules::Halt;
 use crate::rules::games::Variant;
+use crate::rules::{Game, Halt};
 
 /// The name of International Draughts with the halt rule of the same name.
 const KILLER: &str = "killer";
@@ -17,7 +19,8 @@ pub fn offered_variant_names() -> Vec<&'static str> {
     Variant::ALL.iter().map(|variant| variant.name()).chain([KILLER]).collect()
 }
 
-/// A game by one of its names, and the halt rule that the name implies.
+/// A game by one of its names, and the halt rule that the name implies. Names are read with capital letters too, and
+/// also as people write them: `Dameo`, `Vanguard Draughts`.
 ///
 /// ```
 /// use coupturc::notation::VariantName;
@@ -39,17 +42,55 @@ impl FromStr for VariantName {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        match text {
+        let name = text.trim_ascii().to_ascii_lowercase();
+        match name.as_str() {
             KILLER => Ok(Self { variant: Variant::International, halt: Some(Halt::Killer) }),
             INTERNATIONAL => Ok(Self { variant: Variant::International, halt: None }),
-            _ => match text.parse() {
-                Ok(variant) => Ok(Self { variant, halt: None }),
-                Err(_) => Err(NotationError::new(format!(
+            _ => match Variant::ALL.iter().find(|variant| is_called(**variant, &name)) {
+                Some(&variant) => Ok(Self { variant, halt: None }),
+                None => Err(NotationError::new(format!(
                     "variant '{}' is unknown, expected one of: {}, {INTERNATIONAL}",
                     shown(text),
                     offered_variant_names().join(", ")
                 ))),
             },
         }
+    }
+}
+
+impl VariantName {
+    /// The name that engines declare.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match (self.variant, self.halt) {
+            (Variant::International, Some(Halt::Killer)) => KILLER,
+            (variant, _) => variant.name(),
+        }
+    }
+}
+
+/// Whether a game has this name, in small letters, in the protocol or among people.
+fn is_called(variant: Variant, name: &str) -> bool {
+    let title = with_game!(variant, G => G::TITLE);
+    variant.name() == name || title.eq_ignore_ascii_case(name)
+}
+
+/// What to add to the error about a FEN that the game `own` cannot read, if it is one of other games: which those are, and
+/// that `choice` chooses between them.
+pub(crate) fn fen_of_others(text: &str, own: Variant, choice: &str) -> String {
+    others(own, choice, |variant| with_game!(variant, G => parse_fen_setup::<G>(text).is_ok()))
+}
+
+/// The same for a position in Hub's form.
+pub(crate) fn hub_position_of_others(text: &str, own: Variant, choice: &str) -> String {
+    others(own, choice, |variant| with_game!(variant, G => parse_hub_setup::<G>(text, None).is_ok()))
+}
+
+fn others(own: Variant, choice: &str, reads: impl Fn(Variant) -> bool) -> String {
+    let names: Vec<_> = Variant::ALL.iter().filter(|game| reads(**game)).map(|game| game.name()).collect();
+    match names.as_slice() {
+        [] => String::new(),
+        names if names.contains(&own.name()) => String::new(),
+        names => format!("; it fits {}: choose the game with {choice}", names.join(", ")),
     }
 }

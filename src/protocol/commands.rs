@@ -11,14 +11,16 @@ use super::reply;
 use crate::engine::{Busy, Limits, Mode};
 use crate::eval::Playable;
 use crate::notation::{
-    ExtraText, FenFields, NotationError, fen_text, move_text, parse_fen_setup, parse_hub_setup, parse_move,
-    parse_moves, parse_pdn_move,
+    ExtraText, FenFields, NotationError, fen_of_others, fen_text, hub_position_of_others, move_text,
+    parse_fen_setup, parse_hub_setup, parse_move, parse_moves, parse_pdn_move,
 };
 use crate::rules::{Color, Extra, Record, Setup, SetupError};
 
 /// The name of this engine.
 const NAME: &str = env!("CARGO_PKG_NAME");
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// How clients choose a game.
+const CHOICE_OF_GAME: &str = "the parameter variant";
 
 /// What needs no game.
 impl Shared {
@@ -161,8 +163,12 @@ impl<G: Playable> GameSession<G> {
         extra: Option<ExtraText<'_>>,
     ) -> Result<(Setup<G>, FenFields), NotationError> {
         match (text, extra) {
-            (PositionText::Hub(text), _) => Ok((parse_hub_setup::<G>(text, extra)?, FenFields::default())),
-            (PositionText::Fen(text), None) => parse_fen_setup::<G>(text),
+            (PositionText::Hub(text), _) => match parse_hub_setup::<G>(text, extra) {
+                Ok(setup) => Ok((setup, FenFields::default())),
+                Err(error) => Err(error.with(&hub_position_of_others(text, G::VARIANT, CHOICE_OF_GAME))),
+            },
+            (PositionText::Fen(text), None) => parse_fen_setup::<G>(text)
+                .map_err(|error| error.with(&fen_of_others(text, G::VARIANT, CHOICE_OF_GAME))),
             (PositionText::Fen(_), Some(ExtraText { name, .. })) if name != G::Extra::NAME => {
                 let unknown = SetupError::ExtraUnknown { extra: name.to_owned(), game: G::VARIANT.name() };
                 Err(unknown.into())

@@ -1,5 +1,5 @@
 //! The Hub protocol, version 2, over any pair of streams, and the DamExchange protocol in [`dxp`]. `protocol.md`
-//! describes both.
+//! and `docs/dxp.md` describe them.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 

@@ -16,8 +16,8 @@ impl Naming {
     #[must_use]
     pub const fn describe(self) -> &'static str {
         match self {
-            Self::Numbers => "the number of a square",
-            Self::LetterNumber => "the name of a cell",
+            Self::Numbers => "the number of a square, such as 31",
+            Self::LetterNumber => "the name of a cell, such as e2",
         }
     }
 }
@@ -238,7 +238,8 @@ impl Geometry {
         }
     }
 
-    /// Reads the name of a cell at the start of a text; gives the cell with the rest of the text.
+    /// Reads the name of a cell, its letter small or capital, at the start of a text; gives the cell with the rest of the
+    /// text.
     ///
     /// ```
     /// use coupturc::rules::{Game, games::Dameo};
@@ -259,7 +260,7 @@ impl Geometry {
             Naming::LetterNumber => {
                 let (letter, rest) = text.split_at_checked(1)?;
                 let (number, rest) = rest.split_at_checked(digits(rest))?;
-                let x = letter.bytes().next()?.checked_sub(b'a')?;
+                let x = letter.bytes().next()?.to_ascii_lowercase().checked_sub(b'a')?;
                 let y = number.parse::<u8>().ok()?.checked_sub(1)?;
                 Some((self.at(i8::try_from(x).ok()?, i8::try_from(y).ok()?)?, rest))
             }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Plays on the page of `coupturc serve` in a browser that nobody sees: Chromium, which it installs on Debian and Ubuntu if it
-# is missing, or the one that the environment variable CHROMIUM names.
+# Plays on the page of `coupturc serve`, and looks at the pages of reports, in a browser that nobody sees: Chromium, which it
+# installs on Debian and Ubuntu if it is missing, or the one that the environment variable CHROMIUM names.
 # The engine is the program that the environment variable COUPTURC names, or target/release/coupturc.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -69,7 +69,8 @@ class MatchTest(ClusterTest):
         self.assertEqual([game["number"] for game in games], list(range(1, GAMES + 1)))
         self.assertEqual(games, self.undistributed())
         self.assertIn("hexdame", (self.folder / "report.html").read_text())
-        self.assertEqual((self.folder / "games.pdn").read_text().count("[Result "), GAMES)
+        pdn = [file.read_text().count("[Result ") for file in self.folder.glob("games-*.pdn")]
+        self.assertEqual(pdn, [GAMES // 3] * 3, "a file for each game")
         log = text_of(self.folder / "games.jsonl")
         resume = [PROGRAM, "match", "--resume", str(self.folder)]
         done = subprocess.run(resume, check=True, capture_output=True, encoding="utf-8", timeout=PATIENCE)

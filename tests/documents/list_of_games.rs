@@ -10,8 +10,8 @@ use coupturc::rules::games::Variant;
 use coupturc::rules::{Game, RuleOptions};
 use coupturc::with_game;
 
-/// Where each game is to be found. In all texts `{hub}` is the Hub name of the game, `{title}` its title, and `{short}`
-/// the title without the word Draughts.
+/// Where each game is to be found. In all texts `{hub}` is the Hub name of the game, `{title}` its title, `{short}`
+/// the title without the word Draughts, and `{file}` the same in small letters.
 struct Place {
     file: &'static str,
     /// One line of the file has all these.
@@ -45,6 +45,8 @@ const PLACES: &[Place] = &[
         &["<title>{title}</title>"],
         "draw it again: coupturc board --all --svg > docs/boards.svg",
     ),
+    place("docs/rules/{file}.md", &["# {title}"], "a page of rules, with examples that the engine answers"),
+    place("docs/rules/README.md", &["[{title}]({file}.md)", "`{hub}`"], "a row in the table of games"),
     place("docs/perft.md", &["## {title}"], "a chapter with counts"),
     place("docs/perft.md", &["    coupturc perft --variant {hub} --depth N"], "counts from the start"),
     place("docs/endgames.md", &["## {title}"], "a chapter; coupturc tables report has the figures"),
@@ -74,7 +76,8 @@ impl Names {
 
     fn fill_in(self, text: &str) -> String {
         let short = self.title.trim_end_matches(" Draughts");
-        text.replace("{hub}", self.hub).replace("{title}", self.title).replace("{short}", short)
+        let text = text.replace("{hub}", self.hub).replace("{title}", self.title).replace("{short}", short);
+        text.replace("{file}", &short.to_lowercase())
     }
 
     /// What is missing for this game.
@@ -111,7 +114,7 @@ fn of_a_game_that_is_nowhere_everything_is_missing() {
     let complaints = Names { hub: "nogame", title: "Nonesuch Draughts" }.complaints();
     assert_eq!(complaints.len(), PLACES.len(), "{complaints:#?}");
     for (complaint, place) in complaints.iter().zip(PLACES) {
-        let file = place.file.replace("{hub}", "nogame");
+        let file = place.file.replace("{hub}", "nogame").replace("{file}", "nonesuch");
         assert!(complaint.starts_with(&format!("nogame: {file}: ")), "{complaint}");
         assert!(complaint.ends_with(place.advice), "{complaint}");
     }

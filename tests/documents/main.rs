@@ -3,8 +3,11 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod links;
 mod list_of_games;
 mod module_map;
-mod protocol;
+mod pages;
+mod pictures;
 mod rules_page;
 mod source;
+mod transcripts;

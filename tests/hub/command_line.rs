@@ -1,6 +1,8 @@
 //! The program and its subcommands, as a person or a script starts them.
 
-use std::process::{Command, Output};
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
 
 use crate::support::engine_process::EngineProcess;
 
@@ -59,6 +61,7 @@ fn help_names_every_subcommand_and_option() {
         "--divide",
         "--threads",
         "--hash",
+        "--json",
     ] {
         assert!(help.contains(word), "{word} in {help}");
     }
@@ -101,6 +104,53 @@ fn perft_divides_its_count_among_the_moves() {
 }
 
 #[test]
+fn perft_tells_its_count_as_json() {
+    let read = |arguments: &[&str]| {
+        let text = text(&[&["perft", "--variant", "Hexdame", "--json", "--depth"], arguments].concat());
+        serde_json::from_str::<serde_json::Value>(&text).expect("JSON")
+    };
+    let plain = read(&["3"]);
+    assert_eq!(
+        (&plain["variant"], &plain["depth"], &plain["nodes"]),
+        (&"hexdame".into(), &3.into(), &3_337.into())
+    );
+    assert!(
+        plain["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0) && plain["moves"].is_null(),
+        "{plain}"
+    );
+    let divided = read(&["3", "--divide"]);
+    let moves = divided["moves"].as_array().expect("moves");
+    let counts = moves.iter().map(|mv| mv["nodes"].as_u64().expect("a count"));
+    assert_eq!((moves.len(), counts.sum::<u64>()), (15, 3_337));
+    assert!(moves.iter().all(|mv| mv["move"].is_string()));
+    assert_eq!(read(&["0", "--divide"])["moves"], serde_json::json!([]));
+}
+
+#[test]
+fn positions_of_other_games_are_told_as_such() {
+    let words = [
+        "International Draughts FEN",
+        "character 4",
+        "such as 31",
+        "fits dameo, hexdame, harzdame, croda",
+        "--variant",
+    ];
+    for command in [&["eval"][..], &["board"], &["perft", "--depth", "1"], &["tables", "probe"], &["play"]] {
+        let message = complaint(&[command, &["--fen", "W:We2,e3:Bd6"]].concat());
+        words.iter().for_each(|word| assert!(message.contains(word), "{word}: {command:?}: {message}"));
+    }
+    let position = "Wb".to_owned() + &"e".repeat(63);
+    text(&["board", "--variant", "dameo", "--pos", &position]);
+    let message = complaint(&["board", "--pos", &position]);
+    assert!(message.contains("64 cells") && message.contains("fits dameo, harzdame, croda"), "{message}");
+    // Nothing is proposed where no game can read it, nor where the game that was chosen can.
+    for fen in ["W:Wz9:B1", "W:W1:B20", "W:W31,31:B20"] {
+        let message = complaint(&["board", "--fen", fen]);
+        assert!(!message.contains("fits"), "{message}");
+    }
+}
+
+#[test]
 fn what_is_wrong_is_named() {
     let cases = [
         (&["chess"][..], "chess"),
@@ -121,6 +171,8 @@ fn what_is_wrong_is_named() {
         (&["perft", "--depth", "1", "--vanguard", "3"], "--pos"),
         (&["bench", "--depth", "0"], "0"),
         (&["hub", "now"], "now"),
+        (&["completions", "tcsh"], "tcsh"),
+        (&["man", "Cargo.toml"], "expected a folder"),
     ];
     for (arguments, word) in cases {
         let message = complaint(arguments);
@@ -140,4 +192,63 @@ fn bench_is_the_same_every_time() {
     let first = signature();
     assert!(first > 1_000);
     assert_eq!(signature(), first);
+}
+
+/// The subcommands below these words, and those below them in turn: `tables`, `tables build` and so on.
+fn subcommands(above: &[String]) -> Vec<Vec<String>> {
+    let help = text(&above.iter().map(String::as_str).chain(["-h"]).collect::<Vec<_>>());
+    let lines =
+        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names =
+        lines.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
+    let paths = names.filter(|name| *name != "help").map(|name| [above, &[name.to_owned()]].concat());
+    paths.flat_map(|path| [vec![path.clone()], subcommands(&path)].concat()).collect()
+}
+
+#[test]
+fn every_subcommand_can_be_completed_and_has_a_page_of_the_manual() {
+    let paths = subcommands(&[]);
+    assert!(paths.len() > 15, "{paths:?}");
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = text(&["completions", shell]);
+        let words: Vec<&str> = script.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
+        for word in paths.iter().flatten() {
+            assert!(words.contains(&word.as_str()), "{word} cannot be completed in {shell}");
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let new = folder.path().join("share/man1");
+    assert_eq!(text(&["man", new.to_str().expect("text")]), "");
+    for path in &paths {
+        let page = format!("coupturc-{}.1", path.join("-"));
+        let page = fs::read_to_string(new.join(&page)).unwrap_or_else(|error| panic!("{page}: {error}"));
+        assert!(page.contains(".SH DESCRIPTION") && page.contains("\\-\\-help"), "{page}");
+    }
+    assert_eq!(fs::read_dir(new).expect("a folder").count(), paths.len() + 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_completes_commands_and_options() {
+    for (typed, expected) in [("per", "perft"), ("tables bu", "build"), ("perft --vari", "--variant")] {
+        let words = format!("coupturc {typed}");
+        let last = typed.split(' ').next_back().unwrap_or_default();
+        let cursor = typed.split(' ').count();
+        // What bash itself does at the Tab key.
+        let script = format!(
+            "source /dev/stdin; COMP_WORDS=({words}) COMP_CWORD={cursor}; _coupturc coupturc {last} coupturc; \
+             echo \"${{COMPREPLY[*]}}\""
+        );
+        let mut bash = Command::new("bash");
+        bash.args(["--norc", "-uc", &script])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut bash = bash.spawn().expect("bash is there");
+        let completions = text(&["completions", "bash"]);
+        bash.stdin.take().expect("a pipe").write_all(completions.as_bytes()).expect("bash reads");
+        let output = bash.wait_with_output().expect("bash ends");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{typed}");
+        assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), expected, "{typed}");
+    }
 }

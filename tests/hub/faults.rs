@@ -36,7 +36,7 @@ fn bad_parameters_are_refused() {
             ("set-param name=hash", &["set-param", "value"]),
             ("set-param value=3", &["set-param", "name"]),
             ("set-param name=variant value=frisian", &["variant", "frisian", "dameo"]),
-            ("set-param name=variant value=Normal", &["variant", "Normal"]),
+            ("set-param name=variant value=chess", &["variant", "chess"]),
             ("set-param name=variant value=\"\"", &["variant"]),
             ("set-param name=halt value=always", &["halt", "always", "winther"]),
             ("set-param name=vanguard-scope value=last", &["vanguard-scope", "last", "whole"]),

@@ -135,6 +135,22 @@ fn the_vanguard_is_part_of_fen_and_pos() {
     engine.finish();
 }
 
+/// Whoever forgets to choose the game is told how.
+#[test]
+fn positions_of_other_games_are_told_as_such() {
+    let mut engine = engine_for("normal");
+    let (dameo, _) = start_of("dameo");
+    for command in ["pos fen=W:We2,e3:Bd6", &format!("pos pos={dameo}")] {
+        let error = engine.answer(command);
+        for word in ["error message=\"", "fits dameo, ", "choose the game with the parameter variant"] {
+            assert!(error.contains(word), "{word}: {error}");
+        }
+    }
+    engine.quietly(&["set-param name=variant value=Dameo", "pos fen=\"w:w E2, e3 : b kd8\""]);
+    assert_eq!(engine.fen(), "W:We2,e3:BKd8");
+    engine.finish();
+}
+
 #[test]
 fn the_counts_of_a_fen_go_on_with_the_game() {
     let mut engine = engine_for("normal");

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use coupturc::arena::{GameRecord, GameResult};
 
-use crate::support::matches::{PROGRAM, fresh, run_match, run_well};
+use crate::support::matches::{PROGRAM, fresh, pdn_of, run_match, run_well};
 
 /// Longer than anything here takes on a machine that has other things to do.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -79,8 +79,7 @@ fn games_from_elsewhere_are_reported_and_not_played_again() {
     assert!(answer.contains("\nSPRT of 0 against 5 Elo: "), "{answer}");
     assert!(answer.contains("\n8 games are missing; go on with: "), "{answer}");
     assert_eq!(log_of(&folder), log, "nothing was played");
-    let pdn = fs::read_to_string(folder.join("games.pdn")).expect("a PDN file");
-    assert_eq!(coupturc::notation::parse_pdn(&pdn).expect("PDN").len(), 4);
+    assert_eq!(pdn_of(&folder).len(), 4);
     assert!(fs::exists(folder.join("report.html")).expect("the folder is there"));
     run_well(&format!("--resume '{}'", folder.display()));
     let all = log_of(&folder);

@@ -150,7 +150,11 @@ fn vanguards_are_refused() {
     for name in ["", "0", "51", "256", "a1", " 20", "20 ", "-20", "20\"", "zwanzig"] {
         refused(name, read(name), &["vanguard"]);
         let text = format!("W:W33:B20,K25:V{name}");
-        refused(&text, fen::<Vanguard>(&text), &["FEN"]);
+        if name.ends_with(' ') {
+            assert!(fen::<Vanguard>(&text).is_ok(), "spaces do not matter in {text}");
+        } else {
+            refused(&text, fen::<Vanguard>(&text), &["FEN"]);
+        }
     }
     // The same man is no vanguard if its own side is to move.
     refused("own", fen::<Vanguard>("B:W33:B20,K25:V20"), &["20", "vanguard"]);
@@ -160,9 +164,9 @@ fn vanguards_are_refused() {
 fn fens_are_refused() {
     type Numbered = coupturc::rules::games::International;
     type Lettered = coupturc::rules::games::Dameo;
-    for text in ["", "W", "W:", "W:W", "W:W31", "W:W31:", "W:W31:B20:", "w:W31:B20", "W;W31:B20", "W:W31;B20"]
+    for text in ["", "W", "W:", "W:W", "W:W31", "W:W31:", "W:W31:B20:", "x:W31:B20", "W;W31:B20", "W:W31;B20"]
     {
-        refused(text, fen::<Numbered>(text), &["FEN"]);
+        refused(text, fen::<Numbered>(text), &["International Draughts FEN"]);
     }
     for (text, words) in [
         ("W:W31:W20", ["character 7", "other side"]),
@@ -170,7 +174,7 @@ fn fens_are_refused() {
         ("W:W31-:B20", ["character 7", "number"]),
         ("W:W31-51:B20", ["character 7", "number"]),
         ("W:W51:B20", ["character 4", "found '5'"]),
-        ("W:W31,:B20", ["character 6", "found ','"]),
+        ("W:W31,:B20", ["character 7", "found ':'"]),
         ("W:Wa1:B20", ["character 4", "found 'a'"]),
         ("W:W31:B20:X", ["character 11", "F<move number>"]),
         ("W:W31:B20:H", ["character 11", "H<plies>"]),
@@ -181,10 +185,44 @@ fn fens_are_refused() {
     ] {
         refused(text, fen::<Numbered>(text), &words);
     }
-    for text in ["W:Wa1-c1:Bd7", "W:Wi1:Bd7", "W:Wa9:Bd7", "W:WA1:Bd7", "W:W31:Bd7", "W:Wa:Bd7", "W:Wka1:Bd7"]
+    for text in
+        ["W:Wa1-c1:Bd7", "W:Wi1:Bd7", "W:Wa9:Bd7", "W:W31:Bd7", "W:Wa:Bd7", "W:Wa 1:Bd7", "W:Wa1 b1:Bd7"]
     {
-        refused(text, fen::<Lettered>(text), &["FEN"]);
+        refused(text, fen::<Lettered>(text), &["Dameo FEN"]);
     }
+}
+
+/// As people type them.
+#[test]
+fn fens_are_read_with_spaces_and_in_either_case() {
+    fn check<G: Game>(written: &[&str], meant: &str) {
+        let expected = fen::<G>(meant);
+        assert!(expected.is_ok(), "{meant}");
+        for text in written {
+            assert_eq!(fen::<G>(text), expected, "{text}");
+        }
+    }
+    use coupturc::rules::games::{Dameo, International, Vanguard};
+    check::<International>(
+        &["w:w31-33,k40:b20:h3:f7", " W : W 31 - 33 , K 40 : B 20 : H3 : F7 . ", "W:WK40,31,32,33:B20:F7:H3"],
+        "W:W31-33,K40:B20:H3:F7",
+    );
+    check::<Dameo>(&["b:wka1,B2:bh7,kh3", "B:W KA1, b2 :BH7,KH3"], "B:WKa1,b2:Bh7,Kh3");
+    check::<Vanguard>(&["w:w33:b20:v20", "W:W33:B20: V20"], "W:W33:B20:V20");
+}
+
+#[test]
+fn names_of_games_are_read_as_people_write_them() {
+    for &variant in Variant::ALL {
+        let (name, title) = (variant.name(), with_game!(variant, G => G::TITLE));
+        for text in [name, title, &name.to_uppercase(), &title.to_lowercase(), &format!(" {title} ")] {
+            let read: VariantName = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!((read.variant, read.halt, read.name()), (variant, None, name), "{text}");
+        }
+    }
+    let killer: VariantName = "Killer".parse().expect("a name");
+    assert_eq!((killer.variant, killer.name()), (Variant::International, "killer"));
+    refused("Chess", "Chess".parse::<VariantName>(), &["Chess", "killer", "dameo"]);
 }
 
 #[test]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
 import unittest
 
-from test_recipes import GAMES, PROGRAM, SCRIPTS, RecipeTest
+from test_recipes import GAMES, PATIENCE, PROGRAM, SCRIPTS, Done, RecipeTest, run
 
 sys.path.insert(0, str(SCRIPTS))
 
@@ -115,6 +119,85 @@ class Module(RecipeTest):
         for command, words in (("/nowhere", "expected the program"), ("true", "has ended"), ("cat", "does not answer")):
             with self.refused(words):
                 Engine(command, patience=1)
+
+
+class GamesToTable(RecipeTest):
+    script = str(SCRIPTS / "games-to-table.py")
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.file = self.directory / "games.csv"
+
+    def play(self, *arguments: str) -> Done:
+        return run(sys.executable, self.script, "--out", str(self.file), *arguments, PROGRAM)
+
+    def rows(self) -> list[dict[str, str]]:
+        with open(self.file, newline="", encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+    def test_every_game_fills_its_rows(self) -> None:
+        output = self.works(self.play("--games", "2", "--nodes", "50", "--max-plies", "60"))
+        rows = self.rows()
+        self.assertEqual(len(rows), 2 * len(GAMES))
+        for name in GAMES:
+            self.assertRegex(output, rf"(?m)^{name} +2 ")
+            self.assertEqual(sorted(row["seed"] for row in rows if row["game"] == name), ["1", "2"])
+        self.assertTrue(output.endswith(f"{len(rows)} games\n"), output)
+
+    def test_a_row_is_its_game_played_again(self) -> None:
+        self.works(self.play("--variants", "dameo", "--games", "1", "--nodes", "50", "--seed", "7"))
+        (row,) = self.rows()
+        with Engine(PROGRAM, variant="dameo", threads=1, hash=16, tables_pieces=0) as engine:
+            game = engine.new_game(moves=row["opening"].split())
+            self.assertEqual(len(game.moves), 6)
+            choices = []
+            while game.result == "none":
+                choices.append(len(game.legal_moves))
+                game.play(engine.think(game, nodes=50).move)
+            self.assertEqual((row["result"], row["reason"]), (game.result, game.reason))
+            self.assertEqual(int(row["plies"]), len(game.moves))
+            self.assertAlmostEqual(float(row["choice"]), sum(choices) / len(choices), places=2)
+            self.assertEqual(int(row["captures"]), sum("x" in move for move in game.moves))
+            # What has left the board was captured.
+            left = sum(len(pieces.split(",")) for pieces in game.fen.split(":")[1:] if len(pieces) > 1)
+            self.assertEqual(int(row["captured"]), 2 * 18 - left)
+            crowned = int(row["promotions"])
+            self.assertGreaterEqual(crowned, game.fen.count("K"))
+
+    def test_what_was_written_stays_at_an_interruption(self) -> None:
+        command = [sys.executable, self.script, "--out", str(self.file), "--nodes", "20", "--processes", "2", PROGRAM]
+        process = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            # What runs these tests may have been told to ignore it, and Python then does so too.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        )
+        deadline = time.monotonic() + PATIENCE
+        while not (self.file.exists() and len(self.file.read_text().splitlines()) > 3):
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.05)
+        # As a terminal does it: to all processes of the group.
+        os.killpg(process.pid, signal.SIGINT)
+        output, errors = process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, 130, errors)
+        self.assertNotIn("Traceback", errors)
+        self.assertIn("interrupted", errors)
+        rows = self.rows()
+        self.assertGreaterEqual(len(rows), 3)
+        self.assertTrue(all(row["seconds"] for row in rows), "the last row is whole")
+        self.assertIn(f": {len(rows)} games", output)
+
+    def test_complaints(self) -> None:
+        self.fails(self.play("--variants", "dameo,chess"), "chess", "expected")
+        self.assertFalse(self.file.exists(), "nothing was begun")
+        self.fails(self.play("--games", "0"), "--games", "expected a whole number from 1")
+        self.file.write_text("mine")
+        self.fails(self.play("--games", "1"), "exists; name another file")
+        self.assertEqual(self.file.read_text(), "mine")
+        self.fails(run(sys.executable, self.script, "/nowhere", cwd=self.directory), "expected the program coupturc")
 
 
 if __name__ == "__main__":

@@ -55,8 +55,9 @@ class RecipeTest(unittest.TestCase):
 
 class Help(RecipeTest):
     def test_each_recipe_explains_itself(self) -> None:
-        python = ("drive-engine.py", "cluster-match.py", "cluster-learn.py")
-        for name in ("build-site.sh", "smoke-match.sh", "sprt.sh", "match-over-ssh.sh", *python):
+        python = ("drive-engine.py", "games-to-table.py", "cluster-match.py", "cluster-learn.py")
+        builds = ("build-release.sh", "build-site.sh", "check-release.sh")
+        for name in (*builds, "smoke-match.sh", "sprt.sh", "ladder.sh", "match-over-ssh.sh", *python):
             with self.subTest(name):
                 done = run(str(SCRIPTS / name), "--help")
                 text = self.works(done)
@@ -101,16 +102,18 @@ fn main() {
 """
 
 
-class Sprt(RecipeTest):
+class RevisionsTest(RecipeTest):
     """In a repository of its own, whose program is built in a moment."""
+
+    recipe: str
 
     def setUp(self) -> None:
         super().setUp()
         self.repository = self.directory / "repository"
         (self.repository / "src").mkdir(parents=True)
         shutil.copytree(SCRIPTS / "recipes", self.repository / "scripts/recipes")
-        shutil.copy(SCRIPTS / "sprt.sh", self.repository / "scripts")
-        self.script = str(self.repository / "scripts/sprt.sh")
+        shutil.copy(SCRIPTS / self.recipe, self.repository / "scripts")
+        self.script = str(self.repository / "scripts" / self.recipe)
         manifest = '[package]\nname = "coupturc"\nversion = "0.0.0"\nedition = "2024"\n'
         (self.repository / "Cargo.toml").write_text(manifest)
         self.git("init", "--quiet")
@@ -126,14 +129,18 @@ class Sprt(RecipeTest):
         self.git("commit", "--quiet", "--message", "A change")
         return self.git("rev-parse", "HEAD")
 
-    def sprt(self, *arguments: str) -> Done:
+    def play(self, *arguments: str, **environment: str) -> Done:
         # Where the environment has cargo put everything does not matter here.
         target = str(self.repository / "target")
-        return run(self.script, *arguments, REAL=PROGRAM, CARGO_TARGET_DIR=target)
+        return run(self.script, *arguments, REAL=PROGRAM, CARGO_TARGET_DIR=target, **environment)
+
+
+class Sprt(RevisionsTest):
+    recipe = "sprt.sh"
 
     def test_two_revisions_play(self) -> None:
         limits = ("--variants", "dameo,hexdame", "--tc=nodes=100", "--rounds", "2")
-        output = self.works(self.sprt("HEAD", "HEAD~1", *limits))
+        output = self.works(self.play("HEAD", "HEAD~1", *limits))
         self.assertEqual(output.count("building "), 2)
         self.assertIn("SPRT of 0 against 10 Elo", output)
         builds = self.repository / "target/sprt"
@@ -144,20 +151,65 @@ class Sprt(RecipeTest):
         self.assertEqual(self.git("worktree", "list").count("\n"), 0, "the work trees are gone")
         # The second time nothing is built.
         out = self.directory / "again"
-        output = self.works(self.sprt(*self.revisions, *limits, "--sprt=0,5", f"--out={out}"))
+        output = self.works(self.play(*self.revisions, *limits, "--sprt=0,5", f"--out={out}"))
         self.assertNotIn("building", output)
         self.assertIn("SPRT of 0 against 5 Elo", output)
         self.assertTrue((out / "report.html").exists())
 
     def test_what_is_no_revision(self) -> None:
-        self.fails(self.sprt("HEAD"), "two revisions")
-        self.fails(self.sprt("HEAD", "nonsense"), "'nonsense' is no revision")
-        self.fails(self.sprt("--all", "HEAD"), "'--all' is no revision")
+        self.fails(self.play("HEAD"), "two revisions")
+        self.fails(self.play("HEAD", "nonsense"), "'nonsense' is no revision")
+        self.fails(self.play("--all", "HEAD"), "'--all' is no revision")
 
     def test_a_revision_that_does_not_build(self) -> None:
         broken = self.commit("This is no program.\n")
-        self.fails(self.sprt(broken, "HEAD~1"), f"{broken} does not build")
+        self.fails(self.play(broken, "HEAD~1"), f"{broken} does not build")
         self.assertFalse(list((self.repository / "target/sprt").glob("coupturc-*")))
+
+
+class Ladder(RevisionsTest):
+    recipe = "ladder.sh"
+    limits = ("--", "--tc=nodes=50", "--rounds", "1", "--max-moves=20")
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.table = self.repository / "docs/experiments.md"
+        self.table.parent.mkdir()
+        self.table.write_text("# Experiments\n")
+
+    def rows(self) -> list[list[str]]:
+        lines = self.table.read_text().split("|---|---|---|---|---|---|---|\n")[1].splitlines()
+        return [[field.strip() for field in line.strip("|").split("|")] for line in lines]
+
+    def test_steps_of_both_kinds_have_rows(self) -> None:
+        self.works(self.play("HEAD~1", f"name=other cmd='{PROGRAM}'", *self.limits, "--variants=dameo,croda"))
+        rows = self.rows()
+        self.assertEqual([row[2:5] for row in rows], [
+            [opponent, game, "nodes=50"] for opponent in ("HEAD~1", "other") for game in ("dameo", "croda")
+        ])
+        for row in rows:
+            self.assertRegex(row[1], f"^{self.git('rev-parse', '--short', 'HEAD')}")
+            self.assertRegex(row[5], r"^\+\d =\d -\d$")
+            self.assertRegex(row[6], r"^[-+].* \[.*, .*\]$")
+        self.assertEqual(len(list((self.repository / "target/ladder").glob("*/match-*/games.jsonl"))), 4)
+
+    def test_steps_of_a_file_and_a_table_that_is_there(self) -> None:
+        self.fails(self.play(), "ladder.txt")
+        steps = self.repository / "ladder.txt"
+        steps.write_text("# nobody\n\n")
+        self.fails(self.play(), "ladder.txt has no step")
+        steps.write_text(f"# one\nname=other cmd='{PROGRAM}'\n")
+        for number in (1, 2):
+            self.works(self.play(*self.limits))
+            self.assertEqual([row[2:4] for row in self.rows()], [["other", "normal"]] * number)
+        self.assertEqual(self.table.read_text().count("## Ladder"), 1)
+
+    def test_what_is_no_step(self) -> None:
+        self.fails(self.play("nonsense"), "'nonsense' is no revision")
+        self.fails(self.play("--rounds", "2"), "--rounds", "behind --")
+        self.fails(self.play("HEAD", TABLE="/nowhere/table.md"), "/nowhere/table.md")
+        self.fails(self.play("name=none cmd=/nowhere/none", *self.limits), "each ended by a fault")
+        self.assertEqual(self.table.read_text(), "# Experiments\n", "no row without a result")
 
 
 class MatchOverSsh(RecipeTest):

@@ -10,6 +10,7 @@ use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 use coupturc::arena::GameRecord;
+use coupturc::notation::{PdnGame, parse_pdn};
 
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_coupturc");
 const MOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/matches/mock_engine.sh");
@@ -50,6 +51,15 @@ pub fn run_void(arguments: &str) {
 pub fn games_of(folder: &Path) -> Vec<GameRecord> {
     let text = fs::read_to_string(folder.join("games.jsonl")).expect("the log of games");
     text.lines().map(|line| serde_json::from_str(line).expect("a game")).collect()
+}
+
+/// The games of a match as they stand in its PDN, one file after the other by their names.
+pub fn pdn_of(folder: &Path) -> Vec<PdnGame> {
+    let names = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let mut files: Vec<_> = names.filter(|path| path.extension().is_some_and(|end| end == "pdn")).collect();
+    files.sort();
+    let texts = files.iter().map(|file| fs::read_to_string(file).expect("a PDN file"));
+    texts.flat_map(|text| parse_pdn(&text).expect("PDN")).collect()
 }
 
 /// The numbers of the games, in order.

@@ -1,4 +1,4 @@
-//! `coupturc tables build` and `verify`, from outside.
+//! `coupturc tables build`, `verify` and `probe`, from outside.
 
 use std::fs;
 use std::path::Path;
@@ -58,6 +58,38 @@ fn one_class_comes_with_those_that_it_leads_to() {
     let text = said("build --variant hexdame --only 0M1K-0M2K", folder.path());
     assert!(last_line(&text).contains(": 4 files, "), "{text}");
     assert!(folder.path().join("hexdame/none/0M2K-0M1K.wdl").exists());
+}
+
+#[test]
+fn positions_are_looked_up_in_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    said("build --variant dameo --only 0M2K-0M1K", folder.path());
+    let probe = "probe --variant dameo --fen W:WKa1,Kb2:BKg7";
+    let in_memory =
+        Command::new(env!("CARGO_BIN_EXE_coupturc")).arg("tables").args(probe.split(' ')).output();
+    let in_memory = String::from_utf8(in_memory.expect("it runs").stdout).expect("text");
+    assert!(in_memory.contains("White wins in "), "{in_memory}");
+    assert_eq!(said(probe, folder.path()), in_memory);
+    // What is missing is told with the command that makes it, which does.
+    let more = "probe --variant dameo --fen W:WKa1,b2:BKg7";
+    let message = complaint(&tables(more, folder.path()).output().expect("it runs"));
+    let missing = "coupturc tables build --variant dameo --only 1M1K-0M1K --tables ";
+    assert!(message.contains(missing), "{message}");
+    said("build --variant dameo --only 1M1K-0M1K", folder.path());
+    said(more, folder.path());
+
+    let file = folder.path().join("dameo/none/0M2K-0M1K.dtw");
+    let mut bytes = fs::read(&file).expect("a file");
+    bytes.iter_mut().rev().take(200).for_each(|byte| *byte ^= 1);
+    fs::write(&file, bytes).expect("written");
+    let message = complaint(&tables(probe, folder.path()).output().expect("it runs"));
+    assert!(message.contains("0M2K-0M1K.dtw: is damaged"), "{message}");
+    fs::write(&file, "nothing").expect("written");
+    let message = complaint(&tables(probe, folder.path()).output().expect("it runs"));
+    assert!(message.contains("0M2K-0M1K.dtw: ") && message.contains("tables verify"), "{message}");
+    let message =
+        complaint(&tables(&format!("{probe} --pieces 3"), folder.path()).output().expect("it runs"));
+    assert!(message.contains("--pieces"), "{message}");
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn row(game: &GameRecord) -> String {
         escape(&game.white),
         result_text(game.result),
         escape(&game.black),
-        escape(&game.variant),
+        escape(&variant_title(&game.variant)),
         escape(&termination_title(&game.termination)),
         game.moves.len()
     )

@@ -58,6 +58,7 @@
       if (!rows[index].hidden) visible.push(index);
     });
     byId("shown").textContent = `${visible.length} of ${data.games.length} games`;
+    renewShown();
     showNeighbours();
   };
 
@@ -114,7 +115,8 @@
     return `score ${score > 0 ? "+" : score < 0 ? "−" : ""}${Math.abs(score).toFixed(2)}`;
   };
 
-  const secondsText = seconds => `${seconds.toFixed(seconds < 1 ? 3 : 1)}\u00a0s`;
+  const secondsText = seconds => seconds < 60 ? `${seconds.toFixed(seconds < 1 ? 3 : 1)}\u00a0s` :
+    `${Math.floor(seconds / 60)}\u00a0min ${Math.floor(seconds % 60)}\u00a0s`;
 
   const sayMove = () => {
     if (now.ply === 0) return now.board ? "The position at the beginning." : "";
@@ -253,6 +255,60 @@
     }
   };
 
+  // ---- PDN ----
+
+  const canBeWritten = index => data.games[index].pdn !== undefined;
+  const pdnOf = indices => indices.filter(canBeWritten).map(index => data.games[index].pdn).join("");
+
+  const copy = async text => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // Pages that came over plain HTTP have no other way.
+      const field = element("textarea", { class: "off-page" }, text);
+      document.body.append(field);
+      field.select();
+      const isCopied = document.execCommand("copy");
+      field.remove();
+      return isCopied;
+    }
+    return true;
+  };
+
+  const save = (text, name) => {
+    const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    element("a", { href: address, download: name }).click();
+    URL.revokeObjectURL(address);
+  };
+
+  const countText = indices => {
+    const count = indices.filter(canBeWritten).length;
+    const missing = indices.length - count;
+    return `${count} ${count === 1 ? "game" : "games"}` +
+      (missing ? `, without ${missing} that cannot be replayed` : "");
+  };
+
+  // Two buttons for the games that `chosen` names when one of them is pressed.
+  const offerPdn = (what, chosen, name) => {
+    const [copyButton, saveButton] = [byId(`copy-${what}`), byId(`save-${what}`)];
+    const said = copyButton.parentElement.querySelector("output");
+    copyButton.addEventListener("click", async () => {
+      const indices = chosen();
+      said.textContent = await copy(pdnOf(indices)) ? `Copied: ${countText(indices)}.` :
+        "This browser does not let the page copy: download it instead.";
+    });
+    saveButton.addEventListener("click", () => {
+      save(pdnOf(chosen()), name());
+      said.textContent = `Saved: ${countText(chosen())}.`;
+    });
+    return () => {
+      said.textContent = "";
+      copyButton.disabled = saveButton.disabled = !chosen().some(canBeWritten);
+    };
+  };
+  const renewShown = offerPdn("shown", () => visible, () => "games.pdn");
+  const renewGame = offerPdn("game", () => [now.index], () => `game-${now.game.number}.pdn`);
+
   // ---- Going through a game ----
 
   const show = () => {
@@ -306,6 +362,7 @@
     listMoves();
     drawGraph();
     go(0);
+    renewGame();
     showNeighbours();
   };
 
@@ -365,7 +422,7 @@
   filters.addEventListener("submit", event => event.preventDefault());
   window.addEventListener("hashchange", openNamed);
 
-  filters.hidden = false;
+  filters.hidden = byId("copy-shown").parentElement.hidden = false;
   byId("list").classList.add("active");
   byId("replay").hidden = false;
   filter();

@@ -5,8 +5,11 @@ use serde::Serialize;
 
 use super::replay::{Replay, replay};
 use super::results::{Results, termination_title, variant_title};
+use super::summary::{control_text, rules_text};
+use crate::arena::pdn::pdn_of;
 use crate::arena::record::{GameRecord, GameResult, MoveRecord};
 use crate::html::json_in_script;
+use crate::html::time::moment;
 use crate::notation::{BlankBoard, PIECE_SYMBOLS, VariantName, blank_board, hub_position_text};
 use crate::rules::games::Variant;
 use crate::rules::{Game, Position};
@@ -32,10 +35,10 @@ struct GameData<'a> {
     termination: Option<usize>,
     #[serde(skip_serializing_if = "str::is_empty")]
     detail: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    began: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    control: &'a str,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    began: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    control: String,
     #[serde(skip_serializing_if = "is_zero")]
     opening: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,6 +62,9 @@ struct GameData<'a> {
     depths: String,
     /// In milliseconds.
     times: String,
+    /// The game as it stands in `games.pdn`; nothing where it cannot be replayed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pdn: Option<String>,
 }
 
 fn is_zero(count: &usize) -> bool {
@@ -85,7 +91,7 @@ fn game_data<'a>(results: &Results<'_>, game: &'a GameRecord) -> GameData<'a> {
     GameData {
         number: game.number,
         variant: place(&results.variants, &game.variant),
-        rules: super::summary::rules_text(game),
+        rules: rules_text(game),
         white: place(&results.engines, &game.white),
         black: place(&results.engines, &game.black),
         result: match game.result {
@@ -95,8 +101,8 @@ fn game_data<'a>(results: &Results<'_>, game: &'a GameRecord) -> GameData<'a> {
         },
         termination: place(&results.terminations, &game.termination),
         detail: &game.detail,
-        began: &game.began,
-        control: &game.time_control,
+        began: moment(&game.began),
+        control: control_text(&game.time_control),
         opening: game.opening_plies,
         board: board.map(Variant::name),
         start,
@@ -108,6 +114,7 @@ fn game_data<'a>(results: &Results<'_>, game: &'a GameRecord) -> GameData<'a> {
         scores: listed(game, |mv| mv.score.map(|score| (100.0 * score).round() as i64)),
         depths: listed(game, |mv| mv.depth.map(i64::from)),
         times: listed(game, |mv| mv.seconds.map(|seconds| (1000.0 * seconds).round() as i64)),
+        pdn: pdn_of(std::slice::from_ref(game)).ok(),
     }
 }
 

@@ -1,8 +1,12 @@
 //! Summary, the lines at the top: how many games of what, when, and at what time control.
 
+use std::time::Duration;
+
 use super::results::{Results, variant_title};
+use crate::arena::TimeControl;
 use crate::arena::record::GameRecord;
 use crate::html::escape;
+use crate::html::time::{duration, moment};
 use crate::rules::Color;
 
 /// What was played, in a sentence or two.
@@ -19,7 +23,8 @@ pub(super) fn summary(results: &Results<'_>) -> String {
         text.push_str(&format!(", with {rules}"));
     }
     text.push('.');
-    format!("{}{}{}", escape(&text), dates(results).unwrap_or_default(), flaws(results))
+    let times = [dates(results), thinking(results)].into_iter().flatten().collect::<String>();
+    format!("{}{times}{}", escape(&text), flaws(results))
 }
 
 /// How many games ended by a fault or repeat others, as a sentence; nothing if none do.
@@ -36,7 +41,8 @@ fn flaws(results: &Results<'_>) -> String {
 
 /// The engines, with their time controls if they have different ones.
 fn players(results: &Results<'_>) -> String {
-    let controls: Vec<String> = results.engines.iter().map(|engine| controls_of(results, engine)).collect();
+    let controls = results.engines.iter().map(|engine| controls_of(results, engine));
+    let controls: Vec<String> = controls.collect();
     match each_once(controls.iter().cloned()).as_slice() {
         [] => results.engines.join(", "),
         [one] => format!("{} at {one}", results.engines.join(", ")),
@@ -54,9 +60,9 @@ fn players(results: &Results<'_>) -> String {
 /// The time controls that an engine had. A game names two, White's first, if its players had different ones.
 fn controls_of(results: &Results<'_>, engine: &str) -> String {
     let control = |(color, game): (Color, &GameRecord)| match (game.time_control.split_once(' '), color) {
-        (Some((white, _)), Color::White) => white.to_owned(),
-        (Some((_, black)), Color::Black) => black.to_owned(),
-        (None, _) => game.time_control.clone(),
+        (Some((white, _)), Color::White) => limit_text(white),
+        (Some((_, black)), Color::Black) => limit_text(black),
+        (None, _) => limit_text(&game.time_control),
     };
     each_once(results.games_of(engine).map(control)).join(" or ")
 }
@@ -82,7 +88,7 @@ fn each_once(texts: impl Iterator<Item = String>) -> Vec<String> {
 fn dates(results: &Results<'_>) -> Option<String> {
     let began = || results.games.iter().map(|game| game.began.as_str()).filter(|began| !began.is_empty());
     let (first, last) = (began().min()?, began().max()?);
-    let time = |at: &str| format!("<time datetime=\"{}\">{}</time>", escape(at), escape(&to_the_minute(at)));
+    let time = |at: &str| format!("<time datetime=\"{}\">{}</time>", escape(at), escape(&moment(at)));
     Some(if first == last {
         format!(" Begun {}.", time(first))
     } else {
@@ -90,10 +96,36 @@ fn dates(results: &Results<'_>) -> Option<String> {
     })
 }
 
-/// A time of RFC 3339 in UTC as people read it; any other text as it is.
-fn to_the_minute(at: &str) -> String {
-    match humantime::parse_rfc3339(at) {
-        Ok(_) => format!("{} UTC", at.chars().take(16).collect::<String>().replace('T', " ")),
-        Err(_) => at.to_owned(),
+/// How long the engines have thought, as far as the games say.
+fn thinking(results: &Results<'_>) -> Option<String> {
+    let moves = results.games.iter().flat_map(|game| &game.moves);
+    let seconds: f64 = moves.filter_map(|mv| mv.seconds).filter(|seconds| *seconds > 0.0).sum();
+    let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero())?;
+    Some(format!(" The engines have thought for {}.", duration(time)))
+}
+
+/// A time control as people read it, or White's and Black's.
+pub(super) fn control_text(control: &str) -> String {
+    match control.split_once(' ') {
+        Some((white, black)) => format!("White {}, Black {}", limit_text(white), limit_text(black)),
+        None => limit_text(control),
+    }
+}
+
+/// A limit as people read it; a text that is none stays as it is.
+fn limit_text(limit: &str) -> String {
+    match limit.parse() {
+        Ok(TimeControl::Clock { time, increment, moves }) => {
+            let moves = moves.map_or_else(String::new, |moves| format!("{moves} moves in "));
+            let increment = match duration(increment) {
+                _ if increment.is_zero() => String::new(),
+                text => format!(" + {text} a move"),
+            };
+            format!("{moves}{}{increment}", duration(time))
+        }
+        Ok(TimeControl::PerMove(time)) => format!("{} a move", duration(time)),
+        Ok(TimeControl::Nodes(nodes)) => format!("{nodes} nodes a move"),
+        Ok(TimeControl::Depth(depth)) => format!("depth {depth}"),
+        Err(_) => limit.to_owned(),
     }
 }

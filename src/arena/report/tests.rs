@@ -3,9 +3,10 @@
 use super::elo::{elo_text, interval_text};
 use super::html_report;
 use super::replay::{Replay, replay};
-use crate::arena::GameRules;
+use super::summary::control_text;
 use crate::arena::record::{GameRecord, GameResult, MoveRecord, game_for_test};
 use crate::arena::stats::{GameScore, Tally};
+use crate::arena::{GameRules, pdn_of};
 use crate::html::escape;
 use crate::notation::{FenFields, fen_text, move_text};
 use crate::rules::games::{Hexdame, Variant};
@@ -122,12 +123,12 @@ fn a_report_has_all_its_parts_for_all_games() {
     assert_eq!(page.matches(" data-name=").count(), Variant::ALL.iter().map(cells).sum::<usize>());
     assert_eq!(page.matches("<a href=\"#game-").count(), 2 * Variant::ALL.len());
     let parts = [
-        "<caption>By engine",
-        "<caption>By colour",
-        "<caption>By game",
+        "<caption><span>By engine",
+        "<caption><span>By colour",
+        "<caption><span>By game",
         "over time</figcaption>",
         "<figcaption>Lengths of the games",
-        "<caption>How the games ended",
+        "<caption><span>How the games ended",
         "id=\"moves\"",
     ];
     for part in parts {
@@ -211,6 +212,7 @@ fn a_game_from_nowhere_does_not_break_the_report() {
     assert_eq!(json["games"][1]["rest"], serde_json::json!(["e2-e4"]));
     assert!(json["games"][1]["problem"].as_str().expect("a problem").contains("'chess' is unknown"));
     assert!(page.contains("<td>chess</td>"));
+    assert_eq!(json["games"][1].get("pdn"), None, "what cannot be replayed is no PDN");
 }
 
 #[test]
@@ -237,7 +239,7 @@ fn more_than_two_engines_meet_in_a_crosstable() {
     let mut games = games_of_all_variants();
     games[3].white = "three".to_owned();
     let page = html_report("A match", &games);
-    assert_eq!(page.matches("<caption>Against each other").count(), 1);
+    assert_eq!(page.matches("<caption><span>Against each other").count(), 1);
 }
 
 #[test]
@@ -263,8 +265,8 @@ fn other_rules_are_replayed_too() {
 fn the_summary_says_who_had_which_time_and_by_which_rules() {
     let mut games = games_of_all_variants();
     let page = html_report("A match", &games);
-    assert!(page.contains("between one, two at nodes=100. Begun <time"), "{page}");
-    assert!(page.contains(">2026-01-02 03:04 UTC</time>"));
+    assert!(page.contains("between one, two at 100 nodes a move. Begun <time"), "{page}");
+    assert!(page.contains(">2 Jan 2026, 03:04 UTC</time>"));
     "2026-01-03T00:00:00Z".clone_into(&mut games[9].began);
     for game in &mut games {
         let controls = if game.white == "one" { "60 depth=6" } else { "depth=6 60" };
@@ -273,11 +275,47 @@ fn the_summary_says_who_had_which_time_and_by_which_rules() {
     games[0].rules.halt = Some(Halt::Winther);
     let page = html_report("A match", &games);
     assert!(
-        page.contains("between one at 60, two at depth=6, with halt winther. First game begun "),
+        page.contains("between one at 1 min, two at depth 6, with halt winther. First game begun "),
         "{page}"
     );
-    assert!(page.contains(">2026-01-03 00:00 UTC</time>"));
+    assert!(page.contains(">3 Jan 2026, 00:00 UTC</time>"));
     assert_eq!(json_of(&page)["games"][0]["rules"], "halt winther");
+}
+
+#[test]
+fn every_game_is_there_as_pdn_and_named_for_people() {
+    let games = games_of_all_variants();
+    let page = html_report("A match", &games);
+    let json = json_of(&page);
+    let kept = json["games"].as_array().expect("games").iter();
+    let texts: String = kept.map(|game| game["pdn"].as_str().expect("PDN")).collect();
+    assert_eq!(texts, pdn_of(&games).expect("legal moves"));
+    for &variant in Variant::ALL {
+        assert!(!page.contains(&format!("<td>{variant}</td>")), "{variant}");
+        let title = with_game!(variant, G => G::TITLE);
+        assert_eq!(page.matches(&format!("<td>{title}</td>")).count(), 2, "{title}");
+    }
+}
+
+#[test]
+fn limits_and_thinking_are_told_in_words() {
+    let texts = ["60", "1+0.01", "40/300", "0.1/move", "nodes=100", "depth=6", "soon", "60 depth=6"];
+    let expected = [
+        "1 min",
+        "1 s + 0.01 s a move",
+        "40 moves in 5 min",
+        "0.1 s a move",
+        "100 nodes a move",
+        "depth 6",
+        "soon",
+        "White 1 min, Black depth 6",
+    ];
+    assert_eq!(texts.map(control_text), expected);
+    let mut games = games_of_all_variants();
+    games.iter_mut().flat_map(|game| &mut game.moves).for_each(|mv| mv.seconds = None);
+    assert!(!html_report("A match", &games).contains("have thought"));
+    games[0].moves[0].seconds = Some(200.0);
+    assert!(html_report("A match", &games).contains(" The engines have thought for 3 min 20 s."));
 }
 
 #[test]

@@ -111,7 +111,7 @@ const EXAMPLES: &str = "Examples:
   coupturc dxp --connect 127.0.0.1:27531 --initiate --games 10 --minutes 2 --pdn games.pdn
   ssh HOST coupturc dxp --stdio
 
-protocol.md tells what is said, and how the games other than International Draughts are played.";
+docs/dxp.md tells what is said, and how the games other than International Draughts are played.";
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let conduct = options.conduct()?;

@@ -40,7 +40,7 @@ pub(crate) struct Options {
         default_value = "normal",
         help = format!("The games, with commas between: {}", games::names())
     )]
-    variants: Vec<String>,
+    variants: Vec<VariantName>,
     #[arg(long, value_name = "RULE", help = format!("{HALT_HELP} ({}; killer has its own)", games::with_halts()))]
     halt: Option<Halt>,
     #[arg(long, value_name = "SCOPE", default_value = "first", help = format!("{SCOPE_HELP} ({})", games::with_vanguard()))]
@@ -138,7 +138,7 @@ impl Options {
             return Err("a match needs two engines, expected --engine twice or more".into());
         }
         let openings = kept.map_or_else(|| self.to_openings(), Ok)?;
-        let variants = self.variants.iter().map(|name| self.to_variant(name, &openings));
+        let variants = self.variants.iter().map(|&name| self.to_variant(name, &openings));
         let variants = variants.collect::<Result<Vec<_>, _>>()?;
         let conditions = Conditions {
             engines: self.to_engines()?,
@@ -186,8 +186,8 @@ impl Options {
         Ok(self.concurrency.unwrap_or((processors / 2).max(1)))
     }
 
-    fn to_variant(&self, name: &str, openings: &Source) -> Result<MatchVariant, Failure> {
-        let VariantName { variant, halt } = name.parse()?;
+    fn to_variant(&self, name: VariantName, openings: &Source) -> Result<MatchVariant, Failure> {
+        let (VariantName { variant, halt }, name) = (name, name.name());
         let rules = RuleOptions {
             halt: halt.or(self.halt).unwrap_or_default(),
             vanguard_scope: self.vanguard_scope,

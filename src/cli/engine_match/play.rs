@@ -1,6 +1,6 @@
 //! Playing a match in its folder, and saying what came of it.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::atomic::AtomicBool;
 
 use super::scoreboard::Scoreboard;
@@ -106,7 +106,7 @@ impl Played {
     /// Writes the files that are made of all games, and says what has come of them.
     pub(super) fn conclude(mut self) -> Result<(), Failure> {
         self.games.sort_by_key(|game| game.number);
-        self.journal.write("games.pdn", &pdn_of(&self.games)?)?;
+        self.write_pdn()?;
         self.journal.write("report.html", &html_report(&self.engines.join(" - "), &self.games))?;
         let standings = self.standings();
         let lines = standings.engine_lines().chain(standings.test_line());
@@ -115,10 +115,27 @@ impl Played {
         let missing = self.the_match.schedule.len() - self.games.len();
         if missing > 0 && !standings.is_decided() {
             let folder = escaped_path(self.journal.folder());
-            say(&format!("{missing} games are missing; go on with: coupturc match --resume '{folder}'"))?;
+            // To the shell of Windows, single quotes are letters.
+            let quote = if cfg!(windows) { '"' } else { '\'' };
+            say(&format!(
+                "{missing} games are missing; go on with: coupturc match --resume {quote}{folder}{quote}"
+            ))?;
         } else if missing > 0 {
             say(&format!("{missing} games were not needed"))?;
         }
         Ok(())
+    }
+
+    /// Writes the games as PDN, those of each game into a file of their own: most programs that read PDN stop where they
+    /// meet a game that they do not know.
+    fn write_pdn(&self) -> Result<(), Failure> {
+        if let [_] = self.the_match.variants.as_slice() {
+            return Ok(self.journal.write("games.pdn", &pdn_of(&self.games)?)?);
+        }
+        let names: BTreeSet<&str> = self.games.iter().map(|game| game.variant.as_str()).collect();
+        names.into_iter().try_for_each(|name| {
+            let games = self.games.iter().filter(|game| game.variant == name);
+            Ok(self.journal.write(&format!("games-{name}.pdn"), &pdn_of(games)?)?)
+        })
     }
 }

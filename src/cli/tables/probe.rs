@@ -1,14 +1,17 @@
 //! `coupturc tables probe`: says what tables know of one position.
 
+use std::path::{Path, PathBuf};
+
 use clap::Args;
 use serde_json::{Value as Json, json};
 
 use super::shared::{MOST_PIECES, build_in_memory};
 use super::values::{JudgedMove, best_line, count, judged_moves, side_name, value_text};
 use crate::cli::{Failure, GameOptions, PositionOptions, say};
+use crate::escape::escaped_path;
 use crate::notation::{FenFields, diagram, fen_text};
 use crate::rules::games::Variant;
-use crate::rules::{Color, Game, Position};
+use crate::rules::{Color, Game, Position, RuleOptions};
 use crate::tables::{Material, TableSet, Value};
 
 #[derive(Args)]
@@ -23,6 +26,9 @@ pub(in crate::cli) struct Options {
     /// How many threads build
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
+    /// Build nothing, and look into the files of this folder, where tables build has written them
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["pieces", "threads"])]
+    tables: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -51,35 +57,68 @@ fn probe<G: Game>(options: &Options) -> Result<Answer, Failure> {
     let position = options.position.read::<G>(&options.game.rules())?;
     let set = tables_for(&position, options)?;
     let fen = fen_text(&position, &FenFields::default());
-    // The set has been built for this position.
-    let lacking = || format!("there is no endgame table for {fen}");
-    let value = set.probe(&position).ok_or_else(lacking)?;
-    let moves = judged_moves(&set, &position).ok_or_else(lacking)?;
+    let known = set.probe(&position).zip(judged_moves(&set, &position));
+    let (value, moves) = known.ok_or_else(|| lacking(&set, &position, options))?;
     let (diagram, line) = (diagram(&position), best_line(&set, &position));
     Ok(Answer { title: G::TITLE, fen, diagram, side: position.side(), value, moves, line })
 }
 
-/// Builds what the position and its successors need.
+/// What the position and its successors need, if there is a folder with files as far as these have it.
 fn tables_for<G: Game>(position: &Position<G>, options: &Options) -> Result<TableSet<G>, Failure> {
-    let counts = |color| [position.board().men(color), position.board().kings(color)].map(|set| set.count());
-    let (pieces, class) = needed(Color::ALL.map(counts), options.pieces)?;
-    Ok(build_in_memory(pieces, Some(class), options.threads, &options.game.rules())?)
+    let rules = options.game.rules();
+    if let Some(folder) = &options.tables {
+        return tables_in(folder, &rules);
+    }
+    let (pieces, class) = needed(counts(position), options.pieces)?;
+    Ok(build_in_memory(pieces, Some(class), options.threads, &rules)?)
+}
+
+fn tables_in<G: Game>(folder: &Path, rules: &RuleOptions) -> Result<TableSet<G>, Failure> {
+    let mut set = TableSet::new(rules);
+    match set.open(folder).into_iter().next() {
+        Some(problem) => Err(format!("{problem}; coupturc tables verify tells of all files").into()),
+        None => Ok(set),
+    }
+}
+
+/// Why nothing is known of a position: only files can lack what it needs.
+fn lacking<G: Game>(set: &TableSet<G>, position: &Position<G>, options: &Options) -> String {
+    if let Some(problem) = set.take_problems().into_iter().next() {
+        return problem.to_string();
+    }
+    let (folder, class) = (options.tables.as_deref().unwrap_or(Path::new("")), class_of(counts(position)));
+    let (folder, game) = (escaped_path(folder), G::VARIANT);
+    let missing = format!("{folder} has no distances for all that {class} of {game} leads to");
+    format!(
+        "{missing}; build them with: coupturc tables build --variant {game} --only {class} --tables '{folder}'"
+    )
+}
+
+/// Men and kings of White, and of Black.
+type Counts = [[u32; 2]; 2];
+
+fn counts<G: Game>(position: &Position<G>) -> Counts {
+    let of = |color| [position.board().men(color), position.board().kings(color)].map(|set| set.count());
+    Color::ALL.map(of)
+}
+
+fn class_of([[white_men, white_kings], [black_men, black_kings]]: Counts) -> Material {
+    Material::new(white_men as u8, white_kings as u8, black_men as u8, black_kings as u8)
+        .with_stronger_white()
 }
 
 /// How many pieces, and which class, there must be tables of for a position with so many men and kings of each side.
-fn needed(counts: [[u32; 2]; 2], most: u16) -> Result<(usize, Material), String> {
-    let [[white_men, white_kings], [black_men, black_kings]] = counts;
-    let pieces = white_men + white_kings + black_men + black_kings;
+fn needed(counts: Counts, most: u16) -> Result<(usize, Material), String> {
+    let pieces: u32 = counts.as_flattened().iter().sum();
     if pieces > u32::from(most) {
         return Err(format!(
             "the position has {pieces} pieces, expected at most {most} (--pieces can allow up to {MOST_PIECES})"
         ));
     }
-    let material = Material::new(white_men as u8, white_kings as u8, black_men as u8, black_kings as u8);
+    let class = class_of(counts);
     // Where a side has no piece, the game is over without any table.
-    let both_play = Color::ALL.into_iter().all(|color| material.of(color) > 0);
-    let pieces = if both_play { material.pieces() } else { 0 };
-    Ok((pieces, material.with_stronger_white()))
+    let both_play = Color::ALL.into_iter().all(|color| class.of(color) > 0);
+    Ok((if both_play { class.pieces() } else { 0 }, class))
 }
 
 impl Answer {

@@ -2,7 +2,6 @@
 
 use crate::notation::VariantName;
 use crate::notation::text::{NotationError, shown};
-use crate::rules::Halt;
 use crate::rules::games::Variant;
 
 /// The number that PDN gives to International Draughts.
@@ -24,10 +23,9 @@ const KILLER: &str = "killer";
 /// ```
 #[must_use]
 pub fn game_type(name: VariantName) -> &'static str {
-    match (name.variant, name.halt) {
-        (Variant::International, Some(Halt::Killer)) => KILLER,
-        (Variant::International, _) => INTERNATIONAL,
-        (other, _) => other.name(),
+    match name.name() {
+        name if name == Variant::International.name() => INTERNATIONAL,
+        name => name,
     }
 }
 

@@ -1,4 +1,4 @@
-//! DXP, the DamExchange protocol, over TCP or any pair of streams. `protocol.md` is its description.
+//! DXP, the DamExchange protocol, over TCP or any pair of streams. `docs/dxp.md` is its description.
 //!
 //! CITE: the pages of the protocol at mesander.nl/damexchange. Facts about other programs come from meeting them.
 //!

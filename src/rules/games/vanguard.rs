@@ -131,7 +131,7 @@ impl Extra for VanguardMan {
     }
 
     fn read_fen<'a>(text: &'a str, geometry: &Geometry) -> Option<(Self, &'a str)> {
-        let (square, rest) = geometry.read_name(text.strip_prefix('V')?)?;
+        let (square, rest) = geometry.read_name(text.strip_prefix(['V', 'v'])?)?;
         Some((Self(square.bitboard()), rest))
     }
 

@@ -1,4 +1,4 @@
-//! The transcripts in `protocol.md`, replayed: what the document says is what the engine does.
+//! The transcripts in all documents, replayed: what they say is what the engine does.
 //!
 //! A transcript is a fenced block whose info string is `hub`. Each is one conversation with a fresh process.
 //!
@@ -12,6 +12,7 @@
 //! sent must come without the second. Behind the block the input ends: the process must say nothing that was not
 //! expected, and leave with success.
 
+use crate::pages::{self, Page};
 use crate::support::engine_process::EngineProcess;
 
 /// A step of a transcript.
@@ -78,7 +79,8 @@ fn fits(pattern: &str, text: &str) -> bool {
     text.ends_with(end)
 }
 
-fn replay(transcript: &Transcript<'_>) {
+fn replay(page: &Page, transcript: &Transcript<'_>) {
+    let block = format!("{}, block at line {}", page.name, transcript.line);
     let mut engine = EngineProcess::start();
     let mut skips = false;
     for step in &transcript.steps {
@@ -91,7 +93,7 @@ fn replay(transcript: &Transcript<'_>) {
                     line = engine.line();
                 }
                 if !fits(pattern, &line) {
-                    engine.fail(&format!("block at line {}: expected '{pattern}'", transcript.line));
+                    engine.fail(&format!("{block}: expected '{pattern}'"));
                 }
                 skips = false;
             }
@@ -100,20 +102,33 @@ fn replay(transcript: &Transcript<'_>) {
     engine.close_input();
     let rest = engine.rest();
     if !rest.is_empty() && !skips {
-        engine.fail(&format!("block at line {}: more than expected: {rest:?}", transcript.line));
+        engine.fail(&format!("{block}: more than expected: {rest:?}"));
     }
     engine.ends_well();
 }
 
-#[test]
-fn the_engine_does_what_the_document_says() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol.md");
-    let document = std::fs::read_to_string(path).expect("the protocol is described");
-    let transcripts = transcripts(&document);
-    assert!(transcripts.len() >= 5, "only {} transcripts", transcripts.len());
+/// Replays the transcripts of one page, and tells how many there are.
+fn replay_all(page: &Page) -> usize {
+    let transcripts = transcripts(&page.text);
     for transcript in &transcripts {
-        assert!(transcript.steps.iter().any(|step| matches!(step, Step::Expect(_))), "nothing is expected");
-        replay(transcript);
+        let expects = transcript.steps.iter().any(|step| matches!(step, Step::Expect(_)));
+        assert!(expects, "{}, block at line {}: nothing is expected", page.name, transcript.line);
+        replay(page, transcript);
+    }
+    transcripts.len()
+}
+
+#[test]
+fn the_engine_does_what_the_documents_say() {
+    let counts: Vec<_> = pages::all().iter().map(|page| (page.name.clone(), replay_all(page))).collect();
+    for (name, count) in &counts {
+        let least = match name.as_str() {
+            "protocol.md" => 5,
+            "docs/rules/README.md" => 3,
+            name if name.starts_with("docs/rules/") => 4,
+            _ => 0,
+        };
+        assert!(*count >= least, "{name} has only {count} transcripts");
     }
 }
 

@@ -1,0 +1,25 @@
+//! `coupturc man`: writes the manual.
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::{Args, Command};
+
+use super::Failure;
+
+#[derive(Args)]
+#[command(
+    after_long_help = "`man FOLDER/coupturc.1` shows the first page. Copied into a folder man1 of `manpath`, such as \
+                             ~/.local/share/man/man1, the pages are there for `man coupturc` and `man coupturc-perft`."
+)]
+pub(super) struct Options {
+    /// The folder for the pages, which is made if it is not there
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+}
+
+pub(super) fn run(options: &Options, command_line: Command) -> Result<(), Failure> {
+    let folder = &options.folder;
+    let written = fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command_line, folder));
+    Ok(written.map_err(|error| format!("{}: {error}; expected a folder to write to", folder.display()))?)
+}

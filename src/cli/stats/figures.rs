@@ -1,0 +1,327 @@
+//! Figures: what a survey says, as text and for programs.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::survey::{Captures, Choices, Survey};
+use crate::arena::stats::{Tally, elo_to_score};
+use crate::rules::Game;
+
+/// The quantile of the normal distribution that a 95 % interval leaves out on either side.
+const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
+
+/// What the games of a game come to.
+#[derive(Serialize)]
+pub(super) struct Figures {
+    /// Its name, and rules that are not the usual ones.
+    pub(super) game: String,
+    title: &'static str,
+    /// Games with a result, which all figures below are of.
+    games: usize,
+    distinct: usize,
+    left_out: LeftOut,
+    white_wins: Share,
+    draws: Share,
+    black_wins: Share,
+    first_move: Advantage,
+    plies: Spread,
+    legal_moves: LegalMoves,
+    captures: CaptureFigures,
+    promotions: PromotionFigures,
+    endings: BTreeMap<String, u64>,
+}
+
+#[derive(Serialize)]
+struct LeftOut {
+    faults: u64,
+    unfinished: u64,
+}
+
+/// A part of a whole, with a 95 % interval.
+#[derive(Serialize)]
+struct Share {
+    count: u64,
+    share: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+/// The share of the points of who moves first, and what it is in Elo, with 95 % intervals. A bound that is infinite is left
+/// out.
+#[derive(Serialize)]
+struct Advantage {
+    score: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+    elo: Option<f64>,
+    elo_low: Option<f64>,
+    elo_high: Option<f64>,
+}
+
+/// How numbers are spread: the quartiles are numbers of the sample.
+#[derive(Default, Serialize)]
+struct Spread {
+    mean: Option<f64>,
+    deviation: Option<f64>,
+    least: Option<usize>,
+    lower_quartile: Option<usize>,
+    median: Option<usize>,
+    upper_quartile: Option<usize>,
+    most: Option<usize>,
+}
+
+/// Means over positions: the branching factor.
+#[derive(Serialize)]
+struct LegalMoves {
+    mean: Option<f64>,
+    opening: Option<f64>,
+    middlegame: Option<f64>,
+    endgame: Option<f64>,
+    /// The share of positions with one legal move.
+    forced: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct CaptureFigures {
+    /// Moves that capture.
+    a_game: Option<f64>,
+    share_of_plies: Option<f64>,
+    pieces_each: Option<f64>,
+    most_pieces: u64,
+}
+
+#[derive(Serialize)]
+struct PromotionFigures {
+    a_game: Option<f64>,
+    /// The share of games in which there is one.
+    games: Option<f64>,
+}
+
+impl Figures {
+    pub(super) fn of(game: &str, survey: &Survey) -> Self {
+        let games = survey.plies.len();
+        let [white, draws, black] = survey.results.map(|count| Share::of(count, games as u64));
+        let plies: usize = survey.plies.iter().sum();
+        Self {
+            game: game.to_owned(),
+            title: with_game!(survey.variant, G => G::TITLE),
+            games,
+            distinct: survey.distinct(),
+            left_out: LeftOut { faults: survey.faults, unfinished: survey.unfinished },
+            white_wins: white,
+            draws,
+            black_wins: black,
+            first_move: Advantage::of(survey.first_moves),
+            plies: Spread::of(survey.plies.clone()),
+            legal_moves: LegalMoves::of(&survey.phases),
+            captures: CaptureFigures::of(survey.captures, games, plies),
+            promotions: PromotionFigures {
+                a_game: ratio(survey.promotions, games as u64),
+                games: ratio(survey.games_with_promotions, games as u64),
+            },
+            endings: survey.endings.clone(),
+        }
+    }
+
+    pub(super) fn text(&self) -> String {
+        let Self { game, title, games, distinct, left_out: LeftOut { faults, unfinished }, .. } = self;
+        let mut lines = vec![format!("{title} ({game}): {games} games, {distinct} of them distinct")];
+        if faults + unfinished > 0 {
+            lines.push(row("left out", &format!("{faults} ended by a fault, {unfinished} have no result")));
+        }
+        if *games > 0 {
+            lines.extend(self.rows().iter().map(|(what, text)| row(what, text)));
+        }
+        lines.join("\n")
+    }
+
+    fn rows(&self) -> [(&'static str, String); 9] {
+        let Self { first_move, plies, legal_moves, captures, promotions, .. } = self;
+        let endings: Vec<_> = self.endings.iter().map(|(word, count)| format!("{word} {count}")).collect();
+        [
+            ("White wins", self.white_wins.text()),
+            ("draws", self.draws.text()),
+            ("Black wins", self.black_wins.text()),
+            ("first move", first_move.text()),
+            ("length", plies.text()),
+            ("legal moves", legal_moves.text()),
+            (
+                "captures",
+                format!(
+                    "{} a game, {} of all plies; {} pieces each, at most {}",
+                    number(captures.a_game),
+                    percent(captures.share_of_plies),
+                    number(captures.pieces_each),
+                    captures.most_pieces
+                ),
+            ),
+            (
+                "promotions",
+                format!(
+                    "{} a game, in {} of the games",
+                    number(promotions.a_game),
+                    percent(promotions.games)
+                ),
+            ),
+            ("endings", endings.join(", ")),
+        ]
+    }
+}
+
+impl Share {
+    /// CITE: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of the American
+    /// Statistical Association 22 (1927), pages 209-212.
+    fn of(count: u64, all: u64) -> Self {
+        let Some(share) = ratio(count, all) else {
+            return Self { count, share: None, low: None, high: None };
+        };
+        let (all, squared) = (all as f64, NORMAL_QUANTILE * NORMAL_QUANTILE);
+        let middle = (share + squared / (2.0 * all)) / (1.0 + squared / all);
+        let spread = (share * (1.0 - share) / all + squared / (4.0 * all * all)).sqrt();
+        let margin = NORMAL_QUANTILE * spread / (1.0 + squared / all);
+        let (low, high) = ((middle - margin).max(0.0), (middle + margin).min(1.0));
+        Self { count, share: Some(share), low: Some(low), high: Some(high) }
+    }
+
+    fn text(&self) -> String {
+        let Self { count, share, low, high } = self;
+        format!("{count}, {} [{}, {}]", percent(*share), percent(*low), percent(*high))
+    }
+}
+
+impl Advantage {
+    fn of([wins, draws, losses]: [u64; 3]) -> Self {
+        let elo = Tally::of_games(wins, draws, losses).elo();
+        let bound = |elo: f64| elo.is_finite().then_some(elo);
+        Self {
+            score: elo.map(|elo| elo_to_score(elo.estimate)),
+            low: elo.map(|elo| elo_to_score(elo.low)),
+            high: elo.map(|elo| elo_to_score(elo.high)),
+            elo: elo.and_then(|elo| bound(elo.estimate)),
+            elo_low: elo.and_then(|elo| bound(elo.low)),
+            elo_high: elo.and_then(|elo| bound(elo.high)),
+        }
+    }
+
+    fn text(&self) -> String {
+        let elo = |elo: Option<f64>| elo.map_or_else(|| "infinite".to_owned(), |elo| format!("{elo:+.0}"));
+        format!(
+            "who makes it has {} of the points [{}, {}], Elo {} [{}, {}]",
+            percent(self.score),
+            percent(self.low),
+            percent(self.high),
+            elo(self.elo),
+            elo(self.elo_low),
+            elo(self.elo_high)
+        )
+    }
+}
+
+impl Spread {
+    fn of(mut numbers: Vec<usize>) -> Self {
+        numbers.sort_unstable();
+        let Some(last) = numbers.len().checked_sub(1) else { return Self::default() };
+        let all = numbers.len() as f64;
+        let mean = numbers.iter().sum::<usize>() as f64 / all;
+        let squares: f64 = numbers.iter().map(|&number| (number as f64 - mean).powi(2)).sum();
+        let at_quarter = |quarters: usize| numbers.get(last * quarters / 4).copied();
+        Self {
+            mean: Some(mean),
+            deviation: (last > 0).then(|| (squares / last as f64).sqrt()),
+            least: at_quarter(0),
+            lower_quartile: at_quarter(1),
+            median: at_quarter(2),
+            upper_quartile: at_quarter(3),
+            most: at_quarter(4),
+        }
+    }
+
+    fn text(&self) -> String {
+        let whole = |number: Option<usize>| number.map_or_else(String::new, |number| number.to_string());
+        format!(
+            "{} plies on average, from {} to {}; half have {} to {}, the median is {}",
+            number(self.mean),
+            whole(self.least),
+            whole(self.most),
+            whole(self.lower_quartile),
+            whole(self.upper_quartile),
+            whole(self.median)
+        )
+    }
+}
+
+impl LegalMoves {
+    fn of(phases: &[Choices; 3]) -> Self {
+        let [opening, middlegame, endgame] =
+            phases.map(|choices| ratio(choices.legal_moves, choices.positions));
+        let sum = |count: fn(&Choices) -> u64| phases.iter().map(count).sum::<u64>();
+        let positions = sum(|choices| choices.positions);
+        Self {
+            mean: ratio(sum(|choices| choices.legal_moves), positions),
+            opening,
+            middlegame,
+            endgame,
+            forced: ratio(sum(|choices| choices.forced), positions),
+        }
+    }
+
+    fn text(&self) -> String {
+        let phases = [("opening", self.opening), ("middlegame", self.middlegame), ("endgame", self.endgame)];
+        let phases = phases.map(|(phase, mean)| format!("{} in the {phase}", number(mean)));
+        format!("{} on average, {}; {} forced", number(self.mean), phases.join(", "), percent(self.forced))
+    }
+}
+
+impl CaptureFigures {
+    fn of(captures: Captures, games: usize, plies: usize) -> Self {
+        Self {
+            a_game: ratio(captures.moves, games as u64),
+            share_of_plies: ratio(captures.moves, plies as u64),
+            pieces_each: ratio(captures.pieces, captures.moves),
+            most_pieces: captures.most,
+        }
+    }
+}
+
+/// None of nothing.
+fn ratio(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+fn row(what: &str, text: &str) -> String {
+    format!("  {what:11}  {text}")
+}
+
+fn number(number: Option<f64>) -> String {
+    number.map_or_else(|| "-".to_owned(), |number| format!("{number:.1}"))
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Against `binomtest(15, 50).proportion_ci(method="wilson")` of SciPy.
+    #[test]
+    fn shares_have_wilsons_interval() {
+        let Share { low: Some(low), high: Some(high), .. } = Share::of(15, 50) else { panic!("no interval") };
+        assert!((low - 0.191_03).abs() < 1e-4 && (high - 0.437_50).abs() < 1e-4, "{low} {high}");
+        let none = Share::of(0, 10);
+        assert_eq!((none.low, none.high.map(|high| (100.0 * high).round())), (Some(0.0), Some(28.0)));
+        assert!(Share::of(0, 0).share.is_none());
+    }
+
+    #[test]
+    fn spreads_are_told_by_numbers_of_the_sample() {
+        let spread = Spread::of(vec![9, 1, 5, 3, 7]);
+        let quartiles =
+            [spread.least, spread.lower_quartile, spread.median, spread.upper_quartile, spread.most];
+        assert_eq!(quartiles, [1, 3, 5, 7, 9].map(Some));
+        assert_eq!((spread.mean, spread.deviation), (Some(5.0), Some(10f64.sqrt())));
+        assert!(Spread::of(Vec::new()).mean.is_none());
+    }
+}

@@ -1,0 +1,68 @@
+//! Sources of games: logs and folders of matches, and PDN files, all as games of PDN.
+
+use std::fs;
+use std::path::Path;
+
+use crate::arena::{Journal, OPENING_TAG, pdn_game_of};
+use crate::cli::Failure;
+use crate::escape::escaped_path;
+use crate::notation::{NotationError, PdnGame, VariantName, parse_game_type, parse_pdn};
+
+/// A game that was played.
+pub(super) struct Played {
+    /// Where it stands, for messages.
+    pub(super) place: String,
+    pub(super) game: PdnGame,
+}
+
+/// The games of several files.
+#[derive(Default)]
+pub(super) struct Games {
+    pub(super) played: Vec<Played>,
+    /// Which games cannot be read, and why.
+    pub(super) problems: Vec<String>,
+}
+
+impl Games {
+    /// Adds the games of a file, or those of the log in a folder.
+    pub(super) fn read(&mut self, path: &Path) -> Result<(), Failure> {
+        let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", escaped_path(path));
+        if path.is_dir() || path.extension().is_some_and(|end| end == "jsonl") {
+            let records = Journal::games_of(path).map_err(|error| in_file(&error))?;
+            records.iter().for_each(|record| self.add(path, record.number, pdn_game_of(record)));
+            return Ok(());
+        }
+        // Names may be in any encoding: nobody counts them.
+        let bytes = fs::read(path).map_err(|error| in_file(&error))?;
+        let games = parse_pdn(&String::from_utf8_lossy(&bytes)).map_err(|error| in_file(&error))?;
+        (1..).zip(games).for_each(|(number, game)| self.add(path, number, Ok(game)));
+        Ok(())
+    }
+
+    fn add(&mut self, path: &Path, number: u64, game: Result<PdnGame, NotationError>) {
+        let place = format!("{}: game {number}", escaped_path(path));
+        match game {
+            Ok(game) => self.played.push(Played { place, game }),
+            Err(error) => self.problems.push(format!("{place}: {error}")),
+        }
+    }
+}
+
+impl Played {
+    /// Which game it is; `usual` if it does not say.
+    pub(super) fn name(&self, usual: VariantName) -> Result<VariantName, NotationError> {
+        self.game.tag("GameType").map_or(Ok(usual), parse_game_type)
+    }
+
+    /// The game, and the rules that its tags name: `dameo`, `normal halt=damme`.
+    pub(super) fn label(&self, name: VariantName) -> String {
+        let rules = ["halt", "vanguard-scope", "draw-rule"].into_iter();
+        let tagged = rules.filter_map(|rule| Some((rule, self.game.tag(&PdnGame::rule_tag(rule))?)));
+        tagged.fold(name.name().to_owned(), |label, (rule, value)| format!("{label} {rule}={value}"))
+    }
+
+    /// So many plies belong to the opening, if the game says so.
+    pub(super) fn opening_plies(&self) -> Option<usize> {
+        self.game.tag(OPENING_TAG)?.trim_ascii().parse().ok()
+    }
+}

@@ -1,0 +1,94 @@
+//! Links between documents arrive: at a file, and at a heading where they name one.
+
+use std::path::{Component, Path, PathBuf};
+
+use crate::pages::{self, Page};
+
+/// The targets of all links of a text, but those in fenced blocks.
+fn links(text: &str) -> Vec<&str> {
+    let mut is_fenced = false;
+    let prose = text.lines().filter(move |line| {
+        let is_fence = line.trim_start().starts_with("```");
+        is_fenced ^= is_fence;
+        !is_fenced && !is_fence
+    });
+    let targets = |line: &'_ str| -> Vec<(usize, usize)> {
+        let starts = line.match_indices("](").map(|(place, _)| place + 2);
+        starts.filter_map(|start| Some((start, start + line[start..].find(')')?))).collect()
+    };
+    prose.flat_map(|line| targets(line).into_iter().map(|(start, end)| &line[start..end])).collect()
+}
+
+/// The name by which a link reaches a heading, as the usual hosts of repositories make it.
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
+    kept.collect::<String>().to_lowercase().replace(' ', "-")
+}
+
+fn has_anchor(page: &Page, name: &str) -> bool {
+    let headings = page.text.lines().filter(|line| line.starts_with('#'));
+    headings.map(|line| anchor(line.trim_start_matches('#').trim())).any(|found| found == name)
+}
+
+/// A path without its steps up.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => assert!(plain.pop(), "{} leads out of the repository", path.display()),
+            Component::CurDir => {}
+            part => plain.push(part),
+        }
+    }
+    plain
+}
+
+/// What is wrong with a link on a page.
+fn complaint(page: &Page, link: &str, pages: &[Page]) -> Option<String> {
+    if link.contains("://") {
+        return None;
+    }
+    let (file, heading) = link.split_once('#').map_or((link, None), |(file, name)| (file, Some(name)));
+    let folder = Path::new(&page.name).parent().unwrap_or(Path::new(""));
+    let target = if file.is_empty() { PathBuf::from(&page.name) } else { plain(&folder.join(file)) };
+    if !Path::new(env!("CARGO_MANIFEST_DIR")).join(&target).exists() {
+        return Some(format!("{}: {link}: there is no such file", page.name));
+    }
+    let target = pages.iter().find(|other| Path::new(&other.name) == target);
+    let arrives = heading.is_none_or(|name| target.is_some_and(|page| has_anchor(page, name)));
+    (!arrives).then(|| format!("{}: {link}: there is no such heading", page.name))
+}
+
+#[test]
+fn every_link_arrives() {
+    let pages = pages::all();
+    let of_page = |page: &'_ Page| links(&page.text).into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let links: Vec<_> =
+        pages.iter().flat_map(|page| of_page(page).into_iter().map(move |link| (page, link))).collect();
+    assert!(links.len() > 100, "only {} links", links.len());
+    let complaints: Vec<_> = links.iter().filter_map(|(page, link)| complaint(page, link, &pages)).collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+/// What has moved to a page of its own leaves its heading behind, with the way there: others link to it.
+#[test]
+fn old_links_arrive_at_a_link() {
+    let pages = pages::all();
+    let protocol = pages.iter().find(|page| page.name == "protocol.md").expect("the protocol");
+    assert!(has_anchor(protocol, "dxp"));
+    let (_, section) = protocol.text.split_once("\n## DXP\n").expect("its section");
+    assert_eq!(links(section), ["docs/dxp.md"]);
+}
+
+#[test]
+fn a_link_that_leads_nowhere_is_seen() {
+    let page = |name: &str, text: &str| Page { name: name.to_owned(), text: text.to_owned() };
+    let pages = [page("protocol.md", "# One: *two* `three`"), page("docs/matches.md", "")];
+    let wrong = |link: &str| complaint(&pages[1], link, &pages);
+    assert_eq!(wrong("../protocol.md#one-two-three"), None);
+    assert_eq!(wrong("https://nowhere.example/page#x"), None);
+    assert!(wrong("../protocol.md#two").is_some_and(|text| text.ends_with("no such heading")));
+    assert!(wrong("protocol.md").is_some_and(|text| text.ends_with("no such file")));
+    let text = "[a](b) and [c](d#e)\n```\n[f](g)\n```\n![h](i)";
+    assert_eq!(links(text), ["b", "d#e", "i"]);
+}
