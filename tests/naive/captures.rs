@@ -1,11 +1,11 @@
-//! Moves that take: every route is walked to its end, then the majority rule, the halt rule and the rule
+//! Moves that take: every route is walked to its end, then the order among captures, the halt rule and the rule
 //! about equal captures are applied, in this order.
 
 use std::collections::BTreeSet;
 
 use super::board::{Board, Kind, Piece};
-use super::game::{Game, Halt, Scope};
-use super::geometry::{Cell, Step, capture_steps, is_backwards, ray};
+use super::game::{CaptureOrder, Game, Halt, Scope};
+use super::geometry::{Cell, Step, capture_steps, is_backwards, is_promotion, ray};
 use super::moves::Move;
 use super::position::NaivePosition;
 
@@ -22,7 +22,10 @@ struct Jump {
 /// A capture in the order in which it is played.
 struct Route {
     from: Cell,
+    /// What has been moved, as it was before.
     piece: Piece,
+    /// Whether it has become a king on the way.
+    crowned: bool,
     jumps: Vec<Jump>,
 }
 
@@ -32,9 +35,12 @@ pub fn legal_captures(position: &NaivePosition) -> BTreeSet<Move> {
     for (from, piece) in position.board.pieces_of(position.to_move) {
         Walk::new(position, from, piece).extend(&mut Vec::new(), &mut routes);
     }
-    keep_majority(&mut routes);
+    match position.game.capture_order() {
+        CaptureOrder::Most => keep_majority(&mut routes),
+        CaptureOrder::Any => {}
+    }
     // Halting never changes how many pieces are taken: the majority rule comes first.
-    if position.game.is_international() {
+    if position.game.has_halt_rules() {
         routes.retain(|route| obeys_halt(position.options.halt, route));
     }
     // A set, because captures that differ only in their route are one move.
@@ -71,7 +77,8 @@ fn obeys_halt(halt: Halt, route: &Route) -> bool {
 
 fn to_move(route: &Route) -> Move {
     let last = route.jumps.last().expect("a route has a jump");
-    Move { from: route.from, to: last.to, captured: route.jumps.iter().map(|jump| jump.over).collect() }
+    let captured = route.jumps.iter().map(|jump| jump.over).collect();
+    Move { from: route.from, to: last.to, captured, crowned: route.crowned }
 }
 
 /// The search for all routes of one piece.
@@ -81,7 +88,7 @@ struct Walk<'a> {
     /// pieces stay on it until the whole move is over.
     board: Board,
     from: Cell,
-    /// Stays what it is during the whole capture, even on promotion cells.
+    /// What it is when it leaves.
     piece: Piece,
 }
 
@@ -97,7 +104,8 @@ impl<'a> Walk<'a> {
     fn extend(&self, jumps: &mut Vec<Jump>, routes: &mut Vec<Route>) {
         let next = self.next_jumps(jumps);
         if next.is_empty() && !jumps.is_empty() {
-            routes.push(Route { from: self.from, piece: self.piece, jumps: jumps.clone() });
+            let (piece, crowned) = (self.piece, self.piece_after(jumps) != self.piece);
+            routes.push(Route { from: self.from, piece, crowned, jumps: jumps.clone() });
         }
         for jump in next {
             jumps.push(jump);
@@ -106,40 +114,70 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// What the capturing piece is after these jumps: what it was, even on promotion cells, unless the game crowns men
+    /// in passing.
+    fn piece_after(&self, jumps: &[Jump]) -> Piece {
+        let Piece { color, kind } = self.piece;
+        let game = self.position.game;
+        let reached = jumps.iter().any(|jump| is_promotion(game, color, jump.to));
+        let kind = if reached && game.crowns_in_passing() { Kind::King } else { kind };
+        Piece { color, kind }
+    }
+
+    /// All jumps by which a capture may go on.
     fn next_jumps(&self, jumps: &[Jump]) -> Vec<Jump> {
-        let at = jumps.last().map_or(self.from, |jump| jump.to);
         let mut found = Vec::new();
-        for &step in capture_steps(self.position.game) {
-            let Some((over, taken)) = self.victim(at, step) else {
-                continue;
-            };
-            // No piece may be jumped twice.
-            let taken_before = jumps.iter().any(|jump| jump.over == over);
-            if taken_before || self.is_shielded(over, step, jumps) {
-                continue;
+        for step in capture_steps(self.position.game) {
+            let mut along = self.jumps_along(step, jumps);
+            // It must land where it can go on, if there is such a cell. Where captures must take most, those that stop
+            // short fall anyway.
+            let can_go_on = |jump: &Jump| self.can_go_on(&[jumps, &[*jump]].concat());
+            if self.position.game.capture_order() == CaptureOrder::Any && along.iter().any(can_go_on) {
+                along.retain(can_go_on);
             }
-            let landings = self.landings(over, step).into_iter().enumerate();
-            found.extend(landings.map(|(place, to)| Jump { over, taken, to, halts: place == 0 }));
+            found.extend(along);
         }
         found
     }
 
+    /// Whether there is any further jump.
+    fn can_go_on(&self, jumps: &[Jump]) -> bool {
+        let mut steps = capture_steps(self.position.game).into_iter();
+        steps.any(|step| !self.jumps_along(step, jumps).is_empty())
+    }
+
+    /// The jumps in one direction: over one piece, to one or several cells.
+    fn jumps_along(&self, step: Step, jumps: &[Jump]) -> Vec<Jump> {
+        let at = jumps.last().map_or(self.from, |jump| jump.to);
+        let piece = self.piece_after(jumps);
+        let Some((over, taken)) = self.victim(at, step, piece) else {
+            return Vec::new();
+        };
+        // No piece may be jumped twice.
+        let taken_before = jumps.iter().any(|jump| jump.over == over);
+        if taken_before || self.is_shielded(over, step, jumps) {
+            return Vec::new();
+        }
+        let landings = self.landings(over, step, piece).into_iter().enumerate();
+        landings.map(|(place, to)| Jump { over, taken, to, halts: place == 0 }).collect()
+    }
+
     /// The enemy piece that may be jumped in this direction, if there is room behind it.
-    fn victim(&self, at: Cell, step: Step) -> Option<(Cell, Piece)> {
+    fn victim(&self, at: Cell, step: Step, piece: Piece) -> Option<(Cell, Piece)> {
         let mut line = ray(self.position.game, at, step);
-        let over = match self.piece.kind {
+        let over = match piece.kind {
             // An adjacent piece.
             Kind::Man => line.next(),
             // A piece behind any number of empty cells.
             Kind::King => line.find(|&cell| self.board.at(cell).is_some()),
         }?;
         let victim = self.board.at(over)?;
-        (victim.color != self.piece.color).then_some((over, victim))
+        (victim.color != piece.color).then_some((over, victim))
     }
 
     /// The empty cells behind a piece where the capturing piece may land, the nearest first.
-    fn landings(&self, over: Cell, step: Step) -> Vec<Cell> {
-        let reach = match self.piece.kind {
+    fn landings(&self, over: Cell, step: Step, piece: Piece) -> Vec<Cell> {
+        let reach = match piece.kind {
             // Right behind it.
             Kind::Man => 1,
             // Any of the empty cells behind it.

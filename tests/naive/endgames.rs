@@ -152,11 +152,8 @@ fn add_positions(game: Game, options: Options, board: &Board, positions: &mut Ve
                 .extend(enemies.filter(|(_, piece)| piece.kind == Kind::Man).map(|(cell, _)| Some(cell)));
         }
         positions.extend(vanguards.into_iter().map(|vanguard| NaivePosition {
-            game,
-            options,
-            board: board.clone(),
-            to_move,
             vanguard,
+            ..NaivePosition::of_board(game, options, board.clone(), to_move)
         }));
     }
 }

@@ -15,17 +15,16 @@ impl NaivePosition {
     pub fn from_fen(game: Game, options: Options, fen: &str) -> Self {
         let mut fields = fen.trim_end_matches('.').split(':');
         let to_move = color(fields.next().expect("the side to move"));
-        let (mut board, mut vanguard) = (Board::empty(), None);
+        let mut position = NaivePosition::of_board(game, options, Board::empty(), to_move);
         for field in fields {
             let (letter, rest) = field.split_at(1);
             match letter {
-                "W" | "B" => put_pieces(&mut board, game, color(letter), rest),
-                "V" => vanguard = Some(find_cell(game, rest)),
+                "W" | "B" => put_pieces(&mut position.board, game, color(letter), rest),
+                "V" => position.vanguard = Some(find_cell(game, rest)),
                 "F" => {}
                 _ => panic!("no such field of a FEN: {field}"),
             }
         }
-        let position = NaivePosition { game, options, board, to_move, vanguard };
         position.refuse_nonsense();
         position
     }

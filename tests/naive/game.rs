@@ -15,12 +15,24 @@ pub enum Game {
     Harzdame,
     /// Croda.
     Croda,
+    /// Brazilian Draughts.
+    Brazilian,
+    /// Russian Draughts.
+    Russian,
 }
 
 impl Game {
     /// All games.
-    pub const ALL: [Game; 6] =
-        [Game::Normal, Game::Vanguard, Game::Dameo, Game::Hexdame, Game::Harzdame, Game::Croda];
+    pub const ALL: [Game; 8] = [
+        Game::Normal,
+        Game::Vanguard,
+        Game::Dameo,
+        Game::Hexdame,
+        Game::Harzdame,
+        Game::Croda,
+        Game::Brazilian,
+        Game::Russian,
+    ];
 
     /// The game's name in the Hub protocol.
     pub fn name(self) -> &'static str {
@@ -31,14 +43,37 @@ impl Game {
             Game::Hexdame => "hexdame",
             Game::Harzdame => "harzdame",
             Game::Croda => "croda",
+            Game::Brazilian => "brazilian",
+            Game::Russian => "russian",
         }
     }
 
-    /// Whether the game is International Draughts or its close relative: only these two have halt rules and
-    /// the draw limits of the world federation.
-    pub(super) fn is_international(self) -> bool {
+    /// Which captures of all pieces are legal.
+    pub(super) fn capture_order(self) -> CaptureOrder {
+        match self {
+            Game::Russian => CaptureOrder::Any,
+            _ => CaptureOrder::Most,
+        }
+    }
+
+    /// Whether a man that comes to a promotion cell in the course of a capture goes on as a king.
+    pub(super) fn crowns_in_passing(self) -> bool {
+        self == Game::Russian
+    }
+
+    /// Whether the game has halt rules.
+    pub(super) fn has_halt_rules(self) -> bool {
         matches!(self, Game::Normal | Game::Vanguard)
     }
+}
+
+/// Which captures of all pieces are legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum CaptureOrder {
+    /// Those that take the greatest number of pieces; man and king count one each.
+    Most,
+    /// All that are complete.
+    Any,
 }
 
 /// Where a capturing king must stop after its last jump.
@@ -97,7 +132,7 @@ impl Scope {
 /// Which draws there are besides agreement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DrawRule {
-    /// Repetition and the limits of the world federation.
+    /// Repetition and the game's limits of moves.
     Fmjd,
     /// Repetition only.
     Repetition,
@@ -123,7 +158,7 @@ pub struct Options {
     pub halt: Halt,
     /// Vanguard.
     pub scope: Scope,
-    /// International and Vanguard; the other games know repetition only.
+    /// The games with limits of moves; the others know repetition only.
     pub draw_rule: DrawRule,
 }
 

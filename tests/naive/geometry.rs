@@ -2,9 +2,8 @@
 //!
 //! A cell is a pair of coordinates, both counted from 1:
 //!
-//! - International and Vanguard: column from the left and row from the bottom, as White sees them; dark squares
-//!   only.
-//! - Dameo, Harzdame and Croda: file (a = 1) and rank.
+//! - square boards: file (a = 1) and rank, so column from the left and row from the bottom as White sees them; the games
+//!   of the draughts federations have dark squares only;
 //! - Hexdame: letter (a = 1) and number.
 
 use super::board::Color;
@@ -38,15 +37,43 @@ impl Cell {
     }
 }
 
+/// What a board is made of.
+enum Shape {
+    /// The dark squares of a board with so many rows.
+    Dark(i32),
+    /// All squares of a board with so many rows.
+    Square(i32),
+    /// A hexagon.
+    Hexagon,
+}
+
+/// The board of a game.
+fn shape(game: Game) -> Shape {
+    match game {
+        Game::Normal | Game::Vanguard => Shape::Dark(10),
+        Game::Brazilian | Game::Russian => Shape::Dark(8),
+        Game::Dameo | Game::Harzdame | Game::Croda => Shape::Square(8),
+        Game::Hexdame => Shape::Hexagon,
+    }
+}
+
+/// How many rows, ranks or numbers the board has.
+fn rows(game: Game) -> i32 {
+    match shape(game) {
+        Shape::Dark(rows) | Shape::Square(rows) => rows,
+        Shape::Hexagon => 9,
+    }
+}
+
 /// Whether the game's board has this cell.
 pub fn exists(game: Game, cell: Cell) -> bool {
     let Cell { x, y } = cell;
-    let within = |size: i32| (1..=size).contains(&x) && (1..=size).contains(&y);
-    match game {
+    let within = (1..=rows(game)).contains(&x) && (1..=rows(game)).contains(&y);
+    match shape(game) {
         // White's bottom left square is dark.
-        Game::Normal | Game::Vanguard => within(10) && (x + y) % 2 == 0,
-        Game::Dameo | Game::Harzdame | Game::Croda => within(8),
-        Game::Hexdame => within(9) && (x - y).abs() <= 4,
+        Shape::Dark(_) => within && (x + y) % 2 == 0,
+        Shape::Square(_) => within,
+        Shape::Hexagon => within && (x - y).abs() <= 4,
     }
 }
 
@@ -77,25 +104,36 @@ pub fn ray(game: Game, from: Cell, step: Step) -> impl Iterator<Item = Cell> {
         .take_while(move |&cell| exists(game, cell))
 }
 
-/// The text of a cell: a number on the 10x10 board, a letter and a number elsewhere.
+/// The text of a cell: a number or a letter and a number.
 pub fn name(game: Game, cell: Cell) -> String {
-    if game.is_international() {
-        // Five dark squares a row, 1 in the top row, second column.
-        let number = 5 * (10 - cell.y) + (cell.x + 1) / 2;
-        number.to_string()
-    } else {
-        let letter = char::from(b"abcdefghi"[(cell.x - 1) as usize]);
-        format!("{letter}{}", cell.y)
+    match shape(game) {
+        Shape::Dark(size) if game != Game::Russian => number(size, cell).to_string(),
+        _ => letter_and_number(cell),
     }
 }
 
-/// The cell with this text.
+/// The number of a dark square: row by row from the top, 1 in the second column of the top row.
+fn number(size: i32, cell: Cell) -> i32 {
+    let in_a_row = size / 2;
+    in_a_row * (size - cell.y) + (cell.x + 1) / 2
+}
+
+fn letter_and_number(cell: Cell) -> String {
+    let letter = char::from(b"abcdefghi"[(cell.x - 1) as usize]);
+    format!("{letter}{}", cell.y)
+}
+
+/// The cell with this text. On the small board with dark squares both ways to name a cell are read.
 ///
 /// # Panics
 ///
 /// If there is none.
 pub fn find_cell(game: Game, text: &str) -> Cell {
-    let found = cells(game).into_iter().find(|&cell| name(game, cell) == text);
+    let is_named = |cell: &Cell| match shape(game) {
+        Shape::Dark(8) => number(8, *cell).to_string() == text || letter_and_number(*cell) == text,
+        _ => name(game, *cell) == text,
+    };
+    let found = cells(game).into_iter().find(is_named);
     found.unwrap_or_else(|| panic!("no such cell: {text}"))
 }
 
@@ -103,9 +141,6 @@ pub fn find_cell(game: Game, text: &str) -> Cell {
 pub fn is_start(game: Game, color: Color, cell: Cell) -> bool {
     let Cell { x, y } = cell;
     match (game, color) {
-        // 31-50 and 1-20: the four rows nearest to each player.
-        (Game::Normal | Game::Vanguard, Color::White) => y <= 4,
-        (Game::Normal | Game::Vanguard, Color::Black) => y >= 7,
         // a1-h1, b2-g2, c3-f3.
         (Game::Dameo, Color::White) => y <= 3 && (y..=9 - y).contains(&x),
         // a8-h8, b7-g7, c6-f6.
@@ -114,9 +149,9 @@ pub fn is_start(game: Game, color: Color, cell: Cell) -> bool {
         (Game::Hexdame, Color::Black) => x >= 6 && y >= 6,
         (Game::Harzdame, Color::White) => x + y <= 7,
         (Game::Harzdame, Color::Black) => x + y >= 11,
-        // Ranks 1 to 3 and 6 to 8.
-        (Game::Croda, Color::White) => y <= 3,
-        (Game::Croda, Color::Black) => y >= 6,
+        // Elsewhere all rows but the two in the middle: four on a board with ten, three on one with eight.
+        (_, Color::White) => y < rows(game) / 2,
+        (_, Color::Black) => y > rows(game) / 2 + 1,
     }
 }
 
@@ -124,11 +159,6 @@ pub fn is_start(game: Game, color: Color, cell: Cell) -> bool {
 pub fn is_promotion(game: Game, color: Color, cell: Cell) -> bool {
     let Cell { x, y } = cell;
     match (game, color) {
-        // 1-5 and 46-50.
-        (Game::Normal | Game::Vanguard, Color::White) => y == 10,
-        (Game::Normal | Game::Vanguard, Color::Black) => y == 1,
-        (Game::Dameo | Game::Croda, Color::White) => y == 8,
-        (Game::Dameo | Game::Croda, Color::Black) => y == 1,
         // Letter i or number 9; letter a or number 1.
         (Game::Hexdame, Color::White) => x == 9 || y == 9,
         (Game::Hexdame, Color::Black) => x == 1 || y == 1,
@@ -136,19 +166,23 @@ pub fn is_promotion(game: Game, color: Color, cell: Cell) -> bool {
         (Game::Harzdame, Color::White) => (y == 8 && x >= 3) || (x == 8 && y >= 3),
         // a1-a6 and b1-f1.
         (Game::Harzdame, Color::Black) => (x == 1 && y <= 6) || (y == 1 && x <= 6),
+        // Elsewhere the last row.
+        (_, Color::White) => y == rows(game),
+        (_, Color::Black) => y == 1,
     }
 }
 
 /// The directions in which a man of this colour moves without capturing: forward.
 pub fn man_steps(game: Game, color: Color) -> Vec<Step> {
     let white: &[Step] = match game {
-        Game::Normal | Game::Vanguard => &[(-1, 1), (1, 1)],
         // Straight or diagonally forward.
         Game::Dameo | Game::Croda => &[(-1, 1), (0, 1), (1, 1)],
         // Letter + 1, number + 1 or both.
         Game::Hexdame => &[(1, 0), (0, 1), (1, 1)],
         // One up or one to the right.
         Game::Harzdame => &[(0, 1), (1, 0)],
+        // On dark squares diagonally.
+        _ => &[(-1, 1), (1, 1)],
     };
     // On every board Black moves the opposite way.
     let sign = if color == Color::White { 1 } else { -1 };
@@ -158,26 +192,28 @@ pub fn man_steps(game: Game, color: Color) -> Vec<Step> {
 /// The directions in which a king moves without capturing.
 pub fn king_steps(game: Game) -> &'static [Step] {
     match game {
-        Game::Normal | Game::Vanguard => DIAGONAL,
         // Like a chess queen.
         Game::Dameo => ALL_EIGHT,
         Game::Hexdame => HEXAGONAL,
         // Like a chess rook; no diagonal moves.
         Game::Harzdame | Game::Croda => ORTHOGONAL,
+        // On dark squares like a chess bishop.
+        _ => DIAGONAL,
     }
 }
 
-/// The directions in which men and kings capture.
-pub fn capture_steps(game: Game) -> &'static [Step] {
+/// The directions in which a piece captures: men and kings the same, forward and backward.
+pub fn capture_steps(game: Game) -> Vec<Step> {
     match game {
-        Game::Normal | Game::Vanguard => DIAGONAL,
         // Never diagonally, in Dameo not even kings.
-        Game::Dameo | Game::Harzdame | Game::Croda => ORTHOGONAL,
-        Game::Hexdame => HEXAGONAL,
+        Game::Dameo | Game::Harzdame | Game::Croda => ORTHOGONAL.to_vec(),
+        Game::Hexdame => HEXAGONAL.to_vec(),
+        // On dark squares diagonally.
+        _ => DIAGONAL.to_vec(),
     }
 }
 
-/// Whether a step on the 10x10 board leads towards the own side.
+/// Whether a step on a square board leads towards the own side.
 pub fn is_backwards(color: Color, step: Step) -> bool {
     match color {
         Color::White => step.1 < 0,

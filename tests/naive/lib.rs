@@ -15,7 +15,8 @@
 //! | `position` | a position: reading, writing, legal moves, playing one |
 //! | `endgames` | positions with few pieces, played to the end |
 //! | `fen` | reading positions as games keep them |
-//! | `history` | a whole game: repetition and draw limits |
+//! | `history` | a whole game: how it ends |
+//! | `limits` | draw limits |
 //! | `random` | random positions |
 
 mod board;
@@ -25,6 +26,7 @@ mod fen;
 mod game;
 mod geometry;
 mod history;
+mod limits;
 mod moves;
 mod position;
 mod quiet;

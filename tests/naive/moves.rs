@@ -15,12 +15,14 @@ pub struct Move {
     pub to: Cell,
     /// The cells of the captured pieces; empty for a quiet move.
     pub captured: BTreeSet<Cell>,
+    /// Whether a man has become a king on the way. It is told by the other three: no two moves differ in it alone.
+    pub crowned: bool,
 }
 
 impl Move {
     /// A move that takes nothing.
     pub fn quiet(from: Cell, to: Cell) -> Move {
-        Move { from, to, captured: BTreeSet::new() }
+        Move { from, to, captured: BTreeSet::new(), crowned: false }
     }
 
     /// The Hub text: `from-to`, or `from`x`to` and every captured cell, in cell order.

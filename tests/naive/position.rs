@@ -32,7 +32,12 @@ impl NaivePosition {
                 }
             }
         }
-        NaivePosition { game, options, board, to_move: Color::White, vanguard: None }
+        NaivePosition::of_board(game, options, board, Color::White)
+    }
+
+    /// The position with these pieces, and nothing else to remember.
+    pub(super) fn of_board(game: Game, options: Options, board: Board, to_move: Color) -> Self {
+        NaivePosition { game, options, board, to_move, vanguard: None }
     }
 
     /// Reads a Hub `pos` string and the vanguard's square.
@@ -53,13 +58,8 @@ impl NaivePosition {
         for (&cell, letter) in all.iter().zip(letters) {
             board.set(cell, Piece::from_letter(letter));
         }
-        let position = NaivePosition {
-            game,
-            options,
-            board,
-            to_move,
-            vanguard: vanguard.map(|text| find_cell(game, text)),
-        };
+        let mut position = NaivePosition::of_board(game, options, board, to_move);
+        position.vanguard = vanguard.map(|text| find_cell(game, text));
         position.refuse_nonsense();
         position
     }
@@ -152,7 +152,7 @@ impl NaivePosition {
             next.board.set(cell, None);
         }
         // A man that ends its move on a promotion cell becomes a king.
-        if is_promotion(self.game, piece.color, mv.to) {
+        if mv.crowned || is_promotion(self.game, piece.color, mv.to) {
             piece.kind = Kind::King;
         }
         next.board.set(mv.to, Some(piece));

@@ -19,7 +19,7 @@ pub fn random_position(game: Game, options: Options, rng: &mut impl FnMut(u64) -
             break board;
         }
     };
-    let mut position = NaivePosition { game, options, board, to_move, vanguard: None };
+    let mut position = NaivePosition::of_board(game, options, board, to_move);
     if game == Game::Vanguard && rng(2) == 0 {
         choose_vanguard(&mut position, rng);
     }
@@ -46,7 +46,7 @@ pub fn random_feast(game: Game, options: Options, rng: &mut impl FnMut(u64) -> u
         let is_king = rng(4) == 0 || is_promotion(game, enemy, cell);
         board.set(cell, Some(Piece { color: enemy, kind: if is_king { Kind::King } else { Kind::Man } }));
     }
-    NaivePosition { game, options, board, to_move, vanguard: None }
+    NaivePosition::of_board(game, options, board, to_move)
 }
 
 fn random_board(game: Game, rng: &mut impl FnMut(u64) -> u64) -> Board {

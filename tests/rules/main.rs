@@ -5,6 +5,8 @@ mod support;
 
 mod endless_captures;
 mod generator;
+mod naive_counts;
+mod naive_rules;
 mod perft_plan;
 mod perft_reference;
 mod perft_vectors;

@@ -1,0 +1,139 @@
+//! The naive rules in the games that only they play so far, rule by rule: what counts of leaves do not show, and small
+//! scenes for what they do.
+
+use crate::support::naive::{DrawRule, Game, NaiveGame, NaivePosition, Options};
+
+/// Games that go on so long are left as they are.
+const MOST_PLIES: usize = 130;
+
+fn position(game: Game, fen: &str) -> NaivePosition {
+    NaivePosition::from_fen(game, Options::default(), fen)
+}
+
+/// The texts of the legal moves, with a space between two.
+fn moves(game: Game, fen: &str) -> String {
+    position(game, fen).moves().join(" ")
+}
+
+/// Whether the move from one position to the next, both as Hub texts, was a man's.
+fn moved_man(before: &str, after: &str) -> bool {
+    let changed =
+        before.chars().zip(after.chars()).skip(1).find(|(before, after)| before != after && *before != 'e');
+    changed.is_some_and(|(piece, _)| piece.is_ascii_lowercase())
+}
+
+/// Whether a king of Black stands on the diagonal from a1 to h8 of the small board.
+fn is_on_long_diagonal(position: &NaivePosition) -> bool {
+    let text = position.to_hub();
+    [4, 8, 11, 15, 18, 22, 25, 29].into_iter().any(|number| text[number..].starts_with('B'))
+}
+
+/// Plays without captures until the game is over other than by repetition, and says after how many plies and why. Every so
+/// many plies a man moves, otherwise kings do; moves that lead to positions other than `wanted` are left out.
+fn play_quietly(
+    start: NaivePosition,
+    man_every: usize,
+    wanted: impl Fn(&NaivePosition) -> bool,
+) -> (usize, &'static str) {
+    let text = start.to_hub();
+    let end = go_on(&NaiveGame::new(start), 0, man_every, &wanted);
+    end.unwrap_or_else(|| panic!("no such game from {text}"))
+}
+
+/// The rest of a game for [`play_quietly`], if there is one.
+fn go_on(
+    game: &NaiveGame,
+    plies: usize,
+    man_every: usize,
+    wanted: &impl Fn(&NaivePosition) -> bool,
+) -> Option<(usize, &'static str)> {
+    match game.result().1 {
+        "none" if plies < MOST_PLIES => {}
+        "repetition" => return None,
+        reason => return Some((plies, reason)),
+    }
+    let before = game.position();
+    let is_good = |mv: &String| {
+        let after = before.play(mv);
+        let offers = after.moves().iter().any(|answer| answer.contains('x'));
+        let is_mans = moved_man(&before.to_hub(), &after.to_hub());
+        !offers && is_mans == (plies + 1).is_multiple_of(man_every) && wanted(&after)
+    };
+    let mut good: Vec<String> = before.moves().into_iter().filter(is_good).collect();
+    // Not always the first one first: that would lead into corners.
+    let first = 7 * plies % good.len().max(1);
+    good.rotate_left(first);
+    good.iter().find_map(|mv| {
+        let mut next = game.clone();
+        next.play(mv);
+        go_on(&next, plies + 1, man_every, wanted)
+    })
+}
+
+/// As [`play_quietly`], from a FEN, with moves of kings only.
+fn play_kings(game: Game, fen: &str) -> (usize, &'static str) {
+    play_quietly(position(game, fen), usize::MAX, |_| true)
+}
+
+#[test]
+fn cells_of_the_small_board_have_numbers_in_brazilian() {
+    let game = Game::Brazilian;
+    let start = NaivePosition::start(game, Options::default());
+    assert_eq!(start.moves().join(" "), "21-17 22-17 22-18 23-18 23-19 24-19 24-20");
+    assert_eq!(position(game, "W:W21-32:B1-12"), start);
+    // a1 and h8, the ends of the long diagonal.
+    assert_eq!(position(game, "W:Wa1:BKh8"), position(game, "W:W29:BK4"));
+}
+
+#[test]
+fn most_pieces_are_taken_and_nobody_is_crowned_in_passing_in_brazilian() {
+    // The other capture would take one.
+    let before = position(Game::Brazilian, "W:Wf6,a3:Be7,c7,b4");
+    assert_eq!(before.moves(), ["11x9x6x7"]);
+    assert_eq!(before.play("11x9x6x7"), position(Game::Brazilian, "B:Wb6,a3:Bb4"));
+}
+
+#[test]
+fn any_capture_may_be_chosen_in_russian_but_must_be_completed() {
+    let moves = |fen| moves(Game::Russian, fen);
+    // One piece; or three, for the man becomes a king on d8.
+    assert_eq!(moves("W:Wf6,a3:Be7,c7,b4"), "a3xc5xb4 f6xc3xc7xe7xb4 f6xd2xc7xe7xb4 f6xe1xc7xe7xb4");
+    // A king that may land on six cells must take the one from which it can go on.
+    assert_eq!(moves("W:WKa1:Bb2,e3"), "a1xf2xe3xb2 a1xg1xe3xb2");
+    assert_eq!(moves("W:WKa1:Bf6"), "a1xg7xf6 a1xh8xf6");
+}
+
+#[test]
+fn a_man_goes_on_as_a_king_in_russian() {
+    let before = position(Game::Russian, "W:Wf6:Be7,b6");
+    assert_eq!(before.moves(), ["f6xa5xe7xb6"]);
+    assert_eq!(before.play("f6xa5xe7xb6"), position(Game::Russian, "B:WKa5:B"));
+    assert_eq!(moves(Game::Brazilian, "W:Wf6:Be7,b6"), "11x2x7");
+}
+
+#[test]
+fn cells_have_letters_in_russian_and_may_be_read_as_numbers() {
+    let start = NaivePosition::start(Game::Russian, Options::default());
+    assert_eq!(position(Game::Russian, "W:W21-32:B1-12"), start);
+    assert_eq!(moves(Game::Russian, "W:W22:B1"), "c3-b4 c3-d4");
+}
+
+#[test]
+fn limits_on_64_squares() {
+    for game in [Game::Brazilian, Game::Russian] {
+        let play = |fen, man_every, wanted: fn(&NaivePosition) -> bool| {
+            play_quietly(position(game, fen), man_every, wanted)
+        };
+        assert_eq!(play_kings(game, "W:WKb8:BKg1"), (10, "5-moves"));
+        // The lone king stays on the long diagonal, or away from it.
+        assert_eq!(play("W:WKb8,Kd8,Kf8:BKa1", usize::MAX, is_on_long_diagonal), (10, "5-moves"));
+        assert_eq!(play("W:WKb8,Kd8,Kf8:BKe1", usize::MAX, |at| !is_on_long_diagonal(at)), (30, "15-moves"));
+        // Kings only, though there are men.
+        assert_eq!(play_kings(game, "W:WKb8,a1:BKg1,h8"), (30, "15-moves"));
+        assert_eq!(play("W:WKb8,a1:BKg1,h8", 20, |_| true), (60, "30-moves"));
+        assert_eq!(play("W:WKb8,a1,c1:BKg1,h8,f8", 29, |_| true), (120, "60-moves"));
+        let without = Options { draw_rule: DrawRule::Repetition, ..Options::default() };
+        let lone_kings = NaivePosition::from_fen(game, without, "W:WKb8:BKg1");
+        assert_eq!(play_quietly(lone_kings, usize::MAX, |_| true), (MOST_PLIES, "none"));
+    }
+}
