@@ -33,6 +33,7 @@ fn rules_of(record: &GameRecord) -> (Game, Options) {
         halt: halt.unwrap_or(usual.halt),
         scope: scope.unwrap_or(usual.scope),
         draw_rule: draw_rule.unwrap_or(usual.draw_rule),
+        ..usual
     };
     (named(Game::ALL, Game::name, name), options)
 }

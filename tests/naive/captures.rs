@@ -12,6 +12,7 @@ use super::position::NaivePosition;
 /// One leap over one enemy piece.
 #[derive(Clone, Copy)]
 struct Jump {
+    step: Step,
     over: Cell,
     taken: Piece,
     to: Cell,
@@ -84,8 +85,7 @@ fn to_move(route: &Route) -> Move {
 /// The search for all routes of one piece.
 struct Walk<'a> {
     position: &'a NaivePosition,
-    /// The board without the capturing piece: its origin counts as empty from the moment it leaves. Captured
-    /// pieces stay on it until the whole move is over.
+    /// The board without the capturing piece: its origin counts as empty from the moment it leaves.
     board: Board,
     from: Cell,
     /// What it is when it leaves.
@@ -124,10 +124,32 @@ impl<'a> Walk<'a> {
         Piece { color, kind }
     }
 
+    /// The board after these jumps: captured pieces stay on it until the whole move is over, unless the game removes them
+    /// at once.
+    fn board_after(&self, jumps: &[Jump]) -> Board {
+        let mut board = self.board.clone();
+        if self.position.game.removes_at_once() {
+            jumps.iter().for_each(|jump| board.set(jump.over, None));
+        }
+        board
+    }
+
+    /// The directions in which a capture may go on after these jumps.
+    fn steps_after(&self, jumps: &[Jump]) -> Vec<Step> {
+        let game = self.position.game;
+        let mut steps = capture_steps(game, self.piece_after(jumps));
+        if let Some(Jump { step: (x, y), .. }) = jumps.last()
+            && !game.may_turn_back()
+        {
+            steps.retain(|&step| step != (-x, -y));
+        }
+        steps
+    }
+
     /// All jumps by which a capture may go on.
     fn next_jumps(&self, jumps: &[Jump]) -> Vec<Jump> {
         let mut found = Vec::new();
-        for step in capture_steps(self.position.game) {
+        for step in self.steps_after(jumps) {
             let mut along = self.jumps_along(step, jumps);
             // It must land where it can go on, if there is such a cell. Where captures must take most, those that stop
             // short fall anyway.
@@ -142,15 +164,15 @@ impl<'a> Walk<'a> {
 
     /// Whether there is any further jump.
     fn can_go_on(&self, jumps: &[Jump]) -> bool {
-        let mut steps = capture_steps(self.position.game).into_iter();
+        let mut steps = self.steps_after(jumps).into_iter();
         steps.any(|step| !self.jumps_along(step, jumps).is_empty())
     }
 
     /// The jumps in one direction: over one piece, to one or several cells.
     fn jumps_along(&self, step: Step, jumps: &[Jump]) -> Vec<Jump> {
         let at = jumps.last().map_or(self.from, |jump| jump.to);
-        let piece = self.piece_after(jumps);
-        let Some((over, taken)) = self.victim(at, step, piece) else {
+        let (board, piece) = (self.board_after(jumps), self.piece_after(jumps));
+        let Some((over, taken)) = self.victim(&board, at, step, piece) else {
             return Vec::new();
         };
         // No piece may be jumped twice.
@@ -158,35 +180,32 @@ impl<'a> Walk<'a> {
         if taken_before || self.is_shielded(over, step, jumps) {
             return Vec::new();
         }
-        let landings = self.landings(over, step, piece).into_iter().enumerate();
-        landings.map(|(place, to)| Jump { over, taken, to, halts: place == 0 }).collect()
+        let landings = self.landings(&board, over, step, piece).into_iter().enumerate();
+        landings.map(|(place, to)| Jump { step, over, taken, to, halts: place == 0 }).collect()
     }
 
     /// The enemy piece that may be jumped in this direction, if there is room behind it.
-    fn victim(&self, at: Cell, step: Step, piece: Piece) -> Option<(Cell, Piece)> {
+    fn victim(&self, board: &Board, at: Cell, step: Step, piece: Piece) -> Option<(Cell, Piece)> {
         let mut line = ray(self.position.game, at, step);
         let over = match piece.kind {
             // An adjacent piece.
             Kind::Man => line.next(),
             // A piece behind any number of empty cells.
-            Kind::King => line.find(|&cell| self.board.at(cell).is_some()),
+            Kind::King => line.find(|&cell| board.at(cell).is_some()),
         }?;
-        let victim = self.board.at(over)?;
+        let victim = board.at(over)?;
         (victim.color != piece.color).then_some((over, victim))
     }
 
     /// The empty cells behind a piece where the capturing piece may land, the nearest first.
-    fn landings(&self, over: Cell, step: Step, piece: Piece) -> Vec<Cell> {
+    fn landings(&self, board: &Board, over: Cell, step: Step, piece: Piece) -> Vec<Cell> {
         let reach = match piece.kind {
             // Right behind it.
             Kind::Man => 1,
             // Any of the empty cells behind it.
             Kind::King => usize::MAX,
         };
-        ray(self.position.game, over, step)
-            .take(reach)
-            .take_while(|&cell| self.board.at(cell).is_none())
-            .collect()
+        ray(self.position.game, over, step).take(reach).take_while(|&cell| board.at(cell).is_none()).collect()
     }
 
     /// Whether a man is forbidden to jump here because it would take the vanguard backwards.

@@ -19,11 +19,13 @@ pub enum Game {
     Brazilian,
     /// Russian Draughts.
     Russian,
+    /// Turkish Draughts.
+    Turkish,
 }
 
 impl Game {
     /// All games.
-    pub const ALL: [Game; 8] = [
+    pub const ALL: [Game; 9] = [
         Game::Normal,
         Game::Vanguard,
         Game::Dameo,
@@ -32,6 +34,7 @@ impl Game {
         Game::Croda,
         Game::Brazilian,
         Game::Russian,
+        Game::Turkish,
     ];
 
     /// The game's name in the Hub protocol.
@@ -45,6 +48,7 @@ impl Game {
             Game::Croda => "croda",
             Game::Brazilian => "brazilian",
             Game::Russian => "russian",
+            Game::Turkish => "turkish",
         }
     }
 
@@ -59,6 +63,16 @@ impl Game {
     /// Whether a man that comes to a promotion cell in the course of a capture goes on as a king.
     pub(super) fn crowns_in_passing(self) -> bool {
         self == Game::Russian
+    }
+
+    /// Whether captured pieces leave the board one by one, at once, and not all together when the move is over.
+    pub(super) fn removes_at_once(self) -> bool {
+        self == Game::Turkish
+    }
+
+    /// Whether two jumps of a capture may follow each other in opposite directions.
+    pub(super) fn may_turn_back(self) -> bool {
+        self != Game::Turkish
     }
 
     /// Whether the game has halt rules.
@@ -151,6 +165,31 @@ impl DrawRule {
     }
 }
 
+/// What one king against one man is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum KingAgainstMan {
+    /// A win of the king.
+    Win,
+    /// A draw.
+    Draw,
+    /// Played on.
+    Play,
+}
+
+impl KingAgainstMan {
+    /// All rules.
+    pub const ALL: [KingAgainstMan; 3] = [KingAgainstMan::Win, KingAgainstMan::Draw, KingAgainstMan::Play];
+
+    /// The value of the parameter `king-against-man`.
+    pub fn name(self) -> &'static str {
+        match self {
+            KingAgainstMan::Win => "win",
+            KingAgainstMan::Draw => "draw",
+            KingAgainstMan::Play => "play",
+        }
+    }
+}
+
 /// The parameters of the rules. One that a game does not have is ignored there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
@@ -160,10 +199,17 @@ pub struct Options {
     pub scope: Scope,
     /// The games with limits of moves; the others know repetition only.
     pub draw_rule: DrawRule,
+    /// Turkish.
+    pub king_against_man: KingAgainstMan,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { halt: Halt::None, scope: Scope::First, draw_rule: DrawRule::Fmjd }
+        Options {
+            halt: Halt::None,
+            scope: Scope::First,
+            draw_rule: DrawRule::Fmjd,
+            king_against_man: KingAgainstMan::Win,
+        }
     }
 }

@@ -6,7 +6,7 @@
 //!   of the draughts federations have dark squares only;
 //! - Hexdame: letter (a = 1) and number.
 
-use super::board::Color;
+use super::board::{Color, Kind, Piece};
 use super::game::Game;
 
 /// The largest coordinate on any board.
@@ -52,7 +52,7 @@ fn shape(game: Game) -> Shape {
     match game {
         Game::Normal | Game::Vanguard => Shape::Dark(10),
         Game::Brazilian | Game::Russian => Shape::Dark(8),
-        Game::Dameo | Game::Harzdame | Game::Croda => Shape::Square(8),
+        Game::Dameo | Game::Harzdame | Game::Croda | Game::Turkish => Shape::Square(8),
         Game::Hexdame => Shape::Hexagon,
     }
 }
@@ -149,6 +149,9 @@ pub fn is_start(game: Game, color: Color, cell: Cell) -> bool {
         (Game::Hexdame, Color::Black) => x >= 6 && y >= 6,
         (Game::Harzdame, Color::White) => x + y <= 7,
         (Game::Harzdame, Color::Black) => x + y >= 11,
+        // Ranks 2 and 3, 6 and 7.
+        (Game::Turkish, Color::White) => y == 2 || y == 3,
+        (Game::Turkish, Color::Black) => y == 6 || y == 7,
         // Elsewhere all rows but the two in the middle: four on a board with ten, three on one with eight.
         (_, Color::White) => y < rows(game) / 2,
         (_, Color::Black) => y > rows(game) / 2 + 1,
@@ -172,7 +175,7 @@ pub fn is_promotion(game: Game, color: Color, cell: Cell) -> bool {
     }
 }
 
-/// The directions in which a man of this colour moves without capturing: forward.
+/// The directions in which a man of this colour moves without capturing: forward, in Turkish Draughts sideways too.
 pub fn man_steps(game: Game, color: Color) -> Vec<Step> {
     let white: &[Step] = match game {
         // Straight or diagonally forward.
@@ -181,6 +184,8 @@ pub fn man_steps(game: Game, color: Color) -> Vec<Step> {
         Game::Hexdame => &[(1, 0), (0, 1), (1, 1)],
         // One up or one to the right.
         Game::Harzdame => &[(0, 1), (1, 0)],
+        // Straight forward or sideways.
+        Game::Turkish => &[(-1, 0), (0, 1), (1, 0)],
         // On dark squares diagonally.
         _ => &[(-1, 1), (1, 1)],
     };
@@ -196,17 +201,19 @@ pub fn king_steps(game: Game) -> &'static [Step] {
         Game::Dameo => ALL_EIGHT,
         Game::Hexdame => HEXAGONAL,
         // Like a chess rook; no diagonal moves.
-        Game::Harzdame | Game::Croda => ORTHOGONAL,
+        Game::Harzdame | Game::Croda | Game::Turkish => ORTHOGONAL,
         // On dark squares like a chess bishop.
         _ => DIAGONAL,
     }
 }
 
-/// The directions in which a piece captures: men and kings the same, forward and backward.
-pub fn capture_steps(game: Game) -> Vec<Step> {
+/// The directions in which a piece captures: men and kings the same, forward and backward, except in Turkish Draughts.
+pub fn capture_steps(game: Game, piece: Piece) -> Vec<Step> {
     match game {
+        // Forward and sideways, never backward.
+        Game::Turkish if piece.kind == Kind::Man => man_steps(game, piece.color),
         // Never diagonally, in Dameo not even kings.
-        Game::Dameo | Game::Harzdame | Game::Croda => ORTHOGONAL.to_vec(),
+        Game::Dameo | Game::Harzdame | Game::Croda | Game::Turkish => ORTHOGONAL.to_vec(),
         Game::Hexdame => HEXAGONAL.to_vec(),
         // On dark squares diagonally.
         _ => DIAGONAL.to_vec(),

@@ -1,6 +1,7 @@
-//! A whole game: its end by loss, by repetition and by the draw limits.
+//! A whole game: its end by what is on the board, by repetition and by the draw limits.
 
-use super::board::Color;
+use super::board::{Color, Kind};
+use super::game::{Game, KingAgainstMan};
 use super::limits::limit;
 use super::moves::Move;
 use super::position::NaivePosition;
@@ -40,33 +41,17 @@ impl NaiveGame {
 
     /// How the game stands, and why: `("none", "none")` as long as it goes on.
     ///
-    /// A player without a legal move has lost, whatever else holds; then comes repetition, then the limits,
-    /// shortest first.
+    /// What is on the board comes first, then repetition, then the limits, shortest first.
     pub fn result(&self) -> (&'static str, &'static str) {
-        if let Some(reason) = self.loss() {
-            let result = match self.position().to_move {
-                Color::White => "black-win",
-                Color::Black => "white-win",
-            };
-            (result, reason)
+        let position = self.position();
+        if let Some(end) = without_move(position).or(few_pieces(position)) {
+            end
         } else if self.repetitions() >= 3 {
             ("draw", "repetition")
         } else if let Some(reason) = limit(self) {
             ("draw", reason)
         } else {
             ("none", "none")
-        }
-    }
-
-    /// Why the player to move has lost, if so.
-    fn loss(&self) -> Option<&'static str> {
-        let position = self.position();
-        if position.board.pieces_of(position.to_move).is_empty() {
-            Some("no-pieces")
-        } else if position.legal_moves().is_empty() {
-            Some("no-moves")
-        } else {
-            None
         }
     }
 
@@ -87,5 +72,44 @@ impl NaiveGame {
     pub(super) fn plies_since(&self, happens: impl Fn(&NaivePosition, &Move) -> bool) -> usize {
         let plies = self.positions.iter().zip(&self.moves).rev();
         plies.take_while(|(before, mv)| !happens(before, mv)).count()
+    }
+}
+
+/// The end of a game in which a player cannot move, and so has lost.
+fn without_move(position: &NaivePosition) -> Option<(&'static str, &'static str)> {
+    let result = win_of(position.to_move.other());
+    if position.board.pieces_of(position.to_move).is_empty() {
+        Some((result, "no-pieces"))
+    } else if position.legal_moves().is_empty() {
+        Some((result, "no-moves"))
+    } else {
+        None
+    }
+}
+
+/// The end of a game of Turkish Draughts with two pieces, neither of which can be captured at once.
+fn few_pieces(position: &NaivePosition) -> Option<(&'static str, &'static str)> {
+    let (white, black) = (position.board.pieces_of(Color::White), position.board.pieces_of(Color::Black));
+    let ([(_, white)], [(_, black)]) = (&white[..], &black[..]) else { return None };
+    if position.game != Game::Turkish || position.legal_moves().iter().any(|mv| !mv.captured.is_empty()) {
+        return None;
+    }
+    let king = match (white.kind, black.kind) {
+        (Kind::Man, Kind::Man) => return None,
+        (Kind::King, Kind::King) => return Some(("draw", "king-against-king")),
+        (Kind::King, Kind::Man) => Color::White,
+        (Kind::Man, Kind::King) => Color::Black,
+    };
+    match position.options.king_against_man {
+        KingAgainstMan::Win => Some((win_of(king), "king-against-man")),
+        KingAgainstMan::Draw => Some(("draw", "king-against-man")),
+        KingAgainstMan::Play => None,
+    }
+}
+
+fn win_of(winner: Color) -> &'static str {
+    match winner {
+        Color::White => "white-win",
+        Color::Black => "black-win",
     }
 }

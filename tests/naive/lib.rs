@@ -33,7 +33,7 @@ mod quiet;
 mod random;
 
 pub use endgames::{End, Endgames, end_of};
-pub use game::{DrawRule, Game, Halt, Options, Scope};
+pub use game::{DrawRule, Game, Halt, KingAgainstMan, Options, Scope};
 pub use history::NaiveGame;
 pub use position::NaivePosition;
 pub use random::{random_feast, random_position};

@@ -18,7 +18,7 @@ pub fn limit(game: &NaiveGame) -> Option<&'static str> {
     let limits = match position.game {
         Game::Normal | Game::Vanguard => international(game),
         Game::Brazilian | Game::Russian => russian(game),
-        Game::Dameo | Game::Hexdame | Game::Harzdame | Game::Croda => Vec::new(),
+        Game::Dameo | Game::Hexdame | Game::Harzdame | Game::Croda | Game::Turkish => Vec::new(),
     };
     // A move by each side is two plies.
     let reached = limits.into_iter().find(|&(_, moves, plies)| plies >= 2 * moves);

@@ -1,7 +1,7 @@
 //! The naive rules in the games that only they play so far, rule by rule: what counts of leaves do not show, and small
 //! scenes for what they do.
 
-use crate::support::naive::{DrawRule, Game, NaiveGame, NaivePosition, Options};
+use crate::support::naive::{DrawRule, Game, KingAgainstMan, NaiveGame, NaivePosition, Options};
 
 /// Games that go on so long are left as they are.
 const MOST_PLIES: usize = 130;
@@ -13,6 +13,11 @@ fn position(game: Game, fen: &str) -> NaivePosition {
 /// The texts of the legal moves, with a space between two.
 fn moves(game: Game, fen: &str) -> String {
     position(game, fen).moves().join(" ")
+}
+
+/// How a game stands that begins with this position.
+fn result(game: Game, fen: &str) -> (&'static str, &'static str) {
+    NaiveGame::new(position(game, fen)).result()
 }
 
 /// Whether the move from one position to the next, both as Hub texts, was a man's.
@@ -136,4 +141,68 @@ fn limits_on_64_squares() {
         let lone_kings = NaivePosition::from_fen(game, without, "W:WKb8:BKg1");
         assert_eq!(play_quietly(lone_kings, usize::MAX, |_| true), (MOST_PLIES, "none"));
     }
+}
+
+#[test]
+fn men_go_forward_and_sideways_in_turkish() {
+    let moves = |fen| moves(Game::Turkish, fen);
+    let start = NaivePosition::start(Game::Turkish, Options::default());
+    assert_eq!(start.to_hub().matches(['w', 'b']).count(), 32);
+    assert_eq!(start.moves().join(" "), "a3-a4 b3-b4 c3-c4 d3-d4 e3-e4 f3-f4 g3-g4 h3-h4");
+    assert_eq!(moves("W:Wd4:Ba7"), "d4-c4 d4-d5 d4-e4");
+    assert_eq!(moves("B:Wa2:Bd4"), "d4-c4 d4-d3 d4-e4");
+    // Nor do they capture backward.
+    assert_eq!(moves("W:Wd4:Bd3,e5"), "d4-c4 d4-d5 d4-e4");
+    assert_eq!(moves("W:Wd4:Bd3,e4"), "d4xf4xe4");
+    assert_eq!(moves("W:Wd4:Bd5"), "d4xd6xd5");
+    // The king does, and leaps long.
+    assert_eq!(moves("W:WKd4:Bd2"), "d4xd1xd2");
+    assert_eq!(moves("W:WKd8:Bd2,d4,h5"), "d8xd1xd4xd2");
+}
+
+#[test]
+fn captured_pieces_leave_at_once_in_turkish() {
+    // The king comes back along the third rank, over the first piece that it took.
+    let fen = "W:WKd1:Bd3,f5,g4,b3";
+    assert_eq!(moves(Game::Turkish, fen), "d1xa3xf5xg4xb3xd3");
+    // Where captured pieces stay until the move is over, that piece is in the way.
+    assert_eq!(moves(Game::Croda, fen), "d1xg1xf5xg4xd3 d1xg2xf5xg4xd3 d1xg3xf5xg4xd3");
+}
+
+#[test]
+fn nobody_turns_back_in_turkish() {
+    assert_eq!(moves(Game::Turkish, "W:WKd4:Bb4,g4"), "d4xa4xb4 d4xh4xg4");
+}
+
+#[test]
+fn a_man_on_the_last_row_goes_on_as_a_man_in_turkish() {
+    let before = position(Game::Turkish, "W:Wd6:Bd7,e8,h7");
+    assert_eq!(before.moves(), ["d6xf8xe8xd7"]);
+    assert_eq!(before.play("d6xf8xe8xd7"), position(Game::Turkish, "B:WKf8:Bh7"));
+}
+
+#[test]
+fn lone_pieces_end_the_game_in_turkish() {
+    let result = |fen| result(Game::Turkish, fen);
+    for (fen, winner) in
+        [("W:WKa1:Bh7", "white-win"), ("B:WKa1:Bh7", "white-win"), ("W:Wb2:BKa8", "black-win")]
+    {
+        assert_eq!(result(fen), (winner, "king-against-man"), "{fen}");
+        for (rule, expected) in
+            [(KingAgainstMan::Draw, ("draw", "king-against-man")), (KingAgainstMan::Play, ("none", "none"))]
+        {
+            let options = Options { king_against_man: rule, ..Options::default() };
+            let start = NaivePosition::from_fen(Game::Turkish, options, fen);
+            assert_eq!(NaiveGame::new(start).result(), expected, "{fen}");
+        }
+    }
+    assert_eq!(result("W:WKa1:BKh7"), ("draw", "king-against-king"));
+    // Who can capture does it first.
+    for fen in ["W:WKa1:BKa7", "B:WKb2:Bb3", "B:WKb2:Ba2", "W:WKa1:Ba7"] {
+        assert_eq!(result(fen), ("none", "none"), "{fen}");
+    }
+    assert_eq!(result("W:Wa2:Bb7"), ("none", "none"));
+    assert_eq!(result("W:WKa1,b2:Bh7"), ("none", "none"));
+    // The other games have no such rule.
+    assert_eq!(NaiveGame::new(position(Game::Croda, "W:WKa1:Bh7")).result(), ("none", "none"));
 }
