@@ -210,7 +210,8 @@ fn games_by_other_rules_stand_before_the_naive_rules() {
         rules_of(games.iter().find(|game| game.variant == variant).expect("a game"))
     };
     let (scope, draw_rule) = (Scope::Whole, DrawRule::Repetition);
-    assert_eq!(rules("vanguard"), (Game::Vanguard, Options { halt: Halt::Winther, scope, draw_rule }));
+    let vanguard = Options { halt: Halt::Winther, scope, draw_rule, ..Options::default() };
+    assert_eq!(rules("vanguard"), (Game::Vanguard, vanguard));
     let killer = Options { halt: Halt::Killer, draw_rule, ..Options::default() };
     assert_eq!(rules("killer"), (Game::Normal, killer));
     assert_eq!(rules("dameo"), (Game::Dameo, Options::default()));

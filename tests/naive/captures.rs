@@ -39,6 +39,7 @@ pub fn legal_captures(position: &NaivePosition) -> BTreeSet<Move> {
     match position.game.capture_order() {
         CaptureOrder::Most => keep_majority(&mut routes),
         CaptureOrder::Any => {}
+        CaptureOrder::MostValuable => keep_most_valuable(&mut routes),
     }
     // Halting never changes how many pieces are taken: the majority rule comes first.
     if position.game.has_halt_rules() {
@@ -53,6 +54,19 @@ pub fn legal_captures(position: &NaivePosition) -> BTreeSet<Move> {
 fn keep_majority(routes: &mut Vec<Route>) {
     let most = routes.iter().map(|route| route.jumps.len()).max();
     routes.retain(|route| Some(route.jumps.len()) == most);
+}
+
+/// Of all captures of all pieces only those that take the greatest value are legal. So many kings are worth more than
+/// twice as many men less one, and less than twice as many men: 199 and 100 do that for all numbers of pieces there are.
+/// Of equally valuable captures those of kings go before those of men.
+fn keep_most_valuable(routes: &mut Vec<Route>) {
+    let worth = |kind| if kind == Kind::King { 199 } else { 100 };
+    let value = |route: &Route| {
+        let taken: u32 = route.jumps.iter().map(|jump| worth(jump.taken.kind)).sum();
+        (taken, route.piece.kind == Kind::King)
+    };
+    let most = routes.iter().map(value).max();
+    routes.retain(|route| Some(value(route)) == most);
 }
 
 /// Whether the capture stops where the halt rule wants it to.

@@ -3,11 +3,12 @@
 use super::board::{Board, Color, Kind, Piece};
 use super::game::{Game, Options};
 use super::geometry::{Cell, find_cell};
+use super::king_moves::KingMoves;
 use super::position::NaivePosition;
 
 impl NaivePosition {
-    /// Reads `W:W31-50:BK7` and the like, with `:V<cell>` for the vanguard behind it if there is one. The number of the
-    /// move, `:F<number>`, says nothing about the position.
+    /// Reads `W:W31-50:BK7` and the like, with `:V<cell>` for the vanguard behind it if there is one, or `:+305+246` for the
+    /// kings' moves of Frisian Draughts. The number of the move, `:F<number>`, says nothing about the position.
     ///
     /// # Panics
     ///
@@ -16,14 +17,20 @@ impl NaivePosition {
         let mut fields = fen.trim_end_matches('.').split(':');
         let to_move = color(fields.next().expect("the side to move"));
         let mut position = NaivePosition::of_board(game, options, Board::empty(), to_move);
+        let mut kings = None;
         for field in fields {
             let (letter, rest) = field.split_at(1);
             match letter {
                 "W" | "B" => put_pieces(&mut position.board, game, color(letter), rest),
+                "+" => kings = Some(rest),
                 "V" => position.vanguard = Some(find_cell(game, rest)),
                 "F" => {}
                 _ => panic!("no such field of a FEN: {field}"),
             }
+        }
+        // They may leave out a cell that is told by the pieces.
+        if let Some(text) = kings {
+            position.king_moves = KingMoves::from_fen(text, &position.board);
         }
         position.refuse_nonsense();
         position

@@ -21,11 +21,13 @@ pub enum Game {
     Russian,
     /// Turkish Draughts.
     Turkish,
+    /// Frisian Draughts.
+    Frisian,
 }
 
 impl Game {
     /// All games.
-    pub const ALL: [Game; 9] = [
+    pub const ALL: [Game; 10] = [
         Game::Normal,
         Game::Vanguard,
         Game::Dameo,
@@ -35,6 +37,7 @@ impl Game {
         Game::Brazilian,
         Game::Russian,
         Game::Turkish,
+        Game::Frisian,
     ];
 
     /// The game's name in the Hub protocol.
@@ -49,6 +52,7 @@ impl Game {
             Game::Brazilian => "brazilian",
             Game::Russian => "russian",
             Game::Turkish => "turkish",
+            Game::Frisian => "frisian",
         }
     }
 
@@ -56,6 +60,7 @@ impl Game {
     pub(super) fn capture_order(self) -> CaptureOrder {
         match self {
             Game::Russian => CaptureOrder::Any,
+            Game::Frisian => CaptureOrder::MostValuable,
             _ => CaptureOrder::Most,
         }
     }
@@ -88,6 +93,8 @@ pub(super) enum CaptureOrder {
     Most,
     /// All that are complete.
     Any,
+    /// Those that take the greatest value; if pieces of both kinds can take it, the kings' only.
+    MostValuable,
 }
 
 /// Where a capturing king must stop after its last jump.

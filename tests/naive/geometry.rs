@@ -50,7 +50,7 @@ enum Shape {
 /// The board of a game.
 fn shape(game: Game) -> Shape {
     match game {
-        Game::Normal | Game::Vanguard => Shape::Dark(10),
+        Game::Normal | Game::Vanguard | Game::Frisian => Shape::Dark(10),
         Game::Brazilian | Game::Russian => Shape::Dark(8),
         Game::Dameo | Game::Harzdame | Game::Croda | Game::Turkish => Shape::Square(8),
         Game::Hexdame => Shape::Hexagon,
@@ -215,6 +215,8 @@ pub fn capture_steps(game: Game, piece: Piece) -> Vec<Step> {
         // Never diagonally, in Dameo not even kings.
         Game::Dameo | Game::Harzdame | Game::Croda | Game::Turkish => ORTHOGONAL.to_vec(),
         Game::Hexdame => HEXAGONAL.to_vec(),
+        // Diagonally, and along ranks and files, where the next dark square is two steps away.
+        Game::Frisian => [DIAGONAL, &[(0, 2), (2, 0), (0, -2), (-2, 0)]].concat(),
         // On dark squares diagonally.
         _ => DIAGONAL.to_vec(),
     }

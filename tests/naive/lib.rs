@@ -12,6 +12,7 @@
 //! | `moves` | a move and its text |
 //! | `quiet` | moves that take nothing |
 //! | `captures` | moves that take: all routes, majority, halting |
+//! | `king_moves` | what Frisian Draughts remembers: kings that must rest |
 //! | `position` | a position: reading, writing, legal moves, playing one |
 //! | `endgames` | positions with few pieces, played to the end |
 //! | `fen` | reading positions as games keep them |
@@ -26,6 +27,7 @@ mod fen;
 mod game;
 mod geometry;
 mod history;
+mod king_moves;
 mod limits;
 mod moves;
 mod position;

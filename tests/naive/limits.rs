@@ -18,6 +18,7 @@ pub fn limit(game: &NaiveGame) -> Option<&'static str> {
     let limits = match position.game {
         Game::Normal | Game::Vanguard => international(game),
         Game::Brazilian | Game::Russian => russian(game),
+        Game::Frisian => frisian(game),
         Game::Dameo | Game::Hexdame | Game::Harzdame | Game::Croda | Game::Turkish => Vec::new(),
     };
     // A move by each side is two plies.
@@ -49,6 +50,12 @@ fn russian(game: &NaiveGame) -> Vec<Limit> {
         ("30-moves", 30, same_material(4..=5)),
         ("60-moves", 60, same_material(6..=7)),
     ]
+}
+
+/// Two kings against one, and one against one.
+fn frisian(game: &NaiveGame) -> Vec<Limit> {
+    let kings_against_lone_king = |kings| game.plies_while(|at| against_lone_king(at) == Some((0, kings)));
+    vec![("2-moves", 2, kings_against_lone_king(1)), ("7-moves", 7, kings_against_lone_king(2))]
 }
 
 /// Whether a move is a capture or moves a man.

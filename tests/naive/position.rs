@@ -6,6 +6,7 @@ use super::board::{Board, Color, Kind, Piece};
 use super::captures::legal_captures;
 use super::game::{Game, Options};
 use super::geometry::{Cell, cells, find_cell, is_promotion, is_start, name};
+use super::king_moves::KingMoves;
 use super::moves::Move;
 use super::quiet::quiet_moves;
 
@@ -18,6 +19,8 @@ pub struct NaivePosition {
     pub(super) to_move: Color,
     /// The man that made the opponent's last move. Always `None` in the games other than Vanguard.
     pub(super) vanguard: Option<Cell>,
+    /// Who has moved the same king again and again. Always empty in the games other than Frisian Draughts.
+    pub(super) king_moves: KingMoves,
 }
 
 impl NaivePosition {
@@ -37,15 +40,16 @@ impl NaivePosition {
 
     /// The position with these pieces, and nothing else to remember.
     pub(super) fn of_board(game: Game, options: Options, board: Board, to_move: Color) -> Self {
-        NaivePosition { game, options, board, to_move, vanguard: None }
+        NaivePosition { game, options, board, to_move, vanguard: None, king_moves: KingMoves::default() }
     }
 
-    /// Reads a Hub `pos` string and the vanguard's square.
+    /// Reads a Hub `pos` string and what it has beside the board: the vanguard's square, or in Frisian Draughts the
+    /// kings' moves, such as `W46+2,B5+3`.
     ///
     /// # Panics
     ///
     /// If the text is not a position that the rules admit.
-    pub fn from_hub(game: Game, options: Options, pos: &str, vanguard: Option<&str>) -> Self {
+    pub fn from_hub(game: Game, options: Options, pos: &str, more: Option<&str>) -> Self {
         let mut letters = pos.chars();
         let to_move = match letters.next() {
             Some('W') => Color::White,
@@ -59,7 +63,11 @@ impl NaivePosition {
             board.set(cell, Piece::from_letter(letter));
         }
         let mut position = NaivePosition::of_board(game, options, board, to_move);
-        position.vanguard = vanguard.map(|text| find_cell(game, text));
+        match (game, more) {
+            (_, None) => {}
+            (Game::Frisian, Some(text)) => position.king_moves = KingMoves::from_hub(text),
+            (_, Some(text)) => position.vanguard = Some(find_cell(game, text)),
+        }
         position.refuse_nonsense();
         position
     }
@@ -80,6 +88,7 @@ impl NaivePosition {
             let enemy_man = Piece { color: self.to_move.other(), kind: Kind::Man };
             assert_eq!(self.board.at(cell), Some(enemy_man), "the vanguard");
         }
+        self.king_moves.refuse_nonsense(self);
     }
 
     /// The Hub `pos` string: the side to move, then a character a cell.
@@ -96,6 +105,11 @@ impl NaivePosition {
     /// The vanguard's square, if there is a vanguard.
     pub fn vanguard(&self) -> Option<String> {
         self.vanguard.map(|cell| name(self.game, cell))
+    }
+
+    /// The kings' moves of Frisian Draughts, if there are any to remember.
+    pub fn king_moves(&self) -> Option<String> {
+        self.king_moves.to_hub()
     }
 
     /// The texts of all legal moves, sorted as text.
@@ -160,6 +174,9 @@ impl NaivePosition {
         // The piece that just moved is the vanguard if it is still a man; kings are never vanguards.
         let is_vanguard = self.game == Game::Vanguard && piece.kind == Kind::Man;
         next.vanguard = is_vanguard.then_some(mv.to);
+        if self.game == Game::Frisian {
+            next.king_moves = self.king_moves.after(self, mv, &next.board);
+        }
         next
     }
 }

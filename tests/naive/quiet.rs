@@ -12,6 +12,9 @@ use super::position::NaivePosition;
 pub fn quiet_moves(position: &NaivePosition) -> BTreeSet<Move> {
     let mut found = BTreeSet::new();
     for (from, piece) in position.board.pieces_of(position.to_move) {
+        if position.king_moves.must_rest(position.to_move, from) {
+            continue;
+        }
         let targets = match piece.kind {
             Kind::Man => man_targets(position, from, piece),
             Kind::King => king_targets(position, from),

@@ -3,11 +3,13 @@
 use super::board::{Board, Color, Kind, Piece};
 use super::game::{Game, Options};
 use super::geometry::{Cell, cells, is_promotion};
+use super::king_moves::KingMoves;
 use super::position::NaivePosition;
 
 /// Scatters pieces over the board. Density, share of kings and share of White's pieces differ from position
 /// to position; no man stands on a promotion cell of its own, and there is at least one piece. In Vanguard
-/// Draughts half of the positions that can have a vanguard have one.
+/// Draughts half of the positions that can have a vanguard have one, in Frisian Draughts half of the players who can
+/// have moved a king again and again have done so.
 ///
 /// `rng(n)` must return a number below `n`, every one of them with the same chance.
 pub fn random_position(game: Game, options: Options, rng: &mut impl FnMut(u64) -> u64) -> NaivePosition {
@@ -22,6 +24,9 @@ pub fn random_position(game: Game, options: Options, rng: &mut impl FnMut(u64) -
     let mut position = NaivePosition::of_board(game, options, board, to_move);
     if game == Game::Vanguard && rng(2) == 0 {
         choose_vanguard(&mut position, rng);
+    }
+    if game == Game::Frisian {
+        position.king_moves = KingMoves::random(&position.board, rng);
     }
     position
 }

@@ -206,3 +206,126 @@ fn lone_pieces_end_the_game_in_turkish() {
     // The other games have no such rule.
     assert_eq!(NaiveGame::new(position(Game::Croda, "W:WKa1:Bh7")).result(), ("none", "none"));
 }
+
+#[test]
+fn captures_go_eight_ways_in_frisian() {
+    let moves = |fen: &str| moves(Game::Frisian, fen);
+    // Over the next dark square to the next but one.
+    let both = [(22, 17), (23, 19), (33, 39), (32, 37), (18, 8), (29, 30), (38, 48), (27, 26)];
+    for (enemy, behind) in both {
+        assert_eq!(moves(&format!("W:W28:B{enemy}")), format!("28x{behind}x{enemy}"));
+    }
+    // Without an enemy there, men go diagonally forward, and kings diagonally.
+    assert_eq!(moves("W:W28:B1"), "28-22 28-23");
+    assert_eq!(moves("W:WK46,23:B1"), "23-18 23-19 46-28 46-32 46-37 46-41");
+    // Kings leap long.
+    assert_eq!(moves("W:WK48:B18"), "48x8x18");
+    assert_eq!(moves("W:WK26:B28"), "26x29x28 26x30x28");
+}
+
+#[test]
+fn value_decides_in_frisian() {
+    let moves = |pieces: &str| moves(Game::Frisian, &format!("W:W35,41:B{pieces}"));
+    // The man on 41 takes 37 and 27, that on 35 the others. One king beats one man, two men beat one king, and so on.
+    assert_eq!(moves("K37,30"), "41x32x37");
+    assert_eq!(moves("K37,30,19"), "35x13x19x30");
+    assert_eq!(moves("K37,27,30,19"), "41x21x27x37");
+    assert_eq!(moves("K37,27,30,19,12"), "35x11x12x19x30");
+    assert_eq!(moves("K37,K27,30,19,12"), "41x21x27x37");
+    assert_eq!(moves("K37,K27,30,19,12,7"), "35x2x7x12x19x30");
+    // The same value.
+    assert_eq!(moves("37,30"), "35x24x30 41x32x37");
+    assert_eq!(
+        self::moves(Game::Frisian, "W:WK46,35:B30,36"),
+        "46x16x36 46x26x36 46x6x36",
+        "the king's only"
+    );
+}
+
+#[test]
+fn a_king_rests_after_three_moves_in_frisian() {
+    let mut game = NaiveGame::new(position(Game::Frisian, "W:WK47,50:BK4,1"));
+    for (mv, rows) in [
+        ("47-41", Some("W41+1")),
+        ("4-15", Some("W41+1,B15+1")),
+        ("41-47", Some("W47+2,B15+1")),
+        ("15-4", Some("W47+2,B4+2")),
+        ("47-41", Some("W41+3,B4+2")),
+        ("4-15", Some("W41+3,B15+3")),
+    ] {
+        game.play(mv);
+        assert_eq!(game.position().king_moves().as_deref(), rows, "after {mv}");
+    }
+    assert_eq!(game.position().moves(), ["50-44", "50-45"]);
+    game.play("50-45");
+    assert_eq!(game.position().king_moves().as_deref(), Some("B15+3"));
+    assert_eq!(game.position().moves(), ["1-6", "1-7"]);
+    game.play("1-6");
+    assert_eq!(game.position().king_moves(), None);
+    assert!(game.position().moves().contains(&"41-47".to_owned()), "it has rested");
+}
+
+#[test]
+fn what_ends_a_row_of_king_moves_in_frisian() {
+    let after = |fen, mv| position(Game::Frisian, fen).play(mv).king_moves();
+    // Another king begins a row of its own.
+    assert_eq!(after("W:WK46,K47,50:B1:+0+346", "47-41").as_deref(), Some("W41+1"));
+    // A resting king may capture.
+    assert_eq!(after("W:WK48,50:B18:+0+348", "48x8x18"), None);
+    // The capture of the king, or of another piece.
+    assert_eq!(after("B:WK28,50:B22:+0+228", "22x33x28"), None);
+    assert_eq!(after("B:WK5,28,50:B22:+0+305", "22x33x28").as_deref(), Some("W5+3"));
+    // A player whose last man is taken, or who promotes it, moves freely.
+    assert_eq!(after("B:WK5,28:B22:+0+305", "22x33x28"), None);
+    assert_eq!(after("W:WK47,6:B40:+0+247", "6-1"), None);
+    assert_eq!(after("W:WK46:B40", "46-41"), None);
+}
+
+#[test]
+fn king_moves_belong_to_the_position_in_frisian() {
+    let king_moves = |fen| position(Game::Frisian, fen).king_moves();
+    assert_eq!(king_moves("W:WK46,50:BK5,1:+305+246").as_deref(), Some("W46+2,B5+3"));
+    assert_eq!(king_moves("W:WK46,50:BK5,1:+3+2").as_deref(), Some("W46+2,B5+3"));
+    assert_eq!(king_moves("W:WK46,50:BK5,1:+0+0"), None);
+    let fen = "W:WK46,50:BK5,1:+305+246";
+    let before = position(Game::Frisian, fen);
+    let read =
+        NaivePosition::from_hub(Game::Frisian, Options::default(), &before.to_hub(), Some("W46+2,B5+3"));
+    assert_eq!(read, before);
+    assert_ne!(position(Game::Frisian, "W:WK46,50:BK5,1:+205+246"), before);
+    // Who has only a resting king to move has lost.
+    let blocked = "W:WK46,6:B1";
+    assert_eq!(result(Game::Frisian, blocked), ("none", "none"));
+    assert_eq!(result(Game::Frisian, &format!("{blocked}:+0+346")), ("black-win", "no-moves"));
+}
+
+#[test]
+fn king_moves_that_cannot_be_are_refused() {
+    let refuses = |fen: &str| std::panic::catch_unwind(|| position(Game::Frisian, fen)).is_err();
+    assert!(!refuses("W:WK46,50:BK5,1:+0+346"));
+    for fen in [
+        "W:WK46,50:BK5,1:+0+446",
+        "W:WK46,50:BK5,1:+0+046",
+        "W:WK46,50:BK5,1:+0+345",
+        "W:WK46,50:BK5,1:+0+350",
+        "W:WK46,50:BK5,1:+0+305",
+        "W:WK46,K50,45:BK5,1:+0+3",
+        "W:WK46:BK5,1:+0+346",
+    ] {
+        assert!(refuses(fen), "{fen}");
+    }
+    let text = position(Game::Frisian, "W:WK46,K47,50:B1").to_hub();
+    for rows in ["W46+1,W47+1", "W46", "E46+1", ""] {
+        let read = || NaivePosition::from_hub(Game::Frisian, Options::default(), &text, Some(rows));
+        assert!(std::panic::catch_unwind(read).is_err(), "{rows}");
+    }
+    let elsewhere = || position(Game::Normal, "W:WK46,50:BK5,1:+0+346");
+    assert!(std::panic::catch_unwind(elsewhere).is_err());
+}
+
+#[test]
+fn limits_in_frisian() {
+    assert_eq!(play_kings(Game::Frisian, "W:WK3:BK49"), (4, "2-moves"));
+    assert_eq!(play_kings(Game::Frisian, "W:WK3,K4:BK47"), (14, "7-moves"));
+    assert_eq!(play_kings(Game::Frisian, "W:WK3,K4,K5:BK47"), (MOST_PLIES, "none"));
+}

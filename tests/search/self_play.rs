@@ -47,7 +47,7 @@ struct Played {
 
 impl fmt::Display for Pairing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Options { halt, scope, draw_rule } = self.options;
+        let Options { halt, scope, draw_rule, .. } = self.options;
         let (game, halt, scope, draw_rule) = (self.game.name(), halt.name(), scope.name(), draw_rule.name());
         write!(f, "{game}, halt {halt}, scope {scope}, draw rule {draw_rule}, seed {}", self.seed)
     }
@@ -55,7 +55,7 @@ impl fmt::Display for Pairing {
 
 impl Pairing {
     fn player(&self, hash_mebibytes: u64) -> Result<Player, Fault> {
-        let Options { halt, scope, draw_rule } = self.options;
+        let Options { halt, scope, draw_rule, .. } = self.options;
         Player::start(&[
             ("variant", self.game.name().to_owned()),
             ("halt", halt.name().to_owned()),

@@ -1,0 +1,147 @@
+//! What Frisian Draughts remembers: a player who has men may not make more than three quiet moves in a row with the
+//! same king.
+
+use super::board::{Board, Color, Kind, Piece};
+use super::game::Game;
+use super::geometry::{Cell, find_cell, name};
+use super::moves::Move;
+use super::position::NaivePosition;
+
+/// A king, and how many quiet moves its player has made with it in a row.
+type Row = (Cell, u32);
+
+/// After so many moves in a row a king must rest.
+const MOST: u32 = 3;
+
+/// For each player the row of quiet moves that has not been broken yet, if any.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct KingMoves {
+    white: Option<Row>,
+    black: Option<Row>,
+}
+
+impl KingMoves {
+    /// Reads `W46+2,B5+3`.
+    ///
+    /// # Panics
+    ///
+    /// If the text is not of that form, or has two rows for one player.
+    pub fn from_hub(text: &str) -> Self {
+        let mut rows = KingMoves::default();
+        for item in text.split(',') {
+            let (side, row) = item.split_at(1);
+            let (cell, moves) = row.split_once('+').expect("a cell and a number");
+            let color = match side {
+                "W" => Color::White,
+                "B" => Color::Black,
+                _ => panic!("no such side: {side}"),
+            };
+            let row = (find_cell(Game::Frisian, cell), number(moves));
+            assert_eq!(rows.of_mut(color).replace(row), None, "two rows of one player: {text}");
+        }
+        rows
+    }
+
+    /// Reads `305+246`, the field of a FEN without its first letter: Black's moves and cell, then White's. Without moves
+    /// there is no cell; with moves it may be left out if the player has one king.
+    ///
+    /// # Panics
+    ///
+    /// If the text is not of that form.
+    pub fn from_fen(text: &str, board: &Board) -> Self {
+        let (black, white) = text.split_once('+').expect("two rows");
+        let read = |row: &str, color| {
+            let (moves, cell) = row.split_at(1);
+            let kings = kings_of(board, color);
+            match (number(moves), cell, &kings[..]) {
+                (0, "", _) => None,
+                (moves, "", &[king]) => Some((king, moves)),
+                (moves, cell, _) => Some((find_cell(Game::Frisian, cell.trim_start_matches('0')), moves)),
+            }
+        };
+        KingMoves { white: read(white, Color::White), black: read(black, Color::Black) }
+    }
+
+    /// For half of the players who have men and kings, some number of moves with some king.
+    pub fn random(board: &Board, rng: &mut impl FnMut(u64) -> u64) -> Self {
+        let mut rows = KingMoves::default();
+        for color in [Color::White, Color::Black] {
+            let kings = kings_of(board, color);
+            if has_men(board, color) && !kings.is_empty() && rng(2) == 0 {
+                let king = kings[rng(kings.len() as u64) as usize];
+                *rows.of_mut(color) = Some((king, 1 + rng(u64::from(MOST)) as u32));
+            }
+        }
+        rows
+    }
+
+    /// The text that [`from_hub`](Self::from_hub) reads, if there is anything to tell.
+    pub fn to_hub(self) -> Option<String> {
+        let item = |side: &str, row: Option<Row>| {
+            row.map(|(cell, moves)| format!("{side}{}+{moves}", name(Game::Frisian, cell)))
+        };
+        let items: Vec<String> =
+            [item("W", self.white), item("B", self.black)].into_iter().flatten().collect();
+        (!items.is_empty()).then(|| items.join(","))
+    }
+
+    /// Panics if the rows do not fit to the board.
+    pub fn refuse_nonsense(mut self, position: &NaivePosition) {
+        for color in [Color::White, Color::Black] {
+            if let Some((cell, moves)) = *self.of_mut(color) {
+                assert_eq!(position.game, Game::Frisian, "rows of king moves in another game");
+                assert!((1..=MOST).contains(&moves), "so many moves in a row: {moves}");
+                assert!(kings_of(&position.board, color).contains(&cell), "no king there: {cell:?}");
+                assert!(has_men(&position.board, color), "a row of a player without men");
+            }
+        }
+    }
+
+    /// Whether this player's king on this cell must rest.
+    pub fn must_rest(mut self, color: Color, cell: Cell) -> bool {
+        *self.of_mut(color) == Some((cell, MOST))
+    }
+
+    /// The rows after a move, which leads to the board `after`.
+    pub fn after(mut self, before: &NaivePosition, mv: &Move, after: &Board) -> Self {
+        let color = before.to_move;
+        let king = Piece { color, kind: Kind::King };
+        let is_quiet_king = mv.captured.is_empty() && before.board.at(mv.from) == Some(king);
+        // Every other move of that player breaks the row.
+        let row = self.of_mut(color);
+        *row = match *row {
+            Some((cell, moves)) if is_quiet_king && cell == mv.from => Some((mv.to, moves + 1)),
+            _ if is_quiet_king => Some((mv.to, 1)),
+            _ => None,
+        };
+        // And so does the loss of that king.
+        let row = self.of_mut(color.other());
+        *row = row.filter(|(cell, _)| !mv.captured.contains(cell));
+        // A player who has only kings moves them freely.
+        for color in [Color::White, Color::Black] {
+            let row = self.of_mut(color);
+            *row = row.filter(|_| has_men(after, color));
+        }
+        self
+    }
+
+    fn of_mut(&mut self, color: Color) -> &mut Option<Row> {
+        match color {
+            Color::White => &mut self.white,
+            Color::Black => &mut self.black,
+        }
+    }
+}
+
+fn number(text: &str) -> u32 {
+    text.parse().expect("a number of moves")
+}
+
+fn kings_of(board: &Board, color: Color) -> Vec<Cell> {
+    let kings = board.pieces_of(color).into_iter().filter(|(_, piece)| piece.kind == Kind::King);
+    kings.map(|(cell, _)| cell).collect()
+}
+
+fn has_men(board: &Board, color: Color) -> bool {
+    board.pieces_of(color).iter().any(|(_, piece)| piece.kind == Kind::Man)
+}
