@@ -23,11 +23,13 @@ pub enum Game {
     Turkish,
     /// Frisian Draughts.
     Frisian,
+    /// Breakthrough Draughts.
+    Breakthrough,
 }
 
 impl Game {
     /// All games.
-    pub const ALL: [Game; 10] = [
+    pub const ALL: [Game; 11] = [
         Game::Normal,
         Game::Vanguard,
         Game::Dameo,
@@ -38,6 +40,7 @@ impl Game {
         Game::Russian,
         Game::Turkish,
         Game::Frisian,
+        Game::Breakthrough,
     ];
 
     /// The game's name in the Hub protocol.
@@ -53,6 +56,7 @@ impl Game {
             Game::Russian => "russian",
             Game::Turkish => "turkish",
             Game::Frisian => "frisian",
+            Game::Breakthrough => "bt",
         }
     }
 

@@ -44,7 +44,9 @@ impl NaiveGame {
     /// What is on the board comes first, then repetition, then the limits, shortest first.
     pub fn result(&self) -> (&'static str, &'static str) {
         let position = self.position();
-        if let Some(end) = without_move(position).or(few_pieces(position)) {
+        if let Some(winner) = position.first_promoted() {
+            (win_of(winner), "promotion")
+        } else if let Some(end) = without_move(position).or(few_pieces(position)) {
             end
         } else if self.repetitions() >= 3 {
             ("draw", "repetition")

@@ -83,6 +83,8 @@ impl NaivePosition {
             }
         }
         assert!(!empty, "a board with no piece at all");
+        let kings_of_both = [Color::White, Color::Black].iter().all(|&color| self.has_king(color));
+        assert!(self.game != Game::Breakthrough || !kings_of_both, "two players who were both the first");
         if let Some(cell) = self.vanguard {
             assert_eq!(self.game, Game::Vanguard, "a vanguard in another game");
             let enemy_man = Piece { color: self.to_move.other(), kind: Kind::Man };
@@ -145,9 +147,22 @@ impl NaivePosition {
 
     /// All legal moves.
     pub(super) fn legal_moves(&self) -> BTreeSet<Move> {
+        if self.first_promoted().is_some() {
+            return BTreeSet::new();
+        }
         // Capture is compulsory and has precedence over quiet moves.
         let captures = legal_captures(self);
         if captures.is_empty() { quiet_moves(self) } else { captures }
+    }
+
+    /// Who has won a game of Breakthrough Draughts because a man of theirs was the first to become a king.
+    pub(super) fn first_promoted(&self) -> Option<Color> {
+        let has_won = |&color: &Color| self.game == Game::Breakthrough && self.has_king(color);
+        [Color::White, Color::Black].into_iter().find(has_won)
+    }
+
+    fn has_king(&self, color: Color) -> bool {
+        self.board.pieces_of(color).iter().any(|(_, piece)| piece.kind == Kind::King)
     }
 
     /// The legal move with this text.

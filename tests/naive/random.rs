@@ -41,15 +41,12 @@ pub fn random_feast(game: Game, options: Options, rng: &mut impl FnMut(u64) -> u
     let all = cells(game);
     let at = all[rng(all.len() as u64) as usize];
     let mut board = Board::empty();
-    let is_king = rng(3) == 0 || is_promotion(game, to_move, at);
-    board.set(at, Some(Piece { color: to_move, kind: if is_king { Kind::King } else { Kind::Man } }));
+    board.set(at, piece(game, to_move, at, rng(3) == 0));
     let lands = |cell: Cell| (cell.x - at.x) % 2 == 0 && (cell.y - at.y) % 2 == 0;
     let others: Vec<Cell> = all.into_iter().filter(|&cell| !lands(cell)).collect();
     for _ in 0..10 + rng(7) {
         let cell = others[rng(others.len() as u64) as usize];
-        let enemy = to_move.other();
-        let is_king = rng(4) == 0 || is_promotion(game, enemy, cell);
-        board.set(cell, Some(Piece { color: enemy, kind: if is_king { Kind::King } else { Kind::Man } }));
+        board.set(cell, piece(game, to_move.other(), cell, rng(4) == 0));
     }
     NaivePosition::of_board(game, options, board, to_move)
 }
@@ -65,11 +62,22 @@ fn random_board(game: Game, rng: &mut impl FnMut(u64) -> u64) -> Board {
             continue;
         }
         let color = if rng(100) < whites { Color::White } else { Color::Black };
-        let is_king = rng(100) < kings || is_promotion(game, color, cell);
-        let kind = if is_king { Kind::King } else { Kind::Man };
-        board.set(cell, Some(Piece { color, kind }));
+        board.set(cell, piece(game, color, cell, rng(100) < kings));
     }
     board
+}
+
+/// A piece for this cell: a king if one is wanted, or if a man could not stand there. In Breakthrough Draughts, where a
+/// king ends the game, men only.
+fn piece(game: Game, color: Color, cell: Cell, wants_king: bool) -> Option<Piece> {
+    let no_man = is_promotion(game, color, cell);
+    let kind = match game {
+        Game::Breakthrough if no_man => return None,
+        Game::Breakthrough => Kind::Man,
+        _ if wants_king || no_man => Kind::King,
+        _ => Kind::Man,
+    };
+    Some(Piece { color, kind })
 }
 
 /// Makes one of the enemy's men the vanguard, if there is one.

@@ -329,3 +329,26 @@ fn limits_in_frisian() {
     assert_eq!(play_kings(Game::Frisian, "W:WK3,K4:BK47"), (14, "7-moves"));
     assert_eq!(play_kings(Game::Frisian, "W:WK3,K4,K5:BK47"), (MOST_PLIES, "none"));
 }
+
+#[test]
+fn the_first_king_wins_in_breakthrough() {
+    let game = Game::Breakthrough;
+    let before = position(game, "W:W6,50:B20");
+    assert_eq!(NaiveGame::new(before.clone()).result(), ("none", "none"));
+    let mut won = NaiveGame::new(before);
+    won.play("6-1");
+    assert_eq!(won.result(), ("white-win", "promotion"));
+    // Whoever is to move: there are no moves any more.
+    for (fen, winner) in [("W:WK6,50:B20", "white-win"), ("W:W50:BK20", "black-win")] {
+        assert_eq!((result(game, fen), moves(game, fen)), ((winner, "promotion"), String::new()), "{fen}");
+    }
+    // A player who cannot move has lost as usual.
+    assert_eq!(result(game, "W:W31:B26,27,21,22"), ("black-win", "no-moves"));
+    // Only who ends the move on the last row has a king.
+    let mut passed = NaiveGame::new(position(game, "W:W11:B7,8,20"));
+    passed.play("11x13x7x8");
+    assert_eq!(*passed.position(), position(game, "B:W13:B20"));
+    assert_eq!(passed.result(), ("none", "none"));
+    let both = || position(game, "W:WK6:BK20");
+    assert!(std::panic::catch_unwind(both).is_err(), "two first kings");
+}
