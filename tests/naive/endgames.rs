@@ -41,7 +41,13 @@ impl Keys {
 
 impl Endgames {
     /// All positions with 1 to `pieces` pieces, at most 5, solved.
+    ///
+    /// # Panics
+    ///
+    /// If the game remembers kings' moves, or ends in other ways than by a player who cannot move and has lost.
     pub fn solve(game: Game, options: Options, pieces: usize) -> Self {
+        let others = [Game::Turkish, Game::Frisian, Game::Breakthrough, Game::Losing];
+        assert!(!others.contains(&game), "endgames of {} cannot be solved", game.name());
         let mut positions = Vec::new();
         for pieces in 1..=pieces {
             add_boards(game, options, &mut Board::empty(), &cells(game), pieces, &mut positions);

@@ -25,11 +25,13 @@ pub enum Game {
     Frisian,
     /// Breakthrough Draughts.
     Breakthrough,
+    /// Losing Draughts.
+    Losing,
 }
 
 impl Game {
     /// All games.
-    pub const ALL: [Game; 11] = [
+    pub const ALL: [Game; 12] = [
         Game::Normal,
         Game::Vanguard,
         Game::Dameo,
@@ -41,6 +43,7 @@ impl Game {
         Game::Turkish,
         Game::Frisian,
         Game::Breakthrough,
+        Game::Losing,
     ];
 
     /// The game's name in the Hub protocol.
@@ -57,6 +60,7 @@ impl Game {
             Game::Turkish => "turkish",
             Game::Frisian => "frisian",
             Game::Breakthrough => "bt",
+            Game::Losing => "losing",
         }
     }
 
@@ -82,6 +86,11 @@ impl Game {
     /// Whether two jumps of a capture may follow each other in opposite directions.
     pub(super) fn may_turn_back(self) -> bool {
         self != Game::Turkish
+    }
+
+    /// Whether a player who cannot move has won, and not lost.
+    pub(super) fn is_won_without_move(self) -> bool {
+        self == Game::Losing
     }
 
     /// Whether the game has halt rules.

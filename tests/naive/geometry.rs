@@ -50,7 +50,7 @@ enum Shape {
 /// The board of a game.
 fn shape(game: Game) -> Shape {
     match game {
-        Game::Normal | Game::Vanguard | Game::Frisian | Game::Breakthrough => Shape::Dark(10),
+        Game::Normal | Game::Vanguard | Game::Frisian | Game::Breakthrough | Game::Losing => Shape::Dark(10),
         Game::Brazilian | Game::Russian => Shape::Dark(8),
         Game::Dameo | Game::Harzdame | Game::Croda | Game::Turkish => Shape::Square(8),
         Game::Hexdame => Shape::Hexagon,

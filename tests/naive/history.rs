@@ -77,9 +77,10 @@ impl NaiveGame {
     }
 }
 
-/// The end of a game in which a player cannot move, and so has lost.
+/// The end of a game in which a player cannot move: mostly that player has lost.
 fn without_move(position: &NaivePosition) -> Option<(&'static str, &'static str)> {
-    let result = win_of(position.to_move.other());
+    let player = position.to_move;
+    let result = win_of(if position.game.is_won_without_move() { player } else { player.other() });
     if position.board.pieces_of(position.to_move).is_empty() {
         Some((result, "no-pieces"))
     } else if position.legal_moves().is_empty() {

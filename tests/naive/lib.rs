@@ -1,4 +1,5 @@
-//! A naive referee for all games: the rules read literally, with nothing done for speed.
+//! A naive referee for all games, and for some that the engine does not play: the rules read literally, with nothing
+//! done for speed.
 //!
 //! It exists to disagree with the engine whenever one of the two is wrong, so it shares neither code nor
 //! ideas with it: cells are coordinates, the board holds one piece a cell, and captures are found by walking
@@ -11,7 +12,7 @@
 //! | `board` | colours, pieces, the board |
 //! | `moves` | a move and its text |
 //! | `quiet` | moves that take nothing |
-//! | `captures` | moves that take: all routes, majority, halting |
+//! | `captures` | moves that take: all routes, the order among captures, halting |
 //! | `king_moves` | what Frisian Draughts remembers: kings that must rest |
 //! | `position` | a position: reading, writing, legal moves, playing one |
 //! | `endgames` | positions with few pieces, played to the end |

@@ -19,9 +19,13 @@ pub fn limit(game: &NaiveGame) -> Option<&'static str> {
         Game::Normal | Game::Vanguard => international(game),
         Game::Brazilian | Game::Russian => russian(game),
         Game::Frisian => frisian(game),
-        Game::Dameo | Game::Hexdame | Game::Harzdame | Game::Croda | Game::Turkish | Game::Breakthrough => {
-            Vec::new()
-        }
+        Game::Dameo
+        | Game::Hexdame
+        | Game::Harzdame
+        | Game::Croda
+        | Game::Turkish
+        | Game::Breakthrough
+        | Game::Losing => Vec::new(),
     };
     // A move by each side is two plies.
     let reached = limits.into_iter().find(|&(_, moves, plies)| plies >= 2 * moves);

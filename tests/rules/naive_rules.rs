@@ -352,3 +352,35 @@ fn the_first_king_wins_in_breakthrough() {
     let both = || position(game, "W:WK6:BK20");
     assert!(std::panic::catch_unwind(both).is_err(), "two first kings");
 }
+
+#[test]
+fn who_cannot_move_wins_in_losing() {
+    let game = Game::Losing;
+    assert_eq!(result(game, "W:W31:B26,27,21,22"), ("white-win", "no-moves"));
+    assert_eq!(result(game, "W:W:B26"), ("white-win", "no-pieces"));
+    assert_eq!(result(game, "B:WK26:B"), ("black-win", "no-pieces"));
+    // Captures are compulsory, and most pieces are taken.
+    let fen = "W:W28,45:B23,14,40";
+    assert_eq!(moves(game, fen), moves(Game::Normal, fen));
+    assert_eq!(play_kings(game, "W:WK3:BK49"), (MOST_PLIES, "none"), "no limit");
+    assert_eq!(play_kings(Game::Normal, "W:WK3:BK49"), (10, "5-moves"));
+}
+
+#[test]
+fn the_third_repetition_draws() {
+    let kings = [
+        (Game::Brazilian, "W:WKb8,Kd8:BKe1,Kg1", ["1-5", "31-26", "5-1", "26-31"]),
+        (Game::Russian, "W:WKb8,Kd8:BKe1,Kg1", ["b8-a7", "e1-d2", "a7-b8", "d2-e1"]),
+        (Game::Turkish, "W:WKa1,Kb1:BKg8,Kh8", ["a1-a2", "h8-h7", "a2-a1", "h7-h8"]),
+        (Game::Frisian, "W:WK3,K4,K5:BK49", ["3-8", "49-43", "8-3", "43-49"]),
+        (Game::Losing, "W:WK3:BK49", ["3-8", "49-43", "8-3", "43-49"]),
+    ];
+    for (game, fen, cycle) in kings {
+        let mut play = NaiveGame::new(position(game, fen));
+        for mv in [cycle, cycle].concat() {
+            assert_eq!(play.result(), ("none", "none"), "{game:?}");
+            play.play(mv);
+        }
+        assert_eq!(play.result(), ("draw", "repetition"), "{game:?}");
+    }
+}
