@@ -131,39 +131,24 @@ impl<'a> Walk<'a> {
     /// What the capturing piece is after these jumps: what it was, even on promotion cells, unless the game crowns men
     /// in passing.
     fn piece_after(&self, jumps: &[Jump]) -> Piece {
+        let game = self.position.game;
         let Piece { color, kind } = self.piece;
-        let game = self.position.game;
-        let reached = jumps.iter().any(|jump| is_promotion(game, color, jump.to));
-        let kind = if reached && game.crowns_in_passing() { Kind::King } else { kind };
-        Piece { color, kind }
+        let is_crowned =
+            game.crowns_in_passing() && jumps.iter().any(|jump| is_promotion(game, color, jump.to));
+        Piece { color, kind: if is_crowned { Kind::King } else { kind } }
     }
 
-    /// The board after these jumps: captured pieces stay on it until the whole move is over, unless the game removes them
-    /// at once.
-    fn board_after(&self, jumps: &[Jump]) -> Board {
-        let mut board = self.board.clone();
-        if self.position.game.removes_at_once() {
-            jumps.iter().for_each(|jump| board.set(jump.over, None));
-        }
-        board
-    }
-
-    /// The directions in which a capture may go on after these jumps.
-    fn steps_after(&self, jumps: &[Jump]) -> Vec<Step> {
-        let game = self.position.game;
-        let mut steps = capture_steps(game, self.piece_after(jumps));
-        if let Some(Jump { step: (x, y), .. }) = jumps.last()
-            && !game.may_turn_back()
-        {
-            steps.retain(|&step| step != (-x, -y));
-        }
-        steps
+    /// What stands on a cell after these jumps: captured pieces stay until the whole move is over, unless the game removes
+    /// them at once.
+    fn at(&self, cell: Cell, jumps: &[Jump]) -> Option<Piece> {
+        let is_gone = self.position.game.removes_at_once() && jumps.iter().any(|jump| jump.over == cell);
+        if is_gone { None } else { self.board.at(cell) }
     }
 
     /// All jumps by which a capture may go on.
     fn next_jumps(&self, jumps: &[Jump]) -> Vec<Jump> {
         let mut found = Vec::new();
-        for step in self.steps_after(jumps) {
+        for &step in capture_steps(self.position.game, self.piece_after(jumps)) {
             let mut along = self.jumps_along(step, jumps);
             // It must land where it can go on, if there is such a cell. Where captures must take most, those that stop
             // short fall anyway.
@@ -178,48 +163,57 @@ impl<'a> Walk<'a> {
 
     /// Whether there is any further jump.
     fn can_go_on(&self, jumps: &[Jump]) -> bool {
-        let mut steps = self.steps_after(jumps).into_iter();
-        steps.any(|step| !self.jumps_along(step, jumps).is_empty())
+        let mut steps = capture_steps(self.position.game, self.piece_after(jumps)).iter();
+        steps.any(|&step| !self.jumps_along(step, jumps).is_empty())
     }
 
     /// The jumps in one direction: over one piece, to one or several cells.
     fn jumps_along(&self, step: Step, jumps: &[Jump]) -> Vec<Jump> {
-        let at = jumps.last().map_or(self.from, |jump| jump.to);
-        let (board, piece) = (self.board_after(jumps), self.piece_after(jumps));
-        let Some((over, taken)) = self.victim(&board, at, step, piece) else {
+        let piece = self.piece_after(jumps);
+        let Some((over, taken)) = self.victim(step, piece, jumps) else {
             return Vec::new();
         };
         // No piece may be jumped twice.
         let taken_before = jumps.iter().any(|jump| jump.over == over);
-        if taken_before || self.is_shielded(over, step, jumps) {
+        if taken_before || self.is_shielded(over, step, jumps) || self.turns_back(step, jumps) {
             return Vec::new();
         }
-        let landings = self.landings(&board, over, step, piece).into_iter().enumerate();
+        let landings = self.landings(over, step, piece, jumps).into_iter().enumerate();
         landings.map(|(place, to)| Jump { step, over, taken, to, halts: place == 0 }).collect()
     }
 
     /// The enemy piece that may be jumped in this direction, if there is room behind it.
-    fn victim(&self, board: &Board, at: Cell, step: Step, piece: Piece) -> Option<(Cell, Piece)> {
+    fn victim(&self, step: Step, piece: Piece, jumps: &[Jump]) -> Option<(Cell, Piece)> {
+        let at = jumps.last().map_or(self.from, |jump| jump.to);
         let mut line = ray(self.position.game, at, step);
         let over = match piece.kind {
             // An adjacent piece.
             Kind::Man => line.next(),
             // A piece behind any number of empty cells.
-            Kind::King => line.find(|&cell| board.at(cell).is_some()),
+            Kind::King => line.find(|&cell| self.at(cell, jumps).is_some()),
         }?;
-        let victim = board.at(over)?;
+        let victim = self.at(over, jumps)?;
         (victim.color != piece.color).then_some((over, victim))
     }
 
     /// The empty cells behind a piece where the capturing piece may land, the nearest first.
-    fn landings(&self, board: &Board, over: Cell, step: Step, piece: Piece) -> Vec<Cell> {
+    fn landings(&self, over: Cell, step: Step, piece: Piece, jumps: &[Jump]) -> Vec<Cell> {
         let reach = match piece.kind {
             // Right behind it.
             Kind::Man => 1,
             // Any of the empty cells behind it.
             Kind::King => usize::MAX,
         };
-        ray(self.position.game, over, step).take(reach).take_while(|&cell| board.at(cell).is_none()).collect()
+        ray(self.position.game, over, step)
+            .take(reach)
+            .take_while(|&cell| self.at(cell, jumps).is_none())
+            .collect()
+    }
+
+    /// Whether the next jump would turn back after the last one, in a game that forbids it.
+    fn turns_back(&self, step: Step, jumps: &[Jump]) -> bool {
+        let is_opposite = |jump: &Jump| jump.step == (-step.0, -step.1);
+        !self.position.game.may_turn_back() && jumps.last().is_some_and(is_opposite)
     }
 
     /// Whether a man is forbidden to jump here because it would take the vanguard backwards.

@@ -68,12 +68,12 @@ fn rows(game: Game) -> i32 {
 /// Whether the game's board has this cell.
 pub fn exists(game: Game, cell: Cell) -> bool {
     let Cell { x, y } = cell;
-    let within = (1..=rows(game)).contains(&x) && (1..=rows(game)).contains(&y);
+    let within = |size: i32| (1..=size).contains(&x) && (1..=size).contains(&y);
     match shape(game) {
         // White's bottom left square is dark.
-        Shape::Dark(_) => within && (x + y) % 2 == 0,
-        Shape::Square(_) => within,
-        Shape::Hexagon => within && (x - y).abs() <= 4,
+        Shape::Dark(size) => within(size) && (x + y) % 2 == 0,
+        Shape::Square(size) => within(size),
+        Shape::Hexagon => within(9) && (x - y).abs() <= 4,
     }
 }
 
@@ -208,17 +208,20 @@ pub fn king_steps(game: Game) -> &'static [Step] {
 }
 
 /// The directions in which a piece captures: men and kings the same, forward and backward, except in Turkish Draughts.
-pub fn capture_steps(game: Game, piece: Piece) -> Vec<Step> {
+pub fn capture_steps(game: Game, piece: Piece) -> &'static [Step] {
     match game {
-        // Forward and sideways, never backward.
-        Game::Turkish if piece.kind == Kind::Man => man_steps(game, piece.color),
+        // Men forward and sideways, never backward.
+        Game::Turkish if piece.kind == Kind::Man => match piece.color {
+            Color::White => &[(-1, 0), (0, 1), (1, 0)],
+            Color::Black => &[(-1, 0), (0, -1), (1, 0)],
+        },
         // Never diagonally, in Dameo not even kings.
-        Game::Dameo | Game::Harzdame | Game::Croda | Game::Turkish => ORTHOGONAL.to_vec(),
-        Game::Hexdame => HEXAGONAL.to_vec(),
+        Game::Dameo | Game::Harzdame | Game::Croda | Game::Turkish => ORTHOGONAL,
+        Game::Hexdame => HEXAGONAL,
         // Diagonally, and along ranks and files, where the next dark square is two steps away.
-        Game::Frisian => [DIAGONAL, &[(0, 2), (2, 0), (0, -2), (-2, 0)]].concat(),
+        Game::Frisian => &[(1, 1), (1, -1), (-1, -1), (-1, 1), (0, 2), (2, 0), (0, -2), (-2, 0)],
         // On dark squares diagonally.
-        _ => DIAGONAL.to_vec(),
+        _ => DIAGONAL,
     }
 }
 

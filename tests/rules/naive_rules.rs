@@ -1,7 +1,10 @@
 //! The naive rules in the games that only they play so far, rule by rule: what counts of leaves do not show, and small
 //! scenes for what they do.
 
-use crate::support::naive::{DrawRule, Game, KingAgainstMan, NaiveGame, NaivePosition, Options};
+use crate::support::Rng;
+use crate::support::naive::{
+    DrawRule, Game, KingAgainstMan, NaiveGame, NaivePosition, Options, random_feast, random_position,
+};
 
 /// Games that go on so long are left as they are.
 const MOST_PLIES: usize = 130;
@@ -140,6 +143,17 @@ fn limits_on_64_squares() {
         let without = Options { draw_rule: DrawRule::Repetition, ..Options::default() };
         let lone_kings = NaivePosition::from_fen(game, without, "W:WKb8:BKg1");
         assert_eq!(play_quietly(lone_kings, usize::MAX, |_| true), (MOST_PLIES, "none"));
+    }
+}
+
+#[test]
+fn a_capture_within_the_material_does_not_restart_its_limit() {
+    for (game, capture) in [(Game::Brazilian, "20x2x16"), (Game::Russian, "h4xd8xg5")] {
+        let mut play = NaiveGame::new(position(game, "B:WKg5,Ka3,Kc1,Ke1:BKh4"));
+        play.play(capture);
+        let end = go_on(&play, 1, usize::MAX, &|at| !is_on_long_diagonal(at));
+        // Since the capture it is one ply less.
+        assert_eq!(end, Some((30, "15-moves")), "{game:?}");
     }
 }
 
@@ -382,5 +396,22 @@ fn the_third_repetition_draws() {
             play.play(mv);
         }
         assert_eq!(play.result(), ("draw", "repetition"), "{game:?}");
+    }
+}
+
+#[test]
+fn random_positions_are_admitted() {
+    let others =
+        [Game::Brazilian, Game::Russian, Game::Turkish, Game::Frisian, Game::Breakthrough, Game::Losing];
+    for game in others {
+        let (options, mut rng) = (Options::default(), Rng::new(1));
+        for _ in 0..200 {
+            let scattered = random_position(game, options, &mut |n| rng.below(n));
+            let feast = random_feast(game, options, &mut |n| rng.below(n));
+            for position in [scattered, feast] {
+                let (pieces, more) = (position.to_hub(), position.king_moves());
+                assert_eq!(NaivePosition::from_hub(game, options, &pieces, more.as_deref()), position);
+            }
+        }
     }
 }
