@@ -16,6 +16,7 @@ those that `engine.variants` names; moves and cells are written as their players
 
 from __future__ import annotations
 
+import os
 import queue
 import re
 import shlex
@@ -109,7 +110,7 @@ class Engine:
         self, command: Union[str, Sequence[str]] = "coupturc", patience: float = 60, **parameters: object
     ) -> None:
         self._patience = patience
-        words = shlex.split(command) if isinstance(command, str) else list(command)
+        words = _words(command)
         try:
             self._process = subprocess.Popen(
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", bufsize=1
@@ -280,6 +281,17 @@ class Engine:
 
 
 _FOREVER = float("inf")
+
+
+def _words(command: Union[str, Sequence[str]]) -> List[str]:
+    """A command with its arguments, as a shell splits it; but on Windows backslashes are those of paths."""
+    if not isinstance(command, str):
+        words = list(command)
+    else:
+        words = shlex.split(command.replace("\\", "\\\\") if os.name == "nt" else command)
+    if not words:
+        raise EngineError("the command is empty; expected the program coupturc, or the way to it")
+    return words
 
 
 def _word(line: str) -> str:

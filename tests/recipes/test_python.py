@@ -10,12 +10,13 @@ import subprocess
 import sys
 import time
 import unittest
+from unittest import mock
 
 from test_recipes import GAMES, PATIENCE, PROGRAM, SCRIPTS, Done, RecipeTest, run
 
 sys.path.insert(0, str(SCRIPTS))
 
-from coupturc import Engine, EngineError  # noqa: E402
+from coupturc import Engine, EngineError, _words  # noqa: E402
 
 GAME = """
 import sys
@@ -116,9 +117,19 @@ class Module(RecipeTest):
             self.engine.count_leaves(self.engine.new_game(), 101)
         over = self.engine.new_game(fen="B:WK1:B")
         self.assertEqual(over.result, "white-win")
-        for command, words in (("/nowhere", "expected the program"), ("true", "has ended"), ("cat", "does not answer")):
+        for command, words in (
+            ("", "is empty"),
+            ("/nowhere", "expected the program"),
+            ("true", "has ended"),
+            ("cat", "does not answer"),
+        ):
             with self.refused(words):
                 Engine(command, patience=1)
+
+    def test_commands_are_split_as_a_shell_does_it(self) -> None:
+        self.assertEqual(_words(r'"a b"/c\ d --e'), ["a b/c d", "--e"])
+        with mock.patch("coupturc.os.name", "nt"):
+            self.assertEqual(_words(r'"C:\Program Files\coupturc.exe" hub'), [r"C:\Program Files\coupturc.exe", "hub"])
 
 
 class GamesToTable(RecipeTest):

@@ -278,7 +278,8 @@
   const save = (text, name) => {
     const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
     element("a", { href: address, download: name }).click();
-    URL.revokeObjectURL(address);
+    // The browser may be busy, and read it a while after the click.
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
   };
 
   const countText = indices => {

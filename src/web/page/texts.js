@@ -102,7 +102,8 @@ export class Texts {
     link.href = URL.createObjectURL(new Blob([byId("pdn").value], { type: "text/plain" }));
     link.download = `${this.table.data.name}.pdn`;
     link.click();
-    URL.revokeObjectURL(link.href);
+    // The browser may be busy, and read it a while after the click.
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   }
 
   // ---- By hand ----
