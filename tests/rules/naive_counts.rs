@@ -9,7 +9,7 @@ use crate::support::naive::{Game, NaivePosition, Options};
 const GAMES: [Game; 6] =
     [Game::Brazilian, Game::Russian, Game::Turkish, Game::Frisian, Game::Breakthrough, Game::Losing];
 /// The most leaves that the everyday run counts at once.
-const EVERYDAY_LEAVES: u64 = 100_000;
+const EVERYDAY_LEAVES: u64 = 1_000_000;
 /// Positions from which so many plies are left to count are remembered with their count. Fewer plies would be counted
 /// anew as soon as they are found.
 const REMEMBERED_PLIES: u32 = 3;
