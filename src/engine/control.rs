@@ -10,9 +10,11 @@ use parking_lot::{Condvar, Mutex};
 use super::limits::Budget;
 use crate::search::Line;
 
-/// How many moves a thread makes before it steps aside: about half a millisecond's worth. If it did so more often, other
-/// programs that want the processor would leave it next to nothing of it.
+/// How many moves a thread makes before it steps aside: about half a millisecond's worth.
 const YIELD_NODES: u64 = 2048;
+/// A thread does not step aside again before it has searched so many times as long as it was away. Other programs that want
+/// the processor keep it for a whole time slice, and would leave next to nothing to a thread that always steps aside.
+const STAY: u32 = 9;
 
 /// The state of one search, shared by all its threads.
 pub(super) struct Control {
@@ -38,6 +40,8 @@ pub(super) struct Control {
 struct Counts {
     nodes: AtomicU64,
     table_hits: AtomicU64,
+    /// Until when the thread does not step aside, in microseconds of the search.
+    stays_until: AtomicU64,
 }
 
 /// Whether the clock runs.
@@ -138,8 +142,19 @@ impl Control {
         let before = counts.nodes.load(Relaxed);
         counts.nodes.store(nodes, Relaxed);
         if self.is_crowded && before / YIELD_NODES != nodes / YIELD_NODES {
-            thread::yield_now();
+            self.step_aside(counts);
         }
+    }
+
+    fn step_aside(&self, counts: &Counts) {
+        let began = self.started.elapsed();
+        if (began.as_micros() as u64) < counts.stays_until.load(Relaxed) {
+            return;
+        }
+        thread::yield_now();
+        let back = self.started.elapsed();
+        let until = back + (back - began) * STAY;
+        counts.stays_until.store(until.as_micros() as u64, Relaxed);
     }
 
     /// Notes how many positions a thread has found in endgame tables.
