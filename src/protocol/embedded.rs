@@ -181,16 +181,17 @@ mod tests {
 
     #[test]
     fn a_conversation_that_ends_tells_of_its_search_at_once() {
-        let began = std::time::Instant::now();
         let mut caller = Secretary { heard: Vec::new(), patience: usize::MAX };
         let mut session = Embedded::new(Parameters::default());
         assert!(
             session.obey("pos fen=\"W:WK1:BK50\"", &mut caller) && session.obey("go analyze", &mut caller)
         );
         assert!(!caller.heard.iter().any(|line| is_done(line)));
+        // What came before has built endgame tables, which takes its time.
+        let asked = std::time::Instant::now();
         assert!(!session.obey("quit", &mut caller));
         assert!(caller.heard.last().is_some_and(|last| is_done(last)), "{:?}", caller.heard);
-        assert!(began.elapsed() < super::super::game_session::PATIENCE_AT_THE_END);
+        assert!(asked.elapsed() < super::super::game_session::PATIENCE_AT_THE_END);
     }
 
     #[test]
