@@ -110,7 +110,7 @@ def test_the_clock_of_a_player_who_sleeps_runs_down(visit):
     visitor = visit()
     visitor.page.clock.install()
     visitor.new_game("dameo", time="60+1")
-    assert visitor.page.is_visible("#near .clock")
+    visitor.page.wait_for_selector("#near .clock")
     visitor.page.clock.run_for(61_000)
     visitor.page.wait_for_selector("#over")
     assert visitor.page.text_content("#state") == "Black wins: White is out of time"
