@@ -3,6 +3,15 @@
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
+#[cfg(unix)]
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+/// So long a lock may outlive its holder: whoever is killed while it starts a program leaves it to that for a moment.
+#[cfg(unix)]
+const AFTERLIFE: Duration = Duration::from_millis(500);
 
 /// Opens a file as `options` say, unless another process has opened it this way. Everybody may read it meanwhile. The system
 /// takes the lock back when the process ends, however that happens.
@@ -16,10 +25,14 @@ pub fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<File> {
     use rustix::io::Errno;
 
     let file = options.open(path)?;
-    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-        Err(Errno::WOULDBLOCK) => Err(taken()),
-        // A file system without locks is no reason not to work.
-        Ok(()) | Err(_) => Ok(file),
+    let began = Instant::now();
+    loop {
+        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Err(Errno::WOULDBLOCK) if began.elapsed() < AFTERLIFE => thread::sleep(AFTERLIFE / 50),
+            Err(Errno::WOULDBLOCK) => return Err(taken()),
+            // A file system without locks is no reason not to work.
+            Ok(()) | Err(_) => return Ok(file),
+        }
     }
 }
 
@@ -53,4 +66,24 @@ pub fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<File> {
 #[cfg(any(unix, windows))]
 fn taken() -> io::Error {
     io::Error::new(io::ErrorKind::WouldBlock, "another process writes to it; wait until it ends, or end it")
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_is_waited_for_a_moment_and_no_longer() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        let open = || open_alone(OpenOptions::new().append(true).create(true), &path);
+        let first = open().expect("nobody else has it");
+        assert_eq!(open().expect_err("it is taken").kind(), io::ErrorKind::WouldBlock);
+        let holder = thread::spawn(move || {
+            thread::sleep(AFTERLIFE / 5);
+            drop(first);
+        });
+        assert!(open().is_ok());
+        holder.join().expect("it ends");
+    }
 }
