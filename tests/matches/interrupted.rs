@@ -106,6 +106,8 @@ fn an_interrupted_match_ends_cleanly_and_can_be_resumed() {
 #[test]
 fn one_process_at_a_time_plays_a_match() {
     let mut running = Running::of_ours("alone");
+    // It must not be over before the second has waited for the lock.
+    running.send(Signal::STOP);
     let (resume, report) = (
         format!("--resume '{}'", running.folder.display()),
         format!("--report '{}'", running.folder.display()),
