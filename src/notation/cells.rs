@@ -7,6 +7,6 @@ use crate::rules::{Game, Square};
 pub(super) fn cell<G: Game>(input: &str) -> Parsed<'_, Square> {
     match G::GEOMETRY.read_name(input) {
         Some((square, rest)) => Ok((rest, square)),
-        None => fault(input, G::GEOMETRY.naming().describe()),
+        None => fault(input, G::GEOMETRY.describe_names()),
     }
 }

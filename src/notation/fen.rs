@@ -35,8 +35,8 @@ pub struct Fen<G: Game> {
 /// optionally `:H<plies without progress>`, `:F<move number>` and a field for the extra state of the game, such as
 /// `:V<vanguard>`.
 ///
-/// Ranges (`31-50`) are read on boards with numbered squares. Letters may be small or capital, and spaces may stand between
-/// the parts, for people type them.
+/// Ranges (`31-50`) are read on boards with numbered squares, and numbers and letters where squares have both. Letters may be
+/// small or capital, and spaces may stand between the parts, for people type them.
 ///
 /// ```
 /// use coupturc::notation::{fen_text, parse_fen};
@@ -85,11 +85,16 @@ pub(crate) fn parse_fen_setup<G: Game>(text: &str) -> Result<(Setup<G>, FenField
 /// Writes a position as FEN, cells by number or by name in alphabetical order.
 #[must_use]
 pub fn fen_text<G: Game>(position: &Position<G>, fields: &FenFields) -> String {
+    fen_text_in(G::GEOMETRY.naming(), position, fields)
+}
+
+/// The same with names of one kind.
+pub(super) fn fen_text_in<G: Game>(naming: Naming, position: &Position<G>, fields: &FenFields) -> String {
     let mut text = format!(
         "{}:W{}:B{}",
         if position.side() == Color::White { 'W' } else { 'B' },
-        pieces_text(position, Color::White),
-        pieces_text(position, Color::Black)
+        pieces_text(naming, position, Color::White),
+        pieces_text(naming, position, Color::Black)
     );
     if fields.quiet_plies {
         text.push_str(&format!(":H{}", position.quiet_plies()));
@@ -103,8 +108,8 @@ pub fn fen_text<G: Game>(position: &Position<G>, fields: &FenFields) -> String {
     text
 }
 
-fn pieces_text<G: Game>(position: &Position<G>, color: Color) -> String {
-    let place = |square| match G::GEOMETRY.naming() {
+fn pieces_text<G: Game>(naming: Naming, position: &Position<G>, color: Color) -> String {
+    let place = |square| match naming {
         Naming::Numbers => (0, 0, G::GEOMETRY.order(square)),
         Naming::LetterNumber => {
             let (x, y) = G::GEOMETRY.coordinates(square);
@@ -116,7 +121,7 @@ fn pieces_text<G: Game>(position: &Position<G>, color: Color) -> String {
     squares.sort_unstable();
     let names = squares.into_iter().map(|(_, square)| {
         let king = if position.board().kings(color).contains(square) { "K" } else { "" };
-        format!("{king}{}", G::GEOMETRY.name(square))
+        format!("{king}{}", G::GEOMETRY.name_in(naming, square))
     });
     names.collect::<Vec<_>>().join(",")
 }
@@ -189,7 +194,7 @@ fn run<G: Game>(input: &str) -> Parsed<'_, (Kind, Vec<Square>)> {
     let (input, king) = opt(tag_no_case("K")).parse(input)?;
     let kind = if king.is_some() { Kind::King } else { Kind::Man };
     let (rest, first) = spaced(cell::<G>).parse(input)?;
-    let ranged = G::GEOMETRY.naming() == Naming::Numbers;
+    let ranged = G::GEOMETRY.reads(Naming::Numbers);
     let mut last = opt(preceded(mark('-'), cut(spaced(cell::<G>))));
     let (rest, last) = if ranged { last.parse(rest)? } else { (rest, None) };
     let (from, to) = (G::GEOMETRY.order(first), G::GEOMETRY.order(last.unwrap_or(first)));

@@ -24,6 +24,8 @@ pub use fen::{Fen, FenFields, fen_text, parse_fen};
 pub(crate) use hub_position::parse_hub_setup;
 pub use hub_position::{hub_position_text, parse_hub_position};
 pub use moves::{move_text, parse_move, parse_moves};
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use pdn::pdn_cell_name;
 pub use pdn::{
     PdnGame, PdnMove, PdnResult, game_type, parse_game_type, parse_pdn, parse_pdn_move, pdn_comment,
     pdn_game, pdn_move_text, pdn_moves, pdn_text, replay_pdn,

@@ -9,7 +9,7 @@ use nom::sequence::preceded;
 
 use super::cells::cell;
 use super::text::{NotationError, Parsed, expect, parse_all, shown};
-use crate::rules::{Bitboard, Game, Move, MoveList, Position, Record, Square};
+use crate::rules::{Bitboard, Game, Move, MoveList, Naming, Position, Record, Square};
 
 /// Writes a move: `from-to`, or `from`x`to` and every captured cell in the board's order.
 ///
@@ -24,12 +24,18 @@ use crate::rules::{Bitboard, Game, Move, MoveList, Position, Record, Square};
 /// ```
 #[must_use]
 pub fn move_text<G: Game>(mv: Move) -> String {
+    move_text_in::<G>(G::GEOMETRY.naming(), mv)
+}
+
+/// The same with names of one kind.
+pub(super) fn move_text_in<G: Game>(naming: Naming, mv: Move) -> String {
+    let name = |square| G::GEOMETRY.name_in(naming, square);
     let separator = if mv.is_capture() { 'x' } else { '-' };
-    let mut text = format!("{}{separator}{}", G::GEOMETRY.name(mv.from()), G::GEOMETRY.name(mv.to()));
+    let mut text = format!("{}{separator}{}", name(mv.from()), name(mv.to()));
     for &square in G::GEOMETRY.squares() {
         if mv.captured().contains(square) {
             text.push('x');
-            text.push_str(&G::GEOMETRY.name(square));
+            text.push_str(&name(square));
         }
     }
     text

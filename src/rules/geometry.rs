@@ -11,17 +11,6 @@ pub enum Naming {
     LetterNumber,
 }
 
-impl Naming {
-    /// What a name is, for messages.
-    #[must_use]
-    pub const fn describe(self) -> &'static str {
-        match self {
-            Self::Numbers => "the number of a square, such as 31",
-            Self::LetterNumber => "the name of a cell, such as e2",
-        }
-    }
-}
-
 /// The outline of a board, as people draw it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -49,6 +38,8 @@ pub struct Cell {
 pub struct Geometry {
     shape: Shape,
     naming: Naming,
+    /// Whether the cells can be told in the other way too.
+    has_both_namings: bool,
     /// How many bits of the word take part in the rotation of a step.
     width: u32,
     len: usize,
@@ -74,6 +65,7 @@ impl Geometry {
         let mut geometry = Self {
             shape,
             naming,
+            has_both_namings: false,
             width,
             len: cells.len(),
             cells: [Cell { x: 0, y: 0, bit: 0 }; 64],
@@ -93,6 +85,12 @@ impl Geometry {
             i += 1;
         }
         geometry
+    }
+
+    /// The same board, whose cells people also call in the other way, so that both are read.
+    #[must_use]
+    pub const fn read_both_ways(self) -> Self {
+        Self { has_both_namings: true, ..self }
     }
 
     /// The direction that leads `dx` columns and `dy` rows away.
@@ -163,6 +161,23 @@ impl Geometry {
         self.naming
     }
 
+    /// Whether names of this kind are read, even if others are written.
+    #[must_use]
+    pub fn reads(&self, naming: Naming) -> bool {
+        self.has_both_namings || self.naming == naming
+    }
+
+    /// What the name of a cell is, for messages.
+    #[must_use]
+    pub const fn describe_names(&self) -> &'static str {
+        match (self.naming, self.has_both_namings) {
+            (Naming::Numbers, false) => "the number of a square, such as 31",
+            (Naming::LetterNumber, false) => "the name of a cell, such as e2",
+            (Naming::Numbers, true) => "the number or the name of a square, such as 22 or c3",
+            (Naming::LetterNumber, true) => "the name or the number of a square, such as c3 or 22",
+        }
+    }
+
     /// How many columns and rows the board has.
     #[must_use]
     pub const fn size(&self) -> (i8, i8) {
@@ -192,6 +207,18 @@ impl Geometry {
     #[must_use]
     pub const fn square(&self, index: usize) -> Option<Square> {
         if index < self.len { Some(self.squares[index]) } else { None }
+    }
+
+    /// The cells from one place of the text order to another, both counted from 1 as the numbers of squares are.
+    #[must_use]
+    pub const fn numbered(&self, from: usize, to: usize) -> Bitboard {
+        let mut set = Bitboard::EMPTY;
+        let mut number = from;
+        while number <= to {
+            set = set.union(self.squares()[number - 1].bitboard());
+            number += 1;
+        }
+        set
     }
 
     /// The place of `square`, a cell of the board, in the text order, from 0.
@@ -226,7 +253,17 @@ impl Geometry {
     /// ```
     #[must_use]
     pub fn name(&self, square: Square) -> String {
-        match self.naming {
+        self.name_in(self.naming, square)
+    }
+
+    /// The name of `square` of one kind, whether or not the board has names of that kind.
+    ///
+    /// # Panics
+    ///
+    /// If it is no cell of the board.
+    #[must_use]
+    pub fn name_in(&self, naming: Naming, square: Square) -> String {
+        match naming {
             Naming::Numbers => {
                 assert!(self.board.contains(square), "no cell of the board");
                 (self.order(square) + 1).to_string()
@@ -239,19 +276,25 @@ impl Geometry {
     }
 
     /// Reads the name of a cell, its letter small or capital, at the start of a text; gives the cell with the rest of the
-    /// text.
+    /// text. Where cells have numbers and letters, both are read.
     ///
     /// ```
-    /// use coupturc::rules::{Game, games::Dameo};
+    /// use coupturc::rules::{Game, games::{Brazilian, Dameo}};
     ///
     /// let board = Dameo::GEOMETRY;
     /// assert_eq!(board.read_name("b3-b4"), board.at(1, 2).map(|cell| (cell, "-b4")));
     /// assert_eq!(board.read_name("b9"), None);
+    /// assert_eq!(Brazilian::GEOMETRY.read_name("22"), Brazilian::GEOMETRY.read_name("c3"));
     /// ```
     #[must_use]
     pub fn read_name<'a>(&self, text: &'a str) -> Option<(Square, &'a str)> {
+        let starts_with_digit = text.starts_with(|c: char| c.is_ascii_digit());
+        let naming = if starts_with_digit { Naming::Numbers } else { Naming::LetterNumber };
+        if !self.reads(naming) {
+            return None;
+        }
         let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-        match self.naming {
+        match naming {
             Naming::Numbers => {
                 let (number, rest) = text.split_at_checked(digits(text))?;
                 let index = number.parse::<usize>().ok()?.checked_sub(1)?;

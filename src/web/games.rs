@@ -3,7 +3,9 @@
 
 use serde::Serialize;
 
-use crate::notation::{FenFields, PIECE_SYMBOLS, VariantName, blank_board, fen_text, game_type};
+use crate::notation::{
+    FenFields, PIECE_SYMBOLS, VariantName, blank_board, fen_text, game_type, pdn_cell_name,
+};
 use crate::rules::games::Variant;
 use crate::rules::{DrawRule, Game, Halt, Position, RuleOptions, VanguardScope};
 
@@ -28,6 +30,8 @@ struct GameData {
 #[derive(Serialize)]
 struct CellData {
     name: String,
+    /// What PDN calls it.
+    pdn: String,
     x: i32,
     y: i32,
     outline: String,
@@ -48,9 +52,9 @@ fn json(value: &impl Serialize) -> String {
 fn game_data<G: Game>() -> GameData {
     let board = blank_board::<G>();
     let (width, height) = board.size;
-    let cells = board.cells.into_iter().map(|cell| {
+    let cells = board.cells.into_iter().zip(G::GEOMETRY.squares()).map(|(cell, &square)| {
         let (x, y) = cell.middle;
-        CellData { name: cell.name, x, y, outline: cell.outline }
+        CellData { name: cell.name, pdn: pdn_cell_name::<G>(square), x, y, outline: cell.outline }
     });
     GameData {
         name: G::VARIANT.name(),

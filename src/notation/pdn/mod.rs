@@ -5,6 +5,8 @@
 //! * **`GameType`** is `20` for International Draughts. PDN 3.0 has no number for the other games, so they
 //!   go by the names that the Hub protocol gives them, such as `dameo`, and `killer` for International Draughts
 //!   with that rule. Numbers not yet given away are reserved by PDN.
+//! * **Cells** are called by letter and number on boards of 8x8, in moves and in the tag `FEN`, as PDN 3.0 wants it; the
+//!   Hub protocol has numbers for the dark squares. Both are read.
 //! * **Rules** that differ from the usual ones of a game stand in tags of our own: `Halt`, `VanguardScope` and
 //!   `DrawRule`, with the values that the protocol has for `halt`, `vanguard-scope` and `draw-rule`.
 //! * **Moves** have the same form in all games: `from-to` or `from`x`to`, cells by number or by name. Where
@@ -31,6 +33,7 @@ mod write;
 
 pub use game::{PdnGame, PdnMove, PdnResult};
 pub use game_type::{game_type, parse_game_type};
+pub(crate) use moves::pdn_cell_name;
 pub use moves::{parse_pdn_move, pdn_move_text};
 pub use read::parse_pdn;
 pub use replay::{pdn_game, pdn_moves, replay_pdn};

@@ -8,7 +8,7 @@ use nom::multi::many1;
 use super::path::{captured_on, way};
 use super::tokens::is_separator;
 use crate::notation::cells::cell;
-use crate::notation::moves::move_text;
+use crate::notation::moves::move_text_in;
 use crate::notation::text::{NotationError, Parsed, expect, parse_all, shown};
 use crate::rules::{Bitboard, Game, Move, MoveList, Naming, Position, Square};
 
@@ -35,12 +35,22 @@ pub fn pdn_move_text<G: Game>(position: &Position<G>, mv: Move) -> String {
     match way(position, mv, &[]) {
         Some(landings) => joined::<G>(&landings, separator),
         // The captured cells tell it as well, though to fewer readers.
-        None => move_text::<G>(mv),
+        None => move_text_in::<G>(naming::<G>(), mv),
     }
 }
 
+/// The names of cells in PDN, which wants letters in all games on 8x8 boards, whatever else people write.
+pub(super) fn naming<G: Game>() -> Naming {
+    if G::GEOMETRY.reads(Naming::LetterNumber) { Naming::LetterNumber } else { Naming::Numbers }
+}
+
+/// The name of a cell in PDN.
+pub(crate) fn pdn_cell_name<G: Game>(cell: Square) -> String {
+    G::GEOMETRY.name_in(naming::<G>(), cell)
+}
+
 fn joined<G: Game>(cells: &[Square], separator: &str) -> String {
-    cells.iter().map(|&cell| G::GEOMETRY.name(cell)).collect::<Vec<_>>().join(separator)
+    cells.iter().map(|&cell| pdn_cell_name::<G>(cell)).collect::<Vec<_>>().join(separator)
 }
 
 /// The legal moves from one cell to another.
@@ -89,9 +99,10 @@ fn written_move<G: Game>(input: &str) -> Parsed<'_, WrittenMove> {
 /// What stands between two cells; nothing need to where cells are named by letter and number.
 fn separator<G: Game>(input: &str) -> Parsed<'_, &str> {
     let mut written = expect("'-', 'x' or ':' and a cell", take_while_m_n(1, 1, is_separator));
-    match G::GEOMETRY.naming() {
-        Naming::LetterNumber if !input.is_empty() => opt(written).map(Option::unwrap_or_default).parse(input),
-        Naming::LetterNumber | Naming::Numbers => written.parse(input),
+    if G::GEOMETRY.reads(Naming::LetterNumber) && !input.is_empty() {
+        opt(written).map(Option::unwrap_or_default).parse(input)
+    } else {
+        written.parse(input)
     }
 }
 

@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use super::game::{PdnGame, PdnMove, PdnResult};
 use super::game_type::{game_type, parse_game_type};
-use super::moves::{parse_pdn_move, pdn_move_text};
-use crate::notation::fen::{FenFields, fen_text, parse_fen};
+use super::moves::{naming, parse_pdn_move, pdn_move_text};
+use crate::notation::fen::{FenFields, fen_text_in, parse_fen};
 use crate::notation::text::NotationError;
 use crate::notation::variant::VariantName;
 use crate::rules::{Color, Game, Halt, IllegalMove, Move, Position, Record, RuleOptions, UnknownValue};
@@ -49,7 +49,7 @@ pub fn pdn_game<G: Game>(
     if !begins_as_usual(start) {
         let fields = FenFields { quiet_plies: start.quiet_plies() > 0, move_number: None };
         game.set_tag("SetUp", "1");
-        game.set_tag("FEN", fen_text(start, &fields));
+        game.set_tag("FEN", fen_text_in(naming::<G>(), start, &fields));
     }
     let mut position = *start;
     for &mv in moves {

@@ -1,6 +1,6 @@
 //! The 50 dark squares of the 10x10 board, numbered row by row from Black's side.
 
-use crate::rules::bitboard::{Bitboard, Direction};
+use crate::rules::bitboard::Direction;
 use crate::rules::boards::dark_squares;
 use crate::rules::geometry::{Geometry, Naming, Shape};
 
@@ -14,14 +14,3 @@ pub(crate) const DOWN_RIGHT: Direction = GEOMETRY.direction(1, -1);
 
 /// Opposites side by side; the directions that go up the board have even places.
 pub(crate) const DIAGONALS: &[Direction] = &[UP_LEFT, DOWN_RIGHT, UP_RIGHT, DOWN_LEFT];
-
-/// The squares numbered `from` to `to`.
-pub(crate) const fn squares(from: usize, to: usize) -> Bitboard {
-    let mut set = Bitboard::EMPTY;
-    let mut number = from;
-    while number <= to {
-        set = set.union(GEOMETRY.squares()[number - 1].bitboard());
-        number += 1;
-    }
-    set
-}

@@ -1,9 +1,7 @@
 //! International Draughts: 10x10, 50 dark squares, 20 men each.
 
 use crate::rules::bitboard::{Bitboard, Direction};
-use crate::rules::boards::dark_10x10::{
-    DIAGONALS, DOWN_LEFT, DOWN_RIGHT, GEOMETRY, UP_LEFT, UP_RIGHT, squares,
-};
+use crate::rules::boards::dark_10x10::{DIAGONALS, DOWN_LEFT, DOWN_RIGHT, GEOMETRY, UP_LEFT, UP_RIGHT};
 use crate::rules::color::ByColor;
 use crate::rules::game::Game;
 use crate::rules::geometry::Geometry;
@@ -34,8 +32,8 @@ impl Game for International {
     /// Men move to the two squares diagonally in front.
     const MAN_STEPS: ByColor<&'static [Direction]> =
         ByColor::new(&[UP_LEFT, UP_RIGHT], &[DOWN_LEFT, DOWN_RIGHT]);
-    const START: ByColor<Bitboard> = ByColor::new(squares(31, 50), squares(1, 20));
-    const PROMOTION: ByColor<Bitboard> = ByColor::new(squares(1, 5), squares(46, 50));
+    const START: ByColor<Bitboard> = ByColor::new(GEOMETRY.numbered(31, 50), GEOMETRY.numbered(1, 20));
+    const PROMOTION: ByColor<Bitboard> = ByColor::new(GEOMETRY.numbered(1, 5), GEOMETRY.numbered(46, 50));
 
     type Options = InternationalOptions;
     type Extra = ();

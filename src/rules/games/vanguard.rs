@@ -122,7 +122,7 @@ impl Extra for VanguardMan {
         match geometry.read_name(text) {
             Some((square, "")) => Ok(Self(square.bitboard())),
             Some((_, rest)) => Err((rest, "its end")),
-            None => Err((text, geometry.naming().describe())),
+            None => Err((text, geometry.describe_names())),
         }
     }
 

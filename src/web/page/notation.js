@@ -74,6 +74,12 @@ const TWO_POINTS = ["20", "killer"];
 const RESULTS = { "white-win": "2-0", "black-win": "0-2", draw: "1-1", none: "*" };
 const CHESS_RESULTS = { "white-win": "1-0", "black-win": "0-1", draw: "1/2-1/2", none: "*" };
 
+// A move with other names for its cells: PDN may have other ones than the protocol.
+export const renameCells = (text, names) => text.replace(/[a-i]?\d+/g, cell => names.get(cell) ?? cell);
+
+// The same for a FEN; its counts are no cells.
+export const renameFen = (fen, names) => fen.split(":").map(part => /^[WB]/.test(part) ? renameCells(part, names) : part).join(":");
+
 // A game as PDN: its tags, whether White begins, and its moves as they are shown.
 export const writePdn = ({ tags, gameType, whiteBegins, moves, result }) => {
   const ending = (TWO_POINTS.includes(gameType) ? RESULTS : CHESS_RESULTS)[result];

@@ -1,7 +1,7 @@
 // Positions and games as text, in and out, and positions that are set up by hand.
 
 import { GAMES } from "./games.js";
-import { Refusal, readPdn, writeFen, writePdn } from "./notation.js";
+import { Refusal, readPdn, renameCells, renameFen, writeFen, writePdn } from "./notation.js";
 
 const byId = id => document.getElementById(id);
 const PIECES = { w: ["white-man", "White man"], W: ["white-king", "White king"], b: ["black-man", "Black man"], B: ["black-king", "Black king"], e: ["", "Nothing"] };
@@ -45,9 +45,11 @@ export class Texts {
     const result = (nodes.at(-1).result !== "none" ? nodes.at(-1).result : table.over?.result) ?? "none";
     const today = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
     const tags = [["Event", "coupturc"], ["Date", today], ["White", table.playerName("W")], ["Black", table.playerName("B")]];
-    if (start !== data.start) tags.push(["SetUp", "1"], ["FEN", start]);
+    const names = new Map(data.cells.map(({ name, pdn }) => [name, pdn]));
+    if (start !== data.start) tags.push(["SetUp", "1"], ["FEN", renameFen(start, names)]);
     const gameType = data.options.includes("halt") && data.name === "normal" && rules.halt === KILLER ? KILLER : data.game_type;
-    return writePdn({ tags, gameType, whiteBegins: nodes[0].side === "W", moves: nodes.slice(1).map(node => node.label), result });
+    const moves = nodes.slice(1).map(({ label }) => renameCells(label, names));
+    return writePdn({ tags, gameType, whiteBegins: nodes[0].side === "W", moves, result });
   }
 
   // A position to analyse.

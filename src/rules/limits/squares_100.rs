@@ -1,56 +1,10 @@
-//! Draw limits: what positions count for them, and those of the world federation: 25, 16 and 5 moves.
+//! The limits of the world federation on 100 squares: 25, 16 and 5 moves.
 
-use std::fmt::Debug;
-use std::hash::Hash;
-
-use super::board::Board;
-use super::color::Color;
-use super::options::DrawRule;
-use super::outcome::DrawReason;
-use super::zobrist;
-
-/// What positions of a game count for its draw limits. Games that have the same limits share it.
-///
-/// `rule` tells whether the limits are in force, and `quiet_plies` for how many plies nothing has happened that cannot
-/// be undone. The defaults are those of a game without limits, and cost nothing.
-pub trait DrawLimits: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
-    /// The count in a position set up by hand.
-    #[must_use]
-    fn starting(_board: &Board, _quiet_plies: u16) -> Self {
-        Self::default()
-    }
-
-    /// The count after a move that led to the board `after`; `progress` tells a capture or a promotion.
-    #[inline]
-    #[must_use]
-    fn next(self, _after: &Board, _progress: bool) -> Self {
-        Self::default()
-    }
-
-    /// The limit that is reached, if any.
-    #[inline]
-    #[must_use]
-    fn reached(self, _rule: DrawRule, _quiet_plies: u16) -> Option<DrawReason> {
-        None
-    }
-
-    /// How many plies can be played before a limit ends the game, if only kings move and nothing is captured.
-    #[inline]
-    #[must_use]
-    fn plies_left(self, _rule: DrawRule, _quiet_plies: u16) -> u16 {
-        u16::MAX
-    }
-
-    /// A key that tells apart positions which differ in how near a limit is, once that matters; part of the search's key,
-    /// not of the position's.
-    #[inline]
-    #[must_use]
-    fn key(self, _rule: DrawRule, _quiet_plies: u16) -> u64 {
-        0
-    }
-}
-
-impl DrawLimits for () {}
+use super::{DrawLimits, against_lone_king};
+use crate::rules::board::Board;
+use crate::rules::options::DrawRule;
+use crate::rules::outcome::DrawReason;
+use crate::rules::zobrist;
 
 /// 25 moves by each side with kings only, without a capture.
 const QUIET_PLIES: u16 = 50;
@@ -82,21 +36,9 @@ pub struct EndingCount {
 
 impl Ending {
     fn of(board: &Board) -> Self {
-        Color::ALL
-            .into_iter()
-            .map(|strong| Self::against_lone_king(board, strong))
-            .find(|&ending| ending != Self::Unlimited)
-            .unwrap_or_default()
-    }
-
-    fn against_lone_king(board: &Board, strong: Color) -> Self {
-        let lone = board.men(!strong).is_empty() && board.kings(!strong).is_single();
-        if !lone || board.kings(strong).is_empty() {
-            return Self::Unlimited;
-        }
-        match board.pieces(strong).count() {
-            1 | 2 => Self::Five,
-            3 => Self::Sixteen,
+        match against_lone_king(board) {
+            Some((men, kings @ 1..)) if men + kings <= 2 => Self::Five,
+            Some((men, kings @ 1..)) if men + kings == 3 => Self::Sixteen,
             _ => Self::Unlimited,
         }
     }
