@@ -90,7 +90,7 @@ named_option! {
 named_option! {
     /// What ends a game as a draw, beside threefold repetition and agreement.
     DrawRule {
-        /// The limits of 25, 16 and 5 moves of the world federation, in the games that have them.
+        /// The limits of moves of the world federation, in the games that have them.
         #[default]
         Fmjd = "fmjd",
         /// Nothing else.
@@ -105,7 +105,7 @@ pub struct RuleOptions {
     pub halt: Halt,
     /// For Vanguard Draughts.
     pub vanguard_scope: VanguardScope,
-    /// For International and Vanguard Draughts.
+    /// For International, Vanguard and Brazilian Draughts.
     pub draw_rule: DrawRule,
 }
 

@@ -22,8 +22,16 @@ pub enum DrawReason {
     TwentyFiveMoves,
     /// 16 moves by each side with three pieces, one a king at least, against a lone king.
     SixteenMoves,
-    /// 5 moves by each side with one or two pieces, one a king at least, against a lone king.
+    /// 5 moves by each side with one or two pieces, one a king at least, against a lone king; on 64 squares also with three
+    /// while the lone king stays on the long diagonal.
     FiveMoves,
+    /// On 64 squares, 15 moves by each side with kings only, no capture and no man move, or with three or more kings against a
+    /// lone king.
+    FifteenMoves,
+    /// On 64 squares, 30 moves by each side with kings of both sides among four or five pieces, no capture and no promotion.
+    ThirtyMoves,
+    /// On 64 squares, 60 moves by each side with kings of both sides among six or seven pieces, no capture and no promotion.
+    SixtyMoves,
 }
 
 /// The result of a game that is over.
@@ -52,6 +60,23 @@ impl LossReason {
 }
 
 impl DrawReason {
+    /// All reasons.
+    pub const ALL: [Self; 7] = [
+        Self::Repetition,
+        Self::TwentyFiveMoves,
+        Self::SixteenMoves,
+        Self::FiveMoves,
+        Self::FifteenMoves,
+        Self::ThirtyMoves,
+        Self::SixtyMoves,
+    ];
+
+    /// The draw with this name, as protocols write it.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.name() == name)
+    }
+
     /// The reason as protocols write it.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -60,6 +85,9 @@ impl DrawReason {
             Self::TwentyFiveMoves => "25-moves",
             Self::SixteenMoves => "16-moves",
             Self::FiveMoves => "5-moves",
+            Self::FifteenMoves => "15-moves",
+            Self::ThirtyMoves => "30-moves",
+            Self::SixtyMoves => "60-moves",
         }
     }
 }

@@ -49,4 +49,6 @@ list_of_games! { ($)
     Harzdame = "harzdame",
     /// Ljuban Dedić's game on all squares of the 8x8 board.
     Croda = "croda",
+    /// International Draughts on the 32 dark squares of the 8x8 board.
+    Brazilian = "brazilian",
 }

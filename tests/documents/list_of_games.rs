@@ -168,7 +168,6 @@ const LISTS: &[(&str, &str)] = &[
     ("src/rules/variant.rs", "the list"),
     ("src/rules/games/mod.rs", "names the files"),
     ("src/eval/games/mod.rs", "names the files"),
-    ("tests/hub/faults.rs", "has cases for single games"),
     ("tests/naive/game.rs", "shares nothing with the engine"),
 ];
 

@@ -176,6 +176,10 @@ fn status_names_winner_and_reason() {
         ("normal", "W:WK46:BK5:H10", "draw", "5-moves"),
         ("normal", "W:WK46,K47,K48:BK5:H32", "draw", "16-moves"),
         ("vanguard", "W:WK46,K47:BK5,K4:H50", "draw", "25-moves"),
+        ("brazilian", "W:WK1,K2:BK32:H10", "draw", "5-moves"),
+        ("brazilian", "W:WK1,K2,K3:BK32:H30", "draw", "15-moves"),
+        ("brazilian", "W:WK1,29:BK32,4:H30", "draw", "15-moves"),
+        ("brazilian", "W:WKb8,Kd8,Kf8:BKg1:H29", "none", "none"),
     ];
     for (game, fen, result, reason) in cases {
         let mut engine = engine_for(game);

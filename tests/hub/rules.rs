@@ -51,12 +51,15 @@ fn play_to_the_limit(engine: &mut EngineProcess, position: &'static str, plies: 
     game
 }
 
-const LIMITS: [(&str, &str, usize, &str); 5] = [
+const LIMITS: [(&str, &str, usize, &str); 8] = [
     ("normal", "W:WK46,K47,K48:BK3", 32, "16-moves"),
     ("vanguard", "B:WK46:BK1,K2,K3", 32, "16-moves"),
     ("normal", "W:WK47,K48:BK3", 10, "5-moves"),
     ("vanguard", "W:WK47:BK3", 10, "5-moves"),
     ("normal", "W:WK46,K47,K48,K49:BK2,K3,K4", 50, "25-moves"),
+    ("brazilian", "W:WK1,K2:BK32", 10, "5-moves"),
+    ("brazilian", "W:WK1,K2,K3,K5:BK32", 30, "15-moves"),
+    ("brazilian", "W:WK1,K2,K3:BK31,K32", 30, "15-moves"),
 ];
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use coupturc::arena::GameRecord;
-use coupturc::notation::{offered_variant_names, parse_pdn};
+use coupturc::notation::{game_type, offered_variant_names, parse_pdn};
 use coupturc::rules::games::Variant;
 use coupturc::rules::{DrawRule, Halt, VanguardScope};
 
@@ -49,8 +49,7 @@ fn a_match_over_all_games_leaves_log_pdn_and_report() {
         for (read, game) in read.iter().zip(games) {
             assert_eq!((read.tag("White"), read.moves.len()), (Some(game.white.as_str()), game.moves.len()));
             assert_eq!((read.tag("TimeControl"), read.tag("Limit")), (Some("-"), Some("nodes=200")));
-            // PDN has a number for one of them.
-            assert_eq!(read.tag("GameType"), Some(if *name == "normal" { "20" } else { name }));
+            assert_eq!(read.tag("GameType"), Some(game_type(name.parse().expect("a game"))));
         }
     }
     let report = fs::read_to_string(folder.join("report.html")).expect("a report");

@@ -13,6 +13,7 @@ use std::time::Instant;
 
 use coupturc::arena::{GameRecord, GameResult, GameRules};
 use coupturc::notation::offered_variant_names;
+use coupturc::rules::DrawReason;
 
 use crate::support::matches::{PROGRAM, fresh, games_of};
 use crate::support::naive::{DrawRule, Game, Halt, NaiveGame, NaivePosition, Options, Scope};
@@ -116,7 +117,8 @@ enum End {
 
 fn end_of(termination: &str) -> Result<End, String> {
     match termination {
-        "no-moves" | "no-pieces" | "repetition" | "25-moves" | "16-moves" | "5-moves" => Ok(End::ByTheRules),
+        "no-moves" | "no-pieces" => Ok(End::ByTheRules),
+        draw if DrawReason::from_name(draw).is_some() => Ok(End::ByTheRules),
         "draw-agreed" | "move-limit" => Ok(End::DrawnEarly),
         "resign" | "not-ready" => Ok(End::LostEarly),
         "time" | "illegal-move" | "no-move" | "crash" | "no-answer" => Ok(End::FaultOfMover),

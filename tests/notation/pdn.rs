@@ -4,7 +4,7 @@ use coupturc::notation::{
     PdnGame, PdnResult, VariantName, game_type, move_text, parse_fen, parse_game_type, parse_pdn,
     parse_pdn_move, pdn_comment, pdn_game, pdn_move_text, pdn_moves, pdn_text, replay_pdn,
 };
-use coupturc::rules::games::{Dameo, International};
+use coupturc::rules::games::{Brazilian, Dameo, International};
 use coupturc::rules::{Color, Game, Halt, Kind, Move, Position, RuleOptions, Square};
 use coupturc::with_game;
 use proptest::prelude::*;
@@ -122,8 +122,7 @@ fn check_moves<G: Game>(rng: &mut Rng) {
 
 /// The text of a capture that has rivals names the way as PDN 3.0 wants it.
 fn check_way<G: Game>(position: &Position<G>, mv: Move, text: &str, rng: &mut Rng) {
-    let named =
-        |name: &str| *G::GEOMETRY.squares().iter().find(|&&cell| G::GEOMETRY.name(cell) == name).unwrap();
+    let named = |name: &str| G::GEOMETRY.read_name(name).unwrap().0;
     let cells: Vec<Square> = text.split('x').map(named).collect();
     assert_eq!((cells[0], cells[cells.len() - 1]), (mv.from(), mv.to()));
     let enemy = position.board().pieces(!position.side());
@@ -235,6 +234,18 @@ fn tags_stand_in_the_order_of_the_standard() {
     let text = pdn_text(&game);
     assert!(text.contains("\n\n1... "), "{text}");
     assert!(text.ends_with(" 0-1\n\n"), "{text}");
+}
+
+#[test]
+fn squares_of_the_small_board_are_written_by_letter_and_number() {
+    let rules = RuleOptions::default();
+    let start = parse_fen::<Brazilian>("W:W22,K29:B17,18,10,1", &rules).expect("a position").position;
+    let moves = [parse_pdn_move(&start, "22x6").expect("a move")];
+    let game = pdn_game(&start, &moves, None).expect("legal moves");
+    assert_eq!((game.tag("GameType"), game.tag("FEN")), (Some("26"), Some("W:WKa1,c3:Bb4,b8,d4,d6")));
+    assert_eq!(game.moves[0].text, "c3xc7");
+    assert_eq!(move_text::<Brazilian>(moves[0]), "22x6x10x18");
+    assert_eq!(pdn_moves(&game, &rules), Ok((start, moves.to_vec())));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use coupturc::notation::{
     PdnGame, PdnResult, fen_text, move_text, parse_fen, parse_game_type, parse_pdn, parse_pdn_move,
     pdn_moves, replay_pdn,
 };
-use coupturc::rules::games::{Dameo, Hexdame, International};
+use coupturc::rules::games::{Brazilian, Dameo, Hexdame, International};
 use coupturc::rules::{Game, RuleOptions};
 use proptest::prelude::*;
 
@@ -126,6 +126,28 @@ fn cells_may_have_letters() {
     assert!(pdn_moves::<Hexdame>(&game, &RuleOptions::default()).is_ok());
 }
 
+#[test]
+fn squares_of_the_small_board_are_read_in_both_ways() {
+    for moves in [
+        "1. c3-d4 f6-e5 2. d4:f6",
+        "1. 22-18 11-15 2. 18x11",
+        "1. c3d4 f6e5 2. d4f6",
+        "1. c3-18 11-e5 2. 18x11",
+    ] {
+        let game = one(&format!("[GameType \"26,W,8,8,A0,0\"] {moves} *"));
+        let fen = last_fen::<Brazilian>(&game);
+        assert_eq!(fen, "B:W11,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12", "{moves}");
+    }
+    for fen in ["W:Wa1,Kc3:Bb8,h8", "W:W29,K22:B1,4", "w: w A1, k C3 : b 1, h8", "W:W29,Kc3:Bb8,4"] {
+        assert_eq!(last_fen::<Brazilian>(&one(&format!("[FEN \"{fen}\"]"))), "W:WK22,29:B1,4", "{fen}");
+    }
+    let refused = ["1. c3-c4", "1. 22-33", "1. b3-c4"];
+    for moves in refused {
+        let game = PdnGame { moves: one(moves).moves, ..PdnGame::default() };
+        assert!(replay_pdn::<Brazilian>(&game, &RuleOptions::default()).is_err(), "{moves}");
+    }
+}
+
 /// A king that can capture four pieces in two ways and end on the same square.
 const TWO_WAYS: &str = "W:WK47:B14,19,29,31,42";
 
@@ -191,7 +213,7 @@ fn faults_in_moves_name_the_move() {
         ("1. 32-28 19-51", ["1... move '19-51'", "character 4"]),
         ("1. 32-28 c3-d4", ["1... move 'c3-d4'", "expected a move"]),
         ("[FEN \"W:W31\"]", ["FEN", "the other side"]),
-        ("[GameType \"21\"]", ["GameType '21' is unknown", "20 or one of: normal, vanguard"]),
+        ("[GameType \"21\"]", ["GameType '21' is unknown", "20, 26 or one of: normal, vanguard"]),
         ("[GameType \"dameo\"]", ["GameType is 'dameo'", "expected '20'"]),
     ];
     for (text, words) in cases {

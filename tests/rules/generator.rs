@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use coupturc::notation::{hub_position_text, move_text};
+use coupturc::notation::{hub_position_text, move_text, parse_fen};
+use coupturc::rules::games::{Brazilian, Variant};
 use coupturc::rules::{
     Bitboard, Color, DrawRule, Extra, Game, Kind, Move, MoveList, Position, Record, RuleOptions, Setup,
     Square,
@@ -24,9 +25,12 @@ const SCATTERED: u64 = 60;
 /// How many positions with long captures are made up for one random game.
 const FEASTS: u64 = 20;
 /// A capture of so many pieces is a long one.
-const LONG_CAPTURE: u32 = 10;
+fn long_capture<G: Game>() -> u32 {
+    G::GEOMETRY.len().min(50) as u32 / 5
+}
+
 /// How many games with few pieces are played for each rule about draws.
-const ENDINGS: u64 = 250;
+const ENDINGS: u64 = 150;
 
 /// How the moves of a game are chosen.
 #[derive(Clone, Copy)]
@@ -36,7 +40,12 @@ enum Style {
     /// At random among those that do not offer a piece, and now and then back to where the piece came from:
     /// such games come to the draws that random ones miss.
     Shuffling,
+    /// As shuffling, but without going back, and men move now and then only: so nothing happens for longest.
+    Waiting,
 }
+
+/// In waiting games men move when nothing else has for so many plies.
+const WAIT: u16 = 20;
 
 /// Both views of one position must agree on all that can be asked.
 fn compare<G: Game>(fast: &Position<G>, naive: &NaivePosition, options: &RuleOptions, rng: &mut Rng) {
@@ -164,6 +173,15 @@ fn choose<G: Game>(record: &Record<G>, style: Style, rng: &mut Rng) -> Move {
     let safe: Vec<Move> = match style {
         Style::Random => Vec::new(),
         Style::Shuffling => legal.iter().copied().filter(|&mv| !offers(mv)).collect(),
+        Style::Waiting => {
+            let mut safe: Vec<Move> = legal.iter().copied().filter(|&mv| !offers(mv)).collect();
+            let is_man = |mv: Move| position.board().men(position.side()).contains(mv.from());
+            let is_wanted = |mv: Move| is_man(mv) == (position.quiet_plies() >= WAIT);
+            if safe.iter().any(|&mv| is_wanted(mv)) {
+                safe.retain(|&mv| is_wanted(mv));
+            }
+            safe
+        }
     };
     let moves = if safe.is_empty() { &legal[..] } else { &safe[..] };
     // Two plies ago the player had yet to make the last move.
@@ -185,7 +203,7 @@ fn choose<G: Game>(record: &Record<G>, style: Style, rng: &mut Rng) -> Move {
 #[derive(Default)]
 struct Tally {
     positions: u64,
-    /// Those with captures of ten and more pieces.
+    /// Those with long captures.
     long_captures: u64,
 }
 
@@ -200,7 +218,7 @@ fn compare_by_chance<G: Game>(rng: &mut Rng, tally: &mut Tally) {
             compare(&position::<G>(&naive, &options), &naive, &options, rng);
         }
         for _ in 0..FEASTS {
-            tally.long_captures += u64::from(compare_feast::<G>(&options, rng) >= LONG_CAPTURE);
+            tally.long_captures += u64::from(compare_feast::<G>(&options, rng) >= long_capture::<G>());
         }
         tally.positions += SCATTERED + FEASTS;
     }
@@ -238,12 +256,19 @@ fn check_draws<G: Game>(draw_rule: DrawRule) {
     let mut rng = Rng::new(1);
     let mut seen = BTreeSet::new();
     for _ in 0..ENDINGS {
-        let start = few_pieces::<G>(&options, &mut rng);
-        seen.insert(play::<G>(start, &options, Style::Shuffling, &mut rng).1);
+        for style in [Style::Shuffling, Style::Waiting] {
+            let start = few_pieces::<G>(&options, &mut rng);
+            seen.insert(play::<G>(start, &options, style, &mut rng).1);
+        }
     }
+    // It takes so long that it comes about now and then only, and has a test of its own.
+    seen.remove("60-moves");
     let repetition = RuleOptions { draw_rule: DrawRule::Repetition, ..RuleOptions::default() };
     let has_limits = G::options(&repetition) != G::options(&RuleOptions::default());
     let expected: &[&str] = match draw_rule {
+        DrawRule::Fmjd if G::VARIANT == Variant::Brazilian => {
+            &["15-moves", "30-moves", "5-moves", "repetition"]
+        }
         DrawRule::Fmjd if has_limits => &["16-moves", "25-moves", "5-moves", "repetition"],
         _ => &["repetition"],
     };
@@ -270,6 +295,18 @@ fn every_draw_is_reached() {
             with_game!(variant, G => check_draws::<G>(draw_rule));
         }
     });
+}
+
+/// Six pieces that wait so long without a capture or a promotion hardly come about by chance.
+#[test]
+fn the_longest_limit_is_reached() {
+    let options = RuleOptions::default();
+    let start = parse_fen::<Brazilian>("W:WK1,29,30:BK32,3,4", &options).expect("a position").position;
+    let start = naive_position(&start, &options);
+    let mut rng = Rng::new(1);
+    let games = (0..50).map(|_| play::<Brazilian>(start.clone(), &options, Style::Waiting, &mut rng).1);
+    let reasons: Vec<&str> = games.collect();
+    assert!(reasons.iter().filter(|&&reason| reason == "60-moves").count() > 2, "{reasons:?}");
 }
 
 /// Plays a random game and notes in how many of its positions there are captures, by their kind.
@@ -306,9 +343,9 @@ fn long_captures_agree() {
         let mut rng = Rng::new(3);
         let long = with_game!(variant, G => {
             let captures = (0..4_000).map(|_| compare_feast::<G>(&RuleOptions::default(), &mut rng));
-            captures.filter(|&captured| captured >= LONG_CAPTURE).count()
+            captures.filter(|&captured| captured >= long_capture::<G>()).count()
         });
-        assert!(long >= 10, "only {long} captures of ten and more pieces in {variant}");
+        assert!(long >= 10, "only {long} long captures in {variant}");
     });
 }
 

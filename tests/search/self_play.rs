@@ -213,15 +213,13 @@ impl Summary {
     /// The headings of the [`row`](Self::row)s.
     fn heading() -> String {
         format!(
-            "{:9} {:>5} {:>5} {:>5} {:>10} {:>8} {:>8} {:>7} {:>10} {:>10} {:>6} {:>11} {:>11}",
+            "{:9} {:>5} {:>5} {:>5} {:>10} {:>6} {:>10} {:>10} {:>6} {:>11} {:>11}",
             "game",
             "games",
             "white",
             "black",
             "repetition",
-            "25-moves",
-            "16-moves",
-            "5-moves",
+            "limits",
             "unfinished",
             "mean plies",
             "moves",
@@ -231,16 +229,14 @@ impl Summary {
     }
 
     fn row(&self, name: &str) -> String {
-        let draws = |reason: &str| self.draws.get(reason).copied().unwrap_or_default();
+        let repetitions = self.draws.get("repetition").copied().unwrap_or_default();
         format!(
-            "{name:9} {:>5} {:>5} {:>5} {:>10} {:>8} {:>8} {:>7} {:>10} {:>10.1} {:>6} {:>11.1} {:>11.1}",
+            "{name:9} {:>5} {:>5} {:>5} {:>10} {:>6} {:>10} {:>10.1} {:>6} {:>11.1} {:>11.1}",
             self.games,
             self.white_wins,
             self.black_wins,
-            draws("repetition"),
-            draws("25-moves"),
-            draws("16-moves"),
-            draws("5-moves"),
+            repetitions,
+            self.draws.values().sum::<usize>() - repetitions,
             self.unfinished,
             self.plies as f64 / self.games.max(1) as f64,
             self.oversteps.len(),

@@ -1,5 +1,6 @@
 //! Knowledge of each game beyond its rules, one file a game: its net and its numbers.
 
+mod brazilian;
 mod croda;
 mod dameo;
 mod harzdame;

@@ -6,6 +6,8 @@ use crate::rules::games::Variant;
 
 /// The number that PDN gives to International Draughts.
 const INTERNATIONAL: &str = "20";
+/// The games that PDN has numbers for.
+const NUMBERED: [(Variant, &str); 2] = [(Variant::International, INTERNATIONAL), (Variant::Brazilian, "26")];
 /// The number of Canadian Draughts, whose results are written as those of International Draughts.
 const CANADIAN: &str = "27";
 /// Our name for International Draughts with the halt rule of that name, which PDN does not know.
@@ -17,16 +19,16 @@ const KILLER: &str = "killer";
 /// use coupturc::notation::game_type;
 ///
 /// assert_eq!(game_type("normal".parse()?), "20");
+/// assert_eq!(game_type("brazilian".parse()?), "26");
 /// assert_eq!(game_type("killer".parse()?), "killer");
 /// assert_eq!(game_type("dameo".parse()?), "dameo");
 /// # Ok::<(), coupturc::notation::NotationError>(())
 /// ```
 #[must_use]
 pub fn game_type(name: VariantName) -> &'static str {
-    match name.name() {
-        name if name == Variant::International.name() => INTERNATIONAL,
-        name => name,
-    }
+    let is_usual = name.name() == name.variant.name();
+    let numbered = NUMBERED.iter().find(|&&(variant, _)| is_usual && variant == name.variant);
+    numbered.map_or(name.name(), |&(_, number)| number)
 }
 
 /// Reads a value of the tag `GameType`: `20`, also with the attributes that may follow it, as in
@@ -46,16 +48,17 @@ pub fn game_type(name: VariantName) -> &'static str {
 ///
 /// If it is a game that is not played here.
 pub fn parse_game_type(text: &str) -> Result<VariantName, NotationError> {
-    match number(text) {
-        INTERNATIONAL => Ok(VariantName { variant: Variant::International, halt: None }),
-        _ => text.trim_ascii().parse().map_err(|_| {
-            NotationError::new(format!(
-                "GameType '{}' is unknown, expected {INTERNATIONAL} or one of: {}",
-                shown(text),
-                crate::notation::offered_variant_names().join(", ")
-            ))
-        }),
+    if let Some(&(variant, _)) = NUMBERED.iter().find(|&&(_, known)| known == number(text)) {
+        return Ok(VariantName { variant, halt: None });
     }
+    text.trim_ascii().parse().map_err(|_| {
+        NotationError::new(format!(
+            "GameType '{}' is unknown, expected {} or one of: {}",
+            shown(text),
+            NUMBERED.map(|(_, number)| number).join(", "),
+            crate::notation::offered_variant_names().join(", ")
+        ))
+    })
 }
 
 /// Whether a win counts two points in games of this type, so that results are `2-0`, `1-1`, `0-2`.

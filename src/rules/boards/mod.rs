@@ -3,6 +3,7 @@
 use crate::rules::geometry::Cell;
 
 pub(crate) mod dark_10x10;
+pub(crate) mod dark_8x8;
 pub(crate) mod hexagon;
 pub(crate) mod square_8x8;
 

@@ -1,5 +1,6 @@
 //! The games, one file each.
 
+mod brazilian;
 mod croda;
 mod dameo;
 mod harzdame;
@@ -8,6 +9,7 @@ mod international;
 mod vanguard;
 
 pub use super::variant::Variant;
+pub use brazilian::Brazilian;
 pub use croda::Croda;
 pub use dameo::Dameo;
 pub use harzdame::Harzdame;

@@ -1,6 +1,7 @@
 //! Draw limits: what positions count for them, and those of the world federation, one file for the boards of each size.
 
 mod squares_100;
+mod squares_64;
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -10,6 +11,7 @@ use super::color::Color;
 use super::options::DrawRule;
 use super::outcome::DrawReason;
 
+pub use squares_64::SmallBoardCount;
 pub use squares_100::EndingCount;
 
 /// What positions of a game count for its draw limits. Games that have the same limits share it.

@@ -1,0 +1,16 @@
+//! Brazilian Draughts: its net, which `scripts/learn.sh` has made, and what differs in its search.
+
+use crate::eval::Playable;
+use crate::eval::net::Net;
+use crate::rules::games::Brazilian;
+
+static NET: Net = Net::embedded::<Brazilian>(include_bytes!("brazilian.net"));
+
+impl Playable for Brazilian {
+    const NET: Option<&'static Net> = Some(&NET);
+
+    /// Three win unless the lone king holds the long diagonal; two do not.
+    fn kings_to_win(_: &Self::Options) -> u32 {
+        3
+    }
+}
