@@ -17,6 +17,7 @@ mod svg;
 pub(crate) mod text;
 mod variant;
 
+pub use cells::CellNames;
 pub use diagram::{cell_diagram, diagram, text_diagram};
 pub use extra::{ExtraText, extra_names, hub_extra_text};
 pub(crate) use fen::parse_fen_setup;
@@ -24,6 +25,7 @@ pub use fen::{Fen, FenFields, fen_text, parse_fen};
 pub(crate) use hub_position::parse_hub_setup;
 pub use hub_position::{hub_position_text, parse_hub_position};
 pub use moves::{move_text, parse_move, parse_moves};
+pub(crate) use moves::{move_text_with, parse_move_with, parse_moves_with};
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use pdn::pdn_cell_name;
 pub use pdn::{

@@ -7,7 +7,7 @@ use nom::combinator::{consumed, cut, map};
 use nom::multi::{fold_many0, separated_list1};
 use nom::sequence::preceded;
 
-use super::cells::cell;
+use super::cells::CellNames;
 use super::text::{NotationError, Parsed, expect, parse_all, shown};
 use crate::rules::{Bitboard, Game, Move, MoveList, Naming, Position, Record, Square};
 
@@ -24,19 +24,26 @@ use crate::rules::{Bitboard, Game, Move, MoveList, Naming, Position, Record, Squ
 /// ```
 #[must_use]
 pub fn move_text<G: Game>(mv: Move) -> String {
-    move_text_in::<G>(G::GEOMETRY.naming(), mv)
+    move_text_with::<G>(CellNames::Own, mv)
+}
+
+/// The same as a client wants it, captured cells in the order of their names.
+pub(crate) fn move_text_with<G: Game>(names: CellNames, mv: Move) -> String {
+    text_of(mv, names.in_order::<G>(mv.captured()), |cell| names.write::<G>(cell))
 }
 
 /// The same with names of one kind.
 pub(super) fn move_text_in<G: Game>(naming: Naming, mv: Move) -> String {
-    let name = |square| G::GEOMETRY.name_in(naming, square);
+    let captured = CellNames::Own.in_order::<G>(mv.captured());
+    text_of(mv, captured, |cell| G::GEOMETRY.name_in(naming, cell))
+}
+
+fn text_of(mv: Move, captured: Vec<Square>, name: impl Fn(Square) -> String) -> String {
     let separator = if mv.is_capture() { 'x' } else { '-' };
     let mut text = format!("{}{separator}{}", name(mv.from()), name(mv.to()));
-    for &square in G::GEOMETRY.squares() {
-        if mv.captured().contains(square) {
-            text.push('x');
-            text.push_str(&name(square));
-        }
+    for square in captured {
+        text.push('x');
+        text.push_str(&name(square));
     }
     text
 }
@@ -48,11 +55,20 @@ pub(super) fn move_text_in<G: Game>(naming: Naming, mv: Move) -> String {
 ///
 /// If the text is no move, or none that is legal, or fits several.
 pub fn parse_move<G: Game>(position: &Position<G>, text: &str) -> Result<Move, NotationError> {
-    let written = parse_all("move", text, written_move::<G>)?;
+    parse_move_with(CellNames::Own, position, text)
+}
+
+/// The same as a client writes it.
+pub(crate) fn parse_move_with<G: Game>(
+    names: CellNames,
+    position: &Position<G>,
+    text: &str,
+) -> Result<Move, NotationError> {
+    let written = parse_all("move", text, |text| written_move::<G>(names, text))?;
     let mut legal = MoveList::new();
     position.legal_moves(&mut legal);
     written
-        .find_in::<G>(&legal)
+        .find_in::<G>(names, &legal)
         .map_err(|problem| NotationError::new(format!("move '{}' {problem}", shown(text))))
 }
 
@@ -62,12 +78,21 @@ pub fn parse_move<G: Game>(position: &Position<G>, text: &str) -> Result<Move, N
 ///
 /// At the first that is no legal move; the game then ends before it.
 pub fn parse_moves<G: Game>(game: &mut Record<G>, text: &str) -> Result<(), NotationError> {
-    let moves = parse_all("moves", text.trim_ascii(), written_moves::<G>)?;
+    parse_moves_with(CellNames::Own, game, text)
+}
+
+/// The same as a client writes them.
+pub(crate) fn parse_moves_with<G: Game>(
+    names: CellNames,
+    game: &mut Record<G>,
+    text: &str,
+) -> Result<(), NotationError> {
+    let moves = parse_all("moves", text.trim_ascii(), |text| written_moves::<G>(names, text))?;
     for (index, written) in moves.into_iter().enumerate() {
         let problem = |problem: String| {
             NotationError::new(format!("moves: move {} '{}' {problem}", index + 1, shown(written.text)))
         };
-        let mv = written.find_in::<G>(game.legal_moves()).map_err(problem)?;
+        let mv = written.find_in::<G>(names, game.legal_moves()).map_err(problem)?;
         game.play(mv).map_err(|error| problem(error.to_string()))?;
     }
     Ok(())
@@ -82,29 +107,30 @@ struct WrittenMove<'a> {
     captured: Bitboard,
 }
 
-fn written_move<G: Game>(input: &str) -> Parsed<'_, WrittenMove<'_>> {
+fn written_move<G: Game>(names: CellNames, input: &str) -> Parsed<'_, WrittenMove<'_>> {
+    let cell = |input| names.read::<G>(input);
+    let target = alt((|input| quiet_target(cell, input), |input| capture_targets(cell, input)));
     let (rest, (text, (from, (is_capture, to, captured)))) =
-        consumed((expect("a move", cell::<G>), alt((quiet_target::<G>, capture_targets::<G>))))
-            .parse(input)?;
+        consumed((expect("a move", cell), target)).parse(input)?;
     Ok((rest, WrittenMove { text, from, to, is_capture, captured }))
 }
 
-fn written_moves<G: Game>(input: &str) -> Parsed<'_, Vec<WrittenMove<'_>>> {
+fn written_moves<G: Game>(names: CellNames, input: &str) -> Parsed<'_, Vec<WrittenMove<'_>>> {
     if input.is_empty() {
         return Ok((input, Vec::new()));
     }
-    separated_list1(space1, cut(written_move::<G>)).parse(input)
+    separated_list1(space1, cut(|input| written_move::<G>(names, input))).parse(input)
 }
 
 /// Whether it is a capture, the final cell, and the captured cells.
 type Target = (bool, Square, Bitboard);
 
-fn quiet_target<G: Game>(input: &str) -> Parsed<'_, Target> {
-    map(preceded(char('-'), cut(cell::<G>)), |to| (false, to, Bitboard::EMPTY)).parse(input)
+fn quiet_target<'a>(cell: impl Fn(&'a str) -> Parsed<'a, Square>, input: &'a str) -> Parsed<'a, Target> {
+    map(preceded(char('-'), cut(cell)), |to| (false, to, Bitboard::EMPTY)).parse(input)
 }
 
-fn capture_targets<G: Game>(input: &str) -> Parsed<'_, Target> {
-    let cells = || preceded(char('x'), cut(cell::<G>));
+fn capture_targets<'a>(cell: impl Fn(&'a str) -> Parsed<'a, Square>, input: &'a str) -> Parsed<'a, Target> {
+    let cells = || preceded(char('x'), cut(&cell));
     let (rest, to) = expect("'-' or 'x' and a cell", cells()).parse(input)?;
     let add = |captured: Bitboard, cell: Square| captured | cell.bitboard();
     let (rest, captured) = fold_many0(cells(), || Bitboard::EMPTY, add).parse(rest)?;
@@ -113,22 +139,20 @@ fn capture_targets<G: Game>(input: &str) -> Parsed<'_, Target> {
 
 impl WrittenMove<'_> {
     /// The one of the `legal` moves that is meant, or what is wrong with it, to stand behind its text.
-    fn find_in<G: Game>(&self, legal: &[Move]) -> Result<Move, String> {
+    fn find_in<G: Game>(&self, names: CellNames, legal: &[Move]) -> Result<Move, String> {
+        let text_of = |mv| move_text_with::<G>(names, mv);
         let mut fitting = legal.iter().filter(|mv| self.fits(**mv));
         match (fitting.next(), fitting.next()) {
             (Some(&only), None) => Ok(only),
             (Some(&first), Some(&second)) => Err(format!(
                 "is ambiguous, expected its captured cells, as in {} or {}",
-                move_text::<G>(first),
-                move_text::<G>(second)
+                text_of(first),
+                text_of(second)
             )),
             (None, _) => Err(match legal.first() {
                 Some(&example) => {
                     let count = legal.len();
-                    format!(
-                        "is not legal, expected one of {count} moves, such as {}",
-                        move_text::<G>(example)
-                    )
+                    format!("is not legal, expected one of {count} moves, such as {}", text_of(example))
                 }
                 None => "is not legal, the game is over".to_owned(),
             }),

@@ -11,8 +11,8 @@ use super::reply;
 use crate::engine::{Busy, Limits, Mode};
 use crate::eval::Playable;
 use crate::notation::{
-    ExtraText, FenFields, NotationError, fen_of_others, fen_text, hub_position_of_others, move_text,
-    parse_fen_setup, parse_hub_setup, parse_move, parse_moves, parse_pdn_move,
+    CellNames, ExtraText, FenFields, NotationError, fen_of_others, fen_text, hub_position_of_others,
+    move_text_with, parse_fen_setup, parse_hub_setup, parse_move_with, parse_moves_with, parse_pdn_move,
 };
 use crate::rules::{Color, Extra, Record, Setup, SetupError};
 
@@ -152,7 +152,7 @@ impl<G: Playable> GameSession<G> {
     ) -> Result<(), NotationError> {
         let (setup, fields) = Self::read_setup(text, extra)?;
         let mut game = Record::from_setup(&setup, &self.shared.parameters.rules())?;
-        parse_moves(&mut game, moves)?;
+        parse_moves_with(self.shared.parameters.cell_names(), &mut game, moves)?;
         self.put_on_board(game)?;
         self.fen_fields = (fields, setup.side);
         Ok(())
@@ -182,9 +182,13 @@ impl<G: Playable> GameSession<G> {
 
     fn play(&mut self, text: &str) -> Result<(), NotationError> {
         let mut game = self.engine.game().clone();
-        // What is wrong is told in the protocol's own terms.
-        let in_pdn = |error| parse_pdn_move(game.position(), text).map_err(|_| error);
-        let mv = parse_move(game.position(), text).or_else(in_pdn)?;
+        let names = self.shared.parameters.cell_names();
+        // What is wrong is told in the protocol's own terms. PDN has its own numbers, which would be others here.
+        let in_pdn = |error| match names {
+            CellNames::Own => parse_pdn_move(game.position(), text).map_err(|_| error),
+            CellNames::FromWhite => Err(error),
+        };
+        let mv = parse_move_with(names, game.position(), text).or_else(in_pdn)?;
         game.play(mv).map_err(|error| NotationError::new(error.to_string()))?;
         self.put_on_board(game)
     }
@@ -237,7 +241,9 @@ impl<G: Playable> GameSession<G> {
     }
 
     fn list_legal_moves(&mut self) -> Result<Flow, Closed> {
-        let line = reply::legal_moves(self.engine.game().legal_moves(), move_text::<G>);
+        let names = self.shared.parameters.cell_names();
+        let text = |mv| move_text_with::<G>(names, mv);
+        let line = reply::legal_moves(self.engine.game().legal_moves(), &text);
         self.shared.say(&line)
     }
 

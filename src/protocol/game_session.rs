@@ -11,7 +11,7 @@ use super::output::Closed;
 use super::reply;
 use crate::engine::{Engine, Event, ResourceError, Settings};
 use crate::eval::Playable;
-use crate::notation::{FenFields, move_text};
+use crate::notation::{FenFields, move_text_with};
 use crate::rules::{Color, Game, Position};
 
 /// The conversation about a game of `G`.
@@ -32,7 +32,9 @@ impl Shared {
     fn tell_of_search<G: Game>(&mut self, event: &Event, lines: usize) -> Result<Flow, Closed> {
         match event {
             Event::Info(info) => {
-                self.output.dispensable_lines(&reply::infos(info, lines > 1, move_text::<G>))?;
+                let names = self.parameters.cell_names();
+                let text = |mv| move_text_with::<G>(names, mv);
+                self.output.dispensable_lines(&reply::infos(info, lines > 1, &text))?;
             }
             Event::Failed(why) => self.fail(why),
             Event::TableProblem(problem) => {
@@ -145,7 +147,8 @@ impl<G: Playable> GameSession<G> {
             }
             Event::Done(done) => {
                 self.pending = None;
-                self.shared.say(&reply::done(done, move_text::<G>))
+                let names = self.shared.parameters.cell_names();
+                self.shared.say(&reply::done(done, &|mv| move_text_with::<G>(names, mv)))
             }
             Event::Counted { leaves, time } => {
                 let depth = match self.pending.take() {

@@ -11,7 +11,7 @@ use nom::character::complete::u64 as number;
 use crate::engine::{Level, MOST_TABLE_PIECES, Settings, TableChoice, default_folder};
 use crate::eval::Evaluation;
 use crate::notation::text::{parse_all, shown};
-use crate::notation::{NotationError, VariantName, offered_variant_names};
+use crate::notation::{CellNames, NotationError, VariantName, offered_variant_names};
 use crate::rules::games::Variant;
 use crate::rules::{DrawRule, Halt, RuleOptions, VanguardScope};
 
@@ -33,6 +33,8 @@ pub struct Parameters {
     /// Whether the client means to ponder. It says so with `go ponder`; but the Hub GUI does not unless an engine has
     /// this parameter.
     ponder: bool,
+    /// How the client calls cells in moves.
+    cell_names: CellNames,
     bounds: Bounds,
 }
 
@@ -80,6 +82,7 @@ impl Default for Parameters {
             tables: TableFolder::default(),
             eval_file: AUTO.to_owned(),
             ponder: false,
+            cell_names: CellNames::Own,
             bounds: Bounds::default(),
         }
     }
@@ -131,6 +134,12 @@ impl Parameters {
         self.settings.clone()
     }
 
+    /// How the client calls cells in moves.
+    #[must_use]
+    pub fn cell_names(&self) -> CellNames {
+        self.cell_names
+    }
+
     /// Notes that the engine could not have the settings that were wanted, but has these.
     pub(super) fn settings_in_force(&mut self, settings: Settings) {
         self.settings = settings;
@@ -150,7 +159,8 @@ impl Parameters {
             integer("hash", settings.hash_mebibytes, 1, self.bounds.mebibytes),
             integer("move-overhead", overhead, 0, LONGEST_OVERHEAD_MS),
             integer("multi-pv", settings.multi_pv, 1, MOST_LINES),
-            format!("param name=ponder value={} type=bool", self.ponder),
+            boolean("ponder", self.ponder),
+            boolean("white-numbers", self.cell_names == CellNames::FromWhite),
             integer("level", settings.level.number(), *LEVELS.start(), *LEVELS.end()),
             self.file_or("tables", &self.tables, &[AUTO, NONE]),
             self.file_or("eval-file", &self.eval_file, &[AUTO, HAND_MADE]),
@@ -197,6 +207,10 @@ impl Parameters {
             "draw-rule" => self.rules.draw_rule = option(name, value)?,
             "ponder" => {
                 self.ponder = truth(name, value)?;
+                return Ok(Change::Nothing);
+            }
+            "white-numbers" => {
+                self.cell_names = if truth(name, value)? { CellNames::FromWhite } else { CellNames::Own };
                 return Ok(Change::Nothing);
             }
             _ => return self.set_setting(name, value),
@@ -325,6 +339,10 @@ fn enumeration(name: &str, value: impl Display, values: &str) -> String {
 
 fn integer(name: &str, value: impl Display, min: u64, max: u64) -> String {
     format!("param name={name} value={value} type=int min={min} max={max}")
+}
+
+fn boolean(name: &str, value: bool) -> String {
+    format!("param name={name} value={value} type=bool")
 }
 
 fn option<T: FromStr<Err: Display>>(name: &str, value: &str) -> Result<T, NotationError> {

@@ -7,8 +7,8 @@ use crate::eval::{Judge, Playable};
 use crate::rules::{Move, Outcome, Position};
 use crate::search::{Line, Score, ScoreKind};
 
-/// Writes a move as its game does.
-type MoveText = fn(Move) -> String;
+/// Writes a move as the client wants it.
+type MoveText<'a> = &'a dyn Fn(Move) -> String;
 
 /// `error message="..."`: clients split lines at `=` and values at quotes, so neither may be in
 /// the message, nor anything that could end the line.
@@ -28,7 +28,7 @@ fn harmless(c: char) -> char {
 
 /// `info ...`, a line for each of the best lines: the fields in the order in which clients look for
 /// them. What is not in the protocol comes last, the rank where several lines are asked for.
-pub(super) fn infos(info: &Info, several_lines: bool, move_text: MoveText) -> Vec<String> {
+pub(super) fn infos(info: &Info, several_lines: bool, move_text: MoveText<'_>) -> Vec<String> {
     let seconds = info.time.as_secs_f64();
     let millions_a_second = if seconds > 0.0 { info.nodes as f64 / seconds / 1e6 } else { 0.0 };
     let text = |(index, line): (usize, &Line)| {
@@ -62,7 +62,7 @@ fn score(score: Score) -> String {
 }
 
 /// `done [move=<move> [ponder=<move>]]`
-pub(super) fn done(done: &Done, move_text: MoveText) -> String {
+pub(super) fn done(done: &Done, move_text: MoveText<'_>) -> String {
     let mut text = "done".to_owned();
     if let Some(best) = done.best {
         text.push_str(&format!(" move={}", move_text(best)));
@@ -74,7 +74,7 @@ pub(super) fn done(done: &Done, move_text: MoveText) -> String {
 }
 
 /// `legal-moves count=<n> moves="..."`, sorted as text.
-pub(super) fn legal_moves(legal: &[Move], move_text: MoveText) -> String {
+pub(super) fn legal_moves(legal: &[Move], move_text: MoveText<'_>) -> String {
     let mut texts: Vec<String> = legal.iter().map(|&mv| move_text(mv)).collect();
     texts.sort_unstable();
     format!("legal-moves count={} moves=\"{}\"", texts.len(), texts.join(" "))
@@ -98,7 +98,7 @@ pub(super) fn eval<G: Playable>(judge: Judge<'_>, position: &Position<G>) -> Str
     format!("eval score={:.3} by={by} quiet={quiet}", judge.men(position))
 }
 
-fn moves(moves: &[Move], move_text: MoveText) -> String {
+fn moves(moves: &[Move], move_text: MoveText<'_>) -> String {
     moves.iter().map(|&mv| move_text(mv)).collect::<Vec<_>>().join(" ")
 }
 

@@ -3,7 +3,7 @@
 use crate::support::engine_process::EngineProcess;
 use crate::support::hub_replies::{arguments, engine_for, error_message, values};
 
-const PARAMETERS: [&str; 13] = [
+const PARAMETERS: [&str; 14] = [
     "variant",
     "halt",
     "vanguard-scope",
@@ -13,6 +13,7 @@ const PARAMETERS: [&str; 13] = [
     "move-overhead",
     "multi-pv",
     "ponder",
+    "white-numbers",
     "level",
     "tables",
     "eval-file",
@@ -101,6 +102,7 @@ fn a_second_hub_declares_the_values_as_they_are_now() {
         ("move-overhead", "250"),
         ("multi-pv", "4"),
         ("ponder", "true"),
+        ("white-numbers", "true"),
         ("level", "3"),
         ("tables", "none"),
         ("eval-file", "hand-made"),
@@ -119,6 +121,7 @@ fn a_second_hub_declares_the_values_as_they_are_now() {
         ("multi-pv", "101"),
         ("halt", "x"),
         ("ponder", "maybe"),
+        ("white-numbers", "1"),
         ("level", "21"),
     ];
     for (name, value) in outside {

@@ -164,6 +164,25 @@ fn the_counts_of_a_fen_go_on_with_the_game() {
 }
 
 #[test]
+fn moves_may_count_from_whites_side() {
+    let mut engine = engine_for("brazilian");
+    engine.quietly(&["pos fen=W:W22,21,K29:B18,7", "set-param name=white-numbers value=true"]);
+    assert_eq!(engine.answer("legal-moves"), "legal-moves count=1 moves=\"10x19x14\"");
+    for refused in ["10x19x15", "22x15x18", "10x33"] {
+        assert!(engine.answer(&format!("play move={refused}")).starts_with("error message="), "{refused}");
+    }
+    engine.quietly(&["play move=10x19"]);
+    assert_eq!(engine.answer("fen"), "fen fen=\"B:W15,21,K29:B7\"");
+    engine.quietly(&["pos fen=W:W22,21,K29:B18,7 moves=\"10x19x14\""]);
+    let best = engine.search(&["level depth=1", "go think"]).best.expect("a move");
+    assert!(best.starts_with("27-2"), "{best}");
+    // The cells of another board are called what they always are.
+    engine.quietly(&["set-param name=variant value=normal", "play move=32-28"]);
+    engine.quietly(&["set-param name=variant value=brazilian", "play move=c3-d4", "play move=21-17"]);
+    engine.quietly(&["set-param name=white-numbers value=false", "play move=23-19"]);
+}
+
+#[test]
 fn status_names_winner_and_reason() {
     let cases = [
         ("normal", "W:W31:B6", "none", "none"),
