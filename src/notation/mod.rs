@@ -26,12 +26,12 @@ pub(crate) use hub_position::parse_hub_setup;
 pub use hub_position::{hub_position_text, parse_hub_position};
 pub use moves::{move_text, parse_move, parse_moves};
 pub(crate) use moves::{move_text_with, parse_move_with, parse_moves_with};
-#[cfg(not(target_family = "wasm"))]
-pub(crate) use pdn::pdn_cell_name;
 pub use pdn::{
     PdnGame, PdnMove, PdnResult, game_type, parse_game_type, parse_pdn, parse_pdn_move, pdn_comment,
     pdn_game, pdn_move_text, pdn_moves, pdn_text, replay_pdn,
 };
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use pdn::{pdn_capture_sign, pdn_cell_name};
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use svg::{BlankBoard, PIECE_SYMBOLS, blank_board, pieces_drawing};
 #[cfg(not(target_family = "wasm"))]

@@ -10,8 +10,9 @@ use crate::rules::{Game, Halt};
 
 /// The name of International Draughts with the halt rule of the same name.
 const KILLER: &str = "killer";
-/// Another name of International Draughts, read but not offered.
-const INTERNATIONAL: &str = "international";
+/// Other names of games, read but not offered.
+const ALIASES: [(&str, Variant); 2] =
+    [("international", Variant::International), ("shashki", Variant::Russian)];
 
 /// The names that engines declare: those of all games, and `killer`.
 #[must_use]
@@ -43,17 +44,17 @@ impl FromStr for VariantName {
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let name = text.trim_ascii().to_ascii_lowercase();
-        match name.as_str() {
-            KILLER => Ok(Self { variant: Variant::International, halt: Some(Halt::Killer) }),
-            INTERNATIONAL => Ok(Self { variant: Variant::International, halt: None }),
-            _ => match Variant::ALL.iter().find(|variant| is_called(**variant, &name)) {
-                Some(&variant) => Ok(Self { variant, halt: None }),
-                None => Err(NotationError::new(format!(
-                    "variant '{}' is unknown, expected one of: {}, {INTERNATIONAL}",
-                    shown(text),
-                    offered_variant_names().join(", ")
-                ))),
-            },
+        if name == KILLER {
+            return Ok(Self { variant: Variant::International, halt: Some(Halt::Killer) });
+        }
+        match Variant::ALL.iter().find(|variant| is_called(**variant, &name)) {
+            Some(&variant) => Ok(Self { variant, halt: None }),
+            None => Err(NotationError::new(format!(
+                "variant '{}' is unknown, expected one of: {}, {}",
+                shown(text),
+                offered_variant_names().join(", "),
+                ALIASES.map(|(alias, _)| alias).join(", ")
+            ))),
         }
     }
 }
@@ -72,7 +73,8 @@ impl VariantName {
 /// Whether a game has this name, in small letters, in the protocol or among people.
 fn is_called(variant: Variant, name: &str) -> bool {
     let title = with_game!(variant, G => G::TITLE);
-    variant.name() == name || title.eq_ignore_ascii_case(name)
+    let is_alias = ALIASES.contains(&(name, variant));
+    variant.name() == name || title.eq_ignore_ascii_case(name) || is_alias
 }
 
 /// What to add to the error about a FEN that the game `own` cannot read, if it is one of other games: which those are, and

@@ -16,10 +16,14 @@ use super::outcome::Outcome;
 use super::piece::Kind;
 use super::variant::Variant;
 
-/// The board, the steps of the pieces and the start of another game, for one that differs from it elsewhere.
+/// The board, the steps of the pieces and the start of another game, for one that differs from it elsewhere; the cells of the
+/// board may have other names.
 macro_rules! like {
     ($game:ident) => {
-        const GEOMETRY: &'static Geometry = $game::GEOMETRY;
+        like!($game, $game::GEOMETRY);
+    };
+    ($game:ident, $geometry:expr) => {
+        const GEOMETRY: &'static Geometry = $geometry;
         const CAPTURES: &'static [Direction] = $game::CAPTURES;
         const KING_STEPS: &'static [Direction] = $game::KING_STEPS;
         const MAN_STEPS: ByColor<&'static [Direction]> = $game::MAN_STEPS;

@@ -4,12 +4,12 @@
 use super::bitboard::{Bitboard, Direction, Square};
 use super::board::Board;
 use super::boards::square_8x8::{self, DOWN, LEFT, ORTHOGONALS, RANK_1, RANK_8, RIGHT, UP, ranks};
-use super::boards::{dark_8x8, dark_10x10, square_8x8::GEOMETRY as SQUARE};
+use super::boards::{dark_10x10, square_8x8::GEOMETRY as SQUARE};
 use super::capturing::{CaptureOrder, Removal, WithoutMove};
 use super::color::{ByColor, Color};
 use super::extra::Extra;
 use super::game::{Game, like};
-use super::games::{Brazilian, International};
+use super::games::International;
 use super::geometry::Geometry;
 use super::moves::{Move, MoveList};
 use super::options::RuleOptions;
@@ -36,18 +36,6 @@ macro_rules! other_game {
             $($items)*
         }
     };
-}
-
-other_game! {
-    /// Any capture may be chosen, and men become kings in passing.
-    Russian {
-        like!(Brazilian);
-        const CAPTURE_ORDER: CaptureOrder = CaptureOrder::Any;
-        /// A man jumps over a piece on the last rank but one to the last rank only.
-        const CROWNING: ByColor<Bitboard> =
-            ByColor::new(dark_8x8::GEOMETRY.numbered(5, 8), dark_8x8::GEOMETRY.numbered(25, 28));
-        type Extra = ();
-    }
 }
 
 other_game! {
@@ -200,7 +188,6 @@ fn king_moves(text: &str) -> KingMoves {
 
 #[test]
 fn known_counts_are_reached() {
-    check::<Russian>("russian", |_| ());
     check::<Frisian>("frisian", king_moves);
     check::<Turkish>("turkish", |_| ());
     check::<Breakthrough>("bt", |_| ());

@@ -51,4 +51,6 @@ list_of_games! { ($)
     Croda = "croda",
     /// International Draughts on the 32 dark squares of the 8x8 board.
     Brazilian = "brazilian",
+    /// The game of the same board in which any capture may be chosen.
+    Russian = "russian",
 }

@@ -146,6 +146,7 @@ mod tests {
             (Variant::Harzdame, 2, 8),
             (Variant::Croda, 2, 8),
             (Variant::Brazilian, 1, 4),
+            (Variant::Russian, 1, 4),
         ];
         for (variant, of_men, of_kings) in expected {
             let found = with_game!(variant, G => Symmetries::of::<G>());

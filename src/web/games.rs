@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::notation::{
-    FenFields, PIECE_SYMBOLS, VariantName, blank_board, fen_text, game_type, pdn_cell_name,
+    FenFields, PIECE_SYMBOLS, VariantName, blank_board, fen_text, game_type, pdn_capture_sign, pdn_cell_name,
 };
 use crate::rules::games::Variant;
 use crate::rules::{DrawRule, Game, Halt, Position, RuleOptions, VanguardScope};
@@ -16,6 +16,8 @@ struct GameData {
     title: &'static str,
     /// The value of PDN's tag.
     game_type: &'static str,
+    /// What stands between the cells of a capture in PDN.
+    capture_sign: &'static str,
     /// The FEN of the start.
     start: String,
     /// The parameters of the engine that change its rules.
@@ -60,6 +62,7 @@ fn game_data<G: Game>() -> GameData {
         name: G::VARIANT.name(),
         title: G::TITLE,
         game_type: game_type(VariantName { variant: G::VARIANT, halt: None }),
+        capture_sign: pdn_capture_sign::<G>(),
         start: fen_text(&Position::<G>::start(), &FenFields::default()),
         options: options::<G>(),
         width,

@@ -107,14 +107,15 @@ fn check_moves<G: Game>(rng: &mut Rng) {
         for _ in 0..legal.len().min(20) {
             let mv = *rng.choose(&legal);
             let text = pdn_move_text(&position, mv);
-            for text in [text.clone(), text.replace('x', ":"), text.replace('x', "-"), move_text::<G>(mv)] {
+            let with_sign = |sign: &str| text.replace(['x', ':'], sign);
+            for text in [text.clone(), with_sign(":"), with_sign("-"), with_sign("x"), move_text::<G>(mv)] {
                 assert_eq!(parse_pdn_move(&position, &text), Ok(mv), "{text} in {position:?}");
             }
             let rivals = legal.iter().filter(|other| (other.from(), other.to()) == (mv.from(), mv.to()));
             if rivals.count() > 1 {
                 check_way(&position, mv, &text, rng);
             } else {
-                assert_eq!(text.split(['-', 'x']).count(), 2, "{text}");
+                assert_eq!(text.split(['-', 'x', ':']).count(), 2, "{text}");
             }
         }
     }
@@ -123,7 +124,7 @@ fn check_moves<G: Game>(rng: &mut Rng) {
 /// The text of a capture that has rivals names the way as PDN 3.0 wants it.
 fn check_way<G: Game>(position: &Position<G>, mv: Move, text: &str, rng: &mut Rng) {
     let named = |name: &str| G::GEOMETRY.read_name(name).unwrap().0;
-    let cells: Vec<Square> = text.split('x').map(named).collect();
+    let cells: Vec<Square> = text.split(['x', ':']).map(named).collect();
     assert_eq!((cells[0], cells[cells.len() - 1]), (mv.from(), mv.to()));
     let enemy = position.board().pieces(!position.side());
     let mut left = mv.captured();

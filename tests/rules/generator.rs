@@ -266,7 +266,7 @@ fn check_draws<G: Game>(draw_rule: DrawRule) {
     let repetition = RuleOptions { draw_rule: DrawRule::Repetition, ..RuleOptions::default() };
     let has_limits = G::options(&repetition) != G::options(&RuleOptions::default());
     let expected: &[&str] = match draw_rule {
-        DrawRule::Fmjd if G::VARIANT == Variant::Brazilian => {
+        DrawRule::Fmjd if matches!(G::VARIANT, Variant::Brazilian | Variant::Russian) => {
             &["15-moves", "30-moves", "5-moves", "repetition"]
         }
         DrawRule::Fmjd if has_limits => &["16-moves", "25-moves", "5-moves", "repetition"],

@@ -6,6 +6,7 @@ mod dameo;
 mod harzdame;
 mod hexdame;
 mod international;
+mod russian;
 mod vanguard;
 
 use super::net::Net;

@@ -7,7 +7,8 @@ use crate::rules::games::Variant;
 /// The number that PDN gives to International Draughts.
 const INTERNATIONAL: &str = "20";
 /// The games that PDN has numbers for.
-const NUMBERED: [(Variant, &str); 2] = [(Variant::International, INTERNATIONAL), (Variant::Brazilian, "26")];
+const NUMBERED: [(Variant, &str); 3] =
+    [(Variant::International, INTERNATIONAL), (Variant::Russian, "25"), (Variant::Brazilian, "26")];
 /// The number of Canadian Draughts, whose results are written as those of International Draughts.
 const CANADIAN: &str = "27";
 /// Our name for International Draughts with the halt rule of that name, which PDN does not know.
@@ -19,7 +20,7 @@ const KILLER: &str = "killer";
 /// use coupturc::notation::game_type;
 ///
 /// assert_eq!(game_type("normal".parse()?), "20");
-/// assert_eq!(game_type("brazilian".parse()?), "26");
+/// assert_eq!(game_type("russian".parse()?), "25");
 /// assert_eq!(game_type("killer".parse()?), "killer");
 /// assert_eq!(game_type("dameo".parse()?), "dameo");
 /// # Ok::<(), coupturc::notation::NotationError>(())

@@ -2,14 +2,14 @@
 //!
 //! What is written follows PDN 3.0, with these choices:
 //!
-//! * **`GameType`** is `20` for International Draughts and `26` for Brazilian Draughts. PDN 3.0 has no number for
-//!   the other games, so they go by the names that the Hub protocol gives them, such as `dameo`, and `killer` for
-//!   International Draughts with that rule. Numbers not yet given away are reserved by PDN.
+//! * **`GameType`** is `20` for International, `25` for Russian and `26` for Brazilian Draughts. PDN 3.0 has no
+//!   number for the other games, so they go by the names that the Hub protocol gives them, such as `dameo`, and `killer`
+//!   for International Draughts with that rule. Numbers not yet given away are reserved by PDN.
 //! * **Cells** are called by letter and number on boards of 8x8, in moves and in the tag `FEN`, as PDN 3.0 wants it; the
-//!   Hub protocol has numbers for the dark squares. Both are read.
+//!   Hub protocol may have numbers for the dark squares. Both are read.
 //! * **Rules** that differ from the usual ones of a game stand in tags of our own: `Halt`, `VanguardScope` and
 //!   `DrawRule`, with the values that the protocol has for `halt`, `vanguard-scope` and `draw-rule`.
-//! * **Moves** have the same form in all games: `from-to` or `from`x`to`, cells by number or by name. Where
+//! * **Moves** have the same form in all games: `from-to` or `from`x`to`, in Russian Draughts `from:to`, cells by number or by name. Where
 //!   two legal captures share both cells, every cell stands between them on which the piece turned, or,
 //!   where it went straight on, the one right behind the captured piece: `47x38x24x13x36`. Captured cells
 //!   are never named; readers would take them for cells on the way.
@@ -33,8 +33,8 @@ mod write;
 
 pub use game::{PdnGame, PdnMove, PdnResult};
 pub use game_type::{game_type, parse_game_type};
-pub(crate) use moves::pdn_cell_name;
 pub use moves::{parse_pdn_move, pdn_move_text};
+pub(crate) use moves::{pdn_capture_sign, pdn_cell_name};
 pub use read::parse_pdn;
 pub use replay::{pdn_game, pdn_moves, replay_pdn};
 pub use write::{pdn_comment, pdn_text};

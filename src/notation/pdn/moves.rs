@@ -10,10 +10,11 @@ use super::tokens::is_separator;
 use crate::notation::cells::cell;
 use crate::notation::moves::move_text_in;
 use crate::notation::text::{NotationError, Parsed, expect, parse_all, shown};
+use crate::rules::games::Variant;
 use crate::rules::{Bitboard, Game, Move, MoveList, Naming, Position, Square};
 
 /// Writes a legal move of `position` as PDN: `32-28`, `28x19`, and with the cells on the way,
-/// `47x38x24x13x36`, where another capture leads between the same cells.
+/// `47x38x24x13x36`, where another capture leads between the same cells. Russian Draughts has `c3:e5`.
 ///
 /// ```
 /// use coupturc::notation::{parse_fen, parse_pdn_move, pdn_move_text};
@@ -27,7 +28,7 @@ use crate::rules::{Bitboard, Game, Move, MoveList, Naming, Position, Square};
 /// ```
 #[must_use]
 pub fn pdn_move_text<G: Game>(position: &Position<G>, mv: Move) -> String {
-    let separator = if mv.is_capture() { "x" } else { "-" };
+    let separator = if mv.is_capture() { pdn_capture_sign::<G>() } else { "-" };
     let ends = [mv.from(), mv.to()];
     if between(position, mv.from(), mv.to()).len() < 2 {
         return joined::<G>(&ends, separator);
@@ -35,13 +36,18 @@ pub fn pdn_move_text<G: Game>(position: &Position<G>, mv: Move) -> String {
     match way(position, mv, &[]) {
         Some(landings) => joined::<G>(&landings, separator),
         // The captured cells tell it as well, though to fewer readers.
-        None => move_text_in::<G>(naming::<G>(), mv),
+        None => move_text_in::<G>(naming::<G>(), mv).replace('x', separator),
     }
 }
 
 /// The names of cells in PDN, which wants letters in all games on 8x8 boards, whatever else people write.
 pub(super) fn naming<G: Game>() -> Naming {
     if G::GEOMETRY.reads(Naming::LetterNumber) { Naming::LetterNumber } else { Naming::Numbers }
+}
+
+/// What stands between the cells of a capture in PDN. Everything is read in all games.
+pub(crate) fn pdn_capture_sign<G: Game>() -> &'static str {
+    if G::VARIANT == Variant::Russian { ":" } else { "x" }
 }
 
 /// The name of a cell in PDN.

@@ -32,8 +32,8 @@ pub(super) fn way<G: Game>(position: &Position<G>, mv: Move, through: &[Square])
     let mut search = WaySearch {
         position,
         lines: Lines::new(position, mv.from()),
-        to: mv.to(),
-        is_king: kind == Kind::King,
+        mv,
+        began_as_king: kind == Kind::King,
         through,
         failed: HashSet::new(),
         landings: vec![mv.from()],
@@ -96,8 +96,8 @@ struct State {
 struct WaySearch<'a, G: Game> {
     position: &'a Position<G>,
     lines: Lines,
-    to: Square,
-    is_king: bool,
+    mv: Move,
+    began_as_king: bool,
     through: &'a [Square],
     /// From here there is no way to the end.
     failed: HashSet<State>,
@@ -108,7 +108,7 @@ impl<G: Game> WaySearch<'_, G> {
     /// Whether there is a way from `state` to the end; if so, `landings` leads there.
     fn goes_on(&mut self, state: State) -> bool {
         if state.left.is_empty() {
-            return state.at == self.to && state.passed >= self.through.len();
+            return state.at == self.mv.to() && state.passed >= self.through.len();
         }
         if self.failed.len() >= MOST_STATES || self.failed.contains(&state) {
             return false;
@@ -122,12 +122,19 @@ impl<G: Game> WaySearch<'_, G> {
         false
     }
 
+    /// Whether the piece is a king, from the start or since it came to the last rank on its way.
+    fn is_king(&self, state: State) -> bool {
+        let captured = self.mv.captured() & !state.left;
+        self.began_as_king || (captured & G::CROWNING[self.position.side()]).any()
+    }
+
     /// Whether a jump in `direction` leads to the end.
     ///
     /// The nearest cells come first. What a king can capture by going straight on from a farther one it
     /// can capture from the nearest, so it lands farther off only to turn there, as PDN wants it.
     fn jumps(&mut self, state: State, index: usize, direction: Direction) -> bool {
         let Some((over, passed)) = self.reaches(state, index, direction) else { return false };
+        let is_king = self.is_king(state);
         let mut next = State { came: Some(index), left: state.left & !over.bitboard(), passed, ..state };
         for cell in self.lines.ray(over, direction) {
             if !self.lines.empty.contains(cell) {
@@ -140,7 +147,7 @@ impl<G: Game> WaySearch<'_, G> {
                 return true;
             }
             self.landings.pop();
-            if !self.is_king {
+            if !is_king {
                 return false;
             }
         }
@@ -150,13 +157,13 @@ impl<G: Game> WaySearch<'_, G> {
     /// The piece that can be jumped over next in `direction`, if it is to be captured, and how many of
     /// the cells to pass are passed before it.
     fn reaches(&self, state: State, index: usize, direction: Direction) -> Option<(Square, usize)> {
-        let mut passed = state.passed;
+        let (mut passed, is_king) = (state.passed, self.is_king(state));
         for cell in self.lines.ray(state.at, direction) {
             if !self.lines.empty.contains(cell) {
                 let jumpable = state.left & self.jumpable(state, index);
                 return jumpable.contains(cell).then_some((cell, passed));
             }
-            if !self.is_king {
+            if !is_king {
                 return None;
             }
             passed += usize::from(self.through.get(passed) == Some(&cell));
@@ -165,7 +172,7 @@ impl<G: Game> WaySearch<'_, G> {
     }
 
     fn jumpable(&self, state: State, index: usize) -> Bitboard {
-        if self.is_king {
+        if self.is_king(state) {
             return self.lines.enemy;
         }
         let (side, options) = (self.position.side(), *self.position.options());

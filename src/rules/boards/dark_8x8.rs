@@ -1,11 +1,18 @@
-//! The 32 dark squares of the 8x8 board, numbered row by row from Black's side. People also call them by letter and number.
+//! The 32 dark squares of the 8x8 board, row by row from Black's side. People call them by number, or by letter and number; both
+//! are read everywhere.
 
 use crate::rules::bitboard::{Bitboard, Direction};
 use crate::rules::boards::dark_squares;
 use crate::rules::geometry::{Geometry, Naming, Shape};
 
-pub(crate) static GEOMETRY: Geometry =
-    Geometry::new(Shape::DarkSquares, Naming::Numbers, 64, &dark_squares::<32, 4>()).read_both_ways();
+/// With numbers.
+pub(crate) static GEOMETRY: Geometry = board(Naming::Numbers);
+/// With letters.
+pub(crate) static LETTERED: Geometry = board(Naming::LetterNumber);
+
+const fn board(naming: Naming) -> Geometry {
+    Geometry::new(Shape::DarkSquares, naming, 64, &dark_squares::<32, 4>()).read_both_ways()
+}
 
 pub(crate) const UP_LEFT: Direction = GEOMETRY.direction(-1, 1);
 pub(crate) const UP_RIGHT: Direction = GEOMETRY.direction(1, 1);

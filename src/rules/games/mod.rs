@@ -6,6 +6,7 @@ mod dameo;
 mod harzdame;
 mod hexdame;
 mod international;
+mod russian;
 mod vanguard;
 
 pub use super::variant::Variant;
@@ -15,4 +16,5 @@ pub use dameo::Dameo;
 pub use harzdame::Harzdame;
 pub use hexdame::Hexdame;
 pub use international::International;
+pub use russian::Russian;
 pub use vanguard::Vanguard;

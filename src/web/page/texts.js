@@ -48,7 +48,7 @@ export class Texts {
     const names = new Map(data.cells.map(({ name, pdn }) => [name, pdn]));
     if (start !== data.start) tags.push(["SetUp", "1"], ["FEN", renameFen(start, names)]);
     const gameType = data.options.includes("halt") && data.name === "normal" && rules.halt === KILLER ? KILLER : data.game_type;
-    const moves = nodes.slice(1).map(({ label }) => renameCells(label, names));
+    const moves = nodes.slice(1).map(({ label }) => renameCells(label, names).replaceAll("x", data.capture_sign));
     return writePdn({ tags, gameType, whiteBegins: nodes[0].side === "W", moves, result });
   }
 

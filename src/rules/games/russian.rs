@@ -1,0 +1,46 @@
+//! Russian Draughts: the board, the moves and the draw limits of Brazilian Draughts, but any capture may be chosen, and men become
+//! kings in passing.
+
+use crate::rules::bitboard::{Bitboard, Direction};
+use crate::rules::boards::dark_8x8::LETTERED;
+use crate::rules::capturing::CaptureOrder;
+use crate::rules::color::ByColor;
+use crate::rules::game::{Game, like};
+use crate::rules::games::Brazilian;
+use crate::rules::geometry::Geometry;
+use crate::rules::limits::SmallBoardCount;
+use crate::rules::options::{DrawRule, RuleOptions};
+use crate::rules::variant::Variant;
+
+/// Russian Draughts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Russian;
+
+impl Game for Russian {
+    const VARIANT: Variant = Variant::Russian;
+    const TITLE: &'static str = "Russian Draughts";
+    like!(Brazilian, &LETTERED);
+    /// Any capture may be chosen, but it goes on as long as it can. A king lands where it can go on, if there is such a square.
+    const CAPTURE_ORDER: CaptureOrder = CaptureOrder::Any;
+    /// A man that comes to the last rank in the course of a capture goes on as a king: over a piece on the last rank but one
+    /// it can jump there only.
+    const CROWNING: ByColor<Bitboard> = ByColor::new(LETTERED.numbered(5, 8), LETTERED.numbered(25, 28));
+
+    /// Whether the limits of the federation end games.
+    type Options = DrawRule;
+    type Extra = ();
+    type Limits = SmallBoardCount;
+
+    fn options(all: &RuleOptions) -> DrawRule {
+        Brazilian::options(all)
+    }
+
+    fn without_draw_limits(options: DrawRule) -> DrawRule {
+        Brazilian::without_draw_limits(options)
+    }
+
+    #[inline]
+    fn draw_rule(options: &DrawRule) -> DrawRule {
+        Brazilian::draw_rule(options)
+    }
+}
