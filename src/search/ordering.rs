@@ -3,16 +3,29 @@
 use super::history::History;
 use super::transposition::MoveTag;
 use crate::eval::Playable;
-use crate::rules::{Game, Move, MoveList, Position};
+use crate::rules::{Bitboard, CaptureOrder, Game, Move, MoveList, Position};
 
 /// The move of the transposition table comes before everything else.
 const HASH_MOVE: i32 = 1 << 30;
 /// What it counts for a capture that it takes a king.
 const CAPTURED_KING: i32 = 1 << 20;
+/// What it counts for each piece that it takes, where captures of different lengths are legal: with this a king counts as much
+/// as three men.
+const CAPTURED_PIECE: i32 = CAPTURED_KING / 2;
 
 /// A node whose captures take more steps to find than this becomes a leaf: some half of a millisecond. None does that a
 /// game comes to; boards set up by hand can have many.
 const MOST_STEPS: u32 = 20_000;
+
+/// What a capture counts.
+#[inline(always)]
+fn rank_of_capture<G: Game>(captured: Bitboard, enemy_kings: Bitboard) -> i32 {
+    let kings = (captured & enemy_kings).count() as i32 * CAPTURED_KING;
+    match G::CAPTURE_ORDER {
+        CaptureOrder::Any => kings + captured.count() as i32 * CAPTURED_PIECE,
+        CaptureOrder::MostPieces | CaptureOrder::MostValuable { .. } => kings,
+    }
+}
 
 /// The moves of one position, handed out best first.
 pub(super) struct OrderedMoves {
@@ -116,7 +129,7 @@ impl OrderedMoves {
             let rank = if hash_move == Some(MoveTag::of(mv)) {
                 HASH_MOVE
             } else if mv.is_capture() {
-                (mv.captured() & enemy_kings).count() as i32 * CAPTURED_KING
+                rank_of_capture::<G>(mv.captured(), enemy_kings)
             } else {
                 history.of(weight, side, previous, mv)
             };
