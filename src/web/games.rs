@@ -7,7 +7,7 @@ use crate::notation::{
     FenFields, PIECE_SYMBOLS, VariantName, blank_board, fen_text, game_type, pdn_capture_sign, pdn_cell_name,
 };
 use crate::rules::games::Variant;
-use crate::rules::{DrawRule, Game, Halt, Position, RuleOptions, VanguardScope};
+use crate::rules::{DrawRule, Game, Halt, Naming, Position, RuleOptions, Square, VanguardScope};
 
 /// What the page knows of a game.
 #[derive(Serialize)]
@@ -32,6 +32,9 @@ struct GameData {
 #[derive(Serialize)]
 struct CellData {
     name: String,
+    /// Its other name, where people use both.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other: Option<String>,
     /// What PDN calls it.
     pdn: String,
     x: i32,
@@ -56,7 +59,8 @@ fn game_data<G: Game>() -> GameData {
     let (width, height) = board.size;
     let cells = board.cells.into_iter().zip(G::GEOMETRY.squares()).map(|(cell, &square)| {
         let (x, y) = cell.middle;
-        CellData { name: cell.name, pdn: pdn_cell_name::<G>(square), x, y, outline: cell.outline }
+        let (other, pdn) = (other_name::<G>(square), pdn_cell_name::<G>(square));
+        CellData { name: cell.name, other, pdn, x, y, outline: cell.outline }
     });
     GameData {
         name: G::VARIANT.name(),
@@ -71,6 +75,14 @@ fn game_data<G: Game>() -> GameData {
         drawing: board.drawing,
         cells: cells.collect(),
     }
+}
+
+fn other_name<G: Game>(square: Square) -> Option<String> {
+    let other = match G::GEOMETRY.naming() {
+        Naming::Numbers => Naming::LetterNumber,
+        Naming::LetterNumber => Naming::Numbers,
+    };
+    G::GEOMETRY.reads(other).then(|| G::GEOMETRY.name_in(other, square))
 }
 
 fn options<G: Game>() -> Vec<&'static str> {

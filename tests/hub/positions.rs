@@ -199,6 +199,9 @@ fn status_names_winner_and_reason() {
         ("brazilian", "W:WK1,K2,K3:BK32:H30", "draw", "15-moves"),
         ("brazilian", "W:WK1,29:BK32,4:H30", "draw", "15-moves"),
         ("brazilian", "W:WKb8,Kd8,Kf8:BKg1:H29", "none", "none"),
+        ("russian", "W:WKb8,Kd8:BKg1:H10", "draw", "5-moves"),
+        ("russian", "W:WK1,K2,K3:BK32:H30", "draw", "15-moves"),
+        ("russian", "W:WKb8,Kd8,Kf8:BKc1:H29", "none", "none"),
     ];
     for (game, fen, result, reason) in cases {
         let mut engine = engine_for(game);

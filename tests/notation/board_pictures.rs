@@ -4,7 +4,7 @@
 use std::process::{Command, Output};
 
 use coupturc::notation::{cell_diagram, cell_svg, diagram, hub_position_text, parse_fen, starts_svg, svg};
-use coupturc::rules::games::{Dameo, Harzdame, Hexdame, International, Vanguard, Variant};
+use coupturc::rules::games::{Dameo, Harzdame, Hexdame, International, Russian, Vanguard, Variant};
 use coupturc::rules::{Game, Position, RuleOptions};
 use coupturc::with_game;
 
@@ -76,6 +76,21 @@ fn diagrams_show_the_start_positions() {
     check::<Dameo>(DAMEO);
     check::<Hexdame>(HEXDAME);
     check::<Harzdame>(HARZDAME);
+}
+
+#[test]
+fn dark_squares_may_have_letters_beside_them() {
+    let start = diagram(&Position::<Russian>::start());
+    let white = "\n 3 w   w   w   w\n 2   w   w   w   w\n 1 w   w   w   w\n   a b c d e f g h\n";
+    assert!(start.contains(white), "{start}");
+    let picture = svg(&Position::<Russian>::start());
+    for (text, is_there) in [(">a</text>", true), (">8</text>", true), (">22</text>", false)] {
+        assert_eq!(picture.contains(text), is_there, "{text}");
+    }
+    let cells = cell_svg::<Russian>();
+    for (text, is_there) in [(">a1</text>", true), (">g7</text>", true), (">a2</text>", false)] {
+        assert_eq!(cells.contains(text), is_there, "{text}");
+    }
 }
 
 const NUMBERS: &str = "

@@ -4,7 +4,7 @@ use coupturc::notation::{
     PdnGame, PdnResult, fen_text, move_text, parse_fen, parse_game_type, parse_pdn, parse_pdn_move,
     pdn_moves, replay_pdn,
 };
-use coupturc::rules::games::{Brazilian, Dameo, Hexdame, International};
+use coupturc::rules::games::{Brazilian, Dameo, Hexdame, International, Russian};
 use coupturc::rules::{Game, RuleOptions};
 use proptest::prelude::*;
 
@@ -137,9 +137,16 @@ fn squares_of_the_small_board_are_read_in_both_ways() {
         let game = one(&format!("[GameType \"26,W,8,8,A0,0\"] {moves} *"));
         let fen = last_fen::<Brazilian>(&game);
         assert_eq!(fen, "B:W11,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12", "{moves}");
+        let game = one(&format!("[GameType \"25,W,8,8,A0,0\"] {moves} *"));
+        let fen = last_fen::<Russian>(&game);
+        assert_eq!(
+            fen, "B:Wa1,a3,b2,c1,d2,e1,e3,f2,f6,g1,g3,h2:Ba7,b6,b8,c7,d6,d8,e7,f8,g7,h6,h8",
+            "{moves}"
+        );
     }
     for fen in ["W:Wa1,Kc3:Bb8,h8", "W:W29,K22:B1,4", "w: w A1, k C3 : b 1, h8", "W:W29,Kc3:Bb8,4"] {
         assert_eq!(last_fen::<Brazilian>(&one(&format!("[FEN \"{fen}\"]"))), "W:WK22,29:B1,4", "{fen}");
+        assert_eq!(last_fen::<Russian>(&one(&format!("[FEN \"{fen}\"]"))), "W:Wa1,Kc3:Bb8,h8", "{fen}");
     }
     let refused = ["1. c3-c4", "1. 22-33", "1. b3-c4"];
     for moves in refused {

@@ -138,13 +138,14 @@ impl WrittenMove {
             return Vec::new();
         };
         let mut moves = between(position, self.from, last);
-        if inner.is_empty() {
-            return moves;
-        }
+        // Where captures may be of any length, the two cells of one jump can be the ends of a longer capture too.
         let landings: Vec<Square> = std::iter::once(self.from).chain(self.cells.iter().copied()).collect();
         let captured = captured_on(position, &landings);
         if let Some(&exactly) = moves.iter().find(|mv| Some(mv.captured()) == captured) {
             return vec![exactly];
+        }
+        if inner.is_empty() {
+            return moves;
         }
         moves.retain(|&mv| way(position, mv, inner).is_some());
         // Cells on the way are empty and captured cells are not: a text cannot mean both.
