@@ -258,7 +258,7 @@ def test_the_rules_agree_in_games_of_chance(judge: Judge, seed: int) -> None:
     play_game(by_chance(seed), by_chance(seed + 100), judge, Board(fen=fen))
 
 
-SMALL_BOARD = ["brazilian"]
+SMALL_BOARD = ["brazilian", "russian"]
 """The games of 8x8 that the client knows. In moves it counts their squares from White's side, in positions from Black's."""
 
 

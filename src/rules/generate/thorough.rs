@@ -226,6 +226,7 @@ impl Landing {
 mod tests {
     use super::*;
     use crate::rules::games::{Dameo, Variant};
+    use crate::rules::generate::captures::is_plain;
     use crate::rules::{Color, Extra, Position, RuleOptions, Setup};
 
     /// A board on which one player has a few pieces and the other has many.
@@ -247,8 +248,11 @@ mod tests {
         setup
     }
 
-    /// Both searches for captures must find the same ones.
+    /// Both searches for captures must find the same ones; in games with captures of another kind there is only one.
     fn compare<G: Game>() {
+        if !is_plain::<G>() {
+            return;
+        }
         let mut random = fastrand::Rng::with_seed(1);
         let (mut quick, mut thorough) = (MoveList::new(), MoveList::new());
         let mut longest = 0;
