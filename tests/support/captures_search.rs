@@ -105,7 +105,9 @@ fn cost_of<G: Game>(setup: &Setup<G>, wanted: Wanted) -> Option<(f64, u32)> {
         Ok(position) => {
             let mut moves = MoveList::new();
             position.captures(&mut moves);
-            (moves.take_steps(), moves.first().map_or(0, |mv| mv.captured().count()))
+            // In most games all are as long as the first.
+            let longest = moves.iter().map(|mv| mv.captured().count()).max();
+            (moves.take_steps(), longest.unwrap_or_default())
         }
         Err(SetupError::TooManyCaptures(_)) if !wanted.at_once => (u32::MAX, 0),
         Err(_) => return None,
