@@ -1,9 +1,14 @@
-//! Russian Draughts: it is played with the little knowledge that is written by hand, and what differs in its search.
+//! Russian Draughts: its net, which `scripts/learn.sh` has made, and what differs in its search.
 
 use crate::eval::Playable;
+use crate::eval::net::Net;
 use crate::rules::games::Russian;
 
+static NET: Net = Net::embedded::<Russian>(include_bytes!("russian.net"));
+
 impl Playable for Russian {
+    const NET: Option<&'static Net> = Some(&NET);
+
     /// Three win unless the lone king holds the main road; two do not.
     fn kings_to_win(_: &Self::Options) -> u32 {
         3
