@@ -9,9 +9,9 @@
 //!   Hub protocol may have numbers for the dark squares. Both are read.
 //! * **Rules** that differ from the usual ones of a game stand in tags of our own: `Halt`, `VanguardScope` and
 //!   `DrawRule`, with the values that the protocol has for `halt`, `vanguard-scope` and `draw-rule`.
-//! * **Moves** have the same form in all games: `from-to` or `from`x`to`, in Russian Draughts `from:to`, cells by number or by name. Where
-//!   two legal captures share both cells, every cell stands between them on which the piece turned, or,
-//!   where it went straight on, the one right behind the captured piece: `47x38x24x13x36`. Captured cells
+//! * **Moves** have the same form in all games: `from-to` or `from`x`to`, in Russian Draughts `from:to`, cells by number or
+//!   by name. Where two legal captures share both cells, every cell stands between them on which the piece turned, or, where
+//!   it went straight on, the one right behind the captured piece: `47x38x24x13x36`. Captured cells
 //!   are never named; readers would take them for cells on the way.
 //! * **Results** in the tag `Result` are `2-0`, `1-1`, `0-2` in International Draughts and `1-0`,
 //!   `1/2-1/2`, `0-1` in the other games: these are the result types of PDN 3.0.
