@@ -64,7 +64,7 @@ pub(super) const fn is_plain<G: Game>() -> bool {
 }
 
 /// Whether a man can become a king in the course of a capture.
-const fn crowns<G: Game>() -> bool {
+pub(super) const fn crowns<G: Game>() -> bool {
     G::CROWNING.white().any() || G::CROWNING.black().any()
 }
 
@@ -130,11 +130,22 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
     /// The same where a man that can jump on does not leave out the others.
     fn men_one_by_one(&mut self, men: Bitboard, first: &Jumps) {
         let empty = self.empty;
+        let further = Jumps::of(self.placement, self.placement.side, empty, false);
         for_each_direction!(i, direction in G::CAPTURES => {
+            let onward = further.onward::<G>(i);
             for to in (men & first.along(i)).jump(direction) {
-                // Its origin counts as empty from the moment it leaves.
-                self.empty = empty | direction.source(direction.source(to)).bitboard();
-                self.man_from(direction, i, to);
+                let over = direction.source(to);
+                self.from = direction.source(over);
+                let may_go_on = matches!(G::REMOVAL, Removal::AtOnce)
+                    || onward.contains(to)
+                    || (crowns::<G>() && G::CROWNING[self.placement.side].contains(over));
+                if may_go_on {
+                    // Its origin counts as empty from the moment it leaves.
+                    self.empty = empty | self.from.bitboard();
+                    self.man_from(direction, i, to);
+                } else if self.is_best(over.bitboard(), 1, false) {
+                    self.push(to.bitboard(), over.bitboard());
+                }
             }
         });
         self.empty = empty;

@@ -1,8 +1,9 @@
 //! Counting captures without listing them, as far as that is simple.
 
-use super::captures::{is_plain, search};
+use super::captures::{crowns, is_plain, search};
 use super::jumps::Jumps;
 use crate::rules::bitboard::{Bitboard, for_each_direction};
+use crate::rules::capturing::{CaptureOrder, Removal};
 use crate::rules::color::{Color, for_side};
 use crate::rules::game::Game;
 use crate::rules::moves::MoveList;
@@ -11,7 +12,7 @@ use crate::rules::placement::Placement;
 /// How many legal captures there are. `scratch` is overwritten.
 #[inline(always)]
 pub(super) fn captures<G: Game>(placement: &Placement<G>, us: Color, scratch: &mut MoveList) -> u64 {
-    if placement.board.kings(us).any() || !is_plain::<G>() {
+    if placement.board.kings(us).any() {
         return by_search(placement, scratch);
     }
     let empty = placement.empty();
@@ -19,6 +20,9 @@ pub(super) fn captures<G: Game>(placement: &Placement<G>, us: Color, scratch: &m
     let men = placement.board.men(us) & first.anywhere();
     if men.is_empty() {
         return 0;
+    }
+    if !counts_single_jumps::<G>() {
+        return by_search(placement, scratch);
     }
     let further = Jumps::of(placement, us, empty, false);
     // Where no man can jump on, every jump is a capture of its own.
@@ -28,8 +32,22 @@ pub(super) fn captures<G: Game>(placement: &Placement<G>, us: Color, scratch: &m
         let jumping = men & first.along(i);
         count += jumping.count();
         onward |= jumping.jump(direction) & further.onward::<G>(i);
+        if crowns::<G>() {
+            // As a king it may be able to.
+            onward |= jumping.step_loosely(direction) & G::CROWNING[us];
+        }
     });
-    if onward.any() { longer(placement, scratch) } else { u64::from(count) }
+    match (onward.any(), is_plain::<G>()) {
+        (false, _) => u64::from(count),
+        (true, true) => longer(placement, scratch),
+        (true, false) => by_search(placement, scratch),
+    }
+}
+
+/// Whether all single jumps are legal captures where no longer ones are.
+const fn counts_single_jumps<G: Game>() -> bool {
+    matches!(G::REMOVAL, Removal::AtTheEnd)
+        && matches!(G::CAPTURE_ORDER, CaptureOrder::MostPieces | CaptureOrder::Any)
 }
 
 /// How many captures there are where a man can jump twice or more.
