@@ -1,7 +1,7 @@
 //! Names of cells.
 
 use super::text::{Parsed, fault};
-use crate::rules::{Bitboard, Game, Naming, Square};
+use crate::rules::{Bitboard, Game, Square};
 
 /// The name of a cell of `G`: a number, or a letter and a digit.
 pub(super) fn cell<G: Game>(input: &str) -> Parsed<'_, Square> {
@@ -24,9 +24,7 @@ pub enum CellNames {
 
 impl CellNames {
     fn are_from_white<G: Game>(self) -> bool {
-        let has_both =
-            [Naming::Numbers, Naming::LetterNumber].iter().all(|&naming| G::GEOMETRY.reads(naming));
-        self == Self::FromWhite && has_both
+        self == Self::FromWhite && G::GEOMETRY.has_both_namings()
     }
 
     /// The cells of a set in the order in which they are called.
@@ -75,6 +73,7 @@ fn number_from_white<G: Game>(square: Square) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Naming;
     use crate::rules::games::Variant;
 
     #[test]

@@ -12,7 +12,7 @@ use crate::engine::{Busy, Limits, Mode};
 use crate::eval::Playable;
 use crate::notation::{
     CellNames, ExtraText, FenFields, NotationError, fen_of_others, fen_text, hub_position_of_others,
-    move_text_with, parse_fen_setup, parse_hub_setup, parse_move_with, parse_moves_with, parse_pdn_move,
+    parse_fen_setup, parse_hub_setup, parse_move_with, parse_moves_with, parse_pdn_move,
 };
 use crate::rules::{Color, Extra, Record, Setup, SetupError};
 
@@ -241,9 +241,7 @@ impl<G: Playable> GameSession<G> {
     }
 
     fn list_legal_moves(&mut self) -> Result<Flow, Closed> {
-        let names = self.shared.parameters.cell_names();
-        let text = |mv| move_text_with::<G>(names, mv);
-        let line = reply::legal_moves(self.engine.game().legal_moves(), &text);
+        let line = reply::legal_moves(self.engine.game().legal_moves(), &self.shared.move_text::<G>());
         self.shared.say(&line)
     }
 

@@ -12,7 +12,7 @@ use super::reply;
 use crate::engine::{Engine, Event, ResourceError, Settings};
 use crate::eval::Playable;
 use crate::notation::{FenFields, move_text_with};
-use crate::rules::{Color, Game, Position};
+use crate::rules::{Color, Game, Move, Position};
 
 /// The conversation about a game of `G`.
 pub(super) struct GameSession<G: Game> {
@@ -28,12 +28,17 @@ pub(super) struct GameSession<G: Game> {
 pub(super) type MakeEngine<G> = fn(Position<G>, Settings, Sender<Event>) -> Result<Engine<G>, ResourceError>;
 
 impl Shared {
+    /// How moves are written for this client.
+    pub(super) fn move_text<G: Game>(&self) -> impl Fn(Move) -> String + use<G> {
+        let names = self.parameters.cell_names();
+        move |mv| move_text_with::<G>(names, mv)
+    }
+
     /// Passes on what the engine has to say of a search that goes on, which has so many best `lines`.
     fn tell_of_search<G: Game>(&mut self, event: &Event, lines: usize) -> Result<Flow, Closed> {
         match event {
             Event::Info(info) => {
-                let names = self.parameters.cell_names();
-                let text = |mv| move_text_with::<G>(names, mv);
+                let text = self.move_text::<G>();
                 self.output.dispensable_lines(&reply::infos(info, lines > 1, &text))?;
             }
             Event::Failed(why) => self.fail(why),
@@ -147,8 +152,7 @@ impl<G: Playable> GameSession<G> {
             }
             Event::Done(done) => {
                 self.pending = None;
-                let names = self.shared.parameters.cell_names();
-                self.shared.say(&reply::done(done, &|mv| move_text_with::<G>(names, mv)))
+                self.shared.say(&reply::done(done, &self.shared.move_text::<G>()))
             }
             Event::Counted { leaves, time } => {
                 let depth = match self.pending.take() {

@@ -167,6 +167,12 @@ impl Geometry {
         self.has_both_namings || self.naming == naming
     }
 
+    /// Whether people call the cells by numbers and by names, so that both are read.
+    #[must_use]
+    pub const fn has_both_namings(&self) -> bool {
+        self.has_both_namings
+    }
+
     /// What the name of a cell is, for messages.
     #[must_use]
     pub const fn describe_names(&self) -> &'static str {

@@ -1,7 +1,5 @@
 //! The forms that a line from the engine may have.
 
-use coupturc::rules::DrawReason;
-
 /// What a line from the engine is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
@@ -138,8 +136,10 @@ impl<'a> Fields<'a> {
     fn status(&self) -> Result<(), String> {
         self.named(&["result", "reason"])?;
         match (self.value("result"), self.value("reason")) {
-            ("none", "none") | ("white-win" | "black-win", "no-pieces" | "no-moves") => Ok(()),
-            ("draw", reason) if DrawReason::from_name(reason).is_some() => Ok(()),
+            ("none", "none")
+            | ("white-win" | "black-win", "no-pieces" | "no-moves")
+            | ("draw", "repetition" | "25-moves" | "16-moves" | "5-moves")
+            | ("draw", "15-moves" | "30-moves" | "60-moves") => Ok(()),
             _ => Err("no result that there is".to_owned()),
         }
     }
