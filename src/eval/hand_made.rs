@@ -1,9 +1,10 @@
 //! Hand-made evaluation, for games without a net: from it the first games are played that a net can learn from.
 
 use super::{Evaluator, MAN};
-use crate::rules::{Bitboard, ByColor, Color, Game, Move, Position};
+use crate::rules::{Bitboard, ByColor, Color, Game, Move, Position, WithoutMove};
 
-/// Material, and how far men have come. It sees everything anew at every position, and keeps nothing.
+/// Material, and how far men have come; all the other way round where who cannot move has won. It sees everything anew at
+/// every position, and keeps nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HandMade;
 
@@ -11,6 +12,9 @@ pub struct HandMade;
 const KING: i32 = 3 * MAN;
 /// For every step that a man has come closer to promotion.
 const ADVANCE: i32 = 3;
+/// Where who cannot move has won, pieces are so many times less of a burden than they are of use elsewhere: whoever has few
+/// has still to be rid of them.
+const GIVEN_AWAY: i32 = 4;
 /// For having the move.
 const TEMPO: i32 = 8;
 
@@ -24,7 +28,12 @@ impl<G: Game> Evaluator<G> for HandMade {
 
     fn evaluate(&self, position: &Position<G>, (): &mut ()) -> i32 {
         let (us, them) = (position.side(), !position.side());
-        TEMPO + side_value(position, us) - side_value(position, them)
+        let more = side_value(position, us) - side_value(position, them);
+        TEMPO
+            + match G::WITHOUT_MOVE {
+                WithoutMove::Loses => more,
+                WithoutMove::Wins => -more / GIVEN_AWAY,
+            }
     }
 }
 

@@ -127,7 +127,7 @@ impl SeenPosition {
 #[must_use]
 pub fn page<G: Playable>(split: &Split, net: &FloatNet, comparisons: &[Comparison], note: &str) -> String {
     let title = format!("An evaluation of {}", G::TITLE);
-    let man = net.man_in_logits(&split.learned);
+    let unit = net.unit_in_logits::<G>(&split.learned);
     let sections = [
         losses(comparisons),
         format!(
@@ -137,11 +137,11 @@ pub fn page<G: Playable>(split: &Split, net: &FloatNet, comparisons: &[Compariso
         ),
         loss_by_kings(comparisons, split),
         format!(
-            "<h2>What a piece is worth where it stands</h2>\n<p>In hundredths of a man, for White, who plays upwards: how much \
+            "<h2>What a piece is worth where it stands</h2>\n<p>In the unit of the engine, mostly hundredths of a man, for White, who plays upwards: how much \
              worse it would be not to have it, on the average of the positions that were held out. A dash: too few of them have \
              a piece there.</p>\n<div class=\"charts\">\n{}{}</div>\n",
-            board::<G>(split, net, Kind::Man, man),
-            board::<G>(split, net, Kind::King, man)
+            board::<G>(split, net, Kind::Man, unit),
+            board::<G>(split, net, Kind::King, unit)
         ),
     ];
     format!(
@@ -276,7 +276,7 @@ fn loss_by_kings(comparisons: &[Comparison], split: &Split) -> String {
 const ENOUGH: u32 = 20;
 
 /// What White's pieces of a kind are worth by cell.
-fn board<G: Playable>(split: &Split, net: &FloatNet, kind: Kind, man: f32) -> String {
+fn board<G: Playable>(split: &Split, net: &FloatNet, kind: Kind, unit: f32) -> String {
     let samples = &split.held_out;
     let cells = G::GEOMETRY.len();
     let mut sums = vec![(0.0_f32, 0_u32); cells];
@@ -300,7 +300,7 @@ fn board<G: Playable>(split: &Split, net: &FloatNet, kind: Kind, man: f32) -> St
     }
     let picture = text_svg::<G>(&|square| match sums[G::GEOMETRY.order(square)] {
         (_, count) if count < ENOUGH => "–".to_owned(),
-        (sum, count) => format!("{:.0}", 100.0 * sum / count as f32 / man),
+        (sum, count) => format!("{:.0}", 100.0 * sum / count as f32 / unit),
     });
     let what = if kind == Kind::Man { "Men" } else { "Kings" };
     format!("<figure>\n<figcaption>{what}</figcaption>\n{picture}\n</figure>\n")

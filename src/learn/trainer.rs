@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 
 use super::samples::{Inputs, Sample, Samples, scrambled};
 use crate::eval::net::{FINE, MOST_OUTPUT, MOST_OUTPUT_BIAS, OUTPUTS, SHIFT, UNIT, WIDTH, Weights, plane};
-use crate::rules::{Color, Kind};
+use crate::rules::{Color, Game, Kind, WithoutMove};
 
 /// How weights are found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -236,9 +236,17 @@ impl FloatNet {
         }
     }
 
-    /// What one man is worth as long as most are on the board, in logits: what it costs to be without one.
+    /// The unit of the engine's values in logits: what one man is worth as long as most are on the board, which is what it
+    /// costs to be without one. Where a player without a move has won men are no measure, and it is a logit.
     #[must_use]
-    pub fn man_in_logits(&self, samples: &Samples) -> f32 {
+    pub fn unit_in_logits<G: Game>(&self, samples: &Samples) -> f32 {
+        match G::WITHOUT_MOVE {
+            WithoutMove::Loses => self.man_in_logits(samples),
+            WithoutMove::Wins => 1.0,
+        }
+    }
+
+    fn man_in_logits(&self, samples: &Samples) -> f32 {
         let (mut sum, mut count) = (0.0, 0);
         for sample in samples.iter().filter(|sample| usize::from(sample.facts.output) + 2 >= OUTPUTS) {
             let own = plane(sample.facts.side, Kind::Man);

@@ -11,8 +11,13 @@ use crate::rules::{Game, Halt};
 /// The name of International Draughts with the halt rule of the same name.
 const KILLER: &str = "killer";
 /// Other names of games, read but not offered.
-const ALIASES: [(&str, Variant); 2] =
-    [("international", Variant::International), ("shashki", Variant::Russian)];
+const ALIASES: [(&str, Variant); 5] = [
+    ("international", Variant::International),
+    ("shashki", Variant::Russian),
+    ("breakthrough", Variant::Breakthrough),
+    ("antidraughts", Variant::Losing),
+    ("giveaway", Variant::Losing),
+];
 
 /// The names that engines declare: those of all games, and `killer`.
 #[must_use]

@@ -62,6 +62,8 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     const CROWNING: ByColor<Bitboard> = ByColor::new(Bitboard::EMPTY, Bitboard::EMPTY);
     /// What becomes of a player who has to move and cannot.
     const WITHOUT_MOVE: WithoutMove = WithoutMove::Loses;
+    /// Whether the game ends with the first king, whose player has won.
+    const FIRST_KING_WINS: bool = false;
     /// Where the men stand at the start.
     const START: ByColor<Bitboard>;
     /// Where a man that ends its move becomes a king.
@@ -127,11 +129,14 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         kind == Kind::King && !mv.is_capture()
     }
 
-    /// Whether the game has ended with these pieces, so that nobody may move any more.
+    /// Who has won with these pieces, by the first king; nobody may move any more.
     #[inline(always)]
     #[must_use]
-    fn is_over(_board: &Board) -> bool {
-        false
+    fn first_crowned(board: &Board) -> Option<Color> {
+        if !Self::FIRST_KING_WINS {
+            return None;
+        }
+        Color::ALL.into_iter().find(|&color| board.kings(color).any())
     }
 
     /// How the game ends with these pieces and `side` to move, although there are legal moves; counting moves takes no

@@ -41,7 +41,7 @@ pub use geometry::{Cell, Geometry, Naming, Shape};
 pub use limits::{DrawLimits, EndingCount, SmallBoardCount};
 pub use moves::{Move, MoveList, TooManyCaptures};
 pub use options::{CaptureTrail, DrawRule, Halt, RuleOptions, UnknownValue, VanguardScope};
-pub use outcome::{DrawReason, LossReason, Outcome};
+pub use outcome::{DrawReason, Outcome, WinReason};
 pub use perft::{PerftError, PerftPlan, PerftTable, perft, perft_divide, perft_until};
 pub use piece::Kind;
 pub(crate) use placement::Placement;

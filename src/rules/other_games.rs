@@ -5,10 +5,10 @@ use super::bitboard::{Bitboard, Direction, Square};
 use super::board::Board;
 use super::boards::square_8x8::{self, DOWN, LEFT, ORTHOGONALS, RANK_1, RANK_8, RIGHT, UP, ranks};
 use super::boards::{dark_10x10, square_8x8::GEOMETRY as SQUARE};
-use super::capturing::{CaptureOrder, Removal, WithoutMove};
+use super::capturing::{CaptureOrder, Removal};
 use super::color::{ByColor, Color};
 use super::extra::Extra;
-use super::game::{Game, like};
+use super::game::Game;
 use super::games::International;
 use super::geometry::Geometry;
 use super::moves::{Move, MoveList};
@@ -124,27 +124,6 @@ other_game! {
     }
 }
 
-other_game! {
-    /// Who first has a king has won.
-    Breakthrough {
-        like!(International);
-        type Extra = ();
-
-        fn is_over(board: &Board) -> bool {
-            Color::ALL.into_iter().any(|color| board.kings(color).any())
-        }
-    }
-}
-
-other_game! {
-    /// Who cannot move has won.
-    Losing {
-        like!(International);
-        const WITHOUT_MOVE: WithoutMove = WithoutMove::Wins;
-        type Extra = ();
-    }
-}
-
 /// The most leaves that are counted at once.
 const MOST_LEAVES: u64 = 100_000;
 
@@ -190,15 +169,6 @@ fn king_moves(text: &str) -> KingMoves {
 fn known_counts_are_reached() {
     check::<Frisian>("frisian", king_moves);
     check::<Turkish>("turkish", |_| ());
-    check::<Breakthrough>("bt", |_| ());
-}
-
-#[test]
-fn who_cannot_move_may_have_won() {
-    let mut setup = Setup::<Losing>::empty(Color::White);
-    setup.put(Color::Black, Kind::Man, dark_10x10::GEOMETRY.squares()[20]);
-    let position = Position::from_setup(&setup, &RuleOptions::default()).expect("a position");
-    assert!(matches!(position.outcome(), Some(Outcome::Win { winner: Color::White, .. })));
 }
 
 #[test]

@@ -4,13 +4,15 @@ use std::fmt;
 
 use super::color::Color;
 
-/// Why a player has lost.
+/// What ended a game that somebody has won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LossReason {
-    /// No piece is left.
+pub enum WinReason {
+    /// The player to move has no piece left.
     NoPieces,
-    /// There are pieces, but none can move.
+    /// The player to move has pieces, but none can move.
     NoMoves,
+    /// A man has become the first king, where that wins.
+    Promotion,
 }
 
 /// Why a game is drawn.
@@ -37,24 +39,25 @@ pub enum DrawReason {
 /// The result of a game that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// One player has won, mostly because the other cannot move.
+    /// One player has won.
     Win {
         /// Who won.
         winner: Color,
         /// What ended the game.
-        reason: LossReason,
+        reason: WinReason,
     },
     /// Nobody has won.
     Draw(DrawReason),
 }
 
-impl LossReason {
+impl WinReason {
     /// The reason as protocols write it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::NoPieces => "no-pieces",
             Self::NoMoves => "no-moves",
+            Self::Promotion => "promotion",
         }
     }
 }

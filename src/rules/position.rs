@@ -10,7 +10,7 @@ use super::game::Game;
 use super::limits::DrawLimits;
 use super::moves::{Move, MoveList, TooManyCaptures};
 use super::options::{DrawRule, RuleOptions};
-use super::outcome::{DrawReason, LossReason, Outcome};
+use super::outcome::{DrawReason, Outcome, WinReason};
 use super::piece::Kind;
 use super::placement::Placement;
 use super::setup::{Setup, SetupError};
@@ -254,14 +254,17 @@ impl<G: Game> Position<G> {
     /// How the game ends here, as far as the position alone tells: not by repetition.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
+        if let Some(winner) = G::first_crowned(self.board()) {
+            return Some(Outcome::Win { winner, reason: WinReason::Promotion });
+        }
         if self.has_legal_move() {
             let ending = G::ending(self.board(), self.side(), self.options());
             return ending.or_else(|| self.draw_limit().map(Outcome::Draw));
         }
         let reason = if self.board().pieces(self.side()).is_empty() {
-            LossReason::NoPieces
+            WinReason::NoPieces
         } else {
-            LossReason::NoMoves
+            WinReason::NoMoves
         };
         let winner = match G::WITHOUT_MOVE {
             WithoutMove::Loses => !self.side(),

@@ -37,6 +37,8 @@ pub enum SetupError {
     TwoPieces(String),
     /// A man of this player stands on one of its own promotion cells.
     ManOnPromotionCell(Color, String),
+    /// Both players have kings in a game that ends with the first.
+    KingsOfBoth,
     /// The extra state cannot be; the text says why.
     Extra(String),
     /// Extra state of this name is given, but this game has none such.
@@ -64,6 +66,7 @@ impl fmt::Display for SetupError {
                     Color::Black => "black",
                 }
             ),
+            Self::KingsOfBoth => write!(f, "both players have kings, but the first king ends the game"),
             Self::Extra(reason) => f.write_str(reason),
             Self::ExtraUnknown { extra, game } => write!(f, "the game {game} has no {extra}"),
             Self::TooManyCaptures(beyond) => write!(f, "{beyond}, expected fewer pieces"),
@@ -101,7 +104,7 @@ impl<G: Game> Setup<G> {
     /// # Errors
     ///
     /// If the board would be empty, or a man stand on one of its promotion cells, or two pieces
-    /// on one cell.
+    /// on one cell, or if there were kings that cannot be.
     pub(super) fn board(&self) -> Result<Board, SetupError> {
         let mut board = Board::default();
         if (self.occupied() & !G::GEOMETRY.board()).any() {
@@ -122,6 +125,9 @@ impl<G: Game> Setup<G> {
         }
         if board.occupied().is_empty() {
             return Err(SetupError::NoPieces);
+        }
+        if G::FIRST_KING_WINS && Color::ALL.into_iter().all(|color| board.kings(color).any()) {
+            return Err(SetupError::KingsOfBoth);
         }
         Ok(board)
     }

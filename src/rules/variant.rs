@@ -53,4 +53,8 @@ list_of_games! { ($)
     Brazilian = "brazilian",
     /// The game of the same board in which any capture may be chosen.
     Russian = "russian",
+    /// International Draughts, won by the first king.
+    Breakthrough = "bt",
+    /// International Draughts, won by who cannot move.
+    Losing = "losing",
 }

@@ -207,14 +207,18 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         Ok(score)
     }
 
-    /// The score of a position in which the game has ended although there may be moves. A player who has none has lost, or
-    /// won, whatever else would end the game.
+    /// The score of a position in which the game has ended although pieces could move. A player who has no move has lost, or
+    /// won, whatever else but the first king would end the game.
     #[inline]
     pub(super) fn game_over(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
+        if G::first_crowned(position.board()).is_some() {
+            // By the move before: where it was so at the root there was nothing to search.
+            self.leaves.add(ply);
+            return Some(Score::loss_in(ply));
+        }
         let ending = G::ending(position.board(), position.side(), position.options());
         let outcome = match ending {
             Some(outcome) => outcome,
-            None if G::is_over(position.board()) => return Some(self.leaf_without_move(ply)),
             None => Outcome::Draw(position.draw_limit()?),
         };
         if !position.has_legal_move() {

@@ -13,7 +13,7 @@ use super::parallel::Workers;
 use super::pieces::Material;
 use super::set::{EndgameTable, TableSet};
 use super::solve::Solver;
-use crate::rules::{Game, RuleOptions, WithoutMove};
+use crate::rules::{Game, RuleOptions};
 
 /// A class with fewer values is solved by one thread, several such classes at a time.
 const SMALL: usize = 1 << 20;
@@ -118,13 +118,12 @@ impl BuildPlan<'_> {
     /// The classes of the plan in groups, each after those that it leads to: a large class alone, small ones
     /// that do not lead to each other together.
     pub(super) fn groups<G: Game>(&self) -> Result<Vec<Vec<Material>>, BuildError> {
-        const { assert!(matches!(G::WITHOUT_MOVE, WithoutMove::Loses), "who cannot move must have lost") };
         if self.pieces > MOST_PIECES {
             return Err(BuildError::TooManyPieces { pieces: self.pieces, most: MOST_PIECES });
         }
         let is_wanted = |material: &Material| self.only.is_none_or(|only| only.leads_to(*material));
         let mut groups = Vec::new();
-        for wave in (2..=self.pieces).flat_map(waves) {
+        for wave in (2..=self.pieces).flat_map(waves::<G>) {
             let wanted = wave.into_iter().filter(is_wanted);
             let (small, large): (Vec<_>, Vec<_>) =
                 wanted.partition(|material| Layout::estimate::<G>(*material) < SMALL);
@@ -182,7 +181,7 @@ impl BuildPlan<'_> {
 
 /// The classes with so many pieces, in an order in which each comes after those that its promotions lead to.
 /// Those that come together do not lead to each other.
-fn waves(pieces: usize) -> Vec<Vec<Material>> {
-    let classes = Material::classes(pieces);
+fn waves<G: Game>(pieces: usize) -> Vec<Vec<Material>> {
+    let classes = Material::classes_of::<G>(pieces);
     classes.chunk_by(|a, b| a.men() == b.men()).map(<[Material]>::to_vec).collect()
 }

@@ -4,6 +4,7 @@ use super::combinations::binomial;
 use super::index::{Index, Number};
 use super::pieces::{Material, Pieces};
 use super::symmetry::Symmetries;
+use super::value::{Plies, at_end};
 use crate::rules::{ByColor, Color, Extra, Game, Kind, Placement};
 
 /// All that the value of a position depends on, under given options.
@@ -43,6 +44,8 @@ impl<E: Extra> State<E> {
 pub(super) struct Layout {
     pub(super) material: Material,
     pub(super) index: Index,
+    /// The value of a position without a move.
+    pub(super) at_end: Plies,
     /// How many values each position has with a side to move: one for every extra state that it can have. No values where
     /// the colours can be exchanged instead.
     pub(super) values: ByColor<usize>,
@@ -69,7 +72,7 @@ impl Layout {
         // It would have to be reflected too.
         assert!(!has_extra || usable.len() == 1, "a symmetry moves the extra state");
         let values = ByColor::new(values(Color::White), values(Color::Black));
-        Self { material, index: Index::new::<G>(material, usable), values }
+        Self { material, index: Index::new::<G>(material, usable), at_end: at_end(G::WITHOUT_MOVE), values }
     }
 
     /// How many values there are, by side to move.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::rules::{Bitboard, Board, ByColor, Color, Kind};
+use crate::rules::{Bitboard, Board, ByColor, Color, Game, Kind};
 
 /// The four sorts of pieces, in the order in which they are numbered.
 pub(super) const SORTS: [(Color, Kind); 4] = [
@@ -176,6 +176,15 @@ impl Material {
         Color::ALL.into_iter().all(|color| self.of(color) > 0)
             && self.pieces() <= most
             && self.has_stronger_white()
+    }
+
+    /// Those of the [classes](Self::classes) with so many pieces that are played on in `G`: without kings where the first king
+    /// wins.
+    #[must_use]
+    pub fn classes_of<G: Game>(pieces: usize) -> Vec<Self> {
+        let mut classes = Self::classes(pieces);
+        classes.retain(|material| !G::FIRST_KING_WINS || material.men() == material.pieces());
+        classes
     }
 
     /// The classes with so many pieces in which White is the stronger side and both sides have pieces, those

@@ -5,7 +5,7 @@ use super::files::TableFile;
 use super::layout::{Layout, Slot, State};
 use super::pieces::Material;
 use super::symmetry::Symmetries;
-use super::value::{Plies, Value, Wdl, plies_of};
+use super::value::{Plies, Value, Wdl, at_end, plies_of};
 use crate::rules::{ByColor, Color, Game, Placement, Position, RuleOptions};
 
 /// The values of all positions of a class.
@@ -63,7 +63,7 @@ impl EndgameTable {
         };
         let in_memory = in_memory.into_iter().flatten().copied();
         let in_file = in_file.into_iter().flat_map(move |file| file.unpacked(side)).flatten().flatten();
-        in_memory.chain(in_file).map(|byte| Value::of(plies_of(byte)))
+        in_memory.chain(in_file).map(|byte| Value::of(plies_of(byte), self.layout.at_end))
     }
 
     /// The same without the plies, which the table need not know.
@@ -147,7 +147,7 @@ impl<G: Game> TableSet<G> {
             self.places[key(table.material())] = place as u16 + 1;
         }
         let is_complete = |&pieces: &usize| {
-            Material::classes(pieces).into_iter().all(|material| self.table(material).is_some())
+            Material::classes_of::<G>(pieces).into_iter().all(|material| self.table(material).is_some())
         };
         self.pieces = (2..=MOST_PIECES).take_while(is_complete).last().unwrap_or(0);
     }
@@ -169,7 +169,8 @@ impl<G: Game> TableSet<G> {
     /// the set. How near a draw by some rule may be does not matter.
     #[must_use]
     pub fn probe(&self, position: &Position<G>) -> Option<Value> {
-        self.is_of(position).then(|| self.value(position.placement()))?.map(Value::of)
+        let plies = self.is_of(position).then(|| self.value(position.placement()))??;
+        Some(Value::of(plies, at_end(G::WITHOUT_MOVE)))
     }
 
     /// Who wins a position, if its class is among the tables and its options are those of the set. How near a
@@ -193,22 +194,27 @@ impl<G: Game> TableSet<G> {
         self.found(placement, |plies| plies, |table, slot| table.plies(slot))
     }
 
-    /// What there is to find of a placement: by its plies if the game is over or as good as that, by a look
+    /// What there is to find of a placement: by its plies, which are known, if the game is over or as good as that, by a look
     /// into the table of its class if not.
     #[inline]
     fn found<T>(
         &self,
         placement: &Placement<G>,
-        at_end: impl FnOnce(Plies) -> T,
+        known: impl FnOnce(Plies) -> T,
         look: impl FnOnce(&EndgameTable, Slot) -> Option<T>,
     ) -> Option<T> {
         let (us, board) = (placement.side, &placement.board);
+        if let Some(winner) = G::first_crowned(board) {
+            // To have won with the move is no value that a table could hold.
+            return (winner != us).then(|| known(0));
+        }
+        let at_end = at_end(G::WITHOUT_MOVE);
         if board.pieces(us).is_empty() {
-            return Some(at_end(0));
+            return Some(known(at_end));
         }
         if board.pieces(!us).is_empty() {
-            // Whatever moves wins, for the opponent cannot.
-            return Some(at_end(Plies::from(placement.count_quiet_moves() > 0)));
+            // Whatever moves is the last to move, for the opponent cannot.
+            return Some(known(at_end + Plies::from(placement.count_quiet_moves() > 0)));
         }
         let state = State::of(placement).normal(&self.symmetries);
         let table = self.table(state.pieces.material())?;

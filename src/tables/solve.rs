@@ -149,6 +149,9 @@ impl<'a, G: Game> Solver<'a, G> {
             return self.choice(placement, list).best();
         }
         let moves = placement.count_quiet_moves() as u16;
+        if moves == 0 {
+            return self.layout.at_end;
+        }
         placement.promotions(list);
         let promotions = self.choice(placement, list);
         let others = moves - list.len() as u16;

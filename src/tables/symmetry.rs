@@ -147,6 +147,8 @@ mod tests {
             (Variant::Croda, 2, 8),
             (Variant::Brazilian, 1, 4),
             (Variant::Russian, 1, 4),
+            (Variant::Breakthrough, 1, 4),
+            (Variant::Losing, 1, 4),
         ];
         for (variant, of_men, of_kings) in expected {
             let found = with_game!(variant, G => Symmetries::of::<G>());

@@ -1,18 +1,20 @@
 //! Values: how a game ends under best play, and the numbers that stand for it in tables.
 
+use crate::rules::WithoutMove;
+
 /// How a position ends if both sides play as well as can be: whoever wins wins as soon as possible, whoever
 /// loses holds out as long as possible.
 ///
 /// Plies are counted to the end of the game, where the side to move has no piece or no move and has lost
-/// in 0. Draws are positions in which neither side can force that. The rules by which games are drawn after
+/// in 0; where that wins a game, it has won in 0, so that even numbers are wins. Draws are positions in which neither side can force that. The rules by which games are drawn after
 /// so many moves, or by repetition, are not looked at: a win here may be longer than they allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// The side to move wins in so many plies, an odd number.
+    /// The side to move wins in so many plies, an odd number as a rule.
     Win(u16),
     /// Neither side can win.
     Draw,
-    /// The side to move loses in so many plies, an even number.
+    /// The side to move loses in so many plies, an even number as a rule.
     Loss(u16),
 }
 
@@ -64,13 +66,26 @@ impl Wdl {
     /// What is left of a value without the plies.
     #[inline]
     pub(super) const fn of(plies: Plies) -> Self {
-        Value::of(plies).wdl()
+        match plies {
+            DRAW => Self::Draw,
+            plies if is_loss(plies) => Self::Loss,
+            _ => Self::Win,
+        }
     }
 }
 
 /// A value as one number: the plies to the end, or [`DRAW`]. Whether they lead to a win or a loss need not
-/// be told: wins take an odd number of plies, losses an even one.
+/// be told: wins take an odd number of plies, losses an even one. Where a player without a move has won, that counts as
+/// the last ply, so that it is the same there.
 pub(super) type Plies = u16;
+
+/// The value of a position without a move.
+pub(super) const fn at_end(without_move: WithoutMove) -> Plies {
+    match without_move {
+        WithoutMove::Loses => 0,
+        WithoutMove::Wins => 1,
+    }
+}
 
 /// Neither side can win.
 pub(super) const DRAW: Plies = Plies::MAX;
@@ -100,12 +115,12 @@ pub(super) const fn is_loss(plies: Plies) -> bool {
 }
 
 impl Value {
-    /// What a number stands for.
-    pub(super) const fn of(plies: Plies) -> Self {
-        match plies {
-            DRAW => Self::Draw,
-            plies if is_loss(plies) => Self::Loss(plies),
-            plies => Self::Win(plies),
+    /// What a number stands for in a game in which a position without a move has the value `at_end`.
+    pub(super) const fn of(plies: Plies, at_end: Plies) -> Self {
+        match Wdl::of(plies) {
+            Wdl::Draw => Self::Draw,
+            Wdl::Loss => Self::Loss(plies - at_end),
+            Wdl::Win => Self::Win(plies - at_end),
         }
     }
 }
@@ -116,7 +131,7 @@ pub(super) struct Choice {
     /// The shortest win, or [`DRAW`] if there is none.
     win: Plies,
     draws: bool,
-    /// The longest loss; 0 if there is none, as without a move.
+    /// The longest loss; 0 if there is none.
     loss: Plies,
 }
 

@@ -8,7 +8,8 @@ use super::game::{Game, Options};
 use super::geometry::{Cell, MAX, cells, is_promotion};
 use super::position::NaivePosition;
 
-/// How a position ends: in so many plies, or `None` in a draw. The side to move wins if the number is odd.
+/// How a position ends: in so many plies, or `None` in a draw. The side to move wins if the number is odd; in games in
+/// which who cannot move has won, if it is even.
 pub type End = Option<u16>;
 
 /// The ends of all positions with few pieces.
@@ -44,9 +45,9 @@ impl Endgames {
     ///
     /// # Panics
     ///
-    /// If the game remembers kings' moves, or ends in other ways than by a player who cannot move and has lost.
+    /// If the game remembers kings' moves, or one piece each is more than it seems.
     pub fn solve(game: Game, options: Options, pieces: usize) -> Self {
-        let others = [Game::Turkish, Game::Frisian, Game::Breakthrough, Game::Losing];
+        let others = [Game::Turkish, Game::Frisian];
         assert!(!others.contains(&game), "endgames of {} cannot be solved", game.name());
         let mut positions = Vec::new();
         for pieces in 1..=pieces {
@@ -64,7 +65,7 @@ impl Endgames {
             starts.push(successors.len());
         }
         let moves = |place: usize| &successors[starts[place]..starts[place + 1]];
-        let ends = rounds(positions.len(), moves);
+        let ends = rounds(positions.len(), moves, game.is_won_without_move());
         Self { keys, positions, ends }
     }
 
@@ -79,35 +80,43 @@ impl Endgames {
     }
 }
 
-/// What follows for a position from the ends of its successors.
-pub fn end_of(successors: impl IntoIterator<Item = End>) -> End {
+/// What follows for a position of this game from the ends of its successors.
+pub fn end_of(game: Game, successors: impl IntoIterator<Item = End>) -> End {
+    let lost = u16::from(game.is_won_without_move());
+    let mut successors = successors.into_iter().peekable();
+    if successors.peek().is_none() {
+        return Some(0);
+    }
     let (mut win, mut draws, mut loss) = (None, false, 0);
     for end in successors {
         match end {
             None => draws = true,
             // Lost for the opponent: as soon as can be.
-            Some(plies) if plies % 2 == 0 => {
+            Some(plies) if plies % 2 == lost => {
                 win = Some(win.map_or(plies + 1, |best: u16| best.min(plies + 1)));
             }
-            // Won for the opponent: as late as can be. Without a move all is over at once.
+            // Won for the opponent: as late as can be.
             Some(plies) => loss = loss.max(plies + 1),
         }
     }
     win.or((!draws).then_some(loss))
 }
 
-/// In round n, finds the positions that end in n plies.
-fn rounds<'a>(positions: usize, moves: impl Fn(usize) -> &'a [u32]) -> Vec<End> {
+/// In round n, finds the positions that end in n plies. `won` says whether a player without a move has won.
+fn rounds<'a>(positions: usize, moves: impl Fn(usize) -> &'a [u32], won: bool) -> Vec<End> {
+    let lost = u16::from(won);
     let mut ends: Vec<End> = vec![None; positions];
     let mut open: Vec<usize> = (0..positions).collect();
     for plies in 0.. {
-        let wins = plies % 2 == 1;
+        let wins = plies % 2 != lost;
         let ends_now = |place: usize| {
             let mut next = moves(place).iter().map(|&next| ends[next as usize]);
-            if wins {
-                next.any(|end| end.is_some_and(|end| end % 2 == 0))
+            if plies == 0 {
+                next.len() == 0
+            } else if wins {
+                next.any(|end| end.is_some_and(|end| end % 2 == lost))
             } else {
-                next.all(|end| end.is_some_and(|end| end % 2 == 1))
+                next.all(|end| end.is_some_and(|end| end % 2 != lost))
             }
         };
         let (decided, still_open): (Vec<_>, Vec<_>) = open.iter().partition(|&&place| ends_now(place));
@@ -148,9 +157,14 @@ fn add_boards(
     }
 }
 
-/// Adds the positions with these pieces: with either side to move, and with every vanguard there can be.
+/// Adds the positions with these pieces: with either side to move, unless that side has won with the first king; and with
+/// every vanguard there can be.
 fn add_positions(game: Game, options: Options, board: &Board, positions: &mut Vec<NaivePosition>) {
+    let has_king = |color| board.pieces_of(color).iter().any(|(_, piece)| piece.kind == Kind::King);
     for to_move in [Color::White, Color::Black] {
+        if game == Game::Breakthrough && has_king(to_move) {
+            continue;
+        }
         let mut vanguards = vec![None];
         if game == Game::Vanguard {
             let enemies = board.pieces_of(to_move.other()).into_iter();

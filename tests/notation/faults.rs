@@ -7,7 +7,7 @@ use coupturc::notation::{
     parse_hub_position, parse_move, parse_moves,
 };
 use coupturc::rules::games::Variant;
-use coupturc::rules::{Color, Extra, Game, LossReason, Outcome, Position, Record, RuleOptions, Square};
+use coupturc::rules::{Color, Extra, Game, Outcome, Position, Record, RuleOptions, Square, WinReason};
 use coupturc::with_game;
 use proptest::prelude::*;
 
@@ -254,8 +254,12 @@ fn games_that_are_over_are_positions() {
         with_game!(variant, G => {
             let square = G::GEOMETRY.squares()[G::GEOMETRY.len() / 2];
             let position = hub::<G>(&hub_text::<G>('W', &[(square, 'B')])).expect("a position");
-            let lost = Outcome::Win { winner: Color::Black, reason: LossReason::NoPieces };
-            assert_eq!(position.outcome(), Some(lost), "{variant}");
+            let (winner, reason) = match variant {
+                Variant::Losing => (Color::White, WinReason::NoPieces),
+                Variant::Breakthrough => (Color::Black, WinReason::Promotion),
+                _ => (Color::Black, WinReason::NoPieces),
+            };
+            assert_eq!(position.outcome(), Some(Outcome::Win { winner, reason }), "{variant}");
         });
     });
 }

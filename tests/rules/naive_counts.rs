@@ -6,7 +6,7 @@ use std::fs;
 use crate::support::naive::{Game, NaivePosition, Options};
 
 /// The games, each with its file.
-const GAMES: [Game; 4] = [Game::Turkish, Game::Frisian, Game::Breakthrough, Game::Losing];
+const GAMES: [Game; 2] = [Game::Turkish, Game::Frisian];
 /// The most leaves that the everyday run counts at once.
 const EVERYDAY_LEAVES: u64 = 1_000_000;
 /// Positions from which so many plies are left to count are remembered with their count. Fewer plies would be counted

@@ -52,13 +52,14 @@ pub fn expensive_position<G: Game>(wanted: Wanted, rng: &mut Rng) -> Option<(Str
     Some((hub_position_text(&position), steps))
 }
 
-/// White kings in the middle of many black ones, of which a few are soon moved about.
+/// A white king in the middle of many black ones, of which a few are soon moved about; men where the first king wins.
 fn beginning<G: Game>(rng: &mut Rng, most: u32) -> Setup<G> {
     let mut setup = Setup::empty(Color::White);
-    setup.kings[Color::White] = any_cell::<G>(rng);
-    while setup.kings[Color::Black].count() < most {
-        let cell = any_cell::<G>(rng) & !setup.kings[Color::White];
-        setup.kings[Color::Black] |= cell;
+    let pieces = if G::FIRST_KING_WINS { &mut setup.men } else { &mut setup.kings };
+    pieces[Color::White] = any_cell::<G>(rng);
+    while pieces[Color::Black].count() < most {
+        let cell = any_cell::<G>(rng) & !pieces[Color::White];
+        pieces[Color::Black] |= cell & !(G::PROMOTION[Color::Black]);
     }
     setup
 }
@@ -79,6 +80,7 @@ fn changed<G: Game>(setup: &Setup<G>, rng: &mut Rng) -> Setup<G> {
         }
         match rng.below(8) {
             0 => {}
+            1..=3 if G::FIRST_KING_WINS => next.men[Color::Black] |= cell,
             1 | 2 => next.kings[Color::Black] |= cell,
             3 => next.kings[Color::White] |= cell,
             4 => next.men[Color::White] |= cell,

@@ -4,8 +4,13 @@
 // test crate can be reached from outside.
 #![allow(dead_code, unreachable_pub)]
 
-/// What every file has.
+/// What every file has, but a shuttle only where it [can be](can_repeat).
 pub const NAMES: [&str; 5] = ["middle", "ending", "won", "only-move", "shuttle"];
+
+/// Whether positions can come again in a game: there are kings that go to and fro.
+pub fn can_repeat(game: &str) -> bool {
+    game != "bt"
+}
 
 /// A position, and moves from there.
 #[derive(Debug)]

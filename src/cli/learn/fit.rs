@@ -109,15 +109,15 @@ fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
     });
     bar.finish_and_clear();
     let Some(net) = net else { return Err("stopped: nothing is written".into()) };
-    let man = net.man_in_logits(&split.learned);
+    let unit = net.unit_in_logits::<G>(&split.learned);
     let comparisons = compare::<G>(&split, &net, &others);
     let learned = net.loss(&split.learned);
     let held_out = comparisons.last().map_or(f64::NAN, |comparison| comparison.loss);
-    let weights = net.weights(&shape, 100.0 / man);
+    let weights = net.weights(&shape, 100.0 / unit);
     let Training { passes, batch, rate, decay, score_share, seed, .. } = training;
     let note = format!(
         "{}; {} positions; {passes} passes, batches of {batch}, rate {rate}, decay {decay}, score share {score_share}, seed \
-         {seed}; loss {learned:.5}, held out {held_out:.5}; a man is {man:.3} logits{begun}",
+         {seed}; loss {learned:.5}, held out {held_out:.5}; 100 are {unit:.3} logits{begun}",
         made.join("; "),
         split.learned.len(),
     );
@@ -130,7 +130,7 @@ fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
         say(&format!("{:<20} {:.4}", comparison.name, comparison.loss))?;
     }
     say(&format!(
-        "{}: {games} games, {} positions, loss {learned:.5}, held out {held_out:.5} ({} positions), a man is {man:.3} logits, {} bytes in {}",
+        "{}: {games} games, {} positions, loss {learned:.5}, held out {held_out:.5} ({} positions), 100 are {unit:.3} logits, {} bytes in {}",
         G::VARIANT,
         split.learned.len(),
         split.held_out.len(),

@@ -1,11 +1,13 @@
 //! Knowledge of each game beyond its rules, one file a game: its net and its numbers.
 
 mod brazilian;
+mod breakthrough;
 mod croda;
 mod dameo;
 mod harzdame;
 mod hexdame;
 mod international;
+mod losing;
 mod russian;
 mod vanguard;
 

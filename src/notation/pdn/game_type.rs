@@ -6,15 +6,20 @@ use crate::rules::games::Variant;
 
 /// The number that PDN gives to International Draughts.
 const INTERNATIONAL: &str = "20";
-/// The games that PDN has numbers for.
-const NUMBERED: [(Variant, &str); 3] =
-    [(Variant::International, INTERNATIONAL), (Variant::Russian, "25"), (Variant::Brazilian, "26")];
+/// The games that have numbers: those of PDN, and from 90 on those that Lidraughts gives to others.
+const NUMBERED: [(Variant, &str); 5] = [
+    (Variant::International, INTERNATIONAL),
+    (Variant::Russian, "25"),
+    (Variant::Brazilian, "26"),
+    (Variant::Breakthrough, "96"),
+    (Variant::Losing, "98"),
+];
 /// The number of Canadian Draughts, whose results are written as those of International Draughts.
 const CANADIAN: &str = "27";
 /// Our name for International Draughts with the halt rule of that name, which PDN does not know.
 const KILLER: &str = "killer";
 
-/// The value of the tag `GameType` for a game: PDN's number if it has one, else our name.
+/// The value of the tag `GameType` for a game: its number if it has one, else our name.
 ///
 /// ```
 /// use coupturc::notation::game_type;

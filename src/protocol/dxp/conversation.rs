@@ -13,7 +13,7 @@
 //! | What follows an illegal move? | the end of the game, undecided | what the caller says |
 
 use super::action::Action;
-use super::fields::{ChatText, Name, named_game, own_name};
+use super::fields::{ChatText, Name, may_mean, own_name};
 use super::link::{Excess, Heard};
 use super::message::{
     AcceptanceCode, BackCode, BackRequest, EndReason, GameAcceptance, GameEnd, GameRequest, Message,
@@ -161,7 +161,7 @@ impl Conversation {
             return Event::Refused(follower, code);
         }
         self.phase = Phase::Playing(first);
-        let is_meant = named_game(&follower) == self.variant;
+        let is_meant = may_mean(&follower, self.variant);
         if is_meant { Event::Accepted(follower) } else { Event::OtherGame(follower) }
     }
 

@@ -10,6 +10,10 @@ pub const LONGEST_MESSAGE: usize = 127;
 /// A name has so many characters, blanks at its end included.
 const NAME_LENGTH: usize = 32;
 
+/// What programs that name no game may mean: International Draughts and, as Scan, what is played with its pieces. Both ends
+/// must have been told the same.
+const NAMELESS: [Variant; 3] = [Variant::International, Variant::Breakthrough, Variant::Losing];
+
 /// The name of a program: at most 32 visible characters and blanks.
 ///
 /// ```
@@ -43,15 +47,15 @@ impl fmt::Display for Name {
 
 /// The name under which this program plays a game: `coupturc 0.1.0`, or `coupturc 0.1.0 [dameo]`.
 ///
-/// In the games that only our own programs play over this protocol, the name says which game is meant: that is how both
-/// ends know.
+/// The protocol has no field for the game, so the name says which one is meant. That is how both ends know in games that only
+/// our own programs play over it.
 ///
 /// ```
 /// use coupturc::protocol::dxp::{named_game, own_name};
 /// use coupturc::rules::games::Variant;
 ///
 /// assert!(own_name(Variant::Dameo).as_str().ends_with(" [dameo]"));
-/// assert_eq!(named_game(&own_name(Variant::Dameo)), Variant::Dameo);
+/// assert_eq!(named_game(&own_name(Variant::Dameo)), Some(Variant::Dameo));
 /// ```
 #[must_use]
 pub fn own_name(variant: Variant) -> Name {
@@ -62,12 +66,30 @@ pub fn own_name(variant: Variant) -> Name {
     }
 }
 
-/// The game that a program means by its name: International Draughts, unless the name ends with that of another in
-/// square brackets.
+/// The game that a program names: the one in square brackets at the end of its name, if there is one. Our own program names
+/// all but International Draughts.
 #[must_use]
-pub fn named_game(name: &Name) -> Variant {
+pub fn named_game(name: &Name) -> Option<Variant> {
     let bracketed = name.as_str().strip_suffix(']').and_then(|name| name.rsplit_once('['));
-    bracketed.and_then(|(_, game)| game.parse().ok()).unwrap_or_default()
+    let named = bracketed.and_then(|(_, game)| game.parse().ok());
+    let is_ours = name.as_str().starts_with(concat!(env!("CARGO_PKG_NAME"), " "));
+    named.or_else(|| is_ours.then(Variant::default))
+}
+
+/// Whether a program of this name may mean this game: the one that it names, or any that is played over this protocol by
+/// programs that name none.
+///
+/// ```
+/// use coupturc::protocol::dxp::{Name, may_mean};
+/// use coupturc::rules::games::Variant;
+///
+/// assert!(may_mean(&Name::new("coupturc 0.1.0 [dameo]"), Variant::Dameo));
+/// assert!(may_mean(&Name::new("Scan 3.1"), Variant::Breakthrough));
+/// assert!(!may_mean(&Name::new("Scan 3.1"), Variant::Dameo));
+/// ```
+#[must_use]
+pub fn may_mean(name: &Name, variant: Variant) -> bool {
+    named_game(name).map_or(NAMELESS.contains(&variant), |named| named == variant)
 }
 
 /// What a CHAT says: at most 126 visible characters and blanks, whatever was sent. So it can be shown on a terminal.
@@ -225,11 +247,16 @@ mod tests {
     fn every_game_is_understood_from_the_name() {
         for &variant in Variant::ALL {
             let name = own_name(variant);
-            assert_eq!(named_game(&name), variant);
+            assert_eq!(named_game(&name), Some(variant));
+            let meant: Vec<_> = Variant::ALL.iter().filter(|game| may_mean(&name, **game)).collect();
+            assert_eq!(meant, [&variant], "{name}");
             assert!(name.as_str().starts_with("coupturc "), "{name}");
         }
         for other in ["Scan 3.1", "Truus [64 bit]", "]", "[", "dameo", ""] {
-            assert_eq!(named_game(&Name::new(other)), Variant::International, "{other}");
+            let name = Name::new(other);
+            assert_eq!(named_game(&name), None, "{other}");
+            let meant: Vec<_> = Variant::ALL.iter().filter(|game| may_mean(&name, **game)).collect();
+            assert_eq!(meant, NAMELESS.iter().collect::<Vec<_>>(), "{other}");
         }
     }
 }

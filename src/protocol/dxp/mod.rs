@@ -33,7 +33,7 @@ mod session;
 pub use action::{Action, Closing, FinishedGame};
 pub use board::{find_move, move_message, parse_start, start_text};
 pub use connection::{Connection, ConnectionError, Reply, connect};
-pub use fields::{ChatText, LONGEST_MESSAGE, Minutes, Name, named_game, own_name};
+pub use fields::{ChatText, LONGEST_MESSAGE, Minutes, Name, may_mean, named_game, own_name};
 pub use framing::Framing;
 pub use game::{GameInProgress, new_game};
 pub use grammar::parse_message;

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::fields::{Minutes, named_game, own_name};
+use super::fields::{Minutes, may_mean, named_game, own_name};
 use super::game::{GameInProgress, game_from, new_game};
 use super::message::{AcceptanceCode, GameRequest, VERSION};
 use crate::rules::games::Variant;
@@ -127,12 +127,11 @@ pub(super) fn requested_game(
         let why = format!("expected version 01 of DXP, not {:02}", request.version);
         return Err((AcceptanceCode::UnknownVersion, why));
     }
-    let wanted = named_game(&request.initiator);
-    if wanted != variant {
-        // A program that names no game knows no other than International Draughts.
-        let code = match wanted {
-            Variant::International => AcceptanceCode::NoGame,
-            _ => AcceptanceCode::NotThisGame,
+    if !may_mean(&request.initiator, variant) {
+        // A program that names no game will not come back with this one.
+        let (wanted, code) = match named_game(&request.initiator) {
+            Some(wanted) => (wanted, AcceptanceCode::NotThisGame),
+            None => (Variant::International, AcceptanceCode::NoGame),
         };
         return Err((code, format!("{variant} is played here, not {wanted}")));
     }

@@ -33,6 +33,9 @@ impl<G: Game> Position<G> {
     #[inline]
     pub fn quiet_moves(&self, list: &mut MoveList) {
         list.clear();
+        if G::first_crowned(self.board()).is_some() {
+            return;
+        }
         for_side!(self.side(), us => quiet::generate(self.placement(), us, list));
     }
 
@@ -46,7 +49,8 @@ impl<G: Game> Position<G> {
     #[inline]
     #[must_use]
     pub fn has_quiet_move(&self) -> bool {
-        for_side!(self.side(), us => quiet::exists(self.placement(), us))
+        G::first_crowned(self.board()).is_none()
+            && for_side!(self.side(), us => quiet::exists(self.placement(), us))
     }
 
     /// Whether pieces of `side` could capture, if it were their move.
@@ -66,7 +70,7 @@ impl<G: Game> Position<G> {
     /// Whether the player to move can move.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
-        !G::is_over(self.board()) && (self.has_quiet_move() || self.could_capture(self.side()))
+        G::first_crowned(self.board()).is_none() && (self.has_quiet_move() || self.could_capture(self.side()))
     }
 }
 
@@ -75,7 +79,7 @@ impl<G: Game> Placement<G> {
     #[inline]
     pub(super) fn legal_moves(&self, list: &mut MoveList) {
         list.clear();
-        if G::is_over(&self.board) {
+        if G::first_crowned(&self.board).is_some() {
             return;
         }
         for_side!(self.side, us => {
@@ -90,6 +94,9 @@ impl<G: Game> Placement<G> {
     #[inline]
     pub(crate) fn captures(&self, list: &mut MoveList) {
         list.clear();
+        if G::first_crowned(&self.board).is_some() {
+            return;
+        }
         for_side!(self.side, us => captures::generate(self, us, list));
     }
 
@@ -111,7 +118,7 @@ impl<G: Game> Placement<G> {
     /// See [`Position::could_capture`].
     #[inline]
     pub(crate) fn could_capture(&self, side: Color) -> bool {
-        for_side!(side, us => captures::exist(self, us))
+        G::first_crowned(&self.board).is_none() && for_side!(side, us => captures::exist(self, us))
     }
 
     /// How many quiet moves the side to move has, if it has no capture.
@@ -129,7 +136,7 @@ impl<G: Game> Placement<G> {
     /// The same, where `us` is the side to move.
     #[inline(always)]
     pub(super) fn count_legal_moves_as(&self, us: Color, scratch: &mut MoveList) -> u64 {
-        if G::is_over(&self.board) {
+        if G::first_crowned(&self.board).is_some() {
             return 0;
         }
         match count::captures(self, us, scratch) {

@@ -3,7 +3,7 @@
 use super::super::values::best_line;
 use super::filter::Filter;
 use crate::notation::{BlankBoard, FenFields, diagram, fen_text, pieces_drawing};
-use crate::rules::{Color, Game, Position};
+use crate::rules::{Color, Game, Position, WithoutMove};
 use crate::tables::{EndgameTable, Entry, Material, TableSet, Value};
 
 /// What a report is about.
@@ -175,7 +175,10 @@ impl<G: Game> Search<G> {
         match entry.value {
             Value::Win(plies) => lengthen(&mut self.longest_win, plies, entry),
             Value::Loss(plies) => lengthen(&mut self.longest_loss, plies, entry),
-            Value::Draw if is_quiet && self.quiet_draw.is_none() => self.quiet_draw = Some(entry.position()),
+            // It is a fortress only where more pieces are better.
+            Value::Draw if is_quiet && self.quiet_draw.is_none() && G::WITHOUT_MOVE == WithoutMove::Loses => {
+                self.quiet_draw = Some(entry.position());
+            }
             Value::Draw => {}
         }
         if filter.is_long(entry.value) {

@@ -1,0 +1,25 @@
+//! Breakthrough Draughts: International Draughts, but who first promotes a man has won.
+
+use crate::rules::bitboard::{Bitboard, Direction};
+use crate::rules::color::ByColor;
+use crate::rules::game::{Game, like};
+use crate::rules::games::International;
+use crate::rules::geometry::Geometry;
+use crate::rules::variant::Variant;
+
+/// Breakthrough Draughts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Breakthrough;
+
+impl Game for Breakthrough {
+    const VARIANT: Variant = Variant::Breakthrough;
+    const TITLE: &'static str = "Breakthrough Draughts";
+    like!(International);
+    /// A man that ends its move on the last row wins the game; one that only passes it in a capture does not.
+    const FIRST_KING_WINS: bool = true;
+
+    type Options = ();
+    type Extra = ();
+    /// Men only go forward, so every game has an end.
+    type Limits = ();
+}
