@@ -178,10 +178,22 @@ def expected_result(board: Board) -> tuple[str, str]:
     """How the game stands by the client's rules, drawn by repetition only, in the words of the engine."""
     winner = board.winner()
     if winner:
-        loser = "b" if winner == WHITE else "w"
-        has_pieces = loser in board._game.get_fen()[1:].lower()
-        return f"{'white' if winner == WHITE else 'black'}-win", "no-moves" if has_pieces else "no-pieces"
+        return f"{'white' if winner == WHITE else 'black'}-win", reason_of_win(board)
     return ("draw", "repetition") if board._game.is_threefold() else ("none", "none")
+
+
+def reason_of_win(board: Board) -> str:
+    """What has ended a game that somebody has won."""
+    if is_won_by_king(board):
+        return "promotion"
+    position = board._game.get_fen()
+    return "no-moves" if position[0].lower() in position[1:].lower() else "no-pieces"
+
+
+def is_won_by_king(board: Board) -> bool:
+    """Whether the first king has won. The client goes on giving moves then."""
+    position = board._game.get_fen()
+    return board.variant == "breakthrough" and not {"W", "B"}.isdisjoint(position[1:])
 
 
 def check_position(board: Board, judge: Judge) -> list[Move]:
@@ -189,7 +201,7 @@ def check_position(board: Board, judge: Judge) -> list[Move]:
     legal moves."""
     verdict = judge.verdict(board._game.initial_hub_fen, hub_moves(board))
     assert (verdict.result, verdict.reason) == expected_result(board), board.fen
-    legal = board.legal_moves()
+    legal = [] if is_won_by_king(board) else board.legal_moves()
     assert verdict.legal_moves == {move.hub_move for move in legal}, board.fen
     return legal
 

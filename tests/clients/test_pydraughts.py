@@ -243,7 +243,7 @@ def test_another_init_and_other_parameters_between_games(clients: Clients, judge
 
 def test_a_variant_that_the_engine_lacks_changes_nothing(clients: Clients) -> None:
     engine = clients.start()
-    for variant in ("frisian", "losing", "bt"):
+    for variant in ("canadian", "english", "italian"):
         assert variant not in engine.variants
         engine.setoption("variant", variant)
         command, message = engine.recv_hub()
@@ -274,6 +274,26 @@ def test_the_rules_of_the_small_board_agree_in_games_of_chance(judge: Judge, var
 def test_a_whole_game_on_the_small_board(clients: Clients, judge: Judge, variant: str) -> None:
     judge.set(variant=variant, white_numbers="true")
     engine = clients.start({"variant": variant, "white-numbers": "true"})
+    player = by_limit(engine, Limit(nodes=2000), method="play")
+    board = play_game(player, by_chance(1), judge, Board(variant))
+    assert board.winner() in (WHITE, 0), board.fen
+
+
+LIKE_INTERNATIONAL = {"breakthrough": "bt", "antidraughts": "losing"}
+"""The games with the moves of International Draughts, by the client's names: what the engine calls them."""
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("variant", LIKE_INTERNATIONAL)
+def test_the_rules_of_games_with_another_aim_agree(judge: Judge, variant: str, seed: int) -> None:
+    judge.set(variant=LIKE_INTERNATIONAL[variant])
+    play_game(by_chance(seed), by_chance(seed + 100), judge, Board(variant))
+
+
+@pytest.mark.parametrize("variant", LIKE_INTERNATIONAL)
+def test_a_whole_game_with_another_aim(clients: Clients, judge: Judge, variant: str) -> None:
+    judge.set(variant=LIKE_INTERNATIONAL[variant])
+    engine = clients.start({"variant": LIKE_INTERNATIONAL[variant]})
     player = by_limit(engine, Limit(nodes=2000), method="play")
     board = play_game(player, by_chance(1), judge, Board(variant))
     assert board.winner() in (WHITE, 0), board.fen
