@@ -78,6 +78,16 @@ def test_a_move_by_drag_and_one_by_keys(visit):
     assert visitor.moves()[0] == "b2-b3"
 
 
+def test_a_capture_is_typed_as_people_write_it(visit):
+    visitor = visit()
+    visitor.new_game("normal", side="2")
+    for number, typed in enumerate(["32-28", "19-23", "28x19"], 1):
+        visitor.page.fill("#typed", typed)
+        visitor.page.press("#typed", "Enter")
+        visitor.wait_for_moves(number)
+    assert visitor.moves()[2].startswith("28x19")
+
+
 def test_illegal_moves_are_not_entered(visit):
     visitor = visit()
     visitor.new_game("hexdame", side="2")
