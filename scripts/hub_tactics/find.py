@@ -29,14 +29,44 @@ OPENING, LONGEST_GAME = 12, 60
 BLUNDERS = 0.2
 
 
-def is_combination(fen: str, best: Line, second: Line) -> bool:
-    """Whether the first of two lines wins something, and the other does not."""
-    before = balance(fen)
-    return (
-        best.score >= before + GAIN
-        and best.score >= second.score + GAP
-        and second.score <= before + SECOND_AT_MOST
-    )
+# Scores beyond it are wins in sight.
+WIN = 90.0
+# Games in which nobody wants pieces: there a combination must win the game.
+GIVEN_AWAY = {"losing"}
+
+
+@dataclass(frozen=True)
+class Combination:
+    """What makes a combination in a game."""
+
+    variant: str
+
+    def before(self, fen: str) -> float:
+        """What a position is worth to whoever finds nothing."""
+        return 0.0 if self.variant in GIVEN_AWAY else balance(fen)
+
+    def wins(self, fen: str, score: float) -> bool:
+        """Whether such a score wins something."""
+        return score >= self.before(fen) + (WIN if self.variant in GIVEN_AWAY else GAIN)
+
+    def is_one(self, fen: str, best: Line, second: Line) -> bool:
+        """Whether the first of two lines wins something, and the other does not."""
+        return (
+            self.wins(fen, best.score)
+            and best.score >= second.score + GAP
+            and second.score <= self.before(fen) + SECOND_AT_MOST
+        )
+
+    def is_promising(self, fen: str, history: Sequence[Line]) -> bool:
+        """Whether a search came late to a sacrifice that wins something."""
+        last = history[-1]
+        return is_sacrifice(last) and self.wins(fen, last.score) and last.move != move_by(OVERLOOK, history)
+
+    def claim(self, fen: str, best: Line) -> str:
+        """What the best line is worth, in words."""
+        if best.score > WIN:
+            return f"win in {round((100 - best.score) * 100)} plies"
+        return f"gain of {best.score - self.before(fen):.1f} men"
 
 
 def is_sacrifice(line: Line) -> bool:
@@ -47,23 +77,6 @@ def is_sacrifice(line: Line) -> bool:
 def move_by(nodes: int, history: Sequence[Line]) -> str:
     """What a search would have played after so many nodes."""
     return ([line.move for line in history if line.nodes <= nodes] or [history[0].move])[-1]
-
-
-def is_promising(fen: str, history: Sequence[Line]) -> bool:
-    """Whether a search came late to a sacrifice that wins something."""
-    last = history[-1]
-    return (
-        is_sacrifice(last)
-        and last.score >= balance(fen) + GAIN
-        and last.move != move_by(OVERLOOK, history)
-    )
-
-
-def stands_out(analyst: Analyst, fen: str, move: str, nodes: int) -> list[Line] | None:
-    """The two best lines of a search of so many nodes, if it wants this move and nothing else will do."""
-    lines = analyst.best(fen, nodes, 2)
-    sound = len(lines) == 2 and lines[0].move == move and is_combination(fen, *lines)
-    return lines if sound else None
 
 
 def forced_line(analyst: Analyst, fen: str, best: Line) -> list[str]:
@@ -82,13 +95,6 @@ def forced_line(analyst: Analyst, fen: str, best: Line) -> list[str]:
     return line
 
 
-def claim(fen: str, best: Line) -> str:
-    """What the best line is worth, in words."""
-    if best.score > 90:
-        return f"win in {round((100 - best.score) * 100)} plies"
-    return f"gain of {best.score - balance(fen):.1f} men"
-
-
 @dataclass(frozen=True)
 class Finder:
     """How a game is searched for problems."""
@@ -100,11 +106,21 @@ class Finder:
     def analyst(self, hash_mebibytes: int = FIND_HASH) -> Analyst:
         return Analyst(self.setting, self.variant, hash_mebibytes=hash_mebibytes)
 
+    @property
+    def combination(self) -> Combination:
+        return Combination(self.variant)
+
+    def stands_out(self, analyst: Analyst, fen: str, move: str, nodes: int) -> list[Line] | None:
+        """The two best lines of a search of so many nodes, if it wants this move and nothing else will do."""
+        lines = analyst.best(fen, nodes, 2)
+        sound = len(lines) == 2 and lines[0].move == move and self.combination.is_one(fen, *lines)
+        return lines if sound else None
+
     def confirmed(self, fen: str, history: Sequence[Line]) -> Problem | None:
         """The problem, if a new process with another table and a much longer search comes to the same."""
         move = history[-1].move
         with self.analyst(CONFIRM_HASH) as judge:
-            lines = stands_out(judge, fen, move, self.confirm)
+            lines = self.stands_out(judge, fen, move, self.confirm)
             if lines is None:
                 return None
             best, second = lines
@@ -114,13 +130,15 @@ class Finder:
                 f"confirmed by {best.nodes} to depth {best.depth}; "
                 f"second best {second.move} {second.score:+.2f}"
             )
-            return Problem(fen, (move,), tuple(forced_line(judge, fen, best)), claim(fen, best), source)
+            return Problem(fen, (move,), tuple(forced_line(judge, fen, best)), self.combination.claim(fen, best), source)
 
     def problem(self, analyst: Analyst, fens: Sequence[str], screen: int) -> Problem | None:
         """The first problem among some positions that a search of `screen` nodes finds promising."""
         for fen, ranks in zip(fens, analyst.histories(fens, screen), strict=True):
             history = ranks[0]
-            if is_promising(fen, history) and stands_out(analyst, fen, history[-1].move, FIND):
+            move = history[-1].move
+            is_promising = self.combination.is_promising(fen, history)
+            if is_promising and self.stands_out(analyst, fen, move, FIND):
                 problem = self.confirmed(fen, history)
                 if problem:
                     return problem
@@ -132,7 +150,7 @@ class Finder:
             while True:
                 analyst.random_opening(most=OPENING, least=OPENING // 2)
                 fens = analyst.play(PLAY, BLUNDERS, LONGEST_GAME)
-                problem = self.problem(analyst, [fen for fen in fens if abs(balance(fen)) <= AHEAD], SCREEN)
+                problem = self.problem(analyst, [fen for fen in fens if abs(self.combination.before(fen)) <= AHEAD], SCREEN)
                 if problem:
                     yield problem
 
