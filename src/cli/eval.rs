@@ -6,7 +6,7 @@ use super::learn::evaluation;
 use super::{Failure, GameOptions, PositionOptions, say};
 use crate::eval::{Judge, Playable};
 use crate::notation::{diagram, text_diagram};
-use crate::rules::{Color, Extra, Position, RuleOptions, Square};
+use crate::rules::{Color, Position, RuleOptions, Square};
 
 #[derive(Args)]
 pub(super) struct Options {
@@ -55,7 +55,8 @@ fn added_by<G: Playable>(
         setup.men[color] &= !square.bitboard();
         setup.kings[color] &= !square.bitboard();
     }
-    if setup.extra.mark() == Some(square) {
+    if Position::from_setup(&setup, rules).is_err() {
+        // What is remembered may be about that piece.
         setup.extra = G::Extra::default();
     }
     let without = Position::from_setup(&setup, rules).ok();

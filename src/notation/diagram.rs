@@ -116,8 +116,8 @@ fn side_and_extra<G: Game>(position: &Position<G>) -> String {
         Color::White => "White to move",
         Color::Black => "Black to move",
     };
-    match position.extra().hub_text(G::GEOMETRY) {
+    match position.extra().description(G::GEOMETRY) {
         None => side.to_owned(),
-        Some(text) => format!("{side}, {} on {text}", G::Extra::NAME),
+        Some(text) => format!("{side}, {text}"),
     }
 }

@@ -21,6 +21,8 @@ pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     const FEN_FIELD: &'static str = "";
     /// All fields that may follow the pieces in a FEN of the game, for messages.
     const FEN_FIELDS: &'static str = "H<plies> or F<move number>";
+    /// Whether it marks men, which nets see then.
+    const MARKS_MEN: bool = false;
 
     /// The state after `mv`, a move of a piece of `us` that was of this kind, which led to the board `after`.
     #[inline(always)]
@@ -34,6 +36,12 @@ pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     #[must_use]
     fn resting(self, _us: Color) -> Bitboard {
         Bitboard::EMPTY
+    }
+
+    /// The same on this board, for a state whose text has left out what the board tells.
+    #[must_use]
+    fn completed(self, _board: &Board) -> Self {
+        self
     }
 
     /// Whether it can be, with `side` to move.
@@ -79,10 +87,42 @@ pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         None
     }
 
-    /// The cell that pictures mark, and protocols that have one letter a cell.
+    /// What it says, for people, if there is something to say.
+    #[must_use]
+    fn description(self, geometry: &Geometry) -> Option<String> {
+        Some(format!("{} {}", Self::NAME, self.hub_text(geometry)?))
+    }
+
+    /// The letter by which a DXP position says that it has to do with the piece on `square`.
+    #[must_use]
+    fn letter(self, _square: Square) -> Option<char> {
+        None
+    }
+
+    /// Reads such a letter: the state with what it says, and whose piece of which kind stands there. `side` is to move.
+    ///
+    /// # Errors
+    ///
+    /// If it says something that another letter has said already: what there is too much of.
+    fn with_letter(
+        self,
+        _letter: char,
+        _square: Square,
+        _side: Color,
+    ) -> Option<Result<(Self, Color, Kind), &'static str>> {
+        None
+    }
+
+    /// The cell of the man that it marks.
     #[must_use]
     fn mark(self) -> Option<Square> {
         None
+    }
+
+    /// The cells that pictures put a ring around.
+    #[must_use]
+    fn ringed(self) -> Bitboard {
+        self.mark().map_or(Bitboard::EMPTY, Square::bitboard)
     }
 
     /// The state whose mark is on `square`, in games that can mark cells.
@@ -98,31 +138,39 @@ pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         self
     }
 
-    /// How many states a position can have in endgame tables, given how many men each side has and who is to move.
+    /// How many states a position can have in endgame tables, given how many men and kings each side has and who is to move.
     #[must_use]
-    fn count(_men: ByColor<usize>, _side: Color) -> usize {
+    fn count(_men: ByColor<usize>, _kings: ByColor<usize>, _side: Color) -> usize {
         1
     }
 
-    /// The number of this state among those that a position with the `men` can have, from 0.
+    /// The number of this state among those that a position on the `board` can have, from 0.
     #[inline]
     #[must_use]
-    fn number(self, _men: ByColor<Bitboard>, _side: Color) -> usize {
+    fn number(self, _board: &Board, _side: Color) -> usize {
         0
     }
 
     /// The state of this number.
     #[inline]
     #[must_use]
-    fn numbered(_number: usize, _men: ByColor<Bitboard>, _side: Color) -> Self {
+    fn numbered(_number: usize, _board: &Board, _side: Color) -> Self {
         Self::default()
     }
 
-    /// Those of the pieces `movers`, among them the `men`, that can have made the quiet move which led to this state.
+    /// Those of the pieces of `us` that can have made the quiet move which led to this state and to this board.
     #[inline]
     #[must_use]
-    fn last_movers(self, movers: Bitboard, _men: Bitboard) -> Bitboard {
-        movers
+    fn last_movers(self, us: Color, board: &Board) -> Bitboard {
+        board.pieces(us)
+    }
+
+    /// Whether the quiet move `mv`, of a piece of `us` that can have made it, leads from the state `before` to this one and to
+    /// the board `after`.
+    #[inline]
+    #[must_use]
+    fn follows(self, _before: Self, _us: Color, _mv: Move, _after: &Board) -> bool {
+        true
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::bitboard::Bitboard;
 use super::board::Board;
+use super::capturing::CaptureOrder;
 use super::color::Color;
 use super::extra::Extra;
 use super::game::Game;
@@ -22,6 +23,16 @@ impl<G: Game> Placement<G> {
     #[inline(always)]
     pub(super) fn empty(&self) -> Bitboard {
         G::GEOMETRY.board() & !self.board.occupied()
+    }
+
+    /// The rank of a capture of the `count` pieces on `captured`.
+    #[inline(always)]
+    pub(super) fn rank(&self, captured: Bitboard, count: u32, by_king: bool) -> u32 {
+        let kings = match G::CAPTURE_ORDER {
+            CaptureOrder::MostValuable { .. } => count - self.board.without_kings(captured).count(),
+            CaptureOrder::MostPieces | CaptureOrder::Any => 0,
+        };
+        G::CAPTURE_ORDER.rank(count, kings, by_king)
     }
 
     /// The cells on which a man that ends `mv` on `to` becomes a king.

@@ -94,6 +94,7 @@ impl<G: Game> Position<G> {
     pub(super) fn of_setup(setup: &Setup<G>, options: &RuleOptions) -> Result<Self, SetupError> {
         let board = setup.board()?;
         let Setup { side, extra, quiet_plies, .. } = *setup;
+        let extra = extra.completed(&board);
         extra.check(&board, side, G::GEOMETRY).map_err(SetupError::Extra)?;
         let placement = Placement { board, side, extra, options: G::options(options) };
         Ok(Self::with_counts(placement, G::Limits::starting(&board, quiet_plies), quiet_plies))

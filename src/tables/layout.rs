@@ -63,12 +63,11 @@ impl Layout {
     pub(super) fn new<G: Game>(material: Material, symmetries: &Symmetries) -> Self {
         let is_of_men = material.men() > 0;
         let usable = if is_of_men { &symmetries.of_men } else { &symmetries.of_kings };
-        let men = |color| material.count(color, Kind::Man);
-        let men = ByColor::new(men(Color::White), men(Color::Black));
-        let values = |side: Color| {
-            if side == Color::Black && material.is_even() { 0 } else { G::Extra::count(men, side) }
-        };
-        let has_extra = Color::ALL.into_iter().any(|side| G::Extra::count(men, side) > 1);
+        let both =
+            |kind| ByColor::new(material.count(Color::White, kind), material.count(Color::Black, kind));
+        let states = |side| G::Extra::count(both(Kind::Man), both(Kind::King), side);
+        let values = |side: Color| if side == Color::Black && material.is_even() { 0 } else { states(side) };
+        let has_extra = Color::ALL.into_iter().any(|side| states(side) > 1);
         // It would have to be reflected too.
         assert!(!has_extra || usable.len() == 1, "a symmetry moves the extra state");
         let values = ByColor::new(values(Color::White), values(Color::Black));
@@ -92,7 +91,7 @@ impl Layout {
     pub(super) fn slot(&self, state: &State<impl Extra>) -> Slot {
         let Number { number, .. } = self.index.number(&state.pieces);
         let values = self.values[state.side];
-        let extra = state.extra.number(state.pieces.all_men(), state.side);
+        let extra = state.extra.number(&state.pieces.board(), state.side);
         Slot { side: state.side, place: number * values + extra }
     }
 
@@ -106,6 +105,6 @@ impl Layout {
         options: G::Options,
     ) -> Placement<G> {
         let board = pieces.board();
-        Placement { board, side, extra: G::Extra::numbered(place, pieces.all_men(), side), options }
+        Placement { board, side, extra: G::Extra::numbered(place, &board, side), options }
     }
 }

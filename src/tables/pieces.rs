@@ -43,18 +43,6 @@ impl Pieces {
         self.0[sort(color, Kind::Man)]
     }
 
-    /// The men of both players.
-    #[inline]
-    pub(super) fn all_men(&self) -> ByColor<Bitboard> {
-        ByColor::new(self.men(Color::White), self.men(Color::Black))
-    }
-
-    /// The kings of `color`.
-    #[inline]
-    pub(super) fn kings(&self, color: Color) -> Bitboard {
-        self.0[sort(color, Kind::King)]
-    }
-
     /// These pieces with the colours exchanged, where they stand.
     #[inline]
     pub(super) fn with_colors_exchanged(&self) -> Self {

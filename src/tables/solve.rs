@@ -18,9 +18,10 @@ use super::layout::{Layout, Slot};
 use super::parallel::{Stopped, Workers};
 use super::pieces::{Material, Pieces, sort};
 use super::set::{EndgameTable, TableSet};
+use super::symmetry::Symmetries;
 use super::value::{Choice, DRAW, LONGEST, Plies, byte_of, is_loss};
 use crate::memory;
-use crate::rules::{Bitboard, ByColor, Color, Extra, Game, Kind, Move, MoveList, Placement};
+use crate::rules::{Bitboard, Board, ByColor, Color, Extra, Game, Kind, Move, MoveList, Placement};
 
 /// From here on a number says that a position is open, and how many quiet moves it has that may yet save
 /// its side.
@@ -201,9 +202,9 @@ impl<'a, G: Game> Solver<'a, G> {
     /// extra state of number `value`, that this one is decided in `plies`.
     fn take_back(&self, plies: Plies, cursor: &Cursor, side: Color, value: usize, lists: &mut Lists) {
         let (index, pieces) = (&self.layout.index, cursor.pieces());
-        let placement = self.placement(&pieces, side, 0);
+        let placement = self.placement(&pieces, side, value);
         placement.moves_taken_back(&mut lists.taken_back);
-        let movers = self.movers(&pieces, side, value);
+        let movers = self.movers(&placement);
         let own_images = if cursor.may_be_own_image() { index.symmetries_of(&pieces) } else { 1 };
         for &mv in lists.taken_back.iter().filter(|mv| movers.contains(mv.from())) {
             let (before, moved) = with_move(&pieces, !side, mv);
@@ -226,25 +227,37 @@ impl<'a, G: Game> Solver<'a, G> {
                 1
             };
             let values = self.layout.values[mover];
+            let step = (values > 1).then(|| self.step(&placement, mv, mover));
             for value in 0..values {
+                if step.is_some_and(|step| !step.begins_at(normal, value)) {
+                    continue;
+                }
                 let slot = Slot { side: mover, place: number * values + value };
                 if is_loss(plies) {
                     self.win(plies + 1, normal, value, slot);
                 } else {
-                    self.lose_moves(plies + 1, moves, normal, slot, &mut lists.promotions);
+                    self.lose_moves(plies + 1, moves, normal, value, slot, &mut lists.promotions);
                 }
             }
         }
     }
 
-    /// The cells of the pieces that can have moved last, given the extra state of number `value`.
+    /// The cells of the pieces that can have moved last, given the extra state.
     #[inline]
-    fn movers(&self, pieces: &Pieces, side: Color, value: usize) -> Bitboard {
-        let (men, kings) = (pieces.men(!side), pieces.kings(!side));
-        if self.layout.values[side] == 1 {
-            return men | kings;
+    fn movers(&self, placement: &Placement<G>) -> Bitboard {
+        let (board, mover) = (&placement.board, !placement.side);
+        if self.layout.values[placement.side] == 1 {
+            return board.pieces(mover);
         }
-        G::Extra::numbered(value, pieces.all_men(), side).last_movers(men | kings, men)
+        placement.extra.last_movers(mover, board)
+    }
+
+    /// The move that leads to `after` where `mv` takes it back, seen as the position before it is, with `mover` to move.
+    #[inline]
+    fn step(&self, after: &Placement<G>, mv: Move, mover: Color) -> Step<G> {
+        let forward =
+            Step { mover, mv: Move::quiet(mv.to(), mv.from()), after: after.board, extra: after.extra };
+        if mover == after.side { forward.turned(&self.set.symmetries) } else { forward }
     }
 
     /// A position has a move that wins in `plies`, if it has no capture.
@@ -267,16 +280,53 @@ impl<'a, G: Game> Solver<'a, G> {
     /// A position has `moves` that lose in `plies`, and none that holds out longer but perhaps a promotion, if
     /// it has no capture.
     #[inline]
-    fn lose_moves(&self, plies: Plies, moves: u16, pieces: &Pieces, slot: Slot, list: &mut MoveList) {
+    fn lose_moves(
+        &self,
+        plies: Plies,
+        moves: u16,
+        pieces: &Pieces,
+        value: usize,
+        slot: Slot,
+        list: &mut MoveList,
+    ) {
         let found = &self.found[slot.side][slot.place];
         if !(OPEN..SAFE).contains(&found.load(Ordering::Relaxed)) {
             return;
         }
         if found.fetch_sub(moves, Ordering::Relaxed) == OPEN + moves {
-            let placement = self.placement(pieces, slot.side, 0);
+            let placement = self.placement(pieces, slot.side, value);
             placement.promotions(list);
             self.store(slot, plies.max(self.choice(&placement, list).loss()));
         }
+    }
+}
+
+/// A quiet move, with what it leads to.
+#[derive(Clone, Copy)]
+struct Step<G: Game> {
+    mover: Color,
+    mv: Move,
+    after: Board,
+    extra: G::Extra,
+}
+
+impl<G: Game> Step<G> {
+    /// The same with the colours exchanged, but for the mover.
+    fn turned(self, symmetries: &Symmetries) -> Self {
+        let turned = |square| symmetries.turn.square(square);
+        Self {
+            mv: Move::quiet(turned(self.mv.from()), turned(self.mv.to())),
+            after: symmetries.turned(&Pieces::of(&self.after)).board(),
+            extra: self.extra.turned(turned),
+            ..self
+        }
+    }
+
+    /// Whether it leads on from a position with these pieces and the extra state of number `value`.
+    #[inline]
+    fn begins_at(&self, before: &Pieces, value: usize) -> bool {
+        let before = G::Extra::numbered(value, &before.board(), self.mover);
+        self.extra.follows(before, self.mover, self.mv, &self.after)
     }
 }
 

@@ -114,6 +114,11 @@ impl NaivePosition {
         self.king_moves.to_hub()
     }
 
+    /// What the position has beside the board: the one or the other, whatever the game has.
+    pub fn more(&self) -> Option<String> {
+        self.vanguard().or(self.king_moves())
+    }
+
     /// The texts of all legal moves, sorted as text.
     pub fn moves(&self) -> Vec<String> {
         let legal = self.legal_moves();

@@ -11,7 +11,7 @@ use coupturc::rules::{Color, Extra, Game, Outcome, Position, Record, RuleOptions
 use coupturc::with_game;
 use proptest::prelude::*;
 
-use crate::support::{Rng, for_every_game, legal_moves, position, scattered, vanguard, vanguard_name};
+use crate::support::{Rng, extra, for_every_game, legal_moves, more, position, scattered, vanguard};
 
 /// The message of a refusal, which must be fit to stand in one line and between double quotes.
 fn message<T: Debug>(read: Result<T, NotationError>) -> Option<String> {
@@ -141,7 +141,7 @@ fn vanguards_are_refused() {
     let text = "WeeeeeeeeeeeeeeeeeeebeeeeBeeeeeeeweeeeeeeeeeeeeeeee";
     let read =
         |name: &str| parse_hub_position::<Vanguard>(text, Some(vanguard(name)), &RuleOptions::default());
-    assert_eq!(read("20").map(|position| vanguard_name(&position)), Ok(Some("20".to_owned())));
+    assert_eq!(read("20").map(|position| more(&position)), Ok(Some("20".to_owned())));
     for name in ["25", "33", "1", "50"] {
         refused(name, read(name), &[name, "vanguard"]);
         let text = format!("W:W33:B20,K25:V{name}");
@@ -270,8 +270,10 @@ fn read_everywhere<G: Game>(text: &str) {
     let board = hub_position_text(&start);
     let options = RuleOptions::default();
     message(hub::<G>(text));
-    message(parse_hub_position::<G>(text, Some(vanguard(text)), &options));
-    message(parse_hub_position::<G>(&board, Some(vanguard(text)), &options));
+    for extra in [extra::<G>(text), vanguard(text)] {
+        message(parse_hub_position::<G>(text, Some(extra), &options));
+        message(parse_hub_position::<G>(&board, Some(extra), &options));
+    }
     message(fen::<G>(text));
     message(parse_move(&start, text));
     let mut record = Record::new(start);

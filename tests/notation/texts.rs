@@ -5,12 +5,12 @@ use coupturc::notation::{
     FenFields, fen_text, hub_position_text, move_text, parse_fen, parse_hub_position, parse_move, parse_moves,
 };
 use coupturc::rules::{
-    Color, Game, Halt, Kind, Move, Naming, Position, Record, RuleOptions, Square, VanguardScope,
+    Color, Extra, Game, Halt, Kind, Move, Naming, Position, Record, RuleOptions, Square, VanguardScope,
 };
 use coupturc::with_game;
 use proptest::prelude::*;
 
-use crate::support::{Rng, for_every_game, legal_moves, position, scattered, vanguard, vanguard_name};
+use crate::support::{Rng, extra, for_every_game, legal_moves, more, position, scattered};
 
 /// How many positions one seed gives in each game.
 const POSITIONS: u64 = 20;
@@ -28,12 +28,12 @@ fn positions<G: Game>(rng: &mut Rng) -> Vec<(Position<G>, RuleOptions)> {
     (0..POSITIONS).map(scatter).collect()
 }
 
-/// Hub's text, together with the vanguard, is the whole position.
+/// Hub's text, together with the vanguard or the kings' moves, is the whole position.
 fn check_hub<G: Game>(rng: &mut Rng) {
     for (position, options) in positions::<G>(rng) {
-        let (text, name) = (hub_position_text(&position), vanguard_name(&position));
+        let (text, more) = (hub_position_text(&position), more(&position));
         assert_eq!(
-            parse_hub_position(&text, name.as_deref().map(vanguard), &options),
+            parse_hub_position(&text, more.as_deref().map(extra::<G>), &options),
             Ok(position),
             "{text}"
         );
@@ -72,7 +72,7 @@ fn check_fen_spellings<G: Game>(rng: &mut Rng) {
 fn spelled_fen<G: Game>(position: &Position<G>, rng: &mut Rng) -> String {
     let mut sides = [Color::White, Color::Black];
     let mut fields = vec!["F12".to_owned(), "H0".to_owned()];
-    fields.extend(vanguard_name(position).map(|name| format!("V{name}")));
+    fields.extend(position.extra().fen_field(G::GEOMETRY));
     rng.shuffle(&mut sides);
     rng.shuffle(&mut fields);
     let mut parts = vec![letter(position.side()).to_owned()];

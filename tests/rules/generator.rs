@@ -6,16 +6,15 @@ use std::collections::BTreeSet;
 use coupturc::notation::{hub_position_text, move_text, parse_fen};
 use coupturc::rules::games::{Brazilian, Variant};
 use coupturc::rules::{
-    Bitboard, Color, DrawRule, Extra, Game, Kind, Move, MoveList, Position, Record, RuleOptions, Setup,
-    Square,
+    Bitboard, Color, DrawRule, Game, Kind, Move, MoveList, Position, Record, RuleOptions, Setup, Square,
 };
 use coupturc::with_game;
 use proptest::prelude::*;
 
 use crate::support::naive::{NaiveGame, NaivePosition};
 use crate::support::{
-    Rng, feast, for_every_game, is_wanted, legal_moves, move_options, move_texts, naive_position, position,
-    scattered, vanguard_name,
+    Rng, feast, for_every_game, is_wanted, legal_moves, more, move_options, move_texts, naive_position,
+    position, scattered,
 };
 
 /// How many positions of each game the long run compares, unless the environment says otherwise.
@@ -50,9 +49,9 @@ const WAIT: u16 = 20;
 /// Both views of one position must agree on all that can be asked.
 fn compare<G: Game>(fast: &Position<G>, naive: &NaivePosition, options: &RuleOptions, rng: &mut Rng) {
     let text = naive.to_hub();
-    let what = format!("{} {text} vanguard {:?} {options:?}", G::VARIANT, naive.vanguard());
+    let what = format!("{} {text} {:?} {options:?}", G::VARIANT, naive.more());
     assert_eq!(hub_position_text(fast), text, "text of {what}");
-    assert_eq!(vanguard_name(fast), naive.vanguard(), "vanguard of {what}");
+    assert_eq!(more(fast), naive.more(), "what is beside the board of {what}");
     assert_eq!(move_texts(fast), naive.moves(), "moves of {what}");
     let rebuilt = position::<G>(naive, options);
     assert_eq!(fast.key(), rebuilt.key(), "key of {what}");
@@ -62,11 +61,11 @@ fn compare<G: Game>(fast: &Position<G>, naive: &NaivePosition, options: &RuleOpt
     check_refusals(fast, &what, rng);
 }
 
-/// Whatever repetition looks at must change the key: the side to move, the vanguard, every piece and its kind.
+/// Whatever repetition looks at must change the key: the side to move, the vanguard, kings' moves, every piece and its kind.
 fn check_neighbours<G: Game>(position: &Position<G>, what: &str) {
     let same = Setup { extra: G::Extra::default(), ..position.to_setup() };
     let mut neighbours = vec![Setup { side: !same.side, ..same }];
-    neighbours.extend(position.extra().mark().map(|_| same));
+    neighbours.extend((position.extra() != same.extra).then_some(same));
     for color in Color::ALL {
         let (mut without_men, mut without_kings) = (same, same);
         without_men.men[color] = Bitboard::EMPTY;

@@ -9,7 +9,7 @@ use coupturc::rules::games::Variant;
 use coupturc::rules::{Game, Position, RuleOptions, perft, perft_divide};
 use coupturc::with_game;
 
-use crate::support::{for_every_game, naive_position, vanguard};
+use crate::support::{extra, for_every_game, naive_position};
 
 /// The most leaves that the everyday run counts at once.
 const EVERYDAY_LEAVES: u64 = 30_000_000;
@@ -24,7 +24,8 @@ struct Row {
     what: String,
     options: RuleOptions,
     position: String,
-    vanguard: Option<String>,
+    /// What stands behind the position: the vanguard's square, the kings' moves.
+    more: Option<String>,
     /// For depth 1, 2, 3, ...
     counts: Vec<u64>,
 }
@@ -54,13 +55,13 @@ fn row(line: &str, comment: &str) -> Row {
     let what = format!("{comment}: {line}");
     let fields: Vec<&str> = line.split('\t').collect();
     let &[options, position, counts] = fields.as_slice() else { panic!("three fields in {what}") };
-    let (position, vanguard) = match position.split_once(':') {
-        Some((position, vanguard)) => (position, Some(vanguard.to_owned())),
+    let (position, more) = match position.split_once(':') {
+        Some((position, more)) => (position, Some(more.replace(':', ","))),
         None => (position, None),
     };
     let counts: Vec<u64> = counts.split(' ').map(|count| count.parse().expect("a count")).collect();
     assert!(!counts.is_empty(), "no count in {what}");
-    Row { what, options: options_of(options), position: position.to_owned(), vanguard, counts }
+    Row { what, options: options_of(options), position: position.to_owned(), more, counts }
 }
 
 /// Reads options: `name=value` with commas in between, or `-` for none.
@@ -81,7 +82,7 @@ fn options_of(text: &str) -> RuleOptions {
 fn check<G: Game>(leaves: u64) {
     for row in rows(G::VARIANT) {
         let position =
-            parse_hub_position::<G>(&row.position, row.vanguard.as_deref().map(vanguard), &row.options)
+            parse_hub_position::<G>(&row.position, row.more.as_deref().map(extra::<G>), &row.options)
                 .unwrap_or_else(|error| panic!("{}: {error}", row.what));
         let naive = naive_position(&position, &row.options);
         for (depth, &count) in (1..).zip(&row.counts).filter(|&(depth, &count)| depth == 1 || count <= leaves)

@@ -18,7 +18,7 @@ pub mod scripted_peer;
 use std::collections::HashSet;
 
 use coupturc::notation::{ExtraText, hub_position_text, move_text, parse_hub_position};
-use coupturc::rules::games::Variant;
+use coupturc::rules::games::{Vanguard, Variant};
 use coupturc::rules::{DrawRule, Extra, Game, MoveList, Position, RuleOptions};
 use coupturc::with_game;
 
@@ -113,24 +113,29 @@ pub fn naive_options(options: &RuleOptions) -> naive::Options {
 /// The engine's position for one of the naive referee.
 pub fn position<G: Game>(naive: &NaivePosition, options: &RuleOptions) -> Position<G> {
     let text = naive.to_hub();
-    let read = parse_hub_position(&text, naive.vanguard().as_deref().map(vanguard), options);
+    let read = parse_hub_position(&text, naive.more().as_deref().map(extra::<G>), options);
     read.unwrap_or_else(|error| panic!("{}: {text}: {error}", G::VARIANT))
 }
 
 /// The naive referee's position for one of the engine.
 pub fn naive_position<G: Game>(position: &Position<G>, options: &RuleOptions) -> NaivePosition {
     let (game, options) = (naive_game(G::VARIANT), naive_options(options));
-    NaivePosition::from_hub(game, options, &hub_position_text(position), vanguard_name(position).as_deref())
+    NaivePosition::from_hub(game, options, &hub_position_text(position), more(position).as_deref())
+}
+
+/// What `pos` gives beside the board in a game that has something: the vanguard's square, the kings' moves.
+pub fn extra<G: Game>(value: &str) -> ExtraText<'_> {
+    ExtraText { name: G::Extra::NAME, value }
+}
+
+/// The text of that, if there is something.
+pub fn more<G: Game>(position: &Position<G>) -> Option<String> {
+    position.extra().hub_text(G::GEOMETRY)
 }
 
 /// The vanguard's square as `pos` gives it.
 pub fn vanguard(value: &str) -> ExtraText<'_> {
-    ExtraText { name: "vanguard", value }
-}
-
-/// The name of the vanguard's square, if there is a vanguard.
-pub fn vanguard_name<G: Game>(position: &Position<G>) -> Option<String> {
-    position.extra().mark().map(|square| G::GEOMETRY.name(square))
+    extra::<Vanguard>(value)
 }
 
 /// The legal moves.

@@ -15,8 +15,7 @@ use fastrand::Rng;
 use crate::endgames::scattered;
 use crate::support::naive::{End, Endgames, NaivePosition, end_of};
 use crate::support::{
-    for_every_game, is_wanted, move_options, naive_game, naive_options, naive_position, position,
-    vanguard_name,
+    for_every_game, is_wanted, more, move_options, naive_game, naive_options, naive_position, position,
 };
 
 /// How many positions of each class are compared where not all are.
@@ -57,8 +56,8 @@ fn compare_all<G: Game>(pieces: usize, options: &RuleOptions) -> usize {
         if found != expected {
             differences += 1;
             if differences <= 10 {
-                let (text, vanguard) = (naive.to_hub(), naive.vanguard());
-                println!("{} {options:?} {text} {vanguard:?}: {found:?}, not {expected:?}", G::VARIANT);
+                let (text, more) = (naive.to_hub(), naive.more());
+                println!("{} {options:?} {text} {more:?}: {found:?}, not {expected:?}", G::VARIANT);
             }
         }
         compared += 1;
@@ -97,8 +96,8 @@ fn check_one<G: Game>(set: &TableSet<G>, position: &Position<G>, options: &RuleO
     let successors = naive.successors();
     let ends = successors.iter().map(|next| end(set, &crate::support::position::<G>(next, options)));
     let expected = end_of(naive_game(G::VARIANT), ends);
-    let (text, vanguard) = (naive.to_hub(), vanguard_name(position));
-    assert_eq!(end(set, position), expected, "{} {options:?} {text} {vanguard:?}", G::VARIANT);
+    let (text, more) = (naive.to_hub(), more(position));
+    assert_eq!(end(set, position), expected, "{} {options:?} {text} {more:?}", G::VARIANT);
 }
 
 /// Checks some positions of every class with so many pieces, with either colour as the stronger side.

@@ -279,7 +279,7 @@ pub fn note_in(bytes: &[u8]) -> Option<&str> {
 /// How many planes the net of a game has: no more than four where no man is ever marked.
 #[must_use]
 pub const fn planes_of<G: Game>() -> usize {
-    if <G::Extra as Extra>::NAME.is_empty() { 4 } else { PLANES }
+    if <G::Extra as Extra>::MARKS_MEN { PLANES } else { 4 }
 }
 
 const fn game_name<G: Game>() -> [u8; 16] {

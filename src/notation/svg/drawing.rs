@@ -111,7 +111,7 @@ pub(super) fn pieces<G: Game>(sheet: &Sheet, position: &Position<G>) -> String {
         if let Some((color, kind)) = position.board().at(square) {
             elements.push(reference(symbol(color, kind), (x, y)));
         }
-        if position.extra().mark() == Some(square) {
+        if position.extra().ringed().contains(square) {
             elements.push(reference("mark", (x, y)));
         }
     }

@@ -19,19 +19,16 @@ use crate::rules::{
 /// ```
 #[must_use]
 pub fn start_text<G: Game>(position: &Position<G>) -> StartText {
-    let letter = |&square: &Square| match position.board().at(square) {
-        _ if position.extra().mark() == Some(square) => MARKED,
+    let piece = |square| match position.board().at(square) {
         None => 'e',
         Some((Color::White, Kind::Man)) => 'w',
         Some((Color::White, Kind::King)) => 'W',
         Some((Color::Black, Kind::Man)) => 'z',
         Some((Color::Black, Kind::King)) => 'Z',
     };
+    let letter = |&square: &Square| position.extra().letter(square).unwrap_or_else(|| piece(square));
     StartText { side: position.side(), cells: G::GEOMETRY.squares().iter().map(letter).collect() }
 }
-
-/// The man of the side not to move that the extra state of the game marks: the vanguard.
-const MARKED: char = 'v';
 
 /// Reads a position of a GAMEREQ.
 ///
@@ -51,27 +48,27 @@ pub fn parse_start<G: Game>(text: &StartText, rules: &RuleOptions) -> Result<Pos
             'W' => (Color::White, Kind::King),
             'z' => (Color::Black, Kind::Man),
             'Z' => (Color::Black, Kind::King),
-            MARKED => {
-                mark::<G>(&mut setup, square)?;
-                (!text.side, Kind::Man)
-            }
-            _ => continue,
+            'e' => continue,
+            letter => read_extra(&mut setup, letter, square)?,
         };
         setup.put(color, kind, square);
     }
     Ok(Position::from_setup(&setup, rules)?)
 }
 
-/// Marks a cell of a position, once.
-fn mark<G: Game>(setup: &mut Setup<G>, square: Square) -> Result<(), NotationError> {
-    let name = G::Extra::NAME;
-    if setup.extra.mark().is_some() {
-        return Err(NotationError::new(format!("the position has two {name}s, expected one at most")));
-    }
-    setup.extra = G::Extra::marked(square).ok_or_else(|| {
-        NotationError::new(format!("found '{MARKED}', which marks no cell in {}", G::VARIANT))
-    })?;
-    Ok(())
+/// Reads a letter that has to do with the extra state of the game, and tells what stands on the cell.
+fn read_extra<G: Game>(
+    setup: &mut Setup<G>,
+    letter: char,
+    square: Square,
+) -> Result<(Color, Kind), NotationError> {
+    let read = setup.extra.with_letter(letter, square, setup.side);
+    let read = read.ok_or_else(|| format!("found '{letter}', which marks no cell in {}", G::VARIANT));
+    let read = read
+        .and_then(|read| read.map_err(|what| format!("the position has two {what}, expected one at most")));
+    let (extra, color, kind) = read.map_err(NotationError::new)?;
+    setup.extra = extra;
+    Ok((color, kind))
 }
 
 /// Writes a move that took so long.

@@ -89,10 +89,14 @@ impl Game for Vanguard {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct VanguardMan(Bitboard);
 
+/// The vanguard in DXP positions.
+const LETTER: char = 'v';
+
 impl Extra for VanguardMan {
     const NAME: &'static str = "vanguard";
     const FEN_FIELD: &'static str = "V<cell>";
     const FEN_FIELDS: &'static str = "H<plies>, F<move number> or V<cell>";
+    const MARKS_MEN: bool = true;
 
     #[inline(always)]
     fn next(self, _us: Color, mv: Move, _kind: Kind, after: &Board) -> Self {
@@ -135,6 +139,24 @@ impl Extra for VanguardMan {
         Some((Self(square.bitboard()), rest))
     }
 
+    fn description(self, geometry: &Geometry) -> Option<String> {
+        self.hub_text(geometry).map(|name| format!("vanguard on {name}"))
+    }
+
+    fn letter(self, square: Square) -> Option<char> {
+        (self.mark() == Some(square)).then_some(LETTER)
+    }
+
+    fn with_letter(
+        self,
+        letter: char,
+        square: Square,
+        side: Color,
+    ) -> Option<Result<(Self, Color, Kind), &'static str>> {
+        let marked = (Self(square.bitboard()), !side, Kind::Man);
+        (letter == LETTER).then(|| if self.0.is_empty() { Ok(marked) } else { Err("vanguards") })
+    }
+
     #[inline]
     fn mark(self) -> Option<Square> {
         self.0.first()
@@ -150,28 +172,28 @@ impl Extra for VanguardMan {
     }
 
     /// Any man of the side that has moved, or none; it only matters if there is a man that must not capture it.
-    fn count(men: ByColor<usize>, side: Color) -> usize {
+    fn count(men: ByColor<usize>, _kings: ByColor<usize>, side: Color) -> usize {
         if men[side] > 0 { 1 + men[!side] } else { 1 }
     }
 
     #[inline]
-    fn number(self, men: ByColor<Bitboard>, side: Color) -> usize {
-        if self.0.is_empty() || men[side].is_empty() {
+    fn number(self, board: &Board, side: Color) -> usize {
+        if self.0.is_empty() || board.men(side).is_empty() {
             return 0;
         }
         let before = Bitboard(self.0.0 - 1);
-        1 + (men[!side] & before).count() as usize
+        1 + (board.men(!side) & before).count() as usize
     }
 
     #[inline]
-    fn numbered(number: usize, men: ByColor<Bitboard>, side: Color) -> Self {
-        let square = number.checked_sub(1).and_then(|place| men[!side].into_iter().nth(place));
+    fn numbered(number: usize, board: &Board, side: Color) -> Self {
+        let square = number.checked_sub(1).and_then(|place| board.men(!side).into_iter().nth(place));
         Self(square.map_or(Bitboard::EMPTY, Square::bitboard))
     }
 
     /// The vanguard, or a king where there is none.
     #[inline]
-    fn last_movers(self, movers: Bitboard, men: Bitboard) -> Bitboard {
-        if self.0.is_empty() { movers & !men } else { self.0 }
+    fn last_movers(self, us: Color, board: &Board) -> Bitboard {
+        if self.0.is_empty() { board.kings(us) } else { self.0 }
     }
 }

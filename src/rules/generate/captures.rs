@@ -44,23 +44,38 @@ pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {
     if kings.any() {
         search.kings(kings);
     }
-    let (best, steps) = (search.best, search.steps);
-    if is_plain::<G>() && steps > MOST_STEPS {
+    let (best, steps, by_number) = (search.best, search.steps, search.by_number);
+    if has_fixed_jumps::<G>() && steps > MOST_STEPS {
         return thorough::search(placement, list);
     }
     if steps > MANY_STEPS {
         list.note_steps(steps);
     }
     // One capture can be made in several ways only if it goes around or a king makes it.
-    if !is_plain::<G>() || best > 2 || (best > 1 && kings.any()) {
+    let length = |pieces| G::CAPTURE_ORDER.rank(pieces, 0, false);
+    if !by_number || best > length(2) || (best > length(1) && kings.any()) {
         list.remove_duplicates();
     }
 }
 
-/// Whether captures are those of most draughts games: of the most pieces, which stay until the move is over, as the piece
-/// that the move began with.
-pub(super) const fn is_plain<G: Game>() -> bool {
-    matches!((G::CAPTURE_ORDER, G::REMOVAL), (CaptureOrder::MostPieces, Removal::AtTheEnd)) && !crowns::<G>()
+/// Whether all pieces that stand in the way stay what and where they are until the move is over, as does the piece that the move
+/// began with.
+pub(super) const fn has_fixed_jumps<G: Game>() -> bool {
+    matches!(G::REMOVAL, Removal::AtTheEnd) && !crowns::<G>()
+}
+
+/// Whether captures are those of most draughts games: of the most pieces, which stay until the move is over. By value, men that
+/// capture men capture the most as well.
+#[inline(always)]
+pub(super) fn are_by_number<G: Game>(placement: &Placement<G>) -> bool {
+    has_fixed_jumps::<G>()
+        && match G::CAPTURE_ORDER {
+            CaptureOrder::MostPieces => true,
+            CaptureOrder::MostValuable { .. } => {
+                Color::ALL.into_iter().all(|color| placement.board.kings(color).is_empty())
+            }
+            CaptureOrder::Any => false,
+        }
 }
 
 /// Whether a man can become a king in the course of a capture.
@@ -89,6 +104,8 @@ struct CaptureSearch<'a, G: Game> {
     from: Square,
     /// The highest rank of a capture so far: in most games its length.
     best: u32,
+    /// Whether those of the most pieces are legal.
+    by_number: bool,
     /// How many steps were made beyond short captures. When there are too many, nothing counts any more.
     steps: u32,
     most_steps: u32,
@@ -97,15 +114,16 @@ struct CaptureSearch<'a, G: Game> {
 impl<'a, G: Game> CaptureSearch<'a, G> {
     fn new(placement: &'a Placement<G>, empty: Bitboard, list: &'a mut MoveList) -> Self {
         let enemy = placement.board.pieces(!placement.side);
-        let most_steps = if is_plain::<G>() { MOST_STEPS } else { list.most_steps() };
-        Self { placement, list, enemy, empty, from: Square::new(0), best: 1, steps: 0, most_steps }
+        let most_steps = if has_fixed_jumps::<G>() { MOST_STEPS } else { list.most_steps() };
+        let (by_number, from) = (are_by_number(placement), Square::new(0));
+        Self { placement, list, enemy, empty, from, best: 1, by_number, steps: 0, most_steps }
     }
 
     /// The captures of all `men`, whose first jumps are known. Where one man can jump on, all that
     /// cannot are left out.
     #[inline]
     fn men(&mut self, men: Bitboard, first: &Jumps) {
-        if !is_plain::<G>() {
+        if !self.by_number {
             return self.men_one_by_one(men, first);
         }
         let further = Jumps::of(self.placement, self.placement.side, self.empty, false);
@@ -306,11 +324,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
     /// Whether no capture of a higher rank is known than this one of `count` pieces; those of a lower rank are forgotten.
     #[inline(always)]
     fn is_best(&mut self, captured: Bitboard, count: u32, by_king: bool) -> bool {
-        let kings = match G::CAPTURE_ORDER {
-            CaptureOrder::MostValuable { .. } => count - self.placement.board.without_kings(captured).count(),
-            CaptureOrder::MostPieces | CaptureOrder::Any => 0,
-        };
-        let rank = G::CAPTURE_ORDER.rank(count, kings, by_king);
+        let rank = self.placement.rank(captured, count, by_king);
         if rank > self.best {
             self.best = rank;
             self.list.clear();

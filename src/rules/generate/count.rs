@@ -1,6 +1,6 @@
 //! Counting captures without listing them, as far as that is simple.
 
-use super::captures::{crowns, is_plain, search};
+use super::captures::{are_by_number, crowns, search};
 use super::jumps::Jumps;
 use crate::rules::bitboard::{Bitboard, for_each_direction};
 use crate::rules::capturing::{CaptureOrder, Removal};
@@ -21,7 +21,8 @@ pub(super) fn captures<G: Game>(placement: &Placement<G>, us: Color, scratch: &m
     if men.is_empty() {
         return 0;
     }
-    if !counts_single_jumps::<G>() {
+    let by_number = are_by_number(placement);
+    if !by_number && !counts_any_jump::<G>() {
         return by_search(placement, scratch);
     }
     let further = Jumps::of(placement, us, empty, false);
@@ -37,17 +38,16 @@ pub(super) fn captures<G: Game>(placement: &Placement<G>, us: Color, scratch: &m
             onward |= jumping.step_loosely(direction) & G::CROWNING[us];
         }
     });
-    match (onward.any(), is_plain::<G>()) {
+    match (onward.any(), by_number) {
         (false, _) => u64::from(count),
         (true, true) => longer(placement, scratch),
         (true, false) => by_search(placement, scratch),
     }
 }
 
-/// Whether all single jumps are legal captures where no longer ones are.
-const fn counts_single_jumps<G: Game>() -> bool {
-    matches!(G::REMOVAL, Removal::AtTheEnd)
-        && matches!(G::CAPTURE_ORDER, CaptureOrder::MostPieces | CaptureOrder::Any)
+/// Whether any capture is legal, and single jumps are captures where no longer ones are.
+const fn counts_any_jump<G: Game>() -> bool {
+    matches!((G::REMOVAL, G::CAPTURE_ORDER), (Removal::AtTheEnd, CaptureOrder::Any))
 }
 
 /// How many captures there are where a man can jump twice or more.

@@ -10,6 +10,7 @@ use super::board::Board;
 use super::color::Color;
 use super::options::DrawRule;
 use super::outcome::DrawReason;
+use super::zobrist;
 
 pub use squares_64::SmallBoardCount;
 pub use squares_100::EndingCount;
@@ -63,4 +64,46 @@ fn against_lone_king(board: &Board) -> Option<(u32, u32)> {
         let is_lone = board.men(!strong).is_empty() && board.kings(!strong).is_single();
         is_lone.then(|| (board.men(strong).count(), board.kings(strong).count()))
     })
+}
+
+/// A row of a list of endings, each of which may last for so many plies.
+trait Ending: Copy + Default + PartialEq {
+    /// The row of these pieces; the default where they are none of the list.
+    fn of(board: &Board) -> Self;
+}
+
+/// How long an ending of a list has been on the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Lasting<E> {
+    ending: E,
+    plies: u8,
+}
+
+impl<E: Ending> Lasting<E> {
+    fn starting(board: &Board, quiet_plies: u16) -> Self {
+        let ending = E::of(board);
+        let plies = if ending == E::default() { 0 } else { quiet_plies.min(u16::from(u8::MAX)) as u8 };
+        Self { ending, plies }
+    }
+
+    /// Only a capture or a promotion changes the material, so only then is it looked at.
+    #[inline]
+    fn next(self, after: &Board, progress: bool) -> Self {
+        if progress {
+            let ending = E::of(after);
+            if ending != self.ending {
+                return Self { ending, plies: 0 };
+            }
+        }
+        if self.ending == E::default() {
+            return self;
+        }
+        Self { plies: self.plies.saturating_add(1), ..self }
+    }
+
+    /// The key of the count, zero where there is none.
+    #[inline]
+    fn key(self) -> u64 {
+        if self.ending == E::default() { 0 } else { zobrist::count(0, u64::from(self.plies)) }
+    }
 }

@@ -1,6 +1,6 @@
 //! The limits of the world federation on 100 squares: 25, 16 and 5 moves.
 
-use super::{DrawLimits, against_lone_king};
+use super::{DrawLimits, Lasting, against_lone_king};
 use crate::rules::board::Board;
 use crate::rules::options::DrawRule;
 use crate::rules::outcome::DrawReason;
@@ -29,12 +29,9 @@ enum Ending {
 
 /// How long an ending of the federation's list has been on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct EndingCount {
-    ending: Ending,
-    plies: u8,
-}
+pub struct EndingCount(Lasting<Ending>);
 
-impl Ending {
+impl super::Ending for Ending {
     fn of(board: &Board) -> Self {
         match against_lone_king(board) {
             Some((men, kings @ 1..)) if men + kings <= 2 => Self::Five,
@@ -46,33 +43,20 @@ impl Ending {
 
 impl DrawLimits for EndingCount {
     fn starting(board: &Board, quiet_plies: u16) -> Self {
-        match Ending::of(board) {
-            Ending::Unlimited => Self::default(),
-            ending => Self { ending, plies: quiet_plies.min(u16::from(u8::MAX)) as u8 },
-        }
+        Self(Lasting::starting(board, quiet_plies))
     }
 
-    /// Only a capture or a promotion changes the material, so only then is it looked at.
     #[inline]
     fn next(self, after: &Board, progress: bool) -> Self {
-        if progress {
-            let ending = Ending::of(after);
-            if ending != self.ending {
-                return Self { ending, plies: 0 };
-            }
-        }
-        match self.ending {
-            Ending::Unlimited => self,
-            ending => Self { ending, plies: self.plies.saturating_add(1) },
-        }
+        Self(self.0.next(after, progress))
     }
 
     #[inline]
     fn reached(self, rule: DrawRule, quiet_plies: u16) -> Option<DrawReason> {
-        match self.ending {
+        match self.0.ending {
             _ if rule == DrawRule::Repetition => None,
-            Ending::Five if self.plies >= FIVE_PLIES => Some(DrawReason::FiveMoves),
-            Ending::Sixteen if self.plies >= SIXTEEN_PLIES => Some(DrawReason::SixteenMoves),
+            Ending::Five if self.0.plies >= FIVE_PLIES => Some(DrawReason::FiveMoves),
+            Ending::Sixteen if self.0.plies >= SIXTEEN_PLIES => Some(DrawReason::SixteenMoves),
             _ if quiet_plies >= QUIET_PLIES => Some(DrawReason::TwentyFiveMoves),
             _ => None,
         }
@@ -85,10 +69,10 @@ impl DrawLimits for EndingCount {
         if rule == DrawRule::Repetition {
             return u16::MAX;
         }
-        let of_ending = match self.ending {
+        let of_ending = match self.0.ending {
             Ending::Unlimited => QUIET_PLIES,
-            Ending::Five => u16::from(FIVE_PLIES.saturating_sub(self.plies)),
-            Ending::Sixteen => u16::from(SIXTEEN_PLIES.saturating_sub(self.plies)),
+            Ending::Five => u16::from(FIVE_PLIES.saturating_sub(self.0.plies)),
+            Ending::Sixteen => u16::from(SIXTEEN_PLIES.saturating_sub(self.0.plies)),
         };
         of_ending.min(QUIET_PLIES.saturating_sub(quiet_plies))
     }
@@ -99,10 +83,7 @@ impl DrawLimits for EndingCount {
         if rule == DrawRule::Repetition {
             return 0;
         }
-        let ending = match self.ending {
-            Ending::Unlimited => 0,
-            _ => zobrist::count(0, u64::from(self.plies)),
-        };
+        let ending = self.0.key();
         if quiet_plies < QUIET_PLIES_THAT_MATTER {
             return ending;
         }
