@@ -36,7 +36,7 @@ pub struct Position<G: Game> {
     placement: Placement<G>,
     /// The hash key of the pieces alone.
     pieces_key: u64,
-    /// Plies since a man moved or a piece was captured.
+    /// Plies since a move that no further moves can undo: mostly a man's move or a capture.
     quiet_plies: u16,
     limits: G::Limits,
 }
@@ -125,7 +125,8 @@ impl<G: Game> Position<G> {
         self.placement.side
     }
 
-    /// Plies since a man moved or a piece was captured: no earlier position can come back.
+    /// Plies since a move that no further moves can undo, mostly a man's move or a capture: no position before it can come
+    /// back.
     #[inline]
     #[must_use]
     pub fn quiet_plies(&self) -> u16 {

@@ -113,6 +113,7 @@ impl<'a, G: Game> Lookup<'a, G> {
     fn best_play(&self, mut position: Position<G>) -> Vec<Move> {
         let mut line = Vec::new();
         while line.len() < LONGEST_LINE
+            && position.outcome().is_none()
             && let Some((mv, _)) = self.best_move(&position)
         {
             line.push(mv);

@@ -227,7 +227,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         self.leaves.add(ply);
         Some(match outcome {
             Outcome::Draw(_) => Score::DRAW,
-            Outcome::Win { winner, .. } if winner == position.side() => Score::win_in(ply),
+            // As in endgame tables: whatever moves the winner has, one of them would do.
+            Outcome::Win { winner, .. } if winner == position.side() => Score::win_in(ply + 1),
             Outcome::Win { .. } => Score::loss_in(ply),
         })
     }

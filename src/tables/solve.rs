@@ -2,7 +2,7 @@
 //! that lead there.
 //!
 //! First every position is looked at once. Captures lead to classes that are finished, so positions with
-//! captures are decided at once. In the others promotions are decided too, and the remaining moves are
+//! captures are decided at once, and so are those in which the rules end the game. In the others promotions are decided too, and the remaining moves are
 //! counted. Then the plies to the end are counted up. Each position that is decided with the present number
 //! tells all positions from which a quiet move leads to it: if it is lost, they are won one ply longer; if it
 //! is won, they have one move fewer that might save them, and are lost when there is none left.
@@ -19,7 +19,7 @@ use super::parallel::{Stopped, Workers};
 use super::pieces::{Material, Pieces, sort};
 use super::set::{EndgameTable, TableSet};
 use super::symmetry::Symmetries;
-use super::value::{Choice, DRAW, LONGEST, Plies, byte_of, is_loss};
+use super::value::{Choice, DRAW, LONGEST, Plies, byte_of, is_loss, plies_of_ending};
 use crate::memory;
 use crate::rules::{Bitboard, Board, ByColor, Color, Extra, Game, Kind, Move, MoveList, Placement};
 
@@ -148,6 +148,9 @@ impl<'a, G: Game> Solver<'a, G> {
         placement.captures(list);
         if !list.is_empty() {
             return self.choice(placement, list).best();
+        }
+        if let Some(outcome) = G::ending(&placement.board, placement.side, &placement.options) {
+            return plies_of_ending(outcome, placement.side);
         }
         let moves = placement.count_quiet_moves() as u16;
         if moves == 0 {

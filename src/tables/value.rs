@@ -1,12 +1,14 @@
 //! Values: how a game ends under best play, and the numbers that stand for it in tables.
 
-use crate::rules::WithoutMove;
+use crate::rules::{Color, Outcome, WithoutMove};
 
 /// How a position ends if both sides play as well as can be: whoever wins wins as soon as possible, whoever
 /// loses holds out as long as possible.
 ///
 /// Plies are counted to the end of the game, where the side to move has no piece or no move and has lost
-/// in 0; where that wins a game, it has won in 0, so that even numbers are wins. Draws are positions in which neither side can force that. The rules by which games are drawn after
+/// in 0; where that wins a game, it has won in 0, so that even numbers are wins. Where the rules end a game with certain pieces,
+/// the loser to move has lost in 0, and the winner to move wins in 1: any move would do. Draws are positions in which neither
+/// side can force that. The rules by which games are drawn after
 /// so many moves, or by repetition, are not looked at: a win here may be longer than they allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
@@ -106,6 +108,14 @@ pub(super) const fn byte_of(plies: Plies) -> u8 {
 #[inline]
 pub(super) const fn plies_of(byte: u8) -> Plies {
     if byte == DRAW_BYTE { DRAW } else { byte as Plies }
+}
+
+/// The value of a position in which the game has ended although there are moves, with `side` to move.
+pub(super) fn plies_of_ending(outcome: Outcome, side: Color) -> Plies {
+    match outcome {
+        Outcome::Draw(_) => DRAW,
+        Outcome::Win { winner, .. } => Plies::from(winner == side),
+    }
 }
 
 /// Whether the side to move has lost.

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use super::board::{Board, Color, Kind, Piece};
 use super::game::{Game, Options};
 use super::geometry::{Cell, MAX, cells, is_promotion};
+use super::history::few_pieces;
 use super::position::NaivePosition;
 
 /// How a position ends: in so many plies, or `None` in a draw. The side to move wins if the number is odd; in games in
@@ -45,9 +46,9 @@ impl Endgames {
     ///
     /// # Panics
     ///
-    /// If the game remembers kings' moves, or one piece each is more than it seems.
+    /// If the game remembers kings' moves.
     pub fn solve(game: Game, options: Options, pieces: usize) -> Self {
-        let others = [Game::Turkish, Game::Frisian];
+        let others = [Game::Frisian];
         assert!(!others.contains(&game), "endgames of {} cannot be solved", game.name());
         let mut positions = Vec::new();
         for pieces in 1..=pieces {
@@ -65,7 +66,8 @@ impl Endgames {
             starts.push(successors.len());
         }
         let moves = |place: usize| &successors[starts[place]..starts[place + 1]];
-        let ends = rounds(positions.len(), moves, game.is_won_without_move());
+        let by_rule = positions.iter().map(end_by_rule).collect();
+        let ends = rounds(by_rule, moves, game.is_won_without_move());
         Self { keys, positions, ends }
     }
 
@@ -78,6 +80,17 @@ impl Endgames {
     pub fn end(&self, position: &NaivePosition) -> End {
         self.ends[self.keys.places[&self.keys.key(position)] as usize]
     }
+}
+
+/// The end of a position in which the rules end the game although there are moves. Where the winner is to move, one more ply is
+/// counted, so that the number is odd.
+pub fn end_by_rule(position: &NaivePosition) -> Option<End> {
+    let winner = match few_pieces(position)?.0 {
+        "white-win" => Color::White,
+        "black-win" => Color::Black,
+        _ => return Some(None),
+    };
+    Some(Some(u16::from(winner == position.to_move)))
 }
 
 /// What follows for a position of this game from the ends of its successors.
@@ -102,14 +115,18 @@ pub fn end_of(game: Game, successors: impl IntoIterator<Item = End>) -> End {
     win.or((!draws).then_some(loss))
 }
 
-/// In round n, finds the positions that end in n plies. `won` says whether a player without a move has won.
-fn rounds<'a>(positions: usize, moves: impl Fn(usize) -> &'a [u32], won: bool) -> Vec<End> {
+/// In round n, finds the positions that end in n plies. Of some it is known from the rules. `won` says whether a player without
+/// a move has won.
+fn rounds<'a>(by_rule: Vec<Option<End>>, moves: impl Fn(usize) -> &'a [u32], won: bool) -> Vec<End> {
     let lost = u16::from(won);
-    let mut ends: Vec<End> = vec![None; positions];
-    let mut open: Vec<usize> = (0..positions).collect();
+    let mut ends: Vec<End> = vec![None; by_rule.len()];
+    let mut open: Vec<usize> = (0..by_rule.len()).collect();
     for plies in 0.. {
         let wins = plies % 2 != lost;
         let ends_now = |place: usize| {
+            if let Some(end) = by_rule[place] {
+                return end == Some(plies);
+            }
             let mut next = moves(place).iter().map(|&next| ends[next as usize]);
             if plies == 0 {
                 next.len() == 0

@@ -91,7 +91,7 @@ fn without_move(position: &NaivePosition) -> Option<(&'static str, &'static str)
 }
 
 /// The end of a game of Turkish Draughts with two pieces, neither of which can be captured at once.
-fn few_pieces(position: &NaivePosition) -> Option<(&'static str, &'static str)> {
+pub(super) fn few_pieces(position: &NaivePosition) -> Option<(&'static str, &'static str)> {
     let (white, black) = (position.board.pieces_of(Color::White), position.board.pieces_of(Color::Black));
     let ([(_, white)], [(_, black)]) = (&white[..], &black[..]) else { return None };
     if position.game != Game::Turkish || position.legal_moves().iter().any(|mv| !mv.captured.is_empty()) {

@@ -35,7 +35,7 @@ mod position;
 mod quiet;
 mod random;
 
-pub use endgames::{End, Endgames, end_of};
+pub use endgames::{End, Endgames, end_by_rule, end_of};
 pub use game::{DrawRule, Game, Halt, KingAgainstMan, Options, Scope};
 pub use history::NaiveGame;
 pub use position::NaivePosition;

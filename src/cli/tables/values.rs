@@ -51,7 +51,8 @@ fn rank(value: Value) -> (u8, u16, Reverse<u16>) {
 pub(super) fn best_line<G: Game>(set: &TableSet<G>, position: &Position<G>) -> Vec<String> {
     let mut line = Vec::new();
     let mut position = *position;
-    while matches!(set.probe(&position), Some(Value::Win(_) | Value::Loss(_))) {
+    while position.outcome().is_none() && matches!(set.probe(&position), Some(Value::Win(_) | Value::Loss(_)))
+    {
         let judged = ranked(set, &position).unwrap_or_default();
         let Some(&(best, _)) = judged.first() else { break };
         line.push(move_text::<G>(best));

@@ -147,10 +147,14 @@ impl WrittenMove {
         if inner.is_empty() {
             return moves;
         }
-        moves.retain(|&mv| way(position, mv, inner).is_some());
-        // Cells on the way are empty and captured cells are not: a text cannot mean both.
+        // Cells on the way are empty and captured cells are not, so that a text cannot mean both, unless captured pieces leave at
+        // once. Then it has more cells than the piece lands on.
         let behind = self.cells.iter().skip(1).fold(Bitboard::EMPTY, |all, cell| all | cell.bitboard());
-        moves.extend(between(position, self.from, first).into_iter().filter(|mv| mv.captured() == behind));
+        let as_in_hub = between(position, self.from, first).into_iter().find(|mv| mv.captured() == behind);
+        if let Some(mv) = as_in_hub {
+            return vec![mv];
+        }
+        moves.retain(|&mv| way(position, mv, inner).is_some());
         moves
     }
 }

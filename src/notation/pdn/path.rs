@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use crate::rules::{Bitboard, Direction, Game, Kind, Move, Position, Square};
+use crate::rules::{Bitboard, Direction, Game, Kind, Move, Position, Removal, Square};
 
 /// So many states of a capture are looked at before the search for a way is given up. Games do not come
 /// near it; a position made up by somebody could keep the search busy for ever.
@@ -18,6 +18,7 @@ pub(super) fn captured_on<G: Game>(position: &Position<G>, landings: &[Square]) 
     let lines = Lines::new(position, *from);
     let mut captured = Bitboard::EMPTY;
     for (&start, &end) in landings.iter().zip(landings.iter().skip(1)) {
+        let lines = lines.after::<G>(captured);
         let over = G::CAPTURES.iter().find_map(|&direction| lines.jumped(start, direction, end))?;
         captured |= over;
     }
@@ -43,6 +44,7 @@ pub(super) fn way<G: Game>(position: &Position<G>, mv: Move, through: &[Square])
 }
 
 /// What a capturing piece meets on the lines of the board.
+#[derive(Clone, Copy)]
 struct Lines {
     board: Bitboard,
     enemy: Bitboard,
@@ -56,6 +58,14 @@ impl Lines {
         let enemy = position.board().pieces(!position.side());
         let empty = (board & !position.board().occupied()) | from.bitboard();
         Self { board, enemy, empty }
+    }
+
+    /// The same once the pieces on `captured` have been captured, which leave the board at once in some games.
+    fn after<G: Game>(&self, captured: Bitboard) -> Self {
+        match G::REMOVAL {
+            Removal::AtTheEnd => *self,
+            Removal::AtOnce => Self { enemy: self.enemy & !captured, empty: self.empty | captured, ..*self },
+        }
     }
 
     /// The cells from `start` in a direction to the edge of the board, without `start`.
@@ -128,6 +138,11 @@ impl<G: Game> WaySearch<'_, G> {
         self.began_as_king || (captured & G::CROWNING[self.position.side()]).any()
     }
 
+    /// The lines as they are now.
+    fn lines(&self, state: State) -> Lines {
+        self.lines.after::<G>(self.mv.captured() & !state.left)
+    }
+
     /// Whether a jump in `direction` leads to the end.
     ///
     /// The nearest cells come first. What a king can capture by going straight on from a farther one it
@@ -136,8 +151,9 @@ impl<G: Game> WaySearch<'_, G> {
         let Some((over, passed)) = self.reaches(state, index, direction) else { return false };
         let is_king = self.is_king(state);
         let mut next = State { came: Some(index), left: state.left & !over.bitboard(), passed, ..state };
-        for cell in self.lines.ray(over, direction) {
-            if !self.lines.empty.contains(cell) {
+        let lines = self.lines(next);
+        for cell in lines.ray(over, direction) {
+            if !lines.empty.contains(cell) {
                 return false;
             }
             next.passed += usize::from(self.through.get(next.passed) == Some(&cell));
@@ -158,8 +174,9 @@ impl<G: Game> WaySearch<'_, G> {
     /// the cells to pass are passed before it.
     fn reaches(&self, state: State, index: usize, direction: Direction) -> Option<(Square, usize)> {
         let (mut passed, is_king) = (state.passed, self.is_king(state));
-        for cell in self.lines.ray(state.at, direction) {
-            if !self.lines.empty.contains(cell) {
+        let lines = self.lines(state);
+        for cell in lines.ray(state.at, direction) {
+            if !lines.empty.contains(cell) {
                 let jumpable = state.left & self.jumpable(state, index);
                 return jumpable.contains(cell).then_some((cell, passed));
             }

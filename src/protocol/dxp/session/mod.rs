@@ -282,8 +282,12 @@ impl Session {
     fn go_on(&mut self, now: Instant) {
         let Some(play) = self.play.as_ref().filter(|play| play.turn() == Turn::Ours) else { return };
         if let Some((result, why)) = play.verdict_by_rules() {
-            // Who is to move cannot have won.
-            let reason = if result == PdnResult::Draw { EndReason::Draw } else { EndReason::IGiveUp };
+            let reason = match result {
+                PdnResult::Draw => EndReason::Draw,
+                // Where the rules end a game with certain pieces, who is to move may have won.
+                result if result == win_of(play.us) => EndReason::IWin,
+                _ => EndReason::IGiveUp,
+            };
             self.end(reason, Some(result), &why, now);
         } else if play.clocks.overstepped(!play.us, now) > TIME_MARGIN {
             let win = win_of(play.us);
