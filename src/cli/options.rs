@@ -84,6 +84,9 @@ pub(super) struct PositionOptions {
     /// The cell of the vanguard, beside --pos
     #[arg(long, value_name = "CELL", requires = "pos")]
     vanguard: Option<String>,
+    /// The kings that made the last quiet moves in Frisian Draughts, such as W46+2,B5+3, beside --pos
+    #[arg(long, value_name = "KINGS", requires = "pos", conflicts_with = "vanguard")]
+    king_moves: Option<String>,
     /// The position as FEN, such as W:W31-50:B1-20
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
@@ -91,7 +94,8 @@ pub(super) struct PositionOptions {
 
 impl PositionOptions {
     fn extra(&self) -> Option<ExtraText<'_>> {
-        self.vanguard.as_deref().map(|value| ExtraText { name: "vanguard", value })
+        let all = [("vanguard", &self.vanguard), ("king-moves", &self.king_moves)];
+        all.into_iter().find_map(|(name, value)| Some(ExtraText { name, value: value.as_deref()? }))
     }
 
     /// The position that was chosen, or the start of the game.

@@ -38,7 +38,7 @@ pub use color::{ByColor, Color};
 pub use extra::Extra;
 pub use game::Game;
 pub use geometry::{Cell, Geometry, Naming, Shape};
-pub use limits::{DrawLimits, EndingCount, SmallBoardCount};
+pub use limits::{DrawLimits, EndingCount, KingsCount, SmallBoardCount};
 pub use moves::{Move, MoveList, TooManyCaptures};
 pub use options::{CaptureTrail, DrawRule, Halt, RuleOptions, UnknownValue, VanguardScope};
 pub use outcome::{DrawReason, Outcome, WinReason};

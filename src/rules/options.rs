@@ -105,7 +105,7 @@ pub struct RuleOptions {
     pub halt: Halt,
     /// For Vanguard Draughts.
     pub vanguard_scope: VanguardScope,
-    /// For International, Vanguard, Brazilian and Russian Draughts.
+    /// For International, Vanguard, Brazilian, Russian and Frisian Draughts.
     pub draw_rule: DrawRule,
 }
 

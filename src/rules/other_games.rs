@@ -1,13 +1,12 @@
 //! Rules of other draughts games, as far as they need what no game of ours needs: each hook of [`Game`] has one
 //! here that uses it, and is counted against known numbers.
 
-use super::bitboard::{Bitboard, Direction, Square};
+use super::bitboard::{Bitboard, Direction};
 use super::board::Board;
 use super::boards::square_8x8::{self, DOWN, LEFT, ORTHOGONALS, RANK_1, RANK_8, RIGHT, UP, ranks};
 use super::boards::{dark_10x10, square_8x8::GEOMETRY as SQUARE};
-use super::capturing::{CaptureOrder, Removal};
+use super::capturing::Removal;
 use super::color::{ByColor, Color};
-use super::extra::Extra;
 use super::game::Game;
 use super::games::International;
 use super::geometry::Geometry;
@@ -36,59 +35,6 @@ macro_rules! other_game {
             $($items)*
         }
     };
-}
-
-other_game! {
-    /// Captures in eight directions, the most valuable ones only; a king may not make a fourth quiet move in a row.
-    Frisian {
-        const GEOMETRY: &'static Geometry = International::GEOMETRY;
-        const CAPTURES: &'static [Direction] = &[
-            dark_10x10::UP_LEFT,
-            dark_10x10::DOWN_RIGHT,
-            dark_10x10::UP_RIGHT,
-            dark_10x10::DOWN_LEFT,
-            dark_10x10::GEOMETRY.direction(0, 2),
-            dark_10x10::GEOMETRY.direction(0, -2),
-            dark_10x10::GEOMETRY.direction(2, 0),
-            dark_10x10::GEOMETRY.direction(-2, 0),
-        ];
-        const KING_STEPS: &'static [Direction] = International::KING_STEPS;
-        const MAN_STEPS: ByColor<&'static [Direction]> = International::MAN_STEPS;
-        const START: ByColor<Bitboard> = International::START;
-        const PROMOTION: ByColor<Bitboard> = International::PROMOTION;
-        const CAPTURE_ORDER: CaptureOrder =
-            CaptureOrder::MostValuable { man: 100, king: 199, king_first: true };
-        type Extra = KingMoves;
-    }
-}
-
-/// For each side the king that made its last quiet moves, and how many.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct KingMoves(ByColor<(Bitboard, u8)>);
-
-impl Extra for KingMoves {
-    const NAME: &'static str = "king-moves";
-
-    fn next(mut self, us: Color, mv: Move, kind: Kind, after: &Board) -> Self {
-        let (king, count) = self.0[us];
-        let moves = if king.contains(mv.from()) { count + 1 } else { 1 };
-        let is_quiet_king = kind == Kind::King && !mv.is_capture();
-        self.0[us] = if is_quiet_king { (mv.to().bitboard(), moves) } else { Default::default() };
-        if (self.0[!us].0 & mv.captured()).any() {
-            self.0[!us] = Default::default();
-        }
-        for color in Color::ALL {
-            if after.men(color).is_empty() {
-                self.0[color] = Default::default();
-            }
-        }
-        self
-    }
-
-    fn resting(self, us: Color) -> Bitboard {
-        let (king, count) = self.0[us];
-        if count >= 3 { king } else { Bitboard::EMPTY }
-    }
 }
 
 other_game! {
@@ -127,17 +73,15 @@ other_game! {
 /// The most leaves that are counted at once.
 const MOST_LEAVES: u64 = 100_000;
 
-/// Counts all positions of the game's file. `extra` reads what stands behind a position there.
-fn check<G: Game>(name: &str, extra: fn(&str) -> G::Extra) {
+/// Counts all positions of the game's file.
+fn check<G: Game>(name: &str) {
     let path = format!("{}/tests/data/other_games/{name}.tsv", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).expect("vectors");
     let mut rows = 0;
     for row in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let fields: Vec<&str> = row.split('\t').collect();
         let &[_, text, counts] = fields.as_slice() else { panic!("{name}: {row}") };
-        let (pieces, more) = text.split_once(':').unwrap_or((text, ""));
-        let setup: Setup<G> = parse_hub_setup(pieces, None).expect("a position");
-        let setup = Setup { extra: extra(more), ..setup };
+        let setup: Setup<G> = parse_hub_setup(text, None).expect("a position");
         let position = Position::from_setup(&setup, &RuleOptions::default()).expect("a position");
         for (depth, count) in (1..).zip(counts.split(' ')) {
             let count: u64 = count.parse().expect("a count");
@@ -152,23 +96,9 @@ fn check<G: Game>(name: &str, extra: fn(&str) -> G::Extra) {
     assert!(rows > 50, "{name} has {rows} rows");
 }
 
-/// `W46+2:B5+3`
-fn king_moves(text: &str) -> KingMoves {
-    let mut moves = KingMoves::default();
-    for side in text.split(':').filter(|side| !side.is_empty()) {
-        let (color, rest) = side.split_at(1);
-        let (cell, count) = rest.split_once('+').expect("a count");
-        let color = if color == "W" { Color::White } else { Color::Black };
-        let (square, _): (Square, _) = dark_10x10::GEOMETRY.read_name(cell).expect("a cell");
-        moves.0[color] = (square.bitboard(), count.parse().expect("a count"));
-    }
-    moves
-}
-
 #[test]
 fn known_counts_are_reached() {
-    check::<Frisian>("frisian", king_moves);
-    check::<Turkish>("turkish", |_| ());
+    check::<Turkish>("turkish");
 }
 
 #[test]

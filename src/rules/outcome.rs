@@ -34,6 +34,10 @@ pub enum DrawReason {
     ThirtyMoves,
     /// On 64 squares, 60 moves by each side with kings of both sides among six or seven pieces, no capture and no promotion.
     SixtyMoves,
+    /// In Frisian Draughts, 7 moves by each side with two kings against one.
+    SevenMoves,
+    /// In Frisian Draughts, 2 moves by each side with one king against one.
+    TwoMoves,
 }
 
 /// The result of a game that is over.
@@ -64,7 +68,7 @@ impl WinReason {
 
 impl DrawReason {
     /// All reasons.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Repetition,
         Self::TwentyFiveMoves,
         Self::SixteenMoves,
@@ -72,6 +76,8 @@ impl DrawReason {
         Self::FifteenMoves,
         Self::ThirtyMoves,
         Self::SixtyMoves,
+        Self::SevenMoves,
+        Self::TwoMoves,
     ];
 
     /// The draw with this name, as protocols write it.
@@ -91,6 +97,8 @@ impl DrawReason {
             Self::FifteenMoves => "15-moves",
             Self::ThirtyMoves => "30-moves",
             Self::SixtyMoves => "60-moves",
+            Self::SevenMoves => "7-moves",
+            Self::TwoMoves => "2-moves",
         }
     }
 }

@@ -53,6 +53,8 @@ list_of_games! { ($)
     Brazilian = "brazilian",
     /// The game of the same board in which any capture may be chosen.
     Russian = "russian",
+    /// The game of the 10x10 board in which pieces also capture along files and ranks.
+    Frisian = "frisian",
     /// International Draughts, won by the first king.
     Breakthrough = "bt",
     /// International Draughts, won by who cannot move.

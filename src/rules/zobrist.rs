@@ -50,6 +50,12 @@ pub(super) const fn count(limit: u64, plies: u64) -> u64 {
     mix(2000 + limit * 1000 + plies)
 }
 
+/// The key of a king of `color` that has moved some times in a row; `row` tells which, and how often.
+#[inline]
+pub(super) const fn king_moves(color: Color, row: u8) -> u64 {
+    mix(1_000_000 + color as u64 * 256 + row as u64)
+}
+
 /// The `n`th number of a fixed random sequence.
 ///
 /// CITE: Sebastiano Vigna, splitmix64, public domain.

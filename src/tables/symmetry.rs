@@ -147,6 +147,7 @@ mod tests {
             (Variant::Croda, 2, 8),
             (Variant::Brazilian, 1, 4),
             (Variant::Russian, 1, 4),
+            (Variant::Frisian, 1, 4),
             (Variant::Breakthrough, 1, 4),
             (Variant::Losing, 1, 4),
         ];

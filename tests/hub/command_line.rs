@@ -162,7 +162,7 @@ fn what_is_wrong_is_named() {
         (&["perft", "--depth", "1", "--threads", "0"], "--threads"),
         (&["perft", "--depth", "1", "--hash", "-1"], "-1"),
         (&["perft", "--fen", "W:WK46:BK4", "--depth", "60", "--hash", "64"], "64 bits"),
-        (&["perft", "--depth", "1", "--variant", "frisian"], "frisian"),
+        (&["perft", "--depth", "1", "--variant", "canadian"], "canadian"),
         (&["perft", "--depth", "1", "--halt", "often"], "often"),
         (&["perft", "--depth", "1", "--vanguard-scope", "last"], "last"),
         (&["perft", "--depth", "1", "--fen", "W:W1:B"], "white man stands on 1"),

@@ -135,6 +135,48 @@ fn the_vanguard_is_part_of_fen_and_pos() {
     engine.finish();
 }
 
+#[test]
+fn the_moves_of_kings_are_part_of_fen_and_pos() {
+    let mut engine = engine_for("frisian");
+    engine.quietly(&["pos fen=W:WK47,50:BK4,1 moves=\"47-41 4-15 41-47 15-4 47-41 4-15\""]);
+    assert_eq!(engine.fen(), "W:WK41,50:B1,K15:+315+341");
+    assert_eq!(engine.legal_moves(), ["50-44", "50-45"], "the king must rest");
+    engine.quietly(&["play move=50-45", "play move=1-6"]);
+    assert_eq!(engine.fen(), "W:WK41,45:B6,K15", "both have moved something else");
+    let pieces = "WeeeeBeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeweeWeeee";
+    engine.quietly(&[&format!("pos pos={pieces} king-moves=W46+2")]);
+    assert_eq!(engine.fen(), "W:W43,K46:BK5:+0+246");
+    for (argument, words) in [
+        ("W46+4", "1, 2 or 3"),
+        ("W46+0", "1, 2 or 3"),
+        ("46+2", "W or B"),
+        ("W46", "'+'"),
+        ("W51+2", "a cell"),
+        ("W46+2,W46+1", "one king a side"),
+        ("W46+2;B5+1", "its end"),
+        ("W43+2", "white king on 43"),
+        ("W5+2", "white king on 5"),
+        ("B5+1", "a side without men"),
+    ] {
+        let error = engine.answer(&format!("pos pos={pieces} king-moves={argument}"));
+        assert!(error.starts_with("error message=") && error.contains(words), "{argument}: {error}");
+    }
+    for (fen, words) in [
+        ("W:W40,K46,K47:BK5:+0+2", "2 such kings"),
+        ("W:W40,K46:BK5:+0+446", "+<Black's moves"),
+        ("W:W40,K46:BK5:+0+046", "+<Black's moves"),
+    ] {
+        let error = engine.answer(&format!("pos fen={fen}"));
+        assert!(error.starts_with("error message=") && error.contains(words), "{fen}: {error}");
+    }
+    assert_eq!(engine.fen(), "W:W43,K46:BK5:+0+246", "the position stays");
+    engine.quietly(&["pos fen=W:W40,K46:BK5,6:+1+2"]);
+    assert_eq!(engine.fen(), "W:W40,K46:BK5,6:+105+246", "each side has one king");
+    engine.quietly(&["pos fen=W:W40,K46:BK5,6:H0:F1:+0+0"]);
+    assert_eq!(engine.fen(), "W:W40,K46:BK5,6:H0:F1");
+    engine.finish();
+}
+
 /// Whoever forgets to choose the game is told how.
 #[test]
 fn positions_of_other_games_are_told_as_such() {
@@ -202,6 +244,11 @@ fn status_names_winner_and_reason() {
         ("russian", "W:WKb8,Kd8:BKg1:H10", "draw", "5-moves"),
         ("russian", "W:WK1,K2,K3:BK32:H30", "draw", "15-moves"),
         ("russian", "W:WKb8,Kd8,Kf8:BKc1:H29", "none", "none"),
+        ("frisian", "W:WK46,K47:BK4:H13", "none", "none"),
+        ("frisian", "W:WK46,K47:BK4:H14", "draw", "7-moves"),
+        ("frisian", "W:WK46:BK4:H4", "draw", "2-moves"),
+        ("frisian", "W:WK46,6:B1:+0+346", "black-win", "no-moves"),
+        ("frisian", "W:WK46,6:B1:+0+246", "none", "none"),
     ];
     for (game, fen, result, reason) in cases {
         let mut engine = engine_for(game);

@@ -51,7 +51,7 @@ fn play_to_the_limit(engine: &mut EngineProcess, position: &'static str, plies: 
     game
 }
 
-const LIMITS: [(&str, &str, usize, &str); 10] = [
+const LIMITS: [(&str, &str, usize, &str); 12] = [
     ("normal", "W:WK46,K47,K48:BK3", 32, "16-moves"),
     ("vanguard", "B:WK46:BK1,K2,K3", 32, "16-moves"),
     ("normal", "W:WK47,K48:BK3", 10, "5-moves"),
@@ -62,6 +62,8 @@ const LIMITS: [(&str, &str, usize, &str); 10] = [
     ("brazilian", "W:WK1,K2,K3:BK31,K32", 30, "15-moves"),
     ("russian", "W:WKb8,Kd8:BKg1", 10, "5-moves"),
     ("russian", "W:WKb8,Kd8,Kf8,Ka7:BKg1", 30, "15-moves"),
+    ("frisian", "W:WK46:BK4", 4, "2-moves"),
+    ("frisian", "B:WK1:BK45,K49", 14, "7-moves"),
 ];
 
 #[test]

@@ -7,6 +7,7 @@ use super::board::{Board, Color, Kind, Piece};
 use super::game::{Game, Options};
 use super::geometry::{Cell, MAX, cells, is_promotion};
 use super::history::few_pieces;
+use super::king_moves::KingMoves;
 use super::position::NaivePosition;
 
 /// How a position ends: in so many plies, or `None` in a draw. The side to move wins if the number is odd; in games in
@@ -27,7 +28,8 @@ struct Keys {
 }
 
 impl Keys {
-    /// A leading one and the side; 8 bits for every cell with a piece on it, 6 for the cell and 2 for the piece; the vanguard.
+    /// A leading one and the side; 8 bits for every cell with a piece on it, 6 for the cell and 2 for the piece; the vanguard;
+    /// the kings' moves.
     fn key(&self, position: &NaivePosition) -> u64 {
         let mut key = 2 + u64::from(position.to_move == Color::Black);
         for (place, &cell) in self.cells.iter().enumerate() {
@@ -37,19 +39,14 @@ impl Keys {
             }
         }
         let vanguard = position.vanguard.map_or(0, |cell| 1 + cell.x * (MAX + 1) + cell.y);
-        key << 8 | vanguard as u64
+        // No game has both.
+        key << 16 | vanguard as u64 | position.king_moves.number()
     }
 }
 
 impl Endgames {
     /// All positions with 1 to `pieces` pieces, at most 5, solved.
-    ///
-    /// # Panics
-    ///
-    /// If the game remembers kings' moves.
     pub fn solve(game: Game, options: Options, pieces: usize) -> Self {
-        let others = [Game::Frisian];
-        assert!(!others.contains(&game), "endgames of {} cannot be solved", game.name());
         let mut positions = Vec::new();
         for pieces in 1..=pieces {
             add_boards(game, options, &mut Board::empty(), &cells(game), pieces, &mut positions);
@@ -175,7 +172,7 @@ fn add_boards(
 }
 
 /// Adds the positions with these pieces: with either side to move, unless that side has won with the first king; and with
-/// every vanguard there can be.
+/// every vanguard and all kings' moves there can be.
 fn add_positions(game: Game, options: Options, board: &Board, positions: &mut Vec<NaivePosition>) {
     let has_king = |color| board.pieces_of(color).iter().any(|(_, piece)| piece.kind == Kind::King);
     for to_move in [Color::White, Color::Black] {
@@ -187,6 +184,13 @@ fn add_positions(game: Game, options: Options, board: &Board, positions: &mut Ve
             let enemies = board.pieces_of(to_move.other()).into_iter();
             vanguards
                 .extend(enemies.filter(|(_, piece)| piece.kind == Kind::Man).map(|(cell, _)| Some(cell)));
+        }
+        if game == Game::Frisian {
+            positions.extend(KingMoves::all(board).into_iter().map(|king_moves| NaivePosition {
+                king_moves,
+                ..NaivePosition::of_board(game, options, board.clone(), to_move)
+            }));
+            continue;
         }
         positions.extend(vanguards.into_iter().map(|vanguard| NaivePosition {
             vanguard,

@@ -3,7 +3,7 @@
 
 use super::board::{Board, Color, Kind, Piece};
 use super::game::Game;
-use super::geometry::{Cell, find_cell, name};
+use super::geometry::{Cell, MAX, find_cell, name};
 use super::moves::Move;
 use super::position::NaivePosition;
 
@@ -73,6 +73,27 @@ impl KingMoves {
             }
         }
         rows
+    }
+
+    /// All rows that there can be on a board.
+    pub fn all(board: &Board) -> Vec<KingMoves> {
+        let rows = |color| {
+            let kings = if has_men(board, color) { kings_of(board, color) } else { Vec::new() };
+            let rows = kings.into_iter().flat_map(|king| (1..=MOST).map(move |moves| Some((king, moves))));
+            std::iter::once(None).chain(rows).collect::<Vec<Option<Row>>>()
+        };
+        let (whites, blacks) = (rows(Color::White), rows(Color::Black));
+        let all =
+            whites.into_iter().flat_map(|white| blacks.iter().map(move |&black| KingMoves { white, black }));
+        all.collect()
+    }
+
+    /// A number for each, below 65,536.
+    pub fn number(self) -> u64 {
+        let row = |row: Option<Row>| {
+            row.map_or(0, |(cell, moves)| (cell.x * (MAX + 1) + cell.y) as u64 * 4 + u64::from(moves))
+        };
+        row(self.white) << 8 | row(self.black)
     }
 
     /// The text that [`from_hub`](Self::from_hub) reads, if there is anything to tell.

@@ -5,7 +5,7 @@ use coupturc::notation::{
     parse_pdn_move, pdn_comment, pdn_game, pdn_move_text, pdn_moves, pdn_text, replay_pdn,
 };
 use coupturc::rules::games::{Brazilian, Dameo, International, Russian};
-use coupturc::rules::{Color, Game, Halt, Kind, Move, Position, RuleOptions, Square};
+use coupturc::rules::{Color, Game, Halt, Kind, Move, Position, RuleOptions, Shape, Square};
 use coupturc::with_game;
 use proptest::prelude::*;
 
@@ -169,7 +169,10 @@ fn step<G: Game>(from: Square, to: Square) -> (i8, i8) {
     let ((x, y), (to_x, to_y)) = (G::GEOMETRY.coordinates(from), G::GEOMETRY.coordinates(to));
     let (dx, dy) = (to_x - x, to_y - y);
     assert!(dx == 0 || dy == 0 || dx.abs() == dy.abs(), "no line");
-    (dx.signum(), dy.signum())
+    // Along ranks and files every other square is a light one.
+    let is_straight = dx == 0 || dy == 0;
+    let stride = if is_straight && G::GEOMETRY.shape() == Shape::DarkSquares { 2 } else { 1 };
+    (stride * dx.signum(), stride * dy.signum())
 }
 
 /// The cells between two on a straight line.

@@ -268,6 +268,7 @@ fn check_draws<G: Game>(draw_rule: DrawRule) {
         DrawRule::Fmjd if matches!(G::VARIANT, Variant::Brazilian | Variant::Russian) => {
             &["15-moves", "30-moves", "5-moves", "repetition"]
         }
+        DrawRule::Fmjd if G::VARIANT == Variant::Frisian => &["2-moves", "7-moves", "repetition"],
         // Men only go forward.
         _ if G::FIRST_KING_WINS => &[],
         DrawRule::Fmjd if has_limits => &["16-moves", "25-moves", "5-moves", "repetition"],

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use coupturc::rules::games::Dameo;
-use coupturc::rules::{Color, Extra, Game, Kind, Position, RuleOptions, Setup};
+use coupturc::rules::{Bitboard, Color, Extra, Game, Kind, Position, RuleOptions, Setup};
 use coupturc::tables::files::{Archive, ArchiveNews, ClassFiles};
 use coupturc::tables::{BuildError, BuildPlan, Material};
 use fastrand::Rng;
@@ -19,7 +19,8 @@ use tempfile::TempDir;
 /// One king against one.
 pub const KINGS: Material = Material::new(0, 1, 0, 1);
 
-/// A random position with this material; half of those that can have a vanguard have one.
+/// A random position with this material; half of those that can have a vanguard have one, and half of the sides that can have
+/// moved a king again and again have done so.
 pub fn scattered<G: Game>(material: Material, options: &RuleOptions, random: &mut Rng) -> Position<G> {
     loop {
         let mut setup = Setup::empty(Color::ALL[random.usize(..2)]);
@@ -30,15 +31,31 @@ pub fn scattered<G: Game>(material: Material, options: &RuleOptions, random: &mu
                 }
             }
         }
-        let men: Vec<_> = setup.men[!setup.side].into_iter().collect();
-        if G::Extra::NAME == "vanguard" && !men.is_empty() && random.bool() {
-            setup.extra = G::Extra::marked(men[random.usize(..men.len())]).expect("a vanguard");
-        }
+        setup.extra = extra::<G>(&setup, random);
         // Not if two pieces met, or a man came to stand on a promotion cell.
         if let Ok(position) = Position::from_setup(&setup, options) {
             return position;
         }
     }
+}
+
+/// What the game remembers beside the pieces, at random.
+fn extra<G: Game>(setup: &Setup<G>, random: &mut Rng) -> G::Extra {
+    let names = |set: Bitboard| set.into_iter().map(|square| G::GEOMETRY.name(square)).collect::<Vec<_>>();
+    let text = match G::Extra::NAME {
+        "vanguard" => random.choice(names(setup.men[!setup.side])).filter(|_| random.bool()),
+        "king-moves" => {
+            let mut row = |color: Color, side: char| {
+                let kings = if setup.men[color].any() { setup.kings[color] } else { Bitboard::EMPTY };
+                let king = random.choice(names(kings)).filter(|_| random.bool())?;
+                Some(format!("{side}{king}+{}", random.u8(1..=3)))
+            };
+            let rows = [row(Color::White, 'W'), row(Color::Black, 'B')];
+            Some(rows.into_iter().flatten().collect::<Vec<_>>().join(",")).filter(|rows| !rows.is_empty())
+        }
+        _ => None,
+    };
+    text.map_or_else(G::Extra::default, |text| G::Extra::read_hub(&text, G::GEOMETRY).expect("extra state"))
 }
 
 /// A plan for all classes with up to so many pieces.

@@ -4,6 +4,7 @@ mod brazilian;
 mod breakthrough;
 mod croda;
 mod dameo;
+mod frisian;
 mod harzdame;
 mod hexdame;
 mod international;

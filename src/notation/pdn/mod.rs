@@ -2,7 +2,7 @@
 //!
 //! What is written follows PDN 3.0, with these choices:
 //!
-//! * **`GameType`** is `20` for International, `25` for Russian and `26` for Brazilian Draughts. PDN 3.0 has no
+//! * **`GameType`** is `20` for International, `25` for Russian, `26` for Brazilian and `40` for Frisian Draughts. PDN 3.0 has no
 //!   number for the other games, so they go by the names that the Hub protocol gives them, such as `dameo`, and `killer`
 //!   for International Draughts with that rule. Numbers not yet given away are reserved by PDN.
 //! * **Cells** are called by letter and number on boards of 8x8, in moves and in the tag `FEN`, as PDN 3.0 wants it; the

@@ -63,7 +63,7 @@ fn start(input: &str) -> Parsed<'_, Option<StartText>> {
         return Ok((behind, None));
     }
     let (behind, side) = color(behind)?;
-    let (behind, cells) = many0(one_of("ewWzZv")).parse(behind)?;
+    let (behind, cells) = many0(one_of("ewWzZv123456")).parse(behind)?;
     if behind.is_empty() {
         let cells = cells.into_iter().collect();
         Ok((behind, Some(StartText { side, cells })))

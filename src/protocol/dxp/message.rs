@@ -54,7 +54,8 @@ pub struct GameRequest {
 }
 
 /// A position: who is to move, and a letter for each cell in Hub's order. White has `w` and `W`, Black `z` and `Z`,
-/// men small and kings large; `e` is an empty cell, and `v` the vanguard in Vanguard Draughts.
+/// men small and kings large; `e` is an empty cell, and `v` the vanguard in Vanguard Draughts. In Frisian Draughts `1`, `2` and `3`
+/// are a white king that has made White's last so many quiet moves, `4`, `5` and `6` a black one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StartText {
     /// Who is to move.

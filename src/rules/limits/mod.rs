@@ -1,5 +1,7 @@
-//! Draw limits: what positions count for them, and those of the world federation, one file for the boards of each size.
+//! Draw limits: what positions count for them, and those of the world federation, one file for the boards of each size, and
+//! of Frisian Draughts.
 
+mod frisian;
 mod squares_100;
 mod squares_64;
 
@@ -12,6 +14,7 @@ use super::options::DrawRule;
 use super::outcome::DrawReason;
 use super::zobrist;
 
+pub use frisian::KingsCount;
 pub use squares_64::SmallBoardCount;
 pub use squares_100::EndingCount;
 

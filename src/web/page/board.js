@@ -37,7 +37,7 @@ export class Board {
     Object.assign(this, { host, game, enter, say });
     this.cells = new Map(game.cells.map(cell => [cell.name, cell]));
     this.flipped = false;
-    this.state = { pieces: new Map(), side: "W", mark: null, last: null, legal: [] };
+    this.state = { pieces: new Map(), side: "W", mark: null, resting: [], last: null, legal: [] };
     this.uses = new Map();
     this.cursor = null;
     this.edit = null;
@@ -67,7 +67,7 @@ export class Board {
 
   // ---- Showing ----
 
-  // What is new of { pieces, side, mark, last: the move that led here, legal: the moves that may be entered }.
+  // What is new of { pieces, side, mark, resting, last: the move that led here, legal: the moves that may be entered }.
   show(state, { animated = false } = {}) {
     this.state = { ...this.state, ...state };
     this.#forget();
@@ -135,7 +135,7 @@ export class Board {
 
   // Draws what lies around the pieces: marks of moves, targets, the cursor.
   draw() {
-    const { last, mark, pieces } = this.state;
+    const { last, mark, resting, pieces } = this.state;
     const { from, to } = this.picked;
     const marks = [];
     if (last) {
@@ -148,7 +148,8 @@ export class Board {
       for (const cell of this.#obliged()) marks.push(this.#outline(cell, "must"));
     }
     this.layers.marks.replaceChildren(...marks);
-    this.layers.ring.replaceChildren(...(mark ? [drawn("use", { href: "#mark", x: this.at(mark)[0], y: this.at(mark)[1] })] : []));
+    const ring = cell => drawn("use", { href: "#mark", x: this.at(cell)[0], y: this.at(cell)[1] });
+    this.layers.ring.replaceChildren(...(mark ? [mark] : resting).map(ring));
     const hints = [];
     if (from && !to) {
       for (const cell of new Set(this.#candidates().map(move => move.to))) {

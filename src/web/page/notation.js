@@ -26,22 +26,25 @@ export const moveLabel = (move, legal) => {
   return alike.length > 1 ? move.text : `${move.from}${sign}${move.to}`;
 };
 
-// What stands where: { side: "W" or "B", pieces: Map of "w", "b", "W", "B" by cell, mark: the vanguard's cell or null }.
+// What stands where: { side: "W" or "B", pieces: Map of "w", "b", "W", "B" by cell, mark: the vanguard's cell or null,
+// resting: the cells of kings that must rest }.
 // The FEN is one that the engine has written.
 export const readFen = fen => {
   const [side, ...parts] = fen.split(":");
   const pieces = new Map();
   let mark = null;
+  let resting = [];
   for (const part of parts) {
     const letter = part[0];
     if (letter === "V") mark = part.slice(1);
+    if (letter === "+") resting = [...part.matchAll(/\+3(\d\d)/g)].map(([, cell]) => String(+cell));
     if (letter !== "W" && letter !== "B") continue;
     for (const cell of part.slice(1).split(",").filter(Boolean)) {
       if (cell[0] === "K") pieces.set(cell.slice(1), letter);
       else pieces.set(cell, letter.toLowerCase());
     }
   }
-  return { side, pieces, mark };
+  return { side, pieces, mark, resting };
 };
 
 export const writeFen = ({ side, pieces, mark }) => {

@@ -338,8 +338,8 @@ export class Table {
     byId("state").textContent = this.noticed ?? this.#stateText();
     this.noticed = null;
     const legal = this.#mayMove() ? node.legal : [];
-    const { pieces, side, mark, move } = node;
-    this.board.show({ pieces, side, mark, last: move, legal }, { animated: this.animate });
+    const { pieces, side, mark, resting, move } = node;
+    this.board.show({ pieces, side, mark, resting, last: move, legal }, { animated: this.animate });
     this.animate = false;
     this.board.arrows(this.hinted ? [{ move: this.hinted, kind: "hint" }] : []);
     this.hinted = null;

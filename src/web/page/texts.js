@@ -140,7 +140,7 @@ export class Texts {
 
   #showEdited() {
     const { board } = this.table;
-    board.show({ pieces: this.edited.pieces, mark: null, last: null, legal: [] });
+    board.show({ pieces: this.edited.pieces, mark: null, resting: [], last: null, legal: [] });
     board.arrows([]);
     byId("fen").value = writeFen({ ...this.edited, side: byId("edit-side").value });
   }

@@ -1,0 +1,394 @@
+//! Frisian Draughts: the board and the moves of International Draughts, but captures go in eight directions, the most valuable ones
+//! are compulsory, and a king must rest after three moves.
+
+use crate::rules::bitboard::{Bitboard, Direction, Square};
+use crate::rules::board::Board;
+use crate::rules::boards::dark_10x10::{DOWN_LEFT, DOWN_RIGHT, GEOMETRY, UP_LEFT, UP_RIGHT};
+use crate::rules::capturing::CaptureOrder;
+use crate::rules::color::{ByColor, Color};
+use crate::rules::extra::Extra;
+use crate::rules::game::Game;
+use crate::rules::games::{Brazilian, International};
+use crate::rules::geometry::Geometry;
+use crate::rules::limits::KingsCount;
+use crate::rules::moves::Move;
+use crate::rules::options::{DrawRule, RuleOptions};
+use crate::rules::piece::Kind;
+use crate::rules::variant::Variant;
+use crate::rules::zobrist;
+
+/// Frisian Draughts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Frisian;
+
+impl Game for Frisian {
+    const VARIANT: Variant = Variant::Frisian;
+    const TITLE: &'static str = "Frisian Draughts";
+    const GEOMETRY: &'static Geometry = International::GEOMETRY;
+    /// All pieces capture along the diagonals, and along files and ranks, where the next cell is two steps away.
+    const CAPTURES: &'static [Direction] = &[
+        UP_LEFT,
+        DOWN_RIGHT,
+        UP_RIGHT,
+        DOWN_LEFT,
+        GEOMETRY.direction(0, 2),
+        GEOMETRY.direction(0, -2),
+        GEOMETRY.direction(2, 0),
+        GEOMETRY.direction(-2, 0),
+    ];
+    /// Kings and men move as in International Draughts, along the diagonals.
+    const KING_STEPS: &'static [Direction] = International::KING_STEPS;
+    const MAN_STEPS: ByColor<&'static [Direction]> = International::MAN_STEPS;
+    const START: ByColor<Bitboard> = International::START;
+    const PROMOTION: ByColor<Bitboard> = International::PROMOTION;
+    /// So many kings are worth less than twice as many men, and more than one man less than that. Of equally valuable captures
+    /// only those of kings are legal.
+    const CAPTURE_ORDER: CaptureOrder = CaptureOrder::MostValuable { man: 100, king: 199, king_first: true };
+
+    /// Whether the limits end games.
+    type Options = DrawRule;
+    type Extra = KingMoves;
+    type Limits = KingsCount;
+
+    fn options(all: &RuleOptions) -> DrawRule {
+        Brazilian::options(all)
+    }
+
+    fn without_draw_limits(options: DrawRule) -> DrawRule {
+        Brazilian::without_draw_limits(options)
+    }
+
+    #[inline]
+    fn draw_rule(options: &DrawRule) -> DrawRule {
+        Brazilian::draw_rule(options)
+    }
+}
+
+/// After so many quiet moves in a row a king must rest.
+const MOST_MOVES: u8 = 3;
+
+/// The last quiet moves of one side, if they were made by one king: its cell in the lower six bits, and above how many they were.
+/// Zero if there are none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Row(u8);
+
+impl Row {
+    /// Stands for the cell in texts that leave it out.
+    const ONLY_KING: u8 = 63;
+
+    #[inline]
+    const fn new(cell: u8, moves: u8) -> Self {
+        Self(moves << 6 | cell)
+    }
+
+    #[inline]
+    const fn cell(self) -> u8 {
+        self.0 & 63
+    }
+
+    #[inline]
+    const fn moves(self) -> u8 {
+        self.0 >> 6
+    }
+
+    #[inline]
+    const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    #[inline]
+    fn square(self) -> Square {
+        Square::new(self.cell())
+    }
+
+    /// The cell of the king, if there is a row.
+    #[inline]
+    fn king(self) -> Bitboard {
+        if self.is_none() { Bitboard::EMPTY } else { self.square().bitboard() }
+    }
+
+    /// The row of a side after a quiet move of one of its kings.
+    #[inline]
+    fn continued(self, mv: Move) -> Self {
+        let moves = if self.king().contains(mv.from()) { self.moves() + 1 } else { 1 };
+        // A king that must rest has no such move.
+        Self::new(mv.to().index() as u8, moves & 3)
+    }
+
+    /// `46+2`
+    fn text(self, geometry: &Geometry) -> String {
+        format!("{}+{}", geometry.name(self.square()), self.moves())
+    }
+}
+
+/// For each side that has men: the king that made its last quiet moves, and how many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct KingMoves(ByColor<Row>);
+
+/// What a number of moves must be, for messages.
+const NUMBER: &str = "1, 2 or 3";
+
+/// What the letters of DXP positions begin with: `1` to `3` are White's, `4` to `6` Black's.
+const FIRST_LETTERS: ByColor<u8> = ByColor::new(b'0', b'3');
+
+impl KingMoves {
+    #[inline]
+    fn is_none(self) -> bool {
+        Color::ALL.into_iter().all(|color| self.0[color].is_none())
+    }
+
+    fn with(mut self, color: Color, row: Row) -> Self {
+        self.0[color] = row;
+        self
+    }
+
+    /// The state after a move, where there was something to remember before or a king has moved.
+    #[inline]
+    fn after(mut self, us: Color, mv: Move, kind: Kind, after: &Board) -> Self {
+        let is_quiet_king = kind == Kind::King && !mv.is_capture();
+        self.0[us] = if is_quiet_king { self.0[us].continued(mv) } else { Row::default() };
+        if (self.0[!us].king() & mv.captured()).any() {
+            self.0[!us] = Row::default();
+        }
+        for color in Color::ALL {
+            if after.men(color).is_empty() {
+                self.0[color] = Row::default();
+            }
+        }
+        self
+    }
+
+    /// How many rows a side can have in endgame tables.
+    const fn rows(men: usize, kings: usize) -> usize {
+        if men > 0 { 1 + MOST_MOVES as usize * kings } else { 1 }
+    }
+
+    /// The number of the row of a side among those.
+    #[inline]
+    fn number_of(self, board: &Board, color: Color) -> usize {
+        let king = self.0[color].king();
+        if king.is_empty() || board.men(color).is_empty() {
+            return 0;
+        }
+        let before = (board.kings(color) & Bitboard(king.0 - 1)).count();
+        usize::from(MOST_MOVES) * before as usize + usize::from(self.0[color].moves())
+    }
+
+    /// The row of this number.
+    #[inline]
+    fn row_numbered(number: usize, board: &Board, color: Color) -> Row {
+        let row = number.checked_sub(1).and_then(|number| {
+            let king = board.kings(color).into_iter().nth(number / usize::from(MOST_MOVES))?;
+            Some(Row::new(king.index() as u8, (number % usize::from(MOST_MOVES)) as u8 + 1))
+        });
+        row.unwrap_or_default()
+    }
+
+    /// The rows of White and of Black on a board.
+    #[inline]
+    fn rows_on(board: &Board) -> ByColor<usize> {
+        let rows = |color| Self::rows(board.men(color).count() as usize, board.kings(color).count() as usize);
+        ByColor::new(rows(Color::White), rows(Color::Black))
+    }
+}
+
+impl Extra for KingMoves {
+    const NAME: &'static str = "king-moves";
+    const FEN_FIELD: &'static str = "+<moves><cell>+<moves><cell>";
+    const FEN_FIELDS: &'static str =
+        "H<plies>, F<move number> or +<Black's moves of a king><cell>+<White's moves><cell>";
+
+    #[inline(always)]
+    fn next(self, us: Color, mv: Move, kind: Kind, after: &Board) -> Self {
+        if kind == Kind::Man && self.is_none() { self } else { self.after(us, mv, kind, after) }
+    }
+
+    #[inline(always)]
+    fn resting(self, us: Color) -> Bitboard {
+        let row = self.0[us];
+        if row.moves() == MOST_MOVES { row.king() } else { Bitboard::EMPTY }
+    }
+
+    /// A king whose cell was left out is the only one.
+    fn completed(mut self, board: &Board) -> Self {
+        for color in Color::ALL {
+            let (row, kings) = (self.0[color], board.kings(color));
+            if row.cell() == Row::ONLY_KING && kings.is_single() {
+                self.0[color] = kings.first().map_or(row, |king| Row::new(king.index() as u8, row.moves()));
+            }
+        }
+        self
+    }
+
+    fn check(self, board: &Board, _side: Color, geometry: &Geometry) -> Result<(), String> {
+        for (color, side) in [(Color::White, "white"), (Color::Black, "black")] {
+            let row = self.0[color];
+            if row.is_none() {
+                continue;
+            }
+            if row.cell() == Row::ONLY_KING {
+                let kings = board.kings(color).count();
+                return Err(format!(
+                    "the moves of a {side} king are given without its cell, and there are {kings} such kings"
+                ));
+            }
+            if !board.kings(color).contains(row.square()) {
+                let cell = geometry.name(row.square());
+                return Err(format!("moves are given of a {side} king on {cell}, where there is none"));
+            }
+            if board.men(color).is_empty() {
+                let text = row.text(geometry);
+                return Err(format!("a side without men has no king moves to count, found {text}"));
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn key(self) -> u64 {
+        let rows = Color::ALL.into_iter().filter(|&color| !self.0[color].is_none());
+        rows.fold(0, |key, color| key ^ zobrist::king_moves(color, self.0[color].0))
+    }
+
+    fn hub_text(self, geometry: &Geometry) -> Option<String> {
+        let row = |color, side| {
+            let row: Row = self.0[color];
+            (!row.is_none()).then(|| format!("{side}{}", row.text(geometry)))
+        };
+        let rows: Vec<String> =
+            [row(Color::White, 'W'), row(Color::Black, 'B')].into_iter().flatten().collect();
+        (!rows.is_empty()).then(|| rows.join(","))
+    }
+
+    fn read_hub<'a>(text: &'a str, geometry: &Geometry) -> Result<Self, (&'a str, &'static str)> {
+        let (mut state, mut rest) = (Self::default(), text);
+        loop {
+            let (color, behind) = match rest.split_at_checked(1) {
+                Some(("W", behind)) => (Color::White, behind),
+                Some(("B", behind)) => (Color::Black, behind),
+                _ => return Err((rest, "W or B, the side of a king")),
+            };
+            if !state.0[color].is_none() {
+                return Err((rest, "one king a side"));
+            }
+            let (square, behind) =
+                geometry.read_name(behind).ok_or((behind, "a cell, such as 46, with a king on it"))?;
+            let behind = behind.strip_prefix('+').ok_or((behind, "'+' and a number of moves"))?;
+            let (moves, behind) =
+                read_moves(behind).filter(|&(moves, _)| moves > 0).ok_or((behind, NUMBER))?;
+            state = state.with(color, Row::new(square.index() as u8, moves));
+            match behind.strip_prefix(',') {
+                Some(more) => rest = more,
+                None if behind.is_empty() => return Ok(state),
+                None => return Err((behind, "its end, or ',' and a king of the other side")),
+            }
+        }
+    }
+
+    fn fen_field(self, geometry: &Geometry) -> Option<String> {
+        let row = |color| {
+            let row: Row = self.0[color];
+            if row.is_none() {
+                "+0".to_owned()
+            } else {
+                format!("+{}{:0>2}", row.moves(), geometry.name(row.square()))
+            }
+        };
+        (!self.is_none()).then(|| format!("{}{}", row(Color::Black), row(Color::White)))
+    }
+
+    fn read_fen<'a>(text: &'a str, geometry: &Geometry) -> Option<(Self, &'a str)> {
+        let (black, rest) = read_fen_row(text, geometry)?;
+        let (white, rest) = read_fen_row(rest, geometry)?;
+        Some((Self(ByColor::new(white, black)), rest))
+    }
+
+    fn letter(self, square: Square) -> Option<char> {
+        let color = Color::ALL.into_iter().find(|&color| self.0[color].king().contains(square))?;
+        Some(char::from(FIRST_LETTERS[color] + self.0[color].moves()))
+    }
+
+    fn with_letter(
+        self,
+        letter: char,
+        square: Square,
+        _side: Color,
+    ) -> Option<Result<(Self, Color, Kind), &'static str>> {
+        let (color, moves) = Color::ALL.into_iter().find_map(|color| {
+            let moves = u8::try_from(letter).ok()?.checked_sub(FIRST_LETTERS[color])?;
+            (1..=MOST_MOVES).contains(&moves).then_some((color, moves))
+        })?;
+        if !self.0[color].is_none() {
+            return Some(Err("kings of a side whose moves are counted"));
+        }
+        Some(Ok((self.with(color, Row::new(square.index() as u8, moves)), color, Kind::King)))
+    }
+
+    /// Those that must rest.
+    fn ringed(self) -> Bitboard {
+        self.resting(Color::White) | self.resting(Color::Black)
+    }
+
+    #[inline]
+    fn turned(self, map: impl Fn(Square) -> Square) -> Self {
+        let row = |row: Row| {
+            if row.is_none() { row } else { Row::new(map(row.square()).index() as u8, row.moves()) }
+        };
+        Self(ByColor::new(row(self.0[Color::Black]), row(self.0[Color::White])))
+    }
+
+    /// For each side that has men: no row, or any king with any number of moves.
+    fn count(men: ByColor<usize>, kings: ByColor<usize>, _side: Color) -> usize {
+        Color::ALL.into_iter().map(|color| Self::rows(men[color], kings[color])).product()
+    }
+
+    #[inline]
+    fn number(self, board: &Board, _side: Color) -> usize {
+        let rows = Self::rows_on(board);
+        self.number_of(board, Color::White) * rows[Color::Black] + self.number_of(board, Color::Black)
+    }
+
+    #[inline]
+    fn numbered(number: usize, board: &Board, _side: Color) -> Self {
+        let rows = Self::rows_on(board);
+        let row = |number, color| Self::row_numbered(number, board, color);
+        let (white, black) = (number / rows[Color::Black], number % rows[Color::Black]);
+        Self(ByColor::new(row(white, Color::White), row(black, Color::Black)))
+    }
+
+    /// The king of the row. Without one it was a man, if there is a man.
+    #[inline]
+    fn last_movers(self, us: Color, board: &Board) -> Bitboard {
+        match (self.0[us].king(), board.men(us)) {
+            (Bitboard::EMPTY, Bitboard::EMPTY) => board.kings(us),
+            (Bitboard::EMPTY, men) => men,
+            (king, _) => king,
+        }
+    }
+
+    #[inline]
+    fn follows(self, before: Self, us: Color, mv: Move, after: &Board) -> bool {
+        let kind = after.kind(mv.to());
+        !before.resting(us).contains(mv.from()) && before.next(us, mv, kind, after) == self
+    }
+}
+
+/// A number of moves at the start of a text, and the rest.
+fn read_moves(text: &str) -> Option<(u8, &str)> {
+    let (digit, rest) = text.split_at_checked(1)?;
+    Some((digit.parse().ok().filter(|&moves| moves <= MOST_MOVES)?, rest))
+}
+
+/// The row of one side in a FEN, `+305`, and the rest. Without moves there is no cell.
+fn read_fen_row<'a>(text: &'a str, geometry: &Geometry) -> Option<(Row, &'a str)> {
+    let (moves, rest) = read_moves(text.strip_prefix('+')?)?;
+    let digits = rest.bytes().take(2).take_while(u8::is_ascii_digit).count();
+    let (cell, rest) = rest.split_at(digits);
+    let row = match (moves, cell) {
+        (0, "") => Row::default(),
+        (0, _) => return None,
+        (_, "") => Row::new(Row::ONLY_KING, moves),
+        _ => Row::new(geometry.read_name(cell)?.0.index() as u8, moves),
+    };
+    Some((row, rest))
+}
