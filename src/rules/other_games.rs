@@ -2,13 +2,11 @@
 //! here that uses it, and is counted against known numbers.
 
 use super::bitboard::{Bitboard, Direction};
-use super::board::Board;
+use super::boards::square_8x8::GEOMETRY as SQUARE;
 use super::boards::square_8x8::{self, DOWN, LEFT, ORTHOGONALS, RANK_1, RANK_8, RIGHT, UP, ranks};
-use super::boards::{dark_10x10, square_8x8::GEOMETRY as SQUARE};
 use super::capturing::Removal;
 use super::color::{ByColor, Color};
 use super::game::Game;
-use super::games::International;
 use super::geometry::Geometry;
 use super::moves::{Move, MoveList};
 use super::options::RuleOptions;

@@ -220,7 +220,10 @@ fn faults_in_moves_name_the_move() {
         ("1. 32-28 19-51", ["1... move '19-51'", "character 4"]),
         ("1. 32-28 c3-d4", ["1... move 'c3-d4'", "expected a move"]),
         ("[FEN \"W:W31\"]", ["FEN", "the other side"]),
-        ("[GameType \"21\"]", ["GameType '21' is unknown", "20, 25, 26, 40, 96, 98 or one of: normal, vanguard"]),
+        (
+            "[GameType \"21\"]",
+            ["GameType '21' is unknown", "20, 25, 26, 40, 96, 98 or one of: normal, vanguard"],
+        ),
         ("[GameType \"dameo\"]", ["GameType is 'dameo'", "expected '20'"]),
     ];
     for (text, words) in cases {

@@ -10,9 +10,10 @@ pub const LONGEST_MESSAGE: usize = 127;
 /// A name has so many characters, blanks at its end included.
 const NAME_LENGTH: usize = 32;
 
-/// What programs that name no game may mean: International Draughts and, as Scan, what is played with its pieces. Both ends
+/// What programs that name no game may mean: International Draughts and, as Scan, other games on its board. Both ends
 /// must have been told the same.
-const NAMELESS: [Variant; 3] = [Variant::International, Variant::Breakthrough, Variant::Losing];
+const NAMELESS: [Variant; 4] =
+    [Variant::International, Variant::Frisian, Variant::Breakthrough, Variant::Losing];
 
 /// The name of a program: at most 32 visible characters and blanks.
 ///
