@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::notation::VariantName;
 use crate::rules::games::Variant;
-use crate::rules::{DrawRule, Game, Halt, RuleOptions, VanguardScope};
+use crate::rules::{DrawRule, Game, Halt, KingAgainstMan, RuleOptions, VanguardScope};
 
 /// The options of a game that differ from what its name stands for; nothing where a game does not have an option.
 ///
@@ -31,6 +31,9 @@ pub struct GameRules {
     /// What draws a game beside repetition.
     #[serde(default, with = "by_name", skip_serializing_if = "Option::is_none")]
     pub draw_rule: Option<DrawRule>,
+    /// What one king against one man is.
+    #[serde(default, with = "by_name", skip_serializing_if = "Option::is_none")]
+    pub king_against_man: Option<KingAgainstMan>,
 }
 
 impl GameRules {
@@ -39,11 +42,12 @@ impl GameRules {
     pub fn of<G: Game>(name: VariantName, rules: &RuleOptions) -> Self {
         let usual = Self::default().options(name);
         let matters = |changed: RuleOptions| G::options(&changed) != G::options(&usual);
-        let RuleOptions { halt, vanguard_scope, draw_rule } = *rules;
+        let RuleOptions { halt, vanguard_scope, draw_rule, king_against_man } = *rules;
         Self {
             halt: matters(RuleOptions { halt, ..usual }).then_some(halt),
             vanguard_scope: matters(RuleOptions { vanguard_scope, ..usual }).then_some(vanguard_scope),
             draw_rule: matters(RuleOptions { draw_rule, ..usual }).then_some(draw_rule),
+            king_against_man: matters(RuleOptions { king_against_man, ..usual }).then_some(king_against_man),
         }
     }
 
@@ -60,6 +64,7 @@ impl GameRules {
             halt: self.halt.or(name.halt).unwrap_or_default(),
             vanguard_scope: self.vanguard_scope.unwrap_or_default(),
             draw_rule: self.draw_rule.unwrap_or_default(),
+            king_against_man: self.king_against_man.unwrap_or_default(),
         }
     }
 
@@ -69,7 +74,8 @@ impl GameRules {
         let halt = self.halt.map(|halt| ("halt", halt.name()));
         let scope = self.vanguard_scope.map(|scope| ("vanguard-scope", scope.name()));
         let draws = self.draw_rule.map(|rule| ("draw-rule", rule.name()));
-        [halt, scope, draws].into_iter().flatten().collect()
+        let king = self.king_against_man.map(|rule| ("king-against-man", rule.name()));
+        [halt, scope, draws, king].into_iter().flatten().collect()
     }
 }
 

@@ -6,8 +6,8 @@ use super::engine_line::EngineLine;
 const MOST_PARAMETERS: usize = 1000;
 /// The parameter that names the game, and the game of engines that do not declare it.
 const VARIANT: (&str, &str) = ("variant", "normal");
-/// What the referee alone can see to: when a game is drawn.
-const DRAW_RULE: &str = "draw-rule";
+/// What the referee alone can see to: when a game is over although there are moves.
+const ENDINGS: [&str; 2] = ["draw-rule", "king-against-man"];
 
 /// Everything that an engine declares.
 #[derive(Debug, Default)]
@@ -56,7 +56,7 @@ impl DeclaredParameters {
         if self.find(name).is_some() {
             return self.check(name, value).map(|()| true);
         }
-        if (name, value) == VARIANT || name == DRAW_RULE {
+        if (name, value) == VARIANT || ENDINGS.contains(&name) {
             return Ok(false);
         }
         let plays = if name == VARIANT.0 {

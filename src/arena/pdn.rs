@@ -9,7 +9,7 @@
 //! | `TimeControlWhite`, `TimeControlBlack` | the same, where the players had different ones |
 //! | `Limit` | the limit as the match was given it: `1+0.01`; White's and Black's where they differ |
 //! | `OpeningPlies` | so many of the moves belong to the opening, if any |
-//! | `Halt`, `VanguardScope`, `DrawRule` | rules that differ from the usual ones of the game |
+//! | `Halt`, `VanguardScope`, `DrawRule`, `KingAgainstMan` | rules that differ from the usual ones of the game |
 
 use super::record::{GameRecord, GameResult, pgn_termination};
 use super::time_control::TimeControl;

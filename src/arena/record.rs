@@ -199,6 +199,7 @@ mod tests {
         game.rules = GameRules {
             halt: Some(Halt::KillerLight),
             vanguard_scope: None,
+            king_against_man: None,
             draw_rule: Some(DrawRule::Repetition),
         };
         let text = serde_json::to_string(&game).expect("JSON");

@@ -2,7 +2,7 @@
 
 use crate::notation::offered_variant_names;
 use crate::rules::games::Variant;
-use crate::rules::{DrawRule, Game, Halt, RuleOptions, VanguardScope};
+use crate::rules::{DrawRule, Game, Halt, KingAgainstMan, RuleOptions, VanguardScope};
 
 /// The names that `--variant` and `--variants` read, with commas between.
 pub(super) fn names() -> String {
@@ -28,6 +28,11 @@ pub(super) fn with_vanguard() -> String {
 /// The games that the federation's limits can draw.
 pub(super) fn with_draw_limits() -> String {
     that_heed(RuleOptions { draw_rule: DrawRule::Repetition, ..RuleOptions::default() })
+}
+
+/// The games that end with one king against one man.
+pub(super) fn with_king_against_man() -> String {
+    that_heed(RuleOptions { king_against_man: KingAgainstMan::Draw, ..RuleOptions::default() })
 }
 
 /// The games that these options change.
@@ -58,6 +63,7 @@ mod tests {
     #[test]
     fn games_are_told_by_what_they_have() {
         assert_eq!(with_vanguard(), Variant::Vanguard.name());
+        assert_eq!(with_king_against_man(), Variant::Turkish.name());
         for games in [with_halts(), with_draw_limits()] {
             assert!(games.contains("normal") && !games.contains("dameo"), "{games}");
         }

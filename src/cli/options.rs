@@ -12,18 +12,19 @@ use crate::notation::{
     parse_hub_position,
 };
 use crate::rules::games::Variant;
-use crate::rules::{DrawRule, Game, Halt, Position, RuleOptions, VanguardScope};
+use crate::rules::{DrawRule, Game, Halt, KingAgainstMan, Position, RuleOptions, VanguardScope};
 
 /// What a subcommand that could not do its work has to say.
 pub(super) type Failure = Box<dyn std::error::Error>;
 
-/// What help texts say of `--variant`, `--halt`, `--vanguard-scope` and `--draw-rule`.
+/// What help texts say of `--variant` and of the rules that can be chosen.
 const NAMES_HELP: &str = "killer is normal with --halt killer, and international another name of normal";
 pub(super) const HALT_HELP: &str = "When a capturing king must stop behind the last captured piece: none, killer, damme, \
                                     killer-light or winther";
 pub(super) const SCOPE_HELP: &str = "Which jumps may not take the vanguard backwards: first or whole";
 pub(super) const DRAW_RULE_HELP: &str =
     "Whether the move limits of the federation end games: fmjd or repetition";
+pub(super) const KING_AGAINST_MAN_HELP: &str = "What one king against one man is: win, draw or play";
 
 /// The choice of a game and its rules.
 #[derive(Args)]
@@ -34,6 +35,13 @@ pub(super) struct GameOptions {
     halt: Option<Halt>,
     #[arg(long, value_name = "SCOPE", default_value = "first", help = format!("{SCOPE_HELP} ({})", games::with_vanguard()))]
     vanguard_scope: VanguardScope,
+    #[arg(
+        long,
+        value_name = "RULE",
+        default_value = "win",
+        help = format!("{KING_AGAINST_MAN_HELP} ({})", games::with_king_against_man())
+    )]
+    king_against_man: KingAgainstMan,
 }
 
 impl GameOptions {
@@ -46,6 +54,7 @@ impl GameOptions {
             halt: self.halt.or(self.variant.halt).unwrap_or_default(),
             vanguard_scope: self.vanguard_scope,
             draw_rule: DrawRule::default(),
+            king_against_man: self.king_against_man,
         }
     }
 }

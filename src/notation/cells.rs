@@ -1,6 +1,7 @@
 //! Names of cells.
 
 use super::text::{Parsed, fault};
+use crate::rules::games::Variant;
 use crate::rules::{Bitboard, Game, Square};
 
 /// The name of a cell of `G`: a number, or a letter and a digit.
@@ -17,14 +18,14 @@ pub enum CellNames {
     /// As the game does. What is read may be any name that the board knows.
     #[default]
     Own,
-    /// By numbers that count row by row from White's side, where squares have both numbers and names: there 1 is a1. On
-    /// other boards nobody does so, and cells have their own names. Names with letters are still read.
+    /// By numbers that count row by row from White's side, 1 being a1, where squares have both numbers and names, and in Turkish
+    /// Draughts. In other games nobody does so, and cells have their own names. Names with letters are still read.
     FromWhite,
 }
 
 impl CellNames {
     fn are_from_white<G: Game>(self) -> bool {
-        self == Self::FromWhite && G::GEOMETRY.has_both_namings()
+        self == Self::FromWhite && (G::GEOMETRY.has_both_namings() || G::VARIANT == Variant::Turkish)
     }
 
     /// The cells of a set in the order in which they are called.
@@ -74,7 +75,6 @@ fn number_from_white<G: Game>(square: Square) -> usize {
 mod tests {
     use super::*;
     use crate::rules::Naming;
-    use crate::rules::games::Variant;
 
     #[test]
     fn squares_count_row_by_row_from_white() {
@@ -85,14 +85,17 @@ mod tests {
                     assert_eq!(names.read::<G>(&text).ok(), Some(("", square)), "{variant} {text}");
                 }
                 let name = G::GEOMETRY.name_in(Naming::LetterNumber, square);
-                let number = match name.as_str() {
-                    "a1" => "1",
-                    "c1" => "2",
-                    "b2" => "5",
-                    "h8" => "32",
+                let number = match (name.as_str(), G::GEOMETRY.len()) {
+                    ("a1", _) => "1",
+                    ("c1", 32) => "2",
+                    ("b2", 32) => "5",
+                    ("h8", 32) => "32",
+                    ("c1", 64) => "3",
+                    ("b2", 64) => "10",
+                    ("h8", 64) => "64",
                     _ => continue,
                 };
-                if G::GEOMETRY.len() == 32 {
+                if G::GEOMETRY.len() == 32 || variant == Variant::Turkish {
                     assert_eq!(CellNames::FromWhite.write::<G>(square), number);
                     assert_eq!(CellNames::FromWhite.read::<G>(&name).ok(), Some(("", square)));
                 } else {

@@ -11,9 +11,10 @@ use crate::rules::{Game, Halt};
 /// The name of International Draughts with the halt rule of the same name.
 const KILLER: &str = "killer";
 /// Other names of games, read but not offered.
-const ALIASES: [(&str, Variant); 5] = [
+const ALIASES: [(&str, Variant); 6] = [
     ("international", Variant::International),
     ("shashki", Variant::Russian),
+    ("dama", Variant::Turkish),
     ("breakthrough", Variant::Breakthrough),
     ("antidraughts", Variant::Losing),
     ("giveaway", Variant::Losing),

@@ -13,7 +13,7 @@ use crate::eval::Evaluation;
 use crate::notation::text::{parse_all, shown};
 use crate::notation::{CellNames, NotationError, VariantName, offered_variant_names};
 use crate::rules::games::Variant;
-use crate::rules::{DrawRule, Halt, RuleOptions, VanguardScope};
+use crate::rules::{DrawRule, Halt, KingAgainstMan, RuleOptions, VanguardScope};
 
 /// All parameters, with their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,6 +155,7 @@ impl Parameters {
             enumeration("halt", self.rules().halt, &names(Halt::ALL)),
             enumeration("vanguard-scope", self.rules.vanguard_scope, &names(VanguardScope::ALL)),
             enumeration("draw-rule", self.rules.draw_rule, &names(DrawRule::ALL)),
+            enumeration("king-against-man", self.rules.king_against_man, &names(KingAgainstMan::ALL)),
             integer("threads", settings.threads, 1, self.bounds.threads),
             integer("hash", settings.hash_mebibytes, 1, self.bounds.mebibytes),
             integer("move-overhead", overhead, 0, LONGEST_OVERHEAD_MS),
@@ -205,6 +206,7 @@ impl Parameters {
             }
             "vanguard-scope" => self.rules.vanguard_scope = option(name, value)?,
             "draw-rule" => self.rules.draw_rule = option(name, value)?,
+            "king-against-man" => self.rules.king_against_man = option(name, value)?,
             "ponder" => {
                 self.ponder = truth(name, value)?;
                 return Ok(Change::Nothing);

@@ -19,8 +19,6 @@ mod geometry;
 mod limits;
 mod moves;
 mod options;
-#[cfg(test)]
-mod other_games;
 mod outcome;
 mod perft;
 mod piece;
@@ -40,7 +38,7 @@ pub use game::Game;
 pub use geometry::{Cell, Geometry, Naming, Shape};
 pub use limits::{DrawLimits, EndingCount, KingsCount, SmallBoardCount};
 pub use moves::{Move, MoveList, TooManyCaptures};
-pub use options::{CaptureTrail, DrawRule, Halt, RuleOptions, UnknownValue, VanguardScope};
+pub use options::{CaptureTrail, DrawRule, Halt, KingAgainstMan, RuleOptions, UnknownValue, VanguardScope};
 pub use outcome::{DrawReason, Outcome, WinReason};
 pub use perft::{PerftError, PerftPlan, PerftTable, perft, perft_divide, perft_until};
 pub use piece::Kind;

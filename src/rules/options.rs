@@ -1,4 +1,4 @@
-//! Rules that a player can choose: halts, the reach of the vanguard rule, draw limits.
+//! Rules that a player can choose: halts, the reach of the vanguard rule, draw limits, what a king against a man is.
 
 use std::fmt;
 
@@ -98,6 +98,19 @@ named_option! {
     }
 }
 
+named_option! {
+    /// How a game ends with one king against one man, as soon as the side to move cannot capture.
+    KingAgainstMan {
+        /// The king's side has won.
+        #[default]
+        Win = "win",
+        /// Nobody has won.
+        Draw = "draw",
+        /// It goes on.
+        Play = "play",
+    }
+}
+
 /// All options that a player can set. A game takes those that it has and ignores the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RuleOptions {
@@ -107,16 +120,22 @@ pub struct RuleOptions {
     pub vanguard_scope: VanguardScope,
     /// For International, Vanguard, Brazilian, Russian and Frisian Draughts.
     pub draw_rule: DrawRule,
+    /// For Turkish Draughts.
+    pub king_against_man: KingAgainstMan,
 }
 
 impl RuleOptions {
     /// All that can be chosen together.
     pub fn every() -> impl Iterator<Item = Self> {
-        let halts = Halt::ALL.iter().copied();
-        halts.flat_map(|halt| {
-            VanguardScope::ALL.iter().flat_map(move |&vanguard_scope| {
-                DrawRule::ALL.iter().map(move |&draw_rule| Self { halt, vanguard_scope, draw_rule })
-            })
+        let all = [Self::default()].into_iter();
+        let all = all.flat_map(|rules| Halt::ALL.iter().map(move |&halt| Self { halt, ..rules }));
+        let all = all.flat_map(|rules| {
+            VanguardScope::ALL.iter().map(move |&vanguard_scope| Self { vanguard_scope, ..rules })
+        });
+        let all =
+            all.flat_map(|rules| DrawRule::ALL.iter().map(move |&draw_rule| Self { draw_rule, ..rules }));
+        all.flat_map(|rules| {
+            KingAgainstMan::ALL.iter().map(move |&king_against_man| Self { king_against_man, ..rules })
         })
     }
 }

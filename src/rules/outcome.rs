@@ -13,6 +13,8 @@ pub enum WinReason {
     NoMoves,
     /// A man has become the first king, where that wins.
     Promotion,
+    /// One man is left against one king, and neither side has more.
+    KingAgainstMan,
 }
 
 /// Why a game is drawn.
@@ -38,6 +40,10 @@ pub enum DrawReason {
     SevenMoves,
     /// In Frisian Draughts, 2 moves by each side with one king against one.
     TwoMoves,
+    /// One king each, and nothing to capture.
+    KingAgainstKing,
+    /// One king against one man, where that is a draw.
+    KingAgainstMan,
 }
 
 /// The result of a game that is over.
@@ -62,13 +68,14 @@ impl WinReason {
             Self::NoPieces => "no-pieces",
             Self::NoMoves => "no-moves",
             Self::Promotion => "promotion",
+            Self::KingAgainstMan => "king-against-man",
         }
     }
 }
 
 impl DrawReason {
     /// All reasons.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Repetition,
         Self::TwentyFiveMoves,
         Self::SixteenMoves,
@@ -78,6 +85,8 @@ impl DrawReason {
         Self::SixtyMoves,
         Self::SevenMoves,
         Self::TwoMoves,
+        Self::KingAgainstKing,
+        Self::KingAgainstMan,
     ];
 
     /// The draw with this name, as protocols write it.
@@ -99,6 +108,8 @@ impl DrawReason {
             Self::SixtyMoves => "60-moves",
             Self::SevenMoves => "7-moves",
             Self::TwoMoves => "2-moves",
+            Self::KingAgainstKing => "king-against-king",
+            Self::KingAgainstMan => "king-against-man",
         }
     }
 }

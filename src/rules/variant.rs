@@ -55,6 +55,8 @@ list_of_games! { ($)
     Russian = "russian",
     /// The game of the 10x10 board in which pieces also capture along files and ranks.
     Frisian = "frisian",
+    /// The game on all squares of the 8x8 board in which men go forward and sideways.
+    Turkish = "turkish",
     /// International Draughts, won by the first king.
     Breakthrough = "bt",
     /// International Draughts, won by who cannot move.

@@ -148,6 +148,7 @@ mod tests {
             (Variant::Brazilian, 1, 4),
             (Variant::Russian, 1, 4),
             (Variant::Frisian, 1, 4),
+            (Variant::Turkish, 2, 8),
             (Variant::Breakthrough, 1, 4),
             (Variant::Losing, 1, 4),
         ];

@@ -7,7 +7,9 @@ use crate::notation::{
     FenFields, PIECE_SYMBOLS, VariantName, blank_board, fen_text, game_type, pdn_capture_sign, pdn_cell_name,
 };
 use crate::rules::games::Variant;
-use crate::rules::{DrawRule, Game, Halt, Naming, Position, RuleOptions, Square, VanguardScope};
+use crate::rules::{
+    DrawRule, Game, Halt, KingAgainstMan, Naming, Position, RuleOptions, Square, VanguardScope,
+};
 
 /// What the page knows of a game.
 #[derive(Serialize)]
@@ -91,6 +93,7 @@ fn options<G: Game>() -> Vec<&'static str> {
         ("halt", RuleOptions { halt: Halt::Killer, ..usual }),
         ("vanguard-scope", RuleOptions { vanguard_scope: VanguardScope::Whole, ..usual }),
         ("draw-rule", RuleOptions { draw_rule: DrawRule::Repetition, ..usual }),
+        ("king-against-man", RuleOptions { king_against_man: KingAgainstMan::Draw, ..usual }),
     ];
     changed.into_iter().filter(|(_, rules)| G::heeds(rules)).map(|(name, _)| name).collect()
 }

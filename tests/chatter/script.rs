@@ -197,10 +197,11 @@ const PLAIN: [&str; 8] = [
 
 const QUESTIONS: [&str; 4] = ["fen", "status", "legal-moves", "ping"];
 
-const PARAMETERS: [(&str, &[&str]); 15] = [
+const PARAMETERS: [(&str, &[&str]); 16] = [
     ("halt", &["none", "killer", "damme", "killer-light", "winther"]),
     ("vanguard-scope", &["first", "whole"]),
     ("draw-rule", &["fmjd", "repetition"]),
+    ("king-against-man", &["win", "draw", "play"]),
     ("threads", &["1", "1", "2", "3"]),
     ("threads", &["1"]),
     ("hash", &["1", "1", "1", "2", "4"]),

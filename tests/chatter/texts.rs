@@ -6,7 +6,7 @@ use coupturc::notation::{
 };
 use coupturc::protocol::{Command, PositionText, parse_command};
 use coupturc::rules::games::Variant;
-use coupturc::rules::{DrawRule, Game, Halt, Position, Record, RuleOptions, VanguardScope};
+use coupturc::rules::{DrawRule, Game, Halt, KingAgainstMan, Position, Record, RuleOptions, VanguardScope};
 use coupturc::with_game;
 
 /// The game and its rules that positions and moves are read for.
@@ -22,8 +22,9 @@ impl Table {
         let (variant, number) = one(Variant::ALL, number);
         let (halt, number) = one(Halt::ALL, number);
         let (vanguard_scope, number) = one(VanguardScope::ALL, number);
-        let (draw_rule, _) = one(DrawRule::ALL, number);
-        Self { variant, rules: RuleOptions { halt, vanguard_scope, draw_rule } }
+        let (draw_rule, number) = one(DrawRule::ALL, number);
+        let (king_against_man, _) = one(KingAgainstMan::ALL, number);
+        Self { variant, rules: RuleOptions { halt, vanguard_scope, draw_rule, king_against_man } }
     }
 
     /// Reads a line as a command, and what its arguments can be; what is no command, as a position and as

@@ -174,8 +174,26 @@ def by_chance(seed: int) -> Chooser:
     return lambda board, legal: chance.choice(legal)
 
 
-def expected_result(board: Board) -> tuple[str, str]:
+def is_one_king_each(board: Board, legal: list[Move]) -> bool:
+    """Whether a game of Turkish Draughts is drawn with one king each and nothing to capture. The client would go on."""
+    pieces = sorted(board._game.get_fen()[1:].replace("e", ""))
+    return board.variant == "turkish" and pieces == ["B", "W"] and not any("x" in move.hub_move for move in legal)
+
+
+def leaps(board: Board, move: Move) -> bool:
+    """Whether a piece goes over others without capturing them. The client lets kings do so in Turkish Draughts."""
+    if board.variant != "turkish" or "x" in move.hub_move:
+        return False
+    start, end = sorted(int(number) - 1 for number in move.hub_move.split("-"))
+    step = 8 if start % 8 == end % 8 else 1
+    rows = [board._game.get_fen()[1:][row : row + 8] for row in range(56, -1, -8)]
+    return any(rows[cell // 8][cell % 8] != "e" for cell in range(start + step, end, step))
+
+
+def expected_result(board: Board, legal: list[Move]) -> tuple[str, str]:
     """How the game stands by the client's rules, drawn by repetition only, in the words of the engine."""
+    if is_one_king_each(board, legal):
+        return "draw", "king-against-king"
     winner = board.winner()
     if winner:
         return f"{'white' if winner == WHITE else 'black'}-win", reason_of_win(board)
@@ -200,8 +218,8 @@ def check_position(board: Board, judge: Judge) -> list[Move]:
     """Checks that the engine and the client agree about the position: what may be played, and the result. The
     legal moves."""
     verdict = judge.verdict(board._game.initial_hub_fen, hub_moves(board))
-    assert (verdict.result, verdict.reason) == expected_result(board), board.fen
-    legal = [] if is_won_by_king(board) else board.legal_moves()
+    legal = [] if is_won_by_king(board) else [move for move in board.legal_moves() if not leaps(board, move)]
+    assert (verdict.result, verdict.reason) == expected_result(board, legal), board.fen
     assert verdict.legal_moves == {move.hub_move for move in legal}, board.fen
     return legal
 
@@ -211,7 +229,7 @@ def play_game(white: Chooser, black: Chooser, judge: Judge, board: Optional[Boar
     board = board or Board()
     while True:
         legal = check_position(board, judge)
-        if board.is_over():
+        if board.is_over() or is_one_king_each(board, legal):
             return board
         board.push((white if board.turn == WHITE else black)(board, legal))
 

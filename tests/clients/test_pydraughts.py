@@ -258,22 +258,25 @@ def test_the_rules_agree_in_games_of_chance(judge: Judge, seed: int) -> None:
     play_game(by_chance(seed), by_chance(seed + 100), judge, Board(fen=fen))
 
 
-SMALL_BOARD = ["brazilian", "russian"]
+SMALL_BOARD = ["brazilian", "russian", "turkish"]
 """The games of 8x8 that the client knows. In moves it counts their squares from White's side, in positions from Black's."""
+
+AS_THE_CLIENT = {"white_numbers": "true", "king_against_man": "play"}
+"""How the judge calls the squares in moves, and what the client plays on."""
 
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("variant", SMALL_BOARD)
 def test_the_rules_of_the_small_board_agree_in_games_of_chance(judge: Judge, variant: str, seed: int) -> None:
-    judge.set(variant=variant, white_numbers="true")
+    judge.set(variant=variant, **AS_THE_CLIENT)
     fen = "W:WKa1,Kc3,b4,h2:BKh8,Ke7,b6,d6,g7" if seed % 2 else "startpos"
     play_game(by_chance(seed), by_chance(seed + 100), judge, Board(variant, fen))
 
 
 @pytest.mark.parametrize("variant", SMALL_BOARD)
 def test_a_whole_game_on_the_small_board(clients: Clients, judge: Judge, variant: str) -> None:
-    judge.set(variant=variant, white_numbers="true")
-    engine = clients.start({"variant": variant, "white-numbers": "true"})
+    judge.set(variant=variant, **AS_THE_CLIENT)
+    engine = clients.start({"variant": variant, "white-numbers": "true", "king-against-man": "play"})
     player = by_limit(engine, Limit(nodes=2000), method="play")
     board = play_game(player, by_chance(1), judge, Board(variant))
     assert board.winner() in (WHITE, 0), board.fen

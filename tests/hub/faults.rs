@@ -41,6 +41,7 @@ fn bad_parameters_are_refused() {
             ("set-param name=halt value=always", &["halt", "always", "winther"]),
             ("set-param name=vanguard-scope value=last", &["vanguard-scope", "last", "whole"]),
             ("set-param name=draw-rule value=none", &["draw-rule", "none", "fmjd"]),
+            ("set-param name=king-against-man value=loss", &["king-against-man", "loss", "play"]),
             ("set-param name=threads value=0", &["threads", "0", "1"]),
             ("set-param name=threads value=-1", &["threads", "-"]),
             ("set-param name=threads value=many", &["threads", "many"]),

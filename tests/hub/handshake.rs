@@ -3,11 +3,12 @@
 use crate::support::engine_process::EngineProcess;
 use crate::support::hub_replies::{arguments, engine_for, error_message, values};
 
-const PARAMETERS: [&str; 14] = [
+const PARAMETERS: [&str; 15] = [
     "variant",
     "halt",
     "vanguard-scope",
     "draw-rule",
+    "king-against-man",
     "threads",
     "hash",
     "move-overhead",
@@ -97,6 +98,7 @@ fn a_second_hub_declares_the_values_as_they_are_now() {
         ("halt", "killer-light"),
         ("vanguard-scope", "whole"),
         ("draw-rule", "repetition"),
+        ("king-against-man", "play"),
         ("threads", "2"),
         ("hash", "3"),
         ("move-overhead", "250"),
@@ -120,6 +122,7 @@ fn a_second_hub_declares_the_values_as_they_are_now() {
         ("hash", "0"),
         ("multi-pv", "101"),
         ("halt", "x"),
+        ("king-against-man", "x"),
         ("ponder", "maybe"),
         ("white-numbers", "1"),
         ("level", "21"),

@@ -225,6 +225,25 @@ fn moves_may_count_from_whites_side() {
 }
 
 #[test]
+fn squares_of_turkish_count_from_whites_side_too() {
+    let mut engine = engine_for("turkish");
+    engine.quietly(&["pos fen=W:Wd4,b2:Bd5,e4,h8", "set-param name=white-numbers value=true"]);
+    assert_eq!(engine.answer("legal-moves"), "legal-moves count=2 moves=\"28x30x29 28x44x36\"");
+    assert!(engine.answer("play move=28x43x36").starts_with("error message="));
+    engine.quietly(&["play move=28x44"]);
+    assert_eq!(engine.answer("fen"), "fen fen=\"B:Wb2,d6:Be4,h8\"");
+    engine.quietly(&[
+        "pos fen=W:Wd4,b2:Bd5,e4,h8 moves=\"d4xd6 29-21\"",
+        "set-param name=white-numbers value=false",
+    ]);
+    assert_eq!(engine.answer("fen"), "fen fen=\"W:Wb2,d6:Be3,h8\"");
+    // Numbers are nothing without it.
+    assert!(engine.answer("play move=10-18").starts_with("error message="));
+    engine.quietly(&["play move=b2-b3"]);
+    engine.finish();
+}
+
+#[test]
 fn status_names_winner_and_reason() {
     let cases = [
         ("normal", "W:W31:B6", "none", "none"),
@@ -249,6 +268,8 @@ fn status_names_winner_and_reason() {
         ("frisian", "W:WK46:BK4:H4", "draw", "2-moves"),
         ("frisian", "W:WK46,6:B1:+0+346", "black-win", "no-moves"),
         ("frisian", "W:WK46,6:B1:+0+246", "none", "none"),
+        ("turkish", "W:WKa1:BKh7", "draw", "king-against-king"),
+        ("turkish", "W:WKa1:BKg1", "none", "none"),
     ];
     for (game, fen, result, reason) in cases {
         let mut engine = engine_for(game);

@@ -16,7 +16,7 @@ static LINES: LazyLock<Vec<String>> = LazyLock::new(|| {
     SAME_IN_ALL_GAMES.iter().map(|&line| line.to_owned()).chain(games).collect()
 });
 
-const SAME_IN_ALL_GAMES: [&str; 60] = [
+const SAME_IN_ALL_GAMES: [&str; 62] = [
     "hub",
     "init",
     "ping",
@@ -45,6 +45,8 @@ const SAME_IN_ALL_GAMES: [&str; 60] = [
     "set-param name=vanguard-scope value=whole",
     "set-param name=draw-rule value=repetition",
     "set-param name=draw-rule value=fmjd",
+    "set-param name=king-against-man value=draw",
+    "set-param name=king-against-man value=play",
     "set-param name=threads value=1",
     "set-param name=threads value=2",
     "set-param name=hash value=1",

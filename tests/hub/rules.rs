@@ -86,6 +86,38 @@ fn the_limits_of_the_federation_end_a_game() {
     }
 }
 
+/// The rule changes the result of the position on the board, whoever is to move; but who can capture does it first.
+#[test]
+fn a_king_against_a_man_is_what_the_rule_says() {
+    let mut engine = engine_for("turkish");
+    for (fen, winner) in
+        [("W:WKa1:Bh7", "white-win"), ("B:WKa1:Bh7", "white-win"), ("W:Wb2:BKa8", "black-win")]
+    {
+        for (rule, result, reason) in [
+            ("draw", "draw", "king-against-man"),
+            ("play", "none", "none"),
+            ("win", winner, "king-against-man"),
+        ] {
+            engine.quietly(&[
+                &format!("set-param name=king-against-man value={rule}"),
+                &format!("pos fen={fen}"),
+            ]);
+            assert_eq!(engine.status(), (result.to_owned(), reason.to_owned()), "{fen} {rule}");
+            assert!(engine.search(&["level depth=2", "go think"]).best.is_some(), "who asks gets a move");
+        }
+    }
+    for fen in ["W:WKa1:Ba7", "B:WKb2:Bb3", "W:Wb2:Bb7", "W:WKa1,a2:Bh7"] {
+        engine.quietly(&[&format!("pos fen={fen}")]);
+        assert_eq!(engine.status().0, "none", "{fen}");
+    }
+    engine.quietly(&["pos fen=W:WKa1:Ba4,h7", "play move=a1xa6"]);
+    assert_eq!(engine.status(), ("white-win".to_owned(), "king-against-man".to_owned()));
+    // The king that the man becomes hangs.
+    engine.quietly(&["pos fen=B:WKa1:Bc2", "play move=c2-c1"]);
+    assert_eq!(engine.status().0, "none");
+    engine.finish();
+}
+
 /// Whether a game has limits: only there the rule for them makes a difference.
 fn has_limits<G: Game>() -> bool {
     let repetition = RuleOptions { draw_rule: DrawRule::Repetition, ..RuleOptions::default() };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use coupturc::arena::GameRecord;
 use coupturc::notation::{game_type, offered_variant_names, parse_pdn};
 use coupturc::rules::games::Variant;
-use coupturc::rules::{DrawRule, Halt, VanguardScope};
+use coupturc::rules::{DrawRule, Halt, KingAgainstMan, VanguardScope};
 
 use crate::support::matches::{
     PROGRAM, engine, fresh, games_of, mock, numbers_of, ours, pdn_of, run_match, run_well,
@@ -63,22 +63,25 @@ fn a_match_over_all_games_leaves_log_pdn_and_report() {
 
 #[test]
 fn log_pdn_and_report_know_the_rules() {
-    let rules = "--halt damme --vanguard-scope whole --draw-rule repetition";
-    let (folder, _) = play("rules", &format!("--variants vanguard,killer,dameo --rounds 1 {rules}"));
+    let rules = "--halt damme --vanguard-scope whole --draw-rule repetition --king-against-man draw";
+    let (folder, _) = play("rules", &format!("--variants vanguard,killer,turkish,dameo --rounds 1 {rules}"));
     for game in games_of(&folder) {
         let GameRecord { variant, rules, .. } = game;
-        let options = (rules.halt, rules.vanguard_scope, rules.draw_rule);
+        let options = (rules.halt, rules.vanguard_scope, rules.draw_rule, rules.king_against_man);
         let expected = match variant.as_str() {
-            "vanguard" => (Some(Halt::Damme), Some(VanguardScope::Whole), Some(DrawRule::Repetition)),
-            "killer" => (None, None, Some(DrawRule::Repetition)),
-            _ => (None, None, None),
+            "vanguard" => (Some(Halt::Damme), Some(VanguardScope::Whole), Some(DrawRule::Repetition), None),
+            "killer" => (None, None, Some(DrawRule::Repetition), None),
+            "turkish" => (None, None, None, Some(KingAgainstMan::Draw)),
+            _ => (None, None, None, None),
         };
         assert_eq!(options, expected, "{variant}");
     }
     let read = pdn_of(&folder);
-    let tags = ["GameType", "Halt", "VanguardScope", "DrawRule"];
-    assert_eq!(tags.map(|tag| read[2].tag(tag)), [Some("killer"), None, None, Some("repetition")]);
-    assert_eq!(tags.map(|tag| read[4].tag(tag)), ["vanguard", "damme", "whole", "repetition"].map(Some));
+    let tags = ["GameType", "Halt", "VanguardScope", "DrawRule", "KingAgainstMan"];
+    let tags = |game: usize| tags.map(|tag| read[game].tag(tag));
+    assert_eq!(tags(2), [Some("killer"), None, None, Some("repetition"), None]);
+    assert_eq!(tags(4), [Some("turkish"), None, None, None, Some("draw")]);
+    assert_eq!(tags(6), [Some("vanguard"), Some("damme"), Some("whole"), Some("repetition"), None]);
     let report = fs::read_to_string(folder.join("report.html")).expect("a report");
     assert!(!report.contains("\"problem\":"), "every game can be replayed");
 }

@@ -16,7 +16,7 @@ use coupturc::notation::offered_variant_names;
 use coupturc::rules::DrawReason;
 
 use crate::support::matches::{PROGRAM, fresh, games_of};
-use crate::support::naive::{DrawRule, Game, Halt, NaiveGame, NaivePosition, Options, Scope};
+use crate::support::naive::{DrawRule, Game, Halt, KingAgainstMan, NaiveGame, NaivePosition, Options, Scope};
 
 /// How many openings of each game the long run plays twice, unless it is given a match.
 const LONG_RUN: &str = "100";
@@ -26,15 +26,17 @@ fn rules_of(record: &GameRecord) -> (Game, Options) {
     let is_killer = record.variant == "killer";
     let name = if is_killer { "normal" } else { &record.variant };
     let usual = Options { halt: if is_killer { Halt::Killer } else { Halt::None }, ..Options::default() };
-    let GameRules { halt, vanguard_scope, draw_rule } = record.rules;
+    let GameRules { halt, vanguard_scope, draw_rule, king_against_man } = record.rules;
     let halt = halt.map(|rule| named(Halt::ALL, Halt::name, rule.name()));
     let scope = vanguard_scope.map(|rule| named(Scope::ALL, Scope::name, rule.name()));
     let draw_rule = draw_rule.map(|rule| named(DrawRule::ALL, DrawRule::name, rule.name()));
+    let king_against_man =
+        king_against_man.map(|rule| named(KingAgainstMan::ALL, KingAgainstMan::name, rule.name()));
     let options = Options {
         halt: halt.unwrap_or(usual.halt),
         scope: scope.unwrap_or(usual.scope),
         draw_rule: draw_rule.unwrap_or(usual.draw_rule),
-        ..usual
+        king_against_man: king_against_man.unwrap_or(usual.king_against_man),
     };
     (named(Game::ALL, Game::name, name), options)
 }
@@ -117,7 +119,7 @@ enum End {
 
 fn end_of(termination: &str) -> Result<End, String> {
     match termination {
-        "no-moves" | "no-pieces" => Ok(End::ByTheRules),
+        "no-moves" | "no-pieces" | "king-against-man" => Ok(End::ByTheRules),
         draw if DrawReason::from_name(draw).is_some() => Ok(End::ByTheRules),
         "draw-agreed" | "move-limit" => Ok(End::DrawnEarly),
         "resign" | "not-ready" => Ok(End::LostEarly),
@@ -204,7 +206,8 @@ fn what_is_wrong_in_a_game_is_found() {
 /// Rules that are not the usual ones stand in the log, and matter.
 #[test]
 fn games_by_other_rules_stand_before_the_naive_rules() {
-    let rules = ["--halt=winther", "--vanguard-scope=whole", "--draw-rule=repetition"];
+    let rules =
+        ["--halt=winther", "--vanguard-scope=whole", "--draw-rule=repetition", "--king-against-man=play"];
     let folder = play_match("replay-rules", "1", &rules);
     check(&folder);
     let rules = |variant: &str| {
@@ -216,6 +219,8 @@ fn games_by_other_rules_stand_before_the_naive_rules() {
     assert_eq!(rules("vanguard"), (Game::Vanguard, vanguard));
     let killer = Options { halt: Halt::Killer, draw_rule, ..Options::default() };
     assert_eq!(rules("killer"), (Game::Normal, killer));
+    let turkish = Options { king_against_man: KingAgainstMan::Play, ..Options::default() };
+    assert_eq!(rules("turkish"), (Game::Turkish, turkish));
     assert_eq!(rules("dameo"), (Game::Dameo, Options::default()));
 }
 

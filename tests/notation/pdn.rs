@@ -4,8 +4,10 @@ use coupturc::notation::{
     PdnGame, PdnResult, VariantName, game_type, move_text, parse_fen, parse_game_type, parse_pdn,
     parse_pdn_move, pdn_comment, pdn_game, pdn_move_text, pdn_moves, pdn_text, replay_pdn,
 };
-use coupturc::rules::games::{Brazilian, Dameo, International, Russian};
-use coupturc::rules::{Color, Game, Halt, Kind, Move, Position, RuleOptions, Shape, Square};
+use coupturc::rules::games::{Brazilian, Dameo, International, Russian, Turkish};
+use coupturc::rules::{
+    Bitboard, Color, Game, Halt, Kind, KingAgainstMan, Move, Position, Removal, RuleOptions, Shape, Square,
+};
 use coupturc::with_game;
 use proptest::prelude::*;
 
@@ -128,17 +130,21 @@ fn check_way<G: Game>(position: &Position<G>, mv: Move, text: &str, rng: &mut Rn
     assert_eq!((cells[0], cells[cells.len() - 1]), (mv.from(), mv.to()));
     let enemy = position.board().pieces(!position.side());
     let mut left = mv.captured();
+    // What has left the board.
+    let mut gone = Bitboard::EMPTY;
     let mut behind = Vec::new();
     for pair in cells.windows(2) {
         let line = line::<G>(pair[0], pair[1]);
-        let over: Vec<usize> = (0..line.len()).filter(|&i| enemy.contains(line[i])).collect();
+        let over: Vec<usize> = (0..line.len()).filter(|&i| (enemy & !gone).contains(line[i])).collect();
         assert_eq!(over.len(), 1, "one piece a jump: {text} in {position:?}");
         assert!(left.contains(line[over[0]]), "no piece twice: {text} in {position:?}");
         left &= !line[over[0]].bitboard();
-        let others = line.iter().filter(|&&cell| !enemy.contains(cell) && cell != mv.from());
-        assert!(
-            others.chain([&pair[1]]).all(|&cell| position.board().at(cell).is_none() || cell == mv.from())
-        );
+        let others = line.iter().filter(|&&cell| cell != line[over[0]] && cell != mv.from());
+        let is_free = |cell| position.board().at(cell).is_none() || cell == mv.from() || gone.contains(cell);
+        assert!(others.chain([&pair[1]]).all(|&cell| is_free(cell)), "{text} in {position:?}");
+        if G::REMOVAL == Removal::AtOnce {
+            gone |= line[over[0]].bitboard();
+        }
         behind.push((step::<G>(pair[0], pair[1]), *line.get(over[0] + 1).unwrap_or(&pair[1])));
     }
     assert!(left.is_empty(), "{text} in {position:?}");
@@ -275,6 +281,34 @@ fn russian_captures_have_colons_and_may_lead_over_the_last_rank() {
     let mut to_h4: Vec<String> = texts.filter(|text| text.ends_with("h4")).collect();
     to_h4.sort();
     assert_eq!(to_h4, ["d4:b6:d8:f6:h4", "d4:f6:h4"]);
+}
+
+#[test]
+fn turkish_captures_lead_over_captured_pieces() {
+    let rules = RuleOptions { king_against_man: KingAgainstMan::Draw, ..RuleOptions::default() };
+    let position = |fen| parse_fen::<Turkish>(fen, &rules).expect("a position").position;
+    // Over d3, and later along the rank on which it stood.
+    let start = position("W:WKd1:Bb3,d3,f5,g4");
+    let moves = [parse_pdn_move(&start, "d1xa3").expect("a move")];
+    let mut game = pdn_game(&start, &moves, None).expect("legal moves");
+    assert_eq!((game.tag("GameType"), game.tag("FEN")), (Some("30"), Some("W:WKd1:Bb3,d3,f5,g4")));
+    assert_eq!(game.moves[0].text, "d1xa3");
+    assert_eq!(pdn_moves(&game, &rules), Ok((start, moves.to_vec())));
+    for text in ["d1xd5xg5xg3xa3", "d1:d5:g5:g3:a3", "d1d5g5g3a3", "d1xg5xd3xa3", "d1xa3xf5xg4xb3xd3"] {
+        assert_eq!(parse_pdn_move(&start, text), Ok(moves[0]), "{text}");
+    }
+    for text in ["d1xd5xa5xa3", "d1xd6xg5xg3xa3", "4-17"] {
+        assert!(parse_pdn_move(&start, text).is_err(), "{text}");
+    }
+    // The tag overrules what a reader expects.
+    game.set_tag("KingAgainstMan", "play");
+    let (start, _) = pdn_moves::<Turkish>(&game, &rules).expect("a game");
+    assert_eq!(*start.options(), KingAgainstMan::Play);
+    let fork = position("W:WKd1:Ba3,b5,b7,d3");
+    let legal = legal_moves(&fork);
+    let mut texts: Vec<String> = legal.iter().map(|&mv| pdn_move_text(&fork, mv)).collect();
+    texts.sort();
+    assert_eq!(texts, ["d1xd5xa5xa1", "d1xd5xa5xa2", "d1xd7xa7xa1", "d1xd7xa7xa2"]);
 }
 
 #[test]

@@ -222,7 +222,7 @@ fn faults_in_moves_name_the_move() {
         ("[FEN \"W:W31\"]", ["FEN", "the other side"]),
         (
             "[GameType \"21\"]",
-            ["GameType '21' is unknown", "20, 25, 26, 40, 96, 98 or one of: normal, vanguard"],
+            ["GameType '21' is unknown", "20, 25, 26, 30, 40, 96, 98 or one of: normal, vanguard"],
         ),
         ("[GameType \"dameo\"]", ["GameType is 'dameo'", "expected '20'"]),
     ];

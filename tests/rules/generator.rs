@@ -262,6 +262,8 @@ fn check_draws<G: Game>(draw_rule: DrawRule) {
     }
     // It takes so long that it comes about now and then only, and has a test of its own.
     seen.remove("60-moves");
+    // By default a win.
+    assert_eq!(seen.remove("king-against-man"), G::VARIANT == Variant::Turkish);
     let repetition = RuleOptions { draw_rule: DrawRule::Repetition, ..RuleOptions::default() };
     let has_limits = G::options(&repetition) != G::options(&RuleOptions::default());
     let expected: &[&str] = match draw_rule {
@@ -272,6 +274,7 @@ fn check_draws<G: Game>(draw_rule: DrawRule) {
         // Men only go forward.
         _ if G::FIRST_KING_WINS => &[],
         DrawRule::Fmjd if has_limits => &["16-moves", "25-moves", "5-moves", "repetition"],
+        _ if G::VARIANT == Variant::Turkish => &["king-against-king", "repetition"],
         _ => &["repetition"],
     };
     let is_draw = |reason: &&str| !reason.starts_with("no-") && *reason != "promotion";

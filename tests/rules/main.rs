@@ -5,7 +5,6 @@ mod support;
 
 mod endless_captures;
 mod generator;
-mod naive_counts;
 mod naive_rules;
 mod perft_plan;
 mod perft_reference;

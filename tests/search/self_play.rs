@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use coupturc::rules::games::Variant;
 
-use crate::support::naive::{DrawRule, Game, Halt, NaiveGame, NaivePosition, Options, Scope};
+use crate::support::naive::{DrawRule, Game, Halt, KingAgainstMan, NaiveGame, NaivePosition, Options, Scope};
 use crate::support::player::{Fault, Player};
 use crate::support::{Rng, naive_game};
 
@@ -47,23 +47,28 @@ struct Played {
 
 impl fmt::Display for Pairing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Options { halt, scope, draw_rule, .. } = self.options;
-        let (game, halt, scope, draw_rule) = (self.game.name(), halt.name(), scope.name(), draw_rule.name());
-        write!(f, "{game}, halt {halt}, scope {scope}, draw rule {draw_rule}, seed {}", self.seed)
+        let (game, rules) = (self.game.name(), self.rules());
+        let rules: Vec<String> = rules.iter().map(|(name, value)| format!("{name} {value}")).collect();
+        write!(f, "{game}, {}, seed {}", rules.join(", "), self.seed)
     }
 }
 
 impl Pairing {
-    fn player(&self, hash_mebibytes: u64) -> Result<Player, Fault> {
-        let Options { halt, scope, draw_rule, .. } = self.options;
-        Player::start(&[
-            ("variant", self.game.name().to_owned()),
+    /// The parameters for the rules.
+    fn rules(&self) -> [(&'static str, String); 4] {
+        let Options { halt, scope, draw_rule, king_against_man } = self.options;
+        [
             ("halt", halt.name().to_owned()),
             ("vanguard-scope", scope.name().to_owned()),
             ("draw-rule", draw_rule.name().to_owned()),
-            ("threads", "1".to_owned()),
-            ("hash", hash_mebibytes.to_string()),
-        ])
+            ("king-against-man", king_against_man.name().to_owned()),
+        ]
+    }
+
+    fn player(&self, hash_mebibytes: u64) -> Result<Player, Fault> {
+        let variant = [("variant", self.game.name().to_owned())];
+        let room = [("threads", "1".to_owned()), ("hash", hash_mebibytes.to_string())];
+        Player::start(&[&variant[..], &self.rules(), &room].concat())
     }
 
     /// Plays the game.
@@ -277,6 +282,9 @@ fn short_run() -> Vec<Pairing> {
         rules.push((game, Options { draw_rule: DrawRule::Repetition, ..usual }));
     }
     rules.push((Game::Vanguard, Options { scope: Scope::Whole, ..usual }));
+    for king_against_man in [KingAgainstMan::Draw, KingAgainstMan::Play] {
+        rules.push((Game::Turkish, Options { king_against_man, ..usual }));
+    }
     let two_games = rules.into_iter().flat_map(|(game, options)| [(game, options); 2]);
     (1..).zip(two_games).map(|(seed, (game, options))| Pairing { game, options, seed }).collect()
 }

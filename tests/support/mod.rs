@@ -106,7 +106,11 @@ pub fn naive_options(options: &RuleOptions) -> naive::Options {
         halt: same_name(&naive::Halt::ALL, naive::Halt::name, options.halt.name()),
         scope: same_name(&naive::Scope::ALL, naive::Scope::name, options.vanguard_scope.name()),
         draw_rule: same_name(&naive::DrawRule::ALL, naive::DrawRule::name, options.draw_rule.name()),
-        ..naive::Options::default()
+        king_against_man: same_name(
+            &naive::KingAgainstMan::ALL,
+            naive::KingAgainstMan::name,
+            options.king_against_man.name(),
+        ),
     }
 }
 

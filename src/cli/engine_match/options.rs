@@ -14,9 +14,11 @@ use crate::arena::{
     TimeControl, schedule,
 };
 use crate::cli::games;
-use crate::cli::options::{DRAW_RULE_HELP, Failure, HALT_HELP, SCOPE_HELP, StopOptions};
+use crate::cli::options::{
+    DRAW_RULE_HELP, Failure, HALT_HELP, KING_AGAINST_MAN_HELP, SCOPE_HELP, StopOptions,
+};
 use crate::notation::VariantName;
-use crate::rules::{DrawRule, Halt, RuleOptions, VanguardScope};
+use crate::rules::{DrawRule, Halt, KingAgainstMan, RuleOptions, VanguardScope};
 
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
@@ -47,6 +49,13 @@ pub(crate) struct Options {
     vanguard_scope: VanguardScope,
     #[arg(long, value_name = "RULE", default_value = "fmjd", help = format!("{DRAW_RULE_HELP} ({})", games::with_draw_limits()))]
     draw_rule: DrawRule,
+    #[arg(
+        long,
+        value_name = "RULE",
+        default_value = "win",
+        help = format!("{KING_AGAINST_MAN_HELP} ({})", games::with_king_against_man())
+    )]
+    king_against_man: KingAgainstMan,
     /// The time of both: 60, 1+0.01 (increment), 40/60 (moves), 0.1/move, nodes=10000 or depth=6
     #[arg(long, value_name = "CONTROL", default_value = "1+0.01")]
     tc: TimeControl,
@@ -192,6 +201,7 @@ impl Options {
             halt: halt.or(self.halt).unwrap_or_default(),
             vanguard_scope: self.vanguard_scope,
             draw_rule: self.draw_rule,
+            king_against_man: self.king_against_man,
         };
         let openings = openings.openings(name, variant, &rules, self.rounds)?;
         Ok(MatchVariant { name: name.to_owned(), variant, rules, openings })

@@ -56,7 +56,7 @@ impl Played {
 
     /// The game, and the rules that its tags name: `dameo`, `normal halt=damme`.
     pub(super) fn label(&self, name: VariantName) -> String {
-        let rules = ["halt", "vanguard-scope", "draw-rule"].into_iter();
+        let rules = ["halt", "vanguard-scope", "draw-rule", "king-against-man"].into_iter();
         let tagged = rules.filter_map(|rule| Some((rule, self.game.tag(&PdnGame::rule_tag(rule))?)));
         tagged.fold(name.name().to_owned(), |label, (rule, value)| format!("{label} {rule}={value}"))
     }

@@ -10,6 +10,7 @@ mod hexdame;
 mod international;
 mod losing;
 mod russian;
+mod turkish;
 mod vanguard;
 
 use super::net::Net;

@@ -86,7 +86,8 @@ impl PdnGame {
         }
     }
 
-    /// The name of our own tag for a rule that Hub has a parameter for: `halt`, `vanguard-scope`, `draw-rule`.
+    /// The name of our own tag for a rule that Hub has a parameter for: `halt`, `vanguard-scope`, `draw-rule`,
+    /// `king-against-man`.
     ///
     /// ```
     /// assert_eq!(coupturc::notation::PdnGame::rule_tag("draw-rule"), "DrawRule");

@@ -7,10 +7,11 @@ use crate::rules::games::Variant;
 /// The number that PDN gives to International Draughts.
 const INTERNATIONAL: &str = "20";
 /// The games that have numbers: those of PDN, and from 90 on those that Lidraughts gives to others.
-const NUMBERED: [(Variant, &str); 6] = [
+const NUMBERED: [(Variant, &str); 7] = [
     (Variant::International, INTERNATIONAL),
     (Variant::Russian, "25"),
     (Variant::Brazilian, "26"),
+    (Variant::Turkish, "30"),
     (Variant::Frisian, "40"),
     (Variant::Breakthrough, "96"),
     (Variant::Losing, "98"),

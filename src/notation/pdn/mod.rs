@@ -2,13 +2,15 @@
 //!
 //! What is written follows PDN 3.0, with these choices:
 //!
-//! * **`GameType`** is `20` for International, `25` for Russian, `26` for Brazilian and `40` for Frisian Draughts. PDN 3.0 has no
-//!   number for the other games, so they go by the names that the Hub protocol gives them, such as `dameo`, and `killer`
+//! * **`GameType`** is `20` for International, `25` for Russian, `26` for Brazilian, `30` for Turkish and `40` for Frisian
+//!   Draughts, and as Lidraughts has it `96` for Breakthrough and `98` for Losing Draughts. There is no number for the other
+//!   games, so they go by the names that the Hub protocol gives them, such as `dameo`, and `killer`
 //!   for International Draughts with that rule. Numbers not yet given away are reserved by PDN.
 //! * **Cells** are called by letter and number on boards of 8x8, in moves and in the tag `FEN`, as PDN 3.0 wants it; the
 //!   Hub protocol may have numbers for the dark squares. Both are read.
-//! * **Rules** that differ from the usual ones of a game stand in tags of our own: `Halt`, `VanguardScope` and
-//!   `DrawRule`, with the values that the protocol has for `halt`, `vanguard-scope` and `draw-rule`.
+//! * **Rules** that differ from the usual ones of a game stand in tags of our own: `Halt`, `VanguardScope`,
+//!   `DrawRule` and `KingAgainstMan`, with the values that the protocol has for `halt`, `vanguard-scope`, `draw-rule` and
+//!   `king-against-man`.
 //! * **Moves** have the same form in all games: `from-to` or `from`x`to`, in Russian Draughts `from:to`, cells by number or
 //!   by name. Where two legal captures share both cells, every cell stands between them on which the piece turned, or, where
 //!   it went straight on, the one right behind the captured piece: `47x38x24x13x36`. Captured cells

@@ -68,7 +68,7 @@ fn begins_as_usual<G: Game>(start: &Position<G>) -> bool {
 /// The position that a game of a PDN file begins with, and its moves.
 ///
 /// If the tag `GameType` is there, it must name this game. `killer` brings its halt rule with it. The tags
-/// `Halt`, `VanguardScope` and `DrawRule` overrule `options`.
+/// `Halt`, `VanguardScope`, `DrawRule` and `KingAgainstMan` overrule `options`.
 ///
 /// # Errors
 ///
@@ -126,6 +126,7 @@ fn options_of<G: Game>(game: &PdnGame, given: &RuleOptions) -> Result<RuleOption
         halt: tagged(game, "halt")?.or(implied).unwrap_or(given.halt),
         vanguard_scope: tagged(game, "vanguard-scope")?.unwrap_or(given.vanguard_scope),
         draw_rule: tagged(game, "draw-rule")?.unwrap_or(given.draw_rule),
+        king_against_man: tagged(game, "king-against-man")?.unwrap_or(given.king_against_man),
     })
 }
 

@@ -1,6 +1,6 @@
 //! The 8x8 board with all 64 squares in play.
 
-use crate::rules::bitboard::{Bitboard, Direction};
+use crate::rules::bitboard::{Bitboard, Direction, Square};
 use crate::rules::geometry::{Cell, Geometry, Naming, Shape};
 
 /// a8 is bit 0 and h1 is bit 63, so that bits follow the order of texts; a step up is 8 bits.
@@ -38,6 +38,12 @@ pub(crate) const fn ranks(rows: [u8; 8]) -> Bitboard {
         i += 1;
     }
     Bitboard(set)
+}
+
+/// Whether two squares are side by side, or further apart on the same rank.
+#[inline(always)]
+pub(crate) const fn are_on_one_rank(a: Square, b: Square) -> bool {
+    a.index() / 8 == b.index() / 8
 }
 
 /// White's first rank, on which Black promotes in games played up and down the board.

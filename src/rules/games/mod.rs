@@ -10,6 +10,7 @@ mod hexdame;
 mod international;
 mod losing;
 mod russian;
+mod turkish;
 mod vanguard;
 
 pub use super::variant::Variant;
@@ -23,4 +24,5 @@ pub use hexdame::Hexdame;
 pub use international::International;
 pub use losing::Losing;
 pub use russian::Russian;
+pub use turkish::Turkish;
 pub use vanguard::Vanguard;

@@ -6,11 +6,15 @@ import { readFen } from "./notation.js";
 
 const byId = id => document.getElementById(id);
 const LEVELS = 20;
-const OPTION_TITLES = { halt: "Capturing kings halt", "vanguard-scope": "The vanguard is safe from", "draw-rule": "Draws" };
+const OPTION_TITLES = {
+  halt: "Capturing kings halt", "vanguard-scope": "The vanguard is safe from", "draw-rule": "Draws",
+  "king-against-man": "A king against a man",
+};
 const VALUE_TITLES = {
   none: "where they like", killer: "behind a king (killer)", damme: "after two or more (damme)",
   "killer-light": "after two or more, the last a king", winther: "if the last two are kings (winther)",
   first: "the first jump", whole: "all jumps of a move", fmjd: "federation's limits", repetition: "repetition only",
+  win: "wins", draw: "is a draw", play: "is played on",
 };
 const KEY = "coupturc-game";
 

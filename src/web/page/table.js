@@ -11,6 +11,7 @@ const REASONS = {
   "no-pieces": "has no piece left", "no-moves": "cannot move", repetition: "the position has come up three times",
   "25-moves": "25 moves with kings only", "16-moves": "16 moves in this ending", "5-moves": "5 moves in this ending",
   "15-moves": "15 moves with kings only", "30-moves": "30 moves with these pieces", "60-moves": "60 moves with these pieces",
+  "king-against-king": "one king each", "king-against-man": "a king against a man",
 };
 // How long the engine thinks where there is no clock.
 const TIME_WITHOUT_CLOCK = 3;
@@ -111,7 +112,7 @@ export class Table {
 
   // Sets up a game; `rules` are parameters of the engine.
   async open(data, rules = {}, start = data.start) {
-    const usual = { halt: "none", "vanguard-scope": "first", "draw-rule": "fmjd" };
+    const usual = { halt: "none", "vanguard-scope": "first", "draw-rule": "fmjd", "king-against-man": "win" };
     const parameters = Object.entries({ variant: data.name, ...usual, ...rules });
     const orders = parameters.map(([name, value]) => `set-param name=${name} value=${value}`);
     const fen = start.replace(/[\s"]/g, "");
@@ -147,7 +148,8 @@ export class Table {
   // The legal move that leads from one position to the other, written in another way.
   #between(before, after, text) {
     const gone = [...before.pieces.keys()].filter(cell => !after.pieces.has(cell));
-    const fits = before.legal.filter(move => [...move.taken].every(cell => gone.includes(cell)) &&
+    // In Turkish Draughts a piece may land where it has captured.
+    const fits = before.legal.filter(move => [...move.taken].every(cell => gone.includes(cell) || cell === move.to) &&
       gone.every(cell => cell === move.from || move.taken.includes(cell)) && after.pieces.has(move.to));
     const named = text.split(/[-x:]/);
     return fits.find(move => move.from === named[0] && named.includes(move.to)) ?? fits[0];
@@ -327,7 +329,7 @@ export class Table {
     const winner = result === "white-win" ? "W" : "B";
     const loser = COLORS[other(winner)];
     const why = reason === "resignation" ? `${loser} resigns` : reason === "time" ? `${loser} is out of time`
-      : `${loser} ${REASONS[reason] ?? reason}`;
+      : reason === "king-against-man" ? `${loser} has one man against a king` : `${loser} ${REASONS[reason] ?? reason}`;
     return `${COLORS[winner]} wins: ${why}`;
   }
 

@@ -14,7 +14,7 @@ use super::shared::{MOST_PIECES, build_in_memory, counting_bar};
 use crate::cli::{Failure, GameOptions, say};
 use crate::escape::escaped_path;
 use crate::notation::blank_board;
-use crate::rules::{Color, Game, Halt, RuleOptions, VanguardScope};
+use crate::rules::{Color, Game, Halt, KingAgainstMan, RuleOptions, VanguardScope};
 use crate::tables::{Material, TableSet};
 use filter::Filter;
 use survey::{Report, Survey};
@@ -145,6 +145,10 @@ fn rules_text<G: Game>(options: &Options) -> String {
     }
     if VanguardScope::ALL.iter().any(|&vanguard_scope| differs(&RuleOptions { vanguard_scope, ..rules })) {
         text.push(format!("vanguard-scope {}", rules.vanguard_scope));
+    }
+    if KingAgainstMan::ALL.iter().any(|&king_against_man| differs(&RuleOptions { king_against_man, ..rules }))
+    {
+        text.push(format!("king-against-man {}", rules.king_against_man));
     }
     text.join(", ")
 }

@@ -13,7 +13,7 @@ use super::*;
 use crate::notation::{PdnResult, parse_fen, parse_move};
 use crate::protocol::dxp::{ChatText, FinishedGame};
 use crate::protocol::dxp::{Colors, Minutes, parse_message};
-use crate::rules::games::{Dameo, Hexdame, International};
+use crate::rules::games::{Dameo, Hexdame, International, Turkish};
 use crate::rules::{Color, Game, Record};
 
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -95,7 +95,11 @@ fn request(color: char, rest: &str) -> String {
 
 /// A position as a GAMEREQ carries it.
 fn position(fen: &str) -> String {
-    let read = parse_fen::<International>(fen, &RuleOptions::default());
+    position_of::<International>(fen)
+}
+
+fn position_of<G: Game>(fen: &str) -> String {
+    let read = parse_fen::<G>(fen, &RuleOptions::default());
     let text = super::super::start_text(&read.unwrap_or_else(|error| unreachable!("{error}")).position);
     format!("B{}{}", if text.side == Color::White { 'W' } else { 'Z' }, text.cells)
 }
@@ -185,6 +189,18 @@ fn who_has_lost_says_so_and_waits_for_exactly_one_answer() {
     assert_eq!(table.hear("E00"), [""; 0]);
     assert_eq!(table.hear("E00"), [""; 0], "no game is on");
     assert_eq!(table.hear(&request('W', "001000A")).last().map(String::as_str), Some("think"));
+}
+
+/// In Turkish Draughts who is to move may have won.
+#[test]
+fn who_has_won_and_is_to_move_says_so() {
+    for (fen, end) in [("W:Wd4:BKa8,d5", "E30"), ("W:WKd4:Bd5,h7", "E10"), ("W:WKd4:BKa8,Kd5", "E20")] {
+        let mut table = Table::<Turkish>::new(None);
+        let start = position_of::<Turkish>(fen);
+        let answer = table.hear(&format!("R01{:32}Z001000{start}", "coupturc 0.1.0 [turkish]"));
+        assert!(answer[0].starts_with('A') && answer[0].ends_with('0'), "{answer:?}");
+        assert_eq!(table.hear("M000036200128"), [end], "d4xd6 in {fen}");
+    }
 }
 
 #[test]
