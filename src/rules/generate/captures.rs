@@ -129,7 +129,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         let further = Jumps::of(self.placement, self.placement.side, self.empty, false);
         let mut jumped_on = false;
         for_each_direction!(i, direction in G::CAPTURES => {
-            for to in (men & first.along(i)).jump(direction) & further.onward::<G>(i) {
+            for to in further.landings::<G>(men & first.along(i), i, direction) {
                 jumped_on = true;
                 self.man_from(direction, i, to);
             }

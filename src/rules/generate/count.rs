@@ -32,7 +32,7 @@ pub(super) fn captures<G: Game>(placement: &Placement<G>, us: Color, scratch: &m
     for_each_direction!(i, direction in G::CAPTURES => {
         let jumping = men & first.along(i);
         count += jumping.count();
-        onward |= jumping.jump(direction) & further.onward::<G>(i);
+        onward |= further.landings::<G>(jumping, i, direction);
         if crowns::<G>() {
             // As a king it may be able to.
             onward |= jumping.step_loosely(direction) & G::CROWNING[us];
@@ -65,7 +65,7 @@ fn doubles<G: Game>(placement: &Placement<G>, us: Color) -> Option<u32> {
     let further = Jumps::of(placement, us, empty, false);
     let mut count = 0;
     for_each_direction!(i, direction in G::CAPTURES => {
-        for to in (men & first.along(i)).jump(direction) & further.onward::<G>(i) {
+        for to in further.landings::<G>(men & first.along(i), i, direction) {
             let from = direction.source(direction.source(to)).bitboard();
             count += second_jumps(placement, us, to.bitboard(), i, empty | from)?;
         }

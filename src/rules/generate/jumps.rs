@@ -7,6 +7,8 @@ use crate::rules::placement::Placement;
 
 /// No game has more capture directions.
 const MOST_DIRECTIONS: usize = 8;
+/// No game but those that capture in eight directions has more.
+const FEW_DIRECTIONS: usize = 6;
 
 /// For each capture direction the cells from which a man could jump that way.
 #[derive(Clone, Copy)]
@@ -41,6 +43,16 @@ impl Jumps {
     #[inline(always)]
     pub(super) fn anywhere(&self) -> Bitboard {
         self.0.into_iter().fold(Bitboard::EMPTY, |all, cells| all | cells)
+    }
+
+    /// The cells onto which men that jump from `men` in `direction`, of index `index`, land and could jump on.
+    #[inline(always)]
+    pub(super) fn landings<G: Game>(&self, men: Bitboard, index: usize, direction: Direction) -> Bitboard {
+        // Of many directions hardly any is taken; of few it costs less to look at each.
+        if G::CAPTURES.len() > FEW_DIRECTIONS && men.is_empty() {
+            return Bitboard::EMPTY;
+        }
+        men.jump(direction) & self.onward::<G>(index)
     }
 
     /// The cells from which a man that has just jumped in `direction` could jump on. Back over
