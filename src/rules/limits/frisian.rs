@@ -65,10 +65,15 @@ impl DrawLimits for KingsCount {
         (self.0.plies >= plies).then_some(reason)
     }
 
+    /// With the next move other material may become two kings against one, which do not always win in time. One king against one
+    /// wins at once or not at all.
     #[inline]
     fn plies_left(self, rule: DrawRule, _quiet_plies: u16) -> u16 {
-        let limit = self.limit().filter(|_| rule == DrawRule::Fmjd);
-        limit.map_or(u16::MAX, |(plies, _)| u16::from(plies.saturating_sub(self.0.plies)))
+        if rule == DrawRule::Repetition {
+            return u16::MAX;
+        }
+        let left = self.limit().map(|(plies, _)| plies.saturating_sub(self.0.plies));
+        u16::from(left.unwrap_or(SEVEN_PLIES + 1))
     }
 
     #[inline]
@@ -113,7 +118,8 @@ mod tests {
         for fen in ["W:W31-50:B1-20", "W:WK46,40:BK5", "W:WK46,K47,K48:BK5", "W:WK46,K47:BK4,K5"] {
             let board = board(fen);
             let count = (0..300).fold(KingsCount::starting(&board, 0), |count, _| count.next(&board, false));
-            assert_eq!((count.reached(FMJD, 300), count.plies_left(FMJD, 300)), (None, u16::MAX), "{fen}");
+            assert_eq!((count.reached(FMJD, 300), count.plies_left(FMJD, 300)), (None, 15), "{fen}");
+            assert_eq!(count.plies_left(DrawRule::Repetition, 300), u16::MAX);
             assert_eq!(count.key(FMJD, 300), 0);
         }
     }
