@@ -86,10 +86,12 @@ def hub_arguments(variant: str, fen: str) -> str:
     side, *fields = fen.split(":")
     order = cells(variant)
     board = dict.fromkeys(order, "e")
-    vanguard = ""
+    more = ""
     for text in fields:
         if text[0] == "V":
-            vanguard = f" vanguard={text[1:]}"
+            more = f" vanguard={text[1:]}"
+        elif text[0] == "+":
+            more = f" king-moves={king_moves(fen, text)}"
         elif text[0] in "WB":
             for piece in filter(None, text[1:].split(",")):
                 for cell in pieces(piece.removeprefix("K")):
@@ -97,8 +99,18 @@ def hub_arguments(variant: str, fen: str) -> str:
                         raise SuiteFault(f"FEN {fen}: no cell {cell} in {variant}")
                     board[cell] = text[0] if piece[0] == "K" else text[0].lower()
         else:
-            raise SuiteFault(f"FEN {fen}: field {text}, expected pieces of W or B, or a vanguard")
-    return f"pos={side}{''.join(board.values())}{vanguard}"
+            raise SuiteFault(f"FEN {fen}: field {text}, expected pieces of W or B, or a vanguard, or kings' moves")
+    return f"pos={side}{''.join(board.values())}{more}"
+
+
+def king_moves(fen: str, text: str) -> str:
+    """The field of a FEN with the moves of kings, such as +305+246, as an argument of Hub: W46+2,B5+3."""
+    found = re.fullmatch(r"\+(?:0|([1-3])(\d\d))\+(?:0|([1-3])(\d\d))", text)
+    if not found:
+        raise SuiteFault(f"FEN {fen}: field {text}, expected such as +305+246 or +0+246")
+    black, black_cell, white, white_cell = found.groups()
+    kings = [("W", white_cell, white), ("B", black_cell, black)]
+    return ",".join(f"{side}{int(cell)}+{moves}" for side, cell, moves in kings if moves)
 
 
 def pieces(text: str) -> list[str]:

@@ -302,6 +302,22 @@ def test_a_whole_game_with_another_aim(clients: Clients, judge: Judge, variant: 
     assert board.winner() in (WHITE, 0), board.fen
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_the_rules_of_frisian_agree_in_games_of_chance(judge: Judge, seed: int) -> None:
+    """The client adds up what captured pieces are worth as numbers with a fraction, in the order of capture, and now and then
+    takes equal sums for different; not in these games."""
+    judge.set(variant="frisian")
+    fen = "W:WK46,K48,32,38:BK1,K5,13,19,20" if seed % 2 else "startpos"
+    play_game(by_chance(seed), by_chance(seed + 100), judge, Board("frisian", fen))
+
+
+def test_a_whole_game_of_frisian(clients: Clients, judge: Judge) -> None:
+    judge.set(variant="frisian")
+    player = by_limit(clients.start({"variant": "frisian"}), Limit(nodes=2000), method="play")
+    board = play_game(player, by_chance(1), judge, Board("frisian"))
+    assert board.winner() in (WHITE, 0), board.fen
+
+
 @pytest.mark.parametrize("fen, winner", [("W:W36:B31,27", BLACK), ("B:W20,24:B15", WHITE)])
 def test_who_cannot_move_has_lost(judge: Judge, fen: str, winner: int) -> None:
     board = Board(fen=fen)
