@@ -11,6 +11,7 @@ const REASONS = {
   "no-pieces": "has no piece left", "no-moves": "cannot move", repetition: "the position has come up three times",
   "25-moves": "25 moves with kings only", "16-moves": "16 moves in this ending", "5-moves": "5 moves in this ending",
   "15-moves": "15 moves with kings only", "30-moves": "30 moves with these pieces", "60-moves": "60 moves with these pieces",
+  "7-moves": "7 moves in this ending", "2-moves": "2 moves in this ending",
   "king-against-king": "one king each", "king-against-man": "a king against a man",
 };
 // How long the engine thinks where there is no clock.
