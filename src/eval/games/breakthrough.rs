@@ -1,6 +1,11 @@
-//! Breakthrough Draughts: what differs in its search.
+//! Breakthrough Draughts: its net, which `scripts/learn.sh` has made.
 
 use crate::eval::Playable;
+use crate::eval::net::Net;
 use crate::rules::games::Breakthrough;
 
-impl Playable for Breakthrough {}
+static NET: Net = Net::embedded::<Breakthrough>(include_bytes!("breakthrough.net"));
+
+impl Playable for Breakthrough {
+    const NET: Option<&'static Net> = Some(&NET);
+}

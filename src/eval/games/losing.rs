@@ -1,9 +1,14 @@
-//! Losing Draughts: what differs in its search.
+//! Losing Draughts: its net, which `scripts/learn.sh` has made, and what differs in its search.
 
 use crate::eval::Playable;
+use crate::eval::net::Net;
 use crate::rules::games::Losing;
 
+static NET: Net = Net::embedded::<Losing>(include_bytes!("losing.net"));
+
 impl Playable for Losing {
+    const NET: Option<&'static Net> = Some(&NET);
+
     /// Pieces win nothing here.
     fn kings_to_win((): &()) -> u32 {
         0
