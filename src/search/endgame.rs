@@ -126,8 +126,13 @@ impl<'a, G: Game> Lookup<'a, G> {
         let mut legal = MoveList::new();
         position.legal_moves(&mut legal);
         let scored = legal.iter().map(|&mv| Some((mv, -self.score(&position.play_legal(mv), 1)?)));
-        let scored: Option<Vec<_>> = scored.collect();
-        let best = scored?.into_iter().rev().max_by_key(|&(_, score)| score)?;
+        let known: Vec<_> = scored.flatten().collect();
+        let all_are_known = known.len() == legal.len();
+        let best = known.into_iter().rev().max_by_key(|&(_, score)| score)?;
+        // Where a move may meet a draw limit only a win is better for certain.
+        if !all_are_known && best.1 <= Score::DRAW {
+            return None;
+        }
         // Where nobody wins there is no best play.
         best.1.is_decisive().then_some(best)
     }
