@@ -80,7 +80,7 @@ fn log_pdn_and_report_know_the_rules() {
     let tags = ["GameType", "Halt", "VanguardScope", "DrawRule", "KingAgainstMan"];
     let tags = |game: usize| tags.map(|tag| read[game].tag(tag));
     assert_eq!(tags(2), [Some("killer"), None, None, Some("repetition"), None]);
-    assert_eq!(tags(4), [Some("turkish"), None, None, None, Some("draw")]);
+    assert_eq!(tags(4), [Some("30"), None, None, None, Some("draw")]);
     assert_eq!(tags(6), [Some("vanguard"), Some("damme"), Some("whole"), Some("repetition"), None]);
     let report = fs::read_to_string(folder.join("report.html")).expect("a report");
     assert!(!report.contains("\"problem\":"), "every game can be replayed");

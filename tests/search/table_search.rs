@@ -82,6 +82,11 @@ fn plies(score: Score) -> Option<u16> {
     }
 }
 
+/// Whether the rules have ended the game for the side that is to move. Tables count one ply more then.
+fn is_won_by_mover<G: Game>(position: &Position<G>) -> bool {
+    matches!(position.outcome(), Some(Outcome::Win { winner, .. }) if winner == position.side())
+}
+
 /// Plays a position to its end; both sides know the tables.
 fn play_out<G: Playable>(start: Position<G>, endgames: &Endgames<G>) {
     let mut game = Record::new(start);
@@ -89,16 +94,20 @@ fn play_out<G: Playable>(start: Position<G>, endgames: &Endgames<G>) {
     loop {
         let position = *game.position();
         let value = set(endgames).probe(&position).expect("a table");
-        let Some(best) = think(&mut searcher, &game, endgames, 1).into_iter().next() else {
-            assert_eq!(value, Value::Loss(0), "{}", shown(&position));
+        if let Some(outcome) = game.outcome() {
+            let expected = if is_won_by_mover(&position) { Value::Win(1) } else { Value::Loss(0) };
+            assert_eq!(value, expected, "{} {outcome}", shown(&position));
             return;
-        };
+        }
+        let best = think(&mut searcher, &game, endgames, 1).into_iter().next().expect("a line");
         let expected = match value {
             Value::Win(plies) | Value::Loss(plies) => plies,
             Value::Draw => unreachable!("the position is not drawn"),
         };
         assert_eq!(plies(best.score), Some(expected), "{} {value:?}", shown(&position));
-        assert_eq!(best.moves.len(), usize::from(expected), "the line goes on to the end");
+        let last = best.moves.iter().fold(position, |position, &mv| position.play_legal(mv));
+        let counted = best.moves.len() + usize::from(is_won_by_mover(&last));
+        assert_eq!(counted, usize::from(expected), "the line goes on to the end");
         game.play(best.moves[0]).expect("a legal move");
     }
 }

@@ -1,6 +1,11 @@
-//! Turkish Draughts: it is played with the little knowledge that is written by hand.
+//! Turkish Draughts: its net, which `scripts/learn.sh` has made.
 
 use crate::eval::Playable;
+use crate::eval::net::Net;
 use crate::rules::games::Turkish;
 
-impl Playable for Turkish {}
+static NET: Net = Net::embedded::<Turkish>(include_bytes!("turkish.net"));
+
+impl Playable for Turkish {
+    const NET: Option<&'static Net> = Some(&NET);
+}
