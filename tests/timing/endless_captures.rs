@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use coupturc::rules::Game;
 use coupturc::rules::games::Variant;
+use coupturc::rules::{Game, Removal};
 use coupturc::with_game;
 
 use crate::support::captures::{BEFORE_ONE, expensive};
@@ -30,10 +30,11 @@ fn searches_keep_their_time_whatever_can_be_captured() {
     let _turn = crate::busy();
     for_every_game(|variant| {
         let positions = expensive(variant);
-        // On the small board nothing takes long, and what comes nearest to it is hard to find; in Frisian Draughts each takes
-        // minutes to find: a few are enough.
-        let is_small = with_game!(variant, G => G::GEOMETRY.len()) < 50;
-        let enough = if is_small || variant == Variant::Frisian { 8 } else { 50 };
+        // On the small board nothing takes long, and what comes nearest to it is hard to find; in Frisian Draughts, and where captured
+        // pieces leave at once, each takes minutes to find: a few are enough.
+        let (cells, removal) = with_game!(variant, G => (G::GEOMETRY.len(), G::REMOVAL));
+        let few = cells < 50 || variant == Variant::Frisian || removal == Removal::AtOnce;
+        let enough = if few { 8 } else { 50 };
         assert!(positions.len() >= enough, "{variant}: {}", positions.len());
         for threads in ["1", "2"] {
             let mut engine = EngineProcess::start();
