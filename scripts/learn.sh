@@ -48,6 +48,6 @@ for nodes in ${NODES:-1000 2000 3000}; do
     begin=()
 done
 if [ "${APPLY:-no}" = yes ]; then
-    case "$game" in normal) file=international ;; bt) file=breakthrough ;; *) file="$game" ;; esac
+    case "$game" in normal) file=international ;; *) file="$game" ;; esac
     cp "$evaluation" "src/eval/games/$file.net"
 fi

@@ -137,7 +137,7 @@ impl<'a> Fields<'a> {
         self.named(&["result", "reason"])?;
         match (self.value("result"), self.value("reason")) {
             ("none", "none")
-            | ("white-win" | "black-win", "no-pieces" | "no-moves" | "king-against-man")
+            | ("white-win" | "black-win", "no-pieces" | "no-moves" | "promotion" | "king-against-man")
             | ("draw", "repetition" | "25-moves" | "16-moves" | "5-moves")
             | ("draw", "15-moves" | "30-moves" | "60-moves" | "7-moves" | "2-moves")
             | ("draw", "king-against-king" | "king-against-man") => Ok(()),

@@ -119,7 +119,7 @@ enum End {
 
 fn end_of(termination: &str) -> Result<End, String> {
     match termination {
-        "no-moves" | "no-pieces" | "king-against-man" => Ok(End::ByTheRules),
+        "no-moves" | "no-pieces" | "promotion" | "king-against-man" => Ok(End::ByTheRules),
         draw if DrawReason::from_name(draw).is_some() => Ok(End::ByTheRules),
         "draw-agreed" | "move-limit" => Ok(End::DrawnEarly),
         "resign" | "not-ready" => Ok(End::LostEarly),

@@ -89,6 +89,7 @@ pub(super) const fn side_name(side: Color) -> &'static str {
 /// What a value means to the side that is to move, or makes the move.
 pub(super) fn value_text(value: Value) -> String {
     match value {
+        Value::Win(0) => "has won".to_owned(),
         Value::Win(plies) => format!("wins in {}", count(plies.into(), "ply", "plies")),
         Value::Draw => "draws".to_owned(),
         Value::Loss(0) => "has lost".to_owned(),

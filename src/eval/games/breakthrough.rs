@@ -4,7 +4,7 @@ use crate::eval::Playable;
 use crate::eval::net::Net;
 use crate::rules::games::Breakthrough;
 
-static NET: Net = Net::embedded::<Breakthrough>(include_bytes!("breakthrough.net"));
+static NET: Net = Net::embedded::<Breakthrough>(include_bytes!("bt.net"));
 
 impl Playable for Breakthrough {
     const NET: Option<&'static Net> = Some(&NET);

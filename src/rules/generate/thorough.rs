@@ -276,7 +276,9 @@ mod tests {
                 longest = longest.max(quick.first().map_or(0, |mv| mv.captured().count()));
             }
         }
-        assert!(longest >= 8, "{}: only {longest}", G::VARIANT);
+        // Men alone capture fewer.
+        let long = if G::FIRST_KING_WINS { 6 } else { 8 };
+        assert!(longest >= long, "{}: only {longest}", G::VARIANT);
     }
 
     #[test]

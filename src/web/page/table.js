@@ -329,8 +329,11 @@ export class Table {
     if (result === "draw") return `Draw: ${reason === "agreement" ? "agreed" : REASONS[reason] ?? reason}`;
     const winner = result === "white-win" ? "W" : "B";
     const loser = COLORS[other(winner)];
+    // Who has no move has won in one game.
+    const stuck = this.data.name === "losing" ? COLORS[winner] : loser;
     const why = reason === "resignation" ? `${loser} resigns` : reason === "time" ? `${loser} is out of time`
-      : reason === "king-against-man" ? `${loser} has one man against a king` : `${loser} ${REASONS[reason] ?? reason}`;
+      : reason === "king-against-man" ? `${loser} has one man against a king`
+      : reason === "promotion" ? `${COLORS[winner]} has the first king` : `${stuck} ${REASONS[reason] ?? reason}`;
     return `${COLORS[winner]} wins: ${why}`;
   }
 
