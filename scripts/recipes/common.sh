@@ -74,5 +74,5 @@ find_program() {
 # games_by_the_rules LOG: how many games of a match have ended by the rules, and not after an illegal move, a crash,
 # silence, lost time.
 games_by_the_rules() {
-    grep -cE '"termination":"(no-moves|no-pieces|repetition|king-against-(king|man)|[0-9]+-moves)"' "$1" || true
+    grep -cE '"termination":"(no-moves|no-pieces|promotion|repetition|king-against-(king|man)|[0-9]+-moves)"' "$1" || true
 }

@@ -268,6 +268,12 @@ fn status_names_winner_and_reason() {
         ("frisian", "W:WK46:BK4:H4", "draw", "2-moves"),
         ("frisian", "W:WK46,6:B1:+0+346", "black-win", "no-moves"),
         ("frisian", "W:WK46,6:B1:+0+246", "none", "none"),
+        ("bt", "W:WK1,38:B17", "white-win", "promotion"),
+        ("bt", "B:WK1,38:B17", "white-win", "promotion"),
+        ("bt", "W:W36:B27,31", "black-win", "no-moves"),
+        ("losing", "W:W:B27", "white-win", "no-pieces"),
+        ("losing", "B:W27:B", "black-win", "no-pieces"),
+        ("losing", "W:W36:B27,31", "white-win", "no-moves"),
         ("turkish", "W:WKa1:BKh7", "draw", "king-against-king"),
         ("turkish", "W:WKa1:BKg1", "none", "none"),
     ];
