@@ -6,7 +6,9 @@
 use coupturc::eval::Playable;
 use coupturc::notation::{FenFields, fen_text};
 use coupturc::rules::games::{International, Variant};
-use coupturc::rules::{Color, Game, Halt, Kind, MoveList, Outcome, Position, Record, RuleOptions, Setup};
+use coupturc::rules::{
+    Color, Game, Halt, Kind, MoveList, Outcome, Position, Record, RuleOptions, Setup, WithoutMove,
+};
 use coupturc::search::{
     Endgames, Goal, Handler, Line, Progress, Score, ScoreKind, Searcher, Stopped, TranspositionTable,
 };
@@ -36,7 +38,7 @@ fn endgames<G: Game>(pieces: usize, options: &RuleOptions) -> Endgames<G> {
     endgames
 }
 
-/// A random position with so many pieces, both sides having some.
+/// A random position with so many pieces, both sides having some; men only where a king would have ended the game.
 fn random_position<G: Game>(rng: &mut fastrand::Rng, pieces: usize) -> Position<G> {
     loop {
         let mut setup = Setup::empty(if rng.bool() { Color::White } else { Color::Black });
@@ -44,7 +46,8 @@ fn random_position<G: Game>(rng: &mut fastrand::Rng, pieces: usize) -> Position<
         rng.shuffle(&mut squares);
         for &square in squares.iter().take(pieces) {
             let color = if rng.bool() { Color::White } else { Color::Black };
-            setup.put(color, if rng.bool() { Kind::Man } else { Kind::King }, square);
+            let is_man = rng.bool() || G::FIRST_KING_WINS;
+            setup.put(color, if is_man { Kind::Man } else { Kind::King }, square);
         }
         if let Ok(position) = Position::<G>::from_setup(&setup, &RuleOptions::default())
             && Color::ALL.iter().all(|&color| position.board().pieces(color).any())
@@ -87,6 +90,12 @@ fn is_won_by_mover<G: Game>(position: &Position<G>) -> bool {
     matches!(position.outcome(), Some(Outcome::Win { winner, .. }) if winner == position.side())
 }
 
+/// How many plies are counted where a game ends that the side to move has won: one where the rules end it although there are
+/// moves, none where who cannot move has won.
+fn one_more<G: Game>() -> u16 {
+    u16::from(G::WITHOUT_MOVE == WithoutMove::Loses)
+}
+
 /// Plays a position to its end; both sides know the tables.
 fn play_out<G: Playable>(start: Position<G>, endgames: &Endgames<G>) {
     let mut game = Record::new(start);
@@ -95,7 +104,10 @@ fn play_out<G: Playable>(start: Position<G>, endgames: &Endgames<G>) {
         let position = *game.position();
         let value = set(endgames).probe(&position).expect("a table");
         if let Some(outcome) = game.outcome() {
-            let expected = if is_won_by_mover(&position) { Value::Win(1) } else { Value::Loss(0) };
+            let expected = match is_won_by_mover(&position) {
+                false => Value::Loss(0),
+                true => Value::Win(one_more::<G>()),
+            };
             assert_eq!(value, expected, "{} {outcome}", shown(&position));
             return;
         }
@@ -106,7 +118,7 @@ fn play_out<G: Playable>(start: Position<G>, endgames: &Endgames<G>) {
         };
         assert_eq!(plies(best.score), Some(expected), "{} {value:?}", shown(&position));
         let last = best.moves.iter().fold(position, |position, &mv| position.play_legal(mv));
-        let counted = best.moves.len() + usize::from(is_won_by_mover(&last));
+        let counted = best.moves.len() + usize::from(is_won_by_mover(&last)) * usize::from(one_more::<G>());
         assert_eq!(counted, usize::from(expected), "the line goes on to the end");
         game.play(best.moves[0]).expect("a legal move");
     }
