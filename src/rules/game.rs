@@ -33,6 +33,28 @@ macro_rules! like {
 }
 pub(in crate::rules) use like;
 
+/// The options of a game with no other than whether draw limits end games.
+macro_rules! only_option_is_draw_rule {
+    () => {
+        /// Whether the limits end games.
+        type Options = DrawRule;
+
+        fn options(all: &RuleOptions) -> DrawRule {
+            all.draw_rule
+        }
+
+        fn without_draw_limits(_: DrawRule) -> DrawRule {
+            DrawRule::Repetition
+        }
+
+        #[inline]
+        fn draw_rule(options: &DrawRule) -> DrawRule {
+            *options
+        }
+    };
+}
+pub(in crate::rules) use only_option_is_draw_rule;
+
 /// The rules of a game, as a type without a value.
 ///
 /// Positions, generation, evaluation and search are generic over it and compiled once a game, so

@@ -2,8 +2,8 @@
 //! that lead there.
 //!
 //! First every position is looked at once. Captures lead to classes that are finished, so positions with
-//! captures are decided at once, and so are those in which the rules end the game. In the others promotions are decided too, and the remaining moves are
-//! counted. Then the plies to the end are counted up. Each position that is decided with the present number
+//! captures are decided at once, and so are those in which the rules end the game. In the others promotions are
+//! decided too, and the remaining moves are counted. Then the plies to the end are counted up. Each position that is decided with the present number
 //! tells all positions from which a quiet move leads to it: if it is lost, they are won one ply longer; if it
 //! is won, they have one move fewer that might save them, and are lost when there is none left.
 //!

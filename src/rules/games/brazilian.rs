@@ -4,7 +4,7 @@
 use crate::rules::bitboard::{Bitboard, Direction};
 use crate::rules::boards::dark_8x8::{DIAGONALS, DOWN_LEFT, DOWN_RIGHT, GEOMETRY, UP_LEFT, UP_RIGHT};
 use crate::rules::color::ByColor;
-use crate::rules::game::Game;
+use crate::rules::game::{Game, only_option_is_draw_rule};
 use crate::rules::geometry::Geometry;
 use crate::rules::limits::SmallBoardCount;
 use crate::rules::options::{DrawRule, RuleOptions};
@@ -29,21 +29,7 @@ impl Game for Brazilian {
     /// White promotes on 1 to 4, Black on 29 to 32.
     const PROMOTION: ByColor<Bitboard> = ByColor::new(GEOMETRY.numbered(1, 4), GEOMETRY.numbered(29, 32));
 
-    /// Whether the limits of the federation end games.
-    type Options = DrawRule;
+    only_option_is_draw_rule!();
     type Extra = ();
     type Limits = SmallBoardCount;
-
-    fn options(all: &RuleOptions) -> DrawRule {
-        all.draw_rule
-    }
-
-    fn without_draw_limits(_: DrawRule) -> DrawRule {
-        DrawRule::Repetition
-    }
-
-    #[inline]
-    fn draw_rule(options: &DrawRule) -> DrawRule {
-        *options
-    }
 }

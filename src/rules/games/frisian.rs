@@ -7,8 +7,8 @@ use crate::rules::boards::dark_10x10::{DOWN_LEFT, DOWN_RIGHT, GEOMETRY, UP_LEFT,
 use crate::rules::capturing::CaptureOrder;
 use crate::rules::color::{ByColor, Color};
 use crate::rules::extra::Extra;
-use crate::rules::game::Game;
-use crate::rules::games::{Brazilian, International};
+use crate::rules::game::{Game, only_option_is_draw_rule};
+use crate::rules::games::International;
 use crate::rules::geometry::Geometry;
 use crate::rules::limits::KingsCount;
 use crate::rules::moves::Move;
@@ -45,23 +45,9 @@ impl Game for Frisian {
     /// only those of kings are legal.
     const CAPTURE_ORDER: CaptureOrder = CaptureOrder::MostValuable { man: 100, king: 199, king_first: true };
 
-    /// Whether the limits end games.
-    type Options = DrawRule;
+    only_option_is_draw_rule!();
     type Extra = KingMoves;
     type Limits = KingsCount;
-
-    fn options(all: &RuleOptions) -> DrawRule {
-        Brazilian::options(all)
-    }
-
-    fn without_draw_limits(options: DrawRule) -> DrawRule {
-        Brazilian::without_draw_limits(options)
-    }
-
-    #[inline]
-    fn draw_rule(options: &DrawRule) -> DrawRule {
-        Brazilian::draw_rule(options)
-    }
 }
 
 /// After so many quiet moves in a row a king must rest.

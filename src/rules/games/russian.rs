@@ -5,7 +5,7 @@ use crate::rules::bitboard::{Bitboard, Direction};
 use crate::rules::boards::dark_8x8::LETTERED;
 use crate::rules::capturing::CaptureOrder;
 use crate::rules::color::ByColor;
-use crate::rules::game::{Game, like};
+use crate::rules::game::{Game, like, only_option_is_draw_rule};
 use crate::rules::games::Brazilian;
 use crate::rules::geometry::Geometry;
 use crate::rules::limits::SmallBoardCount;
@@ -26,21 +26,7 @@ impl Game for Russian {
     /// it can jump there only.
     const CROWNING: ByColor<Bitboard> = ByColor::new(LETTERED.numbered(5, 8), LETTERED.numbered(25, 28));
 
-    /// Whether the limits of the federation end games.
-    type Options = DrawRule;
+    only_option_is_draw_rule!();
     type Extra = ();
     type Limits = SmallBoardCount;
-
-    fn options(all: &RuleOptions) -> DrawRule {
-        Brazilian::options(all)
-    }
-
-    fn without_draw_limits(options: DrawRule) -> DrawRule {
-        Brazilian::without_draw_limits(options)
-    }
-
-    #[inline]
-    fn draw_rule(options: &DrawRule) -> DrawRule {
-        Brazilian::draw_rule(options)
-    }
 }
