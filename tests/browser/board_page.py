@@ -104,20 +104,17 @@ class Visitor:
 
     def new_game(self, game, level=3, side="W", time="", **rules):
         page = self.page
+        # What is there now is forgotten with the next game, be it the same one.
+        page.evaluate("document.querySelector('#moves').firstElementChild.id = 'before'")
         page.click("#new")
         page.check(f"#choices input[value={game}]", force=True)
         for name, value in {"side": side, "level": str(level), "time": time, **rules}.items():
             page.select_option(f"#setup select[name='{name}']", value)
         page.click("#setup button[value=play]")
         page.wait_for_selector("#setup", state="hidden")
+        page.wait_for_selector("#before", state="detached")
         label = f"#choices label:has(input[value={game}])"
-        title = page.eval_on_selector(label, "label => label.lastChild.textContent")
-        # The engine may have made the first move already.
-        page.wait_for_function(
-            """title => document.querySelector("#title").textContent === title &&
-                document.querySelectorAll("#moves button").length <= 1""",
-            arg=title,
-        )
+        assert page.text_content("#title") == page.eval_on_selector(label, "label => label.lastChild.textContent")
 
     def legal(self):
         """The moves that can be entered now."""

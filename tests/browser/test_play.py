@@ -10,6 +10,22 @@ from board_page import GAMES, Engine, Visitor, served
 CHECK_EVERY = 6
 
 
+# Keeps whatever the page says to have gone wrong.
+TROUBLES = """() => {
+    window.troubles = [];
+    const trouble = document.querySelector("#trouble");
+    const keep = () => trouble.textContent && troubles.push(trouble.textContent);
+    new MutationObserver(keep).observe(trouble, { childList: true });
+}"""
+
+# Where a cell of a game lies in its drawing.
+OWN_POINT = """async ([name, wanted]) => {
+    const { GAMES } = await import("./games.js");
+    const { x, y } = GAMES.find(game => game.name === name).cells.find(cell => cell.name === wanted);
+    return [x, y];
+}"""
+
+
 def compare(visitor, legal):
     """The board must offer these moves, neither fewer nor more."""
     goals = {}
@@ -86,6 +102,19 @@ def test_a_capture_is_typed_as_people_write_it(visit):
         visitor.page.press("#typed", "Enter")
         visitor.wait_for_moves(number)
     assert visitor.moves()[2].startswith("28x19")
+
+
+def test_the_board_of_the_game_before_hears_nothing(visit):
+    visitor = visit()
+    visitor.new_game("dameo", side="2")
+    assert "h1-h2" in visitor.legal()
+    visitor.new_game("croda", side="2")
+    visitor.page.evaluate(TROUBLES)
+    # A board that is not shown takes points of the window for its own.
+    for cell in ["h1", "h2"]:
+        visitor.page.mouse.click(*visitor.page.evaluate(OWN_POINT, ["dameo", cell]))
+    visitor.click_move(visitor.legal()[0])
+    assert visitor.page.evaluate("troubles") == []
 
 
 def test_illegal_moves_are_not_entered(visit):

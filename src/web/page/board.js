@@ -41,6 +41,7 @@ export class Board {
     this.uses = new Map();
     this.cursor = null;
     this.edit = null;
+    this.deafness = new AbortController();
     this.#forget();
     this.#build();
   }
@@ -264,13 +265,19 @@ export class Board {
   // ---- Input ----
 
   #listen() {
-    const { host } = this;
-    host.addEventListener("pointerdown", event => this.#press(event));
-    host.addEventListener("pointermove", event => this.#drag(event));
-    host.addEventListener("pointerup", event => this.#drop(event));
-    host.addEventListener("pointercancel", () => this.#release());
-    host.addEventListener("keydown", event => this.#key(event));
-    host.addEventListener("blur", () => { this.cursor = null; this.draw(); });
+    const { signal } = this.deafness;
+    const on = (name, hear) => this.host.addEventListener(name, hear, { signal });
+    on("pointerdown", event => this.#press(event));
+    on("pointermove", event => this.#drag(event));
+    on("pointerup", event => this.#drop(event));
+    on("pointercancel", () => this.#release());
+    on("keydown", event => this.#key(event));
+    on("blur", () => { this.cursor = null; this.draw(); });
+  }
+
+  // Hears nothing from now on: another board takes its place.
+  retire() {
+    this.deafness.abort();
   }
 
   #point(event) {

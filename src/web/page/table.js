@@ -87,6 +87,7 @@ export class Table {
   #take(data, rules, start) {
     Object.assign(this, { data, rules, start, nodes: [], ply: 0, over: null, played: false });
     if (this.board?.game !== data) {
+      this.board?.retire();
       this.board = new Board(byId("board"), data, { enter: move => this.enter(move), say: this.say });
       byId("table").style.setProperty("--ratio", (data.width / data.height).toFixed(4));
       this.board.onStuck = (cell, why) => this.notice(`${cell}: ${why.toLowerCase()}`);
