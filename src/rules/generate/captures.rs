@@ -44,16 +44,14 @@ pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {
     if kings.any() {
         search.kings(kings);
     }
-    let (best, steps, by_number) = (search.best, search.steps, search.by_number);
+    let (repeats, steps) = (search.may_repeat(), search.steps);
     if has_fixed_jumps::<G>() && steps > MOST_STEPS {
         return thorough::search(placement, list);
     }
     if steps > MANY_STEPS {
         list.note_steps(steps);
     }
-    // One capture can be made in several ways only if it goes around or a king makes it.
-    let length = |pieces| G::CAPTURE_ORDER.rank(pieces, 0, false);
-    if !by_number || best > length(2) || (best > length(1) && kings.any()) {
+    if repeats {
         list.remove_duplicates();
     }
 }
@@ -106,6 +104,8 @@ struct CaptureSearch<'a, G: Game> {
     best: u32,
     /// Whether those of the most pieces are legal.
     by_number: bool,
+    /// The most pieces that one of the captures takes, and one more if a king makes it, where that does not follow from `best`.
+    longest: u32,
     /// How many steps were made beyond short captures. When there are too many, nothing counts any more.
     steps: u32,
     most_steps: u32,
@@ -116,7 +116,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         let enemy = placement.board.pieces(!placement.side);
         let most_steps = if has_fixed_jumps::<G>() { MOST_STEPS } else { list.most_steps() };
         let (by_number, from) = (are_by_number(placement), Square::new(0));
-        Self { placement, list, enemy, empty, from, best: 1, by_number, steps: 0, most_steps }
+        Self { placement, list, enemy, empty, from, best: 1, by_number, longest: 0, steps: 0, most_steps }
     }
 
     /// The captures of all `men`, whose first jumps are known. Where one man can jump on, all that
@@ -324,12 +324,25 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
     /// Whether no capture of a higher rank is known than this one of `count` pieces; those of a lower rank are forgotten.
     #[inline(always)]
     fn is_best(&mut self, captured: Bitboard, count: u32, by_king: bool) -> bool {
+        if !self.by_number {
+            self.longest = self.longest.max(count + u32::from(by_king));
+        }
         let rank = self.placement.rank(captured, count, by_king);
         if rank > self.best {
             self.best = rank;
             self.list.clear();
         }
         rank == self.best
+    }
+
+    /// Whether one capture may have been found in several ways: only if it goes around or a king makes it.
+    fn may_repeat(&self) -> bool {
+        if !self.by_number {
+            return self.longest > 2;
+        }
+        let length = |pieces| G::CAPTURE_ORDER.rank(pieces, 0, false);
+        self.best > length(2)
+            || (self.best > length(1) && self.placement.board.kings(self.placement.side).any())
     }
 
     /// Adds the captures that end on each of the cells `ends`.
