@@ -10,7 +10,7 @@ import threading
 from pathlib import Path
 from typing import IO, Any, Callable, Optional
 
-from draughts import HubEngine, StandardBoard
+from draughts import BaseBoard, FrisianBoard, HubEngine, RussianBoard, StandardBoard
 from draughts.engines.hub import (
     SearchResult,
     board_to_hub_position,
@@ -23,7 +23,7 @@ from draughts.move import Move
 from hub_process import PATIENCE, START
 from judge import Judge
 
-Chooser = Callable[[StandardBoard], Move]
+Chooser = Callable[[BaseBoard], Move]
 """Whoever makes a move: an engine, or chance."""
 
 
@@ -81,11 +81,14 @@ class Clients:
         self._watchdog.daemon = True
         self._watchdog.start()
 
-    def start(self, **limits: Any) -> Client:
-        """A client with an engine that is ready to play."""
+    def start(self, variant: Optional[str] = None, **limits: Any) -> Client:
+        """A client with an engine that is ready to play, in the game of this name if it is not International."""
         client = Client(self._program, **limits)
         self._started.append(client)
         client.start()
+        if variant:
+            # Its own `set_variant` keeps the name and tells the engine nothing.
+            client._send(f"set-param name=variant value={variant}")
         return client
 
     def _kill_all(self) -> None:
@@ -118,7 +121,7 @@ def by_client(client: Client, *before: str) -> Chooser:
     nodes = re.search(r"nodes=(\d+)", " ".join(before))
     most_nodes = int(nodes[1]) if nodes else 10**12
 
-    def choose(board: StandardBoard) -> Move:
+    def choose(board: BaseBoard) -> Move:
         for line in before:
             client._send(line)
         move = client.get_best_move(board)
@@ -242,6 +245,52 @@ class Game:
         while not self.board.game_over:
             self.push((white if self.board.turn == Color.WHITE else black)(self.board))
         return self.board.result
+
+
+class OtherGame:
+    """A game of another kind than International, of which the client and the engine must know the same moves and winners. Draws
+    end it when the client says so: each has limits of its own."""
+
+    def __init__(self, judge: Judge, board: BaseBoard) -> None:
+        self.board = board
+        self._judge = judge
+        self._start = hub_position(board)
+        self.moves: list[str] = []
+
+    def play(self, white: Chooser, black: Chooser) -> str:
+        """Plays it to its end; its result in the client's words."""
+        while not self.board.game_over:
+            self.check()
+            if type(self.board) is FrisianBoard and self.board.white_kings | self.board.black_kings:
+                # The client does not have them rest.
+                return self.board.result
+            move = (white if self.board.turn == Color.WHITE else black)(self.board)
+            self.moves.append(named_hub_move(self.board, move))
+            self.board.push(move)
+        if not self.board.is_draw:
+            won = {"1-0": "white-win", "0-1": "black-win"}[self.board.result]
+            assert self._judge.verdict(self._start, self.moves).result == won, (self._start, self.moves)
+        return self.board.result
+
+    def check(self) -> None:
+        verdict = self._judge.verdict(self._start, self.moves)
+        expected = {named_hub_move(self.board, move) for move in self.board.legal_moves}
+        assert verdict.legal_moves == expected, (self._start, self.moves, self.board.fen)
+
+
+def hub_position(board: BaseBoard) -> str:
+    """What the client has only for large boards."""
+    letters = {-1: "w", -2: "W", 1: "b", 2: "B", 0: "e"}
+    side = "W" if board.turn == Color.WHITE else "B"
+    return side + "".join(letters[int(piece)] for piece in board.position)
+
+
+def named_hub_move(board: BaseBoard, move: Move) -> str:
+    """A move as the engine writes it in the game of this board, Russian Draughts with letters."""
+    numbers = re.split("[-x]", hub_move(move))
+    is_lettered = type(board) is RussianBoard
+    cells = [RussianBoard.SQUARE_NAMES[int(number) - 1] if is_lettered else number for number in numbers]
+    return "-".join(cells) if not move.captured_list else "x".join(cells)
 
 
 class PonderingPlayer:

@@ -8,13 +8,25 @@ from pathlib import Path
 from typing import Any, Iterator
 
 import pytest
-from draughts import STANDARD_OPENINGS, Benchmark, SimpleEngine, StandardBoard
+from draughts import (
+    STANDARD_OPENINGS,
+    AntidraughtsBoard,
+    BaseBoard,
+    Benchmark,
+    BrazilianBoard,
+    BreakthroughBoard,
+    FrisianBoard,
+    RussianBoard,
+    SimpleEngine,
+    StandardBoard,
+)
 from draughts.engines.hub import VARIANT_MAP, parse_hub_move
 
 from judge import Judge
 from py_draughts_games import (
     Clients,
     Game,
+    OtherGame,
     PonderingPlayer,
     by_caution,
     by_chance,
@@ -200,3 +212,36 @@ def test_the_third_time_is_a_draw(judge: Judge) -> None:
         assert game.reason == "none"
         game.push(parse_hub_move(name, game.board.legal_moves))
     assert game.reason == "repetition"
+
+
+# By their Hub names. The client can play those on large boards with engines.
+OTHER_BOARDS: dict[str, type[BaseBoard]] = {
+    "bt": BreakthroughBoard,
+    "losing": AntidraughtsBoard,
+    "frisian": FrisianBoard,
+    "brazilian": BrazilianBoard,
+    "russian": RussianBoard,
+}
+LARGE = [name for name, board in OTHER_BOARDS.items() if board.SQUARES_COUNT == 50]
+
+
+@pytest.mark.parametrize("variant", OTHER_BOARDS)
+def test_rules_of_other_games_agree_in_games_of_chance(judge: Judge, variant: str) -> None:
+    judge.set(variant=variant, draw_rule="repetition")
+    boards = [OTHER_BOARDS[variant]() for _ in range(20)]
+    for seed, board in enumerate(boards):
+        OtherGame(judge, board).play(by_chance(seed), by_chance(seed + 1000))
+    assert {"1-0", "0-1"} <= {board.result for board in boards} or variant == "frisian"
+    # They go far, those of Frisian Draughts to the first king.
+    assert sum(len(board._moves_stack) for board in boards) > 20 * 40
+
+
+@pytest.mark.parametrize("colour", ["white", "black"])
+@pytest.mark.parametrize("variant", LARGE)
+def test_the_engine_plays_other_games(clients: Clients, judge: Judge, variant: str, colour: str) -> None:
+    judge.set(variant=variant, draw_rule="repetition")
+    player, chance = by_client(clients.start(variant, depth_limit=4)), by_chance(seed=len(variant))
+    white, black = (player, chance) if colour == "white" else (chance, player)
+    result = OtherGame(judge, OTHER_BOARDS[variant]()).play(white, black)
+    # Nobody loses against chance who knows what the aim is; games of Frisian Draughts end with the first king.
+    assert result == ("1-0" if colour == "white" else "0-1") or variant == "frisian"
