@@ -79,7 +79,20 @@ const fn steps_of<G: Game>(color: Color) -> [i32; 64] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::games::{Dameo, Hexdame, International};
+    use crate::notation::parse_fen;
+    use crate::rules::RuleOptions;
+    use crate::rules::games::{Dameo, Hexdame, International, Losing};
+
+    #[test]
+    fn more_pieces_are_better_unless_they_are_to_be_given_away() {
+        fn value<G: Game>(fen: &str) -> i32 {
+            let position = parse_fen::<G>(fen, &RuleOptions::default()).expect("a position").position;
+            Evaluator::<G>::evaluate(&HandMade, &position, &mut ())
+        }
+        let (more, fewer) = ("W:W31,32,33:B18,19", "W:W31,32:B18,19,20");
+        assert!(value::<International>(more) > value::<International>(fewer));
+        assert!(value::<Losing>(more) < value::<Losing>(fewer));
+    }
 
     #[test]
     fn men_have_as_far_to_go_as_they_look() {

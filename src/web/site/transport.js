@@ -18,8 +18,10 @@ export class Transport {
   }
 
   send(line) {
-    if (/^\s*(stop|quit)\b/.test(line)) this.#withdraw();
-    if (/^\s*go\b/.test(line)) this.address = URL.createObjectURL(new Blob());
+    const word = line.trim().split(/\s/, 1)[0];
+    // Before a search begins the one before has ended.
+    if (["go", "stop", "quit"].includes(word)) this.#withdraw();
+    if (word === "go") this.address = URL.createObjectURL(new Blob());
     this.worker.postMessage({ line, address: this.address });
   }
 
