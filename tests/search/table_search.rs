@@ -151,6 +151,12 @@ fn draws_are_kept_and_said_to_be_draws() {
         with_game!(variant, G => {
             let endgames = endgames::<G>(3, &RuleOptions::default());
             let mut rng = fastrand::Rng::with_seed(8);
+            if G::FIRST_KING_WINS {
+                // No man goes back, so there is always a winner, and nothing to keep.
+                let drawn = |_| set(&endgames).probe(&random_position::<G>(&mut rng, 3)) == Some(Value::Draw);
+                assert!(!(0..10_000).any(drawn), "{variant}");
+                continue;
+            }
             let mut searcher = Searcher::new();
             let mut tempted = 0;
             while tempted < 20 {
