@@ -12,10 +12,12 @@
 #   x86_64-pc-windows-gnu         Windows 10 and newer
 #   aarch64-apple-darwin, x86_64-apple-darwin    macOS, on a Mac only
 #
+# A program that runs on this machine is built twice, the second time with a profile of what the first one ran, for speed.
 # The same commit and compilers make the same archive for Linux, byte by byte. The environment variable COUPTURC names
 # a program of this commit that runs here and writes the manual and the completions, if it is not to be built.
 set -euo pipefail
 . "$(dirname "$0")/recipes/common.sh"
+. "$(dirname "$0")/recipes/profile.sh"
 usage_if_asked "$@"
 
 all=(x86_64-unknown-linux-musl aarch64-unknown-linux-musl x86_64-pc-windows-gnu)
@@ -51,21 +53,24 @@ compiler_for() {
 }
 
 # build TARGET: builds the program. The linker of a program without libraries comes with Rust.
-build() {
-    local name=${1//-/_}
+build() (
+    name=${1//-/_}
     if ! rustc --print target-libdir --target "$1" | xargs test -d; then
         rustup target add "$1" || fail "expected the target $1 of Rust, as of: rustup target add $1"
     fi
     case $1 in
-        *-musl) local settings=("CC_$name=$compiler" "CARGO_TARGET_$(tr "[:lower:]" "[:upper:]" <<<"$name")_LINKER=rust-lld") ;;
-        *) local settings=() ;;
+        *-musl)
+            export "CC_$name=$compiler" "CARGO_TARGET_$(tr "[:lower:]" "[:upper:]" <<<"$name")_LINKER=rust-lld"
+            ;;
     esac
+    export CARGO_PROFILE_RELEASE_STRIP=symbols
     # Who builds it, and where, is nobody's business, and would make it another program.
-    env ${settings[@]+"${settings[@]}"} CARGO_PROFILE_RELEASE_STRIP=symbols \
-        RUSTFLAGS="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo --remap-path-prefix=$root=." \
-        cargo build --locked --release --quiet --bin coupturc --target "$1" --manifest-path "$root/Cargo.toml" ||
-        fail "the engine does not build for $1"
-}
+    flags="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo --remap-path-prefix=$root=."
+    case $1-$(uname) in
+        "$(uname -m)"-*-linux-*-Linux|*-apple-*-Darwin) flags=$(flags_of_profile "$1" "$flags") || exit ;;
+    esac
+    RUSTFLAGS=$flags build_program "$1"
+)
 
 # pack TARGET: makes the archive of a program that is built.
 pack() {

@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::{Failure, say};
 use crate::eval::Playable;
-use crate::notation::parse_fen;
+use crate::notation::{VariantName, parse_fen};
 use crate::rules::games::Variant;
 use crate::rules::{Position, Record, RuleOptions};
 use crate::search::{Goal, Handler, Line, Progress, Searcher, TranspositionTable};
@@ -19,10 +19,18 @@ pub(super) struct Options {
     /// How many plies deep to search each position
     #[arg(long, value_name = "PLIES", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: u32,
+    /// The games, with commas between; the signature is that of the default
+    #[arg(
+        long,
+        value_name = "GAMES",
+        value_delimiter = ',',
+        default_values = POSITIONS.iter().map(|(variant, _)| variant.name())
+    )]
+    variants: Vec<VariantName>,
 }
 
-/// The games that are searched, with their positions beside the start: a middle game and an ending with kings. A game that
-/// stands not here is left out, so that a new game leaves the signature of the others as it is.
+/// The games of the signature, with their positions beside the start: a middle game and an ending with kings. A new game does
+/// not come here, so that it leaves the signature of the others as it is.
 const POSITIONS: &[(Variant, &[&str])] = &[
     (
         Variant::International,
@@ -40,19 +48,20 @@ const POSITIONS: &[(Variant, &[&str])] = &[
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let began = Instant::now();
     let mut total = 0;
-    for &(variant, fens) in POSITIONS {
-        total += with_game!(variant, G => bench_game::<G>(fens, options.depth)?);
+    for &VariantName { variant, halt } in &options.variants {
+        let fens = POSITIONS.iter().find(|(game, _)| *game == variant).map_or(&[][..], |(_, fens)| fens);
+        let rules = RuleOptions { halt: halt.unwrap_or_default(), ..RuleOptions::default() };
+        total += with_game!(variant, G => bench_game::<G>(fens, &rules, options.depth)?);
     }
     report(&format!("Bench: {total}"), total, began)
 }
 
 /// Searches the start and the other positions of a game; gives the number of nodes.
-fn bench_game<G: Playable>(fens: &[&str], depth: u32) -> Result<u64, Failure> {
+fn bench_game<G: Playable>(fens: &[&str], rules: &RuleOptions, depth: u32) -> Result<u64, Failure> {
     let began = Instant::now();
-    let rules = RuleOptions::default();
-    let mut nodes = bench_position(Position::<G>::start(), depth)?;
+    let mut nodes = bench_position(Position::<G>::start().with_options(rules), depth)?;
     for fen in fens {
-        nodes += bench_position(parse_fen::<G>(fen, &rules)?.position, depth)?;
+        nodes += bench_position(parse_fen::<G>(fen, rules)?.position, depth)?;
     }
     report(&format!("{} {nodes}", G::VARIANT), nodes, began)?;
     Ok(nodes)

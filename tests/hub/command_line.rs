@@ -185,15 +185,17 @@ fn what_is_wrong_is_named() {
 
 #[test]
 fn bench_is_the_same_every_time() {
-    let signature = || {
-        let answer = text(&["bench", "--depth", "4"]);
+    let signature = |more: &[&str]| {
+        let answer = text(&[&["bench", "--depth", "4"], more].concat());
         let last = answer.lines().last().expect("a last line").to_owned();
         let number = last.strip_prefix("Bench: ").and_then(|rest| rest.split(' ').next()).map(str::to_owned);
         number.and_then(|number| number.parse::<u64>().ok()).unwrap_or_else(|| panic!("{answer}"))
     };
-    let first = signature();
+    let first = signature(&[]);
     assert!(first > 1_000);
-    assert_eq!(signature(), first);
+    assert_eq!(signature(&[]), first);
+    let [croda, both] = ["croda", "dameo,croda"].map(|games| signature(&["--variants", games]));
+    assert!(0 < croda && croda < both, "{croda} and {both}");
 }
 
 /// The subcommands below these words, and those below them in turn: `tables`, `tables build` and so on.

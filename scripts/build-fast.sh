@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Builds the fastest program that there can be for this machine, and for machines with the same processor only: with all
+# instructions that the processor has, and with a profile of what the engine runs. It takes two builds.
+#
+# Usage: build-fast.sh [FILE]
+#
+# The program is copied to FILE, or stays in target/fast.
+set -euo pipefail
+. "$(dirname "$0")/recipes/common.sh"
+. "$(dirname "$0")/recipes/profile.sh"
+usage_if_asked "$@"
+
+command -v cargo >/dev/null || fail "cargo is missing: install Rust from https://rustup.rs"
+target=$(rustc -vV | sed -n 's/^host: //p')
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target}/fast
+flags=$(flags_of_profile "$target" "-Ctarget-cpu=native")
+RUSTFLAGS=$flags build_program "$target"
+program=$CARGO_TARGET_DIR/$target/release/coupturc
+if [ $# -gt 0 ]; then
+    cp "$program" "$1"
+    program=$1
+fi
+echo "$program: $(wc -c <"$program") bytes"
