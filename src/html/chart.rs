@@ -1,5 +1,7 @@
 //! Charts: what all of them share, as SVG: the paper, the axes and the round numbers on them.
 
+use super::escape;
+
 /// The width of a chart, in units of which its text is 12 high.
 pub const WIDTH: f64 = 480.0;
 /// Its height.
@@ -101,4 +103,11 @@ pub fn chart(label: &str, body: &str) -> String {
     format!(
         "<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{label}\">\n{body}</svg>\n"
     )
+}
+
+/// A chart below its title, which is plain text.
+#[must_use]
+pub fn figure(title: &str, body: &str) -> String {
+    let title = escape(title);
+    format!("<figure>\n<figcaption>{title}</figcaption>\n{}</figure>\n", chart(&title, body))
 }

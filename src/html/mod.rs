@@ -49,6 +49,23 @@ pub fn json_in_script(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
+/// A whole page. The title is plain text; what stands below it, and the body, are HTML.
+///
+/// ```
+/// let page = coupturc::html::page("Men & kings", "<p>All of them.</p>", "<h2>Men</h2>");
+/// assert!(page.contains("<h1>Men &amp; kings</h1>"));
+/// ```
+#[must_use]
+pub fn page(title: &str, below: &str, body: &str) -> String {
+    let title = escape(title);
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
+         content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
+         <link rel=\"icon\" href=\"data:,\">\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n\
+         <h1>{title}</h1>\n{below}\n</header>\n{body}</body>\n</html>\n"
+    )
+}
+
 /// How wide the bar of a whole is, in heights of the letters of the page.
 const WIDEST_BAR: f64 = 4.5;
 

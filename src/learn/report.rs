@@ -5,8 +5,8 @@ use super::samples::{Sample, Samples, Split};
 use super::trainer::{FloatNet, log_loss, sigmoid};
 use crate::eval::net::{OUTPUTS, plane};
 use crate::eval::{Evaluation, Playable};
-use crate::html::chart::{BOTTOM, LEFT, RIGHT, Scale, TOP, chart, horizontal_lines, labels_below};
-use crate::html::{Cell, STYLE, escape, table};
+use crate::html::chart::{BOTTOM, LEFT, RIGHT, Scale, TOP, figure, horizontal_lines, labels_below};
+use crate::html::{Cell, escape, page as html_page, table};
 use crate::notation::text_svg;
 use crate::rules::{Color, Extra, Kind, Position, RuleOptions, Setup};
 
@@ -51,7 +51,8 @@ pub fn compare<G: Playable>(
         all.push(Comparison::fitted(name, values, samples));
     }
     let logits = samples.iter().map(|sample| net.logit(&samples.shape, sample)).collect();
-    all.push(Comparison::of("net", logits, samples));
+    // Its own scale is that of its targets, in which the score of the search has a part: not that of results.
+    all.push(Comparison::fitted("net", logits, samples));
     all
 }
 
@@ -144,14 +145,8 @@ pub fn page<G: Playable>(split: &Split, net: &FloatNet, comparisons: &[Compariso
             board::<G>(split, net, Kind::King, unit)
         ),
     ];
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
-         content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
-         <link rel=\"icon\" href=\"data:,\">\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n\
-         <h1>{title}</h1>\n<p>{}</p>\n</header>\n{}</body>\n</html>\n",
-        escape(&for_people::<G>(note)),
-        sections.concat()
-    )
+    let note = format!("<p>{}</p>", escape(&for_people::<G>(note)));
+    html_page(&title, &note, &sections.concat())
 }
 
 /// A note, which names the game as Hub does, with its title instead.
@@ -195,14 +190,6 @@ fn reliability(comparisons: &[Comparison], samples: &Samples) -> String {
     body.push_str(&format!("<path class=\"line c0\" d=\"M{}\"/>\n{}", path.join("L"), dots.concat()));
     body.push_str(&labels_below(&across, 5.0, "points foretold, in percent"));
     figure("Points scored, in percent, by points foretold", &body)
-}
-
-fn figure(title: &str, body: &str) -> String {
-    format!(
-        "<figure>\n<figcaption>{0}</figcaption>\n{1}</figure>\n",
-        escape(title),
-        chart(&escape(title), body)
-    )
 }
 
 /// The losses of hand-made knowledge and the net by the number of pieces, in thousandths.

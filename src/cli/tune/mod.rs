@@ -1,6 +1,7 @@
 //! `coupturc tune`: better numbers for the search, found by games of the engine against itself.
 
 mod compare;
+mod course;
 mod play;
 mod spsa;
 

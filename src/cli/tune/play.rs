@@ -42,7 +42,7 @@ pub(super) struct Play {
     threads: usize,
     /// How many random moves an opening has
     #[arg(long, value_name = "PLIES", default_value_t = 6)]
-    plies: u32,
+    pub(super) plies: u32,
     /// The seed of the random openings
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub(super) seed: u64,
@@ -56,6 +56,14 @@ impl Play {
         SelfPlay::new(thinking, TABLE_MEBIBYTES).map_err(|error| error.to_string())
     }
 
+    /// What a search may use, in words.
+    pub(super) fn limit(&self) -> String {
+        match self.microseconds {
+            Some(microseconds) => format!("{microseconds} microseconds"),
+            None => format!("{} nodes", self.nodes),
+        }
+    }
+
     /// Does the same on all threads, until all are done.
     pub(super) fn on_all_threads(&self, play: impl Fn() -> Result<(), String> + Sync) -> Result<(), String> {
         thread::scope(|scope| {
@@ -66,10 +74,30 @@ impl Play {
         })
     }
 
-    /// An opening for each pair of games.
+    /// How many pairs of games are played in each variant.
+    pub(super) const fn pairs(&self) -> usize {
+        self.games.div_ceil(2)
+    }
+
+    /// An opening for each pair of games, all of them different.
     pub(super) fn openings<G: Playable>(&self) -> Result<Vec<Opening>, Failure> {
-        let random = RandomOpenings { plies: self.plies, least: 0, most: 50, seed: self.seed };
-        Ok(random.generate::<G>(&RuleOptions::default(), self.games.div_ceil(2))?)
+        Ok(self.random_openings(self.seed).generate::<G>(&RuleOptions::default(), self.pairs())?)
+    }
+
+    /// The opening of one pair of very many: to find all of them before the first game would take minutes.
+    pub(super) fn opening<G: Playable>(&self, pair: usize) -> Result<Opening, String> {
+        let random = self.random_openings(self.seed_of(pair));
+        let openings = random.generate::<G>(&RuleOptions::default(), 1).map_err(|error| error.to_string())?;
+        openings.into_iter().next().ok_or_else(|| "there is no such opening".to_owned())
+    }
+
+    const fn random_openings(&self, seed: u64) -> RandomOpenings {
+        RandomOpenings { plies: self.plies, least: 0, most: 50, seed }
+    }
+
+    /// The seed of what chance decides in one pair of games, whichever were played before.
+    pub(super) const fn seed_of(&self, pair: usize) -> u64 {
+        self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(pair as u64)
     }
 }
 

@@ -3,17 +3,20 @@
 //! CITE: James C. Spall, "Multivariate stochastic approximation using a simultaneous perturbation gradient
 //! approximation", IEEE Transactions on Automatic Control 37(3), 1992; the gains are chosen as fishtest does.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use clap::Args;
 use fastrand::Rng;
-use indicatif::ProgressBar;
 use parking_lot::Mutex;
 
+use super::course::{Course, Number, Pair, Plan};
 use super::play::{Play, play_pair};
 use super::tunable;
 use crate::arena::stats::GameScore;
-use crate::cli::{Failure, say};
+use crate::cli::Failure;
+use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
 use crate::eval::{Playable, tunables_of};
 use crate::rules::games::Variant;
 use crate::tunables::Setting;
@@ -28,6 +31,9 @@ pub(super) struct Options {
     /// How strongly the numbers follow the last results: what a point moves them, as a part of their step
     #[arg(long, value_name = "PART", default_value_t = 0.01)]
     rate: f64,
+    /// The folder of what happens: a file for each game, from which the same command goes on, and a page with plots
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
 }
 
 /// By which powers of the time that has gone by changes and steps shrink.
@@ -46,12 +52,11 @@ struct Knob {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
+    let stop = stop_on_interrupt()?;
     for variant in &options.play.variants {
         let knobs = options.names.iter().map(|name| Knob::new(name, variant.variant));
         let knobs = knobs.collect::<Result<Vec<_>, _>>()?;
-        let tuned = with_game!(variant.variant, G => tune::<G>(options, knobs)?);
-        let values: Vec<_> = tuned.iter().map(|knob| format!("{}={:.0}", knob.name, knob.value)).collect();
-        say(&format!("{} | {}", variant.variant, values.join(",")))?;
+        with_game!(variant.variant, G => tune::<G>(options, knobs, &stop)?);
     }
     Ok(())
 }
@@ -75,33 +80,74 @@ impl Knob {
     }
 }
 
-/// The numbers, and how many pairs of games they have seen.
+/// The numbers, and what became of them so far.
 struct State {
     knobs: Vec<Knob>,
-    random: Rng,
+    course: Course,
 }
 
-fn tune<G: Playable>(options: &Options, knobs: Vec<Knob>) -> Result<Vec<Knob>, Failure> {
+fn tune<G: Playable>(options: &Options, mut knobs: Vec<Knob>, stop: &AtomicBool) -> Result<(), Failure> {
     let play = &options.play;
-    let openings = play.openings::<G>()?;
+    let course = Course::open(&options.out, plan_of::<G>(options, &knobs))?;
+    let played: BTreeSet<usize> = course.pairs().iter().map(|pair| pair.number).collect();
+    if let Some(last) = course.pairs().last() {
+        knobs.iter_mut().zip(&last.values).for_each(|(knob, &value)| knob.value = value);
+    }
+    let bar = long_bar();
+    bar.set_length(play.pairs() as u64);
+    bar.set_position(played.len() as u64);
+    bar.reset_eta();
     let next = AtomicUsize::new(0);
-    let state = Mutex::new(State { knobs, random: Rng::with_seed(play.seed) });
-    let bar = ProgressBar::new(openings.len() as u64);
+    let state = Mutex::new(State { knobs, course });
     let play_games = || -> Result<(), String> {
         let mut players = play.players()?;
         loop {
             let pair = next.fetch_add(1, Relaxed);
-            let Some(opening) = openings.get(pair) else { return Ok(()) };
-            let gains = Gains::at(pair, openings.len(), options.rate);
-            let (directions, up, down) = state.lock().perturbed(gains.change);
-            let scores = play_pair::<G>(&mut players, opening, &up, &down)?;
-            state.lock().learn(&directions, gains, scores);
+            if pair >= play.pairs() || stop.load(Relaxed) {
+                return Ok(());
+            }
+            if played.contains(&pair) {
+                continue;
+            }
+            let gains = Gains::at(pair, play.pairs(), options.rate);
+            let directions = directions(options.names.len(), play.seed_of(pair));
+            let [up, down] = state.lock().either_side(&directions, gains.change);
+            let opening = play.opening::<G>(pair)?;
+            let scores = play_pair::<G>(&mut players, &opening, &up, &down)?;
+            state.lock().learn(pair, &directions, gains, scores)?;
             bar.inc(1);
         }
     };
     play.on_all_threads(play_games)?;
     bar.finish_and_clear();
-    Ok(state.into_inner().knobs)
+    let State { knobs, course } = state.into_inner();
+    let page = course.write_page()?;
+    let values: Vec<_> = knobs.iter().map(|knob| format!("{}={:.0}", knob.name, knob.value)).collect();
+    say(&format!("{} | {} | {page}", G::VARIANT, values.join(",")))?;
+    if stop.load(Relaxed) {
+        return Err("stopped: the same command goes on".into());
+    }
+    Ok(())
+}
+
+/// What has to be the same for a tuning to go on.
+fn plan_of<G: Playable>(options: &Options, knobs: &[Knob]) -> Plan {
+    let number = |knob: &Knob| Number { name: knob.name.to_owned(), begin: knob.value, step: knob.step };
+    Plan {
+        game: G::VARIANT.name().to_owned(),
+        limit: options.play.limit(),
+        pairs: options.play.pairs(),
+        plies: options.play.plies,
+        seed: options.play.seed,
+        rate: options.rate,
+        numbers: knobs.iter().map(number).collect(),
+    }
+}
+
+/// In which direction each number is changed for a pair of games.
+fn directions(numbers: usize, seed: u64) -> Vec<f64> {
+    let mut random = Rng::with_seed(seed);
+    (0..numbers).map(|_| if random.bool() { 1.0 } else { -1.0 }).collect()
 }
 
 /// How far the numbers are changed for a pair of games, and how much is learnt from it, both in steps.
@@ -122,27 +168,31 @@ impl Gains {
 }
 
 impl State {
-    /// A direction for each number, and the settings on either side.
-    fn perturbed(&mut self, change: f64) -> (Vec<f64>, Setting, Setting) {
-        let directions: Vec<f64> =
-            self.knobs.iter().map(|_| if self.random.bool() { 1.0 } else { -1.0 }).collect();
-        let setting = |sign: f64| {
+    /// The settings on either side.
+    fn either_side(&self, directions: &[f64], change: f64) -> [Setting; 2] {
+        [1.0, -1.0].map(|sign| {
             let mut setting = Setting::default();
-            for (knob, direction) in self.knobs.iter().zip(&directions) {
+            for (knob, direction) in self.knobs.iter().zip(directions) {
                 setting.set(knob.name, knob.moved(sign * direction * change).round() as i32);
             }
             setting
-        };
-        let (up, down) = (setting(1.0), setting(-1.0));
-        (directions, up, down)
+        })
     }
 
-    /// Moves the numbers towards the side that has won.
-    fn learn(&mut self, directions: &[f64], gains: Gains, scores: [GameScore; 2]) {
+    /// Notes a pair of games, and moves the numbers towards the side that has won.
+    fn learn(
+        &mut self,
+        number: usize,
+        directions: &[f64],
+        gains: Gains,
+        scores: [GameScore; 2],
+    ) -> Result<(), String> {
         let points: f64 = scores.iter().map(|&score| gain(score)).sum();
         for (knob, direction) in self.knobs.iter_mut().zip(directions) {
             knob.value = knob.moved(gains.rate / gains.change * points * direction);
         }
+        let values = self.knobs.iter().map(|knob| knob.value).collect();
+        self.course.add(Pair { number, values }).map_err(|error| error.to_string())
     }
 }
 
@@ -161,17 +211,29 @@ mod tests {
     #[test]
     fn numbers_move_to_where_games_are_won() {
         let knob = Knob { name: "aspiration_window", value: 50.0, min: 0.0, max: 100.0, step: 5.0 };
-        let mut state = State { knobs: vec![knob], random: Rng::with_seed(1) };
+        let folder = tempfile::tempdir().expect("a folder");
+        let plan = Plan {
+            game: "test".to_owned(),
+            limit: String::new(),
+            pairs: 4_000,
+            plies: 0,
+            seed: 1,
+            rate: 0.02,
+            numbers: Vec::new(),
+        };
+        let course = Course::open(folder.path(), plan).expect("a new file");
+        let mut state = State { knobs: vec![knob], course };
+        let mut random = Rng::with_seed(1);
         for pair in 0..4_000 {
             let gains = Gains::at(pair, 4_000, 0.02);
-            let (directions, ..) = state.perturbed(gains.change);
+            let directions = directions(1, pair as u64);
             // The nearer to 80, the better.
             let distance = |steps: f64| (state.knobs[0].moved(steps) - 80.0).abs();
             let (up, down) =
                 (distance(directions[0] * gains.change), distance(-directions[0] * gains.change));
             let chance = 0.5 + 0.02 * (down - up).clamp(-20.0, 20.0);
-            let score = if state.random.f64() < chance { GameScore::Win } else { GameScore::Loss };
-            state.learn(&directions, gains, [score, score]);
+            let score = if random.f64() < chance { GameScore::Win } else { GameScore::Loss };
+            state.learn(pair, &directions, gains, [score, score]).expect("room");
         }
         assert!((70.0..=90.0).contains(&state.knobs[0].value), "{}", state.knobs[0].value);
     }
