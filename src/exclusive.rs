@@ -1,7 +1,7 @@
 //! Files that one process at a time may write to.
 
 use std::fs::{File, OpenOptions};
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 #[cfg(unix)]
 use std::{
@@ -61,6 +61,20 @@ pub fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<File> {
 #[cfg(not(any(unix, windows)))]
 pub fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<File> {
     options.open(path)
+}
+
+/// The lines of a file that only grows, from where it is read to its end, without the rest of one that was not written whole.
+///
+/// # Errors
+///
+/// If it cannot be read.
+pub fn whole_lines(mut file: impl Read) -> io::Result<Vec<u8>> {
+    // A line may end in the middle of a character.
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    bytes.truncate(whole);
+    Ok(bytes)
 }
 
 #[cfg(any(unix, windows))]

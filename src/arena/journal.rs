@@ -2,14 +2,14 @@
 //! interrupted goes on from it.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use tempfile::{Builder, NamedTempFile};
 
 use super::record::GameRecord;
-use crate::exclusive::open_alone;
+use crate::exclusive::{open_alone, whole_lines};
 
 /// The folder of a match, open for more games. No other process can add any, as long as this is there.
 #[derive(Debug)]
@@ -131,13 +131,10 @@ fn unfinished_file(folder: &Path) -> io::Result<NamedTempFile> {
 
 /// The games of a log, and how many bytes their lines have.
 fn read_games(log: &mut File) -> io::Result<(Vec<GameRecord>, u64)> {
-    // A line may end in the middle of a character.
-    let mut bytes = Vec::new();
-    log.read_to_end(&mut bytes)?;
-    let complete = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    let lines = bytes[..complete].split_inclusive(|&byte| byte == b'\n').enumerate();
+    let bytes = whole_lines(log)?;
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n').enumerate();
     let records = lines.map(|(index, line)| record_of(line, index + 1)).collect::<Result<_, _>>()?;
-    Ok((records, complete as u64))
+    Ok((records, bytes.len() as u64))
 }
 
 fn record_of(line: &[u8], number: usize) -> io::Result<GameRecord> {

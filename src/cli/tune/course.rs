@@ -3,13 +3,13 @@
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::escape::escaped_path;
-use crate::exclusive::open_alone;
+use crate::exclusive::{open_alone, whole_lines};
 use crate::html::chart::{Scale, figure, horizontal_lines, labels_below};
 use crate::html::{Cell, page, table};
 
@@ -58,11 +58,9 @@ impl Course {
         fs::create_dir_all(folder)?;
         let path = folder.join(format!("{}.jsonl", plan.game));
         let mut file = open_alone(File::options().read(true).append(true).create(true), &path)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        file.set_len(whole as u64)?;
-        let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n');
+        let bytes = whole_lines(&file)?;
+        file.set_len(bytes.len() as u64)?;
+        let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
         match lines.next() {
             None => file.write_all(line_of(&plan)?.as_bytes())?,
             Some(line) if serde_json::from_slice::<Plan>(line).ok().as_ref() == Some(&plan) => {}
@@ -71,7 +69,11 @@ impl Course {
                 return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
             }
         }
-        let pairs = lines.map(serde_json::from_slice).collect::<Result<_, _>>()?;
+        let pairs = lines.map(serde_json::from_slice).collect::<Result<Vec<Pair>, _>>()?;
+        if pairs.iter().any(|pair| pair.values.len() != plan.numbers.len()) {
+            let why = "a line has not as many values as there are numbers";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+        }
         Ok(Self { path, file, plan, pairs })
     }
 

@@ -17,6 +17,7 @@ use super::tunable;
 use crate::arena::stats::GameScore;
 use crate::cli::Failure;
 use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
+use crate::escape::escaped_path;
 use crate::eval::{Playable, tunables_of};
 use crate::rules::games::Variant;
 use crate::tunables::Setting;
@@ -86,20 +87,31 @@ struct State {
     course: Course,
 }
 
-fn tune<G: Playable>(options: &Options, mut knobs: Vec<Knob>, stop: &AtomicBool) -> Result<(), Failure> {
-    let play = &options.play;
-    let course = Course::open(&options.out, plan_of::<G>(options, &knobs))?;
-    let played: BTreeSet<usize> = course.pairs().iter().map(|pair| pair.number).collect();
-    if let Some(last) = course.pairs().last() {
-        knobs.iter_mut().zip(&last.values).for_each(|(knob, &value)| knob.value = value);
+fn tune<G: Playable>(options: &Options, knobs: Vec<Knob>, stop: &AtomicBool) -> Result<(), Failure> {
+    let course = Course::open(&options.out, plan_of::<G>(options, &knobs))
+        .map_err(|error| format!("{}: {error}", escaped_path(&options.out)))?;
+    let mut state = State { knobs, course };
+    state.go_on();
+    let state = play_pairs::<G>(options, state, stop)?;
+    let page = state.course.write_page()?;
+    let values = state.knobs.iter().map(|knob| format!("{}={:.0}", knob.name, knob.value));
+    say(&format!("{} | {} | {page}", G::VARIANT, values.collect::<Vec<_>>().join(",")))?;
+    if stop.load(Relaxed) {
+        return Err("stopped: the same command goes on".into());
     }
+    Ok(())
+}
+
+/// Plays the pairs of games that were not played yet, on all threads, until it is to stop.
+fn play_pairs<G: Playable>(options: &Options, state: State, stop: &AtomicBool) -> Result<State, String> {
+    let play = &options.play;
+    let played: BTreeSet<usize> = state.course.pairs().iter().map(|pair| pair.number).collect();
     let bar = long_bar();
     bar.set_length(play.pairs() as u64);
     bar.set_position(played.len() as u64);
     bar.reset_eta();
-    let next = AtomicUsize::new(0);
-    let state = Mutex::new(State { knobs, course });
-    let play_games = || -> Result<(), String> {
+    let (state, next) = (Mutex::new(state), AtomicUsize::new(0));
+    play.on_all_threads(|| {
         let mut players = play.players()?;
         loop {
             let pair = next.fetch_add(1, Relaxed);
@@ -117,17 +129,9 @@ fn tune<G: Playable>(options: &Options, mut knobs: Vec<Knob>, stop: &AtomicBool)
             state.lock().learn(pair, &directions, gains, scores)?;
             bar.inc(1);
         }
-    };
-    play.on_all_threads(play_games)?;
+    })?;
     bar.finish_and_clear();
-    let State { knobs, course } = state.into_inner();
-    let page = course.write_page()?;
-    let values: Vec<_> = knobs.iter().map(|knob| format!("{}={:.0}", knob.name, knob.value)).collect();
-    say(&format!("{} | {} | {page}", G::VARIANT, values.join(",")))?;
-    if stop.load(Relaxed) {
-        return Err("stopped: the same command goes on".into());
-    }
-    Ok(())
+    Ok(state.into_inner())
 }
 
 /// What has to be the same for a tuning to go on.
@@ -168,6 +172,13 @@ impl Gains {
 }
 
 impl State {
+    /// Gives the numbers the values that they had at last.
+    fn go_on(&mut self) {
+        if let Some(last) = self.course.pairs().last() {
+            self.knobs.iter_mut().zip(&last.values).for_each(|(knob, &value)| knob.value = value);
+        }
+    }
+
     /// The settings on either side.
     fn either_side(&self, directions: &[f64], change: f64) -> [Setting; 2] {
         [1.0, -1.0].map(|sign| {
