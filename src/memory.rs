@@ -1,5 +1,7 @@
 //! Memory for large tables: all of it or an error, and never so much that the system ends the process.
 
+mod huge_pages;
+
 use std::fmt;
 use std::ops::Deref;
 use std::sync::atomic::AtomicU64;
@@ -64,7 +66,11 @@ impl SharedWords {
     fn with_length(length: usize) -> Result<Self, OutOfMemory> {
         let words = || bytemuck::try_zeroed_slice_box(length).ok();
         let found = words().or_else(|| if waits_for_returns() { words() } else { None });
-        found.map(Self).ok_or(OutOfMemory)
+        let mut words = found.ok_or(OutOfMemory)?;
+        if size_of_val(&*words) > LARGE {
+            huge_pages::ask_for(&mut words);
+        }
+        Ok(Self(words))
     }
 }
 

@@ -39,7 +39,6 @@ impl<'a, G: Playable, E: Evaluator<G>> Run<'a, G, E> {
             nodes: 0,
             next_poll: 0,
             leaves: Leaves::default(),
-            is_in_probcut: false,
         }
     }
 
@@ -127,8 +126,8 @@ impl<'a, G: Playable, E: Evaluator<G>> Run<'a, G, E> {
         let mut best = Score::INFINITE_LOSS;
         for place in rank..root.len() {
             let mv = root.at(place);
-            let reduction = (place > rank).then_some(0);
             let next = self.play(&position, mv, 0)?;
+            let reduction = (place > rank).then(|| Self::reduction_at_root(&next, mv, place - rank, depth));
             let score = self.principal_variation_search(&next, rest, child_depth as i32, 0, reduction)?;
             self.path.pop();
             best = best.max(score);

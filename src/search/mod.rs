@@ -192,8 +192,6 @@ struct Run<'a, G: Playable, E: Evaluator<G>> {
     nodes: u64,
     next_poll: u64,
     leaves: Leaves,
-    /// Whether this is the shallow search of a ProbCut at a node above: it has none of its own.
-    is_in_probcut: bool,
 }
 
 /// How many leaves there were, and how deep.

@@ -92,6 +92,9 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         let mut hash_move = entry.and_then(|entry| entry.best_move);
         let mut evaluation = entry.and_then(|entry| entry.evaluation);
         if task.visit == Visit::Full && !task.window.is_open() {
+            if let Some(score) = self.enhanced_transposition_cutoff(position, moves.all(), task) {
+                return Ok(score);
+            }
             if evaluation.is_none() && !moves.are_captures() {
                 evaluation = Some(self.evaluation(position, task.ply));
             }
@@ -152,7 +155,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
             depth: depth as u8,
             evaluation,
         };
-        self.table.store(position.search_key(), ply, entry);
+        self.table.store(position.search_key(), ply, entry, G::TUNABLES.deeper_entry_stays());
         Ok(best)
     }
 
@@ -286,7 +289,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
 /// The stored score, if it answers the question: a cutoff by the transposition table. Where an exact score is wanted,
 /// the search goes on so that its line is known.
 #[inline]
-fn usable_score(entry: Entry, window: Window, depth: i32) -> Option<Score> {
+pub(super) fn usable_score(entry: Entry, window: Window, depth: i32) -> Option<Score> {
     if i32::from(entry.depth) < depth || window.is_open() {
         return None;
     }

@@ -92,6 +92,12 @@ impl OrderedMoves {
         self.moves.len()
     }
 
+    /// The moves as they were generated.
+    #[inline]
+    pub(super) fn all(&self) -> &[Move] {
+        &self.moves
+    }
+
     /// Whether it took unusually long to find the moves.
     #[inline]
     pub(super) fn took_long(&self) -> bool {

@@ -6,13 +6,40 @@ use std::array;
 
 use once_cell::sync::Lazy;
 
-use super::node::{Task, Visit};
+use super::node::{Task, Visit, usable_score};
 use super::score::{Score, Window};
 use super::{Run, Stopped};
 use crate::eval::{Evaluator, Playable};
 use crate::rules::{Move, Position};
 
 impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
+    /// Enhanced transposition cutoff: the score of a move that leads to a position of which the transposition table knows
+    /// that it is bad enough for the opponent.
+    ///
+    /// CITE: Aske Plaat, Jonathan Schaeffer, Wim Pijls and Arie de Bruin, "Exploiting graph properties of game trees",
+    /// AAAI 1996.
+    pub(super) fn enhanced_transposition_cutoff(
+        &mut self,
+        position: &Position<G>,
+        moves: &[Move],
+        task: Task,
+    ) -> Option<Score> {
+        let Task { window, depth, ply, .. } = task;
+        if depth < G::TUNABLES.transposition_cutoff_depth() || moves.len() < 2 {
+            return None;
+        }
+        self.path.push(position.key());
+        let mut scores = moves.iter().filter_map(|&mv| {
+            let next = position.play_legal(mv);
+            let entry = self.table.probe(next.search_key(), ply + 1)?;
+            let score = usable_score(entry, window.reversed(), depth - 1)?;
+            (-score >= window.beta && !self.path.repeats(&next)).then_some(-score)
+        });
+        let score = scores.next();
+        self.path.pop();
+        score
+    }
+
     /// Forward pruning: the score of a node of which a look at the position, or a shallow search, tells enough.
     pub(super) fn pruned_score(
         &mut self,
@@ -25,25 +52,29 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         {
             return Ok(Some(score));
         }
-        self.probcut(position, task)
+        self.probcut(position, evaluation, task)
     }
 
     /// ProbCut: searches the node with a raised window, much shallower. A side that is that good is good enough.
     ///
     /// CITE: Michael Buro, "ProbCut: An effective selective extension of the alpha-beta algorithm", ICCA Journal 18(2),
     /// 1995; Scan by Fabien Letouzey has shown that it does for draughts what the null move does for chess.
-    fn probcut(&mut self, position: &Position<G>, task: Task) -> Result<Option<Score>, Stopped> {
+    fn probcut(
+        &mut self,
+        position: &Position<G>,
+        evaluation: Option<Score>,
+        task: Task,
+    ) -> Result<Option<Score>, Stopped> {
         let Task { window, depth, .. } = task;
-        if self.is_in_probcut || depth < G::TUNABLES.probcut_depth() || window.beta.is_decisive() {
+        let is_hopeless =
+            evaluation.is_some_and(|score| score.plus(G::TUNABLES.probcut_gate()) < window.beta);
+        if is_hopeless || depth < G::TUNABLES.probcut_depth() || window.beta.is_decisive() {
             return Ok(None);
         }
         let margin = depth * G::TUNABLES.probcut_margin();
         let raised = Window::null_below(window.beta.plus(margin));
         let depth = (depth * G::TUNABLES.probcut_share() / 100).max(1);
-        self.is_in_probcut = true;
-        let score = self.visit(position, Task { window: raised, depth, visit: Visit::ProbCut, ..task });
-        self.is_in_probcut = false;
-        let score = score?;
+        let score = self.visit(position, Task { window: raised, depth, visit: Visit::ProbCut, ..task })?;
         Ok((score >= raised.beta).then(|| if score.is_decisive() { score } else { score.plus(-margin) }))
     }
 
@@ -58,12 +89,24 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         } else {
             G::TUNABLES.reduction_first()
         };
+        if (place as i32) < first || mv.is_capture() {
+            return 0;
+        }
         // A move that forces the opponent to capture may be the beginning of a combination.
-        if (place as i32) < first || mv.is_capture() || next.could_capture(next.side()) {
+        if G::TUNABLES.reduction_of_forcing() == 0 && next.could_capture(next.side()) {
             return 0;
         }
         let more = logarithms(task.depth, place) / G::TUNABLES.reduction_divisor();
         ((G::TUNABLES.reduction_base() + more) / 100).max(0)
+    }
+
+    /// The same for a move at the root.
+    pub(super) fn reduction_at_root(next: &Position<G>, mv: Move, place: usize, depth: u32) -> i32 {
+        if G::TUNABLES.reduction_at_root() == 0 {
+            return 0;
+        }
+        let task = Task { window: Window::OPEN, depth: depth as i32, ply: 0, visit: Visit::Full };
+        Self::late_move_reduction(next, mv, place, task)
     }
 }
 
