@@ -73,12 +73,8 @@ tunables! {
     probcut_margin: 0..=50 = 5;
     /// The depth of that search, in hundredths of the depth of the node.
     probcut_share: 10..=90 = 40;
-    /// How far below the window the evaluation of such a node may be, in hundredths of a man.
-    probcut_gate: -100..=5000 = 0;
     /// Enhanced transposition cutoff: from this depth on, the positions behind all moves are looked up first.
     transposition_cutoff_depth: 2..=100 = 3;
-    /// Transposition table: an entry of the same search that is deeper by so many plies is not overwritten.
-    deeper_entry_stays: 1..=100 = 1;
     /// Reverse futility pruning: up to this depth, a node whose evaluation is far above the window is left.
     reverse_futility_depth: 0..=20 = 6;
     /// How far above, in hundredths of a man for every ply.
@@ -91,10 +87,6 @@ tunables! {
     reduction_base: -200..=300 = 0;
     /// What divides the product of the logarithms of depth and place, in hundredths.
     reduction_divisor: 50..=600 = 200;
-    /// Whether moves that force the opponent to capture are reduced too: 1 if so.
-    reduction_of_forcing: 0..=1 = 1;
-    /// Whether late moves at the root are reduced: 1 if so.
-    reduction_at_root: 0..=1 = 1;
     /// History heuristic: the bonus of a move that refutes a node, for the square of the depth.
     history_bonus: 1..=64 = 4;
     /// The greatest such bonus.

@@ -61,7 +61,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     /// A node that is neither drawn nor a leaf.
     pub(super) fn visit(&mut self, position: &Position<G>, task: Task) -> Result<Score, Stopped> {
         let entry = self.table.probe(position.search_key(), task.ply);
-        if let Some(score) = entry.and_then(|entry| usable_score(entry, task.window, task.depth)) {
+        if let Some(score) = entry.and_then(|entry| entry.answer(task.window, task.depth)) {
             return Ok(score);
         }
         // Each of the visits that can happen at the same time has a list of moves of its own.
@@ -129,7 +129,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         while let Some(mv) = moves.next() {
             let place = moves.place();
             let next = self.play(position, mv, ply)?;
-            let reduction = (place > 0).then(|| Self::late_move_reduction(&next, mv, place, task));
+            let reduction = (place > 0).then(|| Self::late_move_reduction(mv, place, depth, window));
             let score = self.principal_variation_search(&next, rest, child_depth, ply, reduction)?;
             self.path.pop();
             if score <= best {
@@ -155,7 +155,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
             depth: depth as u8,
             evaluation,
         };
-        self.table.store(position.search_key(), ply, entry, G::TUNABLES.deeper_entry_stays());
+        self.table.store(position.search_key(), ply, entry);
         Ok(best)
     }
 
@@ -284,19 +284,4 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     fn evaluation(&mut self, position: &Position<G>, ply: usize) -> Score {
         Score::evaluation(self.evaluator.evaluate(position, &mut self.states[ply]))
     }
-}
-
-/// The stored score, if it answers the question: a cutoff by the transposition table. Where an exact score is wanted,
-/// the search goes on so that its line is known.
-#[inline]
-pub(super) fn usable_score(entry: Entry, window: Window, depth: i32) -> Option<Score> {
-    if i32::from(entry.depth) < depth || window.is_open() {
-        return None;
-    }
-    let answers = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => entry.score >= window.beta,
-        Bound::Upper => entry.score <= window.alpha,
-    };
-    answers.then_some(entry.score)
 }

@@ -6,7 +6,7 @@ use std::array;
 
 use once_cell::sync::Lazy;
 
-use super::node::{Task, Visit, usable_score};
+use super::node::{Task, Visit};
 use super::score::{Score, Window};
 use super::{Run, Stopped};
 use crate::eval::{Evaluator, Playable};
@@ -32,7 +32,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         let mut scores = moves.iter().filter_map(|&mv| {
             let next = position.play_legal(mv);
             let entry = self.table.probe(next.search_key(), ply + 1)?;
-            let score = usable_score(entry, window.reversed(), depth - 1)?;
+            let score = entry.answer(window.reversed(), depth - 1)?;
             (-score >= window.beta && !self.path.repeats(&next)).then_some(-score)
         });
         let score = scores.next();
@@ -55,7 +55,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         self.probcut(position, evaluation, task)
     }
 
-    /// ProbCut: searches the node with a raised window, much shallower. A side that is that good is good enough.
+    /// ProbCut: searches the node with a raised window, much shallower. A side that is that good is good enough;
+    /// where the evaluation says that it is not, there is no need to look.
     ///
     /// CITE: Michael Buro, "ProbCut: An effective selective extension of the alpha-beta algorithm", ICCA Journal 18(2),
     /// 1995; Scan by Fabien Letouzey has shown that it does for draughts what the null move does for chess.
@@ -66,9 +67,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         task: Task,
     ) -> Result<Option<Score>, Stopped> {
         let Task { window, depth, .. } = task;
-        let is_hopeless =
-            evaluation.is_some_and(|score| score.plus(G::TUNABLES.probcut_gate()) < window.beta);
-        if is_hopeless || depth < G::TUNABLES.probcut_depth() || window.beta.is_decisive() {
+        let is_below = evaluation.is_some_and(|score| score < window.beta);
+        if is_below || depth < G::TUNABLES.probcut_depth() || window.beta.is_decisive() {
             return Ok(None);
         }
         let margin = depth * G::TUNABLES.probcut_margin();
@@ -83,30 +83,14 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     ///
     /// CITE: the late move reductions of Fruit and Stockfish, logarithmic in depth and place.
     #[inline]
-    pub(super) fn late_move_reduction(next: &Position<G>, mv: Move, place: usize, task: Task) -> i32 {
-        let first = if task.window.is_open() {
-            G::TUNABLES.reduction_first_open()
-        } else {
-            G::TUNABLES.reduction_first()
-        };
+    pub(super) fn late_move_reduction(mv: Move, place: usize, depth: i32, window: Window) -> i32 {
+        let first =
+            if window.is_open() { G::TUNABLES.reduction_first_open() } else { G::TUNABLES.reduction_first() };
         if (place as i32) < first || mv.is_capture() {
             return 0;
         }
-        // A move that forces the opponent to capture may be the beginning of a combination.
-        if G::TUNABLES.reduction_of_forcing() == 0 && next.could_capture(next.side()) {
-            return 0;
-        }
-        let more = logarithms(task.depth, place) / G::TUNABLES.reduction_divisor();
+        let more = logarithms(depth, place) / G::TUNABLES.reduction_divisor();
         ((G::TUNABLES.reduction_base() + more) / 100).max(0)
-    }
-
-    /// The same for a move at the root.
-    pub(super) fn reduction_at_root(next: &Position<G>, mv: Move, place: usize, depth: u32) -> i32 {
-        if G::TUNABLES.reduction_at_root() == 0 {
-            return 0;
-        }
-        let task = Task { window: Window::OPEN, depth: depth as i32, ply: 0, visit: Visit::Full };
-        Self::late_move_reduction(next, mv, place, task)
     }
 }
 

@@ -45,6 +45,23 @@ pub(super) struct Entry {
     pub(super) evaluation: Option<Score>,
 }
 
+impl Entry {
+    /// The stored score, if it answers the question: a cutoff by the transposition table. Where an exact score is wanted,
+    /// the search goes on so that its line is known.
+    #[inline]
+    pub(super) fn answer(self, window: Window, depth: i32) -> Option<Score> {
+        if i32::from(self.depth) < depth || window.is_open() {
+            return None;
+        }
+        let answers = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= window.beta,
+            Bound::Upper => self.score <= window.alpha,
+        };
+        answers.then_some(self.score)
+    }
+}
+
 /// Enough of a move to recognise it among the legal ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MoveTag(u16);
@@ -159,9 +176,9 @@ impl TranspositionTable {
     }
 
     /// Stores what was found out, in place of what is least worth keeping. What the same search has found out about the same
-    /// position stays if it is deeper by `stays` plies, unless the new score is exact.
+    /// position at a greater depth stays, unless the new score is exact.
     #[inline]
-    pub(super) fn store(&self, key: u64, ply: usize, entry: Entry, stays: i32) {
+    pub(super) fn store(&self, key: u64, ply: usize, entry: Entry) {
         let generation = self.generation.load(Relaxed);
         let bucket = self.bucket(key);
         let [key_xor_data, data, ..] = bucket;
@@ -172,8 +189,7 @@ impl TranspositionTable {
             let data = slot.data.load(Relaxed);
             if slot.key_xor_data.load(Relaxed) ^ data == key {
                 let known = PackedEntry(data);
-                let is_deeper = i32::from(known.depth()) >= i32::from(entry.depth) + stays;
-                if is_deeper && known.is_of(generation) && entry.bound != Bound::Exact {
+                if known.depth() > entry.depth && known.is_of(generation) && entry.bound != Bound::Exact {
                     return;
                 }
                 known_best = known.best_move();
@@ -281,7 +297,7 @@ mod tests {
     #[test]
     fn remembers_what_it_is_told() {
         let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
-        table.store(42, 3, entry(5), 1);
+        table.store(42, 3, entry(5));
         assert_eq!(table.probe(42, 3), Some(entry(5)));
         assert_eq!(table.probe(43, 3), None);
         table.clear();
@@ -294,7 +310,7 @@ mod tests {
         assert_eq!(table.permille_in_use(), 0);
         for key in 0..4_u64 << 16 {
             // Spread over all buckets.
-            table.store(key.wrapping_mul(0x9e37_79b9_7f4a_7c15), 0, entry(5), 1);
+            table.store(key.wrapping_mul(0x9e37_79b9_7f4a_7c15), 0, entry(5));
         }
         assert!((900..=1_000).contains(&table.permille_in_use()), "{}", table.permille_in_use());
         table.next_generation();
@@ -306,39 +322,37 @@ mod tests {
         let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
         // Five positions that share the first bucket of four.
         for key in 1..=4 {
-            table.store(key, 0, entry(key as u8 + 10), 1);
+            table.store(key, 0, entry(key as u8 + 10));
         }
-        table.store(5, 0, entry(3), 1);
+        table.store(5, 0, entry(3));
         assert_eq!(table.probe(1, 0), None, "the shallowest went");
         assert!((2..=5).all(|key| table.probe(key, 0).is_some()));
         for _ in 0..5 {
             table.next_generation();
         }
-        table.store(6, 0, entry(1), 1);
+        table.store(6, 0, entry(1));
         assert_eq!(table.probe(5, 0), None, "then the shallowest of the old ones");
     }
 
     #[test]
-    fn deeper_knowledge_of_a_position_stays_for_the_length_of_a_search() {
+    fn deeper_knowledge_stays_for_the_length_of_a_search() {
         let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
         let depth = || table.probe(42, 0).map(|entry| entry.depth);
-        table.store(42, 0, entry(9), 2);
-        table.store(42, 0, entry(7), 2);
+        table.store(42, 0, entry(9));
+        table.store(42, 0, entry(8));
         assert_eq!(depth(), Some(9));
-        table.store(42, 0, entry(8), 2);
-        assert_eq!(depth(), Some(8), "it was deeper by a ply only");
-        table.store(42, 0, Entry { bound: Bound::Exact, ..entry(3) }, 2);
+        table.store(42, 0, Entry { bound: Bound::Exact, ..entry(3) });
         assert_eq!(depth(), Some(3), "an exact score is worth more");
-        table.store(42, 0, entry(9), 2);
+        table.store(42, 0, entry(9));
         table.next_generation();
-        table.store(42, 0, entry(1), 2);
+        table.store(42, 0, entry(1));
         assert_eq!(depth(), Some(1), "another search");
     }
 
     #[test]
     fn a_slot_mixed_up_by_two_threads_belongs_to_no_position() {
         let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
-        table.store(42, 0, entry(5), 1);
+        table.store(42, 0, entry(5));
         let torn = PackedEntry::pack(entry(6), 0, 0).0;
         table.bucket(42)[1].store(torn, Relaxed);
         assert_eq!(table.probe(42, 0), None);
