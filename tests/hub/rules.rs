@@ -206,12 +206,12 @@ fn what_was_learnt_under_other_rules_is_not_believed() {
     let mut fresh = engine_for("normal");
     fresh.quietly(&begin);
     fresh.quietly(&[HALT]);
-    let expected = fresh.search(&["level depth=9", "go analyze"]);
+    let expected = fresh.search(&["level depth=11", "go analyze"]);
     assert!(expected.last().score > 9_900);
     let mut engine = engine_for("normal");
     engine.quietly(&begin);
     assert!(engine.search(&["level depth=12", "go analyze"]).last().score < 1_000);
     engine.quietly(&[HALT]);
-    let found = engine.search(&["level depth=9", "go analyze"]);
+    let found = engine.search(&["level depth=11", "go analyze"]);
     assert_eq!(found.last().score, expected.last().score);
 }
