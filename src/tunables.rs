@@ -87,6 +87,8 @@ tunables! {
     reduction_base: -200..=300 = 0;
     /// What divides the product of the logarithms of depth and place, in hundredths.
     reduction_divisor: 50..=600 = 200;
+    /// Whether moves that force the opponent to capture are reduced: 1 if so.
+    reduction_of_forcing: 0..=1 = 1;
     /// History heuristic: the bonus of a move that refutes a node, for the square of the depth.
     history_bonus: 1..=64 = 4;
     /// The greatest such bonus.

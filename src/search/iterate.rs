@@ -126,9 +126,9 @@ impl<'a, G: Playable, E: Evaluator<G>> Run<'a, G, E> {
         let mut best = Score::INFINITE_LOSS;
         for place in rank..root.len() {
             let mv = root.at(place);
-            let reduction = (place > rank)
-                .then(|| Self::late_move_reduction(mv, place - rank, depth as i32, Window::OPEN));
             let next = self.play(&position, mv, 0)?;
+            let reduction = (place > rank)
+                .then(|| Self::late_move_reduction(&next, mv, place - rank, depth as i32, Window::OPEN));
             let score = self.principal_variation_search(&next, rest, child_depth as i32, 0, reduction)?;
             self.path.pop();
             best = best.max(score);

@@ -129,7 +129,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         while let Some(mv) = moves.next() {
             let place = moves.place();
             let next = self.play(position, mv, ply)?;
-            let reduction = (place > 0).then(|| Self::late_move_reduction(mv, place, depth, window));
+            let reduction = (place > 0).then(|| Self::late_move_reduction(&next, mv, place, depth, window));
             let score = self.principal_variation_search(&next, rest, child_depth, ply, reduction)?;
             self.path.pop();
             if score <= best {

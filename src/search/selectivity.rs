@@ -78,15 +78,24 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         Ok((score >= raised.beta).then(|| if score.is_decisive() { score } else { score.plus(-margin) }))
     }
 
-    /// Late move reduction: by how many plies the search of `mv`, at this place in the order, is reduced at first. Late
-    /// moves seldom are the best.
+    /// Late move reduction: by how many plies the search of `mv`, which leads to `next` and stands at this place in the order,
+    /// is reduced at first. Late moves seldom are the best.
     ///
     /// CITE: the late move reductions of Fruit and Stockfish, logarithmic in depth and place.
     #[inline]
-    pub(super) fn late_move_reduction(mv: Move, place: usize, depth: i32, window: Window) -> i32 {
+    pub(super) fn late_move_reduction(
+        next: &Position<G>,
+        mv: Move,
+        place: usize,
+        depth: i32,
+        window: Window,
+    ) -> i32 {
         let first =
             if window.is_open() { G::TUNABLES.reduction_first_open() } else { G::TUNABLES.reduction_first() };
         if (place as i32) < first || mv.is_capture() {
+            return 0;
+        }
+        if G::TUNABLES.reduction_of_forcing() == 0 && next.could_capture(next.side()) {
             return 0;
         }
         let more = logarithms(depth, place) / G::TUNABLES.reduction_divisor();
