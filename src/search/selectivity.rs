@@ -29,13 +29,12 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
             return None;
         }
         self.path.push(position.key());
-        let mut scores = moves.iter().filter_map(|&mv| {
+        let score = moves.iter().find_map(|&mv| {
             let next = position.play_legal(mv);
             let entry = self.table.probe(next.search_key(), ply + 1)?;
             let score = entry.answer(window.reversed(), depth - 1)?;
             (-score >= window.beta && !self.path.repeats(&next)).then_some(-score)
         });
-        let score = scores.next();
         self.path.pop();
         score
     }
@@ -95,6 +94,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         if (place as i32) < first || mv.is_capture() {
             return 0;
         }
+        // A move that forces the opponent to capture may be the beginning of a combination.
         if G::TUNABLES.reduction_of_forcing() == 0 && next.could_capture(next.side()) {
             return 0;
         }
