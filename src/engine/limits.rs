@@ -56,6 +56,12 @@ pub(super) struct Budget {
 
 /// A game lasts about this many more moves, when nobody says.
 const MOVES_TO_GO: u32 = 30;
+/// Of the moves for which the time must last, only a part is paid for: moves without a choice take no time and quiet ones
+/// less than the usual one, and many a game ends sooner. What is saved in the first half of a game is needed where most
+/// games are decided, in the second.
+const PAID_SHARE: u32 = 2;
+/// Time is shared out among no more moves than this.
+const MOST_PAID_MOVES: u32 = 40;
 /// A move in trouble may take this many times the average.
 const HARD_MULTIPLE: u32 = 4;
 
@@ -85,7 +91,7 @@ impl Budget {
     /// control ends with this move: a clock that includes the increment lasts as well.
     fn on_clock(clock: &GameClock, overhead: Duration) -> Self {
         let usable = without_overhead(clock.time + clock.increment, overhead);
-        let moves = clock.moves.unwrap_or(MOVES_TO_GO).clamp(1, MOVES_TO_GO);
+        let moves = clock.moves.map_or(MOVES_TO_GO, |moves| (moves / PAID_SHARE).clamp(1, MOST_PAID_MOVES));
         let (average, most) = if clock.moves == Some(1) {
             (usable, without_overhead(clock.time, overhead).max(usable / 2))
         } else {
@@ -159,6 +165,23 @@ mod tests {
     fn the_last_move_before_the_control_may_use_the_rest() {
         assert!(clock(10.0, 0.0, Some(1)).hard > Duration::from_secs_f64(9.9));
         assert!(clock(10.0, 0.0, Some(2)).hard < Duration::from_secs_f64(5.1));
+    }
+
+    #[test]
+    fn a_control_of_many_moves_is_spent_evenly_and_nearly_to_its_end() {
+        // What moves deserve on the average.
+        const SHARE: f64 = 0.63;
+        let mut left = 12.0;
+        let spent: Vec<f64> = (1..=75)
+            .rev()
+            .map(|moves| {
+                let time = clock(left, 0.0, Some(moves)).soft_for(SHARE).as_secs_f64();
+                left -= time;
+                time
+            })
+            .collect();
+        assert!(spent[50] > 0.6 * spent[0] && spent[0] > spent[50], "{spent:?}");
+        assert!(spent[..60].iter().sum::<f64>() > 10.0, "{spent:?}");
     }
 
     #[test]
