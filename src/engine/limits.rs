@@ -56,12 +56,12 @@ pub(super) struct Budget {
 
 /// A game lasts about this many more moves, when nobody says.
 const MOVES_TO_GO: u32 = 30;
-/// Of the moves for which the time must last, only a part is paid for: moves without a choice take no time and quiet ones
-/// less than the usual one, and many a game ends sooner. What is saved in the first half of a game is needed where most
-/// games are decided, in the second.
-const PAID_SHARE: u32 = 2;
-/// Time is shared out among no more moves than this.
-const MOST_PAID_MOVES: u32 = 40;
+/// Where a control says for how many moves its time must last, there is one usual time for each two of them: moves without
+/// a choice take none and quiet ones less, and many a game ends sooner. What is not spent early on is there for the second
+/// half of a game, in which most games are decided.
+const MOVES_PER_USUAL_TIME: u32 = 2;
+/// There are no more usual times than this.
+const MOST_USUAL_TIMES: u32 = 40;
 /// A move in trouble may take this many times the average.
 const HARD_MULTIPLE: u32 = 4;
 
@@ -91,13 +91,14 @@ impl Budget {
     /// control ends with this move: a clock that includes the increment lasts as well.
     fn on_clock(clock: &GameClock, overhead: Duration) -> Self {
         let usable = without_overhead(clock.time + clock.increment, overhead);
-        let moves = clock.moves.map_or(MOVES_TO_GO, |moves| (moves / PAID_SHARE).clamp(1, MOST_PAID_MOVES));
+        let times_for = |moves: u32| (moves / MOVES_PER_USUAL_TIME).clamp(1, MOST_USUAL_TIMES);
+        let usual_times = clock.moves.map_or(MOVES_TO_GO, times_for);
         let (average, most) = if clock.moves == Some(1) {
             (usable, without_overhead(clock.time, overhead).max(usable / 2))
         } else {
             // One move's worth stays in hand. The overhead of every move is paid from its increment: else a clock
             // that lives on its increments would run down to nothing.
-            (usable / (moves + 1) + clock.increment.saturating_sub(overhead), usable / 2)
+            (usable / (usual_times + 1) + clock.increment.saturating_sub(overhead), usable / 2)
         };
         let hard = (average * HARD_MULTIPLE).min(most);
         Self { soft: average.min(hard), hard, counts_pondering: true }
