@@ -128,6 +128,15 @@ def test_illegal_moves_are_not_entered(visit):
     assert "no legal move" in visitor.page.text_content("#state")
 
 
+def test_what_was_noticed_is_gone_with_the_next_move(visit):
+    visitor = visit()
+    visitor.new_game("losing", side="2")
+    visitor.click_cell("36")
+    assert visitor.page.text_content("#state") == "36: it has no move"
+    visitor.click_move("32-28")
+    assert visitor.page.text_content("#state") == "Black to move"
+
+
 def test_take_back_hint_draw_and_resign(visit):
     visitor = visit()
     page = visitor.page

@@ -37,21 +37,23 @@ export class Table {
 
   // ---- Orders to the engine, one after the other ----
 
-  // Does `task` when nothing else is being done; a search that runs is ended before. Then the engine goes on with what is its
-  // turn now.
+  // Does `task` when nothing else is being done; a search that runs is ended before. What the task gives is told. Then the engine
+  // goes on with what is its turn now.
   run(task) {
     this.wanted += 1;
     if (this.isPatient) this.hub.halt();
     this.queue = this.queue.then(async () => {
       await this.hub.halt();
+      let told = null;
       try {
         this.trouble("");
-        await task();
+        told = await task();
       } catch (error) {
         this.trouble(error.message);
         if (!(error instanceof Refusal)) console.error(error);
       }
       this.changed();
+      if (told) this.notice(told);
       await this.#goOn().catch(error => this.trouble(error.message));
     });
     return this.queue;
@@ -257,12 +259,10 @@ export class Table {
         await this.hub.ask("set-param name=multi-pv value=1", this.command());
         await this.hub.search("analyze", ["move-time=0.5"], info => { score = whiteScore(info.score, side); });
         const ofEngine = this.settings.side === "W" ? -score : score;
-        if (ofEngine > 0.05) {
-          this.notice("The engine declines: it thinks that it stands better.");
-          return;
-        }
+        if (ofEngine > 0.05) return "The engine declines: it thinks that it stands better.";
       }
       this.over = { result: "draw", reason: "agreement" };
+      return null;
     });
   }
 
@@ -276,12 +276,12 @@ export class Table {
       await this.hub.ask("set-param name=multi-pv value=1", this.command());
       const done = await this.hub.search("analyze", ["move-time=1"]);
       this.hinted = done.move ? readMove(done.move) : null;
-      if (this.hinted) this.notice(`Hint: ${moveLabel(this.hinted, this.node.legal)}`);
+      return this.hinted && `Hint: ${moveLabel(this.hinted, this.node.legal)}`;
     });
   }
 
+  // Tells something in place of the state, until the board is shown anew.
   notice(text) {
-    this.noticed = text;
     byId("state").textContent = text;
     this.say(text);
   }
@@ -342,8 +342,7 @@ export class Table {
     const { node } = this;
     if (!node) return;
     byId("title").textContent = this.data.title;
-    byId("state").textContent = this.noticed ?? this.#stateText();
-    this.noticed = null;
+    byId("state").textContent = this.#stateText();
     const legal = this.#mayMove() ? node.legal : [];
     const { pieces, side, mark, resting, move } = node;
     this.board.show({ pieces, side, mark, resting, last: move, legal }, { animated: this.animate });
