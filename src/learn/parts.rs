@@ -3,12 +3,16 @@
 //! A file begins with a line of text that says how its games were made:
 //!
 //! ```text
-//! coupturc games 1 dameo nodes=2000 seed=1 evaluation=hand-made
+//! coupturc games 2 dameo nodes=2000 seed=1 evaluation=hand-made
 //! ```
 //!
-//! Games follow in the order in which they were finished: number (4 bytes), ending (1), number of positions (2), positions,
-//! CRC-32 of all this (4). A position is 28 bytes: White's pieces, Black's pieces and the kings of both as sets of cells (8
-//! each), the marked cell or 255 (1), the side to move (1), the score (2). All numbers are little-endian.
+//! Games follow in the order in which they were finished: number (4 bytes), ending (1), number of positions (2), the same with
+//! all its bits turned (2), positions, CRC-32 of all this (4). A position is 28 bytes: White's pieces, Black's pieces and the
+//! kings of both as sets of cells (8 each), the marked cell or 255 (1), the side to move (1), the score (2). All numbers are
+//! little-endian.
+//!
+//! The number of positions stands there twice because it tells where the checksum is: if it alone were damaged, a game could
+//! seem to reach beyond the end of the file, as one does that was only half written.
 //!
 //! Parts that were made with other seeds, here or elsewhere, are joined by putting their files into one folder.
 
@@ -118,7 +122,7 @@ impl fmt::Display for PartError {
         write!(f, "{}: ", self.path.display())?;
         match &self.reason {
             Reason::Io(error) => error.fmt(f),
-            Reason::NoPart => f.write_str("it is no file of games for learning"),
+            Reason::NoPart => f.write_str("it is no file of games for learning, or one of another version"),
             Reason::OtherGame(game) => write!(f, "its games are games of {game}"),
             Reason::OtherMaking(making) => {
                 write!(f, "its games were made otherwise ({making}); take another folder or another --seed")
@@ -136,16 +140,16 @@ impl fmt::Display for PartError {
 
 impl std::error::Error for PartError {}
 
-const MAGIC: &str = "coupturc games 1 ";
+const MAGIC: &str = "coupturc games 2 ";
 /// No first line is longer.
 const LONGEST_LINE: usize = 1000;
 const EXTENSION: &str = "games";
 const POSITION: usize = 28;
 const NO_MARK: u8 = u8::MAX;
-/// Number, ending, and number of positions.
-const HEAD: usize = 7;
+/// Number, ending, and number of positions with its turned bits.
+const HEAD: usize = 9;
 const CHECKSUM: usize = 4;
-/// No game has more positions: where more seem to follow, the file is damaged.
+/// Of a longer game only so many positions are kept.
 const MOST_POSITIONS: usize = 512;
 
 impl fmt::Display for Making {
@@ -349,7 +353,9 @@ impl PlayedGame {
         let mut bytes = Vec::with_capacity(HEAD + POSITION * seen.len() + CHECKSUM);
         bytes.extend_from_slice(&self.number.to_le_bytes());
         bytes.push(self.ending as u8);
-        bytes.extend_from_slice(&(seen.len() as u16).to_le_bytes());
+        let positions = seen.len() as u16;
+        bytes.extend_from_slice(&positions.to_le_bytes());
+        bytes.extend_from_slice(&(!positions).to_le_bytes());
         for position in seen {
             for set in [position.pieces[0], position.pieces[1], position.kings] {
                 bytes.extend_from_slice(&set.0.to_le_bytes());
@@ -365,12 +371,12 @@ impl PlayedGame {
     /// Reads the first game, and gives what follows it.
     fn parse(bytes: &[u8]) -> Result<(Self, &[u8]), Fault> {
         let (head, _) = bytes.split_first_chunk::<HEAD>().ok_or(Fault::HalfWritten)?;
-        let [n0, n1, n2, n3, ending, low, high] = *head;
-        let positions = usize::from(u16::from_le_bytes([low, high]));
-        if positions > MOST_POSITIONS {
+        let [n0, n1, n2, n3, ending, low, high, not_low, not_high] = *head;
+        let positions = u16::from_le_bytes([low, high]);
+        if positions != !u16::from_le_bytes([not_low, not_high]) {
             return Err(Fault::Damaged);
         }
-        let length = HEAD + POSITION * positions;
+        let length = HEAD + POSITION * usize::from(positions);
         let (checked, rest) = bytes.split_at_checked(length).ok_or(Fault::HalfWritten)?;
         let (checksum, rest) = rest.split_first_chunk::<CHECKSUM>().ok_or(Fault::HalfWritten)?;
         let ending = [Ending::WhiteWins, Ending::Draw, Ending::BlackWins].get(usize::from(ending));

@@ -116,6 +116,34 @@ fn folders_that_are_damaged_or_foreign_are_refused_by_name() {
     assert!(problem(false).contains("croda-3.games"), "{}", problem(false));
 }
 
+/// Games of so few positions that every bit of theirs can be tried.
+fn short_games() -> Vec<PlayedGame> {
+    let long = games::<Dameo>(1, 3);
+    long.into_iter().map(|game| PlayedGame { seen: game.seen[..2].to_vec(), ..game }).collect()
+}
+
+#[test]
+fn no_damaged_bit_of_a_game_goes_unnoticed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut writer = PartWriter::open(folder.path(), &making::<Dameo>(1)).expect("a part");
+    short_games().iter().for_each(|game| writer.add(game).expect("room on the disk"));
+    drop(writer);
+    let path = folder.path().join("dameo-1.games");
+    let good = fs::read(&path).expect("a file");
+    let first_line = good.iter().position(|&byte| byte == b'\n').expect("a line") + 1;
+    for bit in first_line * 8..good.len() * 8 {
+        let mut damaged = good.clone();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        fs::write(&path, &damaged).expect("written");
+        let read = read_parts::<Dameo>(folder.path(), false).map(drop);
+        let opened = PartWriter::open(folder.path(), &making::<Dameo>(1)).map(drop);
+        for error in [read, opened].map(|outcome| outcome.expect_err(&format!("bit {bit}")).to_string()) {
+            assert!(error.contains("it is damaged"), "bit {bit}: {error}");
+        }
+        assert_eq!(fs::read(&path).expect("a file"), damaged, "nothing was cut off at bit {bit}");
+    }
+}
+
 #[test]
 fn a_folder_whose_games_were_made_otherwise_is_refused_by_name() {
     let folder = tempfile::tempdir().expect("a folder");
