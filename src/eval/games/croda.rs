@@ -3,9 +3,23 @@
 use crate::eval::Playable;
 use crate::eval::net::Net;
 use crate::rules::games::Croda;
+use crate::tunables::Tunables;
 
 static NET: Net = Net::embedded::<Croda>(include_bytes!("croda.net"));
 
 impl Playable for Croda {
     const NET: Option<&'static Net> = Some(&NET);
+    const TUNABLES: Tunables = Tunables {
+        probcut_margin: 7,
+        probcut_share: 44,
+        reverse_futility_depth: 5,
+        reverse_futility_margin: 24,
+        reduction_first_open: 4,
+        reduction_base: 45,
+        reduction_divisor: 201,
+        history_bonus: 8,
+        continuation_history_weight: 68,
+        aspiration_window: 29,
+        ..Tunables::DEFAULT
+    };
 }
