@@ -149,7 +149,7 @@ const NO_MARK: u8 = u8::MAX;
 /// Number, ending, and number of positions with its turned bits.
 const HEAD: usize = 9;
 const CHECKSUM: usize = 4;
-/// Of a longer game only so many positions are kept.
+/// Of a longer game only so many positions are kept: where more seem to follow, the file is damaged.
 const MOST_POSITIONS: usize = 512;
 
 impl fmt::Display for Making {
@@ -373,10 +373,12 @@ impl PlayedGame {
         let (head, _) = bytes.split_first_chunk::<HEAD>().ok_or(Fault::HalfWritten)?;
         let [n0, n1, n2, n3, ending, low, high, not_low, not_high] = *head;
         let positions = u16::from_le_bytes([low, high]);
-        if positions != !u16::from_le_bytes([not_low, not_high]) {
+        let is_certain = positions == !u16::from_le_bytes([not_low, not_high]);
+        let positions = usize::from(positions);
+        if !is_certain || positions > MOST_POSITIONS {
             return Err(Fault::Damaged);
         }
-        let length = HEAD + POSITION * usize::from(positions);
+        let length = HEAD + POSITION * positions;
         let (checked, rest) = bytes.split_at_checked(length).ok_or(Fault::HalfWritten)?;
         let (checksum, rest) = rest.split_first_chunk::<CHECKSUM>().ok_or(Fault::HalfWritten)?;
         let ending = [Ending::WhiteWins, Ending::Draw, Ending::BlackWins].get(usize::from(ending));
