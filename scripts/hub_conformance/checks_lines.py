@@ -214,6 +214,8 @@ def survives(lab: Lab, lines: Sequence[bytes]) -> str:
             engine = lab.ready()
     if fatal:
         raise Wrong("pong after every line", f"none after {'; '.join(fatal)}")
+    # Where a line has passed for `go`, its done may come long after the pong: from another thread.
+    engine.lines_for(0.5)
     think(lab, engine, ["depth=2"])
     return f"{len(lines)} lines"
 
