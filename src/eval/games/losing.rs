@@ -2,15 +2,15 @@
 
 use crate::eval::Playable;
 use crate::eval::net::Net;
-use crate::rules::games::Losing;
+use crate::rules::games::{Croda, Losing};
 use crate::tunables::Tunables;
 
 static NET: Net = Net::embedded::<Losing>(include_bytes!("losing.net"));
 
 impl Playable for Losing {
     const NET: Option<&'static Net> = Some(&NET);
-    /// To make the opponent capture is what the game is about.
-    const TUNABLES: Tunables = Tunables { reduction_of_forcing: 0, ..Tunables::DEFAULT };
+    /// The numbers that were found in Croda win here as well. To make the opponent capture is what the game is about.
+    const TUNABLES: Tunables = Tunables { reduction_of_forcing: 0, ..Croda::TUNABLES };
 
     /// Pieces win nothing here.
     fn kings_to_win((): &()) -> u32 {
