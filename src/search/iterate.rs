@@ -35,6 +35,7 @@ impl<'a, G: Playable, E: Evaluator<G>> Run<'a, G, E> {
             table,
             handler,
             path: Path::of(game),
+            keys: Vec::new(),
             lookup: Lookup::new(endgames),
             nodes: 0,
             next_poll: 0,
@@ -121,15 +122,16 @@ impl<'a, G: Playable, E: Evaluator<G>> Run<'a, G, E> {
         window: Window,
     ) -> Result<Score, Stopped> {
         let position = self.root;
-        let child_depth = if root.len() == 1 { depth } else { depth - 1 };
+        let child_depth = if root.len() == 1 { depth } else { depth - 1 } as i32;
         let mut rest = window;
         let mut best = Score::INFINITE_LOSS;
         for place in rank..root.len() {
             let mv = root.at(place);
-            let next = self.play(&position, mv, 0)?;
+            self.count_move()?;
+            let next = self.play(&position, mv, child_depth, 0);
             let reduction = (place > rank)
                 .then(|| Self::late_move_reduction(&next, mv, place - rank, depth as i32, Window::OPEN));
-            let score = self.principal_variation_search(&next, rest, child_depth as i32, 0, reduction)?;
+            let score = self.principal_variation_search(&next, rest, child_depth, 0, reduction)?;
             self.path.pop();
             best = best.max(score);
             if score > rest.alpha {

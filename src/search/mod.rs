@@ -188,6 +188,8 @@ struct Run<'a, G: Playable, E: Evaluator<G>> {
     /// Asked every few hundred moves, so that it costs nothing not to know its type.
     handler: &'a mut dyn Handler,
     path: Path,
+    /// The keys behind the moves of one node, used again and again.
+    keys: Vec<u64>,
     lookup: Lookup<'a, G>,
     nodes: u64,
     next_poll: u64,

@@ -58,12 +58,9 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         self.visit(position, Task { window, depth, ply, visit: Visit::Full })
     }
 
-    /// A node that is neither drawn nor a leaf.
+    /// A node that is neither drawn nor a leaf. Its moves are generated while the memory still fetches what the transposition
+    /// table knows of it.
     pub(super) fn visit(&mut self, position: &Position<G>, task: Task) -> Result<Score, Stopped> {
-        let entry = self.table.probe(position.search_key(), task.ply);
-        if let Some(score) = entry.and_then(|entry| entry.answer(task.window, task.depth)) {
-            return Ok(score);
-        }
         // Each of the visits that can happen at the same time has a list of moves of its own.
         let list = task.visit as usize;
         let mut moves = std::mem::take(&mut self.stack.plies[task.ply].moves[list]);
@@ -75,20 +72,23 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         {
             Ok(score)
         } else {
-            self.expand(position, &mut moves, entry, task)
+            self.expand(position, &mut moves, task)
         };
         self.stack.plies[task.ply].moves[list] = moves;
         result
     }
 
-    /// Looks whether the node can be pruned, and tries its moves otherwise.
+    /// Looks whether the node is known or can be pruned, and tries its moves otherwise.
     fn expand(
         &mut self,
         position: &Position<G>,
         moves: &mut OrderedMoves,
-        entry: Option<Entry>,
         task: Task,
     ) -> Result<Score, Stopped> {
+        let entry = self.table.probe(position.search_key(), task.ply);
+        if let Some(score) = entry.and_then(|entry| entry.answer(task.window, task.depth)) {
+            return Ok(score);
+        }
         let mut hash_move = entry.and_then(|entry| entry.best_move);
         let mut evaluation = entry.and_then(|entry| entry.evaluation);
         if task.visit == Visit::Full && !task.window.is_open() {
@@ -128,7 +128,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         let mut best_move = None;
         while let Some(mv) = moves.next() {
             let place = moves.place();
-            let next = self.play(position, mv, ply)?;
+            self.count_move()?;
+            let next = self.play(position, mv, child_depth, ply);
             let reduction = (place > 0).then(|| Self::late_move_reduction(&next, mv, place, depth, window));
             let score = self.principal_variation_search(&next, rest, child_depth, ply, reduction)?;
             self.path.pop();
@@ -159,24 +160,27 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         Ok(best)
     }
 
-    /// Makes a move, and notes where it came from.
+    /// Makes a move as [`make_move`](Self::make_move) does, and notes where the position came from.
     #[inline]
-    pub(super) fn play(
+    pub(super) fn play(&mut self, position: &Position<G>, mv: Move, depth: i32, ply: usize) -> Position<G> {
+        self.path.push(position.key());
+        self.stack.plies[ply + 1].previous = Some(mv);
+        self.make_move(position, mv, depth, ply)
+    }
+
+    /// The position behind a move, which is to be searched `depth` plies deep, and whose evaluation is prepared.
+    #[inline]
+    pub(super) fn make_move(
         &mut self,
         position: &Position<G>,
         mv: Move,
+        depth: i32,
         ply: usize,
-    ) -> Result<Position<G>, Stopped> {
-        self.count_move()?;
-        self.path.push(position.key());
-        self.stack.plies[ply + 1].previous = Some(mv);
-        Ok(self.make_move(position, mv, ply))
-    }
-
-    /// The position behind a move, whose evaluation is prepared.
-    #[inline]
-    pub(super) fn make_move(&mut self, position: &Position<G>, mv: Move, ply: usize) -> Position<G> {
+    ) -> Position<G> {
         let after = position.play_legal(mv);
+        if depth > 0 {
+            self.table.prefetch(after.search_key());
+        }
         let (upper, lower) = self.states.split_at_mut(ply + 1);
         self.evaluator.make_move(&upper[ply], position, mv, &after, &mut lower[0]);
         after
@@ -268,7 +272,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         self.next_poll = 0;
         let capture = moves.one_of_too_many()?;
         self.leaves.add(ply);
-        let after = self.make_move(position, capture, ply);
+        let after = self.make_move(position, capture, 0, ply);
         Some(-self.evaluation(&after, ply + 1))
     }
 

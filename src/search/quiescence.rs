@@ -61,7 +61,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         let mut rest = Window { alpha: window.alpha.max(stand_pat), beta: window.beta };
         while let Some(mv) = moves.next() {
             self.count_move()?;
-            let next = self.make_move(position, mv, ply);
+            let next = self.make_move(position, mv, 0, ply);
             let score = -self.quiescence(&next, rest.reversed(), ply + 1)?;
             if score <= best {
                 continue;

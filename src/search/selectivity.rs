@@ -28,15 +28,28 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         if depth < G::TUNABLES.transposition_cutoff_depth() || moves.len() < 2 {
             return None;
         }
-        self.path.push(position.key());
-        let score = moves.iter().find_map(|&mv| {
-            let next = position.play_legal(mv);
-            let entry = self.table.probe(next.search_key(), ply + 1)?;
-            let score = entry.answer(window.reversed(), depth - 1)?;
-            (-score >= window.beta && !self.path.repeats(&next)).then_some(-score)
+        // All places of the table are fetched before the first is looked at: the memory answers many at a time.
+        let mut keys = std::mem::take(&mut self.keys);
+        keys.clear();
+        keys.extend(moves.iter().map(|&mv| {
+            let key = position.play_legal(mv).search_key();
+            self.table.prefetch(key);
+            key
+        }));
+        let score = keys.iter().zip(moves).find_map(|(&key, &mv)| {
+            let score = -self.table.probe(key, ply + 1)?.answer(window.reversed(), depth - 1)?;
+            (score >= window.beta && !self.would_repeat(position, mv)).then_some(score)
         });
-        self.path.pop();
+        self.keys = keys;
         score
+    }
+
+    /// Whether a move leads to a draw by repetition.
+    fn would_repeat(&mut self, position: &Position<G>, mv: Move) -> bool {
+        self.path.push(position.key());
+        let repeats = self.path.repeats(&position.play_legal(mv));
+        self.path.pop();
+        repeats
     }
 
     /// Forward pruning: the score of a node of which a look at the position, or a shallow search, tells enough.

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use prefetch_index::prefetch_index;
+
 use super::score::{Score, Window};
 use crate::memory::{OutOfMemory, SharedWords};
 use crate::rules::Move;
@@ -159,10 +161,19 @@ impl TranspositionTable {
     }
 
     #[inline]
+    fn place(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets().len() as u128) >> 64) as usize
+    }
+
+    #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        let buckets = self.buckets();
-        let index = (u128::from(key) * buckets.len() as u128) >> 64;
-        &buckets[index as usize]
+        &self.buckets()[self.place(key)]
+    }
+
+    /// Has the processor fetch what [`probe`](Self::probe) will look at: else it waits for the memory then.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        prefetch_index(self.buckets(), self.place(key));
     }
 
     /// What is known about the position with this key, `ply` plies from the root.
