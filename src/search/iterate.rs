@@ -51,7 +51,9 @@ impl<'a, G: Playable, E: Evaluator<G>> Run<'a, G, E> {
             return Vec::new();
         }
         for depth in goal.from_depth.max(1)..=goal.to_depth {
-            if let Some(lines) = self.ask_endgames(&mut root) {
+            if let Some(mut lines) = self.ask_endgames(&mut root) {
+                // However long a win is that the tables know, no depth is told that is greater than allowed.
+                lines.iter_mut().for_each(|line| line.depth = line.depth.min(goal.to_depth));
                 self.handler.lines(&lines, self.progress());
                 return lines;
             }

@@ -63,7 +63,7 @@ impl Handler for () {}
 /// What both sides are expected to play after one of the moves at the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The depth of the search in plies.
+    /// The depth of the search in plies; of a line from tables its plies to the end, but no more than [`Goal::to_depth`].
     pub depth: u32,
     /// The score for the side to move at the root.
     pub score: Score,

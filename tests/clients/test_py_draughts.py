@@ -100,6 +100,8 @@ def test_whole_games_with_every_limit(clients: Clients, judge: Judge, kind: str,
 def test_game_after_game_in_one_process(clients: Clients, judge: Judge) -> None:
     # What is left of a game before changes what a search comes to within so many nodes.
     client = clients.start(depth_limit=90)
+    # Tables that are built beside the search come at another time each time.
+    client._send("set-param name=tables-pieces value=0")
     player = by_client(client, "level nodes=2000")
 
     def game(seed: int) -> list[str]:

@@ -182,6 +182,30 @@ fn draws_are_kept_and_said_to_be_draws() {
 }
 
 #[test]
+fn long_wins_that_tables_know_are_not_said_to_be_deeper_than_asked_for() {
+    for &variant in Variant::ALL {
+        with_game!(variant, G => {
+            let endgames = endgames::<G>(3, &RuleOptions::default());
+            let mut rng = fastrand::Rng::with_seed(11);
+            let mut long = 0;
+            while long < 20 {
+                let game = Record::new(random_position::<G>(&mut rng, 3));
+                let Some(Value::Win(plies)) = set(&endgames).probe(game.position()) else { continue };
+                if !(4..=game.position().plies_to_draw_limit()).contains(&plies) {
+                    continue;
+                }
+                let table = TranspositionTable::with_mebibytes(1).expect("a small table");
+                let goal = Goal { to_depth: 2, ..Goal::default() };
+                let mut nodes = Nodes { limit: 2000, table_hits: 0 };
+                let best = Searcher::new().search_with_endgames(&game, &table, &endgames, goal, &mut nodes).remove(0);
+                assert_eq!((best.depth, best.score.kind()), (2, ScoreKind::WinIn(plies.into())), "{variant}");
+                long += 1;
+            }
+        });
+    }
+}
+
+#[test]
 fn positions_before_the_tables_are_searched_with_them() {
     for &variant in Variant::ALL {
         with_game!(variant, G => {
