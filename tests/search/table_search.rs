@@ -61,15 +61,24 @@ fn set<G: Game>(endgames: &Endgames<G>) -> &TableSet<G> {
     endgames.set().expect("they have arrived")
 }
 
-/// The best line for a few thousand moves of thought.
+/// The best lines, so many, for a few thousand moves of thought.
 fn think<G: Playable>(
     searcher: &mut Searcher,
     game: &Record<G>,
     endgames: &Endgames<G>,
     lines: usize,
 ) -> Vec<Line> {
+    think_for(searcher, game, endgames, Goal { lines, to_depth: 30, ..Goal::default() })
+}
+
+/// The lines that this goal asks for, for a few thousand moves of thought.
+fn think_for<G: Playable>(
+    searcher: &mut Searcher,
+    game: &Record<G>,
+    endgames: &Endgames<G>,
+    goal: Goal,
+) -> Vec<Line> {
     let table = TranspositionTable::with_mebibytes(1).expect("a small table");
-    let goal = Goal { lines, to_depth: 30, ..Goal::default() };
     searcher.search_with_endgames(game, &table, endgames, goal, &mut Nodes { limit: 2000, table_hits: 0 })
 }
 
@@ -194,10 +203,8 @@ fn long_wins_that_tables_know_are_not_said_to_be_deeper_than_asked_for() {
                 if !(4..=game.position().plies_to_draw_limit()).contains(&plies) {
                     continue;
                 }
-                let table = TranspositionTable::with_mebibytes(1).expect("a small table");
                 let goal = Goal { to_depth: 2, ..Goal::default() };
-                let mut nodes = Nodes { limit: 2000, table_hits: 0 };
-                let best = Searcher::new().search_with_endgames(&game, &table, &endgames, goal, &mut nodes).remove(0);
+                let best = think_for(&mut Searcher::new(), &game, &endgames, goal).remove(0);
                 assert_eq!((best.depth, best.score.kind()), (2, ScoreKind::WinIn(plies.into())), "{variant}");
                 long += 1;
             }
