@@ -325,8 +325,8 @@ impl<G: Game> Engine<G> {
         self.running.as_ref().is_some_and(|running| !running.control.has_ended())
     }
 
-    /// Begins a search of the position on the board. It ends in one [`Event::Done`]. A game that is drawn by rule may
-    /// be played on: not every client knows all these rules, and none is helped by silence.
+    /// Begins a search of the position on the board. It ends in one [`Event::Done`]. A game that a rule has ended
+    /// while there are moves may be played on: not every client knows all these rules, and none is helped by silence.
     ///
     /// # Errors
     ///

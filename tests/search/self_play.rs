@@ -105,9 +105,10 @@ impl Pairing {
             player.set_game(&start_text, &moves)?;
             compare(&mut player, &referee)?;
             match result {
-                Some(("draw", _)) => drop(think(&mut player, referee.position())?),
-                Some(_) => player.must_refuse_to_think()?,
                 None => {}
+                Some(_) if referee.position().moves().is_empty() => player.must_refuse_to_think()?,
+                // What a rule has ended may be played on, be it drawn or won, as by a king against a man in Turkish Draughts.
+                Some(_) => drop(think(&mut player, referee.position())?),
             }
             player.leave()?;
         }
