@@ -148,11 +148,10 @@ impl OrderedMoves {
     pub(super) fn next(&mut self) -> Option<Move> {
         let rest = self.order.get_mut(self.handed_out..)?;
         match self.handed_out {
-            // The first one often is enough: only behind it the rest is sorted.
+            // The first one often is enough: only behind it the rest is sorted. So far all stand at their places.
             0 => {
-                let best = (0..rest.len())
-                    .reduce(|best, place| if rest[place] > rest[best] { place } else { best })?;
-                rest.swap(0, best);
+                let best = *rest.iter().max()?;
+                rest.swap(0, best.place());
             }
             1 => rest.sort_unstable_by(|a, b| b.cmp(a)),
             _ => {}
