@@ -81,21 +81,22 @@ def test_the_hub_gui_sends_the_moves_of_kings_only(engine: HubProcess) -> None:
 
 
 def test_the_hub_gui_ponders(engine: HubProcess) -> None:
+    """With time enough for two plies on a busy machine: a search of one ply expects no reply."""
     gui = HubGui(engine)
     engine.send("new-game")
     gui.position(START)
-    first = engine.search("level moves=75 time=0.500", "go think")
+    first = engine.search("level moves=75 time=30.000", "go think")
     gui.position(START, first.move, first.ponder)
-    engine.send("level moves=74 time=0.500", "go ponder")
+    engine.send("level moves=74 time=30.000", "go ponder")
     assert engine.is_silent(0.1)
     engine.send("ponder-hit")
     second = engine.rest_of_search()
     gui.position(START, first.move, first.ponder, second.move, second.ponder)
-    engine.send("level moves=73 time=0.500", "go ponder")
+    engine.send("level moves=73 time=30.000", "go ponder")
     # Another move than the expected one: what was searched is not wanted.
     engine.send("stop")
     gui.position(START, first.move, first.ponder)
-    engine.send("level moves=74 time=0.500", "go think")
+    engine.send("level moves=74 time=30.000", "go think")
     assert engine.rest_of_search().move
     assert engine.rest_of_search().move
 
