@@ -4,7 +4,7 @@
 //! heuristic", ICCA Journal 15(1), 1992; both in the form that Stockfish has given them.
 
 use crate::eval::Playable;
-use crate::rules::{Color, Move};
+use crate::rules::{Color, Move, Square};
 
 /// Scores stay below this, because every change pulls them back towards zero.
 const LIMIT: i32 = 16_384;
@@ -27,10 +27,10 @@ impl Default for History {
 }
 
 impl History {
-    /// What is to be expected of a quiet move of `side` after the move `previous`, where the continuation history counts
-    /// with this weight, in hundredths.
+    /// What is to be expected of a quiet move of `side` after one that ended on `previous`, where the continuation
+    /// history counts with this weight, in hundredths.
     #[inline]
-    pub(super) fn of(&self, weight: i32, side: Color, previous: Option<Move>, mv: Move) -> i32 {
+    pub(super) fn of(&self, weight: i32, side: Color, previous: Option<Square>, mv: Move) -> i32 {
         let (from, to) = (mv.from().index(), mv.to().index());
         let general = i32::from(self.general[side as usize][from][to]);
         if weight == 0 {
@@ -46,7 +46,7 @@ impl History {
         &mut self,
         bonus: i32,
         side: Color,
-        previous: Option<Move>,
+        previous: Option<Square>,
         best: Move,
         tried: impl Iterator<Item = Move>,
     ) {
@@ -72,10 +72,10 @@ pub(super) fn history_bonus<G: Playable>(depth: i32) -> i32 {
     (depth * depth * G::TUNABLES.history_bonus()).min(G::TUNABLES.history_bonus_limit())
 }
 
-/// The place of the scores behind a move in the continuation history.
+/// The place of the scores behind a move that ended on a cell in the continuation history.
 #[inline]
-fn behind(side: Color, previous: Option<Move>) -> usize {
-    side as usize * 64 + previous.map_or(0, |mv| mv.to().index())
+fn behind(side: Color, previous: Option<Square>) -> usize {
+    side as usize * 64 + previous.map_or(0, Square::index)
 }
 
 /// The greater a score, the less a bonus adds to it.

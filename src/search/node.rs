@@ -62,9 +62,12 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     /// table knows of it.
     pub(super) fn visit(&mut self, position: &Position<G>, task: Task) -> Result<Score, Stopped> {
         // Each of the visits that can happen at the same time has a list of moves of its own.
-        let list = task.visit as usize;
-        let mut moves = std::mem::take(&mut self.stack.plies[task.ply].moves[list]);
+        let mut moves = self.stack.lend(task.ply, task.visit);
         moves.generate(position);
+        if let &[only] = moves.all() {
+            // Nothing has to be known of the position to know what comes next.
+            self.table.prefetch(position.play_legal(only).search_key());
+        }
         let result = if moves.len() == 0 {
             Ok(self.leaf_without_move(task.ply))
         } else if moves.took_long()
@@ -74,7 +77,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         } else {
             self.expand(position, &mut moves, task)
         };
-        self.stack.plies[task.ply].moves[list] = moves;
+        self.stack.give_back(task.ply, task.visit, moves);
         result
     }
 
@@ -92,11 +95,12 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         let mut hash_move = entry.and_then(|entry| entry.best_move);
         let mut evaluation = entry.and_then(|entry| entry.evaluation);
         if task.visit == Visit::Full && !task.window.is_open() {
-            if let Some(score) = self.enhanced_transposition_cutoff(position, moves.all(), task) {
-                return Ok(score);
-            }
+            self.fetch_what_moves_lead_to(position, moves.all(), task.depth);
             if evaluation.is_none() && !moves.are_captures() {
                 evaluation = Some(self.evaluation(position, task.ply));
+            }
+            if let Some(score) = self.enhanced_transposition_cutoff(position, moves.all(), task) {
+                return Ok(score);
             }
             if let Some(score) = self.pruned_score(position, evaluation, task)? {
                 return Ok(score);
@@ -129,6 +133,12 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         while let Some(mv) = moves.next() {
             let place = moves.place();
             self.count_move()?;
+            if child_depth == 1
+                && let Some(ahead) = moves.peek()
+            {
+                // The search behind this move takes no longer than the memory needs to fetch what comes then.
+                self.table.prefetch(position.play_legal(ahead).search_key());
+            }
             let next = self.play(position, mv, child_depth, ply);
             let reduction = (place > 0).then(|| Self::late_move_reduction(&next, mv, place, depth, window));
             let score = self.principal_variation_search(&next, rest, child_depth, ply, reduction)?;
@@ -164,7 +174,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     #[inline]
     pub(super) fn play(&mut self, position: &Position<G>, mv: Move, depth: i32, ply: usize) -> Position<G> {
         self.path.push(position.key());
-        self.stack.plies[ply + 1].previous = Some(mv);
+        self.stack.plies[ply + 1].previous = Some(mv.to());
         self.make_move(position, mv, depth, ply)
     }
 

@@ -3,7 +3,7 @@
 use super::history::History;
 use super::transposition::MoveTag;
 use crate::eval::Playable;
-use crate::rules::{Bitboard, CaptureOrder, Game, Move, MoveList, Position};
+use crate::rules::{Bitboard, CaptureOrder, Game, Move, MoveList, Position, Square};
 
 /// The move of the transposition table comes before everything else.
 const HASH_MOVE: i32 = 1 << 30;
@@ -16,6 +16,9 @@ const CAPTURED_PIECE: i32 = CAPTURED_KING / 2;
 /// A node whose captures take more steps to find than this becomes a leaf: some half of a millisecond. None does that a
 /// game comes to; boards set up by hand can have many.
 const MOST_STEPS: u32 = 20_000;
+
+/// Among so many moves it takes no time to find the best.
+const FEW: usize = 12;
 
 /// What a capture counts.
 #[inline(always)]
@@ -125,7 +128,7 @@ impl OrderedMoves {
         position: &Position<G>,
         hash_move: Option<MoveTag>,
         history: &History,
-        previous: Option<Move>,
+        previous: Option<Square>,
     ) {
         let side = position.side();
         let weight = G::TUNABLES.continuation_history_weight();
@@ -159,6 +162,18 @@ impl OrderedMoves {
         let best = rest.first()?;
         self.handed_out += 1;
         Some(self.moves[best.place()])
+    }
+
+    /// The move that will be handed out next; none as long as it would have to be looked for among many.
+    #[inline]
+    pub(super) fn peek(&self) -> Option<Move> {
+        let rest = self.order.get(self.handed_out..)?;
+        let next = match self.handed_out {
+            0 | 1 if rest.len() > FEW => None,
+            0 | 1 => rest.iter().max(),
+            _ => rest.first(),
+        };
+        Some(self.moves[next?.place()])
     }
 
     /// The moves that were handed out before the last one.

@@ -3,6 +3,7 @@
 //! CITE: Claude E. Shannon, "Programming a computer for playing chess", Philosophical Magazine 41, 1950: an evaluation
 //! holds in quiescent positions only.
 
+use super::node::Visit;
 use super::ordering::OrderedMoves;
 use super::score::{MAX_PLY, Score, Window};
 use super::{Run, Stopped};
@@ -30,7 +31,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         if ply >= MAX_PLY {
             return Ok(self.leaf(position, ply));
         }
-        let mut moves = std::mem::take(&mut self.stack.plies[ply].moves[1]);
+        // No such visit is under way at this ply, so its list is there.
+        let mut moves = self.stack.lend(ply, Visit::ProbCut);
         moves.generate_captures(position);
         let result = if moves.took_long()
             && let Some(score) = self.laborious_leaf(position, &mut moves, ply)
@@ -44,7 +46,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         } else {
             Ok(self.leaf_without_move(ply))
         };
-        self.stack.plies[ply].moves[1] = moves;
+        self.stack.give_back(ply, Visit::ProbCut, moves);
         result
     }
 

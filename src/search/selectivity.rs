@@ -13,8 +13,23 @@ use crate::eval::{Evaluator, Playable};
 use crate::rules::{Move, Position};
 
 impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
+    /// Has the memory fetch what the transposition table knows of the positions behind all moves, for
+    /// [`enhanced_transposition_cutoff`](Self::enhanced_transposition_cutoff): it brings many at a time, and there is something
+    /// else to do meanwhile.
+    #[inline]
+    pub(super) fn fetch_what_moves_lead_to(&mut self, position: &Position<G>, moves: &[Move], depth: i32) {
+        self.keys.clear();
+        if depth >= G::TUNABLES.transposition_cutoff_depth() && moves.len() > 1 {
+            self.keys.extend(moves.iter().map(|&mv| {
+                let key = position.play_legal(mv).search_key();
+                self.table.prefetch(key);
+                key
+            }));
+        }
+    }
+
     /// Enhanced transposition cutoff: the score of a move that leads to a position of which the transposition table knows
-    /// that it is bad enough for the opponent.
+    /// that it is bad enough for the opponent. Only positions are looked up that were fetched.
     ///
     /// CITE: Aske Plaat, Jonathan Schaeffer, Wim Pijls and Arie de Bruin, "Exploiting graph properties of game trees",
     /// AAAI 1996.
@@ -25,17 +40,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         task: Task,
     ) -> Option<Score> {
         let Task { window, depth, ply, .. } = task;
-        if depth < G::TUNABLES.transposition_cutoff_depth() || moves.len() < 2 {
-            return None;
-        }
-        // All places of the table are fetched before the first is looked at: the memory answers many at a time.
-        let mut keys = std::mem::take(&mut self.keys);
-        keys.clear();
-        keys.extend(moves.iter().map(|&mv| {
-            let key = position.play_legal(mv).search_key();
-            self.table.prefetch(key);
-            key
-        }));
+        let keys = std::mem::take(&mut self.keys);
         let score = keys.iter().zip(moves).find_map(|(&key, &mv)| {
             let score = -self.table.probe(key, ply + 1)?.answer(window.reversed(), depth - 1)?;
             (score >= window.beta && !self.would_repeat(position, mv)).then_some(score)

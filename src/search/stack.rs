@@ -1,18 +1,19 @@
 //! The stack by ply: what belongs to the nodes between the root and the one that is searched.
 
+use super::node::Visit;
 use super::ordering::OrderedMoves;
 use super::score::MAX_PLY;
-use crate::rules::{Game, Move, Position, Record};
+use crate::rules::{Game, Move, Position, Record, Square};
 
 /// What belongs to a node while it is searched.
 #[derive(Default)]
 pub(super) struct Ply {
-    /// Lists of moves, one a visit, lent to the node.
-    pub(super) moves: [OrderedMoves; 2],
+    /// Lists of moves, one a visit, that are not lent to the node. Boxes are lent in no time.
+    moves: [Option<Box<OrderedMoves>>; 2],
     /// The principal variation from here on.
     pub(super) line: Vec<Move>,
-    /// The move that led here.
-    pub(super) previous: Option<Move>,
+    /// Where the move ended that led here.
+    pub(super) previous: Option<Square>,
 }
 
 /// What belongs to the nodes of each ply, the root first; used again and again.
@@ -32,6 +33,17 @@ impl Default for Stack {
 }
 
 impl Stack {
+    /// Lends a node the list of moves of a visit. To be given back.
+    #[inline]
+    pub(super) fn lend(&mut self, ply: usize, visit: Visit) -> Box<OrderedMoves> {
+        self.plies[ply].moves[visit as usize].take().unwrap_or_default()
+    }
+
+    #[inline]
+    pub(super) fn give_back(&mut self, ply: usize, visit: Visit, moves: Box<OrderedMoves>) {
+        self.plies[ply].moves[visit as usize] = Some(moves);
+    }
+
     /// Makes `mv` and the principal variation of the next ply that of this one, as in a triangular table.
     pub(super) fn extend_line(&mut self, mv: Move, ply: usize) {
         let (upper, lower) = self.plies.split_at_mut(ply + 1);
