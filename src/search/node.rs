@@ -66,7 +66,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         moves.generate(position);
         if let &[only] = moves.all() {
             // Nothing has to be known of the position to know what comes next.
-            self.table.prefetch(position.play_legal(only).search_key());
+            self.table.prefetch_behind(position, only);
         }
         let result = if moves.len() == 0 {
             Ok(self.leaf_without_move(task.ply))
@@ -137,7 +137,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
                 && let Some(ahead) = moves.peek()
             {
                 // The search behind this move takes no longer than the memory needs to fetch what comes then.
-                self.table.prefetch(position.play_legal(ahead).search_key());
+                self.table.prefetch_behind(position, ahead);
             }
             let next = self.play(position, mv, child_depth, ply);
             let reduction = (place > 0).then(|| Self::late_move_reduction(&next, mv, place, depth, window));

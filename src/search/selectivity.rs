@@ -20,11 +20,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     pub(super) fn fetch_what_moves_lead_to(&mut self, position: &Position<G>, moves: &[Move], depth: i32) {
         self.keys.clear();
         if depth >= G::TUNABLES.transposition_cutoff_depth() && moves.len() > 1 {
-            self.keys.extend(moves.iter().map(|&mv| {
-                let key = position.play_legal(mv).search_key();
-                self.table.prefetch(key);
-                key
-            }));
+            self.keys.extend(moves.iter().map(|&mv| self.table.prefetch_behind(position, mv)));
         }
     }
 

@@ -7,7 +7,7 @@ use prefetch_index::prefetch_index;
 
 use super::score::{Score, Window};
 use crate::memory::{OutOfMemory, SharedWords};
-use crate::rules::Move;
+use crate::rules::{Game, Move, Position};
 
 /// How a stored score bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,6 +174,14 @@ impl TranspositionTable {
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         prefetch_index(self.buckets(), self.place(key));
+    }
+
+    /// Fetches the same for the position behind a move, and gives its key.
+    #[inline]
+    pub(super) fn prefetch_behind<G: Game>(&self, position: &Position<G>, mv: Move) -> u64 {
+        let key = position.play_legal(mv).search_key();
+        self.prefetch(key);
+        key
     }
 
     /// What is known about the position with this key, `ply` plies from the root.
