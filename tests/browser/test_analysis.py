@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 GAME = """[Event "Test"]
 [White "Cat"]
 [Black "Dog"]
@@ -68,6 +70,22 @@ def test_the_engine_explains_itself(visit):
     page.click("#verdicts")
     page.wait_for_selector("#verdict-list button")
     assert page.locator("#verdict-list button").count() == len(visitor.legal())
+
+
+@pytest.mark.parametrize("lines", ["3", "5"])
+def test_nothing_moves_while_the_engine_speaks(visit, lines):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("hexdame", side="2")
+    page.click("#to-analysis")
+    page.select_option("#lines", lines)
+    places = """() => [...document.querySelectorAll("#analysis button")].map(button => button.getBoundingClientRect().y)"""
+    before = page.evaluate(places)
+    page.check("#engine")
+    page.wait_for_function("lines => document.querySelectorAll('#pvs li').length === lines", arg=int(lines))
+    assert page.evaluate(places) == before
+    page.wait_for_function("() => /depth [1-9][0-9]/.test(document.querySelector('#depth').textContent)")
+    assert page.evaluate(places) == before
 
 
 def test_endgame_tables_tell_of_every_move(visit):

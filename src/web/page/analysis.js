@@ -16,7 +16,10 @@ export class Analysis {
     table.onChange(() => this.show());
     table.whenIdle = () => this.begin();
     byId("engine").addEventListener("change", () => table.run(async () => {}));
-    byId("lines").addEventListener("change", () => table.run(async () => {}));
+    byId("lines").addEventListener("change", () => {
+      byId("pvs").style.setProperty("--lines", byId("lines").value);
+      table.run(async () => {});
+    });
     byId("whole").addEventListener("click", () => this.wholeGame());
     byId("explain").addEventListener("click", () => this.explain());
     byId("verdicts").addEventListener("click", () => this.everyMove());
