@@ -73,6 +73,9 @@ tunables! {
     probcut_margin: 0..=50 = 5;
     /// The depth of that search, in hundredths of the depth of the node.
     probcut_share: 10..=90 = 40;
+    /// How much more the window is raised where the side to move must capture: that may be the taking of a sacrifice, and a
+    /// shallow search does not see what it was for.
+    probcut_capture_margin: 0..=300 = 0;
     /// Enhanced transposition cutoff: from this depth on, the positions behind all moves are looked up first.
     transposition_cutoff_depth: 2..=100 = 3;
     /// Reverse futility pruning: up to this depth, a node whose evaluation is far above the window is left.

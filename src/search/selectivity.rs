@@ -84,7 +84,9 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         if is_below || depth < G::TUNABLES.probcut_depth() || window.beta.is_decisive() {
             return Ok(None);
         }
-        let margin = depth * G::TUNABLES.probcut_margin();
+        // Where there is no evaluation the side to move must capture.
+        let more = if evaluation.is_none() { G::TUNABLES.probcut_capture_margin() } else { 0 };
+        let margin = depth * G::TUNABLES.probcut_margin() + more;
         let raised = Window::null_below(window.beta.plus(margin));
         let depth = (depth * G::TUNABLES.probcut_share() / 100).max(1);
         let score = self.visit(position, Task { window: raised, depth, visit: Visit::ProbCut, ..task })?;

@@ -3,11 +3,13 @@
 use crate::eval::Playable;
 use crate::eval::net::Net;
 use crate::rules::games::Hexdame;
+use crate::tunables::Tunables;
 
 static NET: Net = Net::embedded::<Hexdame>(include_bytes!("hexdame.net"));
 
 impl Playable for Hexdame {
     const NET: Option<&'static Net> = Some(&NET);
+    const TUNABLES: Tunables = Tunables { probcut_capture_margin: 30, ..Tunables::DEFAULT };
 
     /// Two win against one in a handful of positions only.
     fn kings_to_win((): &()) -> u32 {
