@@ -3,11 +3,13 @@
 use crate::eval::Playable;
 use crate::eval::net::Net;
 use crate::rules::games::Russian;
+use crate::tunables::Tunables;
 
 static NET: Net = Net::embedded::<Russian>(include_bytes!("russian.net"));
 
 impl Playable for Russian {
     const NET: Option<&'static Net> = Some(&NET);
+    const TUNABLES: Tunables = Tunables { probcut_capture_margin: 30, ..Tunables::DEFAULT };
 
     /// Three win unless the lone king holds the main road; two do not.
     fn kings_to_win(_: &Self::Options) -> u32 {
