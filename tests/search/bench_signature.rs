@@ -4,7 +4,7 @@ use std::process::Command;
 
 /// A change that is meant to change the search or the evaluation changes this number, and names
 /// the new one in the last line of its commit message.
-const SIGNATURE: u64 = 163_441;
+const SIGNATURE: u64 = 161_746;
 
 #[test]
 fn bench_prints_the_signature() {
