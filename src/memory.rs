@@ -4,7 +4,7 @@ mod huge_pages;
 
 use std::fmt;
 use std::ops::Deref;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 use parking_lot::{Condvar, Mutex};
@@ -60,7 +60,24 @@ impl SharedWords {
     /// As many words to put in place of these, if there are so many that this is the faster way to clear them. The
     /// system is not asked whether it has so much: it gets these back.
     pub(crate) fn fresh(&self) -> Option<Self> {
-        if size_of_val(&**self) > LARGE { Self::with_length(self.len()).ok() } else { None }
+        if self.is_large() { Self::with_length(self.len()).ok() } else { None }
+    }
+
+    /// Whether there are so many that it takes time to find memory for them.
+    pub(crate) fn is_large(&self) -> bool {
+        size_of_val(&**self) > LARGE
+    }
+
+    /// Has the system find memory for the words now, huge page by huge page, until `stop` is set. Others may use them
+    /// meanwhile.
+    pub(crate) fn find_memory(&self, stop: &AtomicBool) {
+        for word in self.iter().step_by(huge_pages::WORDS_A_PAGE) {
+            if stop.load(Relaxed) {
+                return;
+            }
+            // For words that are only read the system finds none. This writes without a change.
+            let _ = word.compare_exchange(0, 0, Relaxed, Relaxed);
+        }
     }
 
     fn with_length(length: usize) -> Result<Self, OutOfMemory> {
@@ -89,14 +106,19 @@ impl Drop for SharedWords {
         if size_of_val(&*words) <= LARGE {
             return;
         }
-        let returning = Returning::begin();
-        let give_back = move || {
-            drop(words);
-            drop(returning);
-        };
-        // Without a thread they are dropped here, with the work that it was to do.
-        let _ = thread::Builder::new().name("memory".to_owned()).spawn(give_back);
+        give_back_later(move || drop(words));
     }
+}
+
+/// Frees memory on a thread of its own. Who needs so much waits for it.
+pub(crate) fn give_back_later(give_back: impl FnOnce() + Send + 'static) {
+    let returning = Returning::begin();
+    let work = move || {
+        give_back();
+        drop(returning);
+    };
+    // Without a thread what it was to free is dropped here, with the work.
+    let _ = thread::Builder::new().name("memory".to_owned()).spawn(work);
 }
 
 /// Bytes. The allocators of systems keep what is smaller for themselves, and do not ask the system for it again: then
@@ -174,19 +196,25 @@ mod tests {
         for (mebibytes, words) in [(0, 1 << 17), (3, 3 << 17)] {
             let zeros = SharedWords::zeroed(mebibytes, 5).expect("so much there is");
             assert_eq!(zeros.len(), words + 5);
-            assert!(zeros.iter().all(|word| word.load(std::sync::atomic::Ordering::Relaxed) == 0));
+            assert!(zeros.iter().all(|word| word.load(Relaxed) == 0));
         }
+    }
+
+    #[test]
+    fn finding_memory_changes_nothing() {
+        let words = SharedWords::zeroed(64, 5).expect("so much there is");
+        words[huge_pages::WORDS_A_PAGE].store(7, Relaxed);
+        words.find_memory(&AtomicBool::new(true));
+        words.find_memory(&AtomicBool::new(false));
+        assert_eq!(words.iter().map(|word| word.load(Relaxed)).sum::<u64>(), 7);
     }
 
     #[test]
     fn who_drops_much_does_not_wait_but_who_needs_it_does() {
         let words = SharedWords::zeroed(64, 0).expect("so much there is");
-        words.iter().for_each(|word| word.store(1, std::sync::atomic::Ordering::Relaxed));
+        words.iter().for_each(|word| word.store(1, Relaxed));
         let fresh = words.fresh().expect("so much there is");
-        assert!(
-            fresh.len() == words.len()
-                && fresh.iter().all(|word| word.load(std::sync::atomic::Ordering::Relaxed) == 0)
-        );
+        assert!(fresh.len() == words.len() && fresh.iter().all(|word| word.load(Relaxed) == 0));
         assert!(SharedWords::zeroed(1, 0).expect("so much there is").fresh().is_none(), "it is soon cleared");
         drop(words);
         assert!(!has_mebibytes(usize::MAX), "it is waited for, in vain");

@@ -13,19 +13,53 @@ use super::pace::Pace;
 use super::worker::SearchPlan;
 use crate::search::{Handler, Line, Progress, Stopped};
 
-/// How many moves a thread makes before it looks whether to stop: less than a millisecond's.
+/// How many moves a thread makes, at most, before it looks whether to stop.
 const POLL_NODES: u64 = 512;
+/// So much time may go by until then: a thread that waits for memory, or has no processor for itself, must look more often.
+const POLL_TIME: Duration = Duration::from_millis(1);
+
+/// When a thread looks whether to stop.
+struct Polls {
+    /// After so many moves.
+    step: u64,
+    latest: Instant,
+}
+
+impl Polls {
+    fn new() -> Self {
+        Self { step: 1, latest: Instant::now() }
+    }
+
+    /// How many moves the thread may make now: twice as many as before, or half as many if they took too long.
+    fn next_step(&mut self, now: Instant) -> u64 {
+        let took_long = now.duration_since(self.latest) > POLL_TIME;
+        self.step = if took_long { self.step / 2 } else { self.step * 2 }.clamp(1, POLL_NODES);
+        self.latest = now;
+        self.step
+    }
+}
 
 /// A thread that only fills the transposition table.
 pub(super) struct HelperThread<'a> {
-    pub(super) index: usize,
-    pub(super) control: &'a Control,
+    index: usize,
+    control: &'a Control,
+    polls: Polls,
+}
+
+impl<'a> HelperThread<'a> {
+    pub(super) fn new(index: usize, control: &'a Control) -> Self {
+        Self { index, control, polls: Polls::new() }
+    }
 }
 
 impl Handler for HelperThread<'_> {
     fn poll(&mut self, nodes: u64) -> Result<u64, Stopped> {
         self.control.report_nodes(self.index, nodes);
-        if self.control.is_stopped() { Err(Stopped) } else { Ok(nodes + POLL_NODES) }
+        if self.control.is_stopped() {
+            Err(Stopped)
+        } else {
+            Ok(nodes + self.polls.next_step(Instant::now()))
+        }
     }
 
     fn lines(&mut self, lines: &[Line], progress: Progress) {
@@ -55,6 +89,8 @@ pub(super) struct MainThread<'a> {
     answer: &'a mut Done,
     /// Asked whether to stop, beside the control.
     is_enough: &'a mut dyn FnMut() -> bool,
+    begun: Instant,
+    polls: Polls,
     pace: Pace,
     /// The lines as they were reported last.
     latest: Option<(Vec<Line>, Progress)>,
@@ -72,8 +108,19 @@ impl<'a> MainThread<'a> {
         is_enough: &'a mut dyn FnMut() -> bool,
     ) -> Self {
         let told_at = plan.control.started;
-        let pace = Pace::default();
-        Self { plan, events, tell_damage, answer, is_enough, pace, latest: None, is_told: true, told_at }
+        Self {
+            plan,
+            events,
+            tell_damage,
+            answer,
+            is_enough,
+            begun: Instant::now(),
+            polls: Polls::new(),
+            pace: Pace::default(),
+            latest: None,
+            is_told: true,
+            told_at,
+        }
     }
 
     /// Tells how the search has ended, with `lines` in this order.
@@ -120,14 +167,15 @@ impl Handler for MainThread<'_> {
             control.stop();
         }
         let timed_out = || control.is_stopped() || control.is_past(self.plan.budget, |budget| budget.hard);
-        // Even without any time a few moves are looked at, so that the answer is not a blind one.
-        if nodes >= limit || (nodes > 0 && timed_out()) {
+        // Even without any time some moves are looked at, so that the answer is not a blind one.
+        let is_blind = nodes < POLL_NODES && (self.latest.is_none() || self.begun.elapsed() < POLL_TIME);
+        if nodes >= limit || (!is_blind && timed_out()) {
             return Err(Stopped);
         }
         if !self.is_told {
             self.tell_now_and_then();
         }
-        Ok(limit.min(nodes + POLL_NODES))
+        Ok(limit.min(nodes + self.polls.next_step(Instant::now())))
     }
 
     fn lines(&mut self, lines: &[Line], progress: Progress) {
@@ -153,5 +201,26 @@ impl Handler for MainThread<'_> {
         !exhausted
             && !control.is_stopped()
             && !control.is_past(self.plan.budget, |budget| budget.soft_for(share))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slow_thread_looks_more_often() {
+        let mut polls = Polls::new();
+        let mut now = polls.latest;
+        let mut steps_of = |milliseconds: u64| -> Vec<u64> {
+            let step = |_| {
+                now += Duration::from_millis(milliseconds);
+                polls.next_step(now)
+            };
+            (0..11).map(step).collect()
+        };
+        assert_eq!(steps_of(0), [2, 4, 8, 16, 32, 64, 128, 256, 512, 512, 512]);
+        assert_eq!(steps_of(5), [256, 128, 64, 32, 16, 8, 4, 2, 1, 1, 1]);
+        assert_eq!(steps_of(1).last(), Some(&POLL_NODES));
     }
 }

@@ -11,6 +11,7 @@ mod handlers;
 mod limits;
 mod pace;
 mod skill;
+mod table;
 #[cfg(test)]
 mod tests;
 mod worker;
@@ -29,10 +30,11 @@ pub use skill::Level;
 use crate::eval::{Evaluation, Playable};
 use crate::memory::has_mebibytes;
 use crate::rules::{Game, Position, Record};
-use crate::search::{Goal, MAX_DEPTH, TranspositionTable};
+use crate::search::{Goal, MAX_DEPTH};
 use control::Control;
 use endgames::EndgameSource;
 use limits::Budget;
+use table::EngineTable;
 use worker::{CountJob, HereWorker, Job, SearchJob, SearchPlan, Worker};
 
 /// Why a search is wanted.
@@ -99,8 +101,7 @@ impl Default for Settings {
 pub struct Engine<G: Game> {
     game: Arc<Record<G>>,
     settings: Settings,
-    /// The transposition table.
-    table: Arc<TranspositionTable>,
+    table: EngineTable,
     endgames: EndgameSource<G>,
     workers: Vec<Worker<G>>,
     /// Does the jobs of the only worker, where there are no threads.
@@ -176,7 +177,7 @@ impl<G: Playable> Engine<G> {
     ) -> Result<Self, ResourceError> {
         Ok(Self {
             game: Arc::new(Record::new(position)),
-            table: Arc::new(TranspositionTable::with_mebibytes(settings.hash_mebibytes)?),
+            table: EngineTable::with_mebibytes(settings.hash_mebibytes)?,
             settings,
             endgames,
             workers: Vec::new(),
@@ -228,10 +229,7 @@ impl<G: Game> Engine<G> {
     /// If the engine is busy; then nothing changes.
     pub fn forget(&mut self) -> Result<(), Busy> {
         self.expect_idle()?;
-        match self.table.fresh() {
-            Some(table) => self.table = Arc::new(table),
-            None => self.table.clear(),
-        }
+        self.table.clear();
         for worker in &self.workers {
             worker.give(Job::Forget);
         }
@@ -298,21 +296,20 @@ impl<G: Playable> Engine<G> {
     /// The old table stays until there is a new one, or at least room for it.
     fn set_table(&mut self, mebibytes: usize) -> Result<(), ResourceError> {
         let old = self.settings.hash_mebibytes;
-        let table = TranspositionTable::with_mebibytes(mebibytes).or_else(|error| {
+        self.table = EngineTable::with_mebibytes(mebibytes).or_else(|error| {
             // Without the old table there may be enough.
             if !has_mebibytes(mebibytes.saturating_sub(old)) {
                 return Err(error);
             }
-            self.table = Arc::new(TranspositionTable::with_mebibytes(1)?);
-            TranspositionTable::with_mebibytes(mebibytes).inspect_err(|_| self.restore_table(old))
+            self.table = EngineTable::with_mebibytes(1)?;
+            EngineTable::with_mebibytes(mebibytes).inspect_err(|_| self.restore_table(old))
         })?;
-        self.table = Arc::new(table);
         Ok(())
     }
 
     fn restore_table(&mut self, mebibytes: usize) {
-        if let Ok(table) = TranspositionTable::with_mebibytes(mebibytes) {
-            self.table = Arc::new(table);
+        if let Ok(table) = EngineTable::with_mebibytes(mebibytes) {
+            self.table = table;
         }
     }
 }
@@ -344,7 +341,6 @@ impl<G: Game> Engine<G> {
         let pondering = mode == Mode::Ponder;
         let unlimited = limits.is_unlimited() && !only_move;
         let control = Arc::new(Control::new(self.workers.len(), pondering || unlimited));
-        self.table.next_generation();
         let job = self.search_job(game, mode, limits, only_move, &control);
         for worker in &self.workers {
             worker.give(Job::Search(job.clone()));
@@ -368,7 +364,7 @@ impl<G: Game> Engine<G> {
         let budget = Budget::of(limits, self.settings.move_overhead);
         let endgames = self.endgames.tables_for(game.position(), &self.settings.tables, &self.events);
         let plan = SearchPlan {
-            table: Arc::clone(&self.table),
+            table: self.table.for_search(),
             evaluation: self.settings.evaluation.clone(),
             control: Arc::clone(control),
             goal: Goal {

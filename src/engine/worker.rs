@@ -225,7 +225,7 @@ fn search<G: Playable>(
     if index > 0 {
         // Helper threads begin at different depths, so that they run ahead of each other.
         let goal = Goal { from_depth: 1 + (index as u32 & 1), lines: 1, ..plan.goal };
-        let mut helper = HelperThread { index, control };
+        let mut helper = HelperThread::new(index, control);
         searcher.search_with_endgames(game, &plan.table, endgames, goal, &mut helper);
         return;
     }

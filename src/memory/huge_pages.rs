@@ -6,13 +6,15 @@
 
 use std::sync::atomic::AtomicU64;
 
+/// So many words are in a huge page.
+pub(super) const WORDS_A_PAGE: usize = (2 << 20) / size_of::<AtomicU64>();
+
 /// Asks the system to hold these words in huge pages. It may do so or not: the words are the same.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "there is no safe way, and it is worth it")]
 pub(super) fn ask_for(words: &mut [AtomicU64]) {
     use rustix::mm::{Advice, madvise};
 
-    const WORDS_A_PAGE: usize = (2 << 20) / size_of::<AtomicU64>();
     let before = words.as_ptr().align_offset(WORDS_A_PAGE * size_of::<AtomicU64>());
     let Some(aligned) = words.get_mut(before..) else { return };
     let length = aligned.len() / WORDS_A_PAGE * WORDS_A_PAGE * size_of::<AtomicU64>();

@@ -1,7 +1,7 @@
 //! Transposition table: what was found out about positions, shared by all threads.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use prefetch_index::prefetch_index;
 
@@ -129,6 +129,18 @@ impl TranspositionTable {
         let unused = words.as_ptr().align_offset(WORDS_A_LINE * size_of::<AtomicU64>()).min(WORDS_A_LINE);
         let used = unused..words.len() - WORDS_A_LINE + unused;
         Self { words, used, generation: AtomicU8::new(0) }
+    }
+
+    /// Whether it takes the system time to [find memory](Self::find_memory) for the table.
+    #[must_use]
+    pub fn is_large(&self) -> bool {
+        self.words.is_large()
+    }
+
+    /// Has the system find the memory of a large table now, until `stop` is set. Otherwise it does so as the table is first
+    /// used, and the search waits for it. Searches may use the table meanwhile.
+    pub fn find_memory(&self, stop: &AtomicBool) {
+        self.words.find_memory(stop);
     }
 
     /// Forgets everything.
