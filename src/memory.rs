@@ -102,11 +102,10 @@ impl Deref for SharedWords {
 
 impl Drop for SharedWords {
     fn drop(&mut self) {
-        let words = std::mem::take(&mut self.0);
-        if size_of_val(&*words) <= LARGE {
-            return;
+        if self.is_large() {
+            let words = std::mem::take(&mut self.0);
+            give_back_later(move || drop(words));
         }
-        give_back_later(move || drop(words));
     }
 }
 
