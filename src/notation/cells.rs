@@ -2,13 +2,13 @@
 
 use super::text::{Parsed, fault};
 use crate::rules::games::Variant;
-use crate::rules::{Bitboard, Game, Square};
+use crate::rules::{Bitboard, Geometry, Rules, Square};
 
-/// The name of a cell of `G`: a number, or a letter and a digit.
-pub(super) fn cell<G: Game>(input: &str) -> Parsed<'_, Square> {
-    match G::GEOMETRY.read_name(input) {
+/// The name of a cell: a number, or a letter and a digit.
+pub(super) fn cell<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, Square> {
+    match board.read_name(input) {
         Some((square, rest)) => Ok((rest, square)),
-        None => fault(input, G::GEOMETRY.describe_names()),
+        None => fault(input, board.describe_names()),
     }
 }
 
@@ -24,37 +24,38 @@ pub enum CellNames {
 }
 
 impl CellNames {
-    fn are_from_white<G: Game>(self) -> bool {
-        self == Self::FromWhite && (G::GEOMETRY.has_both_namings() || G::VARIANT == Variant::Turkish)
+    fn are_from_white(self, rules: &Rules) -> bool {
+        let usual = rules.geometry.has_both_namings() || rules.variant == Variant::Turkish;
+        self == Self::FromWhite && usual
     }
 
     /// The cells of a set in the order in which they are called.
-    pub(super) fn in_order<G: Game>(self, cells: Bitboard) -> Vec<Square> {
+    pub(super) fn in_order(self, rules: &Rules, cells: Bitboard) -> Vec<Square> {
         let mut cells: Vec<Square> = cells.into_iter().collect();
-        if self.are_from_white::<G>() {
-            cells.sort_by_key(|&cell| number_from_white::<G>(cell));
+        if self.are_from_white(rules) {
+            cells.sort_by_key(|&cell| number_from_white(rules.geometry, cell));
         } else {
-            cells.sort_by_key(|&cell| G::GEOMETRY.order(cell));
+            cells.sort_by_key(|&cell| rules.geometry.order(cell));
         }
         cells
     }
 
-    pub(super) fn write<G: Game>(self, square: Square) -> String {
-        if self.are_from_white::<G>() {
-            number_from_white::<G>(square).to_string()
+    pub(super) fn write(self, rules: &Rules, square: Square) -> String {
+        if self.are_from_white(rules) {
+            number_from_white(rules.geometry, square).to_string()
         } else {
-            G::GEOMETRY.name(square)
+            rules.geometry.name(square)
         }
     }
 
-    pub(super) fn read<G: Game>(self, input: &str) -> Parsed<'_, Square> {
+    pub(super) fn read<'a>(self, rules: &Rules, input: &'a str) -> Parsed<'a, Square> {
         let digits = input.bytes().take_while(u8::is_ascii_digit).count();
-        if digits == 0 || !self.are_from_white::<G>() {
-            return cell::<G>(input);
+        if digits == 0 || !self.are_from_white(rules) {
+            return cell(rules.geometry, input);
         }
         let (number, rest) = input.split_at(digits);
-        let mut squares = G::GEOMETRY.squares().iter();
-        match squares.find(|&&square| number.parse() == Ok(number_from_white::<G>(square))) {
+        let mut squares = rules.geometry.squares().iter();
+        match squares.find(|&&square| number.parse() == Ok(number_from_white(rules.geometry, square))) {
             Some(&square) => Ok((rest, square)),
             None => fault(input, "the number of a square, counted from a1, or its name, such as 10 or c3"),
         }
@@ -62,13 +63,13 @@ impl CellNames {
 }
 
 /// The number of a square if 1 is White's lower left corner.
-fn number_from_white<G: Game>(square: Square) -> usize {
+fn number_from_white(board: &Geometry, square: Square) -> usize {
     let row_and_column = |square| {
-        let (x, y) = G::GEOMETRY.coordinates(square);
+        let (x, y) = board.coordinates(square);
         (y, x)
     };
     let place = row_and_column(square);
-    1 + G::GEOMETRY.squares().iter().filter(|&&other| row_and_column(other) < place).count()
+    1 + board.squares().iter().filter(|&&other| row_and_column(other) < place).count()
 }
 
 #[cfg(test)]

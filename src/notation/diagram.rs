@@ -1,8 +1,9 @@
 //! Boards as pictures made of characters.
 
+use super::extra::description;
 use super::hub_position::piece_letter;
 use super::layout::{Place, labels, place};
-use crate::rules::{Color, Extra, Game, Kind, Position, Shape, Square};
+use crate::rules::{AnyPosition, Color, Geometry, Kind, Rules, Shape, Square};
 
 /// A picture of a position as White sees it: `w` and `b` men, `W` and `B` kings, `.` an empty
 /// cell. The last line tells the side to move, and what else the game remembers.
@@ -30,14 +31,15 @@ use crate::rules::{Color, Extra, Game, Kind, Position, Shape, Square};
 /// # Ok::<(), coupturc::notation::NotationError>(())
 /// ```
 #[must_use]
-pub fn diagram<G: Game>(position: &Position<G>) -> String {
-    let mut texts: Vec<_> = labels::<G>().into_iter().map(|label| (label.place, label.text)).collect();
-    texts.extend(G::GEOMETRY.squares().iter().map(|&square| {
+pub fn diagram(position: &dyn AnyPosition) -> String {
+    let board = position.rules().geometry;
+    let mut texts: Vec<_> = labels(board).into_iter().map(|label| (label.place, label.text)).collect();
+    texts.extend(board.squares().iter().map(|&square| {
         let character = character(position.board().at(square));
-        (place::<G>(square), character.to_string())
+        (place(board, square), character.to_string())
     }));
     // Characters are twice as high as they are wide.
-    let spacing = match G::GEOMETRY.shape() {
+    let spacing = match board.shape() {
         Shape::DarkSquares => Spacing { first: 3, pitch: 2 },
         Shape::AllSquares => Spacing { first: 2, pitch: 2 },
         Shape::Hexagon => Spacing { first: 3, pitch: 3 },
@@ -49,16 +51,16 @@ pub fn diagram<G: Game>(position: &Position<G>) -> String {
 ///
 /// ```
 /// use coupturc::notation::cell_diagram;
-/// use coupturc::rules::games::Hexdame;
+/// use coupturc::rules::{Game, games::Hexdame};
 ///
-/// let picture = cell_diagram::<Hexdame>();
+/// let picture = cell_diagram(Hexdame::RULES);
 /// let top: Vec<_> = picture.lines().take(3).map(str::trim_start).collect();
 /// assert_eq!(top, ["i9", "h9    i8", "g9    h8    i7"]);
 /// ```
 #[must_use]
-pub fn cell_diagram<G: Game>() -> String {
-    let squares = G::GEOMETRY.squares().iter();
-    let names = squares.map(|&square| (place::<G>(square), G::GEOMETRY.name(square)));
+pub fn cell_diagram(rules: &Rules) -> String {
+    let board = rules.geometry;
+    let names = board.squares().iter().map(|&square| (place(board, square), board.name(square)));
     Spacing { first: 1, pitch: 3 }.picture(names.collect())
 }
 
@@ -66,17 +68,16 @@ pub fn cell_diagram<G: Game>() -> String {
 ///
 /// ```
 /// use coupturc::notation::text_diagram;
-/// use coupturc::rules::games::Croda;
+/// use coupturc::rules::{Game, games::Croda};
 ///
-/// let picture = text_diagram::<Croda>(|square| square.index().to_string());
+/// let picture = text_diagram(Croda::GEOMETRY, &|square| square.index().to_string());
 /// assert!(picture.starts_with("    0     1     2"));
 /// ```
 #[must_use]
-pub fn text_diagram<G: Game>(text_of: impl Fn(Square) -> String) -> String {
-    let squares = G::GEOMETRY.squares().iter();
-    let texts = squares.map(|&square| (place::<G>(square), text_of(square)));
+pub fn text_diagram(board: &Geometry, text_of: &dyn Fn(Square) -> String) -> String {
+    let texts = board.squares().iter().map(|&square| (place(board, square), text_of(square)));
     // On the other boards every second column of a row is empty.
-    let pitch = if G::GEOMETRY.shape() == Shape::AllSquares { 6 } else { 3 };
+    let pitch = if board.shape() == Shape::AllSquares { 6 } else { 3 };
     Spacing { first: 4, pitch }.picture(texts.collect())
 }
 
@@ -111,12 +112,12 @@ fn character(content: Option<(Color, Kind)>) -> char {
     content.map_or('.', |(color, kind)| piece_letter(color, kind))
 }
 
-fn side_and_extra<G: Game>(position: &Position<G>) -> String {
+fn side_and_extra(position: &dyn AnyPosition) -> String {
     let side = match position.side() {
         Color::White => "White to move",
         Color::Black => "Black to move",
     };
-    match position.extra().description(G::GEOMETRY) {
+    match description(position) {
         None => side.to_owned(),
         Some(text) => format!("{side}, {text}"),
     }

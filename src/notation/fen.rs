@@ -9,9 +9,11 @@ use nom::multi::{many0, separated_list1};
 use nom::sequence::{preceded, terminated};
 
 use super::cells::cell;
-use super::extra::{fen_field, fen_field_of_another, unknown_extra};
+use super::extra::{extra_field, fen_field, fen_field_of_another, fen_fields, unknown_extra};
 use super::text::{Fault, NotationError, Parsed, expect, failure, parse_all};
-use crate::rules::{Color, Extra, Game, Kind, Naming, Position, RuleOptions, Setup, SetupError, Square};
+use crate::rules::{
+    AnyPosition, Color, ExtraState, Game, Geometry, Kind, Naming, Position, RuleOptions, Rules, Setup, SetupError, Square,
+};
 
 /// The optional fields of a FEN, kept so that they can be written again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,17 +56,17 @@ pub struct Fen<G: Game> {
 ///
 /// If the text is no FEN, a cell is given twice, or the position is none of the game.
 pub fn parse_fen<G: Game>(text: &str, options: &RuleOptions) -> Result<Fen<G>, NotationError> {
-    let (setup, fields) = parse_fen_setup::<G>(text)?;
+    let (setup, fields) = parse_fen_setup(G::RULES, text)?;
     Ok(Fen { position: Position::from_setup(&setup, options)?, fields })
 }
 
 /// The same, before anybody has looked whether it is a position of the game.
-pub(crate) fn parse_fen_setup<G: Game>(text: &str) -> Result<(Setup<G>, FenFields), NotationError> {
-    let parsed = parse_all(&format!("{} FEN", G::TITLE), text, fen::<G>)?;
-    let mut setup = Setup::<G>::empty(parsed.side);
+pub(crate) fn parse_fen_setup(rules: &Rules, text: &str) -> Result<(Setup, FenFields), NotationError> {
+    let parsed = parse_all(&format!("{} FEN", rules.title), text, |text| fen(rules, text))?;
+    let mut setup = Setup::empty(parsed.side);
     for &(color, kind, square) in &parsed.pieces {
         if !setup.put(color, kind, square) {
-            return Err(SetupError::TwoPieces(G::GEOMETRY.name(square)).into());
+            return Err(SetupError::TwoPieces(rules.geometry.name(square)).into());
         }
     }
     let mut fields = FenFields::default();
@@ -76,7 +78,7 @@ pub(crate) fn parse_fen_setup<G: Game>(text: &str) -> Result<(Setup<G>, FenField
             }
             Field::MoveNumber(number) => fields.move_number = Some(number),
             Field::Extra(extra) => setup.extra = extra,
-            Field::OfAnotherGame(extra) => return Err(unknown_extra::<G>(extra)),
+            Field::OfAnotherGame(extra) => return Err(unknown_extra(rules, extra)),
         }
     }
     Ok((setup, fields))
@@ -84,12 +86,12 @@ pub(crate) fn parse_fen_setup<G: Game>(text: &str) -> Result<(Setup<G>, FenField
 
 /// Writes a position as FEN, cells by number or by name in alphabetical order.
 #[must_use]
-pub fn fen_text<G: Game>(position: &Position<G>, fields: &FenFields) -> String {
-    fen_text_in(G::GEOMETRY.naming(), position, fields)
+pub fn fen_text(position: &dyn AnyPosition, fields: &FenFields) -> String {
+    fen_text_in(position.rules().geometry.naming(), position, fields)
 }
 
 /// The same with names of one kind.
-pub(super) fn fen_text_in<G: Game>(naming: Naming, position: &Position<G>, fields: &FenFields) -> String {
+pub(super) fn fen_text_in(naming: Naming, position: &dyn AnyPosition, fields: &FenFields) -> String {
     let mut text = format!(
         "{}:W{}:B{}",
         if position.side() == Color::White { 'W' } else { 'B' },
@@ -102,17 +104,18 @@ pub(super) fn fen_text_in<G: Game>(naming: Naming, position: &Position<G>, field
     if let Some(number) = fields.move_number {
         text.push_str(&format!(":F{number}"));
     }
-    if let Some(field) = position.extra().fen_field(G::GEOMETRY) {
+    if let Some(field) = extra_field(position) {
         text.push_str(&format!(":{field}"));
     }
     text
 }
 
-fn pieces_text<G: Game>(naming: Naming, position: &Position<G>, color: Color) -> String {
+fn pieces_text(naming: Naming, position: &dyn AnyPosition, color: Color) -> String {
+    let board = position.rules().geometry;
     let place = |square| match naming {
-        Naming::Numbers => (0, 0, G::GEOMETRY.order(square)),
+        Naming::Numbers => (0, 0, board.order(square)),
         Naming::LetterNumber => {
-            let (x, y) = G::GEOMETRY.coordinates(square);
+            let (x, y) = board.coordinates(square);
             (x, y, 0)
         }
     };
@@ -121,39 +124,39 @@ fn pieces_text<G: Game>(naming: Naming, position: &Position<G>, color: Color) ->
     squares.sort_unstable();
     let names = squares.into_iter().map(|(_, square)| {
         let king = if position.board().kings(color).contains(square) { "K" } else { "" };
-        format!("{king}{}", G::GEOMETRY.name_in(naming, square))
+        format!("{king}{}", board.name_in(naming, square))
     });
     names.collect::<Vec<_>>().join(",")
 }
 
 /// A FEN as it was written, before anything is known to make sense.
-struct ParsedFen<G: Game> {
+struct ParsedFen {
     side: Color,
     pieces: Vec<(Color, Kind, Square)>,
-    fields: Vec<Field<G::Extra>>,
+    fields: Vec<Field>,
 }
 
 #[derive(Clone, Copy)]
-enum Field<E> {
+enum Field {
     QuietPlies(u16),
     MoveNumber(u32),
-    Extra(E),
+    Extra(ExtraState),
     /// The name of extra state that another game has.
     OfAnotherGame(&'static str),
 }
 
-fn fen<G: Game>(input: &str) -> Parsed<'_, ParsedFen<G>> {
+fn fen<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, ParsedFen> {
     let mut side_to_move = terminated(expect("W or B, the side to move", color), expect("':'", mark(':')));
     let (input, side) = side_to_move.parse(input)?;
-    let (input, (first, mut pieces)) = pieces_of_color::<G>(input)?;
+    let (input, (first, mut pieces)) = pieces_of_color(rules, input)?;
     let (input, _) = expect("':' and the other side's pieces", mark(':')).parse(input)?;
     let second_begins = input;
-    let (input, (second, more)) = pieces_of_color::<G>(input)?;
+    let (input, (second, more)) = pieces_of_color(rules, input)?;
     if first == second {
         return failure(second_begins, "the other side's pieces");
     }
     pieces.extend(more);
-    let (input, fields) = many0(preceded(mark(':'), cut(spaced(field::<G>)))).parse(input)?;
+    let (input, fields) = many0(preceded(mark(':'), cut(spaced(|input| field(rules, input))))).parse(input)?;
     // PDN ends the value with a full stop, if the writer likes.
     let (input, _) = terminated(opt(mark('.')), space0).parse(input)?;
     Ok((input, ParsedFen { side, pieces, fields }))
@@ -177,11 +180,11 @@ fn color(input: &str) -> Parsed<'_, Color> {
 
 type ColoredPieces = (Color, Vec<(Color, Kind, Square)>);
 
-fn pieces_of_color<G: Game>(input: &str) -> Parsed<'_, ColoredPieces> {
+fn pieces_of_color<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, ColoredPieces> {
     let (input, color) = expect("W or B and that side's pieces", color).parse(input)?;
     // Behind this only pieces can come, so what else comes is told as what it should be: a cell.
     let is_empty = input.trim_ascii_start().starts_with([':', '.']) || input.trim_ascii().is_empty();
-    let mut runs = separated_list1(mark(','), cut(spaced(run::<G>)));
+    let mut runs = separated_list1(mark(','), cut(spaced(|input| run(rules.geometry, input))));
     let (input, runs) = if is_empty { (input, Vec::new()) } else { runs.parse(input)? };
     let pieces = runs
         .into_iter()
@@ -190,25 +193,25 @@ fn pieces_of_color<G: Game>(input: &str) -> Parsed<'_, ColoredPieces> {
 }
 
 /// One cell or a range of them, men or kings.
-fn run<G: Game>(input: &str) -> Parsed<'_, (Kind, Vec<Square>)> {
+fn run<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, (Kind, Vec<Square>)> {
     let (input, king) = opt(tag_no_case("K")).parse(input)?;
     let kind = if king.is_some() { Kind::King } else { Kind::Man };
-    let (rest, first) = spaced(cell::<G>).parse(input)?;
-    let ranged = G::GEOMETRY.reads(Naming::Numbers);
-    let mut last = opt(preceded(mark('-'), cut(spaced(cell::<G>))));
+    let (rest, first) = spaced(|input| cell(board, input)).parse(input)?;
+    let ranged = board.reads(Naming::Numbers);
+    let mut last = opt(preceded(mark('-'), cut(spaced(|input| cell(board, input)))));
     let (rest, last) = if ranged { last.parse(rest)? } else { (rest, None) };
-    let (from, to) = (G::GEOMETRY.order(first), G::GEOMETRY.order(last.unwrap_or(first)));
+    let (from, to) = (board.order(first), board.order(last.unwrap_or(first)));
     if to < from {
         return failure(input, "a range from the lower to the higher number");
     }
-    let squares = (from..=to).filter_map(|index| G::GEOMETRY.square(index)).collect();
+    let squares = (from..=to).filter_map(|index| board.square(index)).collect();
     Ok((rest, (kind, squares)))
 }
 
-fn field<G: Game>(input: &str) -> Parsed<'_, Field<G::Extra>> {
+fn field<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, Field> {
     let plies = map(preceded(tag_no_case("H"), number16), Field::QuietPlies);
     let number = map(preceded(tag_no_case("F"), number32), Field::MoveNumber);
-    let extra = map(fen_field::<G>, Field::Extra);
-    let unknown = map(|input| fen_field_of_another(input, G::GEOMETRY), Field::OfAnotherGame);
-    expect(G::Extra::FEN_FIELDS, alt((plies, number, extra, unknown))).parse(input)
+    let extra = map(|input| fen_field(rules, input), Field::Extra);
+    let unknown = map(|input| fen_field_of_another(rules.geometry, input), Field::OfAnotherGame);
+    expect(fen_fields(rules.extra), alt((plies, number, extra, unknown))).parse(input)
 }

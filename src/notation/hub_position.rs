@@ -7,7 +7,7 @@ use nom::multi::many0;
 
 use super::extra::{ExtraText, read_extra};
 use super::text::{NotationError, Parsed, expect, fault, parse_all, shown};
-use crate::rules::{Color, Game, Kind, Position, RuleOptions, Setup};
+use crate::rules::{AnyPosition, Color, Game, Kind, Position, RuleOptions, Rules, Setup};
 
 /// Reads a position from Hub's text: `W` or `B`, then `w`, `b`, `W`, `B` or `e` for each cell.
 /// `extra` is the extra state of the game, where the command names it.
@@ -30,39 +30,40 @@ pub fn parse_hub_position<G: Game>(
     extra: Option<ExtraText<'_>>,
     options: &RuleOptions,
 ) -> Result<Position<G>, NotationError> {
-    Ok(Position::from_setup(&parse_hub_setup::<G>(text, extra)?, options)?)
+    Ok(Position::from_setup(&parse_hub_setup(G::RULES, text, extra)?, options)?)
 }
 
 /// The same, before anybody has looked whether it is a position of the game.
-pub(crate) fn parse_hub_setup<G: Game>(
+pub(crate) fn parse_hub_setup(
+    rules: &Rules,
     text: &str,
     extra: Option<ExtraText<'_>>,
-) -> Result<Setup<G>, NotationError> {
+) -> Result<Setup, NotationError> {
     let (side, contents) = parse_all("position", text, side_and_contents)?;
-    let (given, expected) = (contents.len(), G::GEOMETRY.len());
+    let (given, expected) = (contents.len(), rules.geometry.len());
     if given != expected {
         return Err(NotationError::new(format!(
             "position '{}' has {given} cells, expected {expected} for {}",
             shown(text),
-            G::VARIANT
+            rules.variant
         )));
     }
     let mut setup = Setup::empty(side);
-    for (&square, content) in G::GEOMETRY.squares().iter().zip(contents) {
+    for (&square, content) in rules.geometry.squares().iter().zip(contents) {
         if let Some((color, kind)) = content {
             setup.put(color, kind, square);
         }
     }
     if let Some(text) = extra {
-        setup.extra = read_extra::<G>(text)?;
+        setup.extra = read_extra(rules, text)?;
     }
     Ok(setup)
 }
 
 /// Writes a position as Hub's text. Extra state is not part of it: [`hub_extra_text`](super::hub_extra_text).
 #[must_use]
-pub fn hub_position_text<G: Game>(position: &Position<G>) -> String {
-    let cells = G::GEOMETRY.squares().iter().map(|&square| letter(position.board().at(square)));
+pub fn hub_position_text(position: &dyn AnyPosition) -> String {
+    let cells = position.rules().geometry.squares().iter().map(|&square| letter(position.board().at(square)));
     std::iter::once(if position.side() == Color::White { 'W' } else { 'B' }).chain(cells).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Layout of boards in pictures: where each cell and each name lies as White sees them.
 
-use crate::rules::{Game, Geometry, Naming, Shape, Square};
+use crate::rules::{Geometry, Naming, Shape, Square};
 
 /// A place in a picture: columns from the left and rows from the top, both from 0 where the
 /// board begins.
@@ -35,15 +35,14 @@ fn place_at(board: &Geometry, x: i8, y: i8) -> Place {
 }
 
 /// The place of a cell.
-pub(super) fn place<G: Game>(square: Square) -> Place {
-    let (x, y) = G::GEOMETRY.coordinates(square);
-    place_at(G::GEOMETRY, x, y)
+pub(super) fn place(board: &Geometry, square: Square) -> Place {
+    let (x, y) = board.coordinates(square);
+    place_at(board, x, y)
 }
 
 /// The names beside the board: letters and numbers, each where its line begins, or the number of
 /// the first square of each row.
-pub(super) fn labels<G: Game>() -> Vec<Label> {
-    let board = G::GEOMETRY;
+pub(super) fn labels(board: &Geometry) -> Vec<Label> {
     let (columns, rows) = board.size();
     match board.naming() {
         Naming::Numbers => (0..rows).filter_map(|y| first_of_row(board, y)).collect(),

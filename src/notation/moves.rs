@@ -9,36 +9,36 @@ use nom::sequence::preceded;
 
 use super::cells::CellNames;
 use super::text::{NotationError, Parsed, expect, parse_all, shown};
-use crate::rules::{Bitboard, Game, Move, MoveList, Naming, Position, Record, Square};
+use crate::rules::{AnyGame, AnyPosition, Bitboard, Move, MoveList, Naming, Rules, Square};
 
 /// Writes a move: `from-to`, or `from`x`to` and every captured cell in the board's order.
 ///
 /// ```
 /// use coupturc::notation::{move_text, parse_move};
-/// use coupturc::rules::{Position, games::International};
+/// use coupturc::rules::{Game, Position, games::International};
 ///
 /// let start = Position::<International>::start();
 /// let mv = parse_move(&start, "32-28")?;
-/// assert_eq!(move_text::<International>(mv), "32-28");
+/// assert_eq!(move_text(International::RULES, mv), "32-28");
 /// # Ok::<(), coupturc::notation::NotationError>(())
 /// ```
 #[must_use]
-pub fn move_text<G: Game>(mv: Move) -> String {
-    move_text_with::<G>(CellNames::Own, mv)
+pub fn move_text(rules: &Rules, mv: Move) -> String {
+    move_text_with(CellNames::Own, rules, mv)
 }
 
 /// The same as a client wants it, captured cells in the order of their names.
-pub(crate) fn move_text_with<G: Game>(names: CellNames, mv: Move) -> String {
-    text_of(mv, names.in_order::<G>(mv.captured()), |cell| names.write::<G>(cell))
+pub(crate) fn move_text_with(names: CellNames, rules: &Rules, mv: Move) -> String {
+    text_of(mv, names.in_order(rules, mv.captured()), &|cell| names.write(rules, cell))
 }
 
 /// The same with names of one kind.
-pub(super) fn move_text_in<G: Game>(naming: Naming, mv: Move) -> String {
-    let captured = CellNames::Own.in_order::<G>(mv.captured());
-    text_of(mv, captured, |cell| G::GEOMETRY.name_in(naming, cell))
+pub(super) fn move_text_in(naming: Naming, rules: &Rules, mv: Move) -> String {
+    let captured = CellNames::Own.in_order(rules, mv.captured());
+    text_of(mv, captured, &|cell| rules.geometry.name_in(naming, cell))
 }
 
-fn text_of(mv: Move, captured: Vec<Square>, name: impl Fn(Square) -> String) -> String {
+fn text_of(mv: Move, captured: Vec<Square>, name: &dyn Fn(Square) -> String) -> String {
     let separator = if mv.is_capture() { 'x' } else { '-' };
     let mut text = format!("{}{separator}{}", name(mv.from()), name(mv.to()));
     for square in captured {
@@ -54,21 +54,22 @@ fn text_of(mv: Move, captured: Vec<Square>, name: impl Fn(Square) -> String) -> 
 /// # Errors
 ///
 /// If the text is no move, or none that is legal, or fits several.
-pub fn parse_move<G: Game>(position: &Position<G>, text: &str) -> Result<Move, NotationError> {
+pub fn parse_move(position: &dyn AnyPosition, text: &str) -> Result<Move, NotationError> {
     parse_move_with(CellNames::Own, position, text)
 }
 
 /// The same as a client writes it.
-pub(crate) fn parse_move_with<G: Game>(
+pub(crate) fn parse_move_with(
     names: CellNames,
-    position: &Position<G>,
+    position: &dyn AnyPosition,
     text: &str,
 ) -> Result<Move, NotationError> {
-    let written = parse_all("move", text, |text| written_move::<G>(names, text))?;
+    let rules = position.rules();
+    let written = parse_all("move", text, |text| written_move(names, rules, text))?;
     let mut legal = MoveList::new();
     position.legal_moves(&mut legal);
     written
-        .find_in::<G>(names, &legal)
+        .find_in(names, rules, &legal)
         .map_err(|problem| NotationError::new(format!("move '{}' {problem}", shown(text))))
 }
 
@@ -77,22 +78,23 @@ pub(crate) fn parse_move_with<G: Game>(
 /// # Errors
 ///
 /// At the first that is no legal move; the game then ends before it.
-pub fn parse_moves<G: Game>(game: &mut Record<G>, text: &str) -> Result<(), NotationError> {
+pub fn parse_moves(game: &mut dyn AnyGame, text: &str) -> Result<(), NotationError> {
     parse_moves_with(CellNames::Own, game, text)
 }
 
 /// The same as a client writes them.
-pub(crate) fn parse_moves_with<G: Game>(
+pub(crate) fn parse_moves_with(
     names: CellNames,
-    game: &mut Record<G>,
+    game: &mut dyn AnyGame,
     text: &str,
 ) -> Result<(), NotationError> {
-    let moves = parse_all("moves", text.trim_ascii(), |text| written_moves::<G>(names, text))?;
+    let rules = game.rules();
+    let moves = parse_all("moves", text.trim_ascii(), |text| written_moves(names, rules, text))?;
     for (index, written) in moves.into_iter().enumerate() {
         let problem = |problem: String| {
             NotationError::new(format!("moves: move {} '{}' {problem}", index + 1, shown(written.text)))
         };
-        let mv = written.find_in::<G>(names, game.legal_moves()).map_err(problem)?;
+        let mv = written.find_in(names, rules, game.legal_moves()).map_err(problem)?;
         game.play(mv).map_err(|error| problem(error.to_string()))?;
     }
     Ok(())
@@ -107,19 +109,19 @@ struct WrittenMove<'a> {
     captured: Bitboard,
 }
 
-fn written_move<G: Game>(names: CellNames, input: &str) -> Parsed<'_, WrittenMove<'_>> {
-    let cell = |input| names.read::<G>(input);
+fn written_move<'a>(names: CellNames, rules: &Rules, input: &'a str) -> Parsed<'a, WrittenMove<'a>> {
+    let cell = |input| names.read(rules, input);
     let target = alt((|input| quiet_target(cell, input), |input| capture_targets(cell, input)));
     let (rest, (text, (from, (is_capture, to, captured)))) =
         consumed((expect("a move", cell), target)).parse(input)?;
     Ok((rest, WrittenMove { text, from, to, is_capture, captured }))
 }
 
-fn written_moves<G: Game>(names: CellNames, input: &str) -> Parsed<'_, Vec<WrittenMove<'_>>> {
+fn written_moves<'a>(names: CellNames, rules: &Rules, input: &'a str) -> Parsed<'a, Vec<WrittenMove<'a>>> {
     if input.is_empty() {
         return Ok((input, Vec::new()));
     }
-    separated_list1(space1, cut(|input| written_move::<G>(names, input))).parse(input)
+    separated_list1(space1, cut(|input| written_move(names, rules, input))).parse(input)
 }
 
 /// Whether it is a capture, the final cell, and the captured cells.
@@ -139,8 +141,8 @@ fn capture_targets<'a>(cell: impl Fn(&'a str) -> Parsed<'a, Square>, input: &'a 
 
 impl WrittenMove<'_> {
     /// The one of the `legal` moves that is meant, or what is wrong with it, to stand behind its text.
-    fn find_in<G: Game>(&self, names: CellNames, legal: &[Move]) -> Result<Move, String> {
-        let text_of = |mv| move_text_with::<G>(names, mv);
+    fn find_in(&self, names: CellNames, rules: &Rules, legal: &[Move]) -> Result<Move, String> {
+        let text_of = |mv| move_text_with(names, rules, mv);
         let mut fitting = legal.iter().filter(|mv| self.fits(**mv));
         match (fitting.next(), fitting.next()) {
             (Some(&only), None) => Ok(only),

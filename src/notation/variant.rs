@@ -6,7 +6,7 @@ use super::fen::parse_fen_setup;
 use super::hub_position::parse_hub_setup;
 use super::text::{NotationError, shown};
 use crate::rules::games::Variant;
-use crate::rules::{Game, Halt};
+use crate::rules::Halt;
 
 /// The name of International Draughts with the halt rule of the same name.
 const KILLER: &str = "killer";
@@ -78,20 +78,19 @@ impl VariantName {
 
 /// Whether a game has this name, in small letters, in the protocol or among people.
 fn is_called(variant: Variant, name: &str) -> bool {
-    let title = with_game!(variant, G => G::TITLE);
     let is_alias = ALIASES.contains(&(name, variant));
-    variant.name() == name || title.eq_ignore_ascii_case(name) || is_alias
+    variant.name() == name || variant.rules().title.eq_ignore_ascii_case(name) || is_alias
 }
 
 /// What to add to the error about a FEN that the game `own` cannot read, if it is one of other games: which those are, and
 /// that `choice` chooses between them.
 pub(crate) fn fen_of_others(text: &str, own: Variant, choice: &str) -> String {
-    others(own, choice, |variant| with_game!(variant, G => parse_fen_setup::<G>(text).is_ok()))
+    others(own, choice, |variant| parse_fen_setup(variant.rules(), text).is_ok())
 }
 
 /// The same for a position in Hub's form.
 pub(crate) fn hub_position_of_others(text: &str, own: Variant, choice: &str) -> String {
-    others(own, choice, |variant| with_game!(variant, G => parse_hub_setup::<G>(text, None).is_ok()))
+    others(own, choice, |variant| parse_hub_setup(variant.rules(), text, None).is_ok())
 }
 
 fn others(own: Variant, choice: &str, reads: impl Fn(Variant) -> bool) -> String {

@@ -6,23 +6,77 @@ use std::hash::Hash;
 use super::bitboard::{Bitboard, Square};
 use super::board::Board;
 use super::color::{ByColor, Color};
+use super::games::{KingMoves, VanguardMan};
 use super::geometry::Geometry;
 use super::moves::Move;
 use super::piece::Kind;
 
-/// The extra state of one game, with all that the layers above must know of it: its texts, its place in hash keys,
-/// pictures and endgame tables.
+/// The kinds of extra state that there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExtraKind {
+    /// None, as in most games.
+    None,
+    /// The vanguard of Vanguard Draughts.
+    Vanguard,
+    /// The moves of kings in Frisian Draughts.
+    KingMoves,
+}
+
+impl ExtraKind {
+    /// What it is called in messages and in the arguments of the Hub's `pos`; empty where there is none.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Vanguard => "vanguard",
+            Self::KingMoves => "king-moves",
+        }
+    }
+}
+
+/// The extra state of a position of any game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ExtraState {
+    /// There is nothing to remember, whatever the game.
+    #[default]
+    None,
+    /// There is a vanguard.
+    Vanguard(VanguardMan),
+    /// A king has moved.
+    KingMoves(KingMoves),
+}
+
+impl ExtraState {
+    /// What it is called; empty where there is none.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => ExtraKind::None.name(),
+            Self::Vanguard(_) => ExtraKind::Vanguard.name(),
+            Self::KingMoves(_) => ExtraKind::KingMoves.name(),
+        }
+    }
+}
+
+/// The extra state of one game.
 ///
 /// Most games have none; theirs is `()`. The defaults are those of a game without, and cost nothing.
 pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
-    /// What it is called in messages, pictures and the arguments of the Hub's `pos`; empty where there is none.
-    const NAME: &'static str = "";
-    /// The form of its field in a FEN, for messages; empty where there is none.
-    const FEN_FIELD: &'static str = "";
-    /// All fields that may follow the pieces in a FEN of the game, for messages.
-    const FEN_FIELDS: &'static str = "H<plies> or F<move number>";
-    /// Whether it marks men, which nets see then.
-    const MARKS_MEN: bool = false;
+    /// Which kind it is.
+    const KIND: ExtraKind = ExtraKind::None;
+
+    /// The state as a value that all games have.
+    #[inline(always)]
+    #[must_use]
+    fn state(self) -> ExtraState {
+        ExtraState::None
+    }
+
+    /// The state that such a value is in this game, if it can be.
+    #[must_use]
+    fn of_state(state: ExtraState) -> Option<Self> {
+        (state == ExtraState::None).then(Self::default)
+    }
 
     /// The state after `mv`, a move of a piece of `us` that was of this kind, which led to the board `after`.
     #[inline(always)]
@@ -58,77 +112,6 @@ pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     #[must_use]
     fn key(self) -> u64 {
         0
-    }
-
-    /// The value of its argument in the Hub's `pos`, if there is something to say.
-    #[must_use]
-    fn hub_text(self, _geometry: &Geometry) -> Option<String> {
-        None
-    }
-
-    /// Reads the value of its argument in the Hub's `pos`.
-    ///
-    /// # Errors
-    ///
-    /// Where the text cannot be read any further, and what was expected there.
-    fn read_hub<'a>(text: &'a str, _geometry: &Geometry) -> Result<Self, (&'a str, &'static str)> {
-        Err((text, "nothing"))
-    }
-
-    /// Its field in a FEN, without the colon before it, if there is something to say.
-    #[must_use]
-    fn fen_field(self, _geometry: &Geometry) -> Option<String> {
-        None
-    }
-
-    /// Reads its field at the start of a text; gives it with the rest of the text.
-    #[must_use]
-    fn read_fen<'a>(_text: &'a str, _geometry: &Geometry) -> Option<(Self, &'a str)> {
-        None
-    }
-
-    /// What it says, for people, if there is something to say.
-    #[must_use]
-    fn description(self, geometry: &Geometry) -> Option<String> {
-        Some(format!("{} {}", Self::NAME, self.hub_text(geometry)?))
-    }
-
-    /// The letter by which a DXP position says that it has to do with the piece on `square`.
-    #[must_use]
-    fn letter(self, _square: Square) -> Option<char> {
-        None
-    }
-
-    /// Reads such a letter: the state with what it says, and whose piece of which kind stands there. `side` is to move.
-    ///
-    /// # Errors
-    ///
-    /// If it says something that another letter has said already: what there is too much of.
-    fn with_letter(
-        self,
-        _letter: char,
-        _square: Square,
-        _side: Color,
-    ) -> Option<Result<(Self, Color, Kind), &'static str>> {
-        None
-    }
-
-    /// The cell of the man that it marks.
-    #[must_use]
-    fn mark(self) -> Option<Square> {
-        None
-    }
-
-    /// The cells that pictures put a ring around.
-    #[must_use]
-    fn ringed(self) -> Bitboard {
-        self.mark().map_or(Bitboard::EMPTY, Square::bitboard)
-    }
-
-    /// The state whose mark is on `square`, in games that can mark cells.
-    #[must_use]
-    fn marked(_square: Square) -> Option<Self> {
-        None
     }
 
     /// The same on a board on which every cell has gone where `map` leads, and the colours are exchanged.

@@ -14,6 +14,7 @@ use super::moves::Move;
 use super::options::{CaptureTrail, DrawRule, Halt, RuleOptions};
 use super::outcome::Outcome;
 use super::piece::Kind;
+use super::rule_set::Rules;
 use super::variant::Variant;
 
 /// The board, the steps of the pieces and the start of another game, for one that differs from it elsewhere; the cells of the
@@ -98,16 +99,13 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// What a position remembers for the limits by which games are drawn; `()` where there are none.
     type Limits: DrawLimits;
 
+    /// All that as a value, for what is compiled once and not for each game.
+    const RULES: &'static Rules = &Rules::of::<Self>();
+
     /// Takes from all options those of this game.
     #[must_use]
     fn options(_all: &RuleOptions) -> Self::Options {
         Self::Options::default()
-    }
-
-    /// Whether these options make another game of it than the usual ones.
-    #[must_use]
-    fn heeds(options: &RuleOptions) -> bool {
-        Self::options(options) != Self::options(&RuleOptions::default())
     }
 
     /// The options without the limits by which games are drawn.

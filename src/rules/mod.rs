@@ -1,7 +1,7 @@
 //! The rules of all games: boards, positions, moves, and how a game ends.
 //!
-//! Nothing here knows of texts, evaluation or search. A game is a type that implements [`Game`];
-//! everything else is generic over it.
+//! Nothing here knows of texts, evaluation or search. A game is a type that implements [`Game`]; what moves pieces is
+//! generic over it. What need not be fast takes [`Rules`], [`AnyPosition`] and [`AnyGame`] instead, and is compiled once.
 
 #[macro_use]
 mod variant;
@@ -11,6 +11,7 @@ mod board;
 mod boards;
 mod capturing;
 mod color;
+mod erased;
 mod extra;
 mod game;
 pub mod games;
@@ -25,6 +26,7 @@ mod piece;
 mod placement;
 mod position;
 mod record;
+mod rule_set;
 mod setup;
 mod zobrist;
 
@@ -33,16 +35,18 @@ pub use bitboard::{Bitboard, Direction, Square, Squares};
 pub use board::Board;
 pub use capturing::{CaptureOrder, Removal, WithoutMove};
 pub use color::{ByColor, Color};
-pub use extra::Extra;
+pub use erased::{AnyGame, AnyPosition};
+pub use extra::{Extra, ExtraKind, ExtraState};
 pub use game::Game;
 pub use geometry::{Cell, Geometry, Naming, Shape};
 pub use limits::{DrawLimits, EndingCount, KingsCount, SmallBoardCount};
 pub use moves::{Move, MoveList, TooManyCaptures};
-pub use options::{CaptureTrail, DrawRule, Halt, KingAgainstMan, RuleOptions, UnknownValue, VanguardScope};
+pub use options::{CaptureTrail, DrawRule, Halt, KingAgainstMan, OptionValue, RuleOption, RuleOptions, UnknownValue, VanguardScope};
 pub use outcome::{DrawReason, Outcome, WinReason};
 pub use perft::{PerftError, PerftPlan, PerftTable, perft, perft_divide, perft_until};
 pub use piece::Kind;
 pub(crate) use placement::Placement;
 pub use position::{IllegalMove, Position};
 pub use record::{PlayError, Record};
+pub use rule_set::Rules;
 pub use setup::{Setup, SetupError};

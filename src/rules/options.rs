@@ -57,85 +57,153 @@ impl fmt::Display for UnknownValue {
 
 impl std::error::Error for UnknownValue {}
 
-named_option! {
+/// Defines the options of the rules, once: their types, [`RuleOptions`] with a field for each, and the list
+/// [`RuleOption::ALL`], from which parameters, command lines, tags, records and forms are made.
+macro_rules! rule_options {
+    ($(
+        $(#[$doc:meta])*
+        $field:ident: $type:ident = $name:literal, $title:literal, $help:literal {
+            $($(#[$value_doc:meta])* $value:ident = $text:literal, $value_title:literal),+ $(,)?
+        }
+    )+) => {
+        $(named_option! { $(#[$doc])* $type { $($(#[$value_doc])* $value = $text),+ } })+
+
+        /// All options that a player can set. A game takes those that it has and ignores the others.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub struct RuleOptions {
+            $(#[doc = concat!($help, ".")] pub $field: $type),+
+        }
+
+        impl RuleOption {
+            /// All options, in the order in which people are told of them.
+            pub const ALL: &'static [Self] = &[$(Self {
+                name: $name,
+                title: $title,
+                help: $help,
+                values: &[$(OptionValue { name: $text, title: $value_title }),+],
+                get: |rules| rules.$field.name(),
+                set: |rules, value| value.parse().map(|value| rules.$field = value),
+            }),+];
+        }
+    };
+}
+
+/// An option of the rules that can be chosen by name. Its first value is the usual one.
+///
+/// ```
+/// use coupturc::rules::{Halt, RuleOption, RuleOptions};
+///
+/// let mut rules = RuleOptions::default();
+/// let halt = RuleOption::named("halt").expect("there is such an option");
+/// halt.set(&mut rules, "damme")?;
+/// assert_eq!((rules.halt, halt.get(&rules)), (Halt::Damme, "damme"));
+/// # Ok::<(), coupturc::rules::UnknownValue>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct RuleOption {
+    /// The name in protocols and on the command line.
+    pub name: &'static str,
+    /// The beginning of a sentence that a value ends, for forms.
+    pub title: &'static str,
+    /// What it decides, for help texts.
+    pub help: &'static str,
+    /// The values there are, the usual one first.
+    pub values: &'static [OptionValue],
+    get: fn(&RuleOptions) -> &'static str,
+    set: fn(&mut RuleOptions, &str) -> Result<(), UnknownValue>,
+}
+
+/// A value of a [`RuleOption`].
+#[derive(Clone, Copy, Debug)]
+pub struct OptionValue {
+    /// The name in protocols and on the command line.
+    pub name: &'static str,
+    /// The end of the sentence that the title of the option begins.
+    pub title: &'static str,
+}
+
+impl RuleOption {
+    /// The option of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        Self::ALL.iter().find(|option| option.name == name)
+    }
+
+    /// The name of its value in `rules`.
+    #[must_use]
+    pub fn get(&self, rules: &RuleOptions) -> &'static str {
+        (self.get)(rules)
+    }
+
+    /// Gives it the value of this name in `rules`.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such value; then nothing changes.
+    pub fn set(&self, rules: &mut RuleOptions, value: &str) -> Result<(), UnknownValue> {
+        (self.set)(rules, value)
+    }
+
+    /// `rules` with each of its values.
+    pub fn each(&'static self, rules: RuleOptions) -> impl Iterator<Item = RuleOptions> {
+        self.values.iter().filter_map(move |value| {
+            let mut changed = rules;
+            self.set(&mut changed, value.name).ok().map(|()| changed)
+        })
+    }
+}
+
+rule_options! {
     /// When a capturing king must stop right behind the last piece that it captured.
     ///
     /// Only where the king may stop changes, never how many pieces a capture takes.
-    Halt {
+    halt: Halt = "halt", "Capturing kings halt", "When a capturing king must stop right behind the last captured piece" {
         /// Never.
         #[default]
-        None = "none",
+        None = "none", "where they like",
         /// When the last captured piece is a king.
-        Killer = "killer",
+        Killer = "killer", "behind a king (killer)",
         /// When the capture took two or more pieces.
-        Damme = "damme",
+        Damme = "damme", "after two or more (damme)",
         /// When the capture took two or more pieces and the last is a king.
-        KillerLight = "killer-light",
+        KillerLight = "killer-light", "after two or more, the last a king",
         /// When the last two captured pieces are both kings.
-        Winther = "winther",
+        Winther = "winther", "if the last two are kings (winther)",
     }
-}
-
-named_option! {
     /// Which jumps of a man's capture may not take the vanguard backwards.
-    VanguardScope {
+    vanguard_scope: VanguardScope = "vanguard-scope", "The vanguard is safe from", "Which jumps may not take the vanguard backwards" {
         /// The first jump only.
         #[default]
-        First = "first",
+        First = "first", "the first jump",
         /// No jump of the whole move.
-        Whole = "whole",
+        Whole = "whole", "all jumps of a move",
     }
-}
-
-named_option! {
     /// What ends a game as a draw, beside threefold repetition and agreement.
-    DrawRule {
+    draw_rule: DrawRule = "draw-rule", "Draws", "Whether the move limits of the federation end games" {
         /// The limits of moves of the world federation, in the games that have them.
         #[default]
-        Fmjd = "fmjd",
+        Fmjd = "fmjd", "federation's limits",
         /// Nothing else.
-        Repetition = "repetition",
+        Repetition = "repetition", "repetition only",
     }
-}
-
-named_option! {
     /// How a game ends with one king against one man, as soon as the side to move cannot capture.
-    KingAgainstMan {
+    king_against_man: KingAgainstMan = "king-against-man", "A king against a man", "How one king against one man ends" {
         /// The king's side has won.
         #[default]
-        Win = "win",
+        Win = "win", "wins",
         /// Nobody has won.
-        Draw = "draw",
+        Draw = "draw", "is a draw",
         /// It goes on.
-        Play = "play",
+        Play = "play", "is played on",
     }
-}
-
-/// All options that a player can set. A game takes those that it has and ignores the others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct RuleOptions {
-    /// For International and Vanguard Draughts.
-    pub halt: Halt,
-    /// For Vanguard Draughts.
-    pub vanguard_scope: VanguardScope,
-    /// For International, Vanguard, Brazilian, Russian and Frisian Draughts.
-    pub draw_rule: DrawRule,
-    /// For Turkish Draughts.
-    pub king_against_man: KingAgainstMan,
 }
 
 impl RuleOptions {
     /// All that can be chosen together.
-    pub fn every() -> impl Iterator<Item = Self> {
-        let all = [Self::default()].into_iter();
-        let all = all.flat_map(|rules| Halt::ALL.iter().map(move |&halt| Self { halt, ..rules }));
-        let all = all.flat_map(|rules| {
-            VanguardScope::ALL.iter().map(move |&vanguard_scope| Self { vanguard_scope, ..rules })
-        });
-        let all =
-            all.flat_map(|rules| DrawRule::ALL.iter().map(move |&draw_rule| Self { draw_rule, ..rules }));
-        all.flat_map(|rules| {
-            KingAgainstMan::ALL.iter().map(move |&king_against_man| Self { king_against_man, ..rules })
+    #[must_use]
+    pub fn every() -> Vec<Self> {
+        RuleOption::ALL.iter().fold(vec![Self::default()], |all, option| {
+            all.into_iter().flat_map(|rules| option.each(rules)).collect()
         })
     }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use super::board::Board;
 use super::capturing::WithoutMove;
 use super::color::{ByColor, Color, for_side};
+use super::erased::AnyPosition;
 use super::extra::Extra;
 use super::game::Game;
 use super::limits::DrawLimits;
@@ -84,17 +85,18 @@ impl<G: Game> Position<G> {
     ///
     /// If the board is empty, a man stands on one of its own promotion cells, two pieces stand on
     /// one cell, a vanguard is given that is none, or the legal moves cannot be told.
-    pub fn from_setup(setup: &Setup<G>, options: &RuleOptions) -> Result<Self, SetupError> {
+    pub fn from_setup(setup: &Setup, options: &RuleOptions) -> Result<Self, SetupError> {
         let position = Self::of_setup(setup, options)?;
         position.expect_known_moves().map_err(SetupError::TooManyCaptures)?;
         Ok(position)
     }
 
     /// The same, whether or not the legal moves can be told.
-    pub(super) fn of_setup(setup: &Setup<G>, options: &RuleOptions) -> Result<Self, SetupError> {
-        let board = setup.board()?;
+    pub(super) fn of_setup(setup: &Setup, options: &RuleOptions) -> Result<Self, SetupError> {
+        let board = setup.board(G::RULES)?;
         let Setup { side, extra, quiet_plies, .. } = *setup;
-        let extra = extra.completed(&board);
+        let unknown = || SetupError::ExtraUnknown { extra: extra.name().to_owned(), game: G::VARIANT.name() };
+        let extra = G::Extra::of_state(extra).ok_or_else(unknown)?.completed(&board);
         extra.check(&board, side, G::GEOMETRY).map_err(SetupError::Extra)?;
         let placement = Placement { board, side, extra, options: G::options(options) };
         Ok(Self::with_counts(placement, G::Limits::starting(&board, quiet_plies), quiet_plies))
@@ -144,7 +146,7 @@ impl<G: Game> Position<G> {
     #[must_use]
     pub fn rule_options(&self) -> RuleOptions {
         let is_same = |options: &RuleOptions| G::options(options) == self.placement.options;
-        RuleOptions::every().find(is_same).unwrap_or_default()
+        RuleOptions::every().into_iter().find(is_same).unwrap_or_default()
     }
 
     /// The same position under the options of `G` taken from `options`.
@@ -277,14 +279,7 @@ impl<G: Game> Position<G> {
 
     /// This position as a description that can be changed and checked anew.
     #[must_use]
-    pub fn to_setup(&self) -> Setup<G> {
-        let both = |of: &dyn Fn(Color) -> super::Bitboard| ByColor::new(of(Color::White), of(Color::Black));
-        Setup {
-            side: self.side(),
-            men: both(&|color| self.board().men(color)),
-            kings: both(&|color| self.board().kings(color)),
-            extra: self.extra(),
-            quiet_plies: self.quiet_plies,
-        }
+    pub fn to_setup(&self) -> Setup {
+        AnyPosition::to_setup(self)
     }
 }

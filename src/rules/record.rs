@@ -64,7 +64,7 @@ impl<G: Game> Record<G> {
     /// # Errors
     ///
     /// As [`Position::from_setup`].
-    pub fn from_setup(setup: &Setup<G>, options: &RuleOptions) -> Result<Self, SetupError> {
+    pub fn from_setup(setup: &Setup, options: &RuleOptions) -> Result<Self, SetupError> {
         let last = Position::of_setup(setup, options)?;
         let legal = all_legal_moves(&last).map_err(SetupError::TooManyCaptures)?;
         Ok(Self { earlier: Vec::new(), last, legal })

@@ -5,14 +5,15 @@ use std::fmt;
 use super::bitboard::{Bitboard, Square};
 use super::board::Board;
 use super::color::{ByColor, Color};
-use super::game::Game;
+use super::extra::ExtraState;
 use super::moves::TooManyCaptures;
 use super::piece::Kind;
+use super::rule_set::Rules;
 
-/// An unchecked description of a position. [`Position::from_setup`](super::Position::from_setup)
-/// checks it.
+/// An unchecked description of a position of any game. [`Position::from_setup`](super::Position::from_setup) and
+/// [`Rules::set_up`] check it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setup<G: Game> {
+pub struct Setup {
     /// Who is to move.
     pub side: Color,
     /// The men of both players.
@@ -20,7 +21,7 @@ pub struct Setup<G: Game> {
     /// The kings of both players.
     pub kings: ByColor<Bitboard>,
     /// What the game remembers beside pieces because legal moves depend on it.
-    pub extra: G::Extra,
+    pub extra: ExtraState,
     /// How many plies only kings have moved, without a capture.
     pub quiet_plies: u16,
 }
@@ -76,12 +77,12 @@ impl fmt::Display for SetupError {
 
 impl std::error::Error for SetupError {}
 
-impl<G: Game> Setup<G> {
+impl Setup {
     /// An empty board.
     #[must_use]
     pub fn empty(side: Color) -> Self {
         let (men, kings) = (ByColor::default(), ByColor::default());
-        Self { side, men, kings, extra: G::Extra::default(), quiet_plies: 0 }
+        Self { side, men, kings, extra: ExtraState::None, quiet_plies: 0 }
     }
 
     /// Adds a piece, and says whether its cell was free.
@@ -105,28 +106,28 @@ impl<G: Game> Setup<G> {
     ///
     /// If the board would be empty, or a man stand on one of its promotion cells, or two pieces
     /// on one cell, or if there were kings that cannot be.
-    pub(super) fn board(&self) -> Result<Board, SetupError> {
+    pub(super) fn board(&self, rules: &Rules) -> Result<Board, SetupError> {
         let mut board = Board::default();
-        if (self.occupied() & !G::GEOMETRY.board()).any() {
+        if (self.occupied() & !rules.geometry.board()).any() {
             return Err(SetupError::OffBoard);
         }
         for color in Color::ALL {
             for (kind, set) in [(Kind::Man, self.men[color]), (Kind::King, self.kings[color])] {
                 for square in set {
                     if board.at(square).is_some() {
-                        return Err(SetupError::TwoPieces(G::GEOMETRY.name(square)));
+                        return Err(SetupError::TwoPieces(rules.geometry.name(square)));
                     }
                     board.put(color, kind, square);
                 }
             }
-            if let Some(square) = (self.men[color] & G::PROMOTION[color]).first() {
-                return Err(SetupError::ManOnPromotionCell(color, G::GEOMETRY.name(square)));
+            if let Some(square) = (self.men[color] & rules.promotion[color]).first() {
+                return Err(SetupError::ManOnPromotionCell(color, rules.geometry.name(square)));
             }
         }
         if board.occupied().is_empty() {
             return Err(SetupError::NoPieces);
         }
-        if G::FIRST_KING_WINS && Color::ALL.into_iter().all(|color| board.kings(color).any()) {
+        if rules.first_king_wins && Color::ALL.into_iter().all(|color| board.kings(color).any()) {
             return Err(SetupError::KingsOfBoth);
         }
         Ok(board)

@@ -1,6 +1,8 @@
 //! The list of games: their names, and the one place where a name becomes a type.
 
+use super::game::Game;
 use super::options::named_option;
+use super::rule_set::Rules;
 
 /// Makes of the list of games the enumeration of their names and the one `match` from a name to a type. The `$` handed
 /// over first is the dollar sign of the inner macro.
@@ -61,4 +63,12 @@ list_of_games! { ($)
     Breakthrough = "bt",
     /// International Draughts, won by who cannot move.
     Losing = "losing",
+}
+
+impl Variant {
+    /// The rules of the game.
+    #[must_use]
+    pub fn rules(self) -> &'static Rules {
+        with_game!(self, G => G::RULES)
+    }
 }

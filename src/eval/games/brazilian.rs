@@ -2,9 +2,10 @@
 
 use crate::eval::Playable;
 use crate::eval::net::Net;
+use crate::rules::Game;
 use crate::rules::games::Brazilian;
 
-static NET: Net = Net::embedded::<Brazilian>(include_bytes!("brazilian.net"));
+static NET: Net = Net::embedded(Brazilian::RULES, include_bytes!("brazilian.net"));
 
 impl Playable for Brazilian {
     const NET: Option<&'static Net> = Some(&NET);

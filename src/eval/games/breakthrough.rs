@@ -2,9 +2,10 @@
 
 use crate::eval::Playable;
 use crate::eval::net::Net;
+use crate::rules::Game;
 use crate::rules::games::Breakthrough;
 
-static NET: Net = Net::embedded::<Breakthrough>(include_bytes!("bt.net"));
+static NET: Net = Net::embedded(Breakthrough::RULES, include_bytes!("bt.net"));
 
 impl Playable for Breakthrough {
     const NET: Option<&'static Net> = Some(&NET);

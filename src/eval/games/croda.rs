@@ -2,10 +2,11 @@
 
 use crate::eval::Playable;
 use crate::eval::net::Net;
+use crate::rules::Game;
 use crate::rules::games::Croda;
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded::<Croda>(include_bytes!("croda.net"));
+static NET: Net = Net::embedded(Croda::RULES, include_bytes!("croda.net"));
 
 impl Playable for Croda {
     const NET: Option<&'static Net> = Some(&NET);

@@ -2,10 +2,11 @@
 
 use crate::eval::Playable;
 use crate::eval::net::Net;
+use crate::rules::Game;
 use crate::rules::games::Dameo;
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded::<Dameo>(include_bytes!("dameo.net"));
+static NET: Net = Net::embedded(Dameo::RULES, include_bytes!("dameo.net"));
 
 impl Playable for Dameo {
     const NET: Option<&'static Net> = Some(&NET);

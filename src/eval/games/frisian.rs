@@ -3,9 +3,10 @@
 
 use crate::eval::Playable;
 use crate::eval::net::Net;
+use crate::rules::Game;
 use crate::rules::games::Frisian;
 
-static NET: Net = Net::embedded::<Frisian>(include_bytes!("frisian.net"));
+static NET: Net = Net::embedded(Frisian::RULES, include_bytes!("frisian.net"));
 
 impl Playable for Frisian {
     const NET: Option<&'static Net> = Some(&NET);

@@ -2,10 +2,11 @@
 
 use crate::eval::Playable;
 use crate::eval::net::Net;
+use crate::rules::Game;
 use crate::rules::games::Harzdame;
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded::<Harzdame>(include_bytes!("harzdame.net"));
+static NET: Net = Net::embedded(Harzdame::RULES, include_bytes!("harzdame.net"));
 
 impl Playable for Harzdame {
     const NET: Option<&'static Net> = Some(&NET);

@@ -2,10 +2,11 @@
 
 use crate::eval::Playable;
 use crate::eval::net::Net;
+use crate::rules::Game;
 use crate::rules::games::Hexdame;
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded::<Hexdame>(include_bytes!("hexdame.net"));
+static NET: Net = Net::embedded(Hexdame::RULES, include_bytes!("hexdame.net"));
 
 impl Playable for Hexdame {
     const NET: Option<&'static Net> = Some(&NET);

@@ -2,11 +2,11 @@
 
 use crate::eval::Playable;
 use crate::eval::net::Net;
-use crate::rules::Halt;
+use crate::rules::{Game, Halt};
 use crate::rules::games::International;
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded::<International>(include_bytes!("international.net"));
+static NET: Net = Net::embedded(International::RULES, include_bytes!("international.net"));
 
 impl Playable for International {
     const NET: Option<&'static Net> = Some(&NET);

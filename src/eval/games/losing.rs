@@ -2,10 +2,11 @@
 
 use crate::eval::Playable;
 use crate::eval::net::Net;
+use crate::rules::Game;
 use crate::rules::games::{Croda, Losing};
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded::<Losing>(include_bytes!("losing.net"));
+static NET: Net = Net::embedded(Losing::RULES, include_bytes!("losing.net"));
 
 impl Playable for Losing {
     const NET: Option<&'static Net> = Some(&NET);

@@ -2,10 +2,11 @@
 
 use crate::eval::Playable;
 use crate::eval::net::Net;
+use crate::rules::Game;
 use crate::rules::games::Russian;
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded::<Russian>(include_bytes!("russian.net"));
+static NET: Net = Net::embedded(Russian::RULES, include_bytes!("russian.net"));
 
 impl Playable for Russian {
     const NET: Option<&'static Net> = Some(&NET);

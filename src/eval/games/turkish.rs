@@ -2,9 +2,10 @@
 
 use crate::eval::Playable;
 use crate::eval::net::Net;
+use crate::rules::Game;
 use crate::rules::games::Turkish;
 
-static NET: Net = Net::embedded::<Turkish>(include_bytes!("turkish.net"));
+static NET: Net = Net::embedded(Turkish::RULES, include_bytes!("turkish.net"));
 
 impl Playable for Turkish {
     const NET: Option<&'static Net> = Some(&NET);

@@ -32,7 +32,7 @@ impl Accumulators {
         }
         // A copy, so that it stays in registers.
         let mut sums = self.sums;
-        let those_of_the_game = net.rows.iter().take(const { planes_of::<G>() });
+        let those_of_the_game = net.rows.iter().take(const { planes_of(G::RULES) });
         for ((rows, before), after) in those_of_the_game.zip(&mut self.planes).zip(planes) {
             let (mut come, mut gone) = ((after & !*before).into_iter(), (*before & !after).into_iter());
             *before = after;

@@ -20,7 +20,7 @@ use std::path::Path;
 
 use super::{LOWERED, MOST_OUTPUT, MOST_OUTPUT_BIAS, Net, OUTPUTS, PLANES, Row, WIDTH, exchanged, turned};
 use crate::rules::games::Variant;
-use crate::rules::{Extra, Game};
+use crate::rules::{ExtraKind, Rules};
 
 const MAGIC: [u8; 8] = *b"coupnet1";
 /// Where the checksum stands.
@@ -89,9 +89,9 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The file of a net of `G` with a note on where it came from; one of more than 65,535 bytes is left out.
+    /// The file of a net of the game with a note on where it came from; one of more than 65,535 bytes is left out.
     #[must_use]
-    pub fn to_bytes<G: Game>(&self, note: &str) -> Vec<u8> {
+    pub fn to_bytes(&self, rules: &Rules, note: &str) -> Vec<u8> {
         let note = if note.len() <= usize::from(u16::MAX) { note } else { "" };
         let mut checked = (note.len() as u16).to_le_bytes().to_vec();
         checked.extend_from_slice(note.as_bytes());
@@ -100,8 +100,8 @@ impl Weights {
         checked.extend(numbers.flat_map(|number| number.to_le_bytes()));
         checked.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
         let mut bytes = MAGIC.to_vec();
-        bytes.extend_from_slice(&game_name::<G>());
-        bytes.extend_from_slice(&shape::<G>());
+        bytes.extend_from_slice(&game_name(rules));
+        bytes.extend_from_slice(&shape(rules));
         bytes.extend_from_slice(&checksum(&checked, 0).to_le_bytes());
         bytes.extend_from_slice(&checked);
         bytes
@@ -129,30 +129,30 @@ impl Net {
     }
 
     fn of_any_game(bytes: &[u8]) -> Result<Self, NetError> {
-        let is_of = |game: &&Variant| with_game!(**game, G => bytes.get(8..24) == Some(&game_name::<G>()));
+        let is_of = |game: &&Variant| bytes.get(8..24) == Some(&game_name(game.rules()));
         let game = Variant::ALL.iter().find(is_of).copied().unwrap_or_default();
-        with_game!(game, G => Self::from_bytes::<G>(bytes))
+        Self::from_bytes(game.rules(), bytes)
     }
 
-    /// The net of `G` in a file that is part of the program.
+    /// The net of a game in a file that is part of the program.
     ///
     /// # Panics
     ///
     /// If it is none: a file that does not fit is an error of compilation.
     #[must_use]
-    pub const fn embedded<G: Game>(bytes: &[u8]) -> Self {
-        match Self::from_bytes::<G>(bytes) {
+    pub const fn embedded(rules: &Rules, bytes: &[u8]) -> Self {
+        match Self::from_bytes(rules, bytes) {
             Ok(net) => net,
             Err(error) => panic!("{}", error.text()),
         }
     }
 
-    /// Reads a net of `G`.
+    /// Reads a net of the game.
     ///
     /// # Errors
     ///
     /// If the bytes are none.
-    pub const fn from_bytes<G: Game>(bytes: &[u8]) -> Result<Self, NetError> {
+    pub const fn from_bytes(rules: &Rules, bytes: &[u8]) -> Result<Self, NetError> {
         if bytes.len() < NOTE {
             return Err(NetError::NoNet);
         }
@@ -162,28 +162,28 @@ impl Net {
         if bytes[7] != MAGIC[7] {
             return Err(NetError::Version);
         }
-        if !has(bytes, 8, &game_name::<G>()) {
+        if !has(bytes, 8, &game_name(rules)) {
             return Err(NetError::OtherGame);
         }
-        if !has(bytes, 24, &shape::<G>()) {
+        if !has(bytes, 24, &shape(rules)) {
             return Err(NetError::Shape);
         }
         if !has(bytes, CHECKSUM, &checksum(bytes, CHECKED).to_le_bytes()) {
             return Err(NetError::Damaged);
         }
         let begin = NOTE + u16::from_le_bytes([bytes[CHECKED], bytes[CHECKED + 1]]) as usize;
-        let inputs = planes_of::<G>() * G::GEOMETRY.len();
+        let inputs = planes_of(rules) * rules.geometry.len();
         if bytes.len() != begin + 8 + 2 * WIDTH * (1 + inputs + 2 * OUTPUTS) + 4 * OUTPUTS {
             return Err(NetError::Length);
         }
-        Self::from_numbers::<G>(bytes, begin)
+        Self::from_numbers(rules, bytes, begin)
     }
 
     /// Reads the numbers, which begin at `begin`; there are as many as there must be.
-    const fn from_numbers<G: Game>(bytes: &[u8], begin: usize) -> Result<Self, NetError> {
+    const fn from_numbers(rules: &Rules, bytes: &[u8], begin: usize) -> Result<Self, NetError> {
         const EMPTY: Row = Row([0; 2 * WIDTH]);
         let mut net = Self {
-            game: G::VARIANT,
+            game: rules.variant,
             bias: EMPTY,
             rows: [[EMPTY; 64]; PLANES],
             outputs: [[0; 2 * WIDTH]; OUTPUTS],
@@ -199,12 +199,12 @@ impl Net {
             net.bias.0[WIDTH + number] = bias;
             number += 1;
         }
-        let cells = G::GEOMETRY.len();
+        let cells = rules.geometry.len();
         let mut input = 0;
-        while input < planes_of::<G>() * cells {
+        while input < planes_of(rules) * cells {
             let (plane, place) = (input / cells, input % cells);
-            let squares = G::GEOMETRY.squares();
-            let (here, there) = (squares[place].index(), squares[turned::<G>(place)].index());
+            let squares = rules.geometry.squares();
+            let (here, there) = (squares[place].index(), squares[turned(rules.geometry, place)].index());
             number = 0;
             while number < WIDTH {
                 let weight = short(bytes, &mut at);
@@ -278,12 +278,12 @@ pub fn note_in(bytes: &[u8]) -> Option<&str> {
 
 /// How many planes the net of a game has: no more than four where no man is ever marked.
 #[must_use]
-pub const fn planes_of<G: Game>() -> usize {
-    if <G::Extra as Extra>::MARKS_MEN { PLANES } else { 4 }
+pub const fn planes_of(rules: &Rules) -> usize {
+    if matches!(rules.extra, ExtraKind::Vanguard) { PLANES } else { 4 }
 }
 
-const fn game_name<G: Game>() -> [u8; 16] {
-    let name = G::VARIANT.name().as_bytes();
+const fn game_name(rules: &Rules) -> [u8; 16] {
+    let name = rules.variant.name().as_bytes();
     let mut bytes = [0; 16];
     let mut i = 0;
     while i < name.len() {
@@ -293,8 +293,8 @@ const fn game_name<G: Game>() -> [u8; 16] {
     bytes
 }
 
-const fn shape<G: Game>() -> [u8; 4] {
-    [G::GEOMETRY.len() as u8, planes_of::<G>() as u8, WIDTH as u8, OUTPUTS as u8]
+const fn shape(rules: &Rules) -> [u8; 4] {
+    [rules.geometry.len() as u8, planes_of(rules) as u8, WIDTH as u8, OUTPUTS as u8]
 }
 
 /// Whether `part` stands in `bytes` at `place`.

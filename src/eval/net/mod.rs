@@ -20,7 +20,7 @@ pub use file::{NetError, Weights, note_in, planes_of};
 use std::fmt;
 
 use crate::rules::games::Variant;
-use crate::rules::{Bitboard, Color, Extra, Game, Kind, Position};
+use crate::rules::{Bitboard, Color, Extra, ExtraState, Game, Geometry, Kind, Position, Rules, Square};
 
 /// How many numbers an accumulator has.
 pub const WIDTH: usize = 32;
@@ -78,10 +78,10 @@ impl Net {
 
     /// Its weights as they are stored, for a game with the same board.
     #[must_use]
-    pub fn weights<G: Game>(&self) -> Weights {
+    pub fn weights(&self, rules: &Rules) -> Weights {
         let own_view = |row: &Row| std::array::from_fn(|number| row.0[number]);
-        let squares = G::GEOMETRY.squares();
-        let rows = self.rows.iter().take(planes_of::<G>());
+        let squares = rules.geometry.squares();
+        let rows = self.rows.iter().take(planes_of(rules));
         let inputs =
             rows.flat_map(|rows| squares.iter().map(|square| own_view(&rows[square.index()]))).collect();
         let lowered = |output: usize| {
@@ -116,7 +116,7 @@ impl Net {
             Color::White => (white, black),
             Color::Black => (black, white),
         };
-        let output = const { output_by_pieces::<G>() }[position.board().occupied().count() as usize & 127];
+        let output = const { output_by_pieces(G::RULES) }[position.board().occupied().count() as usize & 127];
         let (of_mover, of_other) = halves(&self.outputs[usize::from(output)]);
         let sum = self.output_biases[usize::from(output)]
             .wrapping_add(weighted_squares(mover, of_mover))
@@ -166,10 +166,20 @@ pub fn planes<G: Game>(position: &Position<G>) -> [Bitboard; PLANES] {
         planes[plane(color, Kind::Man)] = board.men(color);
         planes[plane(color, Kind::King)] = board.kings(color);
     }
-    if let Some(square) = position.extra().mark() {
+    if let Some(square) = marked(position.extra().state()) {
         planes[marked_plane(!position.side())] = square.bitboard();
     }
     planes
+}
+
+/// The cell of the man that extra state marks.
+#[inline(always)]
+#[must_use]
+pub fn marked(extra: ExtraState) -> Option<Square> {
+    match extra {
+        ExtraState::Vanguard(man) => man.square(),
+        ExtraState::None | ExtraState::KingMoves(_) => None,
+    }
 }
 
 /// The plane of the pieces of one kind.
@@ -193,14 +203,14 @@ pub const fn exchanged(plane: usize) -> usize {
 /// The cell on which the other player sees what one sees on the cell at `place` of the text order. All boards look the same
 /// from the other side, turned by half.
 #[must_use]
-pub const fn turned<G: Game>(place: usize) -> usize {
-    G::GEOMETRY.len() - 1 - place
+pub const fn turned(board: &Geometry, place: usize) -> usize {
+    board.len() - 1 - place
 }
 
 /// The range of each number of pieces: as many of them as there are, up to the number at the start of a game.
 #[must_use]
-pub const fn output_by_pieces<G: Game>() -> [u8; 128] {
-    let most = (G::START.white().count() + G::START.black().count()) as usize;
+pub const fn output_by_pieces(rules: &Rules) -> [u8; 128] {
+    let most = (rules.men.white().count() + rules.men.black().count()) as usize;
     let mut outputs = [(OUTPUTS - 1) as u8; 128];
     let mut pieces = 0;
     while pieces <= most {

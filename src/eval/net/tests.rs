@@ -14,7 +14,7 @@ fn weights<G: Game>(random: &mut fastrand::Rng, are_extreme: bool) -> Weights {
         (true, false) => -most,
         (false, _) => random.i16(-most..=most),
     };
-    let inputs = planes_of::<G>() * G::GEOMETRY.len();
+    let inputs = planes_of(G::RULES) * G::GEOMETRY.len();
     Weights {
         multiplier: 1 << 20,
         biases: std::array::from_fn(|_| number(MOST_INPUT)),
@@ -25,7 +25,7 @@ fn weights<G: Game>(random: &mut fastrand::Rng, are_extreme: bool) -> Weights {
 }
 
 fn net<G: Game>(weights: &Weights) -> Net {
-    Net::from_bytes::<G>(&weights.to_bytes::<G>("")).expect("a net")
+    Net::from_bytes(G::RULES, &weights.to_bytes(G::RULES, "")).expect("a net")
 }
 
 /// The value by the definition, in numbers that cannot overflow.
@@ -49,7 +49,7 @@ fn value_by_definition<G: Game>(weights: &Weights, position: &Position<G>) -> i6
     };
     let numbers = [view(position.side()), view(!position.side())].concat();
     let pieces = position.board().occupied().count() as usize;
-    let output = usize::from(output_by_pieces::<G>()[pieces]);
+    let output = usize::from(output_by_pieces(G::RULES)[pieces]);
     let squares = numbers.iter().zip(weights.outputs[output]).map(|(&number, weight)| {
         let clamped = number.clamp(0, i64::from(UNIT)) >> FINE;
         clamped * clamped * i64::from(weight)
@@ -67,7 +67,7 @@ fn from_the_other_side<G: Game>(position: &Position<G>) -> Position<G> {
         setup.kings[color] = set(position.board().kings(!color));
     }
     setup.side = !position.side();
-    setup.extra = position.extra().turned(turned);
+    setup.extra = position.extra().turned(turned).state();
     Position::from_setup(&setup, &RuleOptions::default()).expect("a position")
 }
 
@@ -93,7 +93,7 @@ fn check<G: Game>(games: u32) {
     for are_extreme in [false, true] {
         let weights = weights::<G>(&mut random, are_extreme);
         let net = net::<G>(&weights);
-        assert_eq!(net.weights::<G>(), weights);
+        assert_eq!(net.weights(G::RULES), weights);
         let mut accumulators = Accumulators::default();
         play::<G>(games, &mut random, |position| {
             let value = net.shifted_value(position, &mut accumulators);
@@ -146,12 +146,12 @@ fn a_board_full_of_men_does_not_overflow() {
 fn files_that_are_no_nets_of_the_game_are_refused() {
     let mut random = fastrand::Rng::with_seed(1);
     let good = weights::<International>(&mut random, false);
-    let bytes = good.to_bytes::<International>("where it came from");
+    let bytes = good.to_bytes(International::RULES, "where it came from");
     assert_eq!(note_in(&bytes), Some("where it came from"));
     let with = |place: usize, byte: u8| {
         let mut bytes = bytes.clone();
         bytes[place] ^= byte;
-        Net::from_bytes::<International>(&bytes).map(|_| ())
+        Net::from_bytes(International::RULES, &bytes).map(|_| ())
     };
     assert_eq!(with(0, 0), Ok(()));
     for (place, error) in [
@@ -168,11 +168,11 @@ fn files_that_are_no_nets_of_the_game_are_refused() {
         assert_eq!(with(place, 1), Err(error), "{place}");
     }
     for length in [0, 7, 37, 40, bytes.len() - 1] {
-        assert!(Net::from_bytes::<International>(&bytes[..length]).is_err(), "{length} bytes");
+        assert!(Net::from_bytes(International::RULES, &bytes[..length]).is_err(), "{length} bytes");
     }
     let longer = Weights { inputs: [good.inputs.clone(), vec![[0; WIDTH]]].concat(), ..good.clone() };
     assert_eq!(
-        Net::from_bytes::<International>(&longer.to_bytes::<International>("")),
+        Net::from_bytes(International::RULES, &longer.to_bytes(International::RULES, "")),
         Err(NetError::Length)
     );
     let cells = International::GEOMETRY.len();
@@ -184,11 +184,11 @@ fn files_that_are_no_nets_of_the_game_are_refused() {
     let stretched = Weights { outputs: [[MOST_OUTPUT + 1; 2 * WIDTH]; OUTPUTS], ..fits.clone() };
     let shifted = Weights { output_biases: [MOST_OUTPUT_BIAS + 1; OUTPUTS], ..fits.clone() };
     let read = |weights: &Weights| {
-        Net::from_bytes::<International>(&weights.to_bytes::<International>("")).map(drop)
+        Net::from_bytes(International::RULES, &weights.to_bytes(International::RULES, "")).map(drop)
     };
     assert_eq!(read(&fits), Ok(()));
     for weights in [biased, stretched, shifted] {
         assert_eq!(read(&weights), Err(NetError::TooLarge));
     }
-    assert_eq!(Net::from_bytes::<Dameo>(&bytes), Err(NetError::OtherGame));
+    assert_eq!(Net::from_bytes(Dameo::RULES, &bytes), Err(NetError::OtherGame));
 }

@@ -11,7 +11,7 @@ use crate::notation::cells::cell;
 use crate::notation::moves::move_text_in;
 use crate::notation::text::{NotationError, Parsed, expect, parse_all, shown};
 use crate::rules::games::Variant;
-use crate::rules::{Bitboard, Game, Move, MoveList, Naming, Position, Square};
+use crate::rules::{AnyPosition, Bitboard, Geometry, Move, MoveList, Naming, Rules, Square};
 
 /// Writes a legal move of `position` as PDN: `32-28`, `28x19`, and with the cells on the way,
 /// `47x38x24x13x36`, where another capture leads between the same cells. Russian Draughts has `c3:e5`.
@@ -27,40 +27,41 @@ use crate::rules::{Bitboard, Game, Move, MoveList, Naming, Position, Square};
 /// # Ok::<(), coupturc::notation::NotationError>(())
 /// ```
 #[must_use]
-pub fn pdn_move_text<G: Game>(position: &Position<G>, mv: Move) -> String {
-    let separator = if mv.is_capture() { pdn_capture_sign::<G>() } else { "-" };
+pub fn pdn_move_text(position: &dyn AnyPosition, mv: Move) -> String {
+    let rules = position.rules();
+    let separator = if mv.is_capture() { pdn_capture_sign(rules) } else { "-" };
     let ends = [mv.from(), mv.to()];
     if between(position, mv.from(), mv.to()).len() < 2 {
-        return joined::<G>(&ends, separator);
+        return joined(rules.geometry, &ends, separator);
     }
     match way(position, mv, &[]) {
-        Some(landings) => joined::<G>(&landings, separator),
+        Some(landings) => joined(rules.geometry, &landings, separator),
         // The captured cells tell it as well, though to fewer readers.
-        None => move_text_in::<G>(naming::<G>(), mv).replace('x', separator),
+        None => move_text_in(naming(rules.geometry), rules, mv).replace('x', separator),
     }
 }
 
 /// The names of cells in PDN, which wants letters in all games on 8x8 boards, whatever else people write.
-pub(super) fn naming<G: Game>() -> Naming {
-    if G::GEOMETRY.reads(Naming::LetterNumber) { Naming::LetterNumber } else { Naming::Numbers }
+pub(super) fn naming(board: &Geometry) -> Naming {
+    if board.reads(Naming::LetterNumber) { Naming::LetterNumber } else { Naming::Numbers }
 }
 
 /// What stands between the cells of a capture in PDN. Everything is read in all games.
-pub(crate) fn pdn_capture_sign<G: Game>() -> &'static str {
-    if G::VARIANT == Variant::Russian { ":" } else { "x" }
+pub(crate) fn pdn_capture_sign(rules: &Rules) -> &'static str {
+    if rules.variant == Variant::Russian { ":" } else { "x" }
 }
 
 /// The name of a cell in PDN.
-pub(crate) fn pdn_cell_name<G: Game>(cell: Square) -> String {
-    G::GEOMETRY.name_in(naming::<G>(), cell)
+pub(crate) fn pdn_cell_name(board: &Geometry, cell: Square) -> String {
+    board.name_in(naming(board), cell)
 }
 
-fn joined<G: Game>(cells: &[Square], separator: &str) -> String {
-    cells.iter().map(|&cell| pdn_cell_name::<G>(cell)).collect::<Vec<_>>().join(separator)
+fn joined(board: &Geometry, cells: &[Square], separator: &str) -> String {
+    cells.iter().map(|&cell| pdn_cell_name(board, cell)).collect::<Vec<_>>().join(separator)
 }
 
 /// The legal moves from one cell to another.
-fn between<G: Game>(position: &Position<G>, from: Square, to: Square) -> Vec<Move> {
+fn between(position: &dyn AnyPosition, from: Square, to: Square) -> Vec<Move> {
     let mut legal = MoveList::new();
     position.legal_moves(&mut legal);
     legal.iter().copied().filter(|mv| mv.from() == from && mv.to() == to).collect()
@@ -78,8 +79,8 @@ fn between<G: Game>(position: &Position<G>, from: Square, to: Square) -> Vec<Mov
 /// # Errors
 ///
 /// If the text is no move, or none that is legal, or fits several.
-pub fn parse_pdn_move<G: Game>(position: &Position<G>, text: &str) -> Result<Move, NotationError> {
-    let written = parse_all("move", text.trim_ascii(), written_move::<G>)?;
+pub fn parse_pdn_move(position: &dyn AnyPosition, text: &str) -> Result<Move, NotationError> {
+    let written = parse_all("move", text.trim_ascii(), |text| written_move(position.rules().geometry, text))?;
     written
         .find_in(position)
         .map_err(|problem| NotationError::new(format!("move '{}' {problem}", shown(text))))
@@ -94,18 +95,20 @@ struct WrittenMove {
     is_capture: bool,
 }
 
-fn written_move<G: Game>(input: &str) -> Parsed<'_, WrittenMove> {
-    let (rest, from) = expect("a move", cell::<G>).parse(input)?;
-    let (rest, parts) = many1((separator::<G>, cut(cell::<G>))).parse(rest)?;
+fn written_move<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, WrittenMove> {
+    let cell = |input| cell(board, input);
+    let separator = |input| separator(board, input);
+    let (rest, from) = expect("a move", cell).parse(input)?;
+    let (rest, parts) = many1((separator, cut(cell))).parse(rest)?;
     let is_capture = parts.iter().any(|&(separator, _)| !matches!(separator, "-" | ""));
     let cells = parts.into_iter().map(|(_, cell)| cell).collect();
     Ok((rest, WrittenMove { from, cells, is_capture }))
 }
 
 /// What stands between two cells; nothing need to where cells are named by letter and number.
-fn separator<G: Game>(input: &str) -> Parsed<'_, &str> {
+fn separator<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, &'a str> {
     let mut written = expect("'-', 'x' or ':' and a cell", take_while_m_n(1, 1, is_separator));
-    if G::GEOMETRY.reads(Naming::LetterNumber) && !input.is_empty() {
+    if board.reads(Naming::LetterNumber) && !input.is_empty() {
         opt(written).map(Option::unwrap_or_default).parse(input)
     } else {
         written.parse(input)
@@ -114,7 +117,7 @@ fn separator<G: Game>(input: &str) -> Parsed<'_, &str> {
 
 impl WrittenMove {
     /// The legal move that is meant, or what is wrong with it, to stand behind its text.
-    fn find_in<G: Game>(&self, position: &Position<G>) -> Result<Move, String> {
+    fn find_in(&self, position: &dyn AnyPosition) -> Result<Move, String> {
         let fitting = self.fitting(position);
         match fitting.as_slice() {
             [only] => Ok(*only),
@@ -127,13 +130,13 @@ impl WrittenMove {
         }
     }
 
-    fn fitting<G: Game>(&self, position: &Position<G>) -> Vec<Move> {
+    fn fitting(&self, position: &dyn AnyPosition) -> Vec<Move> {
         let mut moves = self.fitting_by_cells(position);
         moves.retain(|mv| mv.is_capture() || !self.is_capture);
         moves
     }
 
-    fn fitting_by_cells<G: Game>(&self, position: &Position<G>) -> Vec<Move> {
+    fn fitting_by_cells(&self, position: &dyn AnyPosition) -> Vec<Move> {
         let (Some(&first), Some((&last, inner))) = (self.cells.first(), self.cells.split_last()) else {
             return Vec::new();
         };
@@ -159,7 +162,7 @@ impl WrittenMove {
     }
 }
 
-fn not_legal<G: Game>(position: &Position<G>) -> String {
+fn not_legal(position: &dyn AnyPosition) -> String {
     let mut legal = MoveList::new();
     position.legal_moves(&mut legal);
     match legal.first() {

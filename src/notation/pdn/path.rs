@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use crate::rules::{Bitboard, Direction, Game, Kind, Move, Position, Removal, Square};
+use crate::rules::{AnyPosition, Bitboard, Direction, Kind, Move, Removal, Rules, Square};
 
 /// So many states of a capture are looked at before the search for a way is given up. Games do not come
 /// near it; a position made up by somebody could keep the search busy for ever.
@@ -13,13 +13,13 @@ const MOST_STATES: usize = 100_000;
 
 /// The pieces captured on the way over `landings`, if each step of it is one jump on a straight line.
 /// Whether the rules allow it is another question.
-pub(super) fn captured_on<G: Game>(position: &Position<G>, landings: &[Square]) -> Option<Bitboard> {
+pub(super) fn captured_on(position: &dyn AnyPosition, landings: &[Square]) -> Option<Bitboard> {
     let from = landings.first()?;
     let lines = Lines::new(position, *from);
     let mut captured = Bitboard::EMPTY;
     for (&start, &end) in landings.iter().zip(landings.iter().skip(1)) {
-        let lines = lines.after::<G>(captured);
-        let over = G::CAPTURES.iter().find_map(|&direction| lines.jumped(start, direction, end))?;
+        let lines = lines.after(captured);
+        let over = position.rules().captures.iter().find_map(|&direction| lines.jumped(start, direction, end))?;
         captured |= over;
     }
     Some(captured)
@@ -28,7 +28,7 @@ pub(super) fn captured_on<G: Game>(position: &Position<G>, landings: &[Square]) 
 /// A way of the capture `mv` that passes the cells `through` in this order, perhaps among others:
 /// all cells that it lands on, from the first to the last. A way is found whenever there is one, unless
 /// there are too many to look at.
-pub(super) fn way<G: Game>(position: &Position<G>, mv: Move, through: &[Square]) -> Option<Vec<Square>> {
+pub(super) fn way(position: &dyn AnyPosition, mv: Move, through: &[Square]) -> Option<Vec<Square>> {
     let (_, kind) = position.board().at(mv.from())?;
     let mut search = WaySearch {
         position,
@@ -46,6 +46,7 @@ pub(super) fn way<G: Game>(position: &Position<G>, mv: Move, through: &[Square])
 /// What a capturing piece meets on the lines of the board.
 #[derive(Clone, Copy)]
 struct Lines {
+    removal: Removal,
     board: Bitboard,
     enemy: Bitboard,
     /// The cells it can cross: the empty ones, and the one it came from.
@@ -53,16 +54,17 @@ struct Lines {
 }
 
 impl Lines {
-    fn new<G: Game>(position: &Position<G>, from: Square) -> Self {
-        let board = G::GEOMETRY.board();
+    fn new(position: &dyn AnyPosition, from: Square) -> Self {
+        let Rules { geometry, removal, .. } = *position.rules();
+        let board = geometry.board();
         let enemy = position.board().pieces(!position.side());
         let empty = (board & !position.board().occupied()) | from.bitboard();
-        Self { board, enemy, empty }
+        Self { removal, board, enemy, empty }
     }
 
     /// The same once the pieces on `captured` have been captured, which leave the board at once in some games.
-    fn after<G: Game>(&self, captured: Bitboard) -> Self {
-        match G::REMOVAL {
+    fn after(&self, captured: Bitboard) -> Self {
+        match self.removal {
             Removal::AtTheEnd => *self,
             Removal::AtOnce => Self { enemy: self.enemy & !captured, empty: self.empty | captured, ..*self },
         }
@@ -103,8 +105,8 @@ struct State {
     passed: usize,
 }
 
-struct WaySearch<'a, G: Game> {
-    position: &'a Position<G>,
+struct WaySearch<'a> {
+    position: &'a dyn AnyPosition,
     lines: Lines,
     mv: Move,
     began_as_king: bool,
@@ -114,7 +116,7 @@ struct WaySearch<'a, G: Game> {
     landings: Vec<Square>,
 }
 
-impl<G: Game> WaySearch<'_, G> {
+impl WaySearch<'_> {
     /// Whether there is a way from `state` to the end; if so, `landings` leads there.
     fn goes_on(&mut self, state: State) -> bool {
         if state.left.is_empty() {
@@ -123,7 +125,7 @@ impl<G: Game> WaySearch<'_, G> {
         if self.failed.len() >= MOST_STATES || self.failed.contains(&state) {
             return false;
         }
-        for (index, &direction) in G::CAPTURES.iter().enumerate() {
+        for (index, &direction) in self.position.rules().captures.iter().enumerate() {
             if state.came != Some(index ^ 1) && self.jumps(state, index, direction) {
                 return true;
             }
@@ -135,12 +137,12 @@ impl<G: Game> WaySearch<'_, G> {
     /// Whether the piece is a king, from the start or since it came to the last rank on its way.
     fn is_king(&self, state: State) -> bool {
         let captured = self.mv.captured() & !state.left;
-        self.began_as_king || (captured & G::CROWNING[self.position.side()]).any()
+        self.began_as_king || (captured & self.position.rules().crowning[self.position.side()]).any()
     }
 
     /// The lines as they are now.
     fn lines(&self, state: State) -> Lines {
-        self.lines.after::<G>(self.mv.captured() & !state.left)
+        self.lines.after(self.mv.captured() & !state.left)
     }
 
     /// Whether a jump in `direction` leads to the end.
@@ -192,7 +194,6 @@ impl<G: Game> WaySearch<'_, G> {
         if self.is_king(state) {
             return self.lines.enemy;
         }
-        let (side, options) = (self.position.side(), *self.position.options());
-        G::jumpable(self.lines.enemy, side, self.position.extra(), options, index, state.came.is_none())
+        self.position.jumpable(index, state.came.is_none())
     }
 }

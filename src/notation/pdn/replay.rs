@@ -1,14 +1,14 @@
 //! From games of the rules to games of PDN, and back.
 
-use std::str::FromStr;
-
 use super::game::{PdnGame, PdnMove, PdnResult};
 use super::game_type::{game_type, parse_game_type};
 use super::moves::{naming, parse_pdn_move, pdn_move_text};
-use crate::notation::fen::{FenFields, fen_text_in, parse_fen};
+use crate::notation::fen::{FenFields, fen_text_in, parse_fen_setup};
 use crate::notation::text::NotationError;
 use crate::notation::variant::VariantName;
-use crate::rules::{Color, Game, Halt, IllegalMove, Move, Position, Record, RuleOptions, UnknownValue};
+use crate::rules::{
+    AnyGame, AnyPosition, Color, Halt, IllegalMove, Move, MoveList, RuleOption, RuleOptions, Rules,
+};
 
 /// The game that begins with `start` and goes on with `moves`, with all tags that PDN wants in the order
 /// in which it wants them. What is not known here is `?`, to be changed with [`PdnGame::set_tag`].
@@ -35,60 +35,69 @@ use crate::rules::{Color, Game, Halt, IllegalMove, Move, Position, Record, RuleO
 /// # Errors
 ///
 /// If a move is not legal.
-pub fn pdn_game<G: Game>(
-    start: &Position<G>,
+pub fn pdn_game(
+    start: &dyn AnyPosition,
     moves: &[Move],
     result: Option<PdnResult>,
 ) -> Result<PdnGame, IllegalMove> {
+    let rules = start.rules();
     let mut game = PdnGame::default();
     for name in ["Event", "Site", "Date", "Round", "White", "Black", "Result"] {
         game.set_tag(name, if name == "Date" { "????.??.??" } else { "?" });
     }
-    game.set_tag("GameType", game_type(VariantName { variant: G::VARIANT, halt: None }));
+    game.set_tag("GameType", game_type(VariantName { variant: rules.variant, halt: None }));
     game.set_result(result);
     if !begins_as_usual(start) {
         let fields = FenFields { quiet_plies: start.quiet_plies() > 0, move_number: None };
         game.set_tag("SetUp", "1");
-        game.set_tag("FEN", fen_text_in(naming::<G>(), start, &fields));
+        game.set_tag("FEN", fen_text_in(naming(rules.geometry), start, &fields));
     }
-    let mut position = *start;
+    let (mut legal, mut reached) = (MoveList::new(), None);
     for &mv in moves {
-        let next = position.play(mv)?;
-        game.moves.push(PdnMove { text: pdn_move_text(&position, mv), comment: None });
-        position = next;
+        let position: &dyn AnyPosition = reached.as_deref().unwrap_or(start);
+        legal.clear();
+        position.legal_moves(&mut legal);
+        if !legal.contains(&mv) {
+            return Err(IllegalMove(mv));
+        }
+        game.moves.push(PdnMove { text: pdn_move_text(position, mv), comment: None });
+        reached = Some(position.after(mv));
     }
     Ok(game)
 }
 
 /// Options apart, since a FEN does not have them.
-fn begins_as_usual<G: Game>(start: &Position<G>) -> bool {
-    start.to_setup() == Position::<G>::start().to_setup()
+fn begins_as_usual(start: &dyn AnyPosition) -> bool {
+    start.to_setup() == start.rules().start(&RuleOptions::default()).position().to_setup()
 }
 
-/// The position that a game of a PDN file begins with, and its moves.
+/// The game of a PDN file before its first move, and its moves.
 ///
-/// If the tag `GameType` is there, it must name this game. `killer` brings its halt rule with it. The tags
+/// If the tag `GameType` is there, it must name the game of these `rules`. `killer` brings its halt rule with it. The tags
 /// `Halt`, `VanguardScope`, `DrawRule` and `KingAgainstMan` overrule `options`.
 ///
 /// # Errors
 ///
 /// If the game is another one, the tag `FEN` is no position, or a move is not legal.
-pub fn pdn_moves<G: Game>(
+pub fn pdn_moves(
     game: &PdnGame,
+    rules: &Rules,
     options: &RuleOptions,
-) -> Result<(Position<G>, Vec<Move>), NotationError> {
-    let options = options_of::<G>(game, options)?;
+) -> Result<(Box<dyn AnyGame>, Vec<Move>), NotationError> {
+    let options = options_of(game, rules, options)?;
     let start = match game.tag("FEN") {
-        Some(text) => parse_fen(text.trim_ascii(), &options)?.position,
-        None => Position::start_with(&options),
+        Some(text) => rules.set_up(&parse_fen_setup(rules, text.trim_ascii())?.0, &options)?,
+        None => rules.start(&options),
     };
-    let mut position = start;
+    let mut reached: Option<Box<dyn AnyPosition>> = None;
     let mut moves = Vec::with_capacity(game.moves.len());
     for (ply, written) in game.moves.iter().enumerate() {
-        let mv = parse_pdn_move(&position, &written.text)
-            .map_err(|error| NotationError::new(format!("{} {error}", number_text(start.side(), ply))))?;
+        let position: &dyn AnyPosition = reached.as_deref().unwrap_or(start.position());
+        let number = || number_text(start.position().side(), ply);
+        let mv = parse_pdn_move(position, &written.text)
+            .map_err(|error| NotationError::new(format!("{} {error}", number())))?;
         moves.push(mv);
-        position = position.play_legal(mv);
+        reached = Some(position.after(mv));
     }
     Ok((start, moves))
 }
@@ -97,11 +106,12 @@ pub fn pdn_moves<G: Game>(
 ///
 /// ```
 /// use coupturc::notation::{parse_pdn, replay_pdn};
-/// use coupturc::rules::{RuleOptions, games::International};
+/// use coupturc::rules::{RuleOptions, games::Variant};
 ///
+/// let rules = Variant::International.rules();
 /// let games = parse_pdn("1. 32-28 19-23 2. 28x19 14x23 { as ever } 3. 37-32 *")?;
 /// for game in &games {
-///     let record = replay_pdn::<International>(game, &RuleOptions::default())?;
+///     let record = replay_pdn(game, rules, &RuleOptions::default())?;
 ///     assert_eq!(record.plies(), 5);
 /// }
 /// # Ok::<(), coupturc::notation::NotationError>(())
@@ -110,9 +120,12 @@ pub fn pdn_moves<G: Game>(
 /// # Errors
 ///
 /// As [`pdn_moves`].
-pub fn replay_pdn<G: Game>(game: &PdnGame, options: &RuleOptions) -> Result<Record<G>, NotationError> {
-    let (start, moves) = pdn_moves(game, options)?;
-    let mut record = Record::new(start);
+pub fn replay_pdn(
+    game: &PdnGame,
+    rules: &Rules,
+    options: &RuleOptions,
+) -> Result<Box<dyn AnyGame>, NotationError> {
+    let (mut record, moves) = pdn_moves(game, rules, options)?;
     for mv in moves {
         record.play(mv).map_err(|error| NotationError::new(error.to_string()))?;
     }
@@ -120,33 +133,27 @@ pub fn replay_pdn<G: Game>(game: &PdnGame, options: &RuleOptions) -> Result<Reco
 }
 
 /// The options that the tags of a game name, the others as they are given.
-fn options_of<G: Game>(game: &PdnGame, given: &RuleOptions) -> Result<RuleOptions, NotationError> {
-    let implied = implied_halt::<G>(game)?;
-    Ok(RuleOptions {
-        halt: tagged(game, "halt")?.or(implied).unwrap_or(given.halt),
-        vanguard_scope: tagged(game, "vanguard-scope")?.unwrap_or(given.vanguard_scope),
-        draw_rule: tagged(game, "draw-rule")?.unwrap_or(given.draw_rule),
-        king_against_man: tagged(game, "king-against-man")?.unwrap_or(given.king_against_man),
-    })
-}
-
-/// The value of the tag for a rule, if it is there.
-fn tagged<T: FromStr<Err = UnknownValue>>(game: &PdnGame, rule: &str) -> Result<Option<T>, NotationError> {
-    let name = PdnGame::rule_tag(rule);
-    let read = |text: &str| {
-        text.trim_ascii().parse().map_err(|error| NotationError::new(format!("tag {name}: {error}")))
-    };
-    game.tag(&name).map(read).transpose()
+fn options_of(game: &PdnGame, rules: &Rules, given: &RuleOptions) -> Result<RuleOptions, NotationError> {
+    let mut options = *given;
+    options.halt = implied_halt(game, rules)?.unwrap_or(given.halt);
+    for option in RuleOption::ALL {
+        let tag = PdnGame::rule_tag(option.name);
+        if let Some(text) = game.tag(&tag) {
+            let set = option.set(&mut options, text.trim_ascii());
+            set.map_err(|error| NotationError::new(format!("tag {tag}: {error}")))?;
+        }
+    }
+    Ok(options)
 }
 
 /// The halt rule that the tag `GameType` implies, if it names this game.
-fn implied_halt<G: Game>(game: &PdnGame) -> Result<Option<Halt>, NotationError> {
+fn implied_halt(game: &PdnGame, rules: &Rules) -> Result<Option<Halt>, NotationError> {
     let Some(text) = game.tag("GameType") else { return Ok(None) };
     let name = parse_game_type(text)?;
-    if name.variant == G::VARIANT {
+    if name.variant == rules.variant {
         return Ok(name.halt);
     }
-    let expected = game_type(VariantName { variant: G::VARIANT, halt: None });
+    let expected = game_type(VariantName { variant: rules.variant, halt: None });
     Err(NotationError::new(format!("GameType is '{}', expected '{expected}'", game_type(name))))
 }
 

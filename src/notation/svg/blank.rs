@@ -4,7 +4,7 @@ use super::LETTERING;
 use super::drawing::{cells, names_beside_pieces, pieces};
 use super::sheet::Sheet;
 use crate::notation::layout::place;
-use crate::rules::{Game, Position, Square};
+use crate::rules::{AnyPosition, Geometry, Square};
 
 /// A board without pieces.
 pub(crate) struct BlankBoard {
@@ -27,27 +27,27 @@ pub(crate) struct BlankCell {
     pub(crate) outline: String,
 }
 
-/// The board of `G`, drawn as all pictures of it are; the pieces are among
+/// A board, drawn as all pictures of it are; the pieces are among
 /// [`PIECE_SYMBOLS`](super::PIECE_SYMBOLS).
-pub(crate) fn blank_board<G: Game>() -> BlankBoard {
-    let sheet = Sheet::new(G::GEOMETRY);
+pub(crate) fn blank_board(board: &Geometry) -> BlankBoard {
+    let sheet = Sheet::new(board);
     let mut elements = vec![sheet.frame()];
-    elements.extend(cells::<G>(&sheet));
-    elements.push(names_beside_pieces::<G>(&sheet));
+    elements.extend(cells(board, &sheet));
+    elements.push(names_beside_pieces(board, &sheet));
     let cell = |&square: &Square| {
-        let place = place::<G>(square);
+        let place = place(board, square);
         let (middle, outline) = (sheet.middle(place), sheet.outline(place));
-        BlankCell { name: G::GEOMETRY.name(square), middle, outline }
+        BlankCell { name: board.name(square), middle, outline }
     };
     BlankBoard {
         size: sheet.size,
         lettering: LETTERING,
         drawing: elements.join("\n"),
-        cells: G::GEOMETRY.squares().iter().map(cell).collect(),
+        cells: board.squares().iter().map(cell).collect(),
     }
 }
 
 /// The pieces of a position as SVG elements, to be laid on a [`blank_board`].
-pub(crate) fn pieces_drawing<G: Game>(position: &Position<G>) -> String {
-    pieces(&Sheet::new(G::GEOMETRY), position)
+pub(crate) fn pieces_drawing(position: &dyn AnyPosition) -> String {
+    pieces(&Sheet::new(position.rules().geometry), position)
 }

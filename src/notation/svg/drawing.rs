@@ -1,16 +1,17 @@
 //! One board: its frame, its cells, its names, and what stands on it.
 
+use super::super::extra::ringed;
 use super::super::fen::{FenFields, fen_text};
 use super::super::layout::{Place, labels, place};
 use super::sheet::Sheet;
 use super::symbols::symbol;
-use crate::rules::{Extra, Game, Naming, Position, Shape, Square};
+use crate::rules::{AnyPosition, Geometry, Naming, Rules, Shape, Square};
 
 /// What the cells of a board show.
 #[derive(Clone, Copy)]
-pub(super) enum Content<'a, G: Game> {
+pub(super) enum Content<'a> {
     /// The pieces of a position.
-    Pieces(&'a Position<G>),
+    Pieces(&'a dyn AnyPosition),
     /// A text in each cell.
     Texts(&'a dyn Fn(Square) -> String),
 }
@@ -25,21 +26,21 @@ pub(super) struct Drawing {
 }
 
 impl Drawing {
-    pub(super) fn new<G: Game>(content: Content<'_, G>) -> Self {
-        let sheet = Sheet::new(G::GEOMETRY);
-        let title = G::TITLE;
+    pub(super) fn new(rules: &Rules, content: Content<'_>) -> Self {
+        let (title, board) = (rules.title, rules.geometry);
+        let sheet = Sheet::new(board);
         let mut elements = vec![format!("<title>{title}</title>")];
         if let Content::Pieces(position) = content {
             elements.push(format!("<desc>{}</desc>", fen_text(position, &FenFields::default())));
         }
         elements.push(sheet.frame());
-        elements.extend(cells::<G>(&sheet));
+        elements.extend(cells(board, &sheet));
         match content {
             Content::Pieces(position) => {
-                elements.push(names_beside_pieces::<G>(&sheet));
+                elements.push(names_beside_pieces(board, &sheet));
                 elements.push(pieces(&sheet, position));
             }
-            Content::Texts(text_of) => elements.push(texts_in_cells::<G>(&sheet, text_of)),
+            Content::Texts(text_of) => elements.push(texts_in_cells(board, &sheet, text_of)),
         }
         Self { title, size: sheet.size, elements }
     }
@@ -52,8 +53,8 @@ impl Drawing {
 }
 
 /// The cells, one path for each shade.
-pub(super) fn cells<G: Game>(sheet: &Sheet) -> impl Iterator<Item = String> {
-    let places = || G::GEOMETRY.squares().iter().map(|&square| place::<G>(square));
+pub(super) fn cells(board: &Geometry, sheet: &Sheet) -> impl Iterator<Item = String> {
+    let places = || board.squares().iter().map(|&square| place(board, square));
     shades(sheet.shape()).iter().enumerate().map(move |(index, color)| {
         let of_shade = places().filter(|&place| shade(sheet.shape(), place) == index);
         let outlines: String = of_shade.map(|place| sheet.outline(place)).collect();
@@ -79,16 +80,16 @@ const fn shade(shape: Shape, place: Place) -> usize {
 }
 
 /// The numbers in the corners of the squares, or the letters and numbers around the board.
-pub(super) fn names_beside_pieces<G: Game>(sheet: &Sheet) -> String {
-    if G::GEOMETRY.naming() == Naming::Numbers {
+pub(super) fn names_beside_pieces(board: &Geometry, sheet: &Sheet) -> String {
+    if board.naming() == Naming::Numbers {
         let corner = |&square: &Square| {
-            let (x, y) = sheet.middle(place::<G>(square));
-            text((x - 23, y - 16), &G::GEOMETRY.name(square))
+            let (x, y) = sheet.middle(place(board, square));
+            text((x - 23, y - 16), &board.name(square))
         };
-        let numbers = G::GEOMETRY.squares().iter().map(corner);
+        let numbers = board.squares().iter().map(corner);
         return group("font-size=\"9\" fill=\"#5f4d3e\" text-anchor=\"start\"", numbers);
     }
-    let labels = labels::<G>();
+    let labels = labels(board);
     let labels = labels.iter().map(|label| {
         let (x, y) = sheet.label(label);
         text((x, y + 5), &label.text)
@@ -96,22 +97,23 @@ pub(super) fn names_beside_pieces<G: Game>(sheet: &Sheet) -> String {
     group("font-size=\"15\" fill=\"#e6dac4\"", labels)
 }
 
-fn texts_in_cells<G: Game>(sheet: &Sheet, text_of: &dyn Fn(Square) -> String) -> String {
+fn texts_in_cells(board: &Geometry, sheet: &Sheet, text_of: &dyn Fn(Square) -> String) -> String {
     let element = |&square: &Square| {
-        let (x, y) = sheet.middle(place::<G>(square));
+        let (x, y) = sheet.middle(place(board, square));
         text((x, y + 6), &text_of(square))
     };
-    group("font-size=\"18\" fill=\"#3b2f25\"", G::GEOMETRY.squares().iter().map(element))
+    group("font-size=\"18\" fill=\"#3b2f25\"", board.squares().iter().map(element))
 }
 
-pub(super) fn pieces<G: Game>(sheet: &Sheet, position: &Position<G>) -> String {
+pub(super) fn pieces(sheet: &Sheet, position: &dyn AnyPosition) -> String {
+    let (board, ringed) = (position.rules().geometry, ringed(position));
     let mut elements = Vec::new();
-    for &square in G::GEOMETRY.squares() {
-        let (x, y) = sheet.middle(place::<G>(square));
+    for &square in board.squares() {
+        let (x, y) = sheet.middle(place(board, square));
         if let Some((color, kind)) = position.board().at(square) {
             elements.push(reference(symbol(color, kind), (x, y)));
         }
-        if position.extra().ringed().contains(square) {
+        if ringed.contains(square) {
             elements.push(reference("mark", (x, y)));
         }
     }

@@ -13,7 +13,7 @@ pub(crate) use symbols::SYMBOLS as PIECE_SYMBOLS;
 use symbols::SYMBOLS;
 
 use crate::rules::games::Variant;
-use crate::rules::{Game, Position, Square};
+use crate::rules::{AnyPosition, RuleOptions, Rules, Square};
 
 /// How names are set.
 const LETTERING: &str = "text-anchor=\"middle\" font-family=\"Helvetica, Arial, sans-serif\"";
@@ -31,34 +31,34 @@ const LETTERING: &str = "text-anchor=\"middle\" font-family=\"Helvetica, Arial, 
 /// assert_eq!(picture.matches("href=\"#white-man\"").count(), 16);
 /// ```
 #[must_use]
-pub fn svg<G: Game>(position: &Position<G>) -> String {
-    document_of_one(&Drawing::new(Content::Pieces(position)))
+pub fn svg(position: &dyn AnyPosition) -> String {
+    document_of_one(&Drawing::new(position.rules(), Content::Pieces(position)))
 }
 
 /// A picture of the board with the name of each cell in its place, as an SVG document.
 ///
 /// ```
 /// use coupturc::notation::cell_svg;
-/// use coupturc::rules::games::International;
+/// use coupturc::rules::{Game, games::International};
 ///
-/// assert!(cell_svg::<International>().contains(">50</text>"));
+/// assert!(cell_svg(International::RULES).contains(">50</text>"));
 /// ```
 #[must_use]
-pub fn cell_svg<G: Game>() -> String {
-    text_svg::<G>(&|square| G::GEOMETRY.name(square))
+pub fn cell_svg(rules: &Rules) -> String {
+    text_svg(rules, &|square| rules.geometry.name(square))
 }
 
 /// A picture of the board with a short text in each cell, as an SVG document.
 ///
 /// ```
 /// use coupturc::notation::text_svg;
-/// use coupturc::rules::games::International;
+/// use coupturc::rules::{Game, games::International};
 ///
-/// assert_eq!(text_svg::<International>(&|_| "+7".to_owned()).matches(">+7</text>").count(), 50);
+/// assert_eq!(text_svg(International::RULES, &|_| "+7".to_owned()).matches(">+7</text>").count(), 50);
 /// ```
 #[must_use]
-pub fn text_svg<G: Game>(text_of: &dyn Fn(Square) -> String) -> String {
-    document_of_one(&Drawing::new(Content::<G>::Texts(text_of)))
+pub fn text_svg(rules: &Rules, text_of: &dyn Fn(Square) -> String) -> String {
+    document_of_one(&Drawing::new(rules, Content::Texts(text_of)))
 }
 
 /// The start positions of all games side by side, with the names of the games, as an SVG
@@ -76,7 +76,8 @@ pub fn starts_svg() -> String {
     let mut body = vec!["<title>The start positions of all games</title>".to_owned()];
     for (index, &variant) in Variant::ALL.iter().enumerate() {
         let x = GAP + index * (BOARD + GAP);
-        let drawing = with_game!(variant, G => Drawing::new(Content::Pieces(&Position::<G>::start())));
+        let game = variant.rules().start(&RuleOptions::default());
+        let drawing = Drawing::new(game.rules(), Content::Pieces(game.position()));
         let area = format!("x=\"{x}\" y=\"{GAP}\" width=\"{BOARD}\" height=\"{BOARD}\"");
         body.push(drawing.element(&area));
         body.push(caption(x + BOARD / 2, GAP + BOARD + CAPTION, drawing.title));

@@ -6,7 +6,7 @@ use crate::rules::board::Board;
 use crate::rules::boards::dark_10x10::{DOWN_LEFT, DOWN_RIGHT, GEOMETRY, UP_LEFT, UP_RIGHT};
 use crate::rules::capturing::CaptureOrder;
 use crate::rules::color::{ByColor, Color};
-use crate::rules::extra::Extra;
+use crate::rules::extra::{Extra, ExtraKind, ExtraState};
 use crate::rules::game::{Game, only_option_is_draw_rule};
 use crate::rules::games::International;
 use crate::rules::geometry::Geometry;
@@ -111,20 +111,28 @@ impl Row {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct KingMoves(ByColor<Row>);
 
-/// What a number of moves must be, for messages.
-const NUMBER: &str = "1, 2 or 3";
-
-/// What the letters of DXP positions begin with: `1` to `3` are White's, `4` to `6` Black's.
-const FIRST_LETTERS: ByColor<u8> = ByColor::new(b'0', b'3');
-
 impl KingMoves {
+    /// After so many quiet moves in a row a king must rest.
+    pub const MOST: u8 = MOST_MOVES;
+
     #[inline]
     fn is_none(self) -> bool {
         Color::ALL.into_iter().all(|color| self.0[color].is_none())
     }
 
-    fn with(mut self, color: Color, row: Row) -> Self {
-        self.0[color] = row;
+    /// The king of a side that made its last quiet moves, and how many, from 1 to [`MOST`](Self::MOST).
+    #[must_use]
+    pub fn of(self, color: Color) -> Option<(Square, u8)> {
+        let row = self.0[color];
+        (!row.is_none()).then(|| (row.square(), row.moves()))
+    }
+
+    /// The same where a king of `color` has made so many moves, from 1 to [`MOST`](Self::MOST): that on the given cell, or the
+    /// only one that there is.
+    #[must_use]
+    pub fn with(mut self, color: Color, king: Option<Square>, moves: u8) -> Self {
+        let cell = king.map_or(Row::ONLY_KING, |king| king.index() as u8);
+        self.0[color] = Row::new(cell, moves.clamp(1, MOST_MOVES));
         self
     }
 
@@ -179,10 +187,20 @@ impl KingMoves {
 }
 
 impl Extra for KingMoves {
-    const NAME: &'static str = "king-moves";
-    const FEN_FIELD: &'static str = "+<moves><cell>+<moves><cell>";
-    const FEN_FIELDS: &'static str =
-        "H<plies>, F<move number> or +<Black's moves of a king><cell>+<White's moves><cell>";
+    const KIND: ExtraKind = ExtraKind::KingMoves;
+
+    #[inline(always)]
+    fn state(self) -> ExtraState {
+        if self.is_none() { ExtraState::None } else { ExtraState::KingMoves(self) }
+    }
+
+    fn of_state(state: ExtraState) -> Option<Self> {
+        match state {
+            ExtraState::None => Some(Self::default()),
+            ExtraState::KingMoves(moves) => Some(moves),
+            ExtraState::Vanguard(_) => None,
+        }
+    }
 
     #[inline(always)]
     fn next(self, us: Color, mv: Move, kind: Kind, after: &Board) -> Self {
@@ -236,85 +254,6 @@ impl Extra for KingMoves {
         rows.fold(0, |key, color| key ^ zobrist::king_moves(color, self.0[color].0))
     }
 
-    fn hub_text(self, geometry: &Geometry) -> Option<String> {
-        let row = |color, side| {
-            let row: Row = self.0[color];
-            (!row.is_none()).then(|| format!("{side}{}", row.text(geometry)))
-        };
-        let rows: Vec<String> =
-            [row(Color::White, 'W'), row(Color::Black, 'B')].into_iter().flatten().collect();
-        (!rows.is_empty()).then(|| rows.join(","))
-    }
-
-    fn read_hub<'a>(text: &'a str, geometry: &Geometry) -> Result<Self, (&'a str, &'static str)> {
-        let (mut state, mut rest) = (Self::default(), text);
-        loop {
-            let (color, behind) = match rest.split_at_checked(1) {
-                Some(("W", behind)) => (Color::White, behind),
-                Some(("B", behind)) => (Color::Black, behind),
-                _ => return Err((rest, "W or B, the side of a king")),
-            };
-            if !state.0[color].is_none() {
-                return Err((rest, "one king a side"));
-            }
-            let (square, behind) =
-                geometry.read_name(behind).ok_or((behind, "a cell, such as 46, with a king on it"))?;
-            let behind = behind.strip_prefix('+').ok_or((behind, "'+' and a number of moves"))?;
-            let (moves, behind) =
-                read_moves(behind).filter(|&(moves, _)| moves > 0).ok_or((behind, NUMBER))?;
-            state = state.with(color, Row::new(square.index() as u8, moves));
-            match behind.strip_prefix(',') {
-                Some(more) => rest = more,
-                None if behind.is_empty() => return Ok(state),
-                None => return Err((behind, "its end, or ',' and a king of the other side")),
-            }
-        }
-    }
-
-    fn fen_field(self, geometry: &Geometry) -> Option<String> {
-        let row = |color| {
-            let row: Row = self.0[color];
-            if row.is_none() {
-                "+0".to_owned()
-            } else {
-                format!("+{}{:0>2}", row.moves(), geometry.name(row.square()))
-            }
-        };
-        (!self.is_none()).then(|| format!("{}{}", row(Color::Black), row(Color::White)))
-    }
-
-    fn read_fen<'a>(text: &'a str, geometry: &Geometry) -> Option<(Self, &'a str)> {
-        let (black, rest) = read_fen_row(text, geometry)?;
-        let (white, rest) = read_fen_row(rest, geometry)?;
-        Some((Self(ByColor::new(white, black)), rest))
-    }
-
-    fn letter(self, square: Square) -> Option<char> {
-        let color = Color::ALL.into_iter().find(|&color| self.0[color].king().contains(square))?;
-        Some(char::from(FIRST_LETTERS[color] + self.0[color].moves()))
-    }
-
-    fn with_letter(
-        self,
-        letter: char,
-        square: Square,
-        _side: Color,
-    ) -> Option<Result<(Self, Color, Kind), &'static str>> {
-        let (color, moves) = Color::ALL.into_iter().find_map(|color| {
-            let moves = u8::try_from(letter).ok()?.checked_sub(FIRST_LETTERS[color])?;
-            (1..=MOST_MOVES).contains(&moves).then_some((color, moves))
-        })?;
-        if !self.0[color].is_none() {
-            return Some(Err("kings of a side whose moves are counted"));
-        }
-        Some(Ok((self.with(color, Row::new(square.index() as u8, moves)), color, Kind::King)))
-    }
-
-    /// Those that must rest.
-    fn ringed(self) -> Bitboard {
-        self.resting(Color::White) | self.resting(Color::Black)
-    }
-
     #[inline]
     fn turned(self, map: impl Fn(Square) -> Square) -> Self {
         let row = |row: Row| {
@@ -357,24 +296,4 @@ impl Extra for KingMoves {
         let kind = after.kind(mv.to());
         !before.resting(us).contains(mv.from()) && before.next(us, mv, kind, after) == self
     }
-}
-
-/// A number of moves at the start of a text, and the rest.
-fn read_moves(text: &str) -> Option<(u8, &str)> {
-    let (digit, rest) = text.split_at_checked(1)?;
-    Some((digit.parse().ok().filter(|&moves| moves <= MOST_MOVES)?, rest))
-}
-
-/// The row of one side in a FEN, `+305`, and the rest. Without moves there is no cell.
-fn read_fen_row<'a>(text: &'a str, geometry: &Geometry) -> Option<(Row, &'a str)> {
-    let (moves, rest) = read_moves(text.strip_prefix('+')?)?;
-    let digits = rest.bytes().take(2).take_while(u8::is_ascii_digit).count();
-    let (cell, rest) = rest.split_at(digits);
-    let row = match (moves, cell) {
-        (0, "") => Row::default(),
-        (0, _) => return None,
-        (_, "") => Row::new(Row::ONLY_KING, moves),
-        _ => Row::new(geometry.read_name(cell)?.0.index() as u8, moves),
-    };
-    Some((row, rest))
 }

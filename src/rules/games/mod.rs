@@ -25,4 +25,4 @@ pub use international::International;
 pub use losing::Losing;
 pub use russian::Russian;
 pub use turkish::Turkish;
-pub use vanguard::Vanguard;
+pub use vanguard::{Vanguard, VanguardMan};

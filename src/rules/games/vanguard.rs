@@ -4,7 +4,7 @@
 use crate::rules::bitboard::{Bitboard, Direction, Square};
 use crate::rules::board::Board;
 use crate::rules::color::{ByColor, Color};
-use crate::rules::extra::Extra;
+use crate::rules::extra::{Extra, ExtraKind, ExtraState};
 use crate::rules::game::{Game, like};
 use crate::rules::games::international::{International, InternationalOptions};
 use crate::rules::geometry::Geometry;
@@ -89,14 +89,36 @@ impl Game for Vanguard {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct VanguardMan(Bitboard);
 
-/// The vanguard in DXP positions.
-const LETTER: char = 'v';
+impl VanguardMan {
+    /// The man on `square`.
+    #[must_use]
+    pub const fn on(square: Square) -> Self {
+        Self(square.bitboard())
+    }
+
+    /// Its cell.
+    #[inline]
+    #[must_use]
+    pub fn square(self) -> Option<Square> {
+        self.0.first()
+    }
+}
 
 impl Extra for VanguardMan {
-    const NAME: &'static str = "vanguard";
-    const FEN_FIELD: &'static str = "V<cell>";
-    const FEN_FIELDS: &'static str = "H<plies>, F<move number> or V<cell>";
-    const MARKS_MEN: bool = true;
+    const KIND: ExtraKind = ExtraKind::Vanguard;
+
+    #[inline(always)]
+    fn state(self) -> ExtraState {
+        if self.0.is_empty() { ExtraState::None } else { ExtraState::Vanguard(self) }
+    }
+
+    fn of_state(state: ExtraState) -> Option<Self> {
+        match state {
+            ExtraState::None => Some(Self::default()),
+            ExtraState::Vanguard(man) => Some(man),
+            ExtraState::KingMoves(_) => None,
+        }
+    }
 
     #[inline(always)]
     fn next(self, _us: Color, mv: Move, _kind: Kind, after: &Board) -> Self {
@@ -104,7 +126,7 @@ impl Extra for VanguardMan {
     }
 
     fn check(self, board: &Board, side: Color, geometry: &Geometry) -> Result<(), String> {
-        match self.mark() {
+        match self.square() {
             Some(square) if !board.men(!side).contains(square) => Err(format!(
                 "the vanguard's cell {} holds no man of the side not to move",
                 geometry.name(square)
@@ -115,60 +137,12 @@ impl Extra for VanguardMan {
 
     #[inline]
     fn key(self) -> u64 {
-        self.mark().map_or(0, zobrist::vanguard)
-    }
-
-    fn hub_text(self, geometry: &Geometry) -> Option<String> {
-        self.mark().map(|square| geometry.name(square))
-    }
-
-    fn read_hub<'a>(text: &'a str, geometry: &Geometry) -> Result<Self, (&'a str, &'static str)> {
-        match geometry.read_name(text) {
-            Some((square, "")) => Ok(Self(square.bitboard())),
-            Some((_, rest)) => Err((rest, "its end")),
-            None => Err((text, geometry.describe_names())),
-        }
-    }
-
-    fn fen_field(self, geometry: &Geometry) -> Option<String> {
-        self.hub_text(geometry).map(|name| format!("V{name}"))
-    }
-
-    fn read_fen<'a>(text: &'a str, geometry: &Geometry) -> Option<(Self, &'a str)> {
-        let (square, rest) = geometry.read_name(text.strip_prefix(['V', 'v'])?)?;
-        Some((Self(square.bitboard()), rest))
-    }
-
-    fn description(self, geometry: &Geometry) -> Option<String> {
-        self.hub_text(geometry).map(|name| format!("vanguard on {name}"))
-    }
-
-    fn letter(self, square: Square) -> Option<char> {
-        (self.mark() == Some(square)).then_some(LETTER)
-    }
-
-    fn with_letter(
-        self,
-        letter: char,
-        square: Square,
-        side: Color,
-    ) -> Option<Result<(Self, Color, Kind), &'static str>> {
-        let marked = (Self(square.bitboard()), !side, Kind::Man);
-        (letter == LETTER).then(|| if self.0.is_empty() { Ok(marked) } else { Err("vanguards") })
-    }
-
-    #[inline]
-    fn mark(self) -> Option<Square> {
-        self.0.first()
-    }
-
-    fn marked(square: Square) -> Option<Self> {
-        Some(Self(square.bitboard()))
+        self.square().map_or(0, zobrist::vanguard)
     }
 
     #[inline]
     fn turned(self, map: impl Fn(Square) -> Square) -> Self {
-        self.mark().map_or(self, |square| Self(map(square).bitboard()))
+        self.square().map_or(self, |square| Self(map(square).bitboard()))
     }
 
     /// Any man of the side that has moved, or none; it only matters if there is a man that must not capture it.

@@ -246,7 +246,9 @@ mod tests {
             }
         }
         let men: Vec<Square> = setup.men[Color::Black].into_iter().collect();
-        setup.extra = random.choice(men).and_then(G::Extra::marked).unwrap_or_default();
+        if G::Extra::KIND == ExtraKind::Vanguard {
+            setup.extra = random.choice(men).map_or(ExtraState::None, |man| ExtraState::Vanguard(VanguardMan::on(man)));
+        }
         setup
     }
 

@@ -1,0 +1,227 @@
+//! Positions and games whose rules are known only when the program runs.
+//!
+//! Whatever need not be fast for each node of a search takes `&dyn` of these, and is compiled once instead of once a
+//! game. Whoever has a `Position<G>` or a `Record<G>` can hand out a reference to it as it is.
+
+use std::any::Any;
+use std::fmt::Debug;
+
+use super::bitboard::Bitboard;
+use super::board::Board;
+use super::color::{ByColor, Color};
+use super::extra::{Extra, ExtraState};
+use super::game::Game;
+use super::moves::{Move, MoveList, TooManyCaptures};
+use super::options::RuleOptions;
+use super::outcome::Outcome;
+use super::position::Position;
+use super::record::{PlayError, Record};
+use super::rule_set::Rules;
+use super::setup::Setup;
+
+/// A [`Position`] of any game.
+pub trait AnyPosition: Any + Debug + Send + Sync {
+    /// The rules of its game.
+    fn rules(&self) -> &'static Rules;
+
+    /// The options of the game; the first of those that make no difference to it.
+    fn rule_options(&self) -> RuleOptions;
+
+    /// The pieces.
+    fn board(&self) -> &Board;
+
+    /// Who is to move.
+    fn side(&self) -> Color;
+
+    /// What it remembers beside its pieces because legal moves depend on it.
+    fn extra_state(&self) -> ExtraState;
+
+    /// Plies since a move that no further moves can undo.
+    fn quiet_plies(&self) -> u16;
+
+    /// The hash key, as [`Position::key`].
+    fn key(&self) -> u64;
+
+    /// Fills `moves` with the legal moves.
+    fn legal_moves(&self, moves: &mut MoveList);
+
+    /// The enemy's pieces that men may jump over in the capture direction of index `direction`, as [`Game::jumpable`].
+    fn jumpable(&self, direction: usize, first: bool) -> Bitboard;
+
+    /// The position after `mv`, one of its legal moves.
+    fn after(&self, mv: Move) -> Box<dyn AnyPosition>;
+
+    /// How the game ends here, as far as the position alone tells.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// A game that begins with it.
+    fn to_game(&self) -> Box<dyn AnyGame>;
+
+    /// The same as a description that can be changed and checked anew.
+    fn to_setup(&self) -> Setup {
+        let board = self.board();
+        Setup {
+            side: self.side(),
+            men: ByColor::new(board.men(Color::White), board.men(Color::Black)),
+            kings: ByColor::new(board.kings(Color::White), board.kings(Color::Black)),
+            extra: self.extra_state(),
+            quiet_plies: self.quiet_plies(),
+        }
+    }
+}
+
+impl<G: Game> AnyPosition for Position<G> {
+    fn rules(&self) -> &'static Rules {
+        G::RULES
+    }
+
+    fn rule_options(&self) -> RuleOptions {
+        self.rule_options()
+    }
+
+    fn board(&self) -> &Board {
+        self.board()
+    }
+
+    fn side(&self) -> Color {
+        self.side()
+    }
+
+    fn extra_state(&self) -> ExtraState {
+        self.extra().state()
+    }
+
+    fn quiet_plies(&self) -> u16 {
+        self.quiet_plies()
+    }
+
+    fn key(&self) -> u64 {
+        self.key()
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList) {
+        self.legal_moves(moves);
+    }
+
+    fn jumpable(&self, direction: usize, first: bool) -> Bitboard {
+        let enemy = self.board().pieces(!self.side());
+        G::jumpable(enemy, self.side(), self.extra(), *self.options(), direction, first)
+    }
+
+    fn after(&self, mv: Move) -> Box<dyn AnyPosition> {
+        Box::new(self.play_legal(mv))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome()
+    }
+
+    fn to_game(&self) -> Box<dyn AnyGame> {
+        Box::new(Record::new(*self))
+    }
+}
+
+/// A [`Record`] of any game: its positions from the beginning.
+pub trait AnyGame: Any + Debug + Send + Sync {
+    /// The rules of the game.
+    fn rules(&self) -> &'static Rules;
+
+    /// The position on the board.
+    fn position(&self) -> &dyn AnyPosition;
+
+    /// The position at which the game began.
+    fn first(&self) -> &dyn AnyPosition;
+
+    /// The legal moves of the position on the board, in the order of generation.
+    fn legal_moves(&self) -> &[Move];
+
+    /// How many plies were played.
+    fn plies(&self) -> usize;
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    ///
+    /// As [`Record::play`]; the game stays as it was.
+    fn play(&mut self, mv: Move) -> Result<(), PlayError>;
+
+    /// How the game has ended, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The same game, from now on under other options.
+    ///
+    /// # Errors
+    ///
+    /// If the legal moves cannot be told under these.
+    fn with_options(&self, options: &RuleOptions) -> Result<Box<dyn AnyGame>, TooManyCaptures>;
+
+    /// The same game as if no limit could draw it.
+    fn without_draw_limits(&self) -> Box<dyn AnyGame>;
+
+    /// A copy of it.
+    fn copy(&self) -> Box<dyn AnyGame>;
+}
+
+impl<G: Game> AnyGame for Record<G> {
+    fn rules(&self) -> &'static Rules {
+        G::RULES
+    }
+
+    fn position(&self) -> &dyn AnyPosition {
+        self.position()
+    }
+
+    fn first(&self) -> &dyn AnyPosition {
+        self.first()
+    }
+
+    fn legal_moves(&self) -> &[Move] {
+        self.legal_moves()
+    }
+
+    fn plies(&self) -> usize {
+        self.plies()
+    }
+
+    fn play(&mut self, mv: Move) -> Result<(), PlayError> {
+        self.play(mv)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome()
+    }
+
+    fn with_options(&self, options: &RuleOptions) -> Result<Box<dyn AnyGame>, TooManyCaptures> {
+        Ok(Box::new(self.with_options(options)?))
+    }
+
+    fn without_draw_limits(&self) -> Box<dyn AnyGame> {
+        Box::new(self.without_draw_limits())
+    }
+
+    fn copy(&self) -> Box<dyn AnyGame> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn AnyGame> {
+    fn clone(&self) -> Self {
+        self.copy()
+    }
+}
+
+impl dyn AnyPosition {
+    /// The position as one of `G`, if it is one.
+    #[must_use]
+    pub fn of<G: Game>(&self) -> Option<&Position<G>> {
+        (self as &dyn Any).downcast_ref()
+    }
+}
+
+impl dyn AnyGame {
+    /// The game as one of `G`, if it is one.
+    #[must_use]
+    pub fn of<G: Game>(&self) -> Option<&Record<G>> {
+        (self as &dyn Any).downcast_ref()
+    }
+}
