@@ -27,10 +27,10 @@ pub use event::{Done, Event, Info};
 pub use limits::{GameClock, Limits};
 pub use skill::Level;
 
-use crate::eval::{Evaluation, Playable};
+use crate::eval::Evaluation;
 use crate::memory::has_mebibytes;
-use crate::rules::{Game, Position, Record};
-use crate::search::{Goal, MAX_DEPTH};
+use crate::rules::AnyGame;
+use crate::search::{Goal, MAX_DEPTH, SearchGame, search_of};
 use control::Control;
 use endgames::EndgameSource;
 use limits::Budget;
@@ -81,15 +81,16 @@ impl Default for Settings {
     }
 }
 
-/// An engine for one game.
+/// An engine for any game.
 ///
 /// ```
 /// use coupturc::engine::{Engine, Event, Limits, Mode, Settings};
-/// use coupturc::rules::{Position, games::Harzdame};
+/// use coupturc::rules::{RuleOptions, games::Variant};
 ///
 /// let (events, inbox) = crossbeam_channel::unbounded();
 /// let settings = Settings { hash_mebibytes: 1, ..Settings::default() };
-/// let mut engine = Engine::new(Position::<Harzdame>::start(), settings, events)?;
+/// let game = Variant::Harzdame.rules().start(&RuleOptions::default());
+/// let mut engine = Engine::new(game, settings, events)?;
 /// engine.go(Mode::Think, &Limits { depth: Some(5), ..Limits::default() })?;
 /// let done = inbox.iter().find_map(|event| match event {
 ///     Event::Done(done) => Some(done),
@@ -98,14 +99,15 @@ impl Default for Settings {
 /// assert!(done.and_then(|done| done.best).is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Engine<G: Game> {
-    game: Arc<Record<G>>,
+pub struct Engine {
+    game: Arc<dyn AnyGame>,
+    search: SearchGame,
     settings: Settings,
     table: EngineTable,
-    endgames: EndgameSource<G>,
-    workers: Vec<Worker<G>>,
+    endgames: EndgameSource,
+    workers: Vec<Worker>,
     /// Does the jobs of the only worker, where there are no threads.
-    here: Option<HereWorker<G>>,
+    here: Option<HereWorker>,
     events: Sender<Event>,
     /// The search or count that runs, unless it has ended by itself.
     running: Option<Running>,
@@ -119,19 +121,19 @@ struct Running {
     unlimited: bool,
 }
 
-impl<G: Playable> Engine<G> {
-    /// An engine with a game that begins with `position`; it reports to `events`.
+impl Engine {
+    /// An engine with a game; it reports to `events`.
     ///
     /// # Errors
     ///
     /// If there is not enough memory for the table, or the threads cannot be started.
     pub fn new(
-        position: Position<G>,
+        game: Box<dyn AnyGame>,
         settings: Settings,
         events: Sender<Event>,
     ) -> Result<Self, ResourceError> {
         let threads = settings.threads;
-        let mut engine = Self::idle(position, settings, EndgameSource::new(true), events)?;
+        let mut engine = Self::idle(game, settings, EndgameSource::new(true), events)?;
         engine.start_threads(threads.max(1))?;
         Ok(engine)
     }
@@ -140,11 +142,12 @@ impl<G: Playable> Engine<G> {
     ///
     /// ```
     /// use coupturc::engine::{Engine, Event, Limits, Mode, Settings};
-    /// use coupturc::rules::{Position, games::Dameo};
+    /// use coupturc::rules::{RuleOptions, games::Variant};
     ///
     /// let (events, inbox) = crossbeam_channel::unbounded();
     /// let settings = Settings { hash_mebibytes: 1, ..Settings::default() };
-    /// let mut engine = Engine::without_threads(Position::<Dameo>::start(), settings, events)?;
+    /// let game = Variant::Dameo.rules().start(&RuleOptions::default());
+    /// let mut engine = Engine::without_threads(game, settings, events)?;
     /// engine.go(Mode::Analyze, &Limits::default())?;
     /// assert!(inbox.is_empty());
     /// let mut asked = 0;
@@ -157,11 +160,11 @@ impl<G: Playable> Engine<G> {
     ///
     /// If there is not enough memory for the table.
     pub fn without_threads(
-        position: Position<G>,
+        game: Box<dyn AnyGame>,
         settings: Settings,
         events: Sender<Event>,
     ) -> Result<Self, ResourceError> {
-        let mut engine = Self::idle(position, settings, EndgameSource::new(false), events)?;
+        let mut engine = Self::idle(game, settings, EndgameSource::new(false), events)?;
         let (worker, here) = Worker::here(engine.events.clone());
         engine.workers.push(worker);
         engine.here = Some(here);
@@ -170,13 +173,14 @@ impl<G: Playable> Engine<G> {
 
     /// An engine without workers.
     fn idle(
-        position: Position<G>,
+        game: Box<dyn AnyGame>,
         settings: Settings,
-        endgames: EndgameSource<G>,
+        endgames: EndgameSource,
         events: Sender<Event>,
     ) -> Result<Self, ResourceError> {
         Ok(Self {
-            game: Arc::new(Record::new(position)),
+            search: search_of(game.rules().variant),
+            game: Arc::from(game),
             table: EngineTable::with_mebibytes(settings.hash_mebibytes)?,
             settings,
             endgames,
@@ -195,11 +199,11 @@ impl<G: Playable> Engine<G> {
     }
 }
 
-impl<G: Game> Engine<G> {
+impl Engine {
     /// The game.
     #[must_use]
-    pub fn game(&self) -> &Record<G> {
-        &self.game
+    pub fn game(&self) -> &dyn AnyGame {
+        &*self.game
     }
 
     /// How the engine works.
@@ -210,15 +214,20 @@ impl<G: Game> Engine<G> {
 }
 
 /// Changes, which are possible only while nothing runs.
-impl<G: Game> Engine<G> {
-    /// Puts another game on the board.
+impl Engine {
+    /// Puts another game on the board, which may be one of other rules; then everything that was learnt is forgotten.
     ///
     /// # Errors
     ///
     /// If the engine is busy; then nothing changes.
-    pub fn set_game(&mut self, game: Record<G>) -> Result<(), Busy> {
+    pub fn set_game(&mut self, game: Box<dyn AnyGame>) -> Result<(), Busy> {
         self.expect_idle()?;
-        self.game = Arc::new(game);
+        let (old, new) = (self.game.rules().variant, game.rules().variant);
+        self.game = Arc::from(game);
+        if new != old {
+            self.search = search_of(new);
+            self.forget()?;
+        }
         Ok(())
     }
 
@@ -241,7 +250,7 @@ impl<G: Game> Engine<G> {
     }
 }
 
-impl<G: Playable> Engine<G> {
+impl Engine {
     /// Changes how the engine works. A table of another size begins empty.
     ///
     /// # Errors
@@ -315,7 +324,7 @@ impl<G: Playable> Engine<G> {
 }
 
 /// Work.
-impl<G: Game> Engine<G> {
+impl Engine {
     /// Whether a search or count runs.
     #[must_use]
     pub fn is_busy(&self) -> bool {
@@ -334,7 +343,7 @@ impl<G: Game> Engine<G> {
         let game = match self.game.outcome() {
             Some(outcome) if moves == 0 => return Err(GoError::GameOver(outcome)),
             // Where every move were a draw, none would be better than another.
-            Some(_) => Arc::new(self.game.without_draw_limits()),
+            Some(_) => Arc::from(self.game.without_draw_limits()),
             None => Arc::clone(&self.game),
         };
         let only_move = moves == 1 && mode != Mode::Analyze;
@@ -352,17 +361,20 @@ impl<G: Game> Engine<G> {
     /// What the threads are told of a search.
     fn search_job(
         &mut self,
-        game: Arc<Record<G>>,
+        game: Arc<dyn AnyGame>,
         mode: Mode,
         limits: &Limits,
         only_move: bool,
         control: &Arc<Control>,
-    ) -> SearchJob<G> {
+    ) -> SearchJob {
         // Who wants to learn about a position wants to hear the best.
         let level = if mode == Mode::Analyze { Level::FULL } else { self.settings.level };
         let deepest = if only_move && mode == Mode::Think { Some(1) } else { limits.depth };
         let budget = Budget::of(limits, self.settings.move_overhead);
-        let endgames = self.endgames.tables_for(game.position(), &self.settings.tables, &self.events);
+        let position = game.position();
+        let rules = (game.rules().variant, position.options_in_tables());
+        let pieces = position.board().occupied().count();
+        let endgames = self.endgames.tables_for(rules, pieces, &self.settings.tables, &self.events);
         let plan = SearchPlan {
             table: self.table.for_search(),
             evaluation: self.settings.evaluation.clone(),
@@ -377,7 +389,7 @@ impl<G: Game> Engine<G> {
             lines_told: self.settings.multi_pv,
             level,
         };
-        SearchJob { game, endgames, plan: Arc::new(plan) }
+        SearchJob { game, search: self.search, endgames, plan: Arc::new(plan) }
     }
 
     /// Whether a search runs that will not end before [`Engine::stop`] or [`Engine::ponder_hit`].
@@ -399,7 +411,7 @@ impl<G: Game> Engine<G> {
     pub fn count_leaves(&mut self, depth: u32) -> Result<(), Busy> {
         self.expect_idle()?;
         let control = Arc::new(Control::new(0, false));
-        let job = CountJob { position: *self.game.position(), depth, control: Arc::clone(&control) };
+        let job = CountJob { game: Arc::clone(&self.game), depth, control: Arc::clone(&control) };
         if let Some(worker) = self.workers.first() {
             worker.give(Job::Count(job));
         }
@@ -436,7 +448,7 @@ impl<G: Game> Engine<G> {
     }
 }
 
-impl<G: Game> Drop for Engine<G> {
+impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
     }

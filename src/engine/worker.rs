@@ -13,34 +13,29 @@ use super::event::{Done, Event};
 use super::handlers::{HelperThread, MainThread};
 use super::limits::Budget;
 use super::skill::Level;
-use crate::eval::{Evaluation, Playable};
+use crate::eval::Evaluation;
 use crate::panics::caught;
-use crate::rules::{Game, Position, Record, perft_until};
-use crate::search::{Endgames, Goal, Searcher, TranspositionTable};
+use crate::rules::AnyGame;
+use crate::search::{Endgames, Goal, SearchGame, Searcher, TranspositionTable};
 
 /// What a thread is asked to do.
-pub(super) enum Job<G: Game> {
-    Search(SearchJob<G>),
+pub(super) enum Job {
+    Search(SearchJob),
     /// Forget what was learnt.
     Forget,
-    Count(CountJob<G>),
+    Count(CountJob),
 }
 
 /// A search, as every thread that takes part in it gets it.
-pub(super) struct SearchJob<G: Game> {
-    pub(super) game: Arc<Record<G>>,
-    pub(super) endgames: Arc<Endgames<G>>,
+#[derive(Clone)]
+pub(super) struct SearchJob {
+    pub(super) game: Arc<dyn AnyGame>,
+    pub(super) search: SearchGame,
+    pub(super) endgames: Arc<Endgames>,
     pub(super) plan: Arc<SearchPlan>,
 }
 
-impl<G: Game> Clone for SearchJob<G> {
-    fn clone(&self) -> Self {
-        let Self { game, endgames, plan } = self;
-        Self { game: Arc::clone(game), endgames: Arc::clone(endgames), plan: Arc::clone(plan) }
-    }
-}
-
-/// The part of a search that is the same whatever the game.
+/// What is searched for, and how long.
 pub(super) struct SearchPlan {
     pub(super) table: Arc<TranspositionTable>,
     pub(super) evaluation: Evaluation,
@@ -55,22 +50,22 @@ pub(super) struct SearchPlan {
 }
 
 /// A count of leaves.
-pub(super) struct CountJob<G: Game> {
-    pub(super) position: Position<G>,
+pub(super) struct CountJob {
+    pub(super) game: Arc<dyn AnyGame>,
     pub(super) depth: u32,
     pub(super) control: Arc<Control>,
 }
 
 /// A thread and the way to it. The thread ends when this is dropped.
-pub(super) struct Worker<G: Game> {
-    jobs: Option<Sender<Job<G>>>,
+pub(super) struct Worker {
+    jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
 }
 
 /// The jobs of a worker without a thread, and what it takes to do them in the thread of who asks for it.
-pub(super) struct HereWorker<G: Game> {
+pub(super) struct HereWorker {
     searcher: Searcher,
-    inbox: Receiver<Job<G>>,
+    inbox: Receiver<Job>,
     events: Sender<Event>,
     /// The answer of a search that has come to its end before anybody wants it.
     held: Option<(Arc<Control>, Done)>,
@@ -79,7 +74,7 @@ pub(super) struct HereWorker<G: Game> {
 /// A search goes a few hundred calls deep.
 const STACK_BYTES: usize = 16 << 20;
 
-impl<G: Playable> Worker<G> {
+impl Worker {
     /// Starts thread number `index`; number 0 is the main thread.
     pub(super) fn start(index: usize, events: Sender<Event>) -> std::io::Result<Self> {
         let (jobs, inbox) = unbounded();
@@ -89,15 +84,15 @@ impl<G: Playable> Worker<G> {
     }
 
     /// A worker without a thread, and what does its jobs.
-    pub(super) fn here(events: Sender<Event>) -> (Self, HereWorker<G>) {
+    pub(super) fn here(events: Sender<Event>) -> (Self, HereWorker) {
         let (jobs, inbox) = unbounded();
         let here = HereWorker { searcher: Searcher::new(), inbox, events, held: None };
         (Self { jobs: Some(jobs), thread: None }, here)
     }
 }
 
-impl<G: Game> Worker<G> {
-    pub(super) fn give(&self, job: Job<G>) {
+impl Worker {
+    pub(super) fn give(&self, job: Job) {
         if let Some(jobs) = &self.jobs {
             // The thread holds the other end until this worker is dropped.
             let _ = jobs.send(job);
@@ -115,7 +110,7 @@ impl<G: Game> Worker<G> {
     }
 }
 
-impl<G: Game> Drop for Worker<G> {
+impl Drop for Worker {
     fn drop(&mut self) {
         self.hang_up();
         if let Some(thread) = self.thread.take() {
@@ -124,7 +119,7 @@ impl<G: Game> Drop for Worker<G> {
     }
 }
 
-fn work<G: Playable>(index: usize, inbox: &Receiver<Job<G>>, events: &Sender<Event>) {
+fn work(index: usize, inbox: &Receiver<Job>, events: &Sender<Event>) {
     if index >= processors() {
         give_way();
     }
@@ -145,7 +140,7 @@ fn work<G: Playable>(index: usize, inbox: &Receiver<Job<G>>, events: &Sender<Eve
     }
 }
 
-impl<G: Playable> HereWorker<G> {
+impl HereWorker {
     /// Does the jobs there are, and says whether there was anything to do. While it searches, it asks `is_enough` some
     /// thousand times a second whether to stop.
     pub(super) fn work(&mut self, is_enough: &mut dyn FnMut() -> bool) -> bool {
@@ -175,10 +170,10 @@ fn report_end(control: &Control, answer: Done, events: &Sender<Event>) {
 }
 
 /// Searches, and gives the answer. All others stop if this fails.
-fn take_part<G: Playable>(
+fn take_part(
     index: usize,
     searcher: &mut Searcher,
-    job: SearchJob<G>,
+    job: SearchJob,
     events: &Sender<Event>,
     is_enough: &mut dyn FnMut() -> bool,
 ) -> Done {
@@ -200,9 +195,9 @@ fn take_part<G: Playable>(
     answer
 }
 
-fn count<G: Game>(job: &CountJob<G>, events: &Sender<Event>) {
+fn count(job: &CountJob, events: &Sender<Event>) {
     let began = Instant::now();
-    let leaves = caught(|| perft_until(&job.position, job.depth, job.control.stop_flag()));
+    let leaves = caught(|| job.game.position().count_leaves(job.depth, job.control.stop_flag()));
     job.control.end();
     let event = match leaves {
         Ok(leaves) => Event::Counted { leaves, time: began.elapsed() },
@@ -211,27 +206,27 @@ fn count<G: Game>(job: &CountJob<G>, events: &Sender<Event>) {
     let _ = events.send(event);
 }
 
-fn search<G: Playable>(
+fn search(
     index: usize,
     searcher: &mut Searcher,
-    job: &SearchJob<G>,
+    job: &SearchJob,
     events: &Sender<Event>,
     answer: &mut Done,
     is_enough: &mut dyn FnMut() -> bool,
 ) {
-    let SearchJob { game, endgames, plan } = job;
+    let SearchJob { game, search, endgames, plan } = job;
     let control = &plan.control;
     searcher.evaluation.clone_from(&plan.evaluation);
     if index > 0 {
         // Helper threads begin at different depths, so that they run ahead of each other.
         let goal = Goal { from_depth: 1 + (index as u32 & 1), lines: 1, ..plan.goal };
         let mut helper = HelperThread::new(index, control);
-        searcher.search_with_endgames(game, &plan.table, endgames, goal, &mut helper);
+        search(searcher, &**game, &plan.table, endgames, goal, &mut helper);
         return;
     }
     let tell_damage = || tell_damage(endgames, events);
     let mut main = MainThread::new(plan, events, &tell_damage, answer, is_enough);
-    let mut lines = searcher.search_with_endgames(game, &plan.table, endgames, plan.goal, &mut main);
+    let mut lines = search(searcher, &**game, &plan.table, endgames, plan.goal, &mut main);
     if let [only] = &mut lines[..]
         && !only.score.is_decided_within(only.depth)
     {

@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub use games::{Playable, tunables_of};
 pub use hand_made::HandMade;
 
-use crate::rules::{Game, Move, Position};
+use crate::rules::{AnyPosition, Game, Move, Position};
 use net::{Accumulators, Net};
 
 /// What one man is worth at the start of a game; the unit of all values is a hundredth of that.
@@ -91,6 +91,32 @@ impl Evaluation {
             Self::OfGame | Self::Net(_) => G::NET,
             Self::HandMade => None,
         })
+    }
+}
+
+/// What an evaluation says of a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judgement {
+    /// The value for the side to move in men, as exact as it is known.
+    pub men: f64,
+    /// Whether a net has found it.
+    pub by_net: bool,
+}
+
+impl Evaluation {
+    /// Judges a position of any game.
+    ///
+    /// ```
+    /// use coupturc::eval::Evaluation;
+    /// use coupturc::rules::{RuleOptions, games::Variant};
+    ///
+    /// let start = Variant::Hexdame.rules().start(&RuleOptions::default());
+    /// assert!(Evaluation::OfGame.judge(start.position()).men.abs() < 0.2);
+    /// ```
+    #[must_use]
+    pub fn judge(&self, position: &dyn AnyPosition) -> Judgement {
+        let (men, by_net) = games::judge(self, position);
+        Judgement { men, by_net }
     }
 }
 

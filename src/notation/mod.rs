@@ -19,6 +19,7 @@ mod variant;
 
 pub use cells::CellNames;
 pub use diagram::{cell_diagram, diagram, text_diagram};
+pub(crate) use extra::fen_field_form;
 pub use extra::{ExtraText, extra_names, hub_extra_text};
 pub(crate) use fen::parse_fen_setup;
 pub use fen::{Fen, FenFields, fen_text, parse_fen};

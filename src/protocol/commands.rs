@@ -3,18 +3,18 @@
 use std::fmt::Display;
 
 use super::command::{Command, LevelChange, PositionText};
-use super::conversation::{Flow, Next, Pending, Shared};
-use super::game_session::GameSession;
+use super::conversation::{Flow, Pending, Shared};
 use super::output::Closed;
 use super::parameters::Change;
 use super::reply;
+use super::session::{NO_FEN, Session};
 use crate::engine::{Busy, Limits, Mode};
-use crate::eval::Playable;
 use crate::notation::{
-    CellNames, ExtraText, FenFields, NotationError, fen_of_others, fen_text, hub_position_of_others,
-    parse_fen_setup, parse_hub_setup, parse_move_with, parse_moves_with, parse_pdn_move,
+    CellNames, ExtraText, FenFields, NotationError, fen_field_form, fen_of_others, fen_text,
+    hub_position_of_others, parse_fen_setup, parse_hub_setup, parse_move_with, parse_moves_with, parse_pdn_move,
 };
-use crate::rules::{Color, Extra, Record, Setup, SetupError};
+use crate::rules::games::Variant;
+use crate::rules::{AnyGame, Color, Setup, SetupError};
 
 /// The name of this engine.
 const NAME: &str = env!("CARGO_PKG_NAME");
@@ -56,14 +56,14 @@ impl Shared {
     }
 }
 
-impl<G: Playable> GameSession<G> {
+impl Session {
     /// Does what `command` says.
     pub(super) fn obey(&mut self, command: Command) -> Result<Flow, Closed> {
         match command {
             Command::Hub => self.shared.introduce(),
             Command::Init => self.shared.say("ready"),
             Command::Ping => self.shared.say("pong"),
-            Command::Quit => Ok(Flow::Leave(Next::Quit)),
+            Command::Quit => Ok(Flow::Quit),
             Command::SetParam { name, value } => self.set_parameter(&name, &value),
             Command::NewGame => {
                 let result = self.engine.forget();
@@ -98,8 +98,8 @@ impl<G: Playable> GameSession<G> {
                 self.shared.say(&format!("fen fen=\"{text}\""))
             }
             Command::Eval => {
-                let judge = self.engine.settings().evaluation.evaluator::<G>();
-                self.shared.say(&reply::eval(judge, self.engine.game().position()))
+                let position = self.engine.game().position();
+                self.shared.say(&reply::eval(self.engine.settings().evaluation.judge(position), position))
             }
             Command::Status => self.shared.say(&reply::status(self.engine.game().outcome())),
         }
@@ -120,8 +120,11 @@ impl<G: Playable> GameSession<G> {
                 return Ok(Flow::Continue);
             }
             Change::Variant => {
-                self.shared.parameters = parameters;
-                return Ok(Flow::Leave(Next::Game));
+                // The end of a search is told in the terms of its own game.
+                self.finish()?;
+                let game = parameters.variant().rules().start(&parameters.rules());
+                self.fen_fields = NO_FEN;
+                self.engine.set_game(game).map_err(|error| error.to_string())
             }
             Change::Rules => {
                 let game = self.engine.game().with_options(&parameters.rules());
@@ -150,38 +153,17 @@ impl<G: Playable> GameSession<G> {
         extra: Option<ExtraText<'_>>,
         moves: &str,
     ) -> Result<(), NotationError> {
-        let (setup, fields) = Self::read_setup(text, extra)?;
-        let mut game = Record::from_setup(&setup, &self.shared.parameters.rules())?;
-        parse_moves_with(self.shared.parameters.cell_names(), &mut game, moves)?;
+        let parameters = &self.shared.parameters;
+        let (setup, fields) = read_setup(parameters.variant(), text, extra)?;
+        let mut game = parameters.variant().rules().set_up(&setup, &parameters.rules())?;
+        parse_moves_with(parameters.cell_names(), &mut *game, moves)?;
         self.put_on_board(game)?;
         self.fen_fields = (fields, setup.side);
         Ok(())
     }
 
-    fn read_setup(
-        text: &PositionText,
-        extra: Option<ExtraText<'_>>,
-    ) -> Result<(Setup<G>, FenFields), NotationError> {
-        match (text, extra) {
-            (PositionText::Hub(text), _) => match parse_hub_setup::<G>(text, extra) {
-                Ok(setup) => Ok((setup, FenFields::default())),
-                Err(error) => Err(error.with(&hub_position_of_others(text, G::VARIANT, CHOICE_OF_GAME))),
-            },
-            (PositionText::Fen(text), None) => parse_fen_setup::<G>(text)
-                .map_err(|error| error.with(&fen_of_others(text, G::VARIANT, CHOICE_OF_GAME))),
-            (PositionText::Fen(_), Some(ExtraText { name, .. })) if name != G::Extra::NAME => {
-                let unknown = SetupError::ExtraUnknown { extra: name.to_owned(), game: G::VARIANT.name() };
-                Err(unknown.into())
-            }
-            (PositionText::Fen(_), Some(ExtraText { name, .. })) => Err(NotationError::new(format!(
-                "pos: found {name} beside fen, expected :{} in the FEN",
-                G::Extra::FEN_FIELD
-            ))),
-        }
-    }
-
     fn play(&mut self, text: &str) -> Result<(), NotationError> {
-        let mut game = self.engine.game().clone();
+        let mut game = self.engine.game().copy();
         let names = self.shared.parameters.cell_names();
         // What is wrong is told in the protocol's own terms. PDN has its own numbers, which would be others here.
         let in_pdn = |error| match names {
@@ -193,7 +175,7 @@ impl<G: Playable> GameSession<G> {
         self.put_on_board(game)
     }
 
-    fn put_on_board(&mut self, game: Record<G>) -> Result<(), NotationError> {
+    fn put_on_board(&mut self, game: Box<dyn AnyGame>) -> Result<(), NotationError> {
         self.engine.set_game(game).map_err(|error| NotationError::new(error.to_string()))
     }
 
@@ -241,7 +223,7 @@ impl<G: Playable> GameSession<G> {
     }
 
     fn list_legal_moves(&mut self) -> Result<Flow, Closed> {
-        let line = reply::legal_moves(self.engine.game().legal_moves(), &self.shared.move_text::<G>());
+        let line = reply::legal_moves(self.engine.game().legal_moves(), &self.shared.move_text());
         self.shared.say(&line)
     }
 
@@ -251,5 +233,29 @@ impl<G: Playable> GameSession<G> {
         let half_moves = self.engine.game().plies() + usize::from(began == Color::Black);
         let played = u32::try_from(half_moves / 2).unwrap_or(u32::MAX);
         FenFields { move_number: fields.move_number.map(|number| number.saturating_add(played)), ..fields }
+    }
+}
+
+/// Reads the position of a `pos`, before anybody has looked whether it is one of the game.
+fn read_setup(
+    variant: Variant,
+    text: &PositionText,
+    extra: Option<ExtraText<'_>>,
+) -> Result<(Setup, FenFields), NotationError> {
+    let rules = variant.rules();
+    match (text, extra) {
+        (PositionText::Hub(text), _) => match parse_hub_setup(rules, text, extra) {
+            Ok(setup) => Ok((setup, FenFields::default())),
+            Err(error) => Err(error.with(&hub_position_of_others(text, variant, CHOICE_OF_GAME))),
+        },
+        (PositionText::Fen(text), None) => parse_fen_setup(rules, text)
+            .map_err(|error| error.with(&fen_of_others(text, variant, CHOICE_OF_GAME))),
+        (PositionText::Fen(_), Some(ExtraText { name, .. })) if name != rules.extra.name() => {
+            Err(SetupError::ExtraUnknown { extra: name.to_owned(), game: variant.name() }.into())
+        }
+        (PositionText::Fen(_), Some(ExtraText { name, .. })) => Err(NotationError::new(format!(
+            "pos: found {name} beside fen, expected :{} in the FEN",
+            fen_field_form(rules.extra)
+        ))),
     }
 }

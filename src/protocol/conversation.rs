@@ -1,4 +1,4 @@
-//! Hub conversation: the state that is kept when the game changes, and the words for what happens next.
+//! Hub conversation: what has been said and heard, and the words for what happens next.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::parameters::Parameters;
 use super::reply;
 use crate::engine::{Event, Limits};
 
-/// What a conversation keeps when the game changes.
+/// The conversation with a client, whatever the engine does.
 pub(super) struct Shared {
     pub(super) parameters: Parameters,
     /// The limits that have added up for the next search.
@@ -144,14 +144,6 @@ fn is_held(pending: Option<Pending>) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flow {
     Continue,
-    Leave(Next),
-}
-
-/// What follows after a session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Next {
-    /// Another game was chosen.
-    Game,
     /// The conversation is over.
     Quit,
 }

@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use crossbeam_channel::{Sender, bounded, unbounded};
 
-use super::conversation::{Flow, Next, Shared};
-use super::game_session::GameSession;
+use super::conversation::{Flow, Shared};
 use super::input::Input;
 use super::log::Log;
-use super::output::{Closed, Output};
+use super::output::Output;
 use super::parameters::Parameters;
+use super::session::Session;
 use crate::engine::Engine;
-use crate::eval::Playable;
 
 /// Who talks to an [`Embedded`] session.
 pub trait Caller {
@@ -52,7 +51,7 @@ pub trait Caller {
 /// ```
 pub struct Embedded {
     /// None when the conversation is over.
-    session: Option<Box<dyn Session>>,
+    session: Option<Session>,
     lines: Sender<Input>,
     output: Arc<Output>,
 }
@@ -66,64 +65,34 @@ impl Embedded {
         let (_, closing) = bounded(0);
         let output = Arc::new(Output::new(Log::default()));
         let shared = Shared::new(parameters, inbox, closing, Arc::clone(&output));
-        Self { session: begin(Box::new(shared)), lines, output }
+        Self { session: Session::start(shared, Engine::without_threads).ok(), lines, output }
     }
 
     /// Obeys a line, and tells `caller` what there is to say. Says whether the conversation goes on.
     pub fn obey(&mut self, line: &str, caller: &mut dyn Caller) -> bool {
         let _ = self.lines.send(Input::Line(line.to_owned()));
-        while let Some(session) = &mut self.session {
-            let left = session.attend(&mut || {
-                self.output.take_lines(&mut |line| caller.hear(line));
-                caller.wants_stop()
-            });
-            match left {
-                None => break,
-                Some(Next::Game) => self.session = self.session.take().map(Session::leave).and_then(begin),
-                Some(Next::Quit) => self.session = None,
-            }
-        }
+        let mut is_enough = || {
+            self.output.take_lines(&mut |line| caller.hear(line));
+            caller.wants_stop()
+        };
+        self.session.take_if(|session| !attend(session, &mut is_enough));
         self.output.take_lines(&mut |line| caller.hear(line));
         self.session.is_some()
     }
 }
 
-/// A session about the game that is wanted.
-fn begin(shared: Box<Shared>) -> Option<Box<dyn Session>> {
-    with_game!(shared.parameters.variant(), G => {
-        let session = GameSession::<G>::start(shared, Engine::without_threads).ok()?;
-        Some(Box::new(session))
-    })
-}
-
-/// A session about any game.
-trait Session {
-    /// Does all that there is to do, and says what follows if the session is over.
-    fn attend(&mut self, is_enough: &mut dyn FnMut() -> bool) -> Option<Next>;
-
-    /// What the next session needs.
-    fn leave(self: Box<Self>) -> Box<Shared>;
-}
-
-impl<G: Playable> Session for GameSession<G> {
-    fn attend(&mut self, is_enough: &mut dyn FnMut() -> bool) -> Option<Next> {
-        loop {
-            let Some(occurrence) = self.shared.occurrence_by_now(&self.events, self.pending) else {
-                if self.work(is_enough) {
-                    continue;
-                }
-                return None;
-            };
-            match self.attend_to(occurrence) {
-                Ok(Flow::Continue) => {}
-                Ok(Flow::Leave(next)) => return Some(next),
-                Err(Closed) => return Some(Next::Quit),
-            }
+/// Does all that there is to do, and says whether the conversation goes on.
+fn attend(session: &mut Session, is_enough: &mut dyn FnMut() -> bool) -> bool {
+    loop {
+        let occurrence = session.shared.occurrence_by_now(&session.events, session.pending);
+        let flow = match occurrence {
+            Some(occurrence) => session.attend_to(occurrence),
+            None if session.work(is_enough) => Ok(Flow::Continue),
+            None => return true,
+        };
+        if !matches!(flow, Ok(Flow::Continue)) {
+            return false;
         }
-    }
-
-    fn leave(self: Box<Self>) -> Box<Shared> {
-        self.shared
     }
 }
 
@@ -191,7 +160,7 @@ mod tests {
         let asked = std::time::Instant::now();
         assert!(!session.obey("quit", &mut caller));
         assert!(caller.heard.last().is_some_and(|last| is_done(last)), "{:?}", caller.heard);
-        assert!(asked.elapsed() < super::super::game_session::PATIENCE_AT_THE_END);
+        assert!(asked.elapsed() < super::super::session::PATIENCE_AT_THE_END);
     }
 
     #[test]

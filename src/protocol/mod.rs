@@ -10,13 +10,13 @@ mod conversation;
 #[cfg(not(target_family = "wasm"))]
 pub mod dxp;
 mod embedded;
-mod game_session;
 mod grammar;
 mod input;
 mod log;
 mod output;
 mod parameters;
 mod reply;
+mod server;
 mod session;
 
 pub use command::{Command, LevelChange, PositionText};
@@ -25,4 +25,4 @@ pub use grammar::parse_command;
 pub use input::LONGEST_LINE;
 pub use log::Log;
 pub use parameters::{Bounds, Parameters};
-pub use session::{converse, serve, serve_stdio};
+pub use server::{converse, serve, serve_stdio};

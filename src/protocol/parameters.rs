@@ -13,7 +13,7 @@ use crate::eval::Evaluation;
 use crate::notation::text::{parse_all, shown};
 use crate::notation::{CellNames, NotationError, VariantName, offered_variant_names};
 use crate::rules::games::Variant;
-use crate::rules::{DrawRule, Halt, KingAgainstMan, RuleOptions, VanguardScope};
+use crate::rules::{Halt, RuleOption, RuleOptions};
 
 /// All parameters, with their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,12 +150,12 @@ impl Parameters {
         let variants = offered_variant_names().join(" ");
         let settings = &self.settings;
         let overhead = settings.move_overhead.as_millis();
-        let declared = vec![
-            enumeration("variant", &self.variant_name, &variants),
-            enumeration("halt", self.rules().halt, &names(Halt::ALL)),
-            enumeration("vanguard-scope", self.rules.vanguard_scope, &names(VanguardScope::ALL)),
-            enumeration("draw-rule", self.rules.draw_rule, &names(DrawRule::ALL)),
-            enumeration("king-against-man", self.rules.king_against_man, &names(KingAgainstMan::ALL)),
+        let mut declared = vec![enumeration("variant", &self.variant_name, &variants)];
+        declared.extend(RuleOption::ALL.iter().map(|option| {
+            let values: Vec<_> = option.values.iter().map(|value| value.name).collect();
+            enumeration(option.name, option.get(&self.rules()), &values.join(" "))
+        }));
+        declared.extend([
             integer("threads", settings.threads, 1, self.bounds.threads),
             integer("hash", settings.hash_mebibytes, 1, self.bounds.mebibytes),
             integer("move-overhead", overhead, 0, LONGEST_OVERHEAD_MS),
@@ -166,9 +166,9 @@ impl Parameters {
             self.file_or("tables", &self.tables, &[AUTO, NONE]),
             self.file_or("eval-file", &self.eval_file, &[AUTO, HAND_MADE]),
             integer("tables-pieces", settings.tables.pieces, 0, MOST_TABLE_PIECES as u64),
-        ];
+        ]);
         #[cfg(feature = "tuning")]
-        let declared = [declared, tuning::declarations(self.variant)].concat();
+        declared.extend(tuning::declarations(self.variant));
         declared
     }
 
@@ -196,28 +196,24 @@ impl Parameters {
     ///
     /// If the parameter cannot have that value; then nothing changes.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Change, NotationError> {
-        match name {
-            "variant" => return self.set_variant(value),
-            "halt" => {
-                self.rules.halt = option(name, value)?;
+        if let Some(option) = RuleOption::named(name) {
+            let wrong = |error| NotationError::new(format!("set-param: {name} {error}"));
+            option.set(&mut self.rules, &shown(value)).map_err(wrong)?;
+            if name == HALT {
                 self.implied_halt = None;
                 self.variant_name = self.variant.name().to_owned();
-                return Ok(Change::Rules);
             }
-            "vanguard-scope" => self.rules.vanguard_scope = option(name, value)?,
-            "draw-rule" => self.rules.draw_rule = option(name, value)?,
-            "king-against-man" => self.rules.king_against_man = option(name, value)?,
-            "ponder" => {
-                self.ponder = truth(name, value)?;
-                return Ok(Change::Nothing);
-            }
+            return Ok(Change::Rules);
+        }
+        match name {
+            "variant" => return self.set_variant(value),
+            "ponder" => self.ponder = truth(name, value)?,
             "white-numbers" => {
                 self.cell_names = if truth(name, value)? { CellNames::FromWhite } else { CellNames::Own };
-                return Ok(Change::Nothing);
             }
             _ => return self.set_setting(name, value),
         }
-        Ok(Change::Rules)
+        Ok(Change::Nothing)
     }
 
     fn set_variant(&mut self, value: &str) -> Result<Change, NotationError> {
@@ -283,6 +279,8 @@ impl Parameters {
     }
 }
 
+/// The option that the names of some games imply.
+const HALT: &str = "halt";
 const AUTO: &str = "auto";
 const NONE: &str = "none";
 const HAND_MADE: &str = "hand-made";
@@ -331,10 +329,6 @@ impl Display for TableFolder {
     }
 }
 
-fn names<T: Display>(values: &[T]) -> String {
-    values.iter().map(T::to_string).collect::<Vec<_>>().join(" ")
-}
-
 fn enumeration(name: &str, value: impl Display, values: &str) -> String {
     format!("param name={name} value={value} type=enum values=\"{values}\"")
 }
@@ -345,10 +339,6 @@ fn integer(name: &str, value: impl Display, min: u64, max: u64) -> String {
 
 fn boolean(name: &str, value: bool) -> String {
     format!("param name={name} value={value} type=bool")
-}
-
-fn option<T: FromStr<Err: Display>>(name: &str, value: &str) -> Result<T, NotationError> {
-    shown(value).parse().map_err(|error: T::Err| NotationError::new(format!("set-param: {name} {error}")))
 }
 
 fn truth(name: &str, value: &str) -> Result<bool, NotationError> {

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::engine::{Done, Info};
-use crate::eval::{Judge, Playable};
-use crate::rules::{Move, Outcome, Position};
+use crate::eval::Judgement;
+use crate::rules::{AnyPosition, Move, Outcome};
 use crate::search::{Line, Score, ScoreKind};
 
 /// Writes a move as the client wants it.
@@ -92,10 +92,10 @@ pub(super) fn status(outcome: Option<Outcome>) -> String {
 }
 
 /// `eval score=<men for the side to move> by=<net or hand-made> quiet=<whether that side has no capture>`
-pub(super) fn eval<G: Playable>(judge: Judge<'_>, position: &Position<G>) -> String {
-    let by = if judge.is_net() { "net" } else { "hand-made" };
+pub(super) fn eval(judgement: Judgement, position: &dyn AnyPosition) -> String {
+    let by = if judgement.by_net { "net" } else { "hand-made" };
     let quiet = !position.could_capture(position.side());
-    format!("eval score={:.3} by={by} quiet={quiet}", judge.men(position))
+    format!("eval score={:.3} by={by} quiet={quiet}", judgement.men)
 }
 
 fn moves(moves: &[Move], move_text: MoveText<'_>) -> String {

@@ -1,153 +1,199 @@
-//! Hub server: a conversation with one client, from the first line to the last.
+//! Hub session: a conversation and the engine that it is about. What comes in, and in which order it is attended to.
 
-use std::io::{self, Read, Write};
-use std::sync::Arc;
-use std::thread;
+use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Sender, bounded};
+use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use super::conversation::{Next, Shared, internal_error};
-use super::game_session::GameSession;
-use super::input::read_lines;
-use super::log::Log;
-use super::output::{Output, watch_stdout};
-use super::parameters::Parameters;
+use super::conversation::{Flow, Occurrence, Pending, Shared};
+use super::grammar::{command_word, parse_command};
+use super::input::Input;
+use super::output::Closed;
 use super::reply;
-use crate::panics::{caught, keep_silent};
+use crate::engine::{Engine, Event, ResourceError, Settings};
+use crate::notation::{FenFields, move_text_with};
+use crate::rules::{AnyGame, Color, Move};
 
-/// Speaks the Hub protocol on the standard streams until the client says `quit` or goes away. The process says nothing
-/// on the standard error stream from now on, not even when it panics.
-///
-/// # Errors
-///
-/// If a thread cannot be started, or the answers cannot be written, or the commands cannot be read or the engine has
-/// failed; the client was told of these two.
-pub fn serve_stdio(parameters: Parameters, log: Log) -> io::Result<()> {
-    keep_silent();
-    converse(parameters, io::stdin(), io::stdout(), watch_stdout, log)
+/// A conversation, and the engine that it is about.
+pub(super) struct Session {
+    pub(super) shared: Shared,
+    pub(super) engine: Engine,
+    pub(super) events: Receiver<Event>,
+    pub(super) pending: Option<Pending>,
+    /// The optional fields of the FEN that the game began with, and who was to move there.
+    pub(super) fen_fields: (FenFields, Color),
 }
 
-/// Speaks the Hub protocol on any two streams until the client says `quit` or a stream ends.
-///
-/// ```
-/// use coupturc::protocol::{Log, Parameters, serve};
-///
-/// let mut answers = Vec::new();
-/// serve(Parameters::default(), &b"ping\nquit\n"[..], &mut answers, Log::default())?;
-/// assert_eq!(answers, b"pong\n");
-/// # Ok::<(), std::io::Error>(())
-/// ```
-///
-/// # Errors
-///
-/// If a thread cannot be started, or the answers cannot be written, or the commands cannot be read or the engine has
-/// failed; the client was told of these two.
-pub fn serve(
-    parameters: Parameters,
-    input: impl Read + Send + 'static,
-    output: impl Write + Send,
-    log: Log,
-) -> io::Result<()> {
-    converse(parameters, input, output, drop, log)
-}
+/// Makes an engine for a game.
+pub(super) type MakeEngine = fn(Box<dyn AnyGame>, Settings, Sender<Event>) -> Result<Engine, ResourceError>;
 
-/// Speaks the Hub protocol as [`serve`] does. `watch` is given the means to tell that the reader of the output is gone:
-/// with that the conversation ends at once, whatever it is about.
-///
-/// # Errors
-///
-/// If a thread cannot be started, or the answers cannot be written, or the commands cannot be read or the engine has
-/// failed; the client was told of these two.
-pub fn converse(
-    parameters: Parameters,
-    input: impl Read + Send + 'static,
-    writer: impl Write + Send,
-    watch: impl FnOnce(Sender<()>),
-    log: Log,
-) -> io::Result<()> {
-    let (closed, closing) = bounded(1);
-    let output = Arc::new(Output::new(log.clone()));
-    let shared = Shared::new(parameters, read_lines(input, log)?, closing, Arc::clone(&output));
-    thread::scope(|scope| {
-        let write = || {
-            let result = caught(|| output.write_all_to(writer));
-            let _ = closed.try_send(());
-            result
-        };
-        let writing = thread::Builder::new().name("output".to_owned()).spawn_scoped(scope, write)?;
-        watch(closed.clone());
-        let failure = caught(|| talk(Box::new(shared))).unwrap_or_else(|panic| {
-            let failure = internal_error(&panic);
-            let _ = output.line(&reply::error(&failure));
-            Some(failure)
-        });
-        output.end();
-        let written = writing.join();
-        output.flush_log();
-        match written {
-            Ok(Ok(Err(error))) => {
-                Err(io::Error::new(error.kind(), format!("the answers cannot be written: {error}")))
+/// The fields of a game that did not begin with a FEN.
+pub(super) const NO_FEN: (FenFields, Color) =
+    (FenFields { quiet_plies: false, move_number: None }, Color::White);
+
+impl Shared {
+    /// How moves are written for this client.
+    pub(super) fn move_text(&self) -> impl Fn(Move) -> String + use<> {
+        let (names, rules) = (self.parameters.cell_names(), self.parameters.variant().rules());
+        move |mv| move_text_with(names, rules, mv)
+    }
+
+    /// Passes on what the engine has to say of a search that goes on, which has so many best `lines`.
+    fn tell_of_search(&mut self, event: &Event, lines: usize) -> Result<Flow, Closed> {
+        match event {
+            Event::Info(info) => {
+                let text = self.move_text();
+                self.output.dispensable_lines(&reply::infos(info, lines > 1, &text))?;
             }
-            Ok(Ok(Ok(()))) => failure.map_or(Ok(()), |failure| Err(io::Error::other(failure))),
-            Ok(Err(panic)) => Err(io::Error::other(panic)),
-            Err(_) => Err(io::Error::other("the thread that writes has failed")),
+            Event::Failed(why) => self.fail(why),
+            Event::TableProblem(problem) => {
+                self.output.line(&reply::error(&format!("tables: {problem}")))?;
+            }
+            Event::Done(_) | Event::Counted { .. } | Event::CountFailed(_) => {}
         }
-    })
+        Ok(Flow::Continue)
+    }
+
+    /// A game from the start, as the parameters choose it.
+    pub(super) fn new_game(&self) -> Box<dyn AnyGame> {
+        self.parameters.variant().rules().start(&self.parameters.rules())
+    }
+
+    /// The engine that is wanted, or else a small one.
+    fn make_engine(&mut self, events: Sender<Event>, make: MakeEngine) -> Result<Engine, Closed> {
+        let wanted = self.parameters.settings();
+        let problem = match make(self.new_game(), wanted.clone(), events.clone()) {
+            Ok(engine) => return Ok(engine),
+            Err(error) => error.to_string(),
+        };
+        self.output.line(&reply::error(&problem))?;
+        let least = Settings { threads: 1, hash_mebibytes: 1, ..wanted };
+        self.parameters.settings_in_force(least.clone());
+        make(self.new_game(), least, events).map_err(|error| {
+            self.fail(&error.to_string());
+            Closed
+        })
+    }
 }
 
-/// One game after the other. Gives what has failed, if anything has.
-fn talk(mut shared: Box<Shared>) -> Option<String> {
-    let mut next = Next::Game;
-    while next == Next::Game {
-        // The one place in the program where the name of a game becomes its type for good.
-        (next, shared) = with_game!(shared.parameters.variant(), G => GameSession::<G>::run(shared));
-    }
-    shared.failure
-}
+/// The end of a search that was stopped comes within milliseconds, on a very busy machine later.
+pub(super) const PATIENCE_AT_THE_END: Duration = Duration::from_secs(2);
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Fails in the middle of a conversation.
-    struct Faulty {
-        first: &'static [u8],
+impl Session {
+    /// Talks until the client goes away. Gives what has failed, if anything has.
+    pub(super) fn run(shared: Shared) -> Option<String> {
+        let mut session = match Self::start(shared, Engine::new) {
+            Ok(session) => session,
+            Err(failure) => return failure,
+        };
+        // There is nobody left to tell when the output is closed.
+        let _ = session.talk();
+        session.engine.abandon();
+        session.shared.failure
     }
 
-    impl Read for Faulty {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            assert!(!self.first.is_empty(), "a mistake");
-            self.first.read(buffer)
+    /// A session with an engine as `make` makes it, or what has failed if there is none.
+    pub(super) fn start(mut shared: Shared, make: MakeEngine) -> Result<Self, Option<String>> {
+        let (sender, events) = unbounded();
+        match shared.make_engine(sender, make) {
+            Ok(engine) => Ok(Self { shared, engine, events, pending: None, fen_fields: NO_FEN }),
+            Err(Closed) => Err(shared.failure),
         }
     }
 
-    impl Write for Faulty {
-        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-            unreachable!("a mistake")
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
+    fn talk(&mut self) -> Result<(), Closed> {
+        loop {
+            let occurrence = self.shared.next_occurrence(&self.events, self.pending)?;
+            if self.attend_to(occurrence)? == Flow::Quit {
+                return Ok(());
+            }
         }
     }
 
-    #[test]
-    fn a_failure_of_the_input_is_told_and_ends_the_conversation() {
-        let mut answers = Vec::new();
-        let input = Faulty { first: b"ping\n" };
-        let result = serve(Parameters::default(), input, &mut answers, Log::default());
-        let answers = String::from_utf8_lossy(&answers);
-        assert!(answers.starts_with("pong\nerror message=\"internal error, "), "{answers}");
-        assert!(answers.contains("a mistake") && answers.lines().count() == 2, "{answers}");
-        assert!(result.is_err_and(|error| error.to_string().contains("a mistake")));
+    /// Does what there is to do about an occurrence.
+    pub(super) fn attend_to(&mut self, occurrence: Occurrence) -> Result<Flow, Closed> {
+        let flow = match occurrence {
+            Occurrence::Event(event) => self.tell(&event)?,
+            Occurrence::Nothing => Flow::Continue,
+            Occurrence::Input(Input::Line(line)) => self.obey_line(&line)?,
+            Occurrence::Input(Input::Unreadable { problem, asks_to_search }) => {
+                self.shared.refuse(&problem, asks_to_search)?
+            }
+            Occurrence::Input(Input::End) => Flow::Quit,
+            Occurrence::Input(Input::Broken(why)) => {
+                self.shared.lose_input(&why);
+                Flow::Quit
+            }
+            Occurrence::Input(Input::Failed(why)) => {
+                self.shared.fail(&why);
+                Flow::Quit
+            }
+        };
+        if flow != Flow::Continue {
+            self.finish()?;
+        }
+        Ok(flow)
     }
 
-    #[test]
-    fn a_failure_of_the_output_ends_the_conversation() {
-        // The input ends only when the test is over.
-        let (input, _end) = io::pipe().unwrap_or_else(|error| unreachable!("{error}"));
-        let input = (&b"ping\n"[..]).chain(input);
-        let result = serve(Parameters::default(), input, Faulty { first: b"" }, Log::default());
-        assert!(result.is_err_and(|error| error.to_string().contains("a mistake")));
+    fn obey_line(&mut self, line: &str) -> Result<Flow, Closed> {
+        match parse_command(line) {
+            Ok(Some(command)) => self.obey(command),
+            Ok(None) => Ok(Flow::Continue),
+            Err(error) => self.shared.refuse(&error.to_string(), command_word(line) == Some("go")),
+        }
+    }
+
+    /// Passes on what the engine has to say.
+    fn tell(&mut self, event: &Event) -> Result<Flow, Closed> {
+        match event {
+            Event::Info(_) | Event::Failed(_) | Event::TableProblem(_) => {
+                self.shared.tell_of_search(event, self.engine.settings().multi_pv)
+            }
+            Event::Done(done) => {
+                self.pending = None;
+                self.shared.say(&reply::done(done, &self.shared.move_text()))
+            }
+            Event::Counted { leaves, time } => {
+                let depth = match self.pending.take() {
+                    Some(Pending::Count { depth }) => depth,
+                    _ => 0,
+                };
+                match leaves {
+                    Ok(leaves) => self.shared.say(&reply::perft(depth, *leaves, *time)),
+                    Err(error) => self.shared.say(&reply::error(&format!("perft: {error}"))),
+                }
+            }
+            Event::CountFailed(why) => {
+                self.pending = None;
+                self.shared.fail(why);
+                Ok(Flow::Continue)
+            }
+        }
+    }
+
+    /// Does a part of what there is to do in an engine without threads, and says whether there was anything. A search
+    /// tells how it goes, and asks `is_enough` whether to stop.
+    pub(super) fn work(&mut self, is_enough: &mut dyn FnMut() -> bool) -> bool {
+        let Self { shared, engine, events, .. } = self;
+        let lines = engine.settings().multi_pv;
+        engine.work(&mut || {
+            // The caller is there.
+            for event in events.try_iter() {
+                let _ = shared.tell_of_search(&event, lines);
+            }
+            is_enough()
+        })
+    }
+
+    /// Ends a search that runs, and tells of its end.
+    pub(super) fn finish(&mut self) -> Result<(), Closed> {
+        self.engine.stop();
+        // Without threads nobody else brings it to its end.
+        while self.engine.work(&mut || true) {}
+        let deadline = Instant::now() + PATIENCE_AT_THE_END;
+        while self.pending.is_some() {
+            let Ok(event) = self.events.recv_deadline(deadline) else { break };
+            self.tell(&event)?;
+        }
+        Ok(())
     }
 }

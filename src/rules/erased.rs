@@ -5,6 +5,7 @@
 
 use std::any::Any;
 use std::fmt::Debug;
+use std::sync::atomic::AtomicBool;
 
 use super::bitboard::Bitboard;
 use super::board::Board;
@@ -14,6 +15,7 @@ use super::game::Game;
 use super::moves::{Move, MoveList, TooManyCaptures};
 use super::options::RuleOptions;
 use super::outcome::Outcome;
+use super::perft::{PerftError, PerftPlan, PerftTable, perft_until};
 use super::position::Position;
 use super::record::{PlayError, Record};
 use super::rule_set::Rules;
@@ -26,6 +28,9 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
 
     /// The options of the game; the first of those that make no difference to it.
     fn rule_options(&self) -> RuleOptions;
+
+    /// The same without the limits by which games are drawn, of which endgame tables know nothing.
+    fn options_in_tables(&self) -> RuleOptions;
 
     /// The pieces.
     fn board(&self) -> &Board;
@@ -48,11 +53,34 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
     /// The enemy's pieces that men may jump over in the capture direction of index `direction`, as [`Game::jumpable`].
     fn jumpable(&self, direction: usize, first: bool) -> Bitboard;
 
+    /// Whether a piece of `color` could capture if it were to move.
+    fn could_capture(&self, color: Color) -> bool;
+
     /// The position after `mv`, one of its legal moves.
     fn after(&self, mv: Move) -> Box<dyn AnyPosition>;
 
     /// How the game ends here, as far as the position alone tells.
     fn outcome(&self) -> Option<Outcome>;
+
+    /// Counts the sequences of `depth` plies, until `stop` is set.
+    ///
+    /// # Errors
+    ///
+    /// As [`perft_until`].
+    fn count_leaves(&self, depth: u32, stop: &AtomicBool) -> Result<u64, PerftError>;
+
+    /// Counts them by the first move, on several threads and with a table of so many MiB, or none.
+    ///
+    /// # Errors
+    ///
+    /// As [`PerftPlan::divide`], and if there is no memory for the table.
+    fn divide_leaves(
+        &self,
+        depth: u32,
+        threads: usize,
+        mebibytes: usize,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<Vec<(Move, u64)>, PerftError>;
 
     /// A game that begins with it.
     fn to_game(&self) -> Box<dyn AnyGame>;
@@ -77,6 +105,10 @@ impl<G: Game> AnyPosition for Position<G> {
 
     fn rule_options(&self) -> RuleOptions {
         self.rule_options()
+    }
+
+    fn options_in_tables(&self) -> RuleOptions {
+        self.without_draw_limits().rule_options()
     }
 
     fn board(&self) -> &Board {
@@ -108,12 +140,34 @@ impl<G: Game> AnyPosition for Position<G> {
         G::jumpable(enemy, self.side(), self.extra(), *self.options(), direction, first)
     }
 
+    fn could_capture(&self, color: Color) -> bool {
+        self.could_capture(color)
+    }
+
     fn after(&self, mv: Move) -> Box<dyn AnyPosition> {
         Box::new(self.play_legal(mv))
     }
 
     fn outcome(&self) -> Option<Outcome> {
         self.outcome()
+    }
+
+    fn count_leaves(&self, depth: u32, stop: &AtomicBool) -> Result<u64, PerftError> {
+        perft_until(self, depth, stop)
+    }
+
+    fn divide_leaves(
+        &self,
+        depth: u32,
+        threads: usize,
+        mebibytes: usize,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<Vec<(Move, u64)>, PerftError> {
+        let table = match mebibytes {
+            0 => None,
+            mebibytes => Some(PerftTable::with_mebibytes(mebibytes).map_err(PerftError::OutOfMemory)?),
+        };
+        PerftPlan { threads, table: table.as_ref(), progress }.divide(self, depth)
     }
 
     fn to_game(&self) -> Box<dyn AnyGame> {

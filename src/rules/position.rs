@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::board::Board;
 use super::capturing::WithoutMove;
-use super::color::{ByColor, Color, for_side};
+use super::color::{Color, for_side};
 use super::erased::AnyPosition;
 use super::extra::Extra;
 use super::game::Game;

@@ -4,6 +4,7 @@
 //! transposition table here; endgame tables are called endgames.
 
 mod endgame;
+mod erased;
 mod history;
 mod iterate;
 mod node;
@@ -18,6 +19,7 @@ mod tests;
 mod transposition;
 
 pub use endgame::Endgames;
+pub use erased::{SearchGame, search_game, search_of};
 pub use score::{Score, ScoreKind};
 pub use transposition::TranspositionTable;
 

@@ -13,8 +13,9 @@ mod russian;
 mod turkish;
 mod vanguard;
 
+use super::Evaluation;
 use super::net::Net;
-use crate::rules::Game;
+use crate::rules::{AnyPosition, Game};
 use crate::rules::games::Variant;
 use crate::tunables::Tunables;
 
@@ -35,6 +36,14 @@ pub trait Playable: Game {
     fn kings_to_win(_options: &Self::Options) -> u32 {
         2
     }
+}
+
+/// The value of a position for the side to move in men, by an evaluation, and whether a net has found it.
+pub(super) fn judge(evaluation: &Evaluation, position: &dyn AnyPosition) -> (f64, bool) {
+    with_game!(position.rules().variant, G => {
+        let judge = evaluation.evaluator::<G>();
+        (position.of::<G>().map_or(0.0, |position| judge.men(position)), judge.is_net())
+    })
 }
 
 /// The numbers of a game.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::memory::OutOfMemory;
 use crate::rules::game::Game;
 use crate::rules::moves::{MoveList, TooManyCaptures};
 use crate::rules::position::Position;
@@ -15,6 +16,8 @@ pub enum PerftError {
     TooManyCaptures(TooManyCaptures),
     /// There are more leaves than fit into 64 bits.
     TooManyLeaves,
+    /// There is no memory for the table.
+    OutOfMemory(OutOfMemory),
 }
 
 impl fmt::Display for PerftError {
@@ -23,6 +26,7 @@ impl fmt::Display for PerftError {
             Self::Stopped => f.write_str("stopped before the count was complete"),
             Self::TooManyCaptures(beyond) => beyond.fmt(f),
             Self::TooManyLeaves => f.write_str("there are more leaves than fit into 64 bits"),
+            Self::OutOfMemory(error) => error.fmt(f),
         }
     }
 }
