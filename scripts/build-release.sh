@@ -63,7 +63,7 @@ build() (
             export "CC_$name=$compiler" "CARGO_TARGET_$(tr "[:lower:]" "[:upper:]" <<<"$name")_LINKER=rust-lld"
             ;;
     esac
-    export CARGO_PROFILE_RELEASE_STRIP=symbols
+    export CARGO_PROFILE_DIST_STRIP=symbols
     # Who builds it, and where, is nobody's business, and would make it another program.
     flags="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo --remap-path-prefix=$root=."
     case $1-$(uname) in
@@ -74,7 +74,7 @@ build() (
 
 # pack TARGET: makes the archive of a program that is built.
 pack() {
-    local name=coupturc-$version-$1 ending=tar.gz built=${CARGO_TARGET_DIR:-$root/target}/$1/release/coupturc
+    local name=coupturc-$version-$1 ending=tar.gz built=${CARGO_TARGET_DIR:-$root/target}/$1/dist/coupturc
     mkdir -p "$scratch/$name/scripts"
     case $1 in
         *-windows-*) ending=zip built=$built.exe ;;

@@ -19,8 +19,8 @@ fi
 find_program
 "$program" serve --site "$folder"
 # All browsers of these years have vectors of 128 bits.
-RUSTFLAGS="-C target-feature=+simd128" cargo build --locked --release --package coupturc-wasm --target "$target" \
+RUSTFLAGS="-C target-feature=+simd128" cargo build --locked --profile dist --package coupturc-wasm --target "$target" \
     --manifest-path "$root/Cargo.toml"
-cp "${CARGO_TARGET_DIR:-$root/target}/$target/release/coupturc_wasm.wasm" "$folder/engine.wasm"
+cp "${CARGO_TARGET_DIR:-$root/target}/$target/dist/coupturc_wasm.wasm" "$folder/engine.wasm"
 echo "the site is in $folder: $(du -sh --apparent-size "$folder" | cut -f1), the engine $(stat -c %s "$folder/engine.wasm") bytes," \
     "$(gzip -9 < "$folder/engine.wasm" | wc -c) packed"

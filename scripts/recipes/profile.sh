@@ -15,7 +15,7 @@ flags_of_profile() {
     fi
     # With the settings of the second build, for the names that the compiler gives to functions depend on them.
     RUSTFLAGS="$2 -Cprofile-generate" CARGO_TARGET_DIR=$folder build_program "$1"
-    program=$folder/$1/release/coupturc
+    program=$folder/$1/dist/coupturc
     local -x LLVM_PROFILE_FILE=$folder/not-needed.profraw
     for game in $(games); do
         nodes=$(LLVM_PROFILE_FILE=$folder/$game.profraw "$program" bench --variants "$game" --depth 12 |
@@ -28,6 +28,6 @@ flags_of_profile() {
 
 # build_program TARGET: builds the program for TARGET.
 build_program() {
-    cargo build --locked --release --quiet --bin coupturc --target "$1" --manifest-path "$root/Cargo.toml" ||
+    cargo build --locked --profile dist --quiet --bin coupturc --target "$1" --manifest-path "$root/Cargo.toml" ||
         fail "the engine does not build for $1"
 }

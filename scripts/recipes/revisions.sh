@@ -18,8 +18,10 @@ build() {
     # What is left of a build that was interrupted would be in the way.
     remove_source "$source"
     git worktree add --quiet --detach "$source" "$1" || fail "cannot check out $1"
-    # Both revisions share what they have in common: the packages that they use.
-    (cd "$source" && CARGO_TARGET_DIR=$builds/cargo cargo build --release --quiet --bin coupturc) ||
+    # Both revisions share what they have in common: the packages that they use. Revisions from before the profile `dist`
+    # are built by the same settings.
+    (cd "$source" && CARGO_PROFILE_RELEASE_LTO=fat CARGO_TARGET_DIR=$builds/cargo \
+        cargo build --release --quiet --bin coupturc) ||
         fail "$1 does not build"
     # Moved at the end, so that a program that is there is whole.
     cp "$builds/cargo/release/coupturc" "$built.tmp"
