@@ -74,7 +74,7 @@ fn all_moves_of_the_page_are_legal() {
             for text in &example.line {
                 let mv = parse_move(&position, text).unwrap_or_else(|error| panic!("{}: {error}", example.fen));
                 // The page compares texts.
-                assert_eq!(&move_text::<G>(mv), text);
+                assert_eq!(&move_text(G::RULES, mv), text);
                 position = position.play_legal(mv);
             }
         });
@@ -119,7 +119,7 @@ fn the_vanguard_is_safe_from_behind_only() {
     let legal = |example: &Example| {
         let mut moves = MoveList::new();
         start::<coupturc::rules::games::Vanguard>(example).legal_moves(&mut moves);
-        moves.iter().map(|&mv| move_text::<coupturc::rules::games::Vanguard>(mv)).collect::<Vec<_>>()
+        moves.iter().map(|&mv| move_text(coupturc::rules::games::Vanguard::RULES, mv)).collect::<Vec<_>>()
     };
     let shown: Vec<_> = examples().iter().filter(guarded).map(legal).collect();
     assert_eq!(shown.len(), 2);

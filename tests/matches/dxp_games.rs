@@ -47,7 +47,7 @@ fn whole_games(variant: Variant, host: &str, initiator_listens: bool) {
     for game in &games {
         assert!(game.tag("Result").is_some_and(|result| result != "*"));
         let plies = with_game!(variant, G => {
-            replay_pdn::<G>(game, &RuleOptions::default()).map(|record| record.plies())
+            replay_pdn(game, G::RULES, &RuleOptions::default()).map(|record| record.plies())
         });
         assert!(plies.as_ref().is_ok_and(|&plies| plies > 10), "{plies:?}");
     }

@@ -87,7 +87,7 @@ fn dark_squares_may_have_letters_beside_them() {
     for (text, is_there) in [(">a</text>", true), (">8</text>", true), (">22</text>", false)] {
         assert_eq!(picture.contains(text), is_there, "{text}");
     }
-    let cells = cell_svg::<Russian>();
+    let cells = cell_svg(Russian::RULES);
     for (text, is_there) in [(">a1</text>", true), (">g7</text>", true), (">a2</text>", false)] {
         assert_eq!(cells.contains(text), is_there, "{text}");
     }
@@ -137,7 +137,7 @@ a5    b4    c3    d2    e1
 #[test]
 fn cell_diagrams_show_the_names_in_their_places() {
     fn check<G: Game>(expected: &str) {
-        assert_eq!(format!("\n{}", cell_diagram::<G>()), expected, "{}", G::VARIANT);
+        assert_eq!(format!("\n{}", cell_diagram(G::RULES)), expected, "{}", G::VARIANT);
     }
     check::<International>(NUMBERS);
     check::<Vanguard>(NUMBERS);
@@ -239,7 +239,7 @@ fn svg_without_pieces_names_every_cell() {
     for &variant in Variant::ALL {
         let (picture, names) = with_game!(variant, G => {
             let name = |&square| format!(">{}</text>", G::GEOMETRY.name(square));
-            (cell_svg::<G>(), G::GEOMETRY.squares().iter().map(name).collect::<Vec<_>>())
+            (cell_svg(G::RULES), G::GEOMETRY.squares().iter().map(name).collect::<Vec<_>>())
         });
         check_sound(&picture);
         assert_eq!(shown_pieces(&picture), [0; 4]);
@@ -308,8 +308,8 @@ fn the_command_draws_what_was_asked_for() {
     assert_eq!(answer(&["board"]), line(diagram(&Position::<International>::start())));
     assert_eq!(with(&["--fen", fen]), line(diagram(&read::<Hexdame>(fen))));
     assert_eq!(with(&["--fen", fen, "--svg"]), line(svg(&read::<Hexdame>(fen))));
-    assert_eq!(with(&["--cells"]), line(cell_diagram::<Hexdame>()));
-    assert_eq!(with(&["--cells", "--svg"]), line(cell_svg::<Hexdame>()));
+    assert_eq!(with(&["--cells"]), line(cell_diagram(Hexdame::RULES)));
+    assert_eq!(with(&["--cells", "--svg"]), line(cell_svg(Hexdame::RULES)));
 }
 
 #[test]

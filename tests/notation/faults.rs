@@ -110,7 +110,7 @@ fn check_cells<G: Game>() {
     ] {
         refused(&text, fen::<G>(&text), &[&cell, "two pieces"]);
     }
-    if G::Extra::NAME != "vanguard" {
+    if G::RULES.extra.name() != "vanguard" {
         let text = format!("W:W:B{cell}:V{cell}");
         refused(&text, fen::<G>(&text), &[G::VARIANT.name(), "vanguard"]);
         let text = hub_position_text(&fen::<G>(&format!("W:W:B{cell}")).expect("a position"));
@@ -294,10 +294,10 @@ fn right_texts<G: Game>(rng: &mut Rng) -> Vec<String> {
     let position: Position<G> = position(&scattered::<G>(&options, rng), &options);
     let fields = FenFields { quiet_plies: true, move_number: Some(7) };
     let mut texts = vec![hub_position_text(&position), fen_text(&position, &fields)];
-    let moves: Vec<String> = legal_moves(&position).iter().map(|&mv| move_text::<G>(mv)).collect();
+    let moves: Vec<String> = legal_moves(&position).iter().map(|&mv| move_text(G::RULES, mv)).collect();
     texts.extend(moves.first().cloned());
     texts.extend((!moves.is_empty()).then(|| moves.join(" ")));
-    texts.push(move_text::<G>(*rng.choose(&legal_moves(&Position::<G>::start()))));
+    texts.push(move_text(G::RULES, *rng.choose(&legal_moves(&Position::<G>::start()))));
     texts
 }
 

@@ -77,6 +77,15 @@ fn annotated<G: Game>(start: &Position<G>, moves: &[Move], rng: &mut Rng) -> Pdn
     game
 }
 
+/// The start and the moves of a game, as types of `G`.
+fn moves_of<G: Game>(
+    game: &PdnGame,
+    options: &RuleOptions,
+) -> Result<(Position<G>, Vec<Move>), NotationError> {
+    let (start, moves) = pdn_moves(game, G::RULES, options)?;
+    Ok((*start.position().of().expect("a game of this type"), moves))
+}
+
 /// A file of games is read as it was written, and each game plays as it was played.
 fn check_games<G: Game>(rng: &mut Rng) {
     let options = *rng.choose(&move_options(G::VARIANT));
@@ -93,10 +102,10 @@ fn check_games<G: Game>(rng: &mut Rng) {
     assert_eq!(read.len(), written.len(), "{text}");
     for (read, (game, start, moves)) in read.iter().zip(&written) {
         assert_eq!(read, game, "{text}");
-        assert_eq!(pdn_moves(read, &options), Ok((*start, moves.clone())), "{text}");
-        let record = replay_pdn::<G>(read, &options).expect("a legal game");
+        assert_eq!(moves_of(read, &options), Ok((*start, moves.clone())), "{text}");
+        let record = replay_pdn(read, G::RULES, &options).expect("a legal game");
         let last = moves.iter().fold(*start, |position, &mv| position.play_legal(mv));
-        assert_eq!((record.position(), record.plies()), (&last, moves.len()));
+        assert_eq!((record.position().of(), record.plies()), (Some(&last), moves.len()));
     }
 }
 
@@ -110,7 +119,7 @@ fn check_moves<G: Game>(rng: &mut Rng) {
             let mv = *rng.choose(&legal);
             let text = pdn_move_text(&position, mv);
             let with_sign = |sign: &str| text.replace(['x', ':'], sign);
-            for text in [text.clone(), with_sign(":"), with_sign("-"), with_sign("x"), move_text::<G>(mv)] {
+            for text in [text.clone(), with_sign(":"), with_sign("-"), with_sign("x"), move_text(G::RULES, mv)] {
                 assert_eq!(parse_pdn_move(&position, &text), Ok(mv), "{text} in {position:?}");
             }
             let rivals = legal.iter().filter(|other| (other.from(), other.to()) == (mv.from(), mv.to()));
@@ -218,7 +227,7 @@ proptest! {
         prop_assert_eq!(read.len(), 1);
         // Reading again what was replaced once changes nothing more.
         prop_assert_eq!(parse_pdn(&pdn_text(&read[0])), Ok(read.clone()));
-        prop_assert_eq!(pdn_moves(&read[0], &RuleOptions::default()), Ok((start, moves)));
+        prop_assert_eq!(moves_of(&read[0], &RuleOptions::default()), Ok((start, moves)));
     }
 }
 
@@ -257,8 +266,8 @@ fn squares_of_the_small_board_are_written_by_letter_and_number() {
     let game = pdn_game(&start, &moves, None).expect("legal moves");
     assert_eq!((game.tag("GameType"), game.tag("FEN")), (Some("26"), Some("W:WKa1,c3:Bb4,b8,d4,d6")));
     assert_eq!(game.moves[0].text, "c3xc7");
-    assert_eq!(move_text::<Brazilian>(moves[0]), "22x6x10x18");
-    assert_eq!(pdn_moves(&game, &rules), Ok((start, moves.to_vec())));
+    assert_eq!(move_text(Brazilian::RULES, moves[0]), "22x6x10x18");
+    assert_eq!(moves_of(&game, &rules), Ok((start, moves.to_vec())));
 }
 
 #[test]
@@ -270,7 +279,7 @@ fn russian_captures_have_colons_and_may_lead_over_the_last_rank() {
     let game = pdn_game(&start, &moves, None).expect("legal moves");
     assert_eq!((game.tag("GameType"), game.tag("FEN")), (Some("25"), Some("W:Wd4:Bb6,d2,e5,e7,g3,h8")));
     assert_eq!(game.moves[0].text, "d4:h4");
-    assert_eq!(pdn_moves(&game, &rules), Ok((start, moves.to_vec())));
+    assert_eq!(moves_of(&game, &rules), Ok((start, moves.to_vec())));
     for text in ["d4:f6:d8:a5:e1:h4", "d4f6d8a5e1h4", "d4:d8:e1:h4", "18x11x2x13x31x20", "d4xh4"] {
         assert_eq!(parse_pdn_move(&start, text), Ok(moves[0]), "{text}");
     }
@@ -293,7 +302,7 @@ fn turkish_captures_lead_over_captured_pieces() {
     let mut game = pdn_game(&start, &moves, None).expect("legal moves");
     assert_eq!((game.tag("GameType"), game.tag("FEN")), (Some("30"), Some("W:WKd1:Bb3,d3,f5,g4")));
     assert_eq!(game.moves[0].text, "d1xa3");
-    assert_eq!(pdn_moves(&game, &rules), Ok((start, moves.to_vec())));
+    assert_eq!(moves_of(&game, &rules), Ok((start, moves.to_vec())));
     for text in ["d1xd5xg5xg3xa3", "d1:d5:g5:g3:a3", "d1d5g5g3a3", "d1xg5xd3xa3", "d1xa3xf5xg4xb3xd3"] {
         assert_eq!(parse_pdn_move(&start, text), Ok(moves[0]), "{text}");
     }
@@ -302,7 +311,7 @@ fn turkish_captures_lead_over_captured_pieces() {
     }
     // The tag overrules what a reader expects.
     game.set_tag("KingAgainstMan", "play");
-    let (start, _) = pdn_moves::<Turkish>(&game, &rules).expect("a game");
+    let (start, _) = moves_of::<Turkish>(&game, &rules).expect("a game");
     assert_eq!(*start.options(), KingAgainstMan::Play);
     let fork = position("W:WKd1:Ba3,b5,b7,d3");
     let legal = legal_moves(&fork);
@@ -325,7 +334,7 @@ fn killer_brings_its_rule_with_it() {
     game.set_tag("GameType", game_type(killer));
     game.set_result(Some(PdnResult::WhiteWins));
     assert_eq!((game.tag("GameType"), game.tag("Result")), (Some("killer"), Some("2-0")));
-    let (start, _) = pdn_moves::<International>(&game, &RuleOptions::default()).unwrap();
+    let (start, _) = moves_of::<International>(&game, &RuleOptions::default()).unwrap();
     assert_eq!(start.options().halt, Halt::Killer);
 }
 

@@ -20,7 +20,7 @@ fn texts(game: &PdnGame) -> Vec<&str> {
 }
 
 fn last_fen<G: Game>(game: &PdnGame) -> String {
-    let record = replay_pdn::<G>(game, &RuleOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+    let record = replay_pdn(game, G::RULES, &RuleOptions::default()).unwrap_or_else(|error| panic!("{error}"));
     fen_text(record.position(), &Default::default())
 }
 
@@ -78,7 +78,7 @@ fn analyses_are_read() {
     assert_eq!(texts(&game), ["32-28", "19-23", "28x19", "14:23", "37-32", "10-14"]);
     assert_eq!(game.moves[0].comment.as_deref(), Some("2. 39-34 ) is possible"));
     assert_eq!(game.result, Some(PdnResult::Draw));
-    assert_eq!(replay_pdn::<International>(&game, &RuleOptions::default()).unwrap().plies(), 6);
+    assert_eq!(replay_pdn(&game, International::RULES, &RuleOptions::default()).unwrap().plies(), 6);
 }
 
 #[test]
@@ -120,10 +120,10 @@ fn a_game_may_begin_anywhere() {
 fn cells_may_have_letters() {
     let game = one("[GameType \"dameo\"] 1. c3-c4 c6c5 { } 1-0");
     assert_eq!(texts(&game), ["c3-c4", "c6c5"]);
-    assert_eq!(replay_pdn::<Dameo>(&game, &RuleOptions::default()).unwrap().plies(), 2);
+    assert_eq!(replay_pdn(&game, Dameo::RULES, &RuleOptions::default()).unwrap().plies(), 2);
     let game = one("[GameType \"hexdame\"] 1-0");
-    assert!(replay_pdn::<Dameo>(&game, &RuleOptions::default()).unwrap_err().to_string().contains("hexdame"));
-    assert!(pdn_moves::<Hexdame>(&game, &RuleOptions::default()).is_ok());
+    assert!(replay_pdn(&game, Dameo::RULES, &RuleOptions::default()).unwrap_err().to_string().contains("hexdame"));
+    assert!(pdn_moves(&game, Hexdame::RULES, &RuleOptions::default()).is_ok());
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn squares_of_the_small_board_are_read_in_both_ways() {
     let refused = ["1. c3-c4", "1. 22-33", "1. b3-c4"];
     for moves in refused {
         let game = PdnGame { moves: one(moves).moves, ..PdnGame::default() };
-        assert!(replay_pdn::<Brazilian>(&game, &RuleOptions::default()).is_err(), "{moves}");
+        assert!(replay_pdn(&game, Brazilian::RULES, &RuleOptions::default()).is_err(), "{moves}");
     }
 }
 
@@ -163,7 +163,7 @@ fn captures_are_read_by_their_way() {
     let position = parse_fen::<International>(TWO_WAYS, &RuleOptions::default()).unwrap().position;
     let read = |text: &str| parse_pdn_move(&position, text);
     let message = |text: &str| read(text).unwrap_err().to_string();
-    let name = |text: &str| move_text::<International>(read(text).unwrap());
+    let name = |text: &str| move_text(International::RULES, read(text).unwrap());
     // Landing anywhere on a line, or passing any cell that only one of them passes.
     for text in
         ["47x38x20x9x36", "47x33x20x13x36", "47:38:20:9:36", "47x20x36", "47-9-36", "47x36x14x29x31x42"]
@@ -228,7 +228,7 @@ fn faults_in_moves_name_the_move() {
     ];
     for (text, words) in cases {
         let message =
-            replay_pdn::<International>(&one(text), &RuleOptions::default()).unwrap_err().to_string();
+            replay_pdn(&one(text), International::RULES, &RuleOptions::default()).unwrap_err().to_string();
         for word in words {
             assert!(message.contains(word), "{text:?}: no {word} in {message}");
         }
@@ -248,8 +248,8 @@ fn read_everything(text: &str) {
     match parse_pdn(text) {
         Ok(games) => {
             for game in games {
-                let _ = replay_pdn::<International>(&game, &RuleOptions::default());
-                let _ = replay_pdn::<Hexdame>(&game, &RuleOptions::default());
+                let _ = replay_pdn(&game, International::RULES, &RuleOptions::default());
+                let _ = replay_pdn(&game, Hexdame::RULES, &RuleOptions::default());
             }
         }
         Err(error) => {

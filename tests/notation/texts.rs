@@ -72,7 +72,8 @@ fn check_fen_spellings<G: Game>(rng: &mut Rng) {
 fn spelled_fen<G: Game>(position: &Position<G>, rng: &mut Rng) -> String {
     let mut sides = [Color::White, Color::Black];
     let mut fields = vec!["F12".to_owned(), "H0".to_owned()];
-    fields.extend(position.extra().fen_field(G::GEOMETRY));
+    // The field of the game comes last, after the side to move and both sides' pieces.
+    fields.extend(fen_text(position, &FenFields::default()).split(':').nth(3).map(str::to_owned));
     rng.shuffle(&mut sides);
     rng.shuffle(&mut fields);
     let mut parts = vec![letter(position.side()).to_owned()];
@@ -122,7 +123,7 @@ fn check_moves<G: Game>(rng: &mut Rng) {
     for (position, _) in positions::<G>(rng) {
         let legal = legal_moves(&position);
         for &mv in legal.iter().take(50) {
-            let text = move_text::<G>(mv);
+            let text = move_text(G::RULES, mv);
             assert_eq!(parse_move(&position, &text), Ok(mv), "{text}");
             let other = text.replace(['-', 'x'], if mv.is_capture() { "-" } else { "x" });
             assert!(parse_move(&position, &other).is_err(), "{other} for {text}");
@@ -140,7 +141,7 @@ fn check_capture<G: Game>(position: &Position<G>, mv: Move, legal: &[Move], rng:
     let on_route = |square: &&Square| mv.captured().contains(**square);
     let mut captured: Vec<String> =
         G::GEOMETRY.squares().iter().filter(on_route).map(|&square| format!("x{}", name(square))).collect();
-    assert_eq!(move_text::<G>(mv), ends.clone() + &captured.concat());
+    assert_eq!(move_text(G::RULES, mv), ends.clone() + &captured.concat());
     rng.shuffle(&mut captured);
     let shuffled = ends.clone() + &captured.concat();
     assert_eq!(parse_move(position, &shuffled), Ok(mv), "{shuffled}");
@@ -159,7 +160,7 @@ fn check_game<G: Game>(rng: &mut Rng) {
     let (mut record, mut texts) = (start.clone(), Vec::new());
     while record.outcome().is_none() {
         let mv = *rng.choose(&legal_moves(record.position()));
-        texts.push(move_text::<G>(mv));
+        texts.push(move_text(G::RULES, mv));
         record.play(mv).expect("a legal move");
     }
     let mut read = start.clone();

@@ -63,9 +63,9 @@ fn compare<G: Game>(fast: &Position<G>, naive: &NaivePosition, options: &RuleOpt
 
 /// Whatever repetition looks at must change the key: the side to move, the vanguard, kings' moves, every piece and its kind.
 fn check_neighbours<G: Game>(position: &Position<G>, what: &str) {
-    let same = Setup { extra: G::Extra::default(), ..position.to_setup() };
+    let same = Setup { extra: ExtraState::None, ..position.to_setup() };
     let mut neighbours = vec![Setup { side: !same.side, ..same }];
-    neighbours.extend((position.extra() != same.extra).then_some(same));
+    neighbours.extend((position.to_setup().extra != same.extra).then_some(same));
     for color in Color::ALL {
         let (mut without_men, mut without_kings) = (same, same);
         without_men.men[color] = Bitboard::EMPTY;
@@ -155,7 +155,7 @@ fn play<G: Game>(
             return (positions, reason);
         }
         let mv = choose(&record, style, rng);
-        referee.play(&move_text::<G>(mv));
+        referee.play(&move_text(G::RULES, mv));
         record.play(mv).expect("a legal move");
     }
 }

@@ -52,7 +52,7 @@ fn check<G: Game>() {
         assert!(seen.insert(start.position.key()), "twice in the file: {what}");
         let legal = |position: &_, text: &str| {
             let mv = parse_move::<G>(position, text).unwrap_or_else(|error| panic!("{what}: {error}"));
-            assert_eq!(move_text::<G>(mv), text, "the move in full, in {what}");
+            assert_eq!(move_text(G::RULES, mv), text, "the move in full, in {what}");
             mv
         };
         for text in &best {

@@ -26,7 +26,7 @@ pub fn expensive_position<G: Game>(wanted: Wanted, rng: &mut Rng) -> Option<(Str
     let most = G::START[Color::White].count();
     let mut here = beginning::<G>(rng, most);
     let mut cost = cost_of::<G>(&here, wanted)?;
-    let mut best: Option<(f64, u32, Setup<G>)> = None;
+    let mut best: Option<(f64, u32, Setup)> = None;
     for change in 0..CHANGES {
         let next = changed::<G>(&here, rng);
         let sizes = Color::ALL.map(|color| (next.men[color] | next.kings[color]).count());
@@ -53,7 +53,7 @@ pub fn expensive_position<G: Game>(wanted: Wanted, rng: &mut Rng) -> Option<(Str
 }
 
 /// A white king in the middle of many black ones, of which a few are soon moved about; men where the first king wins.
-fn beginning<G: Game>(rng: &mut Rng, most: u32) -> Setup<G> {
+fn beginning<G: Game>(rng: &mut Rng, most: u32) -> Setup {
     let mut setup = Setup::empty(Color::White);
     let pieces = if G::FIRST_KING_WINS { &mut setup.men } else { &mut setup.kings };
     pieces[Color::White] = any_cell::<G>(rng);
@@ -70,7 +70,7 @@ fn any_cell<G: Game>(rng: &mut Rng) -> Bitboard {
 }
 
 /// The setup with one or two pieces moved, added, exchanged or taken away.
-fn changed<G: Game>(setup: &Setup<G>, rng: &mut Rng) -> Setup<G> {
+fn changed<G: Game>(setup: &Setup, rng: &mut Rng) -> Setup {
     let mut next = *setup;
     for _ in 0..1 + rng.below(2) {
         let (cell, from) = (any_cell::<G>(rng), any_cell::<G>(rng));
@@ -90,7 +90,7 @@ fn changed<G: Game>(setup: &Setup<G>, rng: &mut Rng) -> Setup<G> {
     next
 }
 
-fn move_piece<G: Game>(setup: &mut Setup<G>, from: Bitboard, to: Bitboard) {
+fn move_piece(setup: &mut Setup, from: Bitboard, to: Bitboard) {
     for color in Color::ALL {
         for pieces in [&mut setup.men[color], &mut setup.kings[color]] {
             if (*pieces & from).any() {
@@ -101,7 +101,7 @@ fn move_piece<G: Game>(setup: &mut Setup<G>, from: Bitboard, to: Bitboard) {
 }
 
 /// How good a setup is, and how many steps its captures take; none if it is not what is looked for.
-fn cost_of<G: Game>(setup: &Setup<G>, wanted: Wanted) -> Option<(f64, u32)> {
+fn cost_of<G: Game>(setup: &Setup, wanted: Wanted) -> Option<(f64, u32)> {
     let options = RuleOptions::default();
     let (steps, pieces) = match Position::<G>::from_setup(setup, &options) {
         Ok(position) => {

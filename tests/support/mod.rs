@@ -85,7 +85,7 @@ pub fn move_options(variant: Variant) -> Vec<RuleOptions> {
 
 fn move_options_of<G: Game>() -> Vec<RuleOptions> {
     let mut seen = HashSet::new();
-    let by_default = RuleOptions::every().filter(|options| options.draw_rule == DrawRule::default());
+    let by_default = RuleOptions::every().into_iter().filter(|options| options.draw_rule == DrawRule::default());
     by_default.filter(|options| seen.insert(G::options(options))).collect()
 }
 
@@ -129,12 +129,12 @@ pub fn naive_position<G: Game>(position: &Position<G>, options: &RuleOptions) ->
 
 /// What `pos` gives beside the board in a game that has something: the vanguard's square, the kings' moves.
 pub fn extra<G: Game>(value: &str) -> ExtraText<'_> {
-    ExtraText { name: G::Extra::NAME, value }
+    ExtraText { name: G::RULES.extra.name(), value }
 }
 
 /// The text of that, if there is something.
 pub fn more<G: Game>(position: &Position<G>) -> Option<String> {
-    position.extra().hub_text(G::GEOMETRY)
+    hub_extra_text(position).map(|(_, text)| text)
 }
 
 /// The vanguard's square as `pos` gives it.
@@ -151,7 +151,7 @@ pub fn legal_moves<G: Game>(position: &Position<G>) -> MoveList {
 
 /// The texts of the legal moves, sorted.
 pub fn move_texts<G: Game>(position: &Position<G>) -> Vec<String> {
-    let mut texts: Vec<String> = legal_moves(position).iter().map(|&mv| move_text::<G>(mv)).collect();
+    let mut texts: Vec<String> = legal_moves(position).iter().map(|&mv| move_text(G::RULES, mv)).collect();
     texts.sort();
     texts
 }

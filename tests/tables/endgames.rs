@@ -40,22 +40,24 @@ pub fn scattered<G: Game>(material: Material, options: &RuleOptions, random: &mu
 }
 
 /// What the game remembers beside the pieces, at random.
-fn extra<G: Game>(setup: &Setup<G>, random: &mut Rng) -> G::Extra {
-    let names = |set: Bitboard| set.into_iter().map(|square| G::GEOMETRY.name(square)).collect::<Vec<_>>();
-    let text = match G::Extra::NAME {
-        "vanguard" => random.choice(names(setup.men[!setup.side])).filter(|_| random.bool()),
-        "king-moves" => {
-            let mut row = |color: Color, side: char| {
-                let kings = if setup.men[color].any() { setup.kings[color] } else { Bitboard::EMPTY };
-                let king = random.choice(names(kings)).filter(|_| random.bool())?;
-                Some(format!("{side}{king}+{}", random.u8(1..=3)))
-            };
-            let rows = [row(Color::White, 'W'), row(Color::Black, 'B')];
-            Some(rows.into_iter().flatten().collect::<Vec<_>>().join(",")).filter(|rows| !rows.is_empty())
+fn extra<G: Game>(setup: &Setup, random: &mut Rng) -> ExtraState {
+    match G::RULES.extra {
+        ExtraKind::None => ExtraState::None,
+        ExtraKind::Vanguard => {
+            let man = random.choice(setup.men[!setup.side]).filter(|_| random.bool());
+            man.map_or(ExtraState::None, |man| ExtraState::Vanguard(VanguardMan::on(man)))
         }
-        _ => None,
-    };
-    text.map_or_else(G::Extra::default, |text| G::Extra::read_hub(&text, G::GEOMETRY).expect("extra state"))
+        ExtraKind::KingMoves => {
+            let mut moves = KingMoves::default();
+            for color in Color::ALL {
+                let kings = if setup.men[color].any() { setup.kings[color] } else { Bitboard::EMPTY };
+                if let Some(king) = random.choice(kings).filter(|_| random.bool()) {
+                    moves = moves.with(color, Some(king), random.u8(1..=3));
+                }
+            }
+            if moves == KingMoves::default() { ExtraState::None } else { ExtraState::KingMoves(moves) }
+        }
+    }
 }
 
 /// A plan for all classes with up to so many pieces.
