@@ -17,9 +17,9 @@ pub mod scripted_peer;
 
 use std::collections::HashSet;
 
-use coupturc::notation::{ExtraText, hub_position_text, move_text, parse_hub_position};
+use coupturc::notation::{ExtraText, hub_extra_text, hub_position_text, move_text, parse_hub_position};
 use coupturc::rules::games::{Vanguard, Variant};
-use coupturc::rules::{DrawRule, Extra, Game, MoveList, Position, RuleOptions};
+use coupturc::rules::{DrawRule, Game, MoveList, Position, RuleOptions};
 use coupturc::with_game;
 
 pub use coupturc_naive as naive;

@@ -8,8 +8,10 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use coupturc::rules::games::Dameo;
-use coupturc::rules::{Bitboard, Color, Extra, Game, Kind, Position, RuleOptions, Setup};
+use coupturc::rules::games::{Dameo, KingMoves, VanguardMan};
+use coupturc::rules::{
+    Bitboard, Color, ExtraKind, ExtraState, Game, Kind, Position, RuleOptions, Setup, Square,
+};
 use coupturc::tables::files::{Archive, ArchiveNews, ClassFiles};
 use coupturc::tables::{BuildError, BuildPlan, Material};
 use fastrand::Rng;
@@ -41,17 +43,18 @@ pub fn scattered<G: Game>(material: Material, options: &RuleOptions, random: &mu
 
 /// What the game remembers beside the pieces, at random.
 fn extra<G: Game>(setup: &Setup, random: &mut Rng) -> ExtraState {
+    let squares = |set: Bitboard| set.into_iter().collect::<Vec<Square>>();
     match G::RULES.extra {
         ExtraKind::None => ExtraState::None,
         ExtraKind::Vanguard => {
-            let man = random.choice(setup.men[!setup.side]).filter(|_| random.bool());
+            let man = random.choice(squares(setup.men[!setup.side])).filter(|_| random.bool());
             man.map_or(ExtraState::None, |man| ExtraState::Vanguard(VanguardMan::on(man)))
         }
         ExtraKind::KingMoves => {
             let mut moves = KingMoves::default();
             for color in Color::ALL {
                 let kings = if setup.men[color].any() { setup.kings[color] } else { Bitboard::EMPTY };
-                if let Some(king) = random.choice(kings).filter(|_| random.bool()) {
+                if let Some(king) = random.choice(squares(kings)).filter(|_| random.bool()) {
                     moves = moves.with(color, Some(king), random.u8(1..=3));
                 }
             }

@@ -1,0 +1,135 @@
+//! Extra state in tables: the number of a state among all that a position can have, its image under a symmetry, and which
+//! moves can have led to it.
+//!
+//! Generic over the type of the state, so that it costs nothing in games that have none.
+
+use crate::rules::games::{KingMoves, VanguardMan};
+use crate::rules::{Bitboard, Board, ByColor, Color, Extra, ExtraKind, ExtraState, Move, Square};
+
+/// How many states of a kind a position can have, given how many men and kings each side has and who is to move.
+pub(super) fn count(kind: ExtraKind, men: ByColor<usize>, kings: ByColor<usize>, side: Color) -> usize {
+    match kind {
+        ExtraKind::None => 1,
+        // Any man of the side that has moved, or none; it only matters if there is a man that must not capture it.
+        ExtraKind::Vanguard if men[side] > 0 => 1 + men[!side],
+        ExtraKind::Vanguard => 1,
+        ExtraKind::KingMoves => Color::ALL.into_iter().map(|color| runs(men[color], kings[color])).product(),
+    }
+}
+
+/// In how many ways the last moves of a side can have been made by one king: not at all, or by any king any number of
+/// times. They are counted only if the side has men.
+const fn runs(men: usize, kings: usize) -> usize {
+    if men > 0 { 1 + KingMoves::MOST as usize * kings } else { 1 }
+}
+
+/// The same for the sides on a board.
+#[inline]
+fn runs_on(board: &Board) -> ByColor<usize> {
+    let of = |color| runs(board.men(color).count() as usize, board.kings(color).count() as usize);
+    ByColor::new(of(Color::White), of(Color::Black))
+}
+
+/// How many cells of `set` come before `square`.
+#[inline]
+fn before(square: Square, set: Bitboard) -> usize {
+    (set & Bitboard(square.bitboard().0 - 1)).count() as usize
+}
+
+/// The number of a state among those that a position on the `board` can have, from 0.
+#[inline]
+pub(super) fn number(extra: impl Extra, board: &Board, side: Color) -> usize {
+    match extra.state() {
+        ExtraState::None => 0,
+        ExtraState::Vanguard(man) => match man.square() {
+            Some(square) if board.men(side).any() => 1 + before(square, board.men(!side)),
+            _ => 0,
+        },
+        ExtraState::KingMoves(moves) => {
+            let of = |color| match moves.of(color) {
+                Some((king, count)) if board.men(color).any() => {
+                    usize::from(KingMoves::MOST) * before(king, board.kings(color)) + usize::from(count)
+                }
+                _ => 0,
+            };
+            of(Color::White) * runs_on(board)[Color::Black] + of(Color::Black)
+        }
+    }
+}
+
+/// The state of this number.
+#[inline]
+pub(super) fn numbered<E: Extra>(number: usize, board: &Board, side: Color) -> E {
+    let state = match E::KIND {
+        ExtraKind::None => ExtraState::None,
+        ExtraKind::Vanguard => {
+            let man = number.checked_sub(1).and_then(|place| board.men(!side).into_iter().nth(place));
+            man.map_or(ExtraState::None, |man| ExtraState::Vanguard(VanguardMan::on(man)))
+        }
+        ExtraKind::KingMoves => {
+            let black = runs_on(board)[Color::Black];
+            let mut moves = KingMoves::default();
+            for (color, number) in [(Color::White, number / black), (Color::Black, number % black)] {
+                let Some(number) = number.checked_sub(1) else { continue };
+                let (place, count) =
+                    (number / usize::from(KingMoves::MOST), number % usize::from(KingMoves::MOST));
+                let king = board.kings(color).into_iter().nth(place);
+                moves = king.map_or(moves, |king| moves.with(color, Some(king), count as u8 + 1));
+            }
+            ExtraState::KingMoves(moves)
+        }
+    };
+    E::of_state(state).unwrap_or_default()
+}
+
+/// The same state on a board on which every cell has gone where `map` leads, and the colours are exchanged.
+#[inline]
+pub(super) fn turned<E: Extra>(extra: E, map: impl Fn(Square) -> Square) -> E {
+    let state = match extra.state() {
+        ExtraState::None => return extra,
+        ExtraState::Vanguard(man) => match man.square() {
+            Some(square) => ExtraState::Vanguard(VanguardMan::on(map(square))),
+            None => return extra,
+        },
+        ExtraState::KingMoves(moves) => {
+            let of_both = Color::ALL.into_iter().filter_map(|color| Some((color, moves.of(color)?)));
+            ExtraState::KingMoves(of_both.fold(KingMoves::default(), |turned, (color, (king, count))| {
+                turned.with(!color, Some(map(king)), count)
+            }))
+        }
+    };
+    E::of_state(state).unwrap_or_default()
+}
+
+/// Those of the pieces of `us` that can have made the quiet move which led to this state and to this board.
+#[inline]
+pub(super) fn last_movers<E: Extra>(extra: E, us: Color, board: &Board) -> Bitboard {
+    match (E::KIND, extra.state()) {
+        (ExtraKind::None, _) => board.pieces(us),
+        // The vanguard, or a king where there is none.
+        (ExtraKind::Vanguard, ExtraState::Vanguard(man)) => {
+            man.square().map_or(board.kings(us), Square::bitboard)
+        }
+        (ExtraKind::Vanguard, _) => board.kings(us),
+        (ExtraKind::KingMoves, state) => {
+            let king = match state {
+                ExtraState::KingMoves(moves) => moves.of(us),
+                _ => None,
+            };
+            // The king whose moves are counted. Without one it was a man, if there is a man.
+            match (king, board.men(us)) {
+                (Some((king, _)), _) => king.bitboard(),
+                (None, Bitboard::EMPTY) => board.kings(us),
+                (None, men) => men,
+            }
+        }
+    }
+}
+
+/// Whether the quiet move `mv`, of a piece of `us` that can have made it, leads from the state `before` to `extra` and to the
+/// board `after`.
+#[inline]
+pub(super) fn follows<E: Extra>(extra: E, before: E, us: Color, mv: Move, after: &Board) -> bool {
+    E::KIND != ExtraKind::KingMoves
+        || !before.resting(us).contains(mv.from()) && before.next(us, mv, after.kind(mv.to()), after) == extra
+}
