@@ -8,10 +8,11 @@ use std::thread;
 use crossbeam_channel::Sender;
 use parking_lot::Mutex;
 
-use super::endgame_store;
+use super::endgame_store::{Purpose, STORE};
 use super::event::Event;
 use crate::panics::caught;
-use crate::rules::{Game, Position, RuleOptions};
+use crate::rules::RuleOptions;
+use crate::rules::games::Variant;
 use crate::search::Endgames;
 use crate::tables::files::{MOST_PIECES_IN_FILES, default_root};
 use crate::tables::{BuildError, BuildPlan, TableSet};
@@ -48,30 +49,30 @@ impl Default for TableChoice {
 }
 
 /// Where an engine has its endgame tables from.
-pub(super) struct EndgameSource<G: Game> {
+pub(super) struct EndgameSource {
     /// Those that have been begun, and under which rules.
-    begun: Option<(RuleOptions, Arc<Begun<G>>)>,
+    begun: Option<(Variant, RuleOptions, Arc<Begun>)>,
     /// No tables, while none are needed.
-    none: Arc<Endgames<G>>,
+    none: Arc<Endgames>,
     /// Whether they are built on a thread of their own, or by who asks for them.
     on_a_thread: bool,
 }
 
 /// Tables that are being built or opened, or have been. When nobody has them any more, it is given up.
-struct Begun<G: Game> {
-    endgames: Arc<Endgames<G>>,
+pub(super) struct Begun {
+    endgames: Arc<Endgames>,
     stop: Arc<AtomicBool>,
     /// Problems that nobody was there to hear of.
     untold: Arc<Mutex<Vec<String>>>,
 }
 
-impl<G: Game> Drop for Begun<G> {
+impl Drop for Begun {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 }
 
-impl<G: Game> EndgameSource<G> {
+impl EndgameSource {
     pub(super) fn new(on_a_thread: bool) -> Self {
         Self { begun: None, none: Arc::new(Endgames::to_come(0)), on_a_thread }
     }
@@ -79,41 +80,38 @@ impl<G: Game> EndgameSource<G> {
     /// Forgets all tables, because others than those of `choice` are wanted now, in all games.
     pub(super) fn forget(&mut self, choice: &TableChoice) {
         self.begun = None;
-        endgame_store::forget(choice);
+        STORE.lock().forget(choice);
     }
 
-    /// The tables for a search of `position`, which may be still to come. Problems are told to `events`.
+    /// The tables for a search of a position with so many `pieces`, which may be still to come. `options` are without draw
+    /// limits. Problems are told to `events`.
     pub(super) fn tables_for(
         &mut self,
-        position: &Position<G>,
+        (variant, options): (Variant, RuleOptions),
+        pieces: u32,
         choice: &TableChoice,
         events: &Sender<Event>,
-    ) -> Arc<Endgames<G>> {
-        let options = position.without_draw_limits().rule_options();
-        if self.begun.as_ref().is_some_and(|(of, _)| *of != options) {
+    ) -> Arc<Endgames> {
+        if self.begun.as_ref().is_some_and(|&(of, under, _)| (of, under) != (variant, options)) {
             self.begun = None;
         }
-        if self.begun.is_none() && choice.pieces >= 2 && position.board().occupied().count() <= NEAR {
-            self.begun = self.kept_or_begun(options, choice, events).map(|begun| (options, begun));
+        if self.begun.is_none() && choice.pieces >= 2 && pieces <= NEAR {
+            let purpose = Purpose { variant, options, choice: choice.clone() };
+            self.begun = self.kept_or_begun(&purpose, events).map(|begun| (variant, options, begun));
         }
-        if let Some((_, begun)) = &self.begun {
+        if let Some((.., begun)) = &self.begun {
             begun.tell_untold(events);
         }
-        let endgames = self.begun.as_ref().map_or(&self.none, |(_, begun)| &begun.endgames);
+        let endgames = self.begun.as_ref().map_or(&self.none, |(.., begun)| &begun.endgames);
         tell_damage(endgames, events);
         Arc::clone(endgames)
     }
 
     /// The tables that the process has, or new ones, which are at least begun.
-    fn kept_or_begun(
-        &self,
-        options: RuleOptions,
-        choice: &TableChoice,
-        events: &Sender<Event>,
-    ) -> Option<Arc<Begun<G>>> {
+    fn kept_or_begun(&self, purpose: &Purpose, events: &Sender<Event>) -> Option<Arc<Begun>> {
         let mut to_do = None;
-        let begun = endgame_store::get_or_begin::<G, _>(&options, choice, || {
-            let (begun, work) = begin(options, choice, events);
+        let begun = STORE.lock().get_or_begin(purpose, || {
+            let (begun, work) = begin(purpose.clone(), events);
             if self.on_a_thread {
                 return start(work, events).then_some(begun);
             }
@@ -129,15 +127,16 @@ impl<G: Game> EndgameSource<G> {
 
     /// A source with these tables, which are there already.
     #[cfg(test)]
-    pub(super) fn with(options: RuleOptions, set: TableSet<G>) -> Self {
+    pub(super) fn with(options: RuleOptions, set: TableSet) -> Self {
+        let variant = set.variant();
         let endgames = Arc::new(Endgames::to_come(usize::MAX));
         endgames.arrive(set);
         let begun = Begun { endgames, stop: Arc::default(), untold: Arc::default() };
-        Self { begun: Some((options, Arc::new(begun))), ..Self::new(true) }
+        Self { begun: Some((variant, options, Arc::new(begun))), ..Self::new(true) }
     }
 }
 
-impl<G: Game> Begun<G> {
+impl Begun {
     /// Tells what there was nobody to hear of.
     fn tell_untold(&self, events: &Sender<Event>) {
         for problem in std::mem::take(&mut *self.untold.lock()) {
@@ -147,7 +146,7 @@ impl<G: Game> Begun<G> {
 }
 
 /// Tells which files have turned out to be damaged when they were read, each once.
-pub(super) fn tell_damage<G: Game>(endgames: &Endgames<G>, events: &Sender<Event>) {
+pub(super) fn tell_damage(endgames: &Endgames, events: &Sender<Event>) {
     for problem in endgames.set().into_iter().flat_map(TableSet::take_problems) {
         let _ = events.send(Event::TableProblem(problem.to_string()));
     }
@@ -164,16 +163,12 @@ fn start(work: impl FnOnce() + Send + 'static, events: &Sender<Event>) -> bool {
 }
 
 /// Tables to come, and the work of building and opening them.
-fn begin<G: Game>(
-    options: RuleOptions,
-    choice: &TableChoice,
-    events: &Sender<Event>,
-) -> (Begun<G>, impl FnOnce() + Send + use<G>) {
-    let endgames = Arc::new(Endgames::to_come(choice.pieces));
+fn begin(purpose: Purpose, events: &Sender<Event>) -> (Begun, impl FnOnce() + Send + use<>) {
+    let endgames = Arc::new(Endgames::to_come(purpose.choice.pieces));
     let (stop, untold) = (Arc::new(AtomicBool::new(false)), Arc::default());
     let begun =
         Begun { endgames: Arc::clone(&endgames), stop: Arc::clone(&stop), untold: Arc::clone(&untold) };
-    let (choice, listener) = (choice.clone(), events.clone());
+    let listener = events.clone();
     let tell = move |problem: String| {
         // The engine may be gone; the next one that gets these tables tells it.
         if listener.send(Event::TableProblem(problem.clone())).is_err() {
@@ -181,14 +176,14 @@ fn begin<G: Game>(
         }
     };
     let work = move || {
-        let problem = match caught(|| build(&options, &choice, &stop, &tell)) {
+        let problem = match caught(|| build(&purpose, &stop, &tell)) {
             Ok(Ok(set)) => return endgames.arrive(set),
             Ok(Err(BuildError::Stopped)) => return,
             Ok(Err(error)) => error.to_string(),
             Err(panic) => panic,
         };
         // Another time there may be memory enough.
-        endgame_store::give_up::<G>(&options, &choice);
+        STORE.lock().give_up(&purpose);
         tell(problem);
     };
     (begun, work)
@@ -197,15 +192,11 @@ fn begin<G: Game>(
 /// Tables are built one set after the other, for the searches want the processors too.
 static BUILDING: Mutex<()> = Mutex::new(());
 
-fn build<G: Game>(
-    options: &RuleOptions,
-    choice: &TableChoice,
-    stop: &AtomicBool,
-    tell: &dyn Fn(String),
-) -> Result<TableSet<G>, BuildError> {
+fn build(purpose: &Purpose, stop: &AtomicBool, tell: &dyn Fn(String)) -> Result<TableSet, BuildError> {
+    let Purpose { variant, options, choice } = purpose;
     let pieces = choice.pieces.min(PIECES_IN_MEMORY);
     let turn = BUILDING.lock();
-    let mut set = BuildPlan { pieces, stop, ..BuildPlan::default() }.build(options)?;
+    let mut set = BuildPlan { pieces, stop, ..BuildPlan::default() }.build(*variant, options)?;
     drop(turn);
     if let Some(folder) = &choice.folder
         && choice.pieces > PIECES_IN_MEMORY

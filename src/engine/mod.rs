@@ -102,7 +102,7 @@ pub struct Engine<G: Game> {
     game: Arc<Record<G>>,
     settings: Settings,
     table: EngineTable,
-    endgames: EndgameSource<G>,
+    endgames: EndgameSource,
     workers: Vec<Worker<G>>,
     /// Does the jobs of the only worker, where there are no threads.
     here: Option<HereWorker<G>>,
@@ -172,7 +172,7 @@ impl<G: Playable> Engine<G> {
     fn idle(
         position: Position<G>,
         settings: Settings,
-        endgames: EndgameSource<G>,
+        endgames: EndgameSource,
         events: Sender<Event>,
     ) -> Result<Self, ResourceError> {
         Ok(Self {
@@ -362,7 +362,10 @@ impl<G: Game> Engine<G> {
         let level = if mode == Mode::Analyze { Level::FULL } else { self.settings.level };
         let deepest = if only_move && mode == Mode::Think { Some(1) } else { limits.depth };
         let budget = Budget::of(limits, self.settings.move_overhead);
-        let endgames = self.endgames.tables_for(game.position(), &self.settings.tables, &self.events);
+        let position = game.position();
+        let rules = (G::VARIANT, position.without_draw_limits().rule_options());
+        let pieces = position.board().occupied().count();
+        let endgames = self.endgames.tables_for(rules, pieces, &self.settings.tables, &self.events);
         let plan = SearchPlan {
             table: self.table.for_search(),
             evaluation: self.settings.evaluation.clone(),

@@ -98,18 +98,18 @@ fn a_search_that_fails_says_so_and_answers_with_the_best_move_so_far() {
 }
 
 /// Tables of two kings of Dameo, in files whose blocks are damaged.
-fn damaged_tables(root: &std::path::Path) -> TableSet<Dameo> {
+fn damaged_tables(root: &std::path::Path) -> TableSet {
     let kings = Material::new(0, 1, 0, 1);
     let plan = BuildPlan { pieces: 2, only: Some(kings), ..BuildPlan::default() };
     let archive = Archive { plan, root, news: &|_| () };
-    assert!(archive.build::<Dameo>(&RuleOptions::default()).is_ok());
+    assert!(archive.build(Variant::Dameo, &RuleOptions::default()).is_ok());
     for kind in FileKind::ALL {
         let path = root.join("dameo").join("none").join(format!("{kings}.{kind}"));
         let mut bytes = std::fs::read(&path).unwrap_or_default();
         bytes.last_mut().into_iter().for_each(|byte| *byte ^= 1);
         assert!(std::fs::write(&path, bytes).is_ok());
     }
-    let mut set = TableSet::new(&RuleOptions::default());
+    let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
     assert_eq!(set.open(root), [], "nobody has looked into the blocks yet");
     set
 }

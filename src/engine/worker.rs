@@ -29,7 +29,7 @@ pub(super) enum Job<G: Game> {
 /// A search, as every thread that takes part in it gets it.
 pub(super) struct SearchJob<G: Game> {
     pub(super) game: Arc<Record<G>>,
-    pub(super) endgames: Arc<Endgames<G>>,
+    pub(super) endgames: Arc<Endgames>,
     pub(super) plan: Arc<SearchPlan>,
 }
 

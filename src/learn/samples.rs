@@ -29,7 +29,7 @@ impl Inputs {
             let inputs = (0..planes).flat_map(|plane| (0..cells).map(move |place| (plane, place)));
             inputs.map(|(plane, place)| (plane_of(plane) * cells + place_of(place)) as u16).collect()
         };
-        let mirrors = mirrors::<G>();
+        let mirrors = mirrors(G::VARIANT);
         let identity = |place: usize| place;
         let mut views = vec![view(|plane| plane, &identity), view(exchanged, &turned::<G>)];
         for mirror in &mirrors {

@@ -1,5 +1,6 @@
 //! Self-play: games for learning, each from an opening of its own, with what the search thought of their positions.
 
+use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -45,7 +46,8 @@ pub struct Player<G: Playable> {
     plan: Plan,
     searcher: Searcher,
     table: TranspositionTable,
-    endgames: Endgames<G>,
+    endgames: Endgames,
+    game: PhantomData<G>,
 }
 
 impl<G: Playable> Player<G> {
@@ -57,12 +59,13 @@ impl<G: Playable> Player<G> {
     pub fn new(plan: Plan) -> Result<Self, OutOfMemory> {
         let endgames = Endgames::to_come(BuildPlan::default().pieces);
         // Without tables endings are played by the search alone.
-        if let Ok(set) = BuildPlan::default().build::<G>(&RuleOptions::default()) {
+        if let Ok(set) = BuildPlan::default().build(G::VARIANT, &RuleOptions::default()) {
             endgames.arrive(set);
         }
         let mut searcher = Searcher::new();
         searcher.evaluation = plan.evaluation.clone();
-        Ok(Self { plan, searcher, table: TranspositionTable::with_mebibytes(TABLE_MEBIBYTES)?, endgames })
+        let table = TranspositionTable::with_mebibytes(TABLE_MEBIBYTES)?;
+        Ok(Self { plan, searcher, table, endgames, game: PhantomData })
     }
 
     /// Plays the game of this number; the same number gives the same game. Nothing if `stop` was set meanwhile.

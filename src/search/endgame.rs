@@ -11,13 +11,13 @@ use crate::tables::{TableSet, Value, Wdl};
 
 /// Endgame tables for searches, which may come while these are under way.
 #[derive(Debug)]
-pub struct Endgames<G: Game> {
-    set: OnceCell<TableSet<G>>,
+pub struct Endgames {
+    set: OnceCell<TableSet>,
     /// Positions with more pieces are not looked up.
     pieces: usize,
 }
 
-impl<G: Game> Endgames<G> {
+impl Endgames {
     /// Tables that are still to come, for positions with up to so many pieces.
     #[must_use]
     pub const fn to_come(pieces: usize) -> Self {
@@ -25,14 +25,14 @@ impl<G: Game> Endgames<G> {
     }
 
     /// The tables are there. If they came before, nothing changes.
-    pub fn arrive(&self, set: TableSet<G>) {
+    pub fn arrive(&self, set: TableSet) {
         // Who came first is as good.
         let _ = self.set.set(set);
     }
 
     /// The tables, if they are there.
     #[must_use]
-    pub fn set(&self) -> Option<&TableSet<G>> {
+    pub fn set(&self) -> Option<&TableSet> {
         self.set.get()
     }
 
@@ -44,9 +44,9 @@ impl<G: Game> Endgames<G> {
 }
 
 /// What a search knows of endgames.
-pub(super) struct Lookup<'a, G: Game> {
-    endgames: &'a Endgames<G>,
-    set: Option<&'a TableSet<G>>,
+pub(super) struct Lookup<'a> {
+    endgames: &'a Endgames,
+    set: Option<&'a TableSet>,
     /// Positions with more pieces are not looked up; 0 without tables.
     pieces: usize,
     /// How many positions were found.
@@ -58,8 +58,8 @@ pub(super) struct Lookup<'a, G: Game> {
 /// So much of a line of best play is shown; looking up more would take milliseconds.
 const LONGEST_LINE: usize = 100;
 
-impl<'a, G: Game> Lookup<'a, G> {
-    pub(super) const fn new(endgames: &'a Endgames<G>) -> Self {
+impl<'a> Lookup<'a> {
+    pub(super) const fn new(endgames: &'a Endgames) -> Self {
         Self { endgames, set: None, pieces: 0, hits: 0, is_drawn: false }
     }
 
@@ -76,7 +76,7 @@ impl<'a, G: Game> Lookup<'a, G> {
     }
 
     /// The value of a position, if it is known and no draw limit can come before the end.
-    fn value(&self, position: &Position<G>) -> Option<Value> {
+    fn value<G: Game>(&self, position: &Position<G>) -> Option<Value> {
         let value = self.set?.probe(position)?;
         match value {
             Value::Draw => Some(value),
@@ -87,12 +87,12 @@ impl<'a, G: Game> Lookup<'a, G> {
     }
 
     /// Whether the position is a draw, however near a limit may be.
-    fn is_draw(&self, position: &Position<G>) -> bool {
+    fn is_draw<G: Game>(&self, position: &Position<G>) -> bool {
         self.set.and_then(|set| set.probe_wdl(position)) == Some(Wdl::Draw)
     }
 
     #[inline]
-    fn score(&self, position: &Position<G>, ply: usize) -> Option<Score> {
+    fn score<G: Game>(&self, position: &Position<G>, ply: usize) -> Option<Score> {
         match self.value(position) {
             Some(value) => Some(score(value, ply)),
             None => self.score_without_distance(position, ply),
@@ -100,7 +100,7 @@ impl<'a, G: Game> Lookup<'a, G> {
     }
 
     /// The score of a position of which only the outcome is in tables. A win may take too long for a draw limit.
-    fn score_without_distance(&self, position: &Position<G>, ply: usize) -> Option<Score> {
+    fn score_without_distance<G: Game>(&self, position: &Position<G>, ply: usize) -> Option<Score> {
         let is_unlimited = position.plies_to_draw_limit() == u16::MAX;
         match self.set?.probe_wdl(position)? {
             Wdl::Draw => Some(Score::DRAW),
@@ -110,7 +110,7 @@ impl<'a, G: Game> Lookup<'a, G> {
     }
 
     /// The moves from `position` to the end, if both sides play as well as can be.
-    fn best_play(&self, mut position: Position<G>) -> Vec<Move> {
+    fn best_play<G: Game>(&self, mut position: Position<G>) -> Vec<Move> {
         let mut line = Vec::new();
         while line.len() < LONGEST_LINE
             && position.outcome().is_none()
@@ -122,7 +122,7 @@ impl<'a, G: Game> Lookup<'a, G> {
         line
     }
 
-    fn best_move(&self, position: &Position<G>) -> Option<(Move, Score)> {
+    fn best_move<G: Game>(&self, position: &Position<G>) -> Option<(Move, Score)> {
         let mut legal = MoveList::new();
         position.legal_moves(&mut legal);
         let scored = legal.iter().map(|&mv| Some((mv, -self.score(&position.play_legal(mv), 1)?)));

@@ -20,7 +20,7 @@ impl<'a, G: Playable, E: Evaluator<G>> Run<'a, G, E> {
         evaluator: &'a E,
         game: &Record<G>,
         table: &'a TranspositionTable,
-        endgames: &'a Endgames<G>,
+        endgames: &'a Endgames,
         handler: &'a mut dyn Handler,
     ) -> Self {
         let mut states = Vec::new();

@@ -154,7 +154,7 @@ impl Searcher {
         &mut self,
         game: &Record<G>,
         table: &TranspositionTable,
-        endgames: &Endgames<G>,
+        endgames: &Endgames,
         goal: Goal,
         handler: &mut dyn Handler,
     ) -> Vec<Line> {
@@ -168,7 +168,7 @@ impl Searcher {
         evaluator: &E,
         game: &Record<G>,
         table: &TranspositionTable,
-        endgames: &Endgames<G>,
+        endgames: &Endgames,
         goal: Goal,
         handler: &mut dyn Handler,
     ) -> Vec<Line> {
@@ -190,7 +190,7 @@ struct Run<'a, G: Playable, E: Evaluator<G>> {
     path: Path,
     /// The keys behind the moves of one node, used again and again.
     keys: Vec<u64>,
-    lookup: Lookup<'a, G>,
+    lookup: Lookup<'a>,
     nodes: u64,
     next_poll: u64,
     leaves: Leaves,

@@ -8,12 +8,13 @@ use parking_lot::Mutex;
 
 use super::combinations::MOST_PIECES;
 use super::files::FileProblem;
-use super::layout::Layout;
+use super::game::TableGame;
 use super::parallel::Workers;
 use super::pieces::Material;
 use super::set::{EndgameTable, TableSet};
-use super::solve::Solver;
-use crate::rules::{Game, RuleOptions};
+use super::solve::solve;
+use crate::rules::RuleOptions;
+use crate::rules::games::Variant;
 
 /// A class with fewer values is solved by one thread, several such classes at a time.
 const SMALL: usize = 1 << 20;
@@ -21,11 +22,11 @@ const SMALL: usize = 1 << 20;
 /// How tables are built.
 ///
 /// ```
-/// use coupturc::rules::{RuleOptions, games::Dameo};
+/// use coupturc::rules::{RuleOptions, games::Variant};
 /// use coupturc::tables::BuildPlan;
 ///
 /// let plan = BuildPlan { pieces: 2, ..BuildPlan::default() };
-/// let set = plan.build::<Dameo>(&RuleOptions::default())?;
+/// let set = plan.build(Variant::Dameo, &RuleOptions::default())?;
 /// assert_eq!(set.tables().len(), 3, "two kings, two men, or one of each");
 /// # Ok::<(), coupturc::tables::BuildError>(())
 /// ```
@@ -96,17 +97,17 @@ impl fmt::Display for BuildError {
 impl std::error::Error for BuildError {}
 
 impl BuildPlan<'_> {
-    /// Builds the tables of `G` under those of `options` that the game has.
+    /// Builds the tables of a game under those of `options` that it has.
     ///
     /// # Errors
     ///
     /// If it was stopped, or there is not enough memory, or some win is too long to be written down.
-    pub fn build<G: Game>(&self, options: &RuleOptions) -> Result<TableSet<G>, BuildError> {
-        let mut set = TableSet::new(options);
-        let groups = self.groups::<G>()?;
+    pub fn build(&self, variant: Variant, options: &RuleOptions) -> Result<TableSet, BuildError> {
+        let mut set = TableSet::new(variant, options);
+        let groups = self.groups(set.game)?;
         let (done, total) = (AtomicUsize::new(0), groups.iter().map(Vec::len).sum());
         for group in groups {
-            let tables = self.solve_group(&set, &group, |table, _| {
+            let tables = self.solve_group(&set, &group, &|table, _| {
                 (self.progress)(table, done.fetch_add(1, Ordering::Relaxed) + 1, total);
                 Ok(())
             })?;
@@ -117,16 +118,16 @@ impl BuildPlan<'_> {
 
     /// The classes of the plan in groups, each after those that it leads to: a large class alone, small ones
     /// that do not lead to each other together.
-    pub(super) fn groups<G: Game>(&self) -> Result<Vec<Vec<Material>>, BuildError> {
+    pub(super) fn groups(&self, game: &TableGame) -> Result<Vec<Vec<Material>>, BuildError> {
         if self.pieces > MOST_PIECES {
             return Err(BuildError::TooManyPieces { pieces: self.pieces, most: MOST_PIECES });
         }
         let is_wanted = |material: &Material| self.only.is_none_or(|only| only.leads_to(*material));
         let mut groups = Vec::new();
-        for wave in (2..=self.pieces).flat_map(waves::<G>) {
+        for wave in (2..=self.pieces).flat_map(|pieces| waves(game, pieces)) {
             let wanted = wave.into_iter().filter(is_wanted);
             let (small, large): (Vec<_>, Vec<_>) =
-                wanted.partition(|material| Layout::estimate::<G>(*material) < SMALL);
+                wanted.partition(|material| game.estimate(*material) < SMALL);
             groups.push(small);
             groups.extend(large.into_iter().map(|material| vec![material]));
         }
@@ -136,17 +137,16 @@ impl BuildPlan<'_> {
 
     /// Solves the classes of a group. Each table is handed to `finish`, with the number of threads that it may
     /// use, as soon as it is solved.
-    pub(super) fn solve_group<G: Game>(
+    pub(super) fn solve_group(
         &self,
-        set: &TableSet<G>,
+        set: &TableSet,
         group: &[Material],
-        finish: impl Fn(&EndgameTable, usize) -> Result<(), BuildError> + Sync,
+        finish: &(dyn Fn(&EndgameTable, usize) -> Result<(), BuildError> + Sync),
     ) -> Result<Vec<EndgameTable>, BuildError> {
         // One class has all threads; several have one each.
         let threads = if group.len() == 1 { self.threads } else { 1 };
         let mut tables = self.side_by_side(group, |material| {
-            let layout = Layout::new::<G>(material, &set.symmetries);
-            let table = Solver::solve(set, layout, &Workers { threads, stop: self.stop });
+            let table = solve(set, set.layout(material), &Workers { threads, stop: self.stop });
             let table = table.map_err(|failure| failure.of(material))?;
             finish(&table, threads)?;
             Ok(table)
@@ -181,7 +181,7 @@ impl BuildPlan<'_> {
 
 /// The classes with so many pieces, in an order in which each comes after those that its promotions lead to.
 /// Those that come together do not lead to each other.
-fn waves<G: Game>(pieces: usize) -> Vec<Vec<Material>> {
-    let classes = Material::classes_of::<G>(pieces);
+fn waves(game: &TableGame, pieces: usize) -> Vec<Vec<Material>> {
+    let classes = game.classes(pieces);
     classes.chunk_by(|a, b| a.men() == b.men()).map(<[Material]>::to_vec).collect()
 }

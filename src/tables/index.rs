@@ -12,9 +12,10 @@
 
 use super::combinations::{Combination, binomial, rank};
 use super::fold::Fold;
+use super::game::TableGame;
 use super::pieces::{Material, Pieces, SORTS};
 use super::symmetry::Permutation;
-use crate::rules::{Bitboard, Game, Kind};
+use crate::rules::{Bitboard, Kind};
 
 /// The numbers of the positions of one class.
 #[derive(Debug)]
@@ -80,15 +81,15 @@ pub(super) struct Number {
 impl Index {
     /// Numbers the positions with `material`, which both sides have some of, under `symmetries`, the first of
     /// which changes nothing.
-    pub(super) fn new<G: Game>(material: Material, symmetries: &[Permutation]) -> Self {
+    pub(super) fn new(game: &TableGame, material: Material, symmetries: &[Permutation]) -> Self {
         let (mut groups, mut taken) = (Vec::new(), 0);
         for (sort, count) in material.counts().into_iter().enumerate().filter(|&(_, count)| count > 0) {
             let (color, kind) = SORTS[sort];
-            let closed = if kind == Kind::Man { G::PROMOTION[color] } else { Bitboard::EMPTY };
+            let closed = if kind == Kind::Man { game.promotion[color] } else { Bitboard::EMPTY };
             let count = usize::from(count);
             // Only kings come third and later, and to them all cells are open that are not taken.
-            let ways = if kind == Kind::King { binomial(G::GEOMETRY.len() - taken, count) } else { 0 };
-            groups.push(Group { sort, count, cells: G::GEOMETRY.board() & !closed, ways });
+            let ways = if kind == Kind::King { binomial(game.geometry.len() - taken, count) } else { 0 };
+            groups.push(Group { sort, count, cells: game.geometry.board() & !closed, ways });
             taken += count;
         }
         let lead = groups.remove(0);
@@ -357,20 +358,20 @@ mod tests {
     use crate::rules::games::Variant;
     use crate::tables::symmetry::Symmetries;
 
-    fn index<G: Game>(material: Material) -> Index {
-        let Symmetries { of_men, of_kings, .. } = Symmetries::of::<G>();
-        Index::new::<G>(material, if material.men() > 0 { &of_men } else { &of_kings })
+    fn index(game: &TableGame, material: Material) -> Index {
+        let Symmetries { of_men, of_kings, .. } = Symmetries::of(game);
+        Index::new(game, material, if material.men() > 0 { &of_men } else { &of_kings })
     }
 
     /// All placements of a class, images of each other included.
-    fn placements<G: Game>(material: Material) -> Vec<Pieces> {
+    fn placements(game: &TableGame, material: Material) -> Vec<Pieces> {
         let all = material.counts().into_iter().zip(SORTS).enumerate();
         all.fold(vec![Pieces::default()], |before, (sort, (count, (color, kind)))| {
-            let closed = if kind == Kind::Man { G::PROMOTION[color] } else { Bitboard::EMPTY };
+            let closed = if kind == Kind::Man { game.promotion[color] } else { Bitboard::EMPTY };
             let mut after = Vec::new();
             for pieces in before {
                 let occupied = pieces.0.into_iter().fold(closed, |all, set| all | set);
-                let mut combination = Combination::first(G::GEOMETRY.board() & !occupied, count.into());
+                let mut combination = Combination::first(game.geometry.board() & !occupied, count.into());
                 loop {
                     let mut more = pieces;
                     more.0[sort] = combination.set();
@@ -385,10 +386,10 @@ mod tests {
     }
 
     /// Every position must have a number, the same as its images, and every number must be taken.
-    fn check<G: Game>(material: Material) {
-        let index = index::<G>(material);
+    fn check(game: &TableGame, material: Material) {
+        let index = index(game, material);
         let mut images = vec![0; index.len()];
-        for pieces in placements::<G>(material) {
+        for pieces in placements(game, material) {
             images[index.number(&pieces).number] += 1;
         }
         let mut cursor = Cursor::at(&index, 0);
@@ -405,19 +406,19 @@ mod tests {
                 let mut later = Cursor::at(&index, number / 2);
                 later.go_to(number);
                 assert_eq!(later.pieces(), pieces, "{number} of {material}");
-                check_moves::<G>(&cursor);
+                check_moves(game, &cursor);
             }
         }
     }
 
     /// A position with one piece on another cell must have the number that it has anyway.
-    fn check_moves<G: Game>(cursor: &Cursor<'_>) {
+    fn check_moves(game: &TableGame, cursor: &Cursor<'_>) {
         let pieces = cursor.pieces();
         let occupied = pieces.0.into_iter().fold(Bitboard::EMPTY, |all, set| all | set);
         for (sort, (color, kind)) in SORTS.into_iter().enumerate() {
-            let closed = if kind == Kind::Man { G::PROMOTION[color] } else { Bitboard::EMPTY };
+            let closed = if kind == Kind::Man { game.promotion[color] } else { Bitboard::EMPTY };
             for from in pieces.0[sort] {
-                for to in G::GEOMETRY.board() & !occupied & !closed {
+                for to in game.geometry.board() & !occupied & !closed {
                     let mut moved = pieces;
                     moved.0[sort] = moved.0[sort] ^ from.bitboard() ^ to.bitboard();
                     assert_eq!(cursor.number_of(&moved, sort), cursor.index.number(&moved), "{moved:?}");
@@ -430,7 +431,7 @@ mod tests {
     fn positions_and_numbers_are_the_same() {
         for &variant in Variant::ALL {
             for material in [2, 3].into_iter().flat_map(Material::classes) {
-                with_game!(variant, G => check::<G>(material));
+                check(TableGame::of(variant), material);
             }
         }
     }
@@ -439,7 +440,7 @@ mod tests {
     fn images_have_one_number() {
         for material in [Material::new(1, 1, 2, 0), Material::new(0, 2, 0, 3), Material::new(2, 1, 1, 1)] {
             for &variant in Variant::ALL {
-                let index = with_game!(variant, G => index::<G>(material));
+                let index = index(TableGame::of(variant), material);
                 for step in 1..2000 {
                     let number = step * (index.len() / 2000);
                     let pieces = Cursor::at(&index, number).pieces();

@@ -1,10 +1,10 @@
 //! Layout: where the value of each position of a class stands.
 
-use super::combinations::binomial;
+use super::game::TableGame;
 use super::index::{Index, Number};
 use super::pieces::{Material, Pieces};
 use super::symmetry::Symmetries;
-use super::value::{Plies, at_end};
+use super::value::Plies;
 use crate::rules::{ByColor, Color, Extra, Game, Kind, Placement};
 
 /// All that the value of a position depends on, under given options.
@@ -60,30 +60,24 @@ pub(super) struct Slot {
 
 impl Layout {
     /// The layout of the class with `material`, in which White is the stronger side.
-    pub(super) fn new<G: Game>(material: Material, symmetries: &Symmetries) -> Self {
+    pub(super) fn new(game: &TableGame, material: Material, symmetries: &Symmetries) -> Self {
         let is_of_men = material.men() > 0;
         let usable = if is_of_men { &symmetries.of_men } else { &symmetries.of_kings };
         let both =
             |kind| ByColor::new(material.count(Color::White, kind), material.count(Color::Black, kind));
-        let states = |side| G::Extra::count(both(Kind::Man), both(Kind::King), side);
+        let states = |side| (game.states)(both(Kind::Man), both(Kind::King), side);
         let values = |side: Color| if side == Color::Black && material.is_even() { 0 } else { states(side) };
         let has_extra = Color::ALL.into_iter().any(|side| states(side) > 1);
         // It would have to be reflected too.
         assert!(!has_extra || usable.len() == 1, "a symmetry moves the extra state");
         let values = ByColor::new(values(Color::White), values(Color::Black));
-        Self { material, index: Index::new::<G>(material, usable), at_end: at_end(G::WITHOUT_MOVE), values }
+        Self { material, index: Index::new(game, material, usable), at_end: game.at_end, values }
     }
 
     /// How many values there are, by side to move.
     pub(super) fn lens(&self) -> ByColor<usize> {
         let len = |side| self.index.len() * self.values[side];
         ByColor::new(len(Color::White), len(Color::Black))
-    }
-
-    /// About how many placements a class has, images of each other counted apart.
-    pub(super) fn estimate<G: Game>(material: Material) -> usize {
-        let sorts = material.counts().map(|count| binomial(G::GEOMETRY.len(), count.into()));
-        sorts.into_iter().fold(1, usize::saturating_mul)
     }
 
     /// Where the value of a position of the class stands, that is in its normal form.

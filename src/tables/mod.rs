@@ -9,11 +9,12 @@
 //! repeat anything. The limits of so many moves do matter, and are not looked at.
 //!
 //! ```
-//! use coupturc::rules::{Color, Kind, Position, RuleOptions, Setup, games::International};
+//! use coupturc::rules::games::{International, Variant};
+//! use coupturc::rules::{Color, Kind, Position, RuleOptions, Setup};
 //! use coupturc::tables::{BuildPlan, Value};
 //!
 //! let plan = BuildPlan { pieces: 2, ..BuildPlan::default() };
-//! let set = plan.build::<International>(&RuleOptions::default())?;
+//! let set = plan.build(Variant::International, &RuleOptions::default())?;
 //! let square = |number: usize| International::GEOMETRY.squares()[number - 1];
 //! # use coupturc::rules::Game;
 //! let mut setup = Setup::empty(Color::White);
@@ -30,6 +31,7 @@
 //! | `symmetry` | which images of a position are worth the same |
 //! | `combinations`, `fold`, `index` | positions as numbers without gaps |
 //! | `layout` | where each value stands |
+//! | `game` | what there is to know of a game; what is compiled for each of them |
 //! | `value` | wins, draws and losses |
 //! | `solve`, `parallel` | the values of one class |
 //! | `build` | all classes up to some number of pieces |
@@ -43,6 +45,7 @@ mod class_name;
 mod combinations;
 pub mod files;
 mod fold;
+mod game;
 mod index;
 mod layout;
 mod parallel;

@@ -21,7 +21,7 @@ pub(super) struct Stopped;
 
 impl Workers<'_> {
     /// Does `work` on all positions up to `len`, part by part, and returns when all is done.
-    pub(super) fn share(&self, len: usize, work: impl Fn(Range<usize>) + Sync) -> Result<(), Stopped> {
+    pub(super) fn share(&self, len: usize, work: &(dyn Fn(Range<usize>) + Sync)) -> Result<(), Stopped> {
         self.share_in_parts(len, PART, work)
     }
 
@@ -30,7 +30,7 @@ impl Workers<'_> {
         &self,
         len: usize,
         size: usize,
-        work: impl Fn(Range<usize>) + Sync,
+        work: &(dyn Fn(Range<usize>) + Sync),
     ) -> Result<(), Stopped> {
         let begun = AtomicUsize::new(0);
         let take_parts = || {

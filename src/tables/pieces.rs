@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::rules::{Bitboard, Board, ByColor, Color, Game, Kind};
+use super::game::TableGame;
+use crate::rules::games::Variant;
+use crate::rules::{Bitboard, Board, ByColor, Color, Kind};
 
 /// The four sorts of pieces, in the order in which they are numbered.
 pub(super) const SORTS: [(Color, Kind); 4] = [
@@ -166,13 +168,11 @@ impl Material {
             && self.has_stronger_white()
     }
 
-    /// Those of the [classes](Self::classes) with so many pieces that are played on in `G`: without kings where the first king
-    /// wins.
+    /// Those of the [classes](Self::classes) with so many pieces that are played on in a game: without kings where the first
+    /// king wins.
     #[must_use]
-    pub fn classes_of<G: Game>(pieces: usize) -> Vec<Self> {
-        let mut classes = Self::classes(pieces);
-        classes.retain(|material| !G::FIRST_KING_WINS || material.men() == material.pieces());
-        classes
+    pub fn classes_of(variant: Variant, pieces: usize) -> Vec<Self> {
+        TableGame::of(variant).classes(pieces)
     }
 
     /// The classes with so many pieces in which White is the stronger side and both sides have pieces, those

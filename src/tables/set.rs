@@ -2,10 +2,12 @@
 
 use super::combinations::MOST_PIECES;
 use super::files::TableFile;
+use super::game::{TableGame, options_of};
 use super::layout::{Layout, Slot, State};
 use super::pieces::Material;
 use super::symmetry::Symmetries;
 use super::value::{Plies, Value, Wdl, at_end, plies_of};
+use crate::rules::games::Variant;
 use crate::rules::{ByColor, Color, Game, Placement, Position, RuleOptions};
 
 /// The values of all positions of a class.
@@ -103,8 +105,9 @@ impl EndgameTable {
 /// The tables of a game under certain options: of all classes up to some number of pieces, once they are
 /// [built](super::BuildPlan::build), or those that are [in files](Self::open).
 #[derive(Debug)]
-pub struct TableSet<G: Game> {
-    pub(super) options: G::Options,
+pub struct TableSet {
+    pub(super) game: &'static TableGame,
+    pub(super) options: RuleOptions,
     pub(super) symmetries: Symmetries,
     tables: Vec<EndgameTable>,
     /// By [`key`]: one more than the place of the table, or 0.
@@ -119,14 +122,40 @@ fn key(material: Material) -> usize {
     material.counts().into_iter().fold(0, |key, count| key * (MOST_PIECES + 1) + usize::from(count))
 }
 
-impl<G: Game> TableSet<G> {
-    /// A set without tables under those of `options` that the game has. The limits by which games are drawn do
+/// What there is to find of a placement.
+enum Found<'a> {
+    /// Its plies, where the game is over or as good as that.
+    Known(Plies),
+    /// The table of its class, and where its value stands there.
+    In(&'a EndgameTable, Slot),
+}
+
+impl TableSet {
+    /// A set without tables of a game under those of `options` that it has. The limits by which games are drawn do
     /// not count among them.
     #[must_use]
-    pub fn new(options: &RuleOptions) -> Self {
+    pub fn new(variant: Variant, options: &RuleOptions) -> Self {
+        let game = TableGame::of(variant);
         let places = vec![0; (MOST_PIECES + 1).pow(4)].into();
-        let options = G::without_draw_limits(G::options(options));
-        Self { options, symmetries: Symmetries::of::<G>(), tables: Vec::new(), places, pieces: 0 }
+        let symmetries = Symmetries::of(game);
+        Self { game, options: *options, symmetries, tables: Vec::new(), places, pieces: 0 }
+    }
+
+    /// The game.
+    #[inline]
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        self.game.variant
+    }
+
+    /// The options on which values depend, as one word.
+    pub(super) fn options_name(&self) -> String {
+        (self.game.options_name)(&self.options)
+    }
+
+    /// The layout of a class in which White is the stronger side.
+    pub(super) fn layout(&self, material: Material) -> Layout {
+        Layout::new(self.game, material, &self.symmetries)
     }
 
     pub(super) fn add(&mut self, table: EndgameTable) {
@@ -147,7 +176,7 @@ impl<G: Game> TableSet<G> {
             self.places[key(table.material())] = place as u16 + 1;
         }
         let is_complete = |&pieces: &usize| {
-            Material::classes_of::<G>(pieces).into_iter().all(|material| self.table(material).is_some())
+            self.game.classes(pieces).into_iter().all(|material| self.table(material).is_some())
         };
         self.pieces = (2..=MOST_PIECES).take_while(is_complete).last().unwrap_or(0);
     }
@@ -165,60 +194,61 @@ impl<G: Game> TableSet<G> {
         self.pieces
     }
 
-    /// The value of a position, if the distances of its class are among the tables and its options are those of
-    /// the set. How near a draw by some rule may be does not matter.
+    /// The value of a position, if the distances of its class are among the tables and its game and options are those
+    /// of the set. How near a draw by some rule may be does not matter.
     #[must_use]
-    pub fn probe(&self, position: &Position<G>) -> Option<Value> {
+    pub fn probe<G: Game>(&self, position: &Position<G>) -> Option<Value> {
         let plies = self.is_of(position).then(|| self.value(position.placement()))??;
         Some(Value::of(plies, at_end(G::WITHOUT_MOVE)))
     }
 
-    /// Who wins a position, if its class is among the tables and its options are those of the set. How near a
+    /// Who wins a position, if its class is among the tables and its game and options are those of the set. How near a
     /// draw by some rule may be does not matter.
     #[must_use]
-    pub fn probe_wdl(&self, position: &Position<G>) -> Option<Wdl> {
-        let look = |table: &EndgameTable, slot| table.wdl(slot);
-        self.is_of(position).then(|| self.found(position.placement(), Wdl::of, look))?
+    pub fn probe_wdl<G: Game>(&self, position: &Position<G>) -> Option<Wdl> {
+        match self.is_of(position).then(|| self.find(position.placement()))?? {
+            Found::Known(plies) => Some(Wdl::of(plies)),
+            Found::In(table, slot) => table.wdl(slot),
+        }
     }
 
-    /// Whether a position has the options of the set.
+    /// Whether a position is of the game and has the options of the set.
     #[inline]
-    fn is_of(&self, position: &Position<G>) -> bool {
-        G::without_draw_limits(*position.options()) == self.options
+    fn is_of<G: Game>(&self, position: &Position<G>) -> bool {
+        G::VARIANT == self.game.variant
+            && G::without_draw_limits(*position.options()) == options_of::<G>(&self.options)
     }
 
     /// The value of a placement under the options of the set, if the distances of its class are among the
     /// tables.
     #[inline]
-    pub(super) fn value(&self, placement: &Placement<G>) -> Option<Plies> {
-        self.found(placement, |plies| plies, |table, slot| table.plies(slot))
+    pub(super) fn value<G: Game>(&self, placement: &Placement<G>) -> Option<Plies> {
+        match self.find(placement)? {
+            Found::Known(plies) => Some(plies),
+            Found::In(table, slot) => table.plies(slot),
+        }
     }
 
-    /// What there is to find of a placement: by its plies, which are known, if the game is over or as good as that, by a look
-    /// into the table of its class if not.
+    /// What there is to find of a placement under the options of the set, if its class is among the tables.
     #[inline]
-    fn found<T>(
-        &self,
-        placement: &Placement<G>,
-        known: impl FnOnce(Plies) -> T,
-        look: impl FnOnce(&EndgameTable, Slot) -> Option<T>,
-    ) -> Option<T> {
+    fn find<G: Game>(&self, placement: &Placement<G>) -> Option<Found<'_>> {
         let (us, board) = (placement.side, &placement.board);
         if let Some(winner) = G::first_crowned(board) {
             // To have won with the move is no value that a table could hold.
-            return (winner != us).then(|| known(0));
+            return (winner != us).then_some(Found::Known(0));
         }
         let at_end = at_end(G::WITHOUT_MOVE);
         if board.pieces(us).is_empty() {
-            return Some(known(at_end));
+            return Some(Found::Known(at_end));
         }
         if board.pieces(!us).is_empty() {
             // Whatever moves is the last to move, for the opponent cannot.
-            return Some(known(at_end + Plies::from(placement.count_quiet_moves() > 0)));
+            let has_move = placement.count_quiet_moves() > 0;
+            return Some(Found::Known(at_end + Plies::from(has_move)));
         }
         let state = State::of(placement).normal(&self.symmetries);
         let table = self.table(state.pieces.material())?;
-        look(table, table.layout.slot(&state))
+        Some(Found::In(table, table.layout.slot(&state)))
     }
 
     #[inline]

@@ -13,6 +13,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering};
 
 use super::build::BuildError;
+use super::game::options_of;
 use super::index::{Cursor, Number};
 use super::layout::{Layout, Slot};
 use super::parallel::{Stopped, Workers};
@@ -30,8 +31,9 @@ const OPEN: u16 = 0x8000;
 const SAFE: u16 = 0xc000;
 
 /// A class that is being solved.
-pub(super) struct Solver<'a, G: Game> {
-    set: &'a TableSet<G>,
+pub(super) struct Class<'a> {
+    /// Has all classes that captures and promotions lead to.
+    set: &'a TableSet,
     layout: Layout,
     /// By side to move and place: a value, final if it is not more than the plies counted so far or if the
     /// position has a capture; or one of [`OPEN`], [`SAFE`] and [`DRAW`], the last for captures only.
@@ -66,30 +68,25 @@ impl From<Stopped> for Failure {
     }
 }
 
-impl<'a, G: Game> Solver<'a, G> {
-    /// Solves the class of `layout` with the help of `set`, which has all classes that captures and
-    /// promotions lead to.
-    pub(super) fn solve(
-        set: &'a TableSet<G>,
-        layout: Layout,
-        workers: &Workers,
-    ) -> Result<EndgameTable, Failure> {
-        let lens = layout.lens();
-        let bytes = (lens.white() + lens.black()) * (size_of::<u16>() + size_of::<u8>());
-        if !memory::has_mebibytes(bytes >> 20) {
-            return Err(Failure::OutOfMemory);
-        }
-        let found = ByColor::new(room(*lens.white())?, room(*lens.black())?);
-        let solver = Self { set, layout, found, longest: AtomicU16::new(0) };
-        workers.share(solver.layout.index.len(), |part| solver.begin(part))?;
-        let mut plies = 0;
-        while plies <= solver.longest.load(Ordering::Relaxed) {
-            workers.share(solver.layout.index.len(), |part| solver.propagate(plies, part))?;
-            plies += 1;
-        }
-        solver.finish()
+/// Solves the class of `layout` with the help of `set`, which has all classes that captures and promotions lead to.
+pub(super) fn solve(set: &TableSet, layout: Layout, workers: &Workers) -> Result<EndgameTable, Failure> {
+    let (game, len, lens) = (set.game, layout.index.len(), layout.lens());
+    let bytes = (lens.white() + lens.black()) * (size_of::<u16>() + size_of::<u8>());
+    if !memory::has_mebibytes(bytes >> 20) {
+        return Err(Failure::OutOfMemory);
     }
+    let found = ByColor::new(room(*lens.white())?, room(*lens.black())?);
+    let class = Class { set, layout, found, longest: AtomicU16::new(0) };
+    workers.share(len, &|part| (game.begin)(&class, part))?;
+    let mut plies = 0;
+    while plies <= class.longest.load(Ordering::Relaxed) {
+        workers.share(len, &|part| (game.propagate)(&class, plies, part))?;
+        plies += 1;
+    }
+    class.finish()
+}
 
+impl Class<'_> {
     fn finish(self) -> Result<EndgameTable, Failure> {
         if self.longest.into_inner() > LONGEST {
             return Err(Failure::TooLong);
@@ -111,6 +108,7 @@ impl<'a, G: Game> Solver<'a, G> {
         Color::ALL.into_iter().filter(move |&side| values[side] > 0)
     }
 
+    #[inline]
     fn store(&self, Slot { side, place }: Slot, found: u16) {
         self.found[side][place].store(found, Ordering::Relaxed);
         // Threads get in each other's way where they write, so they read first.
@@ -118,20 +116,33 @@ impl<'a, G: Game> Solver<'a, G> {
             self.longest.fetch_max(found, Ordering::Relaxed);
         }
     }
+}
+
+/// The moves of a game, by which its classes are solved. Only this is compiled for each game.
+pub(super) struct Solver<'a, G: Game> {
+    class: &'a Class<'a>,
+    options: G::Options,
+}
+
+impl<'a, G: Game> Solver<'a, G> {
+    #[inline]
+    pub(super) fn new(class: &'a Class<'a>) -> Self {
+        Self { class, options: options_of::<G>(&class.set.options) }
+    }
 
     /// Looks at each position of a part for the first time.
-    fn begin(&self, part: Range<usize>) {
+    pub(super) fn begin(&self, part: Range<usize>) {
         let mut list = MoveList::new();
-        let mut cursor = Cursor::at(&self.layout.index, part.start);
+        let mut cursor = Cursor::at(&self.class.layout.index, part.start);
         for number in part {
             cursor.go_to(number);
             let pieces = cursor.pieces();
-            for side in self.sides() {
-                let values = self.layout.values[side];
+            for side in self.class.sides() {
+                let values = self.class.layout.values[side];
                 for value in 0..values {
                     let placement = self.placement(&pieces, side, value);
                     let found = self.first_look(&placement, &mut list);
-                    self.store(Slot { side, place: number * values + value }, found);
+                    self.class.store(Slot { side, place: number * values + value }, found);
                 }
             }
         }
@@ -140,7 +151,7 @@ impl<'a, G: Game> Solver<'a, G> {
     /// The placement that belongs to the value `value` of a position with `side` to move.
     #[inline]
     fn placement(&self, pieces: &Pieces, side: Color, value: usize) -> Placement<G> {
-        self.layout.placement(pieces, side, value, self.set.options)
+        self.class.layout.placement(pieces, side, value, self.options)
     }
 
     /// What can be said of a position without its neighbours in the class.
@@ -154,7 +165,7 @@ impl<'a, G: Game> Solver<'a, G> {
         }
         let moves = placement.count_quiet_moves() as u16;
         if moves == 0 {
-            return self.layout.at_end;
+            return self.class.layout.at_end;
         }
         placement.promotions(list);
         let promotions = self.choice(placement, list);
@@ -174,7 +185,7 @@ impl<'a, G: Game> Solver<'a, G> {
         for &mv in list.iter() {
             let after = placement.after(placement.side, mv);
             // The caller has seen to it that there is a table.
-            choice.add(self.set.value(&after).unwrap_or(DRAW));
+            choice.add(self.class.set.value(&after).unwrap_or(DRAW));
             if choice.win() == Some(1) {
                 // Nothing is better.
                 break;
@@ -184,16 +195,16 @@ impl<'a, G: Game> Solver<'a, G> {
     }
 
     /// Tells what follows from the positions of a part that are decided in `plies`.
-    fn propagate(&self, plies: Plies, part: Range<usize>) {
+    pub(super) fn propagate(&self, plies: Plies, part: Range<usize>) {
         let mut lists = Lists::default();
-        for side in self.sides() {
-            let values = self.layout.values[side];
+        for side in self.class.sides() {
+            let values = self.class.layout.values[side];
             let mut cursor = None;
             let places = part.start * values..part.end * values;
-            for (place, found) in places.clone().zip(&self.found[side][places]) {
+            for (place, found) in places.clone().zip(&self.class.found[side][places]) {
                 if found.load(Ordering::Relaxed) == plies {
                     let number = place / values;
-                    let cursor = cursor.get_or_insert_with(|| Cursor::at(&self.layout.index, number));
+                    let cursor = cursor.get_or_insert_with(|| Cursor::at(&self.class.layout.index, number));
                     cursor.go_to(number);
                     self.take_back(plies, cursor, side, place % values, &mut lists);
                 }
@@ -204,7 +215,7 @@ impl<'a, G: Game> Solver<'a, G> {
     /// Tells all positions from which a quiet move leads to the one at the cursor, with `side` to move and the
     /// extra state of number `value`, that this one is decided in `plies`.
     fn take_back(&self, plies: Plies, cursor: &Cursor, side: Color, value: usize, lists: &mut Lists) {
-        let (index, pieces) = (&self.layout.index, cursor.pieces());
+        let (index, pieces) = (&self.class.layout.index, cursor.pieces());
         let placement = self.placement(&pieces, side, value);
         placement.moves_taken_back(&mut lists.taken_back);
         let movers = self.movers(&placement);
@@ -216,10 +227,11 @@ impl<'a, G: Game> Solver<'a, G> {
                 continue;
             }
             let turned;
-            let (normal, mover, Number { number, may_be_own_image }) = if self.layout.values[!side] > 0 {
+            let (normal, mover, Number { number, may_be_own_image }) = if self.class.layout.values[!side] > 0
+            {
                 (&before, !side, cursor.number_of(&before, moved))
             } else {
-                turned = self.set.symmetries.turned(&before);
+                turned = self.class.set.symmetries.turned(&before);
                 (&turned, side, index.number(&turned))
             };
             // And it stands for so many of the moves from there.
@@ -229,7 +241,7 @@ impl<'a, G: Game> Solver<'a, G> {
             } else {
                 1
             };
-            let values = self.layout.values[mover];
+            let values = self.class.layout.values[mover];
             let step = (values > 1).then(|| self.step(&placement, mv, mover));
             for value in 0..values {
                 if step.is_some_and(|step| !step.begins_at(normal, value)) {
@@ -249,7 +261,7 @@ impl<'a, G: Game> Solver<'a, G> {
     #[inline]
     fn movers(&self, placement: &Placement<G>) -> Bitboard {
         let (board, mover) = (&placement.board, !placement.side);
-        if self.layout.values[placement.side] == 1 {
+        if self.class.layout.values[placement.side] == 1 {
             return board.pieces(mover);
         }
         placement.extra.last_movers(mover, board)
@@ -260,13 +272,13 @@ impl<'a, G: Game> Solver<'a, G> {
     fn step(&self, after: &Placement<G>, mv: Move, mover: Color) -> Step<G> {
         let forward =
             Step { mover, mv: Move::quiet(mv.to(), mv.from()), after: after.board, extra: after.extra };
-        if mover == after.side { forward.turned(&self.set.symmetries) } else { forward }
+        if mover == after.side { forward.turned(&self.class.set.symmetries) } else { forward }
     }
 
     /// A position has a move that wins in `plies`, if it has no capture.
     #[inline]
     fn win(&self, plies: Plies, pieces: &Pieces, value: usize, slot: Slot) {
-        let found = self.found[slot.side][slot.place].load(Ordering::Relaxed);
+        let found = self.class.found[slot.side][slot.place].load(Ordering::Relaxed);
         if found <= plies || found == DRAW {
             return;
         }
@@ -277,7 +289,7 @@ impl<'a, G: Game> Solver<'a, G> {
         if is_longer && (is_loss(found) || by_capture()) {
             return;
         }
-        self.store(slot, plies);
+        self.class.store(slot, plies);
     }
 
     /// A position has `moves` that lose in `plies`, and none that holds out longer but perhaps a promotion, if
@@ -292,14 +304,14 @@ impl<'a, G: Game> Solver<'a, G> {
         slot: Slot,
         list: &mut MoveList,
     ) {
-        let found = &self.found[slot.side][slot.place];
+        let found = &self.class.found[slot.side][slot.place];
         if !(OPEN..SAFE).contains(&found.load(Ordering::Relaxed)) {
             return;
         }
         if found.fetch_sub(moves, Ordering::Relaxed) == OPEN + moves {
             let placement = self.placement(pieces, slot.side, value);
             placement.promotions(list);
-            self.store(slot, plies.max(self.choice(&placement, list).loss()));
+            self.class.store(slot, plies.max(self.choice(&placement, list).loss()));
         }
     }
 }

@@ -3,8 +3,10 @@
 //! They are not written down for each game but found: every candidate is tried against the steps, captures
 //! and promotions of the game.
 
+use super::game::TableGame;
 use super::pieces::Pieces;
-use crate::rules::{Bitboard, Color, Direction, Game, Square};
+use crate::rules::games::Variant;
+use crate::rules::{Bitboard, Color, Direction, Geometry, Square};
 
 /// Where each cell goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,15 +41,16 @@ pub(super) struct Symmetries {
 }
 
 impl Symmetries {
-    /// Finds the symmetries of `G`.
+    /// Finds the symmetries of a game.
     ///
     /// # Panics
     ///
     /// If the two sides do not play the same game.
-    pub(super) fn of<G: Game>() -> Self {
-        let of_kings: Vec<Permutation> = candidates::<G>().into_iter().filter(keeps_kings::<G>).collect();
-        let of_men = of_kings.iter().filter(|&cells| keeps_men::<G>(cells, false)).cloned().collect();
-        let turn = of_kings.iter().find(|&cells| keeps_men::<G>(cells, true)).cloned();
+    pub(super) fn of(game: &TableGame) -> Self {
+        let candidates = candidates(game.geometry).into_iter();
+        let of_kings: Vec<Permutation> = candidates.filter(|cells| game.keeps_kings(cells)).collect();
+        let of_men = of_kings.iter().filter(|&cells| game.keeps_men(cells, false)).cloned().collect();
+        let turn = of_kings.iter().find(|&cells| game.keeps_men(cells, true)).cloned();
         Self { of_men, of_kings, turn: turn.expect("both sides play the same game") }
     }
 
@@ -60,15 +63,15 @@ impl Symmetries {
 
 /// The images of the board under which a game stays as it is, other than the board itself: where each cell goes.
 #[must_use]
-pub fn mirrors<G: Game>() -> Vec<impl Fn(Square) -> Square> {
-    let images = Symmetries::of::<G>().of_men.into_iter().skip(1);
+pub fn mirrors(variant: Variant) -> Vec<impl Fn(Square) -> Square> {
+    let images = Symmetries::of(TableGame::of(variant)).of_men.into_iter().skip(1);
     images.map(|cells| move |square| cells.square(square)).collect()
 }
 
 /// All turns, reflections and shears about the centre of the board that map it onto itself, the one that
 /// changes nothing first.
-fn candidates<G: Game>() -> Vec<Permutation> {
-    matrices().into_iter().filter_map(permutation::<G>).collect()
+fn candidates(geometry: &Geometry) -> Vec<Permutation> {
+    matrices().into_iter().filter_map(|matrix| permutation(geometry, matrix)).collect()
 }
 
 /// What is multiplied with coordinates.
@@ -84,46 +87,49 @@ fn matrices() -> Vec<Matrix> {
 }
 
 /// The permutation that `matrix` makes of the coordinates, seen from the centre.
-fn permutation<G: Game>(((xx, xy), (yx, yy)): Matrix) -> Option<Permutation> {
-    let coordinates = || G::GEOMETRY.squares().iter().map(|&square| G::GEOMETRY.coordinates(square));
+fn permutation(geometry: &Geometry, ((xx, xy), (yx, yy)): Matrix) -> Option<Permutation> {
+    let coordinates = || geometry.squares().iter().map(|&square| geometry.coordinates(square));
     // Twice the centre, for it may lie between cells.
     let centre_x = coordinates().map(|(x, _)| x).max()?;
     let centre_y = coordinates().map(|(_, y)| y).max()?;
     let mut cells = [0; 64];
     let mut reached = Bitboard::EMPTY;
-    for &square in G::GEOMETRY.squares() {
-        let (x, y) = G::GEOMETRY.coordinates(square);
+    for &square in geometry.squares() {
+        let (x, y) = geometry.coordinates(square);
         let (x, y) = (2 * x - centre_x, 2 * y - centre_y);
         let (x, y) = (xx * x + xy * y + centre_x, yx * x + yy * y + centre_y);
         if x % 2 != 0 || y % 2 != 0 {
             return None;
         }
-        let to = G::GEOMETRY.at(x / 2, y / 2)?;
+        let to = geometry.at(x / 2, y / 2)?;
         cells[square.index()] = to.index() as u8;
         reached |= to.bitboard();
     }
-    (reached == G::GEOMETRY.board()).then_some(Permutation(cells))
+    (reached == geometry.board()).then_some(Permutation(cells))
 }
 
-/// Whether kings move and all pieces capture the same way afterwards.
-fn keeps_kings<G: Game>(cells: &Permutation) -> bool {
-    maps::<G>(cells, G::KING_STEPS, G::KING_STEPS) && maps::<G>(cells, G::CAPTURES, G::CAPTURES)
-}
+impl TableGame {
+    /// Whether kings move and all pieces capture the same way afterwards.
+    fn keeps_kings(&self, cells: &Permutation) -> bool {
+        let keeps = |steps| maps(self.geometry, cells, steps, steps);
+        keeps(self.king_steps) && keeps(self.captures)
+    }
 
-/// Whether men move and promote the same way afterwards, or the way of the other side's men if the colours
-/// are `exchanged`.
-fn keeps_men<G: Game>(cells: &Permutation, exchanged: bool) -> bool {
-    Color::ALL.into_iter().all(|color| {
-        let other = if exchanged { !color } else { color };
-        maps::<G>(cells, G::MAN_STEPS[color], G::MAN_STEPS[other])
-            && cells.set(G::PROMOTION[color]) == G::PROMOTION[other]
-    })
+    /// Whether men move and promote the same way afterwards, or the way of the other side's men if the colours
+    /// are `exchanged`.
+    fn keeps_men(&self, cells: &Permutation, exchanged: bool) -> bool {
+        Color::ALL.into_iter().all(|color| {
+            let other = if exchanged { !color } else { color };
+            maps(self.geometry, cells, self.man_steps[color], self.man_steps[other])
+                && cells.set(self.promotion[color]) == self.promotion[other]
+        })
+    }
 }
 
 /// Whether every step in one of the directions `from` becomes a step in one of the directions `to`.
-fn maps<G: Game>(cells: &Permutation, from: &[Direction], to: &[Direction]) -> bool {
+fn maps(geometry: &Geometry, cells: &Permutation, from: &[Direction], to: &[Direction]) -> bool {
     let becomes = |from: Direction, to: Direction| {
-        G::GEOMETRY.squares().iter().all(|&square| {
+        geometry.squares().iter().all(|&square| {
             let before = square.bitboard();
             cells.set(before.step(from)) == cells.set(before).step(to)
         })
@@ -134,7 +140,7 @@ fn maps<G: Game>(cells: &Permutation, from: &[Direction], to: &[Direction]) -> b
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::games::Variant;
+    use crate::rules::Game;
 
     #[test]
     fn every_game_has_the_symmetries_that_people_see() {
@@ -153,7 +159,7 @@ mod tests {
             (Variant::Losing, 1, 4),
         ];
         for (variant, of_men, of_kings) in expected {
-            let found = with_game!(variant, G => Symmetries::of::<G>());
+            let found = Symmetries::of(TableGame::of(variant));
             assert_eq!((found.of_men.len(), found.of_kings.len()), (of_men, of_kings), "{variant}");
         }
     }
@@ -161,11 +167,10 @@ mod tests {
     #[test]
     fn the_turn_exchanges_the_armies() {
         for &variant in Variant::ALL {
-            with_game!(variant, G => {
-                let Symmetries { of_men, turn, .. } = Symmetries::of::<G>();
-                assert_eq!(turn.set(G::START[Color::White]), G::START[Color::Black], "{variant}");
-                assert!(of_men.iter().all(|cells| cells.set(G::START[Color::White]) == G::START[Color::White]));
-            });
+            let Symmetries { of_men, turn, .. } = Symmetries::of(TableGame::of(variant));
+            let start = with_game!(variant, G => G::START);
+            assert_eq!(turn.set(start[Color::White]), start[Color::Black], "{variant}");
+            assert!(of_men.iter().all(|cells| cells.set(start[Color::White]) == start[Color::White]));
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-use coupturc::rules::games::Dameo;
+use coupturc::rules::games::{Dameo, Variant};
 use coupturc::rules::{Color, Game, Kind, Position, RuleOptions, Setup};
 use coupturc::tables::files::{Archive, FileKind};
 use coupturc::tables::{BuildPlan, Material, TableSet, Value};
@@ -23,7 +23,7 @@ const BLOCKS: usize = 88;
 /// Good files of the class, and its values.
 struct Good {
     files: [Vec<u8>; 2],
-    set: TableSet<Dameo>,
+    set: TableSet,
     positions: Vec<Position<Dameo>>,
 }
 
@@ -33,8 +33,8 @@ fn good() -> &'static Good {
         let folder = tempfile::tempdir().expect("a folder");
         let plan = BuildPlan { pieces: 2, ..BuildPlan::default() };
         let archive = Archive { plan, root: folder.path(), news: &|_| () };
-        archive.build::<Dameo>(&RuleOptions::default()).expect("files");
-        let set = plan.build::<Dameo>(&RuleOptions::default()).expect("tables");
+        archive.build(Variant::Dameo, &RuleOptions::default()).expect("files");
+        let set = plan.build(Variant::Dameo, &RuleOptions::default()).expect("tables");
         Good { files: FileKind::ALL.map(|kind| file(folder.path(), kind)), set, positions: positions() }
     })
 }
@@ -73,7 +73,7 @@ pub fn reseal(bytes: &mut [u8]) {
 /// has been put right.
 pub fn read(kind: FileKind, bytes: Vec<u8>, is_honest: bool) -> bool {
     let good = good();
-    let mut set = TableSet::<Dameo>::new(&RuleOptions::default());
+    let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
     if let Err(fault) = set.add_file(CLASS, kind, Box::new(bytes)) {
         assert!((5..1_000).contains(&fault.to_string().len()), "{fault:?}");
         assert!(set.tables().is_empty());

@@ -31,10 +31,10 @@ impl Handler for Nodes {
     }
 }
 
-fn endgames<G: Game>(pieces: usize, options: &RuleOptions) -> Endgames<G> {
+fn endgames(variant: Variant, pieces: usize, options: &RuleOptions) -> Endgames {
     let plan = BuildPlan { pieces, threads: 2, ..BuildPlan::default() };
     let endgames = Endgames::to_come(pieces);
-    endgames.arrive(plan.build::<G>(options).expect("tables"));
+    endgames.arrive(plan.build(variant, options).expect("tables"));
     endgames
 }
 
@@ -57,7 +57,7 @@ fn random_position<G: Game>(rng: &mut fastrand::Rng, pieces: usize) -> Position<
     }
 }
 
-fn set<G: Game>(endgames: &Endgames<G>) -> &TableSet<G> {
+fn set(endgames: &Endgames) -> &TableSet {
     endgames.set().expect("they have arrived")
 }
 
@@ -65,7 +65,7 @@ fn set<G: Game>(endgames: &Endgames<G>) -> &TableSet<G> {
 fn think<G: Playable>(
     searcher: &mut Searcher,
     game: &Record<G>,
-    endgames: &Endgames<G>,
+    endgames: &Endgames,
     lines: usize,
 ) -> Vec<Line> {
     think_for(searcher, game, endgames, Goal { lines, to_depth: 30, ..Goal::default() })
@@ -75,7 +75,7 @@ fn think<G: Playable>(
 fn think_for<G: Playable>(
     searcher: &mut Searcher,
     game: &Record<G>,
-    endgames: &Endgames<G>,
+    endgames: &Endgames,
     goal: Goal,
 ) -> Vec<Line> {
     let table = TranspositionTable::with_mebibytes(1).expect("a small table");
@@ -106,7 +106,7 @@ fn one_more<G: Game>() -> u16 {
 }
 
 /// Plays a position to its end; both sides know the tables.
-fn play_out<G: Playable>(start: Position<G>, endgames: &Endgames<G>) {
+fn play_out<G: Playable>(start: Position<G>, endgames: &Endgames) {
     let mut game = Record::new(start);
     let mut searcher = Searcher::new();
     loop {
@@ -137,7 +137,7 @@ fn play_out<G: Playable>(start: Position<G>, endgames: &Endgames<G>) {
 fn the_shortest_win_is_played_and_the_longest_resistance() {
     for &variant in Variant::ALL {
         with_game!(variant, G => {
-            let endgames = endgames::<G>(3, &RuleOptions::default());
+            let endgames = endgames(G::VARIANT, 3, &RuleOptions::default());
             let mut rng = fastrand::Rng::with_seed(7);
             let mut played = 0;
             while played < 60 {
@@ -158,7 +158,7 @@ fn the_shortest_win_is_played_and_the_longest_resistance() {
 fn draws_are_kept_and_said_to_be_draws() {
     for &variant in Variant::ALL {
         with_game!(variant, G => {
-            let endgames = endgames::<G>(3, &RuleOptions::default());
+            let endgames = endgames(G::VARIANT, 3, &RuleOptions::default());
             let mut rng = fastrand::Rng::with_seed(8);
             if G::FIRST_KING_WINS {
                 // No man goes back, so there is always a winner, and nothing to keep.
@@ -194,7 +194,7 @@ fn draws_are_kept_and_said_to_be_draws() {
 fn long_wins_that_tables_know_are_not_said_to_be_deeper_than_asked_for() {
     for &variant in Variant::ALL {
         with_game!(variant, G => {
-            let endgames = endgames::<G>(3, &RuleOptions::default());
+            let endgames = endgames(G::VARIANT, 3, &RuleOptions::default());
             let mut rng = fastrand::Rng::with_seed(11);
             let mut long = 0;
             while long < 20 {
@@ -216,7 +216,7 @@ fn long_wins_that_tables_know_are_not_said_to_be_deeper_than_asked_for() {
 fn positions_before_the_tables_are_searched_with_them() {
     for &variant in Variant::ALL {
         with_game!(variant, G => {
-            let endgames = endgames::<G>(2, &RuleOptions::default());
+            let endgames = endgames(G::VARIANT, 2, &RuleOptions::default());
             let mut rng = fastrand::Rng::with_seed(9);
             let hits: u64 = (0..10).map(|_| {
                 let game = Record::new(random_position::<G>(&mut rng, 4));
@@ -233,7 +233,7 @@ fn positions_before_the_tables_are_searched_with_them() {
 #[test]
 fn a_win_that_takes_longer_than_a_limit_allows_is_not_announced() {
     let options = RuleOptions { halt: Halt::Killer, ..RuleOptions::default() };
-    let endgames = endgames::<International>(3, &options);
+    let endgames = endgames(Variant::International, 3, &options);
     let mut rng = fastrand::Rng::with_seed(10);
     let (mut long, mut short) = (0, 0);
     while long < 20 || short < 20 {
@@ -255,7 +255,7 @@ fn a_win_that_takes_longer_than_a_limit_allows_is_not_announced() {
 }
 
 /// Plays a won position against an engine without tables; says whether it is won.
-fn is_won<G: Playable>(start: Position<G>, tables: &Endgames<G>) -> bool {
+fn is_won<G: Playable>(start: Position<G>, tables: &Endgames) -> bool {
     let mut game = Record::new(start);
     let none = Endgames::to_come(0);
     let (mut strong, mut weak) = (Searcher::new(), Searcher::new());
@@ -275,7 +275,7 @@ fn is_won<G: Playable>(start: Position<G>, tables: &Endgames<G>) -> bool {
 fn no_win_is_let_slip() {
     for &variant in Variant::ALL {
         with_game!(variant, G => {
-            let endgames = endgames::<G>(4, &RuleOptions::default());
+            let endgames = endgames(G::VARIANT, 4, &RuleOptions::default());
             let mut rng = fastrand::Rng::with_seed(11);
             let (mut played, mut won, mut too_long) = (0, 0, 0);
             while played < 200 {

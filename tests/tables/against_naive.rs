@@ -21,13 +21,13 @@ use crate::support::{
 /// How many positions of each class are compared where not all are.
 const SAMPLE: usize = 200;
 
-fn built<G: Game>(pieces: usize, options: &RuleOptions) -> TableSet<G> {
-    BuildPlan { pieces, ..BuildPlan::default() }.build::<G>(options).expect("tables")
+fn built(variant: Variant, pieces: usize, options: &RuleOptions) -> TableSet {
+    BuildPlan { pieces, ..BuildPlan::default() }.build(variant, options).expect("tables")
 }
 
 /// What the tables say, in the words of the naive referee. The last move is the winner's; in games in which who cannot move
 /// has won, it is the loser's.
-fn end<G: Game>(set: &TableSet<G>, position: &Position<G>) -> End {
+fn end<G: Game>(set: &TableSet, position: &Position<G>) -> End {
     match set.probe(position) {
         Some(Value::Draw) => None,
         Some(Value::Win(plies)) => {
@@ -48,7 +48,7 @@ fn end<G: Game>(set: &TableSet<G>, position: &Position<G>) -> End {
 
 /// Compares every position with up to so many pieces. Returns how many there are.
 fn compare_all<G: Game>(pieces: usize, options: &RuleOptions) -> usize {
-    let set = built::<G>(pieces, options);
+    let set = built(G::VARIANT, pieces, options);
     let endgames = Endgames::solve(naive_game(G::VARIANT), naive_options(options), pieces);
     let (mut compared, mut differences) = (0, 0);
     for (naive, expected) in endgames.iter() {
@@ -91,7 +91,7 @@ fn three_pieces_agree() {
 }
 
 /// The value of a position must follow from those that the naive rules lead to.
-fn check_one<G: Game>(set: &TableSet<G>, position: &Position<G>, options: &RuleOptions) {
+fn check_one<G: Game>(set: &TableSet, position: &Position<G>, options: &RuleOptions) {
     let naive: NaivePosition = naive_position(position, options);
     let expected = end_by_rule(&naive).unwrap_or_else(|| {
         let successors = naive.successors();
@@ -104,9 +104,9 @@ fn check_one<G: Game>(set: &TableSet<G>, position: &Position<G>, options: &RuleO
 
 /// Checks some positions of every class with so many pieces, with either colour as the stronger side.
 fn check_samples<G: Game>(pieces: usize, sample: usize, options: &RuleOptions) {
-    let set = built::<G>(pieces, options);
+    let set = built(G::VARIANT, pieces, options);
     let mut rng = Rng::with_seed(5);
-    for material in Material::classes_of::<G>(pieces) {
+    for material in Material::classes_of(G::VARIANT, pieces) {
         for material in [material, material.with_colors_exchanged()] {
             for _ in 0..sample {
                 check_one(&set, &scattered::<G>(material, options, &mut rng), options);
@@ -171,7 +171,7 @@ const PUBLISHED: [(Value, usize); 21] = [
 fn published_figures_of_international_draughts_are_found() {
     let material = Material::new(1, 1, 1, 1);
     let plan = BuildPlan { pieces: 4, only: Some(material), ..BuildPlan::default() };
-    let set = plan.build::<International>(&RuleOptions::default()).expect("tables");
+    let set = plan.build(Variant::International, &RuleOptions::default()).expect("tables");
     let table = set.tables().iter().find(|table| table.material() == material).expect("such a table");
     let mut counts = BTreeMap::new();
     for value in table.values(Color::White) {
@@ -185,10 +185,10 @@ fn published_figures_of_international_draughts_are_found() {
 fn one_class_is_built_with_all_that_it_leads_to() {
     let only = Some(Material::new(0, 2, 0, 1));
     let plan = BuildPlan { only, ..BuildPlan::default() };
-    let set = plan.build::<International>(&RuleOptions::default()).expect("tables");
+    let set = plan.build(Variant::International, &RuleOptions::default()).expect("tables");
     let classes: Vec<_> = set.tables().iter().map(|table| table.material().to_string()).collect();
     assert_eq!(classes, ["0M1K-0M1K", "0M2K-0M1K"]);
-    let all = built::<International>(3, &RuleOptions::default());
+    let all = built(Variant::International, 3, &RuleOptions::default());
     let twin = all.tables().iter().find(|table| Some(table.material()) == only).expect("such a table");
     assert!(set.tables()[1].values(Color::Black).eq(twin.values(Color::Black)));
 }
@@ -198,9 +198,9 @@ fn threads_change_nothing() {
     for_every_game(|variant| {
         with_game!(variant, G => {
             let options = RuleOptions::default();
-            let one = built::<G>(3, &options);
+            let one = built(G::VARIANT, 3, &options);
             let plan = BuildPlan { pieces: 3, threads: 3, ..BuildPlan::default() };
-            let three = plan.build::<G>(&options).expect("tables");
+            let three = plan.build(G::VARIANT, &options).expect("tables");
             let both: Vec<_> = one.tables().iter().zip(three.tables()).collect();
             let classes = if G::FIRST_KING_WINS { 2 } else { 9 };
             assert_eq!((both.len(), three.tables().len()), (classes, classes), "{variant}");
@@ -216,7 +216,7 @@ fn threads_change_nothing() {
 
 #[test]
 fn other_positions_have_no_value() {
-    let set = built::<International>(2, &RuleOptions::default());
+    let set = built(Variant::International, 2, &RuleOptions::default());
     let mut rng = Rng::with_seed(6);
     let two = |options: &RuleOptions, rng: &mut Rng| {
         scattered::<International>(Material::new(0, 1, 0, 1), options, rng)
@@ -230,7 +230,7 @@ fn other_positions_have_no_value() {
     let three = Material::new(0, 2, 0, 1);
     let three = scattered::<International>(three, &RuleOptions::default(), &mut rng);
     assert_eq!(set.probe(&three), None);
-    assert_eq!(set.probe(&Position::start()), None);
+    assert_eq!(set.probe(&Position::<International>::start()), None);
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn building_can_fail() {
     let stop = AtomicBool::new(true);
     let stopped = BuildPlan { stop: &stop, ..BuildPlan::default() };
     let many = BuildPlan { pieces: 9, ..BuildPlan::default() };
-    let error = |plan: BuildPlan| plan.build::<International>(&RuleOptions::default()).err();
+    let error = |plan: BuildPlan| plan.build(Variant::International, &RuleOptions::default()).err();
     assert_eq!(error(stopped), Some(BuildError::Stopped));
     assert_eq!(error(many), Some(BuildError::TooManyPieces { pieces: 9, most: 8 }));
 }

@@ -92,10 +92,10 @@ fn measure<G: Game>(pieces: usize, only: Option<Material>, threads: usize, optio
         *last.lock() = now();
     };
     let plan = BuildPlan { pieces, only, threads, progress: &progress, ..BuildPlan::default() };
-    let set = plan.build::<G>(options).expect("tables");
+    let set = plan.build(G::VARIANT, options).expect("tables");
     let (all, seconds) = (all.into_inner(), now() - begun);
     println!("{title}: {} tables, {all} values, {seconds:.3} s on {threads} threads", set.tables().len());
-    measure_probes(&set, pieces, options);
+    measure_probes::<G>(&set, pieces, options);
 }
 
 /// Whether options make another game of `G`.
@@ -104,7 +104,7 @@ fn heeds<G: Game>(options: &RuleOptions) -> bool {
 }
 
 /// Says how long it takes to ask for a value once the tables are warm.
-fn measure_probes<G: Game>(set: &TableSet<G>, pieces: usize, options: &RuleOptions) {
+fn measure_probes<G: Game>(set: &TableSet, pieces: usize, options: &RuleOptions) {
     let mut random = fastrand::Rng::with_seed(1);
     let classes = set.tables().iter().map(EndgameTable::material);
     let classes: Vec<Material> = classes.filter(|material| material.pieces() == pieces).collect();

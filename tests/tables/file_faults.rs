@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use coupturc::rules::games::Dameo;
+use coupturc::rules::games::{Dameo, Variant};
 use coupturc::rules::{Position, RuleOptions};
 use coupturc::tables::files::{Fault, FileKind, ReadAt};
 use coupturc::tables::{TableSet, Value, Wdl};
@@ -23,7 +23,7 @@ fn kings(kind: FileKind) -> Vec<u8> {
 
 /// Why a file of the two kings is not used.
 fn refusal(kind: FileKind, bytes: Vec<u8>) -> Option<Fault> {
-    let mut set = TableSet::<Dameo>::new(&RuleOptions::default());
+    let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
     set.add_file(KINGS, kind, Box::new(bytes)).err()
 }
 
@@ -137,7 +137,7 @@ fn blocks_that_lie_have_no_values() {
     ];
     let position = &some_kings();
     for (kind, block, what) in blocks {
-        let mut set = TableSet::<Dameo>::new(&RuleOptions::default());
+        let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
         set.add_file(KINGS, kind, Box::new(with_block(kind, &block))).expect("the header is right");
         for _ in 0..2 {
             assert_eq!((set.probe(position), set.probe_wdl(position)), (None, None), "{what}");
@@ -149,7 +149,7 @@ fn blocks_that_lie_have_no_values() {
         assert_eq!(set.take_problems(), []);
     }
     // The same way, but right.
-    let mut set = TableSet::<Dameo>::new(&RuleOptions::default());
+    let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
     set.add_file(KINGS, FileKind::Dtw, Box::new(with_block(FileKind::Dtw, &vec![0; values])))
         .expect("a table");
     assert_eq!(set.probe(position), Some(Value::Loss(0)));
@@ -176,7 +176,7 @@ impl ReadAt for Failing {
 
 #[test]
 fn a_disk_that_fails_is_told_once() {
-    let mut set = TableSet::<Dameo>::new(&RuleOptions::default());
+    let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
     set.add_file(KINGS, FileKind::Dtw, Box::new(Failing(kings(FileKind::Dtw)))).expect("a table");
     let position = &some_kings();
     assert_eq!((set.probe(position), set.probe(position)), (None, None));

@@ -4,7 +4,7 @@
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use coupturc::rules::games::{Dameo, Harzdame, International, Variant};
+use coupturc::rules::games::{Dameo, Harzdame, Variant};
 use coupturc::rules::{Color, Game, Halt, Position, RuleOptions, VanguardScope};
 use coupturc::tables::files::{Archive, ArchiveNews, Fault};
 use coupturc::tables::{BuildError, BuildPlan, Material, TableSet, Value};
@@ -22,11 +22,11 @@ fn some_positions<G: Game>(material: Material, options: &RuleOptions, count: usi
 /// All values of up to three pieces must be the same in files as in memory.
 fn round_trip<G: Game>(options: &RuleOptions, name: &str) {
     let folder = folder();
-    let (files, _) = archive::<G>(folder.path(), pieces(3), options);
+    let (files, _) = archive(G::VARIANT, folder.path(), pieces(3), options);
     let files = files.expect("files");
     assert!(folder.path().join(G::VARIANT.name()).join(name).join("0M1K-0M1K.dtw").exists());
-    let memory = pieces(3).build::<G>(options).expect("tables");
-    let mut opened = TableSet::<G>::new(options);
+    let memory = pieces(3).build(G::VARIANT, options).expect("tables");
+    let mut opened = TableSet::new(G::VARIANT, options);
     assert_eq!(opened.open(folder.path()), []);
     assert_eq!((opened.pieces(), memory.pieces(), opened.tables().len()), (3, 3, files.len()));
     for table in opened.tables() {
@@ -65,7 +65,7 @@ fn vanguard_is_read_as_it_was_written() {
 
 /// A checksum of all values of up to three pieces, in the order in which files have them.
 fn checksum<G: Game>() -> u32 {
-    let set = pieces(3).build::<G>(&RuleOptions::default()).expect("tables");
+    let set = pieces(3).build(G::VARIANT, &RuleOptions::default()).expect("tables");
     let mut checksum = crc32fast::Hasher::new();
     for table in set.tables() {
         for value in Color::ALL.into_iter().flat_map(|side| table.values(side)) {
@@ -99,10 +99,10 @@ fn one_of_two_files_is_enough() {
     let folder = two_of_dameo();
     fs::remove_file(in_dameo(&folder, "0M1K-1M0K.dtw")).expect("removed");
     fs::remove_file(in_dameo(&folder, "0M1K-0M1K.wdl")).expect("removed");
-    let mut set = TableSet::<Dameo>::new(&RuleOptions::default());
+    let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
     assert_eq!(set.open(folder.path()), []);
     assert_eq!(set.pieces(), 2);
-    let memory = pieces(2).build::<Dameo>(&RuleOptions::default()).expect("tables");
+    let memory = pieces(2).build(Variant::Dameo, &RuleOptions::default()).expect("tables");
     for (class, has_distances) in [(Material::new(0, 1, 1, 0), false), (KINGS, true)] {
         for position in some_positions::<Dameo>(class, &RuleOptions::default(), 1_000) {
             let value = memory.probe(&position).expect("a value");
@@ -115,8 +115,8 @@ fn one_of_two_files_is_enough() {
 #[test]
 fn tables_in_memory_come_first() {
     let folder = two_of_dameo();
-    let mut set = pieces(2).build::<Dameo>(&RuleOptions::default()).expect("tables");
-    let (files, _) = archive::<Dameo>(folder.path(), pieces(3), &RuleOptions::default());
+    let mut set = pieces(2).build(Variant::Dameo, &RuleOptions::default()).expect("tables");
+    let (files, _) = archive(Variant::Dameo, folder.path(), pieces(3), &RuleOptions::default());
     files.expect("files");
     fs::write(in_dameo(&folder, "0M1K-0M1K.dtw"), "not a table").expect("written");
     assert_eq!(set.open(folder.path()), []);
@@ -127,9 +127,9 @@ fn tables_in_memory_come_first() {
 
 #[test]
 fn a_set_is_as_large_as_its_classes_are_complete() {
-    assert_eq!(TableSet::<Dameo>::new(&RuleOptions::default()).pieces(), 0);
+    assert_eq!(TableSet::new(Variant::Dameo, &RuleOptions::default()).pieces(), 0);
     let only = Some(Material::new(0, 2, 0, 1));
-    let set = BuildPlan { only, ..pieces(3) }.build::<Dameo>(&RuleOptions::default()).expect("tables");
+    let set = BuildPlan { only, ..pieces(3) }.build(Variant::Dameo, &RuleOptions::default()).expect("tables");
     assert_eq!(set.pieces(), 0, "no class with men");
 }
 
@@ -137,7 +137,7 @@ fn a_set_is_as_large_as_its_classes_are_complete() {
 fn building_goes_on_where_it_was_stopped() {
     let (whole, parts) = (folder(), folder());
     let options = RuleOptions::default();
-    archive::<Dameo>(whole.path(), pieces(3), &options).0.expect("files");
+    archive(Variant::Dameo, whole.path(), pieces(3), &options).0.expect("files");
     let (mut rounds, mut finished) = (0, Vec::new());
     loop {
         let stop = AtomicBool::new(false);
@@ -147,7 +147,7 @@ fn building_goes_on_where_it_was_stopped() {
             }
         };
         let plan = BuildPlan { stop: &stop, ..pieces(3) };
-        let built = Archive { plan, root: parts.path(), news: &news }.build::<Dameo>(&options);
+        let built = Archive { plan, root: parts.path(), news: &news }.build(Variant::Dameo, &options);
         let found = contents(&parts.path().join("dameo/none"));
         assert!(!found.keys().any(|name| name.starts_with('.')), "no half file is left");
         rounds += 1;
@@ -178,7 +178,7 @@ fn what_is_bad_is_built_again_and_the_rest_is_not() {
     };
     damage("1M0K-1M0K.dtw", 1);
     damage("0M1K-0M1K.wdl", 1);
-    let (files, problems) = archive::<Dameo>(folder.path(), pieces(2), &RuleOptions::default());
+    let (files, problems) = archive(Variant::Dameo, folder.path(), pieces(2), &RuleOptions::default());
     let built: Vec<_> =
         files.expect("files").iter().map(|files| (files.material.to_string(), files.is_built)).collect();
     let expected = [("0M1K-0M1K", false), ("0M1K-1M0K", false), ("1M0K-1M0K", true)];
@@ -200,15 +200,15 @@ fn files_that_contradict_each_other_are_told() {
     // Sound, but of a game with other rules.
     let other = folder();
     let killer = RuleOptions { halt: Halt::Killer, ..RuleOptions::default() };
-    archive::<International>(other.path(), pieces(3), &killer).0.expect("files");
-    archive::<International>(other.path(), pieces(3), &RuleOptions::default()).0.expect("files");
+    archive(Variant::International, other.path(), pieces(3), &killer).0.expect("files");
+    archive(Variant::International, other.path(), pieces(3), &RuleOptions::default()).0.expect("files");
     let name = "0M2K-0M1K.wdl";
     let mut bytes = fs::read(other.path().join("normal/none").join(name)).expect("a file");
     bytes[32..64].fill(0);
     bytes[32..38].copy_from_slice(b"killer");
     reseal(&mut bytes);
     fs::write(other.path().join("normal/killer").join(name), bytes).expect("written");
-    let mut set = TableSet::<International>::new(&killer);
+    let mut set = TableSet::new(Variant::International, &killer);
     assert_eq!(set.open(other.path()), []);
     let problems = set.verify(&|_| (), &AtomicBool::new(false));
     assert_eq!(problems.iter().map(|problem| &problem.fault).collect::<Vec<_>>(), [&Fault::Contradiction]);
@@ -230,7 +230,7 @@ fn a_folder_with_all_kinds_of_things_is_opened() {
     write("0M2K-0M1K.dtw", b"");
     write(".unfinished-123", b"\x8aCPT");
     fs::create_dir(in_dameo(&folder, "1M2K-0M1K.dtw")).expect("a folder");
-    let mut set = TableSet::<Dameo>::new(&RuleOptions::default());
+    let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
     let problems = set.open(folder.path());
     let mut told: Vec<String> = problems
         .iter()
@@ -269,14 +269,14 @@ fn files_of_other_games_and_options_are_not_used() {
                     fs::write(target.join(&name).join(file), bytes).expect("written");
                 }
             }
-            let mut set = TableSet::<G>::new(&RuleOptions::default());
+            let mut set = TableSet::new(G::VARIANT, &RuleOptions::default());
             let problems = set.open(folder.path());
             assert_eq!(problems.len(), expected, "{variant}");
             assert!(problems.iter().all(|problem| problem.to_string().contains("has the game dameo")), "{variant}");
         });
     }
     let killer = RuleOptions { halt: Halt::Killer, ..RuleOptions::default() };
-    let mut set = TableSet::<International>::new(&killer);
+    let mut set = TableSet::new(Variant::International, &killer);
     assert_eq!(set.open(folder.path()), [], "there is nothing for these options");
     assert_eq!(set.open(&folder.path().join("elsewhere")).len(), 1, "there is no such folder");
 }
@@ -285,9 +285,9 @@ fn files_of_other_games_and_options_are_not_used() {
 fn a_folder_that_cannot_be_written_is_told() {
     let folder = folder();
     fs::write(folder.path().join("dameo"), "in the way").expect("written");
-    let (files, _) = archive::<Dameo>(folder.path(), pieces(2), &RuleOptions::default());
+    let (files, _) = archive(Variant::Dameo, folder.path(), pieces(2), &RuleOptions::default());
     let Err(BuildError::File(problem)) = files else { panic!("there can be no files: {files:?}") };
     assert!(problem.to_string().contains("cannot be written"), "{problem}");
-    let (files, _) = archive::<Dameo>(folder.path(), pieces(7), &RuleOptions::default());
+    let (files, _) = archive(Variant::Dameo, folder.path(), pieces(7), &RuleOptions::default());
     assert_eq!(files, Err(BuildError::TooManyPieces { pieces: 7, most: 6 }));
 }

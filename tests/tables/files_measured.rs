@@ -23,7 +23,7 @@ const ROUNDS: usize = 20;
 fn measure<G: Game>(pieces: usize, threads: usize, root: &std::path::Path) {
     let (options, begun) = (RuleOptions::default(), Instant::now());
     let plan = BuildPlan { pieces, threads, ..BuildPlan::default() };
-    let files = Archive { plan, root, news: &|_| () }.build::<G>(&options).expect("files");
+    let files = Archive { plan, root, news: &|_| () }.build(G::VARIANT, &options).expect("files");
     let seconds = begun.elapsed().as_secs_f64();
     let built = files.iter().filter(|files| files.is_built).count();
     println!(
@@ -48,7 +48,7 @@ fn measure<G: Game>(pieces: usize, threads: usize, root: &std::path::Path) {
         }
     }
     let begun = Instant::now();
-    let mut set = TableSet::<G>::new(&options);
+    let mut set = TableSet::new(G::VARIANT, &options);
     assert_eq!(set.open(root), []);
     println!("{}: opened in {:.3} s", G::VARIANT, begun.elapsed().as_secs_f64());
     let mut random = fastrand::Rng::with_seed(1);

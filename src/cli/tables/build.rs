@@ -54,7 +54,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let begun = Instant::now();
     let bar = long_bar();
     let archive = Archive { plan: options.plan(&stop), root: &root, news: &|news| show(&bar, news) };
-    let files = with_game!(variant, G => archive.build::<G>(&rules));
+    let files = archive.build(variant, &rules);
     bar.finish_and_clear();
     let files = match files {
         Err(error @ BuildError::Stopped) => return Err(format!("{error}; the same command goes on").into()),

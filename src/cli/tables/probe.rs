@@ -55,26 +55,26 @@ struct Answer {
 
 fn probe<G: Game>(options: &Options) -> Result<Answer, Failure> {
     let position = options.position.read::<G>(&options.game.rules())?;
-    let set = tables_for(&position, options)?;
+    let set = tables_for(counts(&position), options)?;
     let fen = fen_text(&position, &FenFields::default());
     let known = set.probe(&position).zip(judged_moves(&set, &position));
-    let (value, moves) = known.ok_or_else(|| lacking(&set, &position, options))?;
+    let (value, moves) = known.ok_or_else(|| lacking(&set, counts(&position), options))?;
     let (diagram, line) = (diagram(&position), best_line(&set, &position));
     Ok(Answer { title: G::TITLE, fen, diagram, side: position.side(), value, moves, line })
 }
 
 /// What the position and its successors need, if there is a folder with files as far as these have it.
-fn tables_for<G: Game>(position: &Position<G>, options: &Options) -> Result<TableSet<G>, Failure> {
-    let rules = options.game.rules();
+fn tables_for(counts: Counts, options: &Options) -> Result<TableSet, Failure> {
+    let (variant, rules) = (options.game.variant(), options.game.rules());
     if let Some(folder) = &options.tables {
-        return tables_in(folder, &rules);
+        return tables_in(folder, variant, &rules);
     }
-    let (pieces, class) = needed(counts(position), options.pieces)?;
-    Ok(build_in_memory(pieces, Some(class), options.threads, &rules)?)
+    let (pieces, class) = needed(counts, options.pieces)?;
+    Ok(build_in_memory(variant, pieces, Some(class), options.threads, &rules)?)
 }
 
-fn tables_in<G: Game>(folder: &Path, rules: &RuleOptions) -> Result<TableSet<G>, Failure> {
-    let mut set = TableSet::new(rules);
+fn tables_in(folder: &Path, variant: Variant, rules: &RuleOptions) -> Result<TableSet, Failure> {
+    let mut set = TableSet::new(variant, rules);
     match set.open(folder).into_iter().next() {
         Some(problem) => Err(format!("{problem}; coupturc tables verify tells of all files").into()),
         None => Ok(set),
@@ -82,12 +82,12 @@ fn tables_in<G: Game>(folder: &Path, rules: &RuleOptions) -> Result<TableSet<G>,
 }
 
 /// Why nothing is known of a position: only files can lack what it needs.
-fn lacking<G: Game>(set: &TableSet<G>, position: &Position<G>, options: &Options) -> String {
+fn lacking(set: &TableSet, counts: Counts, options: &Options) -> String {
     if let Some(problem) = set.take_problems().into_iter().next() {
         return problem.to_string();
     }
-    let (folder, class) = (options.tables.as_deref().unwrap_or(Path::new("")), class_of(counts(position)));
-    let (folder, game) = (escaped_path(folder), G::VARIANT);
+    let (folder, class) = (options.tables.as_deref().unwrap_or(Path::new("")), class_of(counts));
+    let (folder, game) = (escaped_path(folder), set.variant());
     let missing = format!("{folder} has no distances for all that {class} of {game} leads to");
     format!(
         "{missing}; build them with: coupturc tables build --variant {game} --only {class} --tables '{folder}'"

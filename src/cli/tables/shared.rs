@@ -7,7 +7,8 @@ use indicatif::ProgressBar;
 
 use crate::cli::Failure;
 use crate::cli::terminal::progress_bar;
-use crate::rules::{Game, RuleOptions};
+use crate::rules::RuleOptions;
+use crate::rules::games::Variant;
 use crate::tables::files::default_root;
 use crate::tables::{BuildError, BuildPlan, EndgameTable, Material, TableSet};
 
@@ -32,12 +33,13 @@ pub(super) const MOST_PIECES: i64 = 6;
 
 /// Builds the tables of up to so many pieces in memory, or of one class and those that its moves lead to. A bar shows itself
 /// on a terminal.
-pub(super) fn build_in_memory<G: Game>(
+pub(super) fn build_in_memory(
+    variant: Variant,
     pieces: usize,
     only: Option<Material>,
     threads: u16,
     rules: &RuleOptions,
-) -> Result<TableSet<G>, BuildError> {
+) -> Result<TableSet, BuildError> {
     let bar = counting_bar("tables");
     let progress = |_: &EndgameTable, done: usize, all: usize| {
         bar.set_length(all as u64);
@@ -46,7 +48,7 @@ pub(super) fn build_in_memory<G: Game>(
     bar.tick();
     let plan =
         BuildPlan { pieces, only, threads: threads.into(), progress: &progress, ..BuildPlan::default() };
-    let set = plan.build(rules);
+    let set = plan.build(variant, rules);
     bar.finish_and_clear();
     set
 }

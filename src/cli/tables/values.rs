@@ -14,12 +14,12 @@ pub(super) struct JudgedMove {
 }
 
 /// All legal moves, the best first: quick wins, then draws, then slow losses. `None` if the set lacks a table.
-pub(super) fn judged_moves<G: Game>(set: &TableSet<G>, position: &Position<G>) -> Option<Vec<JudgedMove>> {
+pub(super) fn judged_moves<G: Game>(set: &TableSet, position: &Position<G>) -> Option<Vec<JudgedMove>> {
     let judged = ranked(set, position)?.into_iter();
     Some(judged.map(|(mv, value)| JudgedMove { text: move_text::<G>(mv), value }).collect())
 }
 
-fn ranked<G: Game>(set: &TableSet<G>, position: &Position<G>) -> Option<Vec<(Move, Value)>> {
+fn ranked<G: Game>(set: &TableSet, position: &Position<G>) -> Option<Vec<(Move, Value)>> {
     let mut legal = MoveList::new();
     position.legal_moves(&mut legal);
     let judged = legal.iter().map(|&mv| Some((mv, before(set.probe(&position.play_legal(mv))?))));
@@ -48,7 +48,7 @@ fn rank(value: Value) -> (u8, u16, Reverse<u16>) {
 
 /// The moves of best play to the end of the game, the first of those that are equally good; none from a draw,
 /// which has no end.
-pub(super) fn best_line<G: Game>(set: &TableSet<G>, position: &Position<G>) -> Vec<String> {
+pub(super) fn best_line<G: Game>(set: &TableSet, position: &Position<G>) -> Vec<String> {
     let mut line = Vec::new();
     let mut position = *position;
     while position.outcome().is_none() && matches!(set.probe(&position), Some(Value::Win(_) | Value::Loss(_)))

@@ -10,7 +10,8 @@ use super::shared::FolderOptions;
 use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
 use crate::cli::{Failure, GameOptions};
 use crate::escape::escaped_path;
-use crate::rules::{Game, RuleOptions};
+use crate::rules::RuleOptions;
+use crate::rules::games::Variant;
 use crate::tables::files::FileProblem;
 use crate::tables::{Material, TableSet};
 
@@ -26,7 +27,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let (root, stop) = (options.folder.root()?, stop_on_interrupt()?);
     let (variant, rules) = (options.game.variant(), options.game.rules());
     let bar = long_bar();
-    let verified = with_game!(variant, G => verify::<G>(&root, &rules, &bar, &stop));
+    let verified = verify((variant, &rules), &root, &bar, &stop);
     bar.finish_and_clear();
     let Verified { problems, classes, pieces } = verified;
     problems.iter().try_for_each(|problem| say(&problem.to_string()))?;
@@ -47,8 +48,13 @@ struct Verified {
     pieces: usize,
 }
 
-fn verify<G: Game>(root: &Path, rules: &RuleOptions, bar: &ProgressBar, stop: &AtomicBool) -> Verified {
-    let mut set = TableSet::<G>::new(rules);
+fn verify(
+    (variant, rules): (Variant, &RuleOptions),
+    root: &Path,
+    bar: &ProgressBar,
+    stop: &AtomicBool,
+) -> Verified {
+    let mut set = TableSet::new(variant, rules);
     let mut problems = set.open(root);
     bar.set_length(set.tables().len() as u64);
     let progress = |material: Material| {

@@ -12,8 +12,8 @@ use super::problem::{Fault, FileProblem};
 use super::reader::TableFile;
 use super::writer::write;
 use crate::memory;
-use crate::rules::{ByColor, Color, Game, RuleOptions};
-use crate::tables::layout::Layout;
+use crate::rules::games::Variant;
+use crate::rules::{ByColor, Color, RuleOptions};
 use crate::tables::parallel::Workers;
 use crate::tables::set::{EndgameTable, TableSet, Values};
 use crate::tables::{BuildError, BuildPlan, Material};
@@ -62,30 +62,30 @@ pub struct ClassFiles {
 }
 
 /// A building that goes on.
-struct Building<'a, G: Game> {
+struct Building<'a> {
     archive: &'a Archive<'a>,
-    set: TableSet<G>,
+    set: TableSet,
     done: AtomicU64,
     all: u64,
 }
 
 impl Archive<'_> {
-    /// Builds those files of `G`, under those of `options` that the game has, that are missing or bad. Each
+    /// Builds those files of a game, under those of `options` that it has, that are missing or bad. Each
     /// class is in its files as soon as it is finished. Returns the files of all classes of the plan.
     ///
     /// # Errors
     ///
     /// If it was stopped, or there is not enough memory or room on the disk, or some win is too long to be
     /// written down.
-    pub fn build<G: Game>(&self, options: &RuleOptions) -> Result<Vec<ClassFiles>, BuildError> {
+    pub fn build(&self, variant: Variant, options: &RuleOptions) -> Result<Vec<ClassFiles>, BuildError> {
         if self.plan.pieces > MOST_PIECES_IN_FILES {
             return Err(BuildError::TooManyPieces { pieces: self.plan.pieces, most: MOST_PIECES_IN_FILES });
         }
-        let groups = self.plan.groups::<G>()?;
+        let set = TableSet::new(variant, options);
+        let groups = self.plan.groups(set.game)?;
         let classes = || groups.iter().flatten().copied();
-        let all = classes().map(effort::<G>).sum();
-        let set = TableSet::new(options);
-        let mut building = Building::<G> { archive: self, set, done: AtomicU64::new(0), all };
+        let all = classes().map(|material| effort(&set, material)).sum();
+        let mut building = Building { archive: self, set, done: AtomicU64::new(0), all };
         let mut files = BTreeMap::new();
         for material in classes() {
             files.extend(building.found(material)?.map(|files| (material, files)));
@@ -106,21 +106,21 @@ impl Archive<'_> {
 }
 
 /// About how much work a class is.
-fn effort<G: Game>(material: Material) -> u64 {
-    Layout::estimate::<G>(material) as u64
+fn effort(set: &TableSet, material: Material) -> u64 {
+    set.game.estimate(material) as u64
 }
 
-impl<G: Game> Building<'_, G> {
+impl Building<'_> {
     fn workers(&self, threads: usize) -> Workers<'_> {
         Workers { threads, stop: self.archive.plan.stop }
     }
 
     fn label(&self, kind: FileKind, material: Material) -> Label {
-        Label::new::<G>(kind, &self.set.options, material)
+        Label::new(kind, &self.set, material)
     }
 
     fn tell(&self, files: ClassFiles) -> ClassFiles {
-        let effort = effort::<G>(files.material);
+        let effort = effort(&self.set, files.material);
         let done = self.done.fetch_add(effort, Ordering::Relaxed) + effort;
         (self.archive.news)(ArchiveNews::Done { files: &files, done, all: self.all });
         files
@@ -166,8 +166,7 @@ impl<G: Game> Building<'_, G> {
     fn opened(&self, kind: FileKind, material: Material) -> Result<TableFile, Fault> {
         let label = self.label(kind, material);
         let path = label.path(self.archive.root);
-        let lens = || Layout::new::<G>(material, &self.set.symmetries).lens();
-        TableFile::open(open_file(&path)?, &label, path, lens)
+        TableFile::open(open_file(&path)?, &label, path, &mut || self.set.layout(material).lens())
     }
 
     fn problem(&self, kind: FileKind, material: Material, fault: Fault) -> BuildError {
@@ -188,8 +187,7 @@ impl<G: Game> Building<'_, G> {
             }
             let values = self.opened(FileKind::Dtw, material).and_then(|file| loaded(&file));
             let values = values.map_err(|fault| self.problem(FileKind::Dtw, material, fault))?;
-            let layout = Layout::new::<G>(material, &self.set.symmetries);
-            self.set.add(EndgameTable::in_memory(layout, values));
+            self.set.add(EndgameTable::in_memory(self.set.layout(material), values));
         }
         Ok(())
     }
@@ -197,7 +195,7 @@ impl<G: Game> Building<'_, G> {
     /// Solves classes that do not lead to each other, and writes each as it is finished.
     fn solve(&mut self, classes: &[Material]) -> Result<Vec<ClassFiles>, BuildError> {
         let all = parking_lot::Mutex::new(Vec::new());
-        let tables = self.archive.plan.solve_group(&self.set, classes, |table, threads| {
+        let tables = self.archive.plan.solve_group(&self.set, classes, &|table, threads| {
             let files = self.write_both(table, threads)?;
             all.lock().push(self.tell(files));
             Ok(())

@@ -105,7 +105,7 @@ impl Header {
     pub(super) fn read(
         bytes: &dyn ReadAt,
         label: &Label,
-        values: impl FnOnce() -> ByColor<usize>,
+        values: &mut dyn FnMut() -> ByColor<usize>,
     ) -> Result<Self, Fault> {
         let file_len = bytes.size().map_err(|error| Fault::unreadable(&error))?;
         let read = |buffer: &mut [u8], offset| {
@@ -165,7 +165,7 @@ impl<'a> Fixed<'a> {
         &self,
         label: &Label,
         file_len: u64,
-        values: impl FnOnce() -> ByColor<usize>,
+        values: &mut dyn FnMut() -> ByColor<usize>,
     ) -> Result<usize, Fault> {
         Fault::expect("kind", &self.kind, &label.kind.number())?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end_matches('\0').to_owned();

@@ -6,8 +6,7 @@ use etcetera::{BaseStrategy, choose_base_strategy};
 
 use super::kind::FileKind;
 use super::problem::Fault;
-use crate::rules::Game;
-use crate::tables::Material;
+use crate::tables::{Material, TableSet};
 
 /// Temporary files are named so while they are written.
 pub(super) const UNFINISHED: &str = ".unfinished-";
@@ -22,8 +21,8 @@ pub(super) struct Label {
 }
 
 impl Label {
-    pub(super) fn new<G: Game>(kind: FileKind, options: &G::Options, material: Material) -> Self {
-        Self { kind, variant: G::VARIANT.name(), options: G::options_name(options), material }
+    pub(super) fn new(kind: FileKind, set: &TableSet, material: Material) -> Self {
+        Self { kind, variant: set.variant().name(), options: set.options_name(), material }
     }
 
     /// Where the file is.
@@ -41,9 +40,9 @@ pub fn default_root() -> Option<PathBuf> {
     Some(strategy.cache_dir().join("coupturc").join("tables"))
 }
 
-/// The folder of a game under some options.
-pub(super) fn folder<G: Game>(root: &Path, options: &G::Options) -> PathBuf {
-    root.join(G::VARIANT.name()).join(G::options_name(options))
+/// The folder of the game and the options of a set.
+pub(super) fn folder(root: &Path, set: &TableSet) -> PathBuf {
+    root.join(set.variant().name()).join(set.options_name())
 }
 
 /// What the name of a file says.

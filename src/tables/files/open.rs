@@ -11,19 +11,17 @@ use super::names::{Label, folder, parse};
 use super::problem::{Fault, FileProblem};
 use super::read_at::ReadAt;
 use super::reader::TableFile;
-use crate::rules::Game;
 use crate::tables::Material;
-use crate::tables::layout::Layout;
 use crate::tables::set::{EndgameTable, TableSet, Values};
 
-impl<G: Game> TableSet<G> {
+impl TableSet {
     /// Adds the tables that are in files under `root`, but for classes that are in memory. Tells which files
     /// are not used, and why; if `root` has none for the game and its options, that is no problem.
     ///
     /// Only the beginning of each file is read. A part that turns out to be damaged later has no values: then
     /// [`take_problems`](Self::take_problems) tells.
     pub fn open(&mut self, root: &Path) -> Vec<FileProblem> {
-        let folder = folder::<G>(root, &self.options);
+        let folder = folder(root, self);
         match is_there(root, &folder) {
             Ok(true) => {}
             Ok(false) => return Vec::new(),
@@ -60,7 +58,7 @@ impl<G: Game> TableSet<G> {
         kind: FileKind,
         bytes: Box<dyn ReadAt>,
     ) -> Result<(), Fault> {
-        let path = Label::new::<G>(kind, &self.options, material).path(Path::new(""));
+        let path = Label::new(kind, self, material).path(Path::new(""));
         self.add_from(material, kind, bytes, path)
     }
 
@@ -74,18 +72,16 @@ impl<G: Game> TableSet<G> {
         if !material.is_class(MOST_PIECES_IN_FILES) {
             return Err(Fault::Name);
         }
-        let label = Label::new::<G>(kind, &self.options, material);
+        let label = Label::new(kind, self, material);
         if let Some(table) = self.table_mut(material) {
             if let Values::InFiles { wdl, dtw } = &mut table.values {
-                let file = TableFile::open(bytes, &label, path, || table.layout.lens())?;
+                let file = TableFile::open(bytes, &label, path, &mut || table.layout.lens())?;
                 place_of(kind, wdl, dtw).get_or_insert(Box::new(file));
             }
             return Ok(());
         }
         let mut layout = None;
-        let file = TableFile::open(bytes, &label, path, || {
-            layout.insert(Layout::new::<G>(material, &self.symmetries)).lens()
-        })?;
+        let file = TableFile::open(bytes, &label, path, &mut || layout.insert(self.layout(material)).lens())?;
         let (mut wdl, mut dtw) = (None, None);
         *place_of(kind, &mut wdl, &mut dtw) = Some(Box::new(file));
         let values = Values::InFiles { wdl, dtw };

@@ -47,7 +47,7 @@ impl TableFile {
         bytes: Box<dyn ReadAt>,
         label: &Label,
         path: PathBuf,
-        values: impl FnOnce() -> ByColor<usize>,
+        values: &mut dyn FnMut() -> ByColor<usize>,
     ) -> Result<Self, Fault> {
         let header = Header::read(&*bytes, label, values)?;
         let mut end = header.len();

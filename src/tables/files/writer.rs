@@ -52,8 +52,8 @@ pub(super) fn write(
     let (file, size) = finish().map_err(|error| problem(Fault::unwritable(&error)))?;
     let read_back = || -> Result<(), Fault> {
         let bytes = File::open(file.path()).map_err(|error| Fault::unreadable(&error))?;
-        let lens = || ByColor::new(values.white().len(), values.black().len());
-        TableFile::open(Box::new(bytes), label, path.clone(), lens)?.verify(Some(values))
+        let mut lens = || ByColor::new(values.white().len(), values.black().len());
+        TableFile::open(Box::new(bytes), label, path.clone(), &mut lens)?.verify(Some(values))
     };
     read_back().map_err(problem)?;
     file.persist(&path).map_err(|error| problem(Fault::unwritable(&error.error)))?;
@@ -90,7 +90,7 @@ fn packed(kind: FileKind, values: &ByColor<Box<[u8]>>, workers: &Workers) -> io:
     let blocks = Color::ALL.into_iter().flat_map(|side| values[side].chunks(1 << kind.block_bits()));
     let blocks: Vec<&[u8]> = blocks.collect();
     let packed = Mutex::new(vec![Vec::new(); blocks.len()]);
-    let shared = workers.share_in_parts(blocks.len(), 1, |part| {
+    let shared = workers.share_in_parts(blocks.len(), 1, &|part| {
         for number in part {
             let block = packed_block(kind, blocks[number]);
             packed.lock()[number] = block;

@@ -86,13 +86,13 @@ fn report<G: Game>(options: &Options) -> Result<(), Failure> {
     if pieces as i64 > MOST_PIECES {
         return Err(format!("--class has {pieces} pieces, expected at most {MOST_PIECES}").into());
     }
-    let set = build_in_memory::<G>(pieces, only, options.threads, &options.game.rules())?;
+    let set = build_in_memory(G::VARIANT, pieces, only, options.threads, &options.game.rules())?;
     let report = Report {
         title: title_of(options, G::TITLE),
         rules: rules_text::<G>(options),
         filter: &filter,
         board: blank_board::<G>(),
-        surveys: surveys(&set, only, &filter),
+        surveys: surveys::<G>(&set, only, &filter),
     };
     tell(&report, options.html.as_deref())
 }
@@ -115,12 +115,12 @@ fn filter<G: Game>(options: &Options) -> Result<Filter, String> {
 }
 
 /// Goes through all positions, under a bar.
-fn surveys<G: Game>(set: &TableSet<G>, only: Option<Material>, filter: &Filter) -> Vec<Survey> {
+fn surveys<G: Game>(set: &TableSet, only: Option<Material>, filter: &Filter) -> Vec<Survey> {
     let tables = set.tables().iter().filter(|table| only.is_none_or(|only| table.material() == only));
     let tables: Vec<_> = tables.collect();
     let bar = counting_bar("classes counted");
     bar.set_length(tables.len() as u64);
-    let surveys = tables.into_iter().map(|table| Survey::of(set, table, filter));
+    let surveys = tables.into_iter().map(|table| Survey::of::<G>(set, table, filter));
     let surveys = surveys.inspect(|_| bar.inc(1)).collect();
     bar.finish_and_clear();
     surveys

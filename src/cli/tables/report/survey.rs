@@ -106,12 +106,15 @@ pub(super) struct Survey {
 }
 
 impl Survey {
-    pub(super) fn of<G: Game>(set: &TableSet<G>, table: &EndgameTable, filter: &Filter) -> Self {
+    pub(super) fn of<G: Game>(set: &TableSet, table: &EndgameTable, filter: &Filter) -> Self {
         let material = table.material();
         let sides = Color::ALL.into_iter().filter(|&side| filter.sides.contains(&side));
         // Where both sides have the same pieces, one side to move says it all.
         let sides = sides.filter(|&side| side == Color::White || !material.is_even());
-        Self { material, sides: sides.map(|side| Search::of(set, table, side, filter).shown(set)).collect() }
+        Self {
+            material,
+            sides: sides.map(|side| Search::<G>::of(set, table, side, filter).shown(set)).collect(),
+        }
     }
 
     /// By how many pieces one side is stronger.
@@ -148,7 +151,7 @@ struct Search<G: Game> {
 }
 
 impl<G: Game> Search<G> {
-    fn of(set: &TableSet<G>, table: &EndgameTable, side: Color, filter: &Filter) -> Self {
+    fn of(set: &TableSet, table: &EndgameTable, side: Color, filter: &Filter) -> Self {
         let mut search = Self {
             side,
             counts: Counts::default(),
@@ -189,7 +192,7 @@ impl<G: Game> Search<G> {
         }
     }
 
-    fn shown(self, set: &TableSet<G>) -> SideSurvey {
+    fn shown(self, set: &TableSet) -> SideSurvey {
         let longest = |found: Option<(u16, Position<G>)>| {
             found.map(|(plies, position)| Longest {
                 plies,

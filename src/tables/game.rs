@@ -1,0 +1,77 @@
+//! A game as tables see it: facts taken once from its type, and the few functions that are compiled for each game.
+
+use std::ops::Range;
+
+use super::combinations::binomial;
+use super::pieces::Material;
+use super::solve::{Class, Solver};
+use super::value::{Plies, at_end};
+use crate::rules::games::Variant;
+use crate::rules::{Bitboard, ByColor, Color, Direction, Extra, Game, Geometry, RuleOptions};
+
+/// What building, numbering, and files of tables need to know of a game.
+#[derive(Debug)]
+pub(super) struct TableGame {
+    pub(super) variant: Variant,
+    pub(super) geometry: &'static Geometry,
+    pub(super) captures: &'static [Direction],
+    pub(super) king_steps: &'static [Direction],
+    pub(super) man_steps: ByColor<&'static [Direction]>,
+    /// Where no man stands, because it would be a king.
+    pub(super) promotion: ByColor<Bitboard>,
+    /// Whether positions with kings are over.
+    pub(super) first_king_wins: bool,
+    /// The value of a position without a move.
+    pub(super) at_end: Plies,
+    /// How many extra states a position can have, given the men and the kings of each side and the side to move.
+    pub(super) states: fn(ByColor<usize>, ByColor<usize>, Color) -> usize,
+    /// Those options on which values depend, as one word.
+    pub(super) options_name: fn(&RuleOptions) -> String,
+    /// Looks at each position of a part of a class for the first time.
+    pub(super) begin: fn(&Class<'_>, Range<usize>),
+    /// Tells what follows from the positions of a part of a class that are decided in so many plies.
+    pub(super) propagate: fn(&Class<'_>, Plies, Range<usize>),
+}
+
+/// Those options of a game on which values depend.
+#[inline]
+pub(super) fn options_of<G: Game>(options: &RuleOptions) -> G::Options {
+    G::without_draw_limits(G::options(options))
+}
+
+impl TableGame {
+    /// The game of this name.
+    pub(super) fn of(variant: Variant) -> &'static Self {
+        with_game!(variant, G => const { &Self::new::<G>() })
+    }
+
+    const fn new<G: Game>() -> Self {
+        Self {
+            variant: G::VARIANT,
+            geometry: G::GEOMETRY,
+            captures: G::CAPTURES,
+            king_steps: G::KING_STEPS,
+            man_steps: G::MAN_STEPS,
+            promotion: G::PROMOTION,
+            first_king_wins: G::FIRST_KING_WINS,
+            at_end: at_end(G::WITHOUT_MOVE),
+            states: G::Extra::count,
+            options_name: |options| G::options_name(&options_of::<G>(options)),
+            begin: |class, part| Solver::<G>::new(class).begin(part),
+            propagate: |class, plies, part| Solver::<G>::new(class).propagate(plies, part),
+        }
+    }
+
+    /// The classes with so many pieces that there are tables of, each after those that its promotions lead to.
+    pub(super) fn classes(&self, pieces: usize) -> Vec<Material> {
+        let mut classes = Material::classes(pieces);
+        classes.retain(|material| !self.first_king_wins || material.men() == material.pieces());
+        classes
+    }
+
+    /// About how many placements a class has, images of each other counted apart.
+    pub(super) fn estimate(&self, material: Material) -> usize {
+        let sorts = material.counts().map(|count| binomial(self.geometry.len(), count.into()));
+        sorts.into_iter().fold(1, usize::saturating_mul)
+    }
+}
