@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use coupturc::rules::games::{Dameo, KingMoves, VanguardMan};
+use coupturc::rules::games::{KingMoves, VanguardMan, Variant};
 use coupturc::rules::{
     Bitboard, Color, ExtraKind, ExtraState, Game, Kind, Position, RuleOptions, Setup, Square,
 };
@@ -74,7 +74,8 @@ pub fn folder() -> TempDir {
 }
 
 /// Builds files, and gives the problems that were told.
-pub fn archive<G: Game>(
+pub fn archive(
+    variant: Variant,
     root: &Path,
     plan: BuildPlan<'_>,
     options: &RuleOptions,
@@ -85,14 +86,14 @@ pub fn archive<G: Game>(
             problems.lock().push(problem.to_string());
         }
     };
-    let files = Archive { plan, root, news: &news }.build::<G>(options);
+    let files = Archive { plan, root, news: &news }.build(variant, options);
     (files, problems.into_inner())
 }
 
 /// A folder with all classes of two pieces of Dameo.
 pub fn two_of_dameo() -> TempDir {
     let folder = folder();
-    let (files, problems) = archive::<Dameo>(folder.path(), pieces(2), &RuleOptions::default());
+    let (files, problems) = archive(Variant::Dameo, folder.path(), pieces(2), &RuleOptions::default());
     assert_eq!((files.expect("files").len(), problems.len()), (3, 0));
     folder
 }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use coupturc::rules::games::{Dameo, Variant};
+use coupturc::rules::games::{Dameo, Harzdame, Variant};
 use coupturc::rules::{Color, Game, Halt, Position, RuleOptions, VanguardScope};
 use coupturc::tables::files::{Archive, ArchiveNews, Fault};
 use coupturc::tables::{BuildError, BuildPlan, Material, TableSet, Value};
