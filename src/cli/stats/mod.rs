@@ -73,8 +73,9 @@ fn survey_all(games: &mut Games, options: &Options) -> BTreeMap<String, Survey> 
     bar.set_length(games.played.len() as u64);
     for played in &games.played {
         let counted = played.name(options.variant).and_then(|name| {
-            let survey = surveys.entry(played.label(name)).or_insert_with(|| Survey::of(name.variant));
-            with_game!(name.variant, G => survey.add::<G>(played, options.opening))
+            let survey =
+                surveys.entry(played.label(name)).or_insert_with(|| Survey::of(name.variant.rules()));
+            survey.add(played, options.opening)
         });
         games.problems.extend(counted.err().map(|error| format!("{}: {error}", played.place)));
         bar.inc(1);
