@@ -76,14 +76,20 @@ impl Survey {
         self.distinct.len()
     }
 
-    /// Counts a game; so many plies of it are its opening, if it does not say itself.
+    /// Counts a game, under `rules` where it does not name its own; so many plies of it are its opening, if it does not say
+    /// itself.
     ///
     /// # Errors
     ///
     /// If a move is not legal. Then nothing is counted.
-    pub(super) fn add(&mut self, played: &Played, opening: usize) -> Result<(), NotationError> {
+    pub(super) fn add(
+        &mut self,
+        played: &Played,
+        rules: &RuleOptions,
+        opening: usize,
+    ) -> Result<(), NotationError> {
         let game = &played.game;
-        let (mut record, moves) = pdn_moves(game, self.rules, &RuleOptions::default())?;
+        let (mut record, moves) = pdn_moves(game, self.rules, rules)?;
         let result = match game.result {
             _ if game.tag("Termination").is_some_and(|word| FAULTS.contains(&word)) => {
                 self.faults += 1;
