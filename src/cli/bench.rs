@@ -8,10 +8,9 @@ use std::time::Instant;
 use clap::Args;
 
 use super::{Failure, say};
-use crate::eval::Playable;
-use crate::notation::{VariantName, parse_fen};
+use crate::notation::{VariantName, parse_fen_setup};
 use crate::rules::games::Variant;
-use crate::rules::{Position, Record, RuleOptions};
+use crate::rules::{AnyGame, RuleOptions};
 use crate::search::{Goal, Handler, Line, Progress, Searcher, TranspositionTable};
 
 #[derive(Args)]
@@ -51,28 +50,28 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     for &VariantName { variant, halt } in &options.variants {
         let fens = POSITIONS.iter().find(|(game, _)| *game == variant).map_or(&[][..], |(_, fens)| fens);
         let rules = RuleOptions { halt: halt.unwrap_or_default(), ..RuleOptions::default() };
-        total += with_game!(variant, G => bench_game::<G>(fens, &rules, options.depth)?);
+        total += bench_game(variant, fens, &rules, options.depth)?;
     }
     report(&format!("Bench: {total}"), total, began)
 }
 
 /// Searches the start and the other positions of a game; gives the number of nodes.
-fn bench_game<G: Playable>(fens: &[&str], rules: &RuleOptions, depth: u32) -> Result<u64, Failure> {
-    let began = Instant::now();
-    let mut nodes = bench_position(Position::<G>::start().with_options(rules), depth)?;
+fn bench_game(variant: Variant, fens: &[&str], options: &RuleOptions, depth: u32) -> Result<u64, Failure> {
+    let (began, rules) = (Instant::now(), variant.rules());
+    let mut nodes = bench_position(&*rules.start(options), depth)?;
     for fen in fens {
-        nodes += bench_position(parse_fen::<G>(fen, rules)?.position, depth)?;
+        nodes += bench_position(&*rules.set_up(&parse_fen_setup(rules, fen)?.0, options)?, depth)?;
     }
-    report(&format!("{} {nodes}", G::VARIANT), nodes, began)?;
+    report(&format!("{variant} {nodes}"), nodes, began)?;
     Ok(nodes)
 }
 
 /// Every position is searched with an empty table, so that the order does not matter.
-fn bench_position<G: Playable>(position: Position<G>, depth: u32) -> Result<u64, Failure> {
+fn bench_position(game: &dyn AnyGame, depth: u32) -> Result<u64, Failure> {
     let table = TranspositionTable::with_mebibytes(4)?;
     let goal = Goal { to_depth: depth, ..Goal::default() };
     let mut counter = Counter::default();
-    Searcher::new().search(&Record::new(position), &table, goal, &mut counter);
+    Searcher::new().search_any(game, &table, goal, &mut counter);
     Ok(counter.nodes)
 }
 

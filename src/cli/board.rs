@@ -2,14 +2,11 @@
 
 use clap::Args;
 
-use super::{Failure, GameOptions, PositionOptions, say};
-use crate::notation::{NotationError, cell_diagram, cell_svg, diagram, starts_svg, svg};
-use crate::rules::Game;
+use super::{Failure, PositionOptions, say};
+use crate::notation::{cell_diagram, cell_svg, diagram, starts_svg, svg};
 
 #[derive(Args)]
 pub(super) struct Options {
-    #[command(flatten)]
-    game: GameOptions,
     #[command(flatten)]
     position: PositionOptions,
     /// Print an SVG file instead of text
@@ -24,20 +21,14 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    let picture = if options.all {
-        starts_svg()
-    } else {
-        with_game!(options.game.variant(), G => picture::<G>(options)?)
-    };
-    say(&picture)
-}
-
-fn picture<G: Game>(options: &Options) -> Result<String, NotationError> {
-    let position = options.position.read::<G>(&options.game.rules())?;
-    Ok(match (options.cells, options.svg) {
-        (false, false) => diagram(&position),
-        (false, true) => svg(&position),
-        (true, false) => cell_diagram::<G>(),
-        (true, true) => cell_svg::<G>(),
+    if options.all {
+        return say(&starts_svg());
+    }
+    let position = options.position.read()?;
+    say(&match (options.cells, options.svg) {
+        (false, false) => diagram(&*position),
+        (false, true) => svg(&*position),
+        (true, false) => cell_diagram(position.rules()),
+        (true, true) => cell_svg(position.rules()),
     })
 }

@@ -1,8 +1,8 @@
 //! Help texts about the games, made from the list of games.
 
 use crate::notation::offered_variant_names;
+use crate::rules::RuleOption;
 use crate::rules::games::Variant;
-use crate::rules::{DrawRule, Game, Halt, KingAgainstMan, RuleOptions, VanguardScope};
 
 /// The names that `--variant` and `--variants` read, with commas between.
 pub(super) fn names() -> String {
@@ -11,35 +11,14 @@ pub(super) fn names() -> String {
 
 /// What the program is: an engine for all games, by the names that people have for them.
 pub(super) fn about() -> String {
-    let titles = Variant::ALL.iter().map(|&variant| with_game!(variant, G => G::TITLE));
-    format!("An engine for {}", listed(&titles.collect::<Vec<_>>()))
+    let titles: Vec<&str> = Variant::ALL.iter().map(|variant| variant.rules().title).collect();
+    format!("An engine for {}", listed(&titles))
 }
 
-/// The games that have halt rules.
-pub(super) fn with_halts() -> String {
-    that_heed(RuleOptions { halt: Halt::Killer, ..RuleOptions::default() })
-}
-
-/// The games in which it matters how far the vanguard rule reaches.
-pub(super) fn with_vanguard() -> String {
-    that_heed(RuleOptions { vanguard_scope: VanguardScope::Whole, ..RuleOptions::default() })
-}
-
-/// The games that the federation's limits can draw.
-pub(super) fn with_draw_limits() -> String {
-    that_heed(RuleOptions { draw_rule: DrawRule::Repetition, ..RuleOptions::default() })
-}
-
-/// The games that end with one king against one man.
-pub(super) fn with_king_against_man() -> String {
-    that_heed(RuleOptions { king_against_man: KingAgainstMan::Draw, ..RuleOptions::default() })
-}
-
-/// The games that these options change.
-fn that_heed(rules: RuleOptions) -> String {
-    let heed = |variant: &&Variant| with_game!(**variant, G => G::heeds(&rules));
-    let names: Vec<&str> = Variant::ALL.iter().filter(heed).map(|variant| variant.name()).collect();
-    listed(&names)
+/// The games that have an option.
+pub(super) fn with(option: &'static RuleOption) -> String {
+    let games = Variant::ALL.iter().filter(|variant| variant.rules().has(option));
+    listed(&games.map(|variant| variant.name()).collect::<Vec<_>>())
 }
 
 /// Words as a sentence lists them.
@@ -62,9 +41,10 @@ mod tests {
 
     #[test]
     fn games_are_told_by_what_they_have() {
-        assert_eq!(with_vanguard(), Variant::Vanguard.name());
-        assert_eq!(with_king_against_man(), Variant::Turkish.name());
-        for games in [with_halts(), with_draw_limits()] {
+        let with = |name: &str| with(RuleOption::named(name).expect("an option"));
+        assert_eq!(with("vanguard-scope"), Variant::Vanguard.name());
+        assert_eq!(with("king-against-man"), Variant::Turkish.name());
+        for games in [with("halt"), with("draw-rule")] {
             assert!(games.contains("normal") && !games.contains("dameo"), "{games}");
         }
     }

@@ -16,6 +16,13 @@ pub(super) struct Options {
     log: Option<PathBuf>,
 }
 
+impl Options {
+    /// Whether nothing was asked for.
+    pub(super) fn is_empty(&self) -> bool {
+        self.log.is_none()
+    }
+}
+
 /// What to type first.
 pub(super) const FIRST_WORDS: &str = "type `hub` for the parameters, `level move-time=1` and `go think` for a move, which \
                                       `play move=...` then makes, `quit` to leave";

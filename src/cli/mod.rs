@@ -3,6 +3,7 @@
 mod bench;
 mod board;
 mod completions;
+mod demo;
 mod dxp;
 mod engine_match;
 mod eval;
@@ -44,7 +45,7 @@ fn long_about() -> String {
     format!(
         "{}.\n\nTo play, type `coupturc serve --open` for a board in the browser, or `coupturc play` for one in the \
          terminal. Without a subcommand it speaks the Hub protocol on its standard streams, as `coupturc hub` does: \
-         {}.",
+         {}. Where these are a terminal, it shows a few searches instead, as `coupturc demo` does.",
         games::about(),
         hub::FIRST_WORDS
     )
@@ -54,6 +55,8 @@ fn long_about() -> String {
 enum Command {
     /// Speak the Hub protocol, version 2, on the standard streams (the default)
     Hub(hub::Options),
+    /// Show what the engine finds in a position, and how it begins each game (the default at a terminal)
+    Demo(demo::Options),
     /// Count the leaves of the game tree at a depth
     Perft(perft::Options),
     /// Search fixed positions and print the number of nodes as a signature
@@ -90,8 +93,10 @@ enum Command {
 pub fn run() -> ExitCode {
     let line = CommandLine::parse();
     let result = match line.command {
+        None if line.hub.is_empty() && demo::is_wanted() => demo::run(&demo::Options::default()),
         None => hub::run(&line.hub),
         Some(Command::Hub(options)) => hub::run(&options),
+        Some(Command::Demo(options)) => demo::run(&options),
         Some(Command::Perft(options)) => perft::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Play(options)) => play::run(&options),

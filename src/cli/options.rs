@@ -3,45 +3,32 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use clap::Args;
+use clap::builder::PossibleValuesParser;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 use super::games;
 use super::terminal::{stop_on_interrupt, stop_with_input};
 use crate::notation::{
-    ExtraText, NotationError, VariantName, fen_of_others, hub_position_of_others, parse_fen,
-    parse_hub_position,
+    ExtraText, NotationError, VariantName, fen_of_others, hub_position_of_others, parse_fen_setup,
+    parse_hub_setup,
 };
 use crate::rules::games::Variant;
-use crate::rules::{DrawRule, Game, Halt, KingAgainstMan, Position, RuleOptions, VanguardScope};
+use crate::rules::{AnyPosition, Color, Halt, RuleOption, RuleOptions, Setup};
 
 /// What a subcommand that could not do its work has to say.
 pub(super) type Failure = Box<dyn std::error::Error>;
 
-/// What help texts say of `--variant` and of the rules that can be chosen.
+/// What help texts say of `--variant`.
 const NAMES_HELP: &str = "killer is normal with --halt killer, and international another name of normal";
-pub(super) const HALT_HELP: &str = "When a capturing king must stop behind the last captured piece: none, killer, damme, \
-                                    killer-light or winther";
-pub(super) const SCOPE_HELP: &str = "Which jumps may not take the vanguard backwards: first or whole";
-pub(super) const DRAW_RULE_HELP: &str =
-    "Whether the move limits of the federation end games: fmjd or repetition";
-pub(super) const KING_AGAINST_MAN_HELP: &str = "What one king against one man is: win, draw or play";
 
 /// The choice of a game and its rules.
 #[derive(Args)]
 pub(super) struct GameOptions {
     #[arg(long, default_value = "normal", value_name = "GAME", help = format!("The game: {}; {NAMES_HELP}", games::names()))]
     variant: VariantName,
-    #[arg(long, value_name = "RULE", help = format!("{HALT_HELP} ({})", games::with_halts()))]
-    halt: Option<Halt>,
-    #[arg(long, value_name = "SCOPE", default_value = "first", help = format!("{SCOPE_HELP} ({})", games::with_vanguard()))]
-    vanguard_scope: VanguardScope,
-    #[arg(
-        long,
-        value_name = "RULE",
-        default_value = "win",
-        help = format!("{KING_AGAINST_MAN_HELP} ({})", games::with_king_against_man())
-    )]
-    king_against_man: KingAgainstMan,
+    #[command(flatten)]
+    rules: RuleArgs,
 }
 
 impl GameOptions {
@@ -50,12 +37,60 @@ impl GameOptions {
     }
 
     pub(super) fn rules(&self) -> RuleOptions {
-        RuleOptions {
-            halt: self.halt.or(self.variant.halt).unwrap_or_default(),
-            vanguard_scope: self.vanguard_scope,
-            draw_rule: DrawRule::default(),
-            king_against_man: self.king_against_man,
+        self.rules.rules(self.variant.halt)
+    }
+}
+
+/// The options of the rules, one for each that there is.
+#[derive(Clone, Debug)]
+pub(super) struct RuleArgs {
+    rules: RuleOptions,
+    is_halt_given: bool,
+}
+
+impl RuleArgs {
+    /// The rules that were chosen, with the halt rule that the name of the game brings with it if none was.
+    pub(super) fn rules(&self, implied_halt: Option<Halt>) -> RuleOptions {
+        let implied = implied_halt.filter(|_| !self.is_halt_given);
+        RuleOptions { halt: implied.unwrap_or(self.rules.halt), ..self.rules }
+    }
+}
+
+impl Args for RuleArgs {
+    fn augment_args(command: Command) -> Command {
+        command.args(RuleOption::ALL.iter().map(|option| {
+            let values = option.values.iter().map(|value| value.name);
+            let usual = values.clone().next();
+            Arg::new(option.name)
+                .long(option.name)
+                .value_name("RULE")
+                .help(format!("{} ({})", option.help, games::with(option)))
+                .value_parser(PossibleValuesParser::new(values))
+                .default_value(usual)
+        }))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for RuleArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let is_halt_given = matches.value_source("halt") == Some(ValueSource::CommandLine);
+        let mut args = Self { rules: RuleOptions::default(), is_halt_given };
+        args.update_from_arg_matches(matches)?;
+        Ok(args)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        for option in RuleOption::ALL {
+            if let Some(value) = matches.get_one::<String>(option.name) {
+                let set = option.set(&mut self.rules, value);
+                set.map_err(|error| clap::Error::raw(clap::error::ErrorKind::InvalidValue, error))?;
+            }
         }
+        Ok(())
     }
 }
 
@@ -84,9 +119,11 @@ impl StopOptions {
     }
 }
 
-/// The choice of a position.
+/// The choice of a game and a position of it.
 #[derive(Args)]
 pub(super) struct PositionOptions {
+    #[command(flatten)]
+    game: GameOptions,
     /// The position in Hub's form: W or B, then w, b, W, B or e for each cell
     #[arg(long, value_name = "TEXT", conflicts_with = "fen")]
     pos: Option<String>,
@@ -108,16 +145,19 @@ impl PositionOptions {
     }
 
     /// The position that was chosen, or the start of the game.
-    pub(super) fn read<G: Game>(&self, rules: &RuleOptions) -> Result<Position<G>, NotationError> {
-        let (own, choice) = (G::VARIANT, "--variant");
-        match (&self.pos, &self.fen) {
-            (Some(text), _) => parse_hub_position(text, self.extra(), rules)
-                .map_err(|error| error.with(&hub_position_of_others(text, own, choice))),
-            (None, Some(text)) => match parse_fen(text, rules) {
-                Ok(fen) => Ok(fen.position),
-                Err(error) => Err(error.with(&fen_of_others(text, own, choice))),
-            },
-            (None, None) => Ok(Position::start_with(rules)),
-        }
+    pub(super) fn read(&self) -> Result<Box<dyn AnyPosition>, NotationError> {
+        let (game, choice) = (self.game.variant(), "--variant");
+        let rules = game.rules();
+        let (setup, others) = match (&self.pos, &self.fen) {
+            (Some(text), _) => {
+                (parse_hub_setup(rules, text, self.extra()), hub_position_of_others(text, game, choice))
+            }
+            (None, Some(text)) => {
+                (parse_fen_setup(rules, text).map(|(setup, _)| setup), fen_of_others(text, game, choice))
+            }
+            (None, None) => (Ok(Setup { men: rules.men, ..Setup::empty(Color::White) }), String::new()),
+        };
+        let position = setup.and_then(|setup| Ok(rules.position(&setup, &self.game.rules())?));
+        position.map_err(|error| error.with(&others))
     }
 }

@@ -6,14 +6,12 @@ use clap::Args;
 use serde_json::{Value as Json, json};
 
 use super::terminal::progress_bar;
-use super::{Failure, GameOptions, PositionOptions, say};
+use super::{Failure, PositionOptions, say};
 use crate::notation::move_text;
-use crate::rules::{Game, PerftPlan, PerftTable};
+use crate::rules::games::Variant;
 
 #[derive(Args)]
 pub(super) struct Options {
-    #[command(flatten)]
-    game: GameOptions,
     #[command(flatten)]
     position: PositionOptions,
     /// How many plies deep
@@ -40,8 +38,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         bar.set_length(all as u64);
         bar.set_position(done as u64);
     };
-    let variant = options.game.variant();
-    let counts = with_game!(variant, G => count::<G>(options, &progress));
+    let counts = count(options, &progress);
     bar.finish_and_clear();
     let counts = counts?;
     if options.json { say(&counts.json(options).to_string()) } else { counts.say(options) }
@@ -49,6 +46,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
 
 /// The leaves behind each legal move, and how long it took to count them.
 struct Counts {
+    variant: Variant,
     /// In the order of their texts.
     moves: Vec<(String, u64)>,
     leaves: u64,
@@ -60,7 +58,7 @@ impl Counts {
         if options.divide {
             self.moves.iter().try_for_each(|(mv, leaves)| say(&format!("{mv} {leaves}")))?;
         }
-        let (variant, depth, leaves) = (options.game.variant(), options.depth, self.leaves);
+        let (variant, depth, leaves) = (self.variant, options.depth, self.leaves);
         let seconds = self.time.as_secs_f64();
         let millions = leaves as f64 / 1e6 / seconds.max(1e-9);
         say(&format!(
@@ -70,7 +68,7 @@ impl Counts {
 
     fn json(&self, options: &Options) -> Json {
         let mut answer = json!({
-            "variant": options.game.variant().name(),
+            "variant": self.variant.name(),
             "depth": options.depth,
             "nodes": self.leaves,
             "seconds": self.time.as_secs_f64(),
@@ -83,19 +81,15 @@ impl Counts {
     }
 }
 
-fn count<G: Game>(options: &Options, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Counts, Failure> {
-    let position = options.position.read::<G>(&options.game.rules())?;
-    let table = match options.hash {
-        0 => None,
-        mebibytes => Some(PerftTable::with_mebibytes(mebibytes as usize)?),
-    };
-    let plan = PerftPlan { threads: usize::from(options.threads), table: table.as_ref(), progress };
+fn count(options: &Options, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Counts, Failure> {
+    let position = options.position.read()?;
+    let (threads, mebibytes) = (usize::from(options.threads), options.hash as usize);
     let began = Instant::now();
-    let divided = plan.divide(&position, options.depth);
-    let time = began.elapsed();
-    let mut moves: Vec<_> = divided?.into_iter().map(|(mv, leaves)| (move_text::<G>(mv), leaves)).collect();
+    let divided = position.divide_leaves(options.depth, threads, mebibytes, progress)?;
+    let (time, rules) = (began.elapsed(), position.rules());
+    let mut moves: Vec<_> = divided.into_iter().map(|(mv, leaves)| (move_text(rules, mv), leaves)).collect();
     moves.sort_unstable();
     // Before the first ply there is one leaf, and no move to divide it among.
     let leaves = if options.depth == 0 { 1 } else { moves.iter().map(|(_, leaves)| leaves).sum() };
-    Ok(Counts { moves, leaves, time })
+    Ok(Counts { variant: rules.variant, moves, leaves, time })
 }

@@ -12,17 +12,14 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
 
-use super::{Failure, GameOptions, PositionOptions, say};
+use super::{Failure, PositionOptions, say};
 use crate::engine::{Engine, Event, Level, Limits, Mode, Settings};
-use crate::eval::Playable;
 use crate::notation::{FenFields, diagram, fen_text, move_text, parse_pdn_move};
-use crate::rules::{Color, Game, Move, Record};
+use crate::rules::{AnyGame, Color, Move};
 
 #[derive(Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct Options {
-    #[command(flatten)]
-    game: GameOptions,
     #[command(flatten)]
     position: PositionOptions,
     /// How well the engine plays, from 1 for beginners to 20 for all it can do
@@ -72,15 +69,15 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    with_game!(options.game.variant(), G => Table::<G>::new(options)?.play())
+    Table::new(options)?.play()
 }
 
 /// The game, and the engine at the other side of the board.
-struct Table<G: Game> {
-    game: Record<G>,
+struct Table {
+    game: Box<dyn AnyGame>,
     /// The game before each of its moves.
-    before: Vec<Record<G>>,
-    engine: Engine<G>,
+    before: Vec<Box<dyn AnyGame>>,
+    engine: Engine,
     events: Receiver<Event>,
     settings: Settings,
     side: Side,
@@ -88,18 +85,18 @@ struct Table<G: Game> {
     keyboard: Editor<Words, MemHistory>,
 }
 
-impl<G: Playable> Table<G> {
+impl Table {
     fn new(options: &Options) -> Result<Self, Failure> {
-        let position = options.position.read::<G>(&options.game.rules())?;
+        let game = options.position.read()?.to_game();
         let level = Level::new(options.level).unwrap_or_default();
         let settings = Settings { level, ..Settings::default() };
         let (sender, events) = unbounded();
         let mut keyboard = Editor::with_history(Config::default(), MemHistory::new())?;
         keyboard.set_helper(Some(Words::default()));
         Ok(Self {
-            game: Record::new(position),
+            engine: Engine::new(game.clone(), settings.clone(), sender)?,
+            game,
             before: Vec::new(),
-            engine: Engine::new(position, settings.clone(), sender)?,
             events,
             settings,
             side: options.side,
@@ -109,7 +106,8 @@ impl<G: Playable> Table<G> {
     }
 
     fn play(&mut self) -> Result<(), Failure> {
-        say(&format!("{}, level {}. Type a move, or help.\n", G::TITLE, self.settings.level.number()))?;
+        let (title, level) = (self.game.rules().title, self.settings.level.number());
+        say(&format!("{title}, level {level}. Type a move, or help.\n"))?;
         self.show()?;
         loop {
             if self.game.outcome().is_none() && !self.side.has(self.game.position().side()) {
@@ -126,9 +124,8 @@ impl<G: Playable> Table<G> {
 
     /// The next line that is typed; nothing if there is none any more.
     fn read(&mut self) -> Result<Option<String>, Failure> {
-        let moves = self.game.legal_moves().iter().map(|&mv| move_text::<G>(mv));
-        let words = moves.chain(WORDS.iter().map(|&word| word.to_owned())).collect();
-        self.keyboard.set_helper(Some(Words(words)));
+        let words = WORDS.iter().map(|&word| word.to_owned());
+        self.keyboard.set_helper(Some(Words(self.legal_texts().into_iter().chain(words).collect())));
         match self.keyboard.readline("> ") {
             Ok(line) => {
                 // A line that is not kept can be typed again.
@@ -186,7 +183,7 @@ impl<G: Playable> Table<G> {
         let Some(mv) = self.search(Mode::Think, self.move_time)? else {
             return Err("the engine has found no move".into());
         };
-        say(&format!("coupturc plays {}\n", move_text::<G>(mv)))?;
+        say(&format!("coupturc plays {}\n", move_text(self.game.rules(), mv)))?;
         self.make(mv)
     }
 
@@ -195,7 +192,7 @@ impl<G: Playable> Table<G> {
             return say("there is no move");
         }
         match self.search(Mode::Analyze, HINT_TIME)? {
-            Some(mv) => say(&move_text::<G>(mv)),
+            Some(mv) => say(&move_text(self.game.rules(), mv)),
             None => say("there is no move"),
         }
     }
@@ -214,7 +211,7 @@ impl<G: Playable> Table<G> {
 
     /// Takes back moves until the player has the move that was made last.
     fn undo(&mut self) -> Result<(), Failure> {
-        let own = |game: &Record<G>| self.side.has(game.position().side());
+        let own = |game: &Box<dyn AnyGame>| self.side.has(game.position().side());
         let Some(place) = self.before.iter().rposition(own) else {
             return say("there is no move to take back");
         };
@@ -234,7 +231,8 @@ impl<G: Playable> Table<G> {
     }
 
     fn legal_texts(&self) -> Vec<String> {
-        let mut texts: Vec<String> = self.game.legal_moves().iter().map(|&mv| move_text::<G>(mv)).collect();
+        let moves = self.game.legal_moves().iter();
+        let mut texts: Vec<String> = moves.map(|&mv| move_text(self.game.rules(), mv)).collect();
         texts.sort_unstable();
         texts
     }

@@ -24,7 +24,8 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::exclusive::open_alone;
-use crate::rules::{Bitboard, Color, Game, Square};
+use crate::rules::games::Variant;
+use crate::rules::{Bitboard, Color, Square};
 
 /// How a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -295,17 +296,17 @@ impl Part {
     }
 }
 
-/// Reads all parts of `G` in a folder, by their names; others do not matter. Games that are only half written, as in
+/// Reads all parts of a game in a folder, by their names; others do not matter. Games that are only half written, as in
 /// a part that is still growing, do not count. With `skip_damaged`, of a damaged file the games before the damage count.
 ///
 /// # Errors
 ///
 /// If there is none, or one cannot be read, is damaged or is of another game. The error names it.
-pub fn read_parts<G: Game>(folder: &Path, skip_damaged: bool) -> Result<Vec<Part>, PartError> {
+pub fn read_parts(variant: Variant, folder: &Path, skip_damaged: bool) -> Result<Vec<Part>, PartError> {
     let read = |path: PathBuf| {
         let part = fs::read(&path).map_err(Reason::Io).and_then(|bytes| Part::parse(&bytes));
         let part = part.and_then(|part| match part.fault {
-            _ if part.making.game != G::VARIANT.name() => Err(Reason::OtherGame(part.making.game)),
+            _ if part.making.game != variant.name() => Err(Reason::OtherGame(part.making.game)),
             Some(Fault::Damaged) if !skip_damaged => Err(Reason::Damaged(part.games.len())),
             _ => Ok(part),
         });

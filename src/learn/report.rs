@@ -3,12 +3,13 @@
 use super::parts::SeenPosition;
 use super::samples::{Sample, Samples, Split};
 use super::trainer::{FloatNet, log_loss, sigmoid};
+use crate::eval::Evaluation;
 use crate::eval::net::{OUTPUTS, plane};
-use crate::eval::{Evaluation, Playable};
 use crate::html::chart::{BOTTOM, LEFT, RIGHT, Scale, TOP, figure, horizontal_lines, labels_below};
 use crate::html::{Cell, escape, page as html_page, table};
 use crate::notation::text_svg;
-use crate::rules::{Color, Extra, Kind, Position, RuleOptions, Setup};
+use crate::rules::games::VanguardMan;
+use crate::rules::{AnyPosition, Color, ExtraKind, ExtraState, Kind, RuleOptions, Rules, Setup};
 
 /// What a net is compared with, and what came out.
 #[derive(Clone, Debug)]
@@ -28,11 +29,7 @@ const KING_IN_MEN: f32 = 3.0;
 /// How well the positions that were held out are foretold: by nothing but their mean, by material, by hand-made knowledge, by
 /// `others`, and at the end by the net itself.
 #[must_use]
-pub fn compare<G: Playable>(
-    split: &Split,
-    net: &FloatNet,
-    others: &[(String, Evaluation)],
-) -> Vec<Comparison> {
+pub fn compare(split: &Split, net: &FloatNet, others: &[(String, Evaluation)]) -> Vec<Comparison> {
     let samples = &split.held_out;
     let mean = samples.iter().map(|sample| sample.facts.result).sum::<f32>() / samples.len().max(1) as f32;
     let mean = mean.clamp(0.001, 0.999);
@@ -44,9 +41,9 @@ pub fn compare<G: Playable>(
     ];
     let hand_made = ("hand-made".to_owned(), Evaluation::HandMade);
     for (name, evaluation) in std::iter::once(&hand_made).chain(others) {
-        let judge = evaluation.evaluator::<G>();
-        let value =
-            |seen: &SeenPosition| seen.position::<G>().map_or(0.0, |position| judge.men(&position) as f32);
+        let value = |seen: &SeenPosition| {
+            seen.position(samples.shape.rules).map_or(0.0, |position| evaluation.judge(&*position).men as f32)
+        };
         let values = split.held_out_positions.iter().map(value).collect();
         all.push(Comparison::fitted(name, values, samples));
     }
@@ -113,22 +110,25 @@ fn material(samples: &Samples, sample: Sample<'_>) -> f32 {
 impl SeenPosition {
     /// The position; nothing if its game has none such.
     #[must_use]
-    pub fn position<G: Playable>(&self) -> Option<Position<G>> {
-        let mut setup = Setup::<G>::empty(self.side);
+    pub fn position(&self, rules: &Rules) -> Option<Box<dyn AnyPosition>> {
+        let mut setup = Setup::empty(self.side);
         for color in Color::ALL {
             setup.men[color] = self.pieces[color as usize] & !self.kings;
             setup.kings[color] = self.pieces[color as usize] & self.kings;
         }
-        setup.extra = self.mark.and_then(G::Extra::marked).unwrap_or_default();
-        Position::from_setup(&setup, &RuleOptions::default()).ok()
+        if let (ExtraKind::Vanguard, Some(square)) = (rules.extra, self.mark) {
+            setup.extra = ExtraState::Vanguard(VanguardMan::on(square));
+        }
+        rules.position(&setup, &RuleOptions::default()).ok()
     }
 }
 
 /// The page.
 #[must_use]
-pub fn page<G: Playable>(split: &Split, net: &FloatNet, comparisons: &[Comparison], note: &str) -> String {
-    let title = format!("An evaluation of {}", G::TITLE);
-    let unit = net.unit_in_logits::<G>(&split.learned);
+pub fn page(split: &Split, net: &FloatNet, comparisons: &[Comparison], note: &str) -> String {
+    let rules = split.learned.shape.rules;
+    let title = format!("An evaluation of {}", rules.title);
+    let unit = net.unit_in_logits(&split.learned);
     let sections = [
         losses(comparisons),
         format!(
@@ -141,17 +141,17 @@ pub fn page<G: Playable>(split: &Split, net: &FloatNet, comparisons: &[Compariso
             "<h2>What a piece is worth where it stands</h2>\n<p>In the unit of the engine, mostly hundredths of a man, for White, who plays upwards: how much \
              worse it would be not to have it, on the average of the positions that were held out. A dash: too few of them have \
              a piece there.</p>\n<div class=\"charts\">\n{}{}</div>\n",
-            board::<G>(split, net, Kind::Man, unit),
-            board::<G>(split, net, Kind::King, unit)
+            board(split, net, Kind::Man, unit),
+            board(split, net, Kind::King, unit)
         ),
     ];
-    let note = format!("<p>{}</p>", escape(&for_people::<G>(note)));
+    let note = format!("<p>{}</p>", escape(&for_people(rules, note)));
     html_page(&title, &note, &sections.concat())
 }
 
 /// A note, which names the game as Hub does, with its title instead.
-fn for_people<G: Playable>(note: &str) -> String {
-    note.replace(&format!(" games of {} ", G::VARIANT), &format!(" games of {}, ", G::TITLE))
+fn for_people(rules: &Rules, note: &str) -> String {
+    note.replace(&format!(" games of {} ", rules.variant), &format!(" games of {}, ", rules.title))
 }
 
 fn losses(comparisons: &[Comparison]) -> String {
@@ -263,9 +263,10 @@ fn loss_by_kings(comparisons: &[Comparison], split: &Split) -> String {
 const ENOUGH: u32 = 20;
 
 /// What White's pieces of a kind are worth by cell.
-fn board<G: Playable>(split: &Split, net: &FloatNet, kind: Kind, unit: f32) -> String {
+fn board(split: &Split, net: &FloatNet, kind: Kind, unit: f32) -> String {
     let samples = &split.held_out;
-    let cells = G::GEOMETRY.len();
+    let rules = samples.shape.rules;
+    let cells = rules.geometry.len();
     let mut sums = vec![(0.0_f32, 0_u32); cells];
     for sample in samples.iter() {
         let whole = net.logit(&samples.shape, sample);
@@ -285,7 +286,7 @@ fn board<G: Playable>(split: &Split, net: &FloatNet, kind: Kind, unit: f32) -> S
             }
         }
     }
-    let picture = text_svg::<G>(&|square| match sums[G::GEOMETRY.order(square)] {
+    let picture = text_svg(rules, &|square| match sums[rules.geometry.order(square)] {
         (_, count) if count < ENOUGH => "–".to_owned(),
         (sum, count) => format!("{:.0}", 100.0 * sum / count as f32 / unit),
     });

@@ -2,52 +2,47 @@
 
 use super::parts::{Part, SeenPosition};
 use crate::eval::net::{OUTPUTS, exchanged, marked_plane, output_by_pieces, plane, planes_of, turned};
-use crate::rules::{Bitboard, Color, Game, Kind};
+use crate::rules::{Bitboard, Color, Kind, Rules};
 use crate::tables::mirrors;
 
 /// What the inputs of a net are in one game. An input is a number: plane times cells, plus the place of the cell in text
 /// order, as White sees them.
 #[derive(Clone, Debug)]
 pub struct Inputs {
-    cells: usize,
+    /// The rules of the game.
+    pub rules: &'static Rules,
     planes: usize,
     /// The views of the board in which a player may see it: the input of each input of White's view. Behind White's own view
     /// stands Black's, then the mirror images of both, if there are any.
     views: Vec<Vec<u16>>,
     /// Which output belongs to a number of pieces.
     outputs: [u8; 128],
-    /// How many pieces there are at the start.
-    pieces: usize,
 }
 
 impl Inputs {
-    /// The inputs of `G`.
+    /// The inputs of a game.
     #[must_use]
-    pub fn of<G: Game>() -> Self {
-        let (cells, planes) = (G::GEOMETRY.len(), planes_of::<G>());
+    pub fn of(rules: &'static Rules) -> Self {
+        let (board, planes) = (rules.geometry, planes_of(rules));
+        let cells = board.len();
         let view = |plane_of: fn(usize) -> usize, place_of: &dyn Fn(usize) -> usize| -> Vec<u16> {
             let inputs = (0..planes).flat_map(|plane| (0..cells).map(move |place| (plane, place)));
             inputs.map(|(plane, place)| (plane_of(plane) * cells + place_of(place)) as u16).collect()
         };
-        let mirrors = mirrors(G::VARIANT);
-        let identity = |place: usize| place;
-        let mut views = vec![view(|plane| plane, &identity), view(exchanged, &turned::<G>)];
-        for mirror in &mirrors {
-            let mirrored = |place: usize| {
-                let square = G::GEOMETRY.squares()[place];
-                G::GEOMETRY.order(mirror(square))
-            };
+        let mut views =
+            vec![view(|plane| plane, &|place| place), view(exchanged, &|place| turned(board, place))];
+        for mirror in mirrors(rules.variant) {
+            let mirrored = |place: usize| board.order(mirror(board.squares()[place]));
             views.push(view(|plane| plane, &mirrored));
-            views.push(view(exchanged, &|place| turned::<G>(mirrored(place))));
+            views.push(view(exchanged, &|place| turned(board, mirrored(place))));
         }
-        let pieces = (G::START.white().count() + G::START.black().count()) as usize;
-        Self { cells, planes, views, outputs: output_by_pieces::<G>(), pieces }
+        Self { rules, planes, views, outputs: output_by_pieces(rules) }
     }
 
     /// How many inputs there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.cells * self.planes
+        self.rules.geometry.len() * self.planes
     }
 
     /// Whether there is none (there always are some).
@@ -71,27 +66,28 @@ impl Inputs {
     /// How many pieces there are at the start of a game.
     #[must_use]
     pub fn pieces_at_the_start(&self) -> usize {
-        self.pieces
+        (self.rules.men.white().count() + self.rules.men.black().count()) as usize
     }
 
     /// The plane of an input.
     #[must_use]
     pub fn plane(&self, input: u16) -> usize {
-        usize::from(input) / self.cells
+        usize::from(input) / self.rules.geometry.len()
     }
 
     /// The largest sum that the weights of the inputs of any position can have: on each cell there is one piece at most,
     /// which may be marked beside.
     #[must_use]
     pub fn most(&self, weight: &dyn Fn(usize) -> f32) -> f32 {
+        let cells = self.rules.geometry.len();
         let largest = |place: usize, planes: std::ops::Range<usize>| {
-            planes.map(|plane| weight(plane * self.cells + place)).fold(0.0, f32::max)
+            planes.map(|plane| weight(plane * cells + place)).fold(0.0, f32::max)
         };
-        (0..self.cells).map(|place| largest(place, 0..4) + largest(place, 4..self.planes)).sum()
+        (0..cells).map(|place| largest(place, 0..4) + largest(place, 4..self.planes)).sum()
     }
 
     /// The inputs of a position.
-    fn of_position<G: Game>(&self, seen: &SeenPosition) -> impl Iterator<Item = u16> {
+    fn of_position(&self, seen: &SeenPosition) -> impl Iterator<Item = u16> {
         let [white, black] = seen.pieces;
         let sets = [
             (plane(Color::White, Kind::Man), white & !seen.kings),
@@ -100,9 +96,9 @@ impl Inputs {
             (plane(Color::Black, Kind::King), black & seen.kings),
             (marked_plane(!seen.side), seen.mark.map_or(Bitboard::EMPTY, |square| square.bitboard())),
         ];
-        let cells = self.cells;
+        let board = self.rules.geometry;
         sets.into_iter().flat_map(move |(plane, set)| {
-            set.into_iter().map(move |square| (plane * cells + G::GEOMETRY.order(square)) as u16)
+            set.into_iter().map(move |square| (plane * board.len() + board.order(square)) as u16)
         })
     }
 }
@@ -148,8 +144,8 @@ impl Samples {
     }
 
     /// Adds a position, and how its game ended for the side to move.
-    pub fn add<G: Game>(&mut self, seen: &SeenPosition, result: f32) {
-        let inputs: Vec<u16> = self.shape.of_position::<G>(seen).collect();
+    pub fn add(&mut self, seen: &SeenPosition, result: f32) {
+        let inputs: Vec<u16> = self.shape.of_position(seen).collect();
         let pieces = (seen.pieces[0] | seen.pieces[1]).count() as usize;
         let output = self.shape.outputs[pieces & 127];
         self.add_inputs(&inputs, Facts { side: seen.side, output, score: seen.score, result });
@@ -211,8 +207,8 @@ pub struct Split {
 impl Split {
     /// Splits the games of parts.
     #[must_use]
-    pub fn of<G: Game>(parts: &[Part]) -> Self {
-        let shape = Inputs::of::<G>();
+    pub fn of(rules: &'static Rules, parts: &[Part]) -> Self {
+        let shape = Inputs::of(rules);
         let (mut learned, mut held_out) = (Samples::new(shape.clone()), Samples::new(shape));
         let mut held_out_positions = Vec::new();
         for part in parts {
@@ -221,7 +217,7 @@ impl Split {
                     scrambled(part.making.seed ^ u64::from(game.number) << 32).is_multiple_of(HELD_OUT);
                 for seen in &game.seen {
                     let samples = if is_held_out { &mut held_out } else { &mut learned };
-                    samples.add::<G>(seen, game.ending.points_of(seen.side));
+                    samples.add(seen, game.ending.points_of(seen.side));
                 }
                 if is_held_out {
                     held_out_positions.extend_from_slice(&game.seen);

@@ -1,14 +1,16 @@
 //! Self-play: games for learning, each from an opening of its own, with what the search thought of their positions.
 
-use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::parts::{Ending, PlayedGame, SeenPosition};
-use crate::eval::{Evaluation, Playable};
+use crate::eval::Evaluation;
+use crate::eval::net::marked;
 use crate::memory::OutOfMemory;
-use crate::rules::{Color, Extra, Kind, MoveList, Outcome, Position, Record, RuleOptions, Setup};
-use crate::search::{Endgames, Goal, Handler, Line, ScoreKind, Searcher, Stopped, TranspositionTable};
+use crate::rules::{AnyGame, AnyPosition, Color, Kind, Outcome, RuleOptions, Rules, Setup};
+use crate::search::{
+    Endgames, Goal, Handler, Line, ScoreKind, SearchGame, Searcher, Stopped, TranspositionTable, search_of,
+};
 use crate::tables::{BuildPlan, Value};
 
 /// How games are played.
@@ -41,31 +43,33 @@ const LOPSIDED: u64 = 6;
 /// Of how many searches one also gives the position at the end of the line that it expects.
 const LEAVES: u64 = 3;
 
-/// Plays games of `G` in one thread.
-pub struct Player<G: Playable> {
+/// Plays games of one kind in one thread.
+pub struct Player {
+    rules: &'static Rules,
     plan: Plan,
+    search: SearchGame,
     searcher: Searcher,
     table: TranspositionTable,
     endgames: Endgames,
-    game: PhantomData<G>,
 }
 
-impl<G: Playable> Player<G> {
+impl Player {
     /// A player that knows the endings of up to three pieces.
     ///
     /// # Errors
     ///
     /// If there is no memory for its tables.
-    pub fn new(plan: Plan) -> Result<Self, OutOfMemory> {
+    pub fn new(rules: &'static Rules, plan: Plan) -> Result<Self, OutOfMemory> {
         let endgames = Endgames::to_come(BuildPlan::default().pieces);
         // Without tables endings are played by the search alone.
-        if let Ok(set) = BuildPlan::default().build(G::VARIANT, &RuleOptions::default()) {
+        if let Ok(set) = BuildPlan::default().build(rules.variant, &RuleOptions::default()) {
             endgames.arrive(set);
         }
         let mut searcher = Searcher::new();
         searcher.evaluation = plan.evaluation.clone();
-        let table = TranspositionTable::with_mebibytes(TABLE_MEBIBYTES)?;
-        Ok(Self { plan, searcher, table, endgames, game: PhantomData })
+        let (search, table) =
+            (search_of(rules.variant), TranspositionTable::with_mebibytes(TABLE_MEBIBYTES)?);
+        Ok(Self { rules, plan, search, searcher, table, endgames })
     }
 
     /// Plays the game of this number; the same number gives the same game. Nothing if `stop` was set meanwhile.
@@ -83,17 +87,17 @@ impl<G: Playable> Player<G> {
             if stop.load(Relaxed) {
                 return None;
             }
-            if let Some(ending) = self.ending(&game) {
+            if let Some(ending) = self.ending(&*game) {
                 return Some(PlayedGame { number, ending, seen });
             }
-            let Some(line) = self.search(&game) else {
+            let Some(line) = self.search(&*game) else {
                 return Some(PlayedGame { number, ending: Ending::Draw, seen });
             };
             let side = game.position().side();
             match line.score.kind() {
                 ScoreKind::Evaluation(score) => {
                     let kept = SeenPosition::quiet(game.position(), score);
-                    if let Some(leaf) = kept.and(self.leaf(&line, game.position(), score, &mut random)) {
+                    if let Some(leaf) = kept.and(self.leaf(&line, &*game, score, &mut random)) {
                         seen.push(leaf);
                     }
                     seen.extend(kept);
@@ -117,14 +121,14 @@ impl<G: Playable> Player<G> {
     }
 
     /// An opening that most of the time is about level.
-    fn opening(&mut self, random: &mut fastrand::Rng) -> Record<G> {
+    fn opening(&mut self, random: &mut fastrand::Rng) -> Box<dyn AnyGame> {
         loop {
             let opening = match random.u64(..ENDINGS) {
-                0 => random_ending::<G>(random),
-                _ => random_moves::<G>(random),
+                0 => random_ending(self.rules, random),
+                _ => random_moves(self.rules, random),
             };
             let Some(game) = opening else { continue };
-            let Some(line) = self.search(&game) else { continue };
+            let Some(line) = self.search(&*game) else { continue };
             if let ScoreKind::Evaluation(score) = line.score.kind()
                 && (score.abs() <= LEVEL_OPENING || random.u64(..LOPSIDED) == 0)
             {
@@ -133,21 +137,16 @@ impl<G: Playable> Player<G> {
         }
     }
 
-    fn search(&mut self, game: &Record<G>) -> Option<Line> {
+    fn search(&mut self, game: &dyn AnyGame) -> Option<Line> {
         self.table.next_generation();
         let mut limit = NodeLimit(self.plan.nodes);
-        let lines = self.searcher.search_with_endgames(
-            game,
-            &self.table,
-            &self.endgames,
-            Goal::default(),
-            &mut limit,
-        );
-        lines.into_iter().next()
+        let search = self.search;
+        let goal = Goal::default();
+        search(&mut self.searcher, game, &self.table, &self.endgames, goal, &mut limit).into_iter().next()
     }
 
     /// How the game has ended by its rules, by the endgame tables or by its length.
-    fn ending(&self, game: &Record<G>) -> Option<Ending> {
+    fn ending(&self, game: &dyn AnyGame) -> Option<Ending> {
         if let Some(outcome) = game.outcome() {
             return Some(match outcome {
                 Outcome::Win { winner, .. } => Ending::won_by(winner),
@@ -155,7 +154,7 @@ impl<G: Playable> Player<G> {
             });
         }
         let side = game.position().side();
-        match self.endgames.set().and_then(|set| set.probe(game.position())) {
+        match self.endgames.set().and_then(|set| set.probe_any(game.position())) {
             Some(Value::Draw) => Some(Ending::Draw),
             Some(Value::Win(_)) => Some(Ending::won_by(side)),
             Some(Value::Loss(_)) => Some(Ending::won_by(!side)),
@@ -167,45 +166,45 @@ impl<G: Playable> Player<G> {
     fn leaf(
         &self,
         line: &Line,
-        root: &Position<G>,
+        root: &dyn AnyGame,
         score: i32,
         random: &mut fastrand::Rng,
     ) -> Option<SeenPosition> {
         if random.u64(..LEAVES) > 0 || line.moves.len() < 2 {
             return None;
         }
-        let leaf = line.moves.iter().try_fold(*root, |position, &mv| position.play(mv).ok())?;
-        let score = if leaf.side() == root.side() { score } else { -score };
-        let is_known = self.endgames.set().is_some_and(|set| set.probe_wdl(&leaf).is_some());
-        if is_known || leaf.outcome().is_some() { None } else { SeenPosition::quiet(&leaf, score) }
+        let mut reached = root.copy();
+        line.moves.iter().try_for_each(|&mv| reached.play(mv)).ok()?;
+        let leaf = reached.position();
+        let score = if leaf.side() == root.position().side() { score } else { -score };
+        let is_known = self.endgames.set().is_some_and(|set| set.probe_wdl_any(leaf).is_some());
+        if is_known || leaf.outcome().is_some() { None } else { SeenPosition::quiet(leaf, score) }
     }
 }
 
 /// Random moves from the start; nothing if they end the game.
-fn random_moves<G: Playable>(random: &mut fastrand::Rng) -> Option<Record<G>> {
-    let mut game = Record::new(Position::<G>::start());
-    let mut legal = MoveList::new();
+fn random_moves(rules: &Rules, random: &mut fastrand::Rng) -> Option<Box<dyn AnyGame>> {
+    let mut game = rules.start(&RuleOptions::default());
     for _ in 0..random.usize(RANDOM_PLIES) {
-        game.position().legal_moves(&mut legal);
-        let &mv = random.choice(legal.iter())?;
+        let &mv = random.choice(game.legal_moves())?;
         game.play(mv).ok()?;
     }
     // The draw limits of the game, but not its past, count from here.
-    game.outcome().is_none().then(|| Record::new(*game.position()))
+    game.outcome().is_none().then(|| game.position().to_game())
 }
 
 /// A few random pieces, kings among them; nothing if there is no such position.
-fn random_ending<G: Playable>(random: &mut fastrand::Rng) -> Option<Record<G>> {
+fn random_ending(rules: &Rules, random: &mut fastrand::Rng) -> Option<Box<dyn AnyGame>> {
     let side = if random.bool() { Color::White } else { Color::Black };
-    let mut setup = Setup::<G>::empty(side);
-    let most = (G::START.white().count() as usize / 2).min(8);
+    let mut setup = Setup::empty(side);
+    let most = (rules.men.white().count() as usize / 2).min(8);
     let about = random.usize(2..=most);
     for color in Color::ALL {
         let pieces = random.usize(about.saturating_sub(1).max(1)..=about + 1);
         for _ in 0..pieces {
             let kind = if random.u8(..4) == 0 { Kind::King } else { Kind::Man };
-            let &square = random.choice(G::GEOMETRY.squares())?;
-            if kind == Kind::King || !G::PROMOTION[color].contains(square) {
+            let &square = random.choice(rules.geometry.squares())?;
+            if kind == Kind::King || !rules.promotion[color].contains(square) {
                 let is_taken =
                     Color::ALL.iter().any(|&color| (setup.men[color] | setup.kings[color]).contains(square));
                 if !is_taken {
@@ -214,7 +213,7 @@ fn random_ending<G: Playable>(random: &mut fastrand::Rng) -> Option<Record<G>> {
             }
         }
     }
-    let game = Record::from_setup(&setup, &RuleOptions::default()).ok()?;
+    let game = rules.set_up(&setup, &RuleOptions::default()).ok()?;
     game.outcome().is_none().then_some(game)
 }
 
@@ -229,7 +228,7 @@ struct Trend {
 
 impl Trend {
     /// Takes notice of the score of one more search, and tells how the game will end if that is clear now.
-    fn ending<G: Playable>(&mut self, position: &Position<G>, score: i32) -> Option<Ending> {
+    fn ending(&mut self, position: &dyn AnyPosition, score: i32) -> Option<Ending> {
         let leader = if score >= 0 { position.side() } else { !position.side() };
         self.ahead = match self.ahead {
             _ if score.abs() < DECIDED.0 => None,
@@ -261,7 +260,7 @@ impl Handler for NodeLimit {
 
 impl SeenPosition {
     /// The position with a score for the side to move; nothing if that side has a capture.
-    fn quiet<G: Playable>(position: &Position<G>, score: i32) -> Option<Self> {
+    fn quiet(position: &dyn AnyPosition, score: i32) -> Option<Self> {
         let side = position.side();
         if position.could_capture(side) {
             return None;
@@ -270,7 +269,7 @@ impl SeenPosition {
         Some(Self {
             pieces: Color::ALL.map(|color| board.pieces(color)),
             kings: board.kings(Color::White) | board.kings(Color::Black),
-            mark: position.extra().mark(),
+            mark: marked(position.extra_state()),
             side,
             score: score.clamp(-i32::from(i16::MAX), i32::from(i16::MAX)) as i16,
         })

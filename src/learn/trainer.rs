@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 
 use super::samples::{Inputs, Sample, Samples, scrambled};
 use crate::eval::net::{FINE, MOST_OUTPUT, MOST_OUTPUT_BIAS, OUTPUTS, SHIFT, UNIT, WIDTH, Weights, plane};
-use crate::rules::{Color, Game, Kind, WithoutMove};
+use crate::rules::{Color, Kind, WithoutMove};
 
 /// How weights are found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -239,8 +239,8 @@ impl FloatNet {
     /// The unit of the engine's values in logits: what one man is worth as long as most are on the board, which is what it
     /// costs to be without one. Where a player without a move has won men are no measure, and it is a logit.
     #[must_use]
-    pub fn unit_in_logits<G: Game>(&self, samples: &Samples) -> f32 {
-        match G::WITHOUT_MOVE {
+    pub fn unit_in_logits(&self, samples: &Samples) -> f32 {
+        match samples.shape.rules.without_move {
             WithoutMove::Loses => self.man_in_logits(samples),
             WithoutMove::Wins => 1.0,
         }

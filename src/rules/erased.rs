@@ -85,6 +85,9 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
     /// A game that begins with it.
     fn to_game(&self) -> Box<dyn AnyGame>;
 
+    /// A copy of it.
+    fn copy(&self) -> Box<dyn AnyPosition>;
+
     /// The same as a description that can be changed and checked anew.
     fn to_setup(&self) -> Setup {
         let board = self.board();
@@ -172,6 +175,10 @@ impl<G: Game> AnyPosition for Position<G> {
 
     fn to_game(&self) -> Box<dyn AnyGame> {
         Box::new(Record::new(*self))
+    }
+
+    fn copy(&self) -> Box<dyn AnyPosition> {
+        Box::new(*self)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The rules of a game as a value, for all who need not be compiled for each game.
 
 use super::bitboard::{Bitboard, Direction};
-use super::capturing::Removal;
+use super::capturing::{Removal, WithoutMove};
 use super::color::ByColor;
 use super::erased::{AnyGame, AnyPosition};
 use super::extra::ExtraKind;
@@ -45,6 +45,8 @@ pub struct Rules {
     pub promotion: ByColor<Bitboard>,
     /// Whether the game ends with the first king.
     pub first_king_wins: bool,
+    /// What becomes of a player who has no move.
+    pub without_move: WithoutMove,
     /// What a position remembers beside its pieces.
     pub extra: ExtraKind,
     begin: fn(&RuleOptions) -> Box<dyn AnyGame>,
@@ -66,6 +68,7 @@ impl Rules {
             crowning: G::CROWNING,
             promotion: G::PROMOTION,
             first_king_wins: G::FIRST_KING_WINS,
+            without_move: G::WITHOUT_MOVE,
             extra: <G::Extra as super::Extra>::KIND,
             begin: |options| Box::new(Record::new(Position::<G>::start_with(options))),
             set_up: |setup, options| Ok(Box::new(Record::<G>::from_setup(setup, options)?)),
@@ -94,11 +97,7 @@ impl Rules {
     /// # Errors
     ///
     /// As [`Position::from_setup`].
-    pub fn position(
-        &self,
-        setup: &Setup,
-        options: &RuleOptions,
-    ) -> Result<Box<dyn AnyPosition>, SetupError> {
+    pub fn position(&self, setup: &Setup, options: &RuleOptions) -> Result<Box<dyn AnyPosition>, SetupError> {
         (self.position)(setup, options)
     }
 

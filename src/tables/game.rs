@@ -4,10 +4,12 @@ use std::ops::Range;
 
 use super::combinations::binomial;
 use super::pieces::Material;
+use super::set::TableSet;
 use super::solve::{Class, Solver};
-use super::value::{Plies, at_end};
+use super::value::{Plies, Value, Wdl, at_end};
+use super::walk::{Walk, walk};
 use crate::rules::games::Variant;
-use crate::rules::{Bitboard, ByColor, Color, Direction, Extra, Game, Geometry, RuleOptions};
+use crate::rules::{AnyPosition, Bitboard, ByColor, Color, Direction, Extra, Game, Geometry, RuleOptions};
 
 /// What building, numbering, and files of tables need to know of a game.
 #[derive(Debug)]
@@ -29,6 +31,12 @@ pub(super) struct TableGame {
     pub(super) options_name: fn(&RuleOptions) -> String,
     /// Looks at each position of a part of a class for the first time.
     pub(super) begin: fn(&Class<'_>, Range<usize>),
+    /// Looks a position up, as [`TableSet::probe`]; nothing for one of another game.
+    pub(super) probe: fn(&TableSet, &dyn AnyPosition) -> Option<Value>,
+    /// The same as [`TableSet::probe_wdl`].
+    pub(super) probe_wdl: fn(&TableSet, &dyn AnyPosition) -> Option<Wdl>,
+    /// Goes through the positions of a class.
+    pub(super) walk: Walk,
     /// Tells what follows from the positions of a part of a class that are decided in so many plies.
     pub(super) propagate: fn(&Class<'_>, Plies, Range<usize>),
 }
@@ -57,6 +65,9 @@ impl TableGame {
             at_end: at_end(G::WITHOUT_MOVE),
             states: G::Extra::count,
             options_name: |options| G::options_name(&options_of::<G>(options)),
+            probe: |set, position| set.probe(position.of::<G>()?),
+            probe_wdl: |set, position| set.probe_wdl(position.of::<G>()?),
+            walk: walk::<G>,
             begin: |class, part| Solver::<G>::new(class).begin(part),
             propagate: |class, plies, part| Solver::<G>::new(class).propagate(plies, part),
         }

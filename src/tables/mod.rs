@@ -62,4 +62,3 @@ pub use pieces::Material;
 pub use set::{EndgameTable, TableSet};
 pub use symmetry::mirrors;
 pub use value::{Value, Wdl};
-pub use walk::Entry;

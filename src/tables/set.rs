@@ -8,7 +8,7 @@ use super::pieces::Material;
 use super::symmetry::Symmetries;
 use super::value::{Plies, Value, Wdl, at_end, plies_of};
 use crate::rules::games::Variant;
-use crate::rules::{ByColor, Color, Game, Placement, Position, RuleOptions};
+use crate::rules::{AnyPosition, ByColor, Color, Game, Placement, Position, RuleOptions};
 
 /// The values of all positions of a class.
 #[derive(Debug)]
@@ -210,6 +210,18 @@ impl TableSet {
             Found::Known(plies) => Some(Wdl::of(plies)),
             Found::In(table, slot) => table.wdl(slot),
         }
+    }
+
+    /// As [`probe`](Self::probe), for a position of any game.
+    #[must_use]
+    pub fn probe_any(&self, position: &dyn AnyPosition) -> Option<Value> {
+        (self.game.probe)(self, position)
+    }
+
+    /// As [`probe_wdl`](Self::probe_wdl), for a position of any game.
+    #[must_use]
+    pub fn probe_wdl_any(&self, position: &dyn AnyPosition) -> Option<Wdl> {
+        (self.game.probe_wdl)(self, position)
     }
 
     /// Whether a position is of the game and has the options of the set.

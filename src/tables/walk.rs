@@ -4,104 +4,76 @@ use super::game::options_of;
 use super::index::Cursor;
 use super::set::{EndgameTable, TableSet};
 use super::value::Value;
-use crate::rules::{Board, Color, Game, Placement, Position};
+use crate::rules::{AnyPosition, Color, Game, Position};
 
-/// A position of a class, and its value.
-#[derive(Clone, Copy, Debug)]
-pub struct Entry<G: Game> {
-    placement: Placement<G>,
-    /// The value.
-    pub value: Value,
-}
+/// A walk through the positions of a class, compiled for each game.
+pub(super) type Walk = fn(&TableSet, &EndgameTable, Color, &mut dyn FnMut(&dyn AnyPosition, Value));
 
-impl<G: Game> Entry<G> {
-    /// The pieces.
-    #[must_use]
-    pub fn board(&self) -> &Board {
-        &self.placement.board
-    }
-
-    /// The extra state, in a game that has some.
-    #[must_use]
-    pub fn extra(&self) -> G::Extra {
-        self.placement.extra
-    }
-
-    /// Whether neither side could capture, were it its move.
-    #[must_use]
-    pub fn is_quiet(&self) -> bool {
-        Color::ALL.into_iter().all(|side| !self.placement.could_capture(side))
-    }
-
-    /// The position, with no plies played before it.
-    #[must_use]
-    pub fn position(&self) -> Position<G> {
-        Position::of_placement(self.placement)
+/// As [`TableSet::walk`], for a set of `G`.
+pub(super) fn walk<G: Game>(
+    set: &TableSet,
+    table: &EndgameTable,
+    side: Color,
+    visit: &mut dyn FnMut(&dyn AnyPosition, Value),
+) {
+    let (values, options) = (table.layout.values[side], options_of::<G>(&set.options));
+    let mut cursor: Option<Cursor<'_>> = None;
+    for (place, value) in table.values(side).enumerate() {
+        let number = place / values;
+        let cursor = cursor.get_or_insert_with(|| Cursor::at(&table.layout.index, number));
+        cursor.go_to(number);
+        let placement = table.layout.placement::<G>(&cursor.pieces(), side, place % values, options);
+        visit(&Position::of_placement(placement), value);
     }
 }
 
 impl TableSet {
-    /// All positions of a class with `side` to move, in the order of their [values](EndgameTable::values): every
-    /// placement of the pieces, images of each other once, and once for every extra state that it can have. The set and the
-    /// class are those of `G`.
+    /// Shows `visit` all positions of a class with `side` to move and their values, in the order of the
+    /// [values](EndgameTable::values): every placement of the pieces, images of each other once, and once for every extra
+    /// state that it can have. No plies were played before any of them.
     ///
     /// ```
-    /// use coupturc::rules::games::{Hexdame, Variant};
+    /// use coupturc::rules::games::Variant;
     /// use coupturc::rules::{Color, RuleOptions};
     /// use coupturc::tables::{BuildPlan, Value};
     ///
     /// let plan = BuildPlan { pieces: 2, ..BuildPlan::default() };
     /// let set = plan.build(Variant::Hexdame, &RuleOptions::default())?;
     /// let kings = &set.tables()[0];
-    /// let wins = set.entries::<Hexdame>(kings, Color::White).filter(|entry| matches!(entry.value, Value::Win(_)));
-    /// assert_eq!(wins.filter(|win| win.is_quiet()).count(), 0, "a king wins by a capture only");
+    /// set.walk(kings, Color::White, &mut |position, value| {
+    ///     let captures = position.could_capture(Color::White);
+    ///     assert!(captures || !matches!(value, Value::Win(_)), "a king wins by a capture only");
+    /// });
     /// # Ok::<(), coupturc::tables::BuildError>(())
     /// ```
-    pub fn entries<'a, G: Game>(
-        &'a self,
-        table: &'a EndgameTable,
-        side: Color,
-    ) -> impl Iterator<Item = Entry<G>> + 'a {
-        debug_assert_eq!(self.variant(), G::VARIANT, "positions of another game");
-        let (values, options) = (table.layout.values[side], options_of::<G>(&self.options));
-        let mut cursor: Option<Cursor<'a>> = None;
-        table.values(side).enumerate().map(move |(place, value)| {
-            let number = place / values;
-            let cursor = cursor.get_or_insert_with(|| Cursor::at(&table.layout.index, number));
-            cursor.go_to(number);
-            let placement = table.layout.placement(&cursor.pieces(), side, place % values, options);
-            Entry { placement, value }
-        })
+    pub fn walk(&self, table: &EndgameTable, side: Color, visit: &mut dyn FnMut(&dyn AnyPosition, Value)) {
+        (self.game.walk)(self, table, side, visit);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use crate::rules::games::Variant;
-    use crate::rules::{Color, Game, RuleOptions};
+    use crate::rules::{Color, RuleOptions};
     use crate::tables::BuildPlan;
 
-    /// Every entry must be the position whose value it has.
-    fn check<G: Game>() {
-        let set = BuildPlan::default().build(G::VARIANT, &RuleOptions::default()).expect("tables");
-        for table in set.tables() {
-            for side in Color::ALL {
-                assert_eq!(set.entries::<G>(table, side).count(), table.values(side).count());
-                for entry in set.entries::<G>(table, side).step_by(7) {
-                    let position = entry.position();
-                    assert_eq!(position.side(), side);
-                    assert_eq!(set.probe(&position), Some(entry.value), "{} {position:?}", G::VARIANT);
-                    let captures = Color::ALL.into_iter().any(|side| position.could_capture(side));
-                    assert_eq!(entry.is_quiet(), !captures);
+    #[test]
+    fn positions_come_with_their_values() {
+        for &variant in Variant::ALL {
+            let set = BuildPlan::default().build(variant, &RuleOptions::default()).expect("tables");
+            for table in set.tables() {
+                for side in Color::ALL {
+                    let mut count = 0;
+                    set.walk(table, side, &mut |position, value| {
+                        assert_eq!((position.side(), position.rules().variant), (side, variant));
+                        if count % 7 == 0 {
+                            assert_eq!(set.probe_any(position), Some(value), "{variant} {position:?}");
+                        }
+                        count += 1;
+                    });
+                    assert_eq!(count, table.values(side).count());
                 }
             }
-        }
-    }
-
-    #[test]
-    fn entries_are_the_positions_of_their_values() {
-        for &variant in Variant::ALL {
-            with_game!(variant, G => check::<G>());
         }
     }
 }

@@ -7,9 +7,7 @@ use crate::notation::{
     FenFields, PIECE_SYMBOLS, VariantName, blank_board, fen_text, game_type, pdn_capture_sign, pdn_cell_name,
 };
 use crate::rules::games::Variant;
-use crate::rules::{
-    DrawRule, Game, Halt, KingAgainstMan, Naming, Position, RuleOptions, Square, VanguardScope,
-};
+use crate::rules::{Geometry, Naming, OptionValue, RuleOption, RuleOptions, Rules, Square};
 
 /// What the page knows of a game.
 #[derive(Serialize)]
@@ -44,11 +42,32 @@ struct CellData {
     outline: String,
 }
 
+/// What the page knows of an option of the rules.
+#[derive(Serialize)]
+struct OptionData {
+    /// The parameter of the engine.
+    name: &'static str,
+    title: &'static str,
+    /// The usual one first.
+    values: Vec<ValueData>,
+}
+
+#[derive(Serialize)]
+struct ValueData {
+    name: &'static str,
+    title: &'static str,
+}
+
 /// The module `games.js`.
 pub(super) fn games_script() -> String {
-    let games = Variant::ALL.iter().map(|&variant| with_game!(variant, G => game_data::<G>()));
-    let games: Vec<GameData> = games.collect();
-    format!("export const SYMBOLS = {};\nexport const GAMES = {};\n", json(&PIECE_SYMBOLS), json(&games))
+    let games: Vec<GameData> = Variant::ALL.iter().map(|variant| game_data(variant.rules())).collect();
+    let options: Vec<OptionData> = RuleOption::ALL.iter().map(option_data).collect();
+    format!(
+        "export const SYMBOLS = {};\nexport const OPTIONS = {};\nexport const GAMES = {};\n",
+        json(&PIECE_SYMBOLS),
+        json(&options),
+        json(&games)
+    )
 }
 
 /// A value as JSON, which scripts read as what it is.
@@ -56,21 +75,21 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-fn game_data<G: Game>() -> GameData {
-    let board = blank_board::<G>();
+fn game_data(rules: &Rules) -> GameData {
+    let board = blank_board(rules.geometry);
     let (width, height) = board.size;
-    let cells = board.cells.into_iter().zip(G::GEOMETRY.squares()).map(|(cell, &square)| {
+    let cells = board.cells.into_iter().zip(rules.geometry.squares()).map(|(cell, &square)| {
         let (x, y) = cell.middle;
-        let (other, pdn) = (other_name::<G>(square), pdn_cell_name::<G>(square));
+        let (other, pdn) = (other_name(rules.geometry, square), pdn_cell_name(rules.geometry, square));
         CellData { name: cell.name, other, pdn, x, y, outline: cell.outline }
     });
     GameData {
-        name: G::VARIANT.name(),
-        title: G::TITLE,
-        game_type: game_type(VariantName { variant: G::VARIANT, halt: None }),
-        capture_sign: pdn_capture_sign::<G>(),
-        start: fen_text(&Position::<G>::start(), &FenFields::default()),
-        options: options::<G>(),
+        name: rules.variant.name(),
+        title: rules.title,
+        game_type: game_type(VariantName { variant: rules.variant, halt: None }),
+        capture_sign: pdn_capture_sign(rules),
+        start: fen_text(rules.start(&RuleOptions::default()).position(), &FenFields::default()),
+        options: rules.options().map(|option| option.name).collect(),
         width,
         height,
         lettering: board.lettering,
@@ -79,21 +98,15 @@ fn game_data<G: Game>() -> GameData {
     }
 }
 
-fn other_name<G: Game>(square: Square) -> Option<String> {
-    let other = match G::GEOMETRY.naming() {
+fn option_data(option: &RuleOption) -> OptionData {
+    let values = option.values.iter().map(|&OptionValue { name, title }| ValueData { name, title });
+    OptionData { name: option.name, title: option.title, values: values.collect() }
+}
+
+fn other_name(board: &Geometry, square: Square) -> Option<String> {
+    let other = match board.naming() {
         Naming::Numbers => Naming::LetterNumber,
         Naming::LetterNumber => Naming::Numbers,
     };
-    G::GEOMETRY.reads(other).then(|| G::GEOMETRY.name_in(other, square))
-}
-
-fn options<G: Game>() -> Vec<&'static str> {
-    let usual = RuleOptions::default();
-    let changed = [
-        ("halt", RuleOptions { halt: Halt::Killer, ..usual }),
-        ("vanguard-scope", RuleOptions { vanguard_scope: VanguardScope::Whole, ..usual }),
-        ("draw-rule", RuleOptions { draw_rule: DrawRule::Repetition, ..usual }),
-        ("king-against-man", RuleOptions { king_against_man: KingAgainstMan::Draw, ..usual }),
-    ];
-    changed.into_iter().filter(|(_, rules)| G::heeds(rules)).map(|(name, _)| name).collect()
+    board.reads(other).then(|| board.name_in(other, square))
 }

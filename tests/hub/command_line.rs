@@ -4,6 +4,8 @@ use std::fs;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use coupturc::rules::games::Variant;
+
 use crate::support::engine_process::EngineProcess;
 
 fn run(arguments: &[&str]) -> Output {
@@ -41,6 +43,17 @@ fn without_a_subcommand_it_speaks_hub() {
     });
     assert_eq!(transcripts[0], transcripts[1]);
     assert!(transcripts[0].len() > 14);
+}
+
+#[test]
+fn a_demonstration_fits_on_a_screen() {
+    let shown = text(&["demo", "--depth", "3"]);
+    assert!(shown.lines().count() <= 40, "{shown}");
+    let said = ["8 . . . B . . . .", "White moves f2-d4", "Black captures 5 pieces", "won in 3 plies"];
+    let titles = Variant::ALL.iter().map(|variant| variant.rules().title);
+    for word in said.into_iter().chain(titles).chain(["serve --open", "play", "hub", "--help"]) {
+        assert!(shown.contains(word), "{word} in {shown}");
+    }
 }
 
 #[test]

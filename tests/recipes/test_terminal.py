@@ -53,8 +53,15 @@ class Terminal:
 
 
 class TerminalTest(unittest.TestCase):
-    def test_a_person_is_greeted(self) -> None:
+    def test_the_first_command_shows_what_the_engine_does(self) -> None:
         terminal = Terminal()
+        terminal.wait_for(r"White moves f2-d4")
+        terminal.wait_for(r"International Draughts +\d+")
+        terminal.wait_for(r"coupturc serve --open[^\0]*--help")
+        self.assertEqual(terminal.end(), 0)
+
+    def test_a_person_is_greeted(self) -> None:
+        terminal = Terminal("hub")
         greeting = terminal.wait_for(r"speaks the Hub protocol here[^\n]*\n")
         self.assertIn("coupturc serve --open", greeting)
         terminal.type("ping\n")
@@ -63,7 +70,7 @@ class TerminalTest(unittest.TestCase):
         self.assertEqual(terminal.end(), 0)
 
     def test_the_recipe_of_the_readme_for_playing_by_hand(self) -> None:
-        terminal = Terminal()
+        terminal = Terminal("hub")
         terminal.type("set-param name=variant value=hexdame\nlevel move-time=0.2\ngo think\n")
         move = terminal.wait_for(r"\ndone move=\S+").split("=")[1]
         terminal.type(f"play move={move}\nstatus\nfen\nquit\n")

@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::options::DRAW_RULE_HELP;
-use super::{Failure, GameOptions, games, say};
+use super::{Failure, GameOptions, say};
 use crate::arena::{Opening, read_openings};
 use crate::engine::Settings;
 use crate::escape::escaped_path;
@@ -21,7 +20,7 @@ use crate::protocol::dxp::{
     new_game,
 };
 use crate::rules::games::Variant;
-use crate::rules::{DrawRule, Game, Position, Record, RuleOptions};
+use crate::rules::{Game, Position, Record, RuleOptions};
 use reporter::Reporter;
 
 #[derive(Args)]
@@ -31,8 +30,6 @@ pub(super) struct Options {
     line: Line,
     #[command(flatten)]
     game: GameOptions,
-    #[arg(long, value_name = "RULE", default_value = "fmjd", help = format!("{DRAW_RULE_HELP} ({})", games::with_draw_limits()))]
-    draw_rule: DrawRule,
     #[command(flatten)]
     initiator: Initiator,
     /// Searching threads
@@ -184,7 +181,7 @@ impl Options {
 
     fn conduct(&self) -> Result<Conduct, Failure> {
         let variant = self.game.variant();
-        let rules = RuleOptions { draw_rule: self.draw_rule, ..self.game.rules() };
+        let rules = self.game.rules();
         Ok(Conduct {
             variant,
             rules,

@@ -14,11 +14,9 @@ use crate::arena::{
     TimeControl, schedule,
 };
 use crate::cli::games;
-use crate::cli::options::{
-    DRAW_RULE_HELP, Failure, HALT_HELP, KING_AGAINST_MAN_HELP, SCOPE_HELP, StopOptions,
-};
+use crate::cli::options::{Failure, RuleArgs, StopOptions};
 use crate::notation::VariantName;
-use crate::rules::{DrawRule, Halt, KingAgainstMan, RuleOptions, VanguardScope};
+use crate::rules::RuleOptions;
 
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
@@ -43,19 +41,8 @@ pub(crate) struct Options {
         help = format!("The games, with commas between: {}", games::names())
     )]
     variants: Vec<VariantName>,
-    #[arg(long, value_name = "RULE", help = format!("{HALT_HELP} ({}; killer has its own)", games::with_halts()))]
-    halt: Option<Halt>,
-    #[arg(long, value_name = "SCOPE", default_value = "first", help = format!("{SCOPE_HELP} ({})", games::with_vanguard()))]
-    vanguard_scope: VanguardScope,
-    #[arg(long, value_name = "RULE", default_value = "fmjd", help = format!("{DRAW_RULE_HELP} ({})", games::with_draw_limits()))]
-    draw_rule: DrawRule,
-    #[arg(
-        long,
-        value_name = "RULE",
-        default_value = "win",
-        help = format!("{KING_AGAINST_MAN_HELP} ({})", games::with_king_against_man())
-    )]
-    king_against_man: KingAgainstMan,
+    #[command(flatten)]
+    rules: RuleArgs,
     /// The time of both: 60, 1+0.01 (increment), 40/60 (moves), 0.1/move, nodes=10000 or depth=6
     #[arg(long, value_name = "CONTROL", default_value = "1+0.01")]
     tc: TimeControl,
@@ -197,12 +184,9 @@ impl Options {
 
     fn to_variant(&self, name: VariantName, openings: &Source) -> Result<MatchVariant, Failure> {
         let (VariantName { variant, halt }, name) = (name, name.name());
-        let rules = RuleOptions {
-            halt: halt.or(self.halt).unwrap_or_default(),
-            vanguard_scope: self.vanguard_scope,
-            draw_rule: self.draw_rule,
-            king_against_man: self.king_against_man,
-        };
+        let rules = self.rules.rules(None);
+        // Whoever plays killer beside other games may choose a halt rule for these.
+        let rules = RuleOptions { halt: halt.unwrap_or(rules.halt), ..rules };
         let openings = openings.openings(name, variant, &rules, self.rounds)?;
         Ok(MatchVariant { name: name.to_owned(), variant, rules, openings })
     }

@@ -10,14 +10,12 @@ use crate::cli::Failure;
 use crate::cli::options::threads;
 use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
 use crate::escape::escaped_path;
-use crate::eval::Playable;
 use crate::eval::net::{Net, note_in};
 use crate::learn::parts::{Part, read_parts};
 use crate::learn::report::{compare, page};
 use crate::learn::samples::{Inputs, Split};
 use crate::learn::trainer::{FloatNet, Training, train};
 use crate::notation::VariantName;
-use crate::rules::Game;
 
 #[derive(Args)]
 pub(super) struct Options {
@@ -63,14 +61,11 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    with_game!(options.variant.variant, G => fit::<G>(options))
-}
-
-fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
+    let (variant, rules) = (options.variant.variant, options.variant.variant.rules());
     let stop = stop_on_interrupt()?;
     let mut parts = Vec::new();
     for folder in &options.folders {
-        parts.extend(read_parts::<G>(folder, options.skip_damaged)?);
+        parts.extend(read_parts(variant, folder, options.skip_damaged)?);
     }
     let made = parts.iter().map(|part| format!("{} games of {}", part.games.len(), part.making));
     let made: Vec<String> = made.collect();
@@ -78,9 +73,9 @@ fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
     let mut others = Vec::new();
     for path in &options.compare {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        others.push((name, evaluation::<G>(&path.to_string_lossy())?));
+        others.push((name, evaluation(variant, &path.to_string_lossy())?));
     }
-    let split = Split::of::<G>(&parts);
+    let split = Split::of(rules, &parts);
     drop::<Vec<Part>>(parts);
     if split.learned.is_empty() || split.held_out.is_empty() {
         return Err(
@@ -100,7 +95,7 @@ fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
     };
     let bar = long_bar();
     let (begin, begun) = match &options.begin {
-        Some(path) => begin_with::<G>(&shape, path)?,
+        Some(path) => begin_with(&shape, path)?,
         None => (FloatNet::random(&shape, options.seed), String::new()),
     };
     let net = train(&split.learned, begin, &training, &stop, &mut |progress| {
@@ -109,8 +104,8 @@ fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
     });
     bar.finish_and_clear();
     let Some(net) = net else { return Err("stopped: nothing is written".into()) };
-    let unit = net.unit_in_logits::<G>(&split.learned);
-    let comparisons = compare::<G>(&split, &net, &others);
+    let unit = net.unit_in_logits(&split.learned);
+    let comparisons = compare(&split, &net, &others);
     let learned = net.loss(&split.learned);
     let held_out = comparisons.last().map_or(f64::NAN, |comparison| comparison.loss);
     let weights = net.weights(&shape, 100.0 / unit);
@@ -121,17 +116,17 @@ fn fit<G: Playable>(options: &Options) -> Result<(), Failure> {
         made.join("; "),
         split.learned.len(),
     );
-    let bytes = weights.to_bytes::<G>(&note);
+    let bytes = weights.to_bytes(rules, &note);
     write(&options.out, &bytes)?;
     if let Some(file) = &options.report {
-        write(file, page::<G>(&split, &net, &comparisons, &note).as_bytes())?;
+        write(file, page(&split, &net, &comparisons, &note).as_bytes())?;
     }
     for comparison in &comparisons {
         say(&format!("{:<20} {:.4}", comparison.name, comparison.loss))?;
     }
     say(&format!(
         "{}: {games} games, {} positions, loss {learned:.5}, held out {held_out:.5} ({} positions), 100 are {unit:.3} logits, {} bytes in {}",
-        G::VARIANT,
+        variant,
         split.learned.len(),
         split.held_out.len(),
         bytes.len(),
@@ -149,19 +144,20 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// The weights in a file, of any game with as many cells, and what is to be told of them.
-fn begin_with<G: Playable>(shape: &Inputs, path: &Path) -> Result<(FloatNet, String), Failure> {
+fn begin_with(shape: &Inputs, path: &Path) -> Result<(FloatNet, String), Failure> {
     let of_file = |error: io::Error| format!("{}: {error}", escaped_path(path));
     let net = Net::read(path).map_err(of_file)?;
     let bytes = fs::read(path).map_err(of_file)?;
     let note = note_in(&bytes).unwrap_or_default();
-    let (cells, weights) = with_game!(net.game(), Other => (Other::GEOMETRY.len(), net.weights::<Other>()));
-    if cells != G::GEOMETRY.len() {
+    let other = net.game().rules();
+    if other.geometry.len() != shape.rules.geometry.len() {
         return Err(format!(
             "{}: it is a net of {}, which has another board",
             escaped_path(path),
-            net.game()
+            other.variant
         )
         .into());
     }
-    Ok((FloatNet::of_weights(shape, &weights), format!("; begun with weights of {} ({note})", net.game())))
+    let begun = format!("; begun with weights of {} ({note})", other.variant);
+    Ok((FloatNet::of_weights(shape, &net.weights(other)), begun))
 }

@@ -13,7 +13,7 @@ use crate::cli::Failure;
 use crate::cli::options::{StopOptions, threads};
 use crate::cli::terminal::{long_bar, say};
 use crate::escape::escaped_path;
-use crate::eval::{Evaluation, Playable};
+use crate::eval::Evaluation;
 use crate::learn::parts::{Making, PartWriter, see_alike};
 use crate::learn::self_play::{Plan, Player};
 use crate::notation::VariantName;
@@ -49,13 +49,10 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    with_game!(options.variant.variant, G => play::<G>(options))
-}
-
-fn play<G: Playable>(options: &Options) -> Result<(), Failure> {
-    let evaluation = evaluation::<G>(&options.eval)?;
+    let variant = options.variant.variant;
+    let evaluation = evaluation(variant, &options.eval)?;
     let making = Making {
-        game: G::VARIANT.name().to_owned(),
+        game: variant.name().to_owned(),
         nodes: options.nodes,
         seed: options.seed,
         evaluation: name_of(&evaluation, &options.eval)?,
@@ -75,7 +72,7 @@ fn play<G: Playable>(options: &Options) -> Result<(), Failure> {
     // One thread that fails stops all.
     let failed = AtomicBool::new(false);
     let work = || -> Result<(), String> {
-        let mut player = Player::<G>::new(plan.clone()).map_err(|error| error.to_string())?;
+        let mut player = Player::new(variant.rules(), plan.clone()).map_err(|error| error.to_string())?;
         loop {
             let number = next.fetch_add(1, Relaxed);
             if number >= options.games || failed.load(Relaxed) {
@@ -105,7 +102,7 @@ fn play<G: Playable>(options: &Options) -> Result<(), Failure> {
     if stop.load(Relaxed) {
         return Err(format!("stopped: {done} games in {folder}; the same command goes on").into());
     }
-    say(&format!("{}: {done} games in {folder}", G::VARIANT))
+    say(&format!("{}: {done} games in {folder}", variant))
 }
 
 /// Says how many games there are of each of so many parts. Nothing is made, and a folder with games that were made otherwise

@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 use super::Failure;
 use crate::escape::escaped_path;
 use crate::eval::Evaluation;
-use crate::rules::Game;
+use crate::rules::games::Variant;
 
 #[derive(Args)]
 pub(super) struct Options {
@@ -34,12 +34,12 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     }
 }
 
-/// What judges positions of `G`, as an option says.
-pub(super) fn evaluation<G: Game>(text: &str) -> Result<Evaluation, Failure> {
+/// What judges positions of a game, as an option says.
+pub(super) fn evaluation(game: Variant, text: &str) -> Result<Evaluation, Failure> {
     let in_file = |problem: &dyn Display| format!("{}: {problem}", escaped_path(Path::new(text)));
     let evaluation = Evaluation::read(text).map_err(|error| in_file(&error))?;
     match &evaluation {
-        Evaluation::Net(net) if net.game() != G::VARIANT => {
+        Evaluation::Net(net) if net.game() != game => {
             Err(in_file(&format!("it is a net of {}", net.game())).into())
         }
         _ => Ok(evaluation),

@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use super::survey::{Captures, Choices, Survey};
 use crate::arena::stats::{Tally, elo_to_score};
-use crate::rules::Game;
 
 /// The quantile of the normal distribution that a 95 % interval leaves out on either side.
 const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
@@ -105,7 +104,7 @@ impl Figures {
         let plies: usize = survey.plies.iter().sum();
         Self {
             game: game.to_owned(),
-            title: with_game!(survey.variant, G => G::TITLE),
+            title: survey.rules.title,
             games,
             distinct: survey.distinct(),
             left_out: LeftOut { faults: survey.faults, unfinished: survey.unfinished },

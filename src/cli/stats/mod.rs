@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value as Json, json};
 
+use super::options::RuleArgs;
 use super::terminal::{complain, long_bar};
 use super::{Failure, games, say};
 use crate::notation::VariantName;
@@ -33,6 +34,8 @@ pub(super) struct Options {
         help = format!("What PDN games without a GameType are: {}", games::names())
     )]
     variant: VariantName,
+    #[command(flatten)]
+    rules: RuleArgs,
     /// Leave out so many plies of every game whose opening is not marked, as engines did not choose them
     #[arg(long, value_name = "PLIES", default_value_t = 0)]
     opening: usize,
@@ -73,8 +76,9 @@ fn survey_all(games: &mut Games, options: &Options) -> BTreeMap<String, Survey> 
     bar.set_length(games.played.len() as u64);
     for played in &games.played {
         let counted = played.name(options.variant).and_then(|name| {
-            let survey = surveys.entry(played.label(name)).or_insert_with(|| Survey::of(name.variant));
-            with_game!(name.variant, G => survey.add::<G>(played, options.opening))
+            let survey =
+                surveys.entry(played.label(name)).or_insert_with(|| Survey::of(name.variant.rules()));
+            survey.add(played, &options.rules.rules(name.halt), options.opening)
         });
         games.problems.extend(counted.err().map(|error| format!("{}: {error}", played.place)));
         bar.inc(1);

@@ -7,6 +7,7 @@ use crate::arena::{Journal, OPENING_TAG, pdn_game_of};
 use crate::cli::Failure;
 use crate::escape::escaped_path;
 use crate::notation::{NotationError, PdnGame, VariantName, parse_game_type, parse_pdn};
+use crate::rules::RuleOption;
 
 /// A game that was played.
 pub(super) struct Played {
@@ -56,9 +57,9 @@ impl Played {
 
     /// The game, and the rules that its tags name: `dameo`, `normal halt=damme`.
     pub(super) fn label(&self, name: VariantName) -> String {
-        let rules = ["halt", "vanguard-scope", "draw-rule", "king-against-man"].into_iter();
-        let tagged = rules.filter_map(|rule| Some((rule, self.game.tag(&PdnGame::rule_tag(rule))?)));
-        tagged.fold(name.name().to_owned(), |label, (rule, value)| format!("{label} {rule}={value}"))
+        let options = RuleOption::ALL.iter().map(|option| option.name);
+        let tagged = options.filter_map(|option| Some((option, self.game.tag(&PdnGame::rule_tag(option))?)));
+        tagged.fold(name.name().to_owned(), |label, (option, value)| format!("{label} {option}={value}"))
     }
 
     /// So many plies belong to the opening, if the game says so.

@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::source::Played;
-use crate::notation::{NotationError, PdnGame, PdnResult, pdn_moves, replay_pdn};
-use crate::rules::games::Variant;
-use crate::rules::{Color, Game, Move, MoveList, Position, RuleOptions};
+use crate::notation::{NotationError, PdnGame, PdnResult, pdn_moves};
+use crate::rules::{AnyGame, AnyPosition, Color, Move, Outcome, RuleOptions, Rules};
 
 /// What `Termination` says of games that ended by no move of the game: by the clock, by a breach of rules, by a crash.
 const FAULTS: [&str; 3] = ["time forfeit", "rules infraction", "abandoned"];
@@ -14,7 +13,7 @@ const FAULTS: [&str; 3] = ["time forfeit", "rules infraction", "abandoned"];
 /// Counts of games. Nothing but the first three knows of games that ended by a fault, or without a result.
 #[derive(Debug)]
 pub(super) struct Survey {
-    pub(super) variant: Variant,
+    pub(super) rules: &'static Rules,
     pub(super) faults: u64,
     pub(super) unfinished: u64,
     /// White's wins, draws, and Black's.
@@ -50,9 +49,9 @@ pub(super) struct Captures {
 }
 
 impl Survey {
-    pub(super) fn of(variant: Variant) -> Self {
+    pub(super) fn of(rules: &'static Rules) -> Self {
         Self {
-            variant,
+            rules,
             faults: 0,
             unfinished: 0,
             results: [0; 3],
@@ -77,14 +76,20 @@ impl Survey {
         self.distinct.len()
     }
 
-    /// Counts a game of `G`; so many plies of it are its opening, if it does not say itself.
+    /// Counts a game, under `rules` where it does not name its own; so many plies of it are its opening, if it does not say
+    /// itself.
     ///
     /// # Errors
     ///
     /// If a move is not legal. Then nothing is counted.
-    pub(super) fn add<G: Game>(&mut self, played: &Played, opening: usize) -> Result<(), NotationError> {
+    pub(super) fn add(
+        &mut self,
+        played: &Played,
+        rules: &RuleOptions,
+        opening: usize,
+    ) -> Result<(), NotationError> {
         let game = &played.game;
-        let (start, moves) = pdn_moves::<G>(game, &RuleOptions::default())?;
+        let (mut record, moves) = pdn_moves(game, self.rules, rules)?;
         let result = match game.result {
             _ if game.tag("Termination").is_some_and(|word| FAULTS.contains(&word)) => {
                 self.faults += 1;
@@ -99,32 +104,36 @@ impl Survey {
             }
         };
         self.results[result] += 1;
+        let start = record.position();
         self.first_moves[if start.side() == Color::White { result } else { 2 - result }] += 1;
-        self.add_moves(start, &moves, played.opening_plies().unwrap_or(opening));
-        *self.endings.entry(ending::<G>(game)).or_default() += 1;
         let mut hasher = DefaultHasher::new();
         (start.key(), &moves).hash(&mut hasher);
         self.distinct.insert(hasher.finish());
+        let outcome = self.add_moves(&mut *record, &moves, played.opening_plies().unwrap_or(opening));
+        *self.endings.entry(ending(game, outcome)).or_default() += 1;
         Ok(())
     }
 
-    fn add_moves<G: Game>(&mut self, start: Position<G>, moves: &[Move], opening: usize) {
+    /// Plays and counts the moves of a game that has just begun, and tells how its rules have ended it.
+    fn add_moves(&mut self, game: &mut dyn AnyGame, moves: &[Move], opening: usize) -> Option<Outcome> {
         let opening = opening.min(moves.len());
         self.plies.push(moves.len() - opening);
-        let (mut position, mut legal) = (start, MoveList::new());
         let mut promotions = 0;
         for (ply, &mv) in moves.iter().enumerate() {
-            let next = position.play_legal(mv);
+            let (before, choices) = (game.position(), game.legal_moves().len());
+            let (phase, us) = (phase(before), before.side());
+            let is_man = before.board().men(us).contains(mv.from());
+            // Where captures are too many to be told, nothing can be counted.
+            game.play(mv).ok()?;
             if ply >= opening {
-                position.legal_moves(&mut legal);
-                self.phases[phase(&position)].add(legal.len());
+                self.phases[phase].add(choices);
                 self.captures.add(mv);
-                promotions += u64::from(promotes(&position, mv, &next));
+                promotions += u64::from(is_man && game.position().board().kings(us).contains(mv.to()));
             }
-            position = next;
         }
         self.promotions += promotions;
         self.games_with_promotions += u64::from(promotions > 0);
+        game.outcome()
     }
 }
 
@@ -147,9 +156,10 @@ impl Captures {
 
 /// The opening, the middlegame or the endgame: more than two thirds of the pieces of the start, more than one third, or
 /// fewer.
-fn phase<G: Game>(position: &Position<G>) -> usize {
-    let of_start: u32 = Color::ALL.map(|color| G::START[color].count()).iter().sum();
-    let left: u32 = Color::ALL.map(|color| position.board().pieces(color).count()).iter().sum();
+fn phase(position: &dyn AnyPosition) -> usize {
+    let men = position.rules().men;
+    let of_start: u32 = Color::ALL.map(|color| men[color].count()).iter().sum();
+    let left = position.board().occupied().count();
     match 3 * left {
         thirds if thirds > 2 * of_start => 0,
         thirds if thirds > of_start => 1,
@@ -157,18 +167,11 @@ fn phase<G: Game>(position: &Position<G>) -> usize {
     }
 }
 
-fn promotes<G: Game>(before: &Position<G>, mv: Move, after: &Position<G>) -> bool {
-    let us = before.side();
-    before.board().men(us).contains(mv.from()) && after.board().kings(us).contains(mv.to())
-}
-
 /// What ended a game, in one word: as it says itself, or else by the rules, or else as PGN says it.
-fn ending<G: Game>(game: &PdnGame) -> String {
+fn ending(game: &PdnGame, outcome: Option<Outcome>) -> String {
     if let Some(details) = game.tag("TerminationDetails") {
         return details.split(':').next().unwrap_or_default().trim().to_owned();
     }
-    let record = replay_pdn::<G>(game, &RuleOptions::default());
-    let outcome = record.ok().and_then(|record| record.outcome());
-    let by_rule = outcome.map(|outcome| outcome.reason());
+    let by_rule = outcome.map(Outcome::reason);
     by_rule.or(game.tag("Termination")).unwrap_or("unknown").to_owned()
 }

@@ -7,17 +7,14 @@ use serde_json::{Value as Json, json};
 
 use super::shared::{MOST_PIECES, build_in_memory};
 use super::values::{JudgedMove, best_line, count, judged_moves, side_name, value_text};
-use crate::cli::{Failure, GameOptions, PositionOptions, say};
+use crate::cli::{Failure, PositionOptions, say};
 use crate::escape::escaped_path;
 use crate::notation::{FenFields, diagram, fen_text};
-use crate::rules::games::Variant;
-use crate::rules::{Color, Game, Position, RuleOptions};
+use crate::rules::{AnyPosition, Color, Rules};
 use crate::tables::{Material, TableSet, Value};
 
 #[derive(Args)]
 pub(in crate::cli) struct Options {
-    #[command(flatten)]
-    game: GameOptions,
     #[command(flatten)]
     position: PositionOptions,
     /// Build tables of up to so many pieces; each more takes some 50 times the time and memory
@@ -35,16 +32,13 @@ pub(in crate::cli) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    let answer = with_game!(options.game.variant(), G => probe::<G>(options))?;
-    if options.json {
-        return say(&answer.json(options.game.variant()).to_string());
-    }
-    say(&answer.text())
+    let answer = probe(options)?;
+    say(&if options.json { answer.json().to_string() } else { answer.text() })
 }
 
 /// What tables say of a position.
 struct Answer {
-    title: &'static str,
+    rules: &'static Rules,
     fen: String,
     diagram: String,
     side: Color,
@@ -53,28 +47,31 @@ struct Answer {
     line: Vec<String>,
 }
 
-fn probe<G: Game>(options: &Options) -> Result<Answer, Failure> {
-    let position = options.position.read::<G>(&options.game.rules())?;
-    let set = tables_for(counts(&position), options)?;
-    let fen = fen_text(&position, &FenFields::default());
-    let known = set.probe(&position).zip(judged_moves(&set, &position));
-    let (value, moves) = known.ok_or_else(|| lacking(&set, counts(&position), options))?;
-    let (diagram, line) = (diagram(&position), best_line(&set, &position));
-    Ok(Answer { title: G::TITLE, fen, diagram, side: position.side(), value, moves, line })
+fn probe(options: &Options) -> Result<Answer, Failure> {
+    let position = options.position.read()?;
+    let position = &*position;
+    let set = tables_for(position, options)?;
+    let known = set.probe_any(position).zip(judged_moves(&set, position));
+    let (value, moves) = known.ok_or_else(|| lacking(&set, counts(position), options))?;
+    Ok(Answer {
+        rules: position.rules(),
+        fen: fen_text(position, &FenFields::default()),
+        diagram: diagram(position),
+        side: position.side(),
+        value,
+        moves,
+        line: best_line(&set, position),
+    })
 }
 
 /// What the position and its successors need, if there is a folder with files as far as these have it.
-fn tables_for(counts: Counts, options: &Options) -> Result<TableSet, Failure> {
-    let (variant, rules) = (options.game.variant(), options.game.rules());
-    if let Some(folder) = &options.tables {
-        return tables_in(folder, variant, &rules);
-    }
-    let (pieces, class) = needed(counts, options.pieces)?;
-    Ok(build_in_memory(variant, pieces, Some(class), options.threads, &rules)?)
-}
-
-fn tables_in(folder: &Path, variant: Variant, rules: &RuleOptions) -> Result<TableSet, Failure> {
-    let mut set = TableSet::new(variant, rules);
+fn tables_for(position: &dyn AnyPosition, options: &Options) -> Result<TableSet, Failure> {
+    let (variant, rules) = (position.rules().variant, position.rule_options());
+    let Some(folder) = &options.tables else {
+        let (pieces, class) = needed(counts(position), options.pieces)?;
+        return Ok(build_in_memory(variant, pieces, Some(class), options.threads, &rules)?);
+    };
+    let mut set = TableSet::new(variant, &rules);
     match set.open(folder).into_iter().next() {
         Some(problem) => Err(format!("{problem}; coupturc tables verify tells of all files").into()),
         None => Ok(set),
@@ -97,7 +94,7 @@ fn lacking(set: &TableSet, counts: Counts, options: &Options) -> String {
 /// Men and kings of White, and of Black.
 type Counts = [[u32; 2]; 2];
 
-fn counts<G: Game>(position: &Position<G>) -> Counts {
+fn counts(position: &dyn AnyPosition) -> Counts {
     let of = |color| [position.board().men(color), position.board().kings(color)].map(|set| set.count());
     Color::ALL.map(of)
 }
@@ -125,7 +122,7 @@ impl Answer {
     fn text(&self) -> String {
         let Self { moves, line, .. } = self;
         let side = side_name(self.side);
-        let mut text = vec![self.title.to_owned(), self.fen.clone(), self.diagram.clone()];
+        let mut text = vec![self.rules.title.to_owned(), self.fen.clone(), self.diagram.clone()];
         text.push(format!("{side} {}.", value_text(self.value)));
         if !moves.is_empty() {
             text.push(
@@ -146,14 +143,14 @@ impl Answer {
         text.join("\n")
     }
 
-    fn json(&self, variant: Variant) -> Json {
+    fn json(&self) -> Json {
         let (result, plies) = parts(self.value);
         let moves = self.moves.iter().map(|judged| {
             let (result, plies) = parts(judged.value);
             json!({ "move": judged.text, "result": result, "plies": plies })
         });
         json!({
-            "variant": variant.name(),
+            "variant": self.rules.variant.name(),
             "fen": self.fen,
             "result": result,
             "plies": plies,

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::notation::move_text;
-use crate::rules::{Color, Game, Kind, Move, MoveList, Position};
+use crate::rules::{AnyPosition, Color, Kind, Move, MoveList};
 use crate::tables::{Material, TableSet, Value};
 
 /// A legal move, and what it is worth to who makes it.
@@ -14,15 +14,15 @@ pub(super) struct JudgedMove {
 }
 
 /// All legal moves, the best first: quick wins, then draws, then slow losses. `None` if the set lacks a table.
-pub(super) fn judged_moves<G: Game>(set: &TableSet, position: &Position<G>) -> Option<Vec<JudgedMove>> {
+pub(super) fn judged_moves(set: &TableSet, position: &dyn AnyPosition) -> Option<Vec<JudgedMove>> {
     let judged = ranked(set, position)?.into_iter();
-    Some(judged.map(|(mv, value)| JudgedMove { text: move_text::<G>(mv), value }).collect())
+    Some(judged.map(|(mv, value)| JudgedMove { text: move_text(position.rules(), mv), value }).collect())
 }
 
-fn ranked<G: Game>(set: &TableSet, position: &Position<G>) -> Option<Vec<(Move, Value)>> {
+fn ranked(set: &TableSet, position: &dyn AnyPosition) -> Option<Vec<(Move, Value)>> {
     let mut legal = MoveList::new();
     position.legal_moves(&mut legal);
-    let judged = legal.iter().map(|&mv| Some((mv, before(set.probe(&position.play_legal(mv))?))));
+    let judged = legal.iter().map(|&mv| Some((mv, before(set.probe_any(&*position.after(mv))?))));
     let mut judged: Vec<_> = judged.collect::<Option<_>>()?;
     judged.sort_by_key(|&(_, value)| rank(value));
     Some(judged)
@@ -48,15 +48,16 @@ fn rank(value: Value) -> (u8, u16, Reverse<u16>) {
 
 /// The moves of best play to the end of the game, the first of those that are equally good; none from a draw,
 /// which has no end.
-pub(super) fn best_line<G: Game>(set: &TableSet, position: &Position<G>) -> Vec<String> {
+pub(super) fn best_line(set: &TableSet, position: &dyn AnyPosition) -> Vec<String> {
     let mut line = Vec::new();
-    let mut position = *position;
-    while position.outcome().is_none() && matches!(set.probe(&position), Some(Value::Win(_) | Value::Loss(_)))
+    let mut position = position.copy();
+    while position.outcome().is_none()
+        && matches!(set.probe_any(&*position), Some(Value::Win(_) | Value::Loss(_)))
     {
-        let judged = ranked(set, &position).unwrap_or_default();
+        let judged = ranked(set, &*position).unwrap_or_default();
         let Some(&(best, _)) = judged.first() else { break };
-        line.push(move_text::<G>(best));
-        position = position.play_legal(best);
+        line.push(move_text(position.rules(), best));
+        position = position.after(best);
     }
     line
 }

@@ -43,8 +43,8 @@ const connect = async () => {
     byId("trouble").hidden = false;
   };
   await transport.opened;
-  const declared = (await hub.ask("hub", "init")).filter(answer => answer.word === "param");
-  return [hub, Object.fromEntries(declared.map(parameter => [parameter.name, parameter]))];
+  await hub.ask("hub", "init");
+  return hub;
 };
 
 // ---- The parts of the page ----
@@ -131,7 +131,7 @@ const useKey = (table, event) => {
 const begin = async () => {
   chooseTheme();
   addSymbols();
-  const [hub, parameters] = await connect();
+  const hub = await connect();
   const table = new Table(hub, say);
   const rules = new Rules(table);
   new Analysis(table);
@@ -141,7 +141,7 @@ const begin = async () => {
     table.mode = "play";
     table.run(() => table.newGame(game, chosenRules, players));
   };
-  const setup = new Setup(parameters, play);
+  const setup = new Setup(play);
   listen(table, setup);
   const chosen = setup.chosen();
   const game = setup.game(chosen);

@@ -1,21 +1,11 @@
 // The dialog for a new game.
 
 import { Board } from "./board.js";
-import { GAMES } from "./games.js";
+import { GAMES, OPTIONS } from "./games.js";
 import { readFen } from "./notation.js";
 
 const byId = id => document.getElementById(id);
 const LEVELS = 20;
-const OPTION_TITLES = {
-  halt: "Capturing kings halt", "vanguard-scope": "The vanguard is safe from", "draw-rule": "Draws",
-  "king-against-man": "A king against a man",
-};
-const VALUE_TITLES = {
-  none: "where they like", killer: "behind a king (killer)", damme: "after two or more (damme)",
-  "killer-light": "after two or more, the last a king", winther: "if the last two are kings (winther)",
-  first: "the first jump", whole: "all jumps of a move", fmjd: "federation's limits", repetition: "repetition only",
-  win: "wins", draw: "is a draw", play: "is played on",
-};
 const KEY = "coupturc-game";
 
 const levelTitle = level =>
@@ -30,9 +20,8 @@ const remember = chosen => {
 };
 
 export class Setup {
-  // `parameters` are those that the engine has declared, by name; `begin(game, rules, players)` begins a game.
-  constructor(parameters, begin) {
-    this.parameters = parameters;
+  // `begin(game, rules, players)` begins a game.
+  constructor(begin) {
     this.dialog = byId("setup");
     this.form = this.dialog.querySelector("form");
     const { elements } = this.form;
@@ -86,12 +75,12 @@ export class Setup {
 
   #showOptions() {
     const game = GAMES.find(({ name }) => name === this.form.elements.game.value);
-    byId("options").replaceChildren(...game.options.map(name => {
+    const options = OPTIONS.filter(({ name }) => game.options.includes(name));
+    byId("options").replaceChildren(...options.map(({ name, title, values }) => {
       const label = document.createElement("label");
       const select = Object.assign(document.createElement("select"), { name });
-      const { values, value } = this.parameters[name];
-      for (const each of values.split(" ")) select.append(new Option(VALUE_TITLES[each] ?? each, each, each === value, each === value));
-      label.append(OPTION_TITLES[name] ?? name, select);
+      select.append(...values.map(value => new Option(value.title, value.name)));
+      label.append(title, select);
       return label;
     }));
   }

@@ -1,7 +1,7 @@
 // The table: a game, move by move, the players, their clocks, and the engine that judges what is legal and plays.
 
 import { Board } from "./board.js";
-import { GAMES } from "./games.js";
+import { GAMES, OPTIONS } from "./games.js";
 import { Refusal, moveLabel, readFen, readMove, whiteScore } from "./notation.js";
 
 const byId = id => document.getElementById(id);
@@ -116,7 +116,7 @@ export class Table {
 
   // Sets up a game; `rules` are parameters of the engine.
   async open(data, rules = {}, start = data.start) {
-    const usual = { halt: "none", "vanguard-scope": "first", "draw-rule": "fmjd", "king-against-man": "win" };
+    const usual = Object.fromEntries(OPTIONS.map(({ name, values: [first] }) => [name, first.name]));
     const parameters = Object.entries({ variant: data.name, ...usual, ...rules });
     const orders = parameters.map(([name, value]) => `set-param name=${name} value=${value}`);
     const fen = start.replace(/[\s"]/g, "");

@@ -3,8 +3,8 @@
 use clap::ValueEnum;
 
 use super::super::values::side_name;
-use crate::rules::{Bitboard, Color, Game};
-use crate::tables::{Entry, Value};
+use crate::rules::{AnyPosition, Bitboard, Color, ExtraState, Rules};
+use crate::tables::Value;
 
 /// A result for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -44,12 +44,11 @@ pub(super) struct Filter {
 }
 
 impl Filter {
-    #[inline]
-    pub(super) fn admits<G: Game>(&self, entry: &Entry<G>, is_quiet: bool) -> bool {
-        let is_on = |cells: Bitboard| (entry.board().pieces(Color::Black) & !cells).is_empty();
+    pub(super) fn admits(&self, position: &dyn AnyPosition, is_quiet: bool) -> bool {
+        let is_on = |cells: Bitboard| (position.board().pieces(Color::Black) & !cells).is_empty();
         (is_quiet || !self.quiet)
             && self.black_on.is_none_or(is_on)
-            && !(self.without_vanguard && entry.extra() != G::Extra::default())
+            && !(self.without_vanguard && position.extra_state() != ExtraState::None)
     }
 
     /// Whether the game goes on after so many moves of each side, and has a winner.
@@ -84,13 +83,13 @@ impl Filter {
 }
 
 /// The cells with these names, commas between them.
-pub(super) fn cells<G: Game>(names: &str) -> Result<Bitboard, String> {
-    let squares = G::GEOMETRY.squares();
+pub(super) fn cells(rules: &Rules, names: &str) -> Result<Bitboard, String> {
+    let (board, squares) = (rules.geometry, rules.geometry.squares());
     let cell = |name: &str| {
-        let square = squares.iter().find(|&&square| G::GEOMETRY.name(square) == name);
-        let example = squares.first().map(|&square| G::GEOMETRY.name(square)).unwrap_or_default();
+        let square = squares.iter().find(|&&square| board.name(square) == name);
+        let example = squares.first().map(|&square| board.name(square)).unwrap_or_default();
         square.map(|square| square.bitboard()).ok_or_else(|| {
-            format!("--black-on: '{name}' is no cell of {}, expected cells such as {example}", G::TITLE)
+            format!("--black-on: '{name}' is no cell of {}, expected cells such as {example}", rules.title)
         })
     };
     names.split(',').try_fold(Bitboard::EMPTY, |all, name| Ok(all | cell(name)?))

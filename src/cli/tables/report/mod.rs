@@ -14,7 +14,7 @@ use super::shared::{MOST_PIECES, build_in_memory, counting_bar};
 use crate::cli::{Failure, GameOptions, say};
 use crate::escape::escaped_path;
 use crate::notation::blank_board;
-use crate::rules::{Color, Game, Halt, KingAgainstMan, RuleOptions, VanguardScope};
+use crate::rules::{Color, RuleOption, RuleOptions};
 use crate::tables::{Material, TableSet};
 use filter::Filter;
 use survey::{Report, Survey};
@@ -76,28 +76,26 @@ enum Side {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    with_game!(options.game.variant(), G => report::<G>(options))
-}
-
-fn report<G: Game>(options: &Options) -> Result<(), Failure> {
-    let filter = filter::<G>(options)?;
+    let rules = options.game.variant().rules();
+    let filter = filter(options)?;
     let only = options.class.map(Material::with_stronger_white);
     let pieces = only.map_or(usize::from(options.pieces), Material::pieces);
     if pieces as i64 > MOST_PIECES {
         return Err(format!("--class has {pieces} pieces, expected at most {MOST_PIECES}").into());
     }
-    let set = build_in_memory(G::VARIANT, pieces, only, options.threads, &options.game.rules())?;
+    let set = build_in_memory(rules.variant, pieces, only, options.threads, &options.game.rules())?;
     let report = Report {
-        title: title_of(options, G::TITLE),
-        rules: rules_text::<G>(options),
+        title: title_of(options, rules.title),
+        rules: rules_text(options),
         filter: &filter,
-        board: blank_board::<G>(),
-        surveys: surveys::<G>(&set, only, &filter),
+        board: blank_board(rules.geometry),
+        surveys: surveys(&set, only, &filter),
     };
     tell(&report, options.html.as_deref())
 }
 
-fn filter<G: Game>(options: &Options) -> Result<Filter, String> {
+fn filter(options: &Options) -> Result<Filter, String> {
+    let rules = options.game.variant().rules();
     let sides = match options.to_move {
         None => Color::ALL.to_vec(),
         Some(Side::White) => vec![Color::White],
@@ -106,7 +104,7 @@ fn filter<G: Game>(options: &Options) -> Result<Filter, String> {
     Ok(Filter {
         sides,
         quiet: options.quiet,
-        black_on: options.black_on.as_deref().map(filter::cells::<G>).transpose()?,
+        black_on: options.black_on.as_deref().map(|cells| filter::cells(rules, cells)).transpose()?,
         without_vanguard: options.without_vanguard,
         moves: options.longer_than,
         list: options.list,
@@ -115,12 +113,12 @@ fn filter<G: Game>(options: &Options) -> Result<Filter, String> {
 }
 
 /// Goes through all positions, under a bar.
-fn surveys<G: Game>(set: &TableSet, only: Option<Material>, filter: &Filter) -> Vec<Survey> {
+fn surveys(set: &TableSet, only: Option<Material>, filter: &Filter) -> Vec<Survey> {
     let tables = set.tables().iter().filter(|table| only.is_none_or(|only| table.material() == only));
     let tables: Vec<_> = tables.collect();
     let bar = counting_bar("classes counted");
     bar.set_length(tables.len() as u64);
-    let surveys = tables.into_iter().map(|table| Survey::of::<G>(set, table, filter));
+    let surveys = tables.into_iter().map(|table| Survey::of(set, table, filter));
     let surveys = surveys.inspect(|_| bar.inc(1)).collect();
     bar.finish_and_clear();
     surveys
@@ -134,23 +132,16 @@ fn title_of(options: &Options, game: &str) -> String {
     }
 }
 
-/// The options of the game, as far as it has them.
-fn rules_text<G: Game>(options: &Options) -> String {
-    let rules = options.game.rules();
-    let mut text = Vec::new();
-    // A game that has an option tells it from another value of it.
-    let differs = |other: &RuleOptions| G::options(other) != G::options(&rules);
-    if Halt::ALL.iter().any(|&halt| differs(&RuleOptions { halt, ..rules })) {
-        text.push(format!("halt {}", rules.halt));
-    }
-    if VanguardScope::ALL.iter().any(|&vanguard_scope| differs(&RuleOptions { vanguard_scope, ..rules })) {
-        text.push(format!("vanguard-scope {}", rules.vanguard_scope));
-    }
-    if KingAgainstMan::ALL.iter().any(|&king_against_man| differs(&RuleOptions { king_against_man, ..rules }))
-    {
-        text.push(format!("king-against-man {}", rules.king_against_man));
-    }
-    text.join(", ")
+/// The options of the game on which values depend, as far as it has them.
+fn rules_text(options: &Options) -> String {
+    let (rules, chosen) = (options.game.variant().rules(), options.game.rules());
+    let in_tables = |options: &RuleOptions| rules.start(options).position().options_in_tables();
+    let matters = |option: &&'static RuleOption| {
+        option.each(chosen).any(|other| in_tables(&other) != in_tables(&chosen))
+    };
+    let texts = RuleOption::ALL.iter().filter(matters);
+    let texts = texts.map(|option| format!("{} {}", option.name, option.get(&chosen)));
+    texts.collect::<Vec<_>>().join(", ")
 }
 
 /// Prints the report, and writes its page.

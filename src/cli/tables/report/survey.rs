@@ -3,8 +3,8 @@
 use super::super::values::best_line;
 use super::filter::Filter;
 use crate::notation::{BlankBoard, FenFields, diagram, fen_text, pieces_drawing};
-use crate::rules::{Color, Game, Position, WithoutMove};
-use crate::tables::{EndgameTable, Entry, Material, TableSet, Value};
+use crate::rules::{AnyPosition, Color, WithoutMove};
+use crate::tables::{EndgameTable, Material, TableSet, Value};
 
 /// What a report is about.
 pub(super) struct Report<'a> {
@@ -106,15 +106,12 @@ pub(super) struct Survey {
 }
 
 impl Survey {
-    pub(super) fn of<G: Game>(set: &TableSet, table: &EndgameTable, filter: &Filter) -> Self {
+    pub(super) fn of(set: &TableSet, table: &EndgameTable, filter: &Filter) -> Self {
         let material = table.material();
         let sides = Color::ALL.into_iter().filter(|&side| filter.sides.contains(&side));
         // Where both sides have the same pieces, one side to move says it all.
         let sides = sides.filter(|&side| side == Color::White || !material.is_even());
-        Self {
-            material,
-            sides: sides.map(|side| Search::<G>::of(set, table, side, filter).shown(set)).collect(),
-        }
+        Self { material, sides: sides.map(|side| Search::of(set, table, side, filter).shown(set)).collect() }
     }
 
     /// By how many pieces one side is stronger.
@@ -139,18 +136,17 @@ impl Survey {
     }
 }
 
-/// What goes through all positions with one side to move. Only this, and what shows the few positions that it finds, is
-/// compiled for each game.
-struct Search<G: Game> {
+/// What goes through all positions with one side to move.
+struct Search {
     side: Color,
     counts: Counts,
-    longest_win: Option<(u16, Position<G>)>,
-    longest_loss: Option<(u16, Position<G>)>,
-    quiet_draw: Option<Position<G>>,
-    listed: Vec<(Position<G>, Value)>,
+    longest_win: Option<(u16, Box<dyn AnyPosition>)>,
+    longest_loss: Option<(u16, Box<dyn AnyPosition>)>,
+    quiet_draw: Option<Box<dyn AnyPosition>>,
+    listed: Vec<(String, Value)>,
 }
 
-impl<G: Game> Search<G> {
+impl Search {
     fn of(set: &TableSet, table: &EndgameTable, side: Color, filter: &Filter) -> Self {
         let mut search = Self {
             side,
@@ -160,44 +156,46 @@ impl<G: Game> Search<G> {
             quiet_draw: None,
             listed: Vec::new(),
         };
-        for entry in set.entries(table, side) {
-            search.add(&entry, filter);
-        }
+        set.walk(table, side, &mut |position, value| search.add(position, value, filter));
         search
     }
 
-    fn add(&mut self, entry: &Entry<G>, filter: &Filter) {
-        let is_quiet = entry.is_quiet();
-        if !filter.admits(entry, is_quiet) {
+    fn add(&mut self, position: &dyn AnyPosition, value: Value, filter: &Filter) {
+        let is_quiet = Color::ALL.into_iter().all(|side| !position.could_capture(side));
+        if !filter.admits(position, is_quiet) {
             return;
         }
-        self.counts.all.add(entry.value);
+        self.counts.all.add(value);
         if is_quiet {
-            self.counts.quiet.add(entry.value);
+            self.counts.quiet.add(value);
         }
-        match entry.value {
-            Value::Win(plies) => lengthen(&mut self.longest_win, plies, entry),
-            Value::Loss(plies) => lengthen(&mut self.longest_loss, plies, entry),
+        match value {
+            Value::Win(plies) => lengthen(&mut self.longest_win, plies, position),
+            Value::Loss(plies) => lengthen(&mut self.longest_loss, plies, position),
             // It is a fortress only where more pieces are better.
-            Value::Draw if is_quiet && self.quiet_draw.is_none() && G::WITHOUT_MOVE == WithoutMove::Loses => {
-                self.quiet_draw = Some(entry.position());
+            Value::Draw
+                if is_quiet
+                    && self.quiet_draw.is_none()
+                    && position.rules().without_move == WithoutMove::Loses =>
+            {
+                self.quiet_draw = Some(position.copy());
             }
             Value::Draw => {}
         }
-        if filter.is_long(entry.value) {
-            self.counts.long.add(entry.value);
+        if filter.is_long(value) {
+            self.counts.long.add(value);
         }
-        if filter.is_listed(entry.value) && self.listed.len() < filter.most {
-            self.listed.push((entry.position(), entry.value));
+        if filter.is_listed(value) && self.listed.len() < filter.most {
+            self.listed.push((fen(position), value));
         }
     }
 
     fn shown(self, set: &TableSet) -> SideSurvey {
-        let longest = |found: Option<(u16, Position<G>)>| {
+        let longest = |found: Option<(u16, Box<dyn AnyPosition>)>| {
             found.map(|(plies, position)| Longest {
                 plies,
-                position: ShownPosition::of(&position),
-                line: best_line(set, &position),
+                position: ShownPosition::of(&*position),
+                line: best_line(set, &*position),
             })
         };
         SideSurvey {
@@ -205,20 +203,20 @@ impl<G: Game> Search<G> {
             counts: self.counts,
             longest_win: longest(self.longest_win),
             longest_loss: longest(self.longest_loss),
-            quiet_draw: self.quiet_draw.as_ref().map(ShownPosition::of),
-            listed: self.listed.iter().map(|(position, value)| (fen(position), *value)).collect(),
+            quiet_draw: self.quiet_draw.as_deref().map(ShownPosition::of),
+            listed: self.listed,
         }
     }
 }
 
-fn lengthen<G: Game>(longest: &mut Option<(u16, Position<G>)>, plies: u16, entry: &Entry<G>) {
-    if longest.is_none_or(|(longest, _)| plies > longest) {
-        *longest = Some((plies, entry.position()));
+fn lengthen(longest: &mut Option<(u16, Box<dyn AnyPosition>)>, plies: u16, position: &dyn AnyPosition) {
+    if longest.as_ref().is_none_or(|(longest, _)| plies > *longest) {
+        *longest = Some((plies, position.copy()));
     }
 }
 
 impl ShownPosition {
-    fn of<G: Game>(position: &Position<G>) -> Self {
+    fn of(position: &dyn AnyPosition) -> Self {
         Self {
             side: position.side(),
             fen: fen(position),
@@ -228,6 +226,6 @@ impl ShownPosition {
     }
 }
 
-fn fen<G: Game>(position: &Position<G>) -> String {
+fn fen(position: &dyn AnyPosition) -> String {
     fen_text(position, &FenFields::default())
 }

@@ -1,0 +1,132 @@
+//! `coupturc demo`: what the engine finds in one position, and how each game begins; also what a person sees who starts the
+//! program without arguments at a terminal.
+
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+
+use clap::Args;
+use crossbeam_channel::{Receiver, unbounded};
+
+use super::{Failure, say};
+use crate::engine::{Engine, Event, Limits, Mode, Settings};
+use crate::notation::{diagram, move_text, parse_fen_setup};
+use crate::rules::games::Variant;
+use crate::rules::{AnyGame, Color, Move, RuleOptions, Rules};
+use crate::search::{Line, Score, ScoreKind};
+
+#[derive(Args, Default)]
+pub(super) struct Options {
+    /// Search to this depth, however long it takes
+    #[arg(long, value_name = "PLIES", hide = true)]
+    depth: Option<u32>,
+}
+
+/// A coup turc in Dameo, the first position of `scripts/first-game.hub`.
+const COUP_TURC: &str = "W:We2,e3,f2,f4,g3:BKd8,e6,f7";
+/// How long a search takes.
+const MOVE_TIME: Duration = Duration::from_millis(500);
+/// How many moves of the expected line are told.
+const LONGEST_LINE: usize = 6;
+const LAST_WORDS: &str = "Now type `coupturc serve --open` for a board in the browser, `coupturc play` for one in the \
+                          terminal,\n`coupturc hub` for the Hub protocol, or `coupturc --help` for all there is.";
+
+/// Whether a person sits on both sides of the standard streams. A program that starts this one has pipes there.
+pub(super) fn is_wanted() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+pub(super) fn run(options: &Options) -> Result<(), Failure> {
+    let limits = match options.depth {
+        None => Limits { move_time: Some(MOVE_TIME), ..Limits::default() },
+        depth => Limits { depth, ..Limits::default() },
+    };
+    let (dameo, usual) = (Variant::Dameo.rules(), RuleOptions::default());
+    let game = dameo.set_up(&parse_fen_setup(dameo, COUP_TURC)?.0, &usual)?;
+    let (sender, events) = unbounded();
+    let mut engine = Engine::new(game.clone(), Settings::default(), sender)?;
+    let version = env!("CARGO_PKG_VERSION");
+    say(&format!(
+        "coupturc {version} finds a coup turc in {}:\n\n{}",
+        dameo.title,
+        diagram(game.position())
+    ))?;
+    say(&in_words(&*game, &search(&mut engine, &events, game.clone(), &limits)?))?;
+    say(&row(["Its first move in each game", "depth", "move", "score"]))?;
+    for &variant in Variant::ALL {
+        let rules = variant.rules();
+        let Line { depth, score, moves } = search(&mut engine, &events, rules.start(&usual), &limits)?;
+        let first = moves.first().map_or_else(String::new, |&mv| move_text(rules, mv));
+        say(&row([rules.title, &depth.to_string(), &first, &score_text(score)]))?;
+    }
+    say(&format!("\n{LAST_WORDS}"))
+}
+
+fn row([game, depth, mv, score]: [&str; 4]) -> String {
+    format!("{game:<30} {depth:>5}  {mv:<8} {score:>7}")
+}
+
+/// The best line that a search has found.
+fn search(
+    engine: &mut Engine,
+    events: &Receiver<Event>,
+    game: Box<dyn AnyGame>,
+    limits: &Limits,
+) -> Result<Line, Failure> {
+    engine.set_game(game)?;
+    engine.go(Mode::Think, limits)?;
+    let mut best = None;
+    loop {
+        match events.recv()? {
+            Event::Info(info) => best = info.lines.into_iter().next().or(best),
+            Event::Done(_) => return best.ok_or_else(|| "the engine has found no move".into()),
+            Event::Failed(why) => return Err(format!("internal error, please report it: {why}").into()),
+            _ => {}
+        }
+    }
+}
+
+/// The expected line, a move to each line of text, and what it comes to.
+fn in_words(game: &dyn AnyGame, line: &Line) -> String {
+    let mut side = game.position().side();
+    let mut text = String::new();
+    for &mv in line.moves.iter().take(LONGEST_LINE) {
+        text += &format!("  {}\n", move_in_words(game.rules(), side, mv));
+        side = !side;
+    }
+    format!("{text}  Score: {}\n", score_text(line.score))
+}
+
+fn move_in_words(rules: &Rules, side: Color, mv: Move) -> String {
+    let (name, text) = (if side == Color::White { "White" } else { "Black" }, move_text(rules, mv));
+    match mv.captured().count() {
+        0 => format!("{name} moves {text}"),
+        1 => format!("{name} captures a piece, {text}"),
+        pieces => format!("{name} captures {pieces} pieces, {text}"),
+    }
+}
+
+/// A score for the side to move, in men where nobody has won.
+fn score_text(score: Score) -> String {
+    match score.kind() {
+        ScoreKind::Evaluation(hundredths) => format!("{:+.2}", f64::from(hundredths) / 100.0),
+        ScoreKind::WinIn(plies) => format!("won in {plies} plies"),
+        ScoreKind::LossIn(plies) => format!("lost in {plies} plies"),
+        ScoreKind::TableWinIn(_) => "won".to_owned(),
+        ScoreKind::TableLossIn(_) => "lost".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_and_scores_are_told_in_words() {
+        let rules = Variant::International.rules();
+        let start = rules.start(&RuleOptions::default());
+        let mv = start.legal_moves()[0];
+        let line = Line { depth: 1, score: Score::DRAW, moves: vec![mv] };
+        let words = in_words(&*start, &line);
+        assert_eq!(words, format!("  White moves {}\n  Score: +0.00\n", move_text(rules, mv)));
+    }
+}
