@@ -3,9 +3,9 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::bitboard::{Bitboard, Square};
+use super::bitboard::Bitboard;
 use super::board::Board;
-use super::color::{ByColor, Color};
+use super::color::Color;
 use super::games::{KingMoves, VanguardMan};
 use super::geometry::Geometry;
 use super::moves::Move;
@@ -112,48 +112,6 @@ pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     #[must_use]
     fn key(self) -> u64 {
         0
-    }
-
-    /// The same on a board on which every cell has gone where `map` leads, and the colours are exchanged.
-    #[inline]
-    #[must_use]
-    fn turned(self, _map: impl Fn(Square) -> Square) -> Self {
-        self
-    }
-
-    /// How many states a position can have in endgame tables, given how many men and kings each side has and who is to move.
-    #[must_use]
-    fn count(_men: ByColor<usize>, _kings: ByColor<usize>, _side: Color) -> usize {
-        1
-    }
-
-    /// The number of this state among those that a position on the `board` can have, from 0.
-    #[inline]
-    #[must_use]
-    fn number(self, _board: &Board, _side: Color) -> usize {
-        0
-    }
-
-    /// The state of this number.
-    #[inline]
-    #[must_use]
-    fn numbered(_number: usize, _board: &Board, _side: Color) -> Self {
-        Self::default()
-    }
-
-    /// Those of the pieces of `us` that can have made the quiet move which led to this state and to this board.
-    #[inline]
-    #[must_use]
-    fn last_movers(self, us: Color, board: &Board) -> Bitboard {
-        board.pieces(us)
-    }
-
-    /// Whether the quiet move `mv`, of a piece of `us` that can have made it, leads from the state `before` to this one and to
-    /// the board `after`.
-    #[inline]
-    #[must_use]
-    fn follows(self, _before: Self, _us: Color, _mv: Move, _after: &Board) -> bool {
-        true
     }
 }
 

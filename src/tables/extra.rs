@@ -4,7 +4,7 @@
 //! Generic over the type of the state, so that it costs nothing in games that have none.
 
 use crate::rules::games::{KingMoves, VanguardMan};
-use crate::rules::{Bitboard, Board, ByColor, Color, Extra, ExtraKind, ExtraState, Move, Square};
+use crate::rules::{Bitboard, Board, ByColor, Color, Extra, ExtraKind, ExtraState, Kind, Move, Square};
 
 /// How many states of a kind a position can have, given how many men and kings each side has and who is to move.
 pub(super) fn count(kind: ExtraKind, men: ByColor<usize>, kings: ByColor<usize>, side: Color) -> usize {
@@ -130,6 +130,7 @@ pub(super) fn last_movers<E: Extra>(extra: E, us: Color, board: &Board) -> Bitbo
 /// board `after`.
 #[inline]
 pub(super) fn follows<E: Extra>(extra: E, before: E, us: Color, mv: Move, after: &Board) -> bool {
+    let kind = || if after.kings(us).contains(mv.to()) { Kind::King } else { Kind::Man };
     E::KIND != ExtraKind::KingMoves
-        || !before.resting(us).contains(mv.from()) && before.next(us, mv, after.kind(mv.to()), after) == extra
+        || !before.resting(us).contains(mv.from()) && before.next(us, mv, kind(), after) == extra
 }

@@ -9,7 +9,7 @@ use super::solve::{Class, Solver};
 use super::value::{Plies, Value, Wdl, at_end};
 use super::walk::{Walk, walk};
 use crate::rules::games::Variant;
-use crate::rules::{AnyPosition, Bitboard, ByColor, Color, Direction, Extra, Game, Geometry, RuleOptions};
+use crate::rules::{AnyPosition, Bitboard, ByColor, Direction, ExtraKind, Game, Geometry, RuleOptions};
 
 /// What building, numbering, and files of tables need to know of a game.
 #[derive(Debug)]
@@ -25,8 +25,8 @@ pub(super) struct TableGame {
     pub(super) first_king_wins: bool,
     /// The value of a position without a move.
     pub(super) at_end: Plies,
-    /// How many extra states a position can have, given the men and the kings of each side and the side to move.
-    pub(super) states: fn(ByColor<usize>, ByColor<usize>, Color) -> usize,
+    /// What positions remember beside their pieces.
+    pub(super) extra: ExtraKind,
     /// Those options on which values depend, as one word.
     pub(super) options_name: fn(&RuleOptions) -> String,
     /// Looks at each position of a part of a class for the first time.
@@ -63,7 +63,7 @@ impl TableGame {
             promotion: G::PROMOTION,
             first_king_wins: G::FIRST_KING_WINS,
             at_end: at_end(G::WITHOUT_MOVE),
-            states: G::Extra::count,
+            extra: G::RULES.extra,
             options_name: |options| G::options_name(&options_of::<G>(options)),
             probe: |set, position| set.probe(position.of::<G>()?),
             probe_wdl: |set, position| set.probe_wdl(position.of::<G>()?),

@@ -1,5 +1,6 @@
 //! Layout: where the value of each position of a class stands.
 
+use super::extra;
 use super::game::TableGame;
 use super::index::{Index, Number};
 use super::pieces::{Material, Pieces};
@@ -26,7 +27,7 @@ impl<E: Extra> State<E> {
     /// The same with the colours exchanged.
     #[inline]
     fn turned(&self, symmetries: &Symmetries) -> Self {
-        let extra = self.extra.turned(|square| symmetries.turn.square(square));
+        let extra = extra::turned(self.extra, |square| symmetries.turn.square(square));
         Self { pieces: symmetries.turned(&self.pieces), side: !self.side, extra }
     }
 
@@ -65,7 +66,7 @@ impl Layout {
         let usable = if is_of_men { &symmetries.of_men } else { &symmetries.of_kings };
         let both =
             |kind| ByColor::new(material.count(Color::White, kind), material.count(Color::Black, kind));
-        let states = |side| (game.states)(both(Kind::Man), both(Kind::King), side);
+        let states = |side| extra::count(game.extra, both(Kind::Man), both(Kind::King), side);
         let values = |side: Color| if side == Color::Black && material.is_even() { 0 } else { states(side) };
         let has_extra = Color::ALL.into_iter().any(|side| states(side) > 1);
         // It would have to be reflected too.
@@ -85,7 +86,7 @@ impl Layout {
     pub(super) fn slot(&self, state: &State<impl Extra>) -> Slot {
         let Number { number, .. } = self.index.number(&state.pieces);
         let values = self.values[state.side];
-        let extra = state.extra.number(&state.pieces.board(), state.side);
+        let extra = extra::number(state.extra, &state.pieces.board(), state.side);
         Slot { side: state.side, place: number * values + extra }
     }
 
@@ -99,6 +100,6 @@ impl Layout {
         options: G::Options,
     ) -> Placement<G> {
         let board = pieces.board();
-        Placement { board, side, extra: G::Extra::numbered(place, &board, side), options }
+        Placement { board, side, extra: extra::numbered(place, &board, side), options }
     }
 }

@@ -30,6 +30,7 @@
 //! | `pieces` | the pieces of a position, and its class |
 //! | `symmetry` | which images of a position are worth the same |
 //! | `combinations`, `fold`, `index` | positions as numbers without gaps |
+//! | `extra` | extra state as numbers |
 //! | `layout` | where each value stands |
 //! | `game` | what there is to know of a game; what is compiled for each of them |
 //! | `value` | wins, draws and losses |
@@ -43,6 +44,7 @@
 mod build;
 mod class_name;
 mod combinations;
+mod extra;
 pub mod files;
 mod fold;
 mod game;

@@ -13,6 +13,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering};
 
 use super::build::BuildError;
+use super::extra;
 use super::game::options_of;
 use super::index::{Cursor, Number};
 use super::layout::{Layout, Slot};
@@ -22,7 +23,7 @@ use super::set::{EndgameTable, TableSet};
 use super::symmetry::Symmetries;
 use super::value::{Choice, DRAW, LONGEST, Plies, byte_of, is_loss, plies_of_ending};
 use crate::memory;
-use crate::rules::{Bitboard, Board, ByColor, Color, Extra, Game, Kind, Move, MoveList, Placement};
+use crate::rules::{Bitboard, Board, ByColor, Color, Game, Kind, Move, MoveList, Placement};
 
 /// From here on a number says that a position is open, and how many quiet moves it has that may yet save
 /// its side.
@@ -264,7 +265,7 @@ impl<'a, G: Game> Solver<'a, G> {
         if self.class.layout.values[placement.side] == 1 {
             return board.pieces(mover);
         }
-        placement.extra.last_movers(mover, board)
+        extra::last_movers(placement.extra, mover, board)
     }
 
     /// The move that leads to `after` where `mv` takes it back, seen as the position before it is, with `mover` to move.
@@ -332,7 +333,7 @@ impl<G: Game> Step<G> {
         Self {
             mv: Move::quiet(turned(self.mv.from()), turned(self.mv.to())),
             after: symmetries.turned(&Pieces::of(&self.after)).board(),
-            extra: self.extra.turned(turned),
+            extra: extra::turned(self.extra, turned),
             ..self
         }
     }
@@ -340,8 +341,8 @@ impl<G: Game> Step<G> {
     /// Whether it leads on from a position with these pieces and the extra state of number `value`.
     #[inline]
     fn begins_at(&self, before: &Pieces, value: usize) -> bool {
-        let before = G::Extra::numbered(value, &before.board(), self.mover);
-        self.extra.follows(before, self.mover, self.mv, &self.after)
+        let before = extra::numbered(value, &before.board(), self.mover);
+        extra::follows(self.extra, before, self.mover, self.mv, &self.after)
     }
 }
 

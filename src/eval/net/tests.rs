@@ -1,8 +1,8 @@
 //! What must be so for any weights: no overflow, the same from step to step as from scratch, the same for both players.
 
 use super::*;
-use crate::rules::games::{Dameo, International};
-use crate::rules::{MoveList, RuleOptions, Setup, Square};
+use crate::rules::games::{Dameo, International, VanguardMan};
+use crate::rules::{ExtraState, MoveList, RuleOptions, Setup, Square};
 
 /// So large all weights of inputs may be.
 const MOST_INPUT: i16 = (i16::MAX as usize / 130) as i16;
@@ -61,13 +61,19 @@ fn value_by_definition<G: Game>(weights: &Weights, position: &Position<G>) -> i6
 fn from_the_other_side<G: Game>(position: &Position<G>) -> Position<G> {
     let turned = |square: Square| G::GEOMETRY.squares()[G::GEOMETRY.len() - 1 - G::GEOMETRY.order(square)];
     let set = |set: Bitboard| set.into_iter().map(turned).collect::<Bitboard>();
-    let mut setup: Setup<G> = position.to_setup();
+    let mut setup: Setup = position.to_setup();
     for color in Color::ALL {
         setup.men[color] = set(position.board().men(!color));
         setup.kings[color] = set(position.board().kings(!color));
     }
     setup.side = !position.side();
-    setup.extra = position.extra().turned(turned).state();
+    setup.extra = match setup.extra {
+        ExtraState::Vanguard(man) => man.square().map_or(ExtraState::None, |square| {
+            ExtraState::Vanguard(VanguardMan::on(turned(square)))
+        }),
+        // Nets do not see them.
+        ExtraState::KingMoves(_) | ExtraState::None => ExtraState::None,
+    };
     Position::from_setup(&setup, &RuleOptions::default()).expect("a position")
 }
 

@@ -151,39 +151,6 @@ impl KingMoves {
         }
         self
     }
-
-    /// How many rows a side can have in endgame tables.
-    const fn rows(men: usize, kings: usize) -> usize {
-        if men > 0 { 1 + MOST_MOVES as usize * kings } else { 1 }
-    }
-
-    /// The number of the row of a side among those.
-    #[inline]
-    fn number_of(self, board: &Board, color: Color) -> usize {
-        let king = self.0[color].king();
-        if king.is_empty() || board.men(color).is_empty() {
-            return 0;
-        }
-        let before = (board.kings(color) & Bitboard(king.0 - 1)).count();
-        usize::from(MOST_MOVES) * before as usize + usize::from(self.0[color].moves())
-    }
-
-    /// The row of this number.
-    #[inline]
-    fn row_numbered(number: usize, board: &Board, color: Color) -> Row {
-        let row = number.checked_sub(1).and_then(|number| {
-            let king = board.kings(color).into_iter().nth(number / usize::from(MOST_MOVES))?;
-            Some(Row::new(king.index() as u8, (number % usize::from(MOST_MOVES)) as u8 + 1))
-        });
-        row.unwrap_or_default()
-    }
-
-    /// The rows of White and of Black on a board.
-    #[inline]
-    fn rows_on(board: &Board) -> ByColor<usize> {
-        let rows = |color| Self::rows(board.men(color).count() as usize, board.kings(color).count() as usize);
-        ByColor::new(rows(Color::White), rows(Color::Black))
-    }
 }
 
 impl Extra for KingMoves {
@@ -252,48 +219,5 @@ impl Extra for KingMoves {
     fn key(self) -> u64 {
         let rows = Color::ALL.into_iter().filter(|&color| !self.0[color].is_none());
         rows.fold(0, |key, color| key ^ zobrist::king_moves(color, self.0[color].0))
-    }
-
-    #[inline]
-    fn turned(self, map: impl Fn(Square) -> Square) -> Self {
-        let row = |row: Row| {
-            if row.is_none() { row } else { Row::new(map(row.square()).index() as u8, row.moves()) }
-        };
-        Self(ByColor::new(row(self.0[Color::Black]), row(self.0[Color::White])))
-    }
-
-    /// For each side that has men: no row, or any king with any number of moves.
-    fn count(men: ByColor<usize>, kings: ByColor<usize>, _side: Color) -> usize {
-        Color::ALL.into_iter().map(|color| Self::rows(men[color], kings[color])).product()
-    }
-
-    #[inline]
-    fn number(self, board: &Board, _side: Color) -> usize {
-        let rows = Self::rows_on(board);
-        self.number_of(board, Color::White) * rows[Color::Black] + self.number_of(board, Color::Black)
-    }
-
-    #[inline]
-    fn numbered(number: usize, board: &Board, _side: Color) -> Self {
-        let rows = Self::rows_on(board);
-        let row = |number, color| Self::row_numbered(number, board, color);
-        let (white, black) = (number / rows[Color::Black], number % rows[Color::Black]);
-        Self(ByColor::new(row(white, Color::White), row(black, Color::Black)))
-    }
-
-    /// The king of the row. Without one it was a man, if there is a man.
-    #[inline]
-    fn last_movers(self, us: Color, board: &Board) -> Bitboard {
-        match (self.0[us].king(), board.men(us)) {
-            (Bitboard::EMPTY, Bitboard::EMPTY) => board.kings(us),
-            (Bitboard::EMPTY, men) => men,
-            (king, _) => king,
-        }
-    }
-
-    #[inline]
-    fn follows(self, before: Self, us: Color, mv: Move, after: &Board) -> bool {
-        let kind = after.kind(mv.to());
-        !before.resting(us).contains(mv.from()) && before.next(us, mv, kind, after) == self
     }
 }

@@ -139,35 +139,4 @@ impl Extra for VanguardMan {
     fn key(self) -> u64 {
         self.square().map_or(0, zobrist::vanguard)
     }
-
-    #[inline]
-    fn turned(self, map: impl Fn(Square) -> Square) -> Self {
-        self.square().map_or(self, |square| Self(map(square).bitboard()))
-    }
-
-    /// Any man of the side that has moved, or none; it only matters if there is a man that must not capture it.
-    fn count(men: ByColor<usize>, _kings: ByColor<usize>, side: Color) -> usize {
-        if men[side] > 0 { 1 + men[!side] } else { 1 }
-    }
-
-    #[inline]
-    fn number(self, board: &Board, side: Color) -> usize {
-        if self.0.is_empty() || board.men(side).is_empty() {
-            return 0;
-        }
-        let before = Bitboard(self.0.0 - 1);
-        1 + (board.men(!side) & before).count() as usize
-    }
-
-    #[inline]
-    fn numbered(number: usize, board: &Board, side: Color) -> Self {
-        let square = number.checked_sub(1).and_then(|place| board.men(!side).into_iter().nth(place));
-        Self(square.map_or(Bitboard::EMPTY, Square::bitboard))
-    }
-
-    /// The vanguard, or a king where there is none.
-    #[inline]
-    fn last_movers(self, us: Color, board: &Board) -> Bitboard {
-        if self.0.is_empty() { board.kings(us) } else { self.0 }
-    }
 }
