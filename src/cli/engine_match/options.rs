@@ -18,7 +18,7 @@ use crate::cli::options::{
     DRAW_RULE_HELP, Failure, HALT_HELP, KING_AGAINST_MAN_HELP, SCOPE_HELP, StopOptions,
 };
 use crate::notation::VariantName;
-use crate::rules::{DrawRule, Halt, KingAgainstMan, RuleOptions, VanguardScope};
+use crate::rules::{Changes, DrawRule, Halt, KingAgainstMan, RuleOption, RuleOptions, VanguardScope};
 
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
@@ -135,8 +135,6 @@ const EXAMPLES: &str = "Examples:
 Games are written to games.jsonl in the folder as they end. A match
 that was interrupted goes on with --resume FOLDER.";
 
-/// Parameters that say which game is played: an engine that had its own would play another one.
-const RULES: [&str; 3] = ["variant", "halt", "vanguard-scope"];
 /// How many moves random openings have if nobody says it.
 const RANDOM_PLIES: u32 = 6;
 
@@ -168,7 +166,7 @@ impl Options {
     fn to_engines(&self) -> Result<Vec<EngineSpec>, Failure> {
         let mut engines = distinct(self.engines.clone());
         for engine in &mut engines {
-            let rule = engine.parameters.iter().find(|(name, _)| RULES.contains(&name.as_str()));
+            let rule = engine.parameters.iter().find(|(name, _)| says_which_game(name));
             if let Some((name, _)) = rule {
                 let name_of_option = if name == "variant" { "variants" } else { name };
                 let why = format!("engine {}: param.{name} is for the match to set", engine.name);
@@ -228,6 +226,12 @@ impl Options {
             .map_err(|error| format!("--sprt: {error}"))?;
         Ok(Some(SequentialTest { sprt, repeat: self.repeat }))
     }
+}
+
+/// Whether a parameter says which game is played: an engine that had its own would play another one.
+fn says_which_game(parameter: &str) -> bool {
+    let option = RuleOption::named(parameter);
+    parameter == "variant" || option.is_some_and(|option| option.changes == Changes::Moves)
 }
 
 /// Engines of the same name get numbers, so that tables tell them apart.
