@@ -23,6 +23,16 @@ impl Ending {
         Self { result, termination: termination.to_owned(), detail }
     }
 
+    /// The end of a game in which a player has answered with what is no legal move.
+    pub(super) fn of_illegal_move(loser: Color, why: &str) -> Self {
+        Self::loss(loser, "illegal-move", format!("{loser:?}: {why}"))
+    }
+
+    /// The end of a game in which a player has answered with nothing.
+    pub(super) fn of_no_move(loser: Color) -> Self {
+        Self::loss(loser, "no-move", format!("{loser:?} answered without a move"))
+    }
+
     /// A draw after all moves that were agreed upon.
     pub(super) fn of_moves(limit: usize) -> Self {
         let detail = format!("{limit} moves by each side");

@@ -6,13 +6,13 @@
 //! | `events` | what it tells meanwhile |
 //! | `schedule` | who plays whom |
 //! | `openings` | where games begin |
-//! | `referee`, `game_in_play` | one game after the other by our rules |
+//! | `referee` | one game after the other by our rules |
 //! | `players` | the engines of a referee: `engine_process` for Hub, `dxp` for DXP |
 //! | `spec`, `time_control` | how an engine is described, and how much time it has |
 //! | `engine_line`, `parameters` | what engines say, and what they can be told |
 //! | `engine_input`, `process` | how they are written to, started and ended |
 //! | `adjudication`, `ending`, `failure` | how games end: early, with which result, by which fault |
-//! | `record`, `game_rules`, `journal`, `pdn` | a game as it is written down, and the folder of a match |
+//! | `record`, `game_rules`, `journal`, `pdn`, `replay` | a game as it is written down and played once more, and the folder of a match |
 //! | `results`, [`stats`], [`report`] | what all games come to: counts, Elo and tests, a page |
 //! | `self_play` | games within this process, for tuning |
 
@@ -24,7 +24,6 @@ mod engine_line;
 mod engine_process;
 mod events;
 mod failure;
-mod game_in_play;
 mod game_rules;
 mod journal;
 mod openings;
@@ -34,6 +33,7 @@ mod players;
 mod process;
 pub mod record;
 mod referee;
+mod replay;
 pub mod report;
 mod results;
 mod runner;

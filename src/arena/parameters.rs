@@ -1,13 +1,12 @@
 //! Parameters that an engine declares between `hub` and `wait`, and whether it can be told what a match wants.
 
 use super::engine_line::EngineLine;
+use crate::rules::{Changes, RuleOption};
 
 /// An engine that declares more is not believed.
 const MOST_PARAMETERS: usize = 1000;
 /// The parameter that names the game, and the game of engines that do not declare it.
 const VARIANT: (&str, &str) = ("variant", "normal");
-/// What the referee alone can see to: when a game is over although there are moves.
-const ENDINGS: [&str; 2] = ["draw-rule", "king-against-man"];
 
 /// Everything that an engine declares.
 #[derive(Debug, Default)]
@@ -56,7 +55,9 @@ impl DeclaredParameters {
         if self.find(name).is_some() {
             return self.check(name, value).map(|()| true);
         }
-        if (name, value) == VARIANT || ENDINGS.contains(&name) {
+        // The referee alone can see to when a game is over.
+        let is_of_endings = RuleOption::named(name).is_some_and(|option| option.changes == Changes::Endings);
+        if (name, value) == VARIANT || is_of_endings {
             return Ok(false);
         }
         let plays = if name == VARIANT.0 {

@@ -12,11 +12,12 @@
 //! | `Halt`, `VanguardScope`, `DrawRule`, `KingAgainstMan` | rules that differ from the usual ones of the game |
 
 use super::record::{GameRecord, GameResult, pgn_termination};
+use super::replay::Replay;
 use super::time_control::TimeControl;
 use crate::notation::{
-    NotationError, PdnGame, PdnResult, game_type, parse_fen, parse_move, pdn_comment, pdn_game, pdn_text,
+    NotationError, PdnGame, PdnMove, PdnResult, game_type, pdn_beginning, pdn_comment, pdn_move_text,
+    pdn_text,
 };
-use crate::rules::{Game, Record, RuleOptions};
 
 /// The tag that says how many plies of a game belong to its opening.
 pub const OPENING_TAG: &str = "OpeningPlies";
@@ -36,8 +37,15 @@ pub fn pdn_of<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> Result<Str
 ///
 /// If it has moves that are not legal.
 pub fn pdn_game_of(record: &GameRecord) -> Result<PdnGame, NotationError> {
-    let (variant, rules) = record.played_by()?;
-    let mut game = with_game!(variant, G => replayed::<G>(record, &rules)?);
+    pdn_game_of_replay(record, &Replay::of(record)?)
+}
+
+/// The same, of a game that has been played once more already.
+pub(super) fn pdn_game_of_replay(record: &GameRecord, replay: &Replay) -> Result<PdnGame, NotationError> {
+    if let Some(problem) = &replay.problem {
+        return Err(problem.clone());
+    }
+    let mut game = pdn_beginning(&*replay.start);
     let date: String = record.began.chars().take(10).map(|c| if c == '-' { '.' } else { c }).collect();
     game.set_tag("Event", "coupturc match");
     game.set_tag("Date", date);
@@ -45,8 +53,12 @@ pub fn pdn_game_of(record: &GameRecord) -> Result<PdnGame, NotationError> {
     game.set_tag("White", &record.white);
     game.set_tag("Black", &record.black);
     game.set_tag("GameType", game_type(record.variant.parse()?));
-    game.set_result(game.result);
-    for (name, value) in record.rules.named() {
+    game.set_result(Some(match record.result {
+        GameResult::WhiteWins => PdnResult::WhiteWins,
+        GameResult::BlackWins => PdnResult::BlackWins,
+        GameResult::Draw => PdnResult::Draw,
+    }));
+    for &(name, value) in record.rules.named() {
         game.set_tag(&PdnGame::rule_tag(name), value);
     }
     set_time_control(&mut game, &record.time_control);
@@ -57,9 +69,11 @@ pub fn pdn_game_of(record: &GameRecord) -> Result<PdnGame, NotationError> {
     game.set_tag("Termination", pgn_termination(&record.termination));
     let detail = if record.detail.is_empty() { String::new() } else { format!(": {}", record.detail) };
     game.set_tag("TerminationDetails", format!("{}{detail}", record.termination));
-    for (played, mv) in game.moves.iter_mut().zip(&record.moves) {
-        played.comment = pdn_comment(mv.score, mv.depth, mv.seconds);
-    }
+    let moves = replay.steps().zip(&record.moves).map(|((position, mv, _), said)| PdnMove {
+        text: pdn_move_text(position, mv),
+        comment: pdn_comment(said.score, said.depth, said.seconds),
+    });
+    game.moves = moves.collect();
     Ok(game)
 }
 
@@ -91,31 +105,14 @@ fn pdn_time_control(limit: &str) -> &str {
     }
 }
 
-fn replayed<G: Game>(record: &GameRecord, rules: &RuleOptions) -> Result<PdnGame, NotationError> {
-    let start = parse_fen::<G>(&record.fen, rules)?.position;
-    let mut game = Record::new(start);
-    let mut moves = Vec::new();
-    for mv in &record.moves {
-        let mv = parse_move(game.position(), &mv.text)?;
-        game.play(mv).map_err(|error| NotationError::new(error.to_string()))?;
-        moves.push(mv);
-    }
-    let result = match record.result {
-        GameResult::WhiteWins => PdnResult::WhiteWins,
-        GameResult::BlackWins => PdnResult::BlackWins,
-        GameResult::Draw => PdnResult::Draw,
-    };
-    pdn_game(&start, &moves, Some(result)).map_err(|error| NotationError::new(error.to_string()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::arena::GameRules;
     use crate::arena::record::{MoveRecord, game_for_test};
     use crate::notation::{parse_pdn, replay_pdn};
-    use crate::rules::Halt;
-    use crate::rules::games::International;
+    use crate::rules::games::Variant;
+    use crate::rules::{Halt, RuleOptions};
 
     #[test]
     fn time_controls_follow_the_grammar_of_pdn() {
@@ -164,14 +161,16 @@ mod tests {
         "W:WK46:B23,37,5".clone_into(&mut game.fen);
         let capture = |to: &str| MoveRecord { text: format!("46x{to}x23x37"), ..MoveRecord::default() };
         for (halt, legal, illegal) in [(Halt::Damme, "19", "14"), (Halt::None, "14", "15")] {
-            game.rules = GameRules { halt: Some(halt), ..GameRules::default() };
+            let rules = RuleOptions { halt, ..RuleOptions::default() };
+            game.rules = GameRules::of("normal".parse().expect("a name"), &rules);
             game.moves = vec![capture(illegal)];
             pdn_game_of(&game).expect_err("the rule forbids it");
             game.moves = vec![capture(legal)];
             let text = pdn_of(std::slice::from_ref(&game)).expect("legal moves");
             let read = parse_pdn(&text).expect("PDN");
-            let record = replay_pdn::<International>(&read[0], &RuleOptions::default()).expect("legal");
-            assert_eq!(record.position().options().halt, halt, "{text}");
+            let record =
+                replay_pdn(&read[0], Variant::International.rules(), &RuleOptions::default()).expect("legal");
+            assert_eq!(record.position().rule_options().halt, halt, "{text}");
         }
     }
 }

@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use super::dxp::DxpPeer;
 use super::ending::Ending;
-use super::engine_process::{Answer, EngineProcess};
+use super::engine_process::EngineProcess;
 use super::events::{EventSender, MatchEvent};
 use super::failure::Failure;
-use super::game_in_play::{GameInPlay, PeerReply};
 use super::record::ChatRecord;
 use super::spec::Conditions;
 use super::time_control::Clock;
 use crate::escape::plain;
-use crate::protocol::dxp::EndReason;
-use crate::rules::Color;
+use crate::notation::parse_move;
+use crate::protocol::dxp::{EndReason, Reply};
+use crate::rules::{AnyGame, Color, Move};
 
 /// All who may have to play the games of a referee.
 pub(super) struct Players<'a> {
@@ -42,10 +42,22 @@ struct HubEngine<'a> {
 
 /// What a player has done when it was its turn.
 pub(super) enum Action {
-    /// It has answered, perhaps without a move.
+    /// It has answered.
     Answer(Answer),
     /// It has ended the game.
     End(EndReason),
+}
+
+/// What a player has answered.
+pub(super) struct Answer {
+    /// A legal move, or how the game ends because it is none.
+    pub(super) mv: Result<Move, Ending>,
+    /// What the player thinks of its position, in men.
+    pub(super) score: Option<f64>,
+    /// The depth of its search.
+    pub(super) depth: Option<u32>,
+    /// How long it took.
+    pub(super) time: Duration,
 }
 
 /// So many remarks of a game are kept.
@@ -69,18 +81,19 @@ impl<'a> Players<'a> {
     pub(super) fn begin(
         &mut self,
         players: [Player; 2],
-        game: &dyn GameInPlay,
+        game: &dyn AnyGame,
         parameters: &[(String, String)],
     ) -> Result<(), (Color, Failure)> {
         for player in players {
             self.make_ready(player, parameters).map_err(|failure| (player.1, failure))?;
         }
         // Who is to move thinks as soon as it has agreed: the other one is asked before.
-        for color in [!game.side(), game.side()] {
+        let side = game.position().side();
+        for color in [!side, side] {
             let (engine, _) = players[color as usize];
             let control = self.conditions.control_of(engine);
             let Some(peer) = self.dxp_peers.get_mut(&engine) else { continue };
-            let begun = game.begin(peer, color, control);
+            let begun = peer.begin(color, game.position(), control);
             self.listen_to(engine, game.plies());
             begun.map_err(|failure| (color, failure))?;
         }
@@ -91,29 +104,32 @@ impl<'a> Players<'a> {
     pub(super) fn action_of(
         &mut self,
         player: Player,
-        game: &dyn GameInPlay,
+        game: &dyn AnyGame,
         hub: &str,
         clock: &Clock,
     ) -> Result<Action, Failure> {
         let deadline = clock.allowed().unwrap_or_default() + self.conditions.patience;
         if let Some(peer) = self.dxp_peers.get_mut(&player.0) {
-            let reply = game.reply_of(peer, deadline);
+            let reply = peer.reply(game.position(), deadline);
             self.listen_to(player.0, game.plies());
-            return Ok(match reply? {
-                PeerReply::End(reason) => Action::End(reason),
-                PeerReply::Move(text, time) => {
-                    Action::Answer(Answer { best: Some(text), time, ..Answer::default() })
-                }
+            return reply.map(|(reply, time)| match reply {
+                Reply::Move(mv) => Action::Answer(Answer { mv: Ok(mv), score: None, depth: None, time }),
+                Reply::End(reason) => Action::End(reason),
             });
         }
         let nobody = || Failure::NotReady("the engine is not running".to_owned());
         let engine = self.hub_engines.get_mut(&player).ok_or_else(nobody)?;
-        let answer = engine.process.think(hub, &clock.level(), deadline);
-        if answer.is_err() {
+        let answer = engine.process.think(hub, &clock.level(), deadline).inspect_err(|_| {
             // It is not fit for another game.
             self.hub_engines.remove(&player);
-        }
-        answer.map(Action::Answer)
+        })?;
+        let mv = match &answer.best {
+            Some(text) => parse_move(game.position(), text)
+                .map_err(|error| Ending::of_illegal_move(player.1, &error.to_string())),
+            None => Err(Ending::of_no_move(player.1)),
+        };
+        let score = answer.score.filter(|score| score.is_finite());
+        Ok(Action::Answer(Answer { mv, score, depth: answer.depth, time: answer.time }))
     }
 
     /// Tells a player of the last move, which the other one has made in so much time; it may have ended the game
@@ -121,12 +137,12 @@ impl<'a> Players<'a> {
     pub(super) fn tell_last_move(
         &mut self,
         (engine, _): Player,
-        game: &dyn GameInPlay,
-        spent: Duration,
+        (mv, spent): (Move, Duration),
+        plies: usize,
     ) -> Result<Option<EndReason>, Failure> {
         let Some(peer) = self.dxp_peers.get_mut(&engine) else { return Ok(None) };
-        let heard = game.tell_last_move(peer, spent);
-        self.listen_to(engine, game.plies());
+        let heard = peer.hear(mv, spent);
+        self.listen_to(engine, plies);
         heard
     }
 

@@ -196,12 +196,12 @@ mod tests {
         let usual = serde_json::to_string(&game).expect("JSON");
         assert!(!usual.contains("halt") && !usual.contains("rule"), "{usual}");
         assert_eq!(serde_json::from_str::<GameRecord>(&usual).expect("as logs were before"), game);
-        game.rules = GameRules {
-            halt: Some(Halt::KillerLight),
-            vanguard_scope: None,
-            king_against_man: None,
-            draw_rule: Some(DrawRule::Repetition),
+        let rules = RuleOptions {
+            halt: Halt::KillerLight,
+            draw_rule: DrawRule::Repetition,
+            ..RuleOptions::default()
         };
+        game.rules = GameRules::of("normal".parse().expect("a name"), &rules);
         let text = serde_json::to_string(&game).expect("JSON");
         assert!(text.contains(r#""halt":"killer-light","draw-rule":"repetition""#), "{text}");
         assert_eq!(serde_json::from_str::<GameRecord>(&text).expect("a game"), game);

@@ -4,20 +4,18 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::SystemTime;
 
 use super::ending::Ending;
-use super::engine_process::Answer;
 use super::events::EventSender;
 use super::failure::{Failure, MatchError};
-use super::game_in_play::{GameInPlay, PlayProblem, game_from};
 use super::game_rules::GameRules;
 use super::openings::{MatchVariant, Opening};
-use super::players::{Action, Player, Players};
+use super::players::{Action, Answer, Player, Players};
 use super::record::{GameRecord, MoveRecord};
 use super::schedule::Pairing;
 use super::spec::Conditions;
 use super::time_control::Clock;
-use crate::notation::{NotationError, VariantName};
+use crate::notation::{VariantName, hub_extra_text, hub_position_text, move_text};
 use crate::protocol::dxp::EndReason;
-use crate::rules::Color;
+use crate::rules::{AnyGame, AnyPosition, Color, Move, PlayError};
 
 /// The referee of one game after the other, with the engines that play them.
 pub(super) struct Referee<'a> {
@@ -43,15 +41,12 @@ impl<'a> Referee<'a> {
         opening: &Opening,
         MatchVariant { name, variant, rules, .. }: &MatchVariant,
     ) -> Result<Option<GameRecord>, MatchError> {
-        let mut game = game_from(*variant, &opening.fen, rules)?;
-        let mut moves = Vec::new();
-        for text in &opening.moves {
-            game.play(text).map_err(NotationError::from)?;
-            moves.push(MoveRecord { text: text.clone(), ..MoveRecord::default() });
-        }
+        let mut game = opening.played(variant.rules(), rules)?;
+        let of_opening = |text: &String| MoveRecord { text: text.clone(), ..MoveRecord::default() };
+        let mut moves = opening.moves.iter().map(of_opening).collect();
         let began = humantime::format_rfc3339_millis(SystemTime::now()).to_string();
-        let rules = GameRules::of_variant(name.parse()?, *variant, rules);
-        let parameters = game_parameters(name, rules)?;
+        let rules = GameRules::of(name.parse()?, rules);
+        let parameters = game_parameters(name, &rules)?;
         let players = [(pairing.white, Color::White), (pairing.black, Color::Black)];
         let ending = match self.players.begin(players, &*game, &parameters) {
             Ok(()) => self.referee(players, &mut *game, &mut moves),
@@ -93,13 +88,13 @@ impl<'a> Referee<'a> {
     fn referee(
         &mut self,
         players: [Player; 2],
-        game: &mut dyn GameInPlay,
+        game: &mut dyn AnyGame,
         moves: &mut Vec<MoveRecord>,
     ) -> Option<Ending> {
         let mut clocks = players.map(|(engine, _)| Clock::new(self.conditions.control_of(engine)));
         let agreed_moves = self.agreed_moves(players);
         let opening = moves.len();
-        let start = game.start_command();
+        let start = start_command(game.first());
         loop {
             if let Some(outcome) = game.outcome() {
                 return Some(Ending::by_the_rules(outcome));
@@ -107,7 +102,7 @@ impl<'a> Referee<'a> {
             if self.stop.load(Relaxed) {
                 return None;
             }
-            let side = game.side();
+            let side = game.position().side();
             let (player, other) = (players[side as usize], players[!side as usize]);
             let clock = &mut clocks[side as usize];
             clock.start_move();
@@ -121,9 +116,10 @@ impl<'a> Referee<'a> {
                 let late = overstep.0.as_secs_f64() * 1e3;
                 return Some(Ending::loss(side, "time", format!("{side:?} was {late:.1} ms late")));
             }
-            if let Err(ending) = judge_move(game, side, &answer, moves) {
-                return Some(ending);
-            }
+            let mv = match play_answer(game, side, &answer, moves) {
+                Ok(mv) => mv,
+                Err(ending) => return Some(ending),
+            };
             if game.outcome().is_none() {
                 if let Some(verdict) = self.conditions.adjudication.judge(moves, side) {
                     return Some(verdict.into());
@@ -132,7 +128,7 @@ impl<'a> Referee<'a> {
                     return Some(Ending::of_moves(limit));
                 }
             }
-            let heard = self.players.tell_last_move(other, game, answer.time);
+            let heard = self.players.tell_last_move(other, (mv, answer.time), game.plies());
             // What the rules say comes first.
             match heard {
                 _ if game.outcome().is_some() => {}
@@ -155,35 +151,39 @@ impl<'a> Referee<'a> {
 }
 
 /// Plays the move of an answer, and notes it.
-fn judge_move(
-    game: &mut dyn GameInPlay,
+fn play_answer(
+    game: &mut dyn AnyGame,
     side: Color,
     answer: &Answer,
     moves: &mut Vec<MoveRecord>,
-) -> Result<(), Ending> {
-    let Some(text) = &answer.best else {
-        return Err(Ending::loss(side, "no-move", format!("{side:?} answered without a move")));
-    };
-    let illegal = |why: String| Ending::loss(side, "illegal-move", format!("{side:?}: {why}"));
-    let text = game.play(text).map_err(|problem| match problem {
-        PlayProblem::Illegal(why) => illegal(why),
-        PlayProblem::TooManyCaptures(why) => Ending::undecidable(format!("{text}: {why}")),
+) -> Result<Move, Ending> {
+    let mv = answer.mv.clone()?;
+    let text = move_text(game.rules(), mv);
+    game.play(mv).map_err(|error| match error {
+        PlayError::Illegal(_) => Ending::of_illegal_move(side, &error.to_string()),
+        PlayError::TooManyCaptures(_) => Ending::undecidable(format!("{text}: {error}")),
     })?;
     moves.push(MoveRecord {
         text,
-        score: answer.score.filter(|score| score.is_finite()),
+        score: answer.score,
         depth: answer.depth,
         seconds: Some((answer.time.as_secs_f64() * 1e4).round() / 1e4),
     });
-    Ok(())
+    Ok(mv)
 }
 
 /// The parameters that make an engine play a game of the match, by the names that engines declare.
-pub(super) fn game_parameters(variant: &str, rules: GameRules) -> Result<Vec<(String, String)>, MatchError> {
+pub(super) fn game_parameters(variant: &str, rules: &GameRules) -> Result<Vec<(String, String)>, MatchError> {
     let name: VariantName = variant.parse()?;
     let offered = if name.halt.is_some() { variant } else { name.variant.name() };
-    let named = [("variant", offered)].into_iter().chain(rules.named());
+    let named = [("variant", offered)].into_iter().chain(rules.named().iter().copied());
     Ok(named.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
+}
+
+/// The Hub command that sets up a position, without moves.
+fn start_command(position: &dyn AnyPosition) -> String {
+    let extra = hub_extra_text(position).map(|(name, value)| format!(" {name}={value}"));
+    format!("pos pos={}{}", hub_position_text(position), extra.unwrap_or_default())
 }
 
 fn with_moves(start: &str, moves: &[MoveRecord]) -> String {

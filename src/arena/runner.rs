@@ -47,7 +47,7 @@ impl Match {
     ///
     /// If an engine does not have a parameter, or refuses its value.
     pub fn check_engines(&self, stop: &AtomicBool) -> Result<(), MatchError> {
-        let games = self.variants.iter().map(|variant| game_parameters(&variant.name, variant.rules()?));
+        let games = self.variants.iter().map(|variant| game_parameters(&variant.name, &variant.rules()?));
         let games: Vec<_> = games.collect::<Result<_, MatchError>>()?;
         let engines = self.conditions.engines.iter().filter(|engine| engine.dxp.is_none());
         // At once: one that is slow to start does not hold up the others.

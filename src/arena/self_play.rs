@@ -6,10 +6,9 @@ use std::time::{Duration, Instant};
 
 use super::openings::Opening;
 use super::record::GameResult;
-use crate::eval::Playable;
 use crate::memory::OutOfMemory;
-use crate::notation::{NotationError, parse_fen, parse_move};
-use crate::rules::{Color, Outcome, Record, RuleOptions};
+use crate::notation::NotationError;
+use crate::rules::{AnyGame, Color, Outcome, RuleOptions, Rules};
 use crate::search::{Goal, Handler, Line, ScoreKind, Searcher, Stopped, TranspositionTable};
 use crate::tunables::Setting;
 
@@ -62,24 +61,21 @@ impl SelfPlay {
     ///
     /// # Errors
     ///
-    /// If the opening is none of `G`.
-    pub fn play<G: Playable>(
+    /// If the opening is none of this game.
+    pub fn play(
         &mut self,
+        rules: &Rules,
         opening: &Opening,
-        rules: &RuleOptions,
+        options: &RuleOptions,
     ) -> Result<GameResult, NotationError> {
-        let mut game = Record::new(parse_fen::<G>(&opening.fen, rules)?.position);
-        for text in &opening.moves {
-            let mv = parse_move(game.position(), text)?;
-            game.play(mv).map_err(|error| NotationError::new(error.to_string()))?;
-        }
+        let mut game = opening.played(rules, options)?;
         for player in &mut self.players {
             player.table.clear();
             player.searcher.clear();
         }
         while game.outcome().is_none() && game.plies() < self.longest {
             let side = game.position().side();
-            let Some(line) = self.players[side as usize].think(&game, self.thinking) else { break };
+            let Some(line) = self.players[side as usize].think(&*game, self.thinking) else { break };
             match line.score.kind() {
                 ScoreKind::WinIn(_) | ScoreKind::TableWinIn(_) => return Ok(won_by(side)),
                 ScoreKind::LossIn(_) | ScoreKind::TableLossIn(_) => return Ok(won_by(!side)),
@@ -103,14 +99,14 @@ const fn won_by(color: Color) -> GameResult {
 }
 
 impl Player {
-    fn think<G: Playable>(&mut self, game: &Record<G>, thinking: Thinking) -> Option<Line> {
+    fn think(&mut self, game: &dyn AnyGame, thinking: Thinking) -> Option<Line> {
         self.setting.apply_here();
         self.table.next_generation();
         let mut clock = match thinking {
             Thinking::Nodes(nodes) => Limit { nodes, until: None },
             Thinking::Time(time) => Limit { nodes: u64::MAX, until: Some(Instant::now() + time) },
         };
-        self.searcher.search(game, &self.table, Goal::default(), &mut clock).into_iter().next()
+        self.searcher.search_any(game, &self.table, Goal::default(), &mut clock).into_iter().next()
     }
 }
 

@@ -12,7 +12,8 @@ use super::cells::cell;
 use super::extra::{extra_field, fen_field, fen_field_of_another, fen_fields, unknown_extra};
 use super::text::{Fault, NotationError, Parsed, expect, failure, parse_all};
 use crate::rules::{
-    AnyPosition, Color, ExtraState, Game, Geometry, Kind, Naming, Position, RuleOptions, Rules, Setup, SetupError, Square,
+    AnyGame, AnyPosition, Color, ExtraState, Game, Geometry, Kind, Naming, Position, RuleOptions, Rules,
+    Setup, SetupError, Square,
 };
 
 /// The optional fields of a FEN, kept so that they can be written again.
@@ -82,6 +83,15 @@ pub(crate) fn parse_fen_setup(rules: &Rules, text: &str) -> Result<(Setup, FenFi
         }
     }
     Ok((setup, fields))
+}
+
+/// A game that begins with the position of a FEN.
+pub(crate) fn game_of_fen(
+    rules: &Rules,
+    text: &str,
+    options: &RuleOptions,
+) -> Result<Box<dyn AnyGame>, NotationError> {
+    Ok(rules.set_up(&parse_fen_setup(rules, text)?.0, options)?)
 }
 
 /// Writes a position as FEN, cells by number or by name in alphabetical order.
@@ -156,7 +166,8 @@ fn fen<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, ParsedFen> {
         return failure(second_begins, "the other side's pieces");
     }
     pieces.extend(more);
-    let (input, fields) = many0(preceded(mark(':'), cut(spaced(|input| field(rules, input))))).parse(input)?;
+    let (input, fields) =
+        many0(preceded(mark(':'), cut(spaced(|input| field(rules, input))))).parse(input)?;
     // PDN ends the value with a full stop, if the writer likes.
     let (input, _) = terminated(opt(mark('.')), space0).parse(input)?;
     Ok((input, ParsedFen { side, pieces, fields }))

@@ -21,8 +21,8 @@ pub use cells::CellNames;
 pub use diagram::{cell_diagram, diagram, text_diagram};
 pub(crate) use extra::fen_field_form;
 pub use extra::{ExtraText, extra_names, hub_extra_text};
-pub(crate) use fen::parse_fen_setup;
 pub use fen::{Fen, FenFields, fen_text, parse_fen};
+pub(crate) use fen::{game_of_fen, parse_fen_setup};
 pub(crate) use hub_position::parse_hub_setup;
 pub use hub_position::{hub_position_text, parse_hub_position};
 pub use moves::{move_text, parse_move, parse_moves};
@@ -32,7 +32,7 @@ pub use pdn::{
     pdn_game, pdn_move_text, pdn_moves, pdn_text, replay_pdn,
 };
 #[cfg(not(target_family = "wasm"))]
-pub(crate) use pdn::{pdn_capture_sign, pdn_cell_name};
+pub(crate) use pdn::{pdn_beginning, pdn_capture_sign, pdn_cell_name};
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use svg::{BlankBoard, PIECE_SYMBOLS, blank_board, pieces_drawing};
 #[cfg(not(target_family = "wasm"))]

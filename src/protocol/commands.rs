@@ -11,7 +11,8 @@ use super::session::{NO_FEN, Session};
 use crate::engine::{Busy, Limits, Mode};
 use crate::notation::{
     CellNames, ExtraText, FenFields, NotationError, fen_field_form, fen_of_others, fen_text,
-    hub_position_of_others, parse_fen_setup, parse_hub_setup, parse_move_with, parse_moves_with, parse_pdn_move,
+    hub_position_of_others, parse_fen_setup, parse_hub_setup, parse_move_with, parse_moves_with,
+    parse_pdn_move,
 };
 use crate::rules::games::Variant;
 use crate::rules::{AnyGame, Color, Setup, SetupError};

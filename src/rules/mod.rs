@@ -41,7 +41,10 @@ pub use game::Game;
 pub use geometry::{Cell, Geometry, Naming, Shape};
 pub use limits::{DrawLimits, EndingCount, KingsCount, SmallBoardCount};
 pub use moves::{Move, MoveList, TooManyCaptures};
-pub use options::{CaptureTrail, DrawRule, Halt, KingAgainstMan, OptionValue, RuleOption, RuleOptions, UnknownValue, VanguardScope};
+pub use options::{
+    CaptureTrail, Changes, DrawRule, Halt, KingAgainstMan, OptionValue, RuleOption, RuleOptions,
+    UnknownValue, VanguardScope,
+};
 pub use outcome::{DrawReason, Outcome, WinReason};
 pub use perft::{PerftError, PerftPlan, PerftTable, perft, perft_divide, perft_until};
 pub use piece::Kind;

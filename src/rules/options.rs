@@ -62,7 +62,7 @@ impl std::error::Error for UnknownValue {}
 macro_rules! rule_options {
     ($(
         $(#[$doc:meta])*
-        $field:ident: $type:ident = $name:literal, $title:literal, $help:literal {
+        $field:ident: $type:ident = $name:literal, $title:literal, $help:literal, $changes:ident {
             $($(#[$value_doc:meta])* $value:ident = $text:literal, $value_title:literal),+ $(,)?
         }
     )+) => {
@@ -80,6 +80,7 @@ macro_rules! rule_options {
                 name: $name,
                 title: $title,
                 help: $help,
+                changes: Changes::$changes,
                 values: &[$(OptionValue { name: $text, title: $value_title }),+],
                 get: |rules| rules.$field.name(),
                 set: |rules, value| value.parse().map(|value| rules.$field = value),
@@ -107,10 +108,21 @@ pub struct RuleOption {
     pub title: &'static str,
     /// What it decides, for help texts.
     pub help: &'static str,
+    /// What of a game depends on it.
+    pub changes: Changes,
     /// The values there are, the usual one first.
     pub values: &'static [OptionValue],
     get: fn(&RuleOptions) -> &'static str,
     set: fn(&mut RuleOptions, &str) -> Result<(), UnknownValue>,
+}
+
+/// What depends on a [`RuleOption`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changes {
+    /// Which moves are legal.
+    Moves,
+    /// When a game is over although there are moves.
+    Endings,
 }
 
 /// A value of a [`RuleOption`].
@@ -157,7 +169,7 @@ rule_options! {
     /// When a capturing king must stop right behind the last piece that it captured.
     ///
     /// Only where the king may stop changes, never how many pieces a capture takes.
-    halt: Halt = "halt", "Capturing kings halt", "When a capturing king must stop right behind the last captured piece" {
+    halt: Halt = "halt", "Capturing kings halt", "When a capturing king must stop right behind the last captured piece", Moves {
         /// Never.
         #[default]
         None = "none", "where they like",
@@ -171,7 +183,7 @@ rule_options! {
         Winther = "winther", "if the last two are kings (winther)",
     }
     /// Which jumps of a man's capture may not take the vanguard backwards.
-    vanguard_scope: VanguardScope = "vanguard-scope", "The vanguard is safe from", "Which jumps may not take the vanguard backwards" {
+    vanguard_scope: VanguardScope = "vanguard-scope", "The vanguard is safe from", "Which jumps may not take the vanguard backwards", Moves {
         /// The first jump only.
         #[default]
         First = "first", "the first jump",
@@ -179,7 +191,7 @@ rule_options! {
         Whole = "whole", "all jumps of a move",
     }
     /// What ends a game as a draw, beside threefold repetition and agreement.
-    draw_rule: DrawRule = "draw-rule", "Draws", "Whether the move limits of the federation end games" {
+    draw_rule: DrawRule = "draw-rule", "Draws", "Whether the move limits of the federation end games", Endings {
         /// The limits of moves of the world federation, in the games that have them.
         #[default]
         Fmjd = "fmjd", "federation's limits",
@@ -187,7 +199,7 @@ rule_options! {
         Repetition = "repetition", "repetition only",
     }
     /// How a game ends with one king against one man, as soon as the side to move cannot capture.
-    king_against_man: KingAgainstMan = "king-against-man", "A king against a man", "How one king against one man ends" {
+    king_against_man: KingAgainstMan = "king-against-man", "A king against a man", "How one king against one man ends", Endings {
         /// The king's side has won.
         #[default]
         Win = "win", "wins",

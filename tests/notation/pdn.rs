@@ -119,7 +119,9 @@ fn check_moves<G: Game>(rng: &mut Rng) {
             let mv = *rng.choose(&legal);
             let text = pdn_move_text(&position, mv);
             let with_sign = |sign: &str| text.replace(['x', ':'], sign);
-            for text in [text.clone(), with_sign(":"), with_sign("-"), with_sign("x"), move_text(G::RULES, mv)] {
+            for text in
+                [text.clone(), with_sign(":"), with_sign("-"), with_sign("x"), move_text(G::RULES, mv)]
+            {
                 assert_eq!(parse_pdn_move(&position, &text), Ok(mv), "{text} in {position:?}");
             }
             let rivals = legal.iter().filter(|other| (other.from(), other.to()) == (mv.from(), mv.to()));

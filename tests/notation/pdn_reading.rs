@@ -20,7 +20,8 @@ fn texts(game: &PdnGame) -> Vec<&str> {
 }
 
 fn last_fen<G: Game>(game: &PdnGame) -> String {
-    let record = replay_pdn(game, G::RULES, &RuleOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+    let record =
+        replay_pdn(game, G::RULES, &RuleOptions::default()).unwrap_or_else(|error| panic!("{error}"));
     fen_text(record.position(), &Default::default())
 }
 
@@ -122,7 +123,9 @@ fn cells_may_have_letters() {
     assert_eq!(texts(&game), ["c3-c4", "c6c5"]);
     assert_eq!(replay_pdn(&game, Dameo::RULES, &RuleOptions::default()).unwrap().plies(), 2);
     let game = one("[GameType \"hexdame\"] 1-0");
-    assert!(replay_pdn(&game, Dameo::RULES, &RuleOptions::default()).unwrap_err().to_string().contains("hexdame"));
+    assert!(
+        replay_pdn(&game, Dameo::RULES, &RuleOptions::default()).unwrap_err().to_string().contains("hexdame")
+    );
     assert!(pdn_moves(&game, Hexdame::RULES, &RuleOptions::default()).is_ok());
 }
 

@@ -85,7 +85,8 @@ pub fn move_options(variant: Variant) -> Vec<RuleOptions> {
 
 fn move_options_of<G: Game>() -> Vec<RuleOptions> {
     let mut seen = HashSet::new();
-    let by_default = RuleOptions::every().into_iter().filter(|options| options.draw_rule == DrawRule::default());
+    let by_default =
+        RuleOptions::every().into_iter().filter(|options| options.draw_rule == DrawRule::default());
     by_default.filter(|options| seen.insert(G::options(options))).collect()
 }
 

@@ -10,6 +10,6 @@ mod access;
 mod peer;
 mod spec;
 
-pub(super) use peer::{DxpPeer, Reply};
+pub(super) use peer::DxpPeer;
 pub(super) use spec::DxpKeys;
 pub use spec::{DxpAddress, DxpSpec};

@@ -9,8 +9,8 @@ use super::spec::DxpSpec;
 use crate::arena::failure::Failure;
 use crate::arena::spec::EngineSpec;
 use crate::arena::time_control::TimeControl;
-use crate::protocol::dxp::{self, Connection, ConnectionError, EndReason, NewGame};
-use crate::rules::{Color, Game, Move, Position, Record};
+use crate::protocol::dxp::{Connection, ConnectionError, EndReason, NewGame, Reply};
+use crate::rules::{AnyPosition, Color, Move};
 
 /// A peer, whether it is here or not.
 pub(in crate::arena) struct DxpPeer<'a> {
@@ -23,15 +23,6 @@ pub(in crate::arena) struct DxpPeer<'a> {
     since: Instant,
     /// What it has said, as far as nobody has asked for it.
     chats: Vec<String>,
-}
-
-/// What a peer has done when it was its turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::arena) enum Reply {
-    /// It has moved, after so long.
-    Move(Move, Duration),
-    /// It has ended the game.
-    End(EndReason),
 }
 
 impl<'a> DxpPeer<'a> {
@@ -82,16 +73,15 @@ impl<'a> DxpPeer<'a> {
     }
 
     /// Agrees with the peer on a game in which it has this colour. If it is to move, it thinks from now on.
-    pub(in crate::arena) fn begin<G: Game>(
+    pub(in crate::arena) fn begin(
         &mut self,
         color: Color,
-        start: &Position<G>,
+        start: &dyn AnyPosition,
         control: TimeControl,
     ) -> Result<(), Failure> {
         let dxp = self.access.dxp;
         let time = dxp.minutes(control).map_err(|why| self.access.not_ready(&why))?;
-        let start = Box::new(Record::new(*start));
-        let game = NewGame { us: !color, time, moves: dxp.moves, start };
+        let game = NewGame { us: !color, time, moves: dxp.moves, start: start.to_game() };
         let mut agreed = self.talk(|connection| connection.request_game(&game));
         if self.is_old && matches!(agreed, Err(ConnectionError::Gone(_))) {
             // It has left behind the game before, but a moment after that was looked for.
@@ -111,30 +101,23 @@ impl<'a> DxpPeer<'a> {
         }
     }
 
-    /// Waits for what the peer does in `position`, for at most `time` since it was its turn.
-    pub(in crate::arena) fn reply<G: Game>(
+    /// Waits for what the peer does in `position`, for at most `time` since it was its turn, and gives it with the time
+    /// that it has taken.
+    pub(in crate::arena) fn reply(
         &mut self,
-        position: &Position<G>,
+        position: &dyn AnyPosition,
         time: Duration,
-    ) -> Result<Reply, Failure> {
+    ) -> Result<(Reply, Duration), Failure> {
         let left = time.saturating_sub(self.since.elapsed());
         let reply = self.talk(|connection| connection.receive(position, left));
-        match reply {
-            Ok(dxp::Reply::Move(mv)) => Ok(Reply::Move(mv, self.since.elapsed())),
-            Ok(dxp::Reply::End(reason)) => Ok(Reply::End(reason)),
-            Err(error) => Err(self.failure(&error)),
-        }
+        reply.map(|reply| (reply, self.since.elapsed())).map_err(|error| self.failure(&error))
     }
 
     /// Tells the peer of a move that took so long: it is its turn. Perhaps it has ended the game meanwhile.
-    pub(in crate::arena) fn hear<G: Game>(
-        &mut self,
-        mv: Move,
-        spent: Duration,
-    ) -> Result<Option<EndReason>, Failure> {
+    pub(in crate::arena) fn hear(&mut self, mv: Move, spent: Duration) -> Result<Option<EndReason>, Failure> {
         let told = self.talk(|connection| match connection.ended_meanwhile()? {
             Some(end) => Ok(Some(end)),
-            None => connection.send_move::<G>(mv, spent).map(|()| None),
+            None => connection.send_move(mv, spent).map(|()| None),
         });
         self.since = Instant::now();
         told.map_err(|error| self.failure(&error))

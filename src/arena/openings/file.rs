@@ -4,63 +4,58 @@ use std::collections::HashSet;
 
 use super::Opening;
 use crate::notation::{
-    FenFields, NotationError, PdnGame, fen_text, move_text, parse_fen, parse_game_type, parse_pdn, pdn_moves,
+    FenFields, NotationError, PdnGame, fen_text, game_of_fen, move_text, parse_game_type, parse_pdn,
+    pdn_moves,
 };
 use crate::rules::games::Variant;
-use crate::rules::{Game, Record, RuleOptions};
+use crate::rules::{RuleOptions, Rules};
 
 /// Reads openings from the text of a file: of PDN if `is_pdn` or if it begins with a tag, else of FEN, one a line, where
 /// empty lines and what stands behind `#` are ignored. Their order stays; a position that comes again is left out.
 ///
-/// From each game of PDN whose tag `GameType` names `G`, or that has none, the first `plies` moves are taken, all of them
+/// From each game of PDN whose tag `GameType` names the game of these `rules`, or that has none, the first `plies` moves are taken, all of them
 /// if it has fewer or if no number is given. Games that are over by then are left out.
 ///
 /// ```
 /// use coupturc::arena::read_openings;
-/// use coupturc::rules::{RuleOptions, games::International};
+/// use coupturc::rules::{RuleOptions, games::Variant};
 ///
 /// let text = "[GameType \"20\"] 1. 32-28 19-23 2. 28x19 14x23 *";
-/// let openings = read_openings::<International>(text, false, Some(2), &RuleOptions::default())?;
+/// let rules = Variant::International.rules();
+/// let openings = read_openings(text, false, Some(2), rules, &RuleOptions::default())?;
 /// assert_eq!(openings[0].moves, ["32-28", "19-23"]);
 /// # Ok::<(), coupturc::notation::NotationError>(())
 /// ```
 ///
 /// # Errors
 ///
-/// If there is none, or a position or a move is not one of `G`; the error names the place.
-pub fn read_openings<G: Game>(
+/// If there is none, or a position or a move is not one of this game; the error names the place.
+pub fn read_openings(
     text: &str,
     is_pdn: bool,
     plies: Option<u32>,
-    rules: &RuleOptions,
+    rules: &Rules,
+    options: &RuleOptions,
 ) -> Result<Vec<Opening>, NotationError> {
     let text = text.trim_start_matches('\u{feff}');
     if is_pdn || text.trim_start().starts_with('[') {
-        let is_meant = |game: &PdnGame| may_be(game, G::VARIANT, rules);
-        let found = read_games(text, plies, &is_meant, &|game| opening_of::<G>(game, rules))?;
-        let none =
-            || NotationError::new(format!("openings: found none of {} that can be played on", G::VARIANT));
-        if found.is_empty() { Err(none()) } else { Ok(found) }
+        read_games(text, plies, rules, options)
     } else {
-        read_fens(text, &|fen| Ok(parse_fen::<G>(fen, rules)?.position.key()))
+        read_fens(text, rules, options)
     }
 }
 
-/// Reads a position from each line; `key_of` gives the key of a position, or says what is wrong with its FEN.
-fn read_fens(
-    text: &str,
-    key_of: &dyn Fn(&str) -> Result<u64, NotationError>,
-) -> Result<Vec<Opening>, NotationError> {
+/// Reads a position from each line.
+fn read_fens(text: &str, rules: &Rules, options: &RuleOptions) -> Result<Vec<Opening>, NotationError> {
     let (mut seen, mut openings) = (HashSet::new(), Vec::new());
     for (index, line) in text.lines().enumerate() {
         let fen = line.split('#').next().unwrap_or_default().trim();
         if fen.is_empty() {
             continue;
         }
-        let number = index + 1;
-        let key =
-            key_of(fen).map_err(|error| NotationError::new(format!("openings: line {number}: {error}")))?;
-        if seen.insert(key) {
+        let game = game_of_fen(rules, fen, options)
+            .map_err(|error| NotationError::new(format!("openings: line {}: {error}", index + 1)))?;
+        if seen.insert(game.position().key()) {
             openings.push(Opening { fen: fen.to_owned(), moves: Vec::new() });
         }
     }
@@ -70,28 +65,29 @@ fn read_fens(
     Ok(openings)
 }
 
-/// An opening, and the key of the position behind it; none if the game is over by then.
-type Found = (Opening, Option<u64>);
-
-/// Reads the beginnings of those games that `is_meant` lets pass; `opening_of` makes an opening of the moves of one.
+/// Reads the beginnings of those games that may be meant.
 fn read_games(
     text: &str,
     plies: Option<u32>,
-    is_meant: &dyn Fn(&PdnGame) -> bool,
-    opening_of: &dyn Fn(&PdnGame) -> Result<Found, NotationError>,
+    rules: &Rules,
+    options: &RuleOptions,
 ) -> Result<Vec<Opening>, NotationError> {
     let most = plies.map_or(usize::MAX, |plies| plies as usize);
     let (mut seen, mut openings) = (HashSet::new(), Vec::new());
     for (index, mut game) in parse_pdn(text)?.into_iter().enumerate() {
-        if !is_meant(&game) {
+        if !may_be(&game, rules.variant, options) {
             continue;
         }
         game.moves.truncate(most);
-        let (opening, key) = opening_of(&game)
+        let (opening, key) = opening_of(&game, rules, options)
             .map_err(|error| NotationError::new(format!("openings: game {}: {error}", index + 1)))?;
         if key.is_some_and(|key| seen.insert(key)) {
             openings.push(opening);
         }
+    }
+    if openings.is_empty() {
+        let none = format!("openings: found none of {} that can be played on", rules.variant);
+        return Err(NotationError::new(none));
     }
     Ok(openings)
 }
@@ -103,17 +99,23 @@ fn may_be(game: &PdnGame, variant: Variant, rules: &RuleOptions) -> bool {
         .is_ok_and(|name| name.variant == variant && name.halt.is_none_or(|halt| halt == rules.halt))
 }
 
-/// The opening that consists of all moves of a game.
-fn opening_of<G: Game>(game: &PdnGame, rules: &RuleOptions) -> Result<Found, NotationError> {
-    let (start, moves) = pdn_moves::<G>(game, rules)?;
+/// The opening that consists of all moves of a game, and the key of the position after it; none if the game is over by
+/// then.
+fn opening_of(
+    game: &PdnGame,
+    rules: &Rules,
+    options: &RuleOptions,
+) -> Result<(Opening, Option<u64>), NotationError> {
+    let (start, moves) = pdn_moves(game, rules, options)?;
     // The rules of the match hold, whatever tags say.
-    let mut record = Record::new(start.with_options(rules));
+    let mut reached = start.with_options(options).map_err(|error| NotationError::new(error.to_string()))?;
     for &mv in &moves {
-        record.play(mv).map_err(|error| NotationError::new(error.to_string()))?;
+        reached.play(mv).map_err(|error| NotationError::new(error.to_string()))?;
     }
-    let fen = fen_text(&start, &FenFields { quiet_plies: start.quiet_plies() > 0, move_number: None });
-    let opening = Opening { fen, moves: moves.into_iter().map(move_text::<G>).collect() };
-    let key = if record.outcome().is_none() { Some(record.position().key()) } else { None };
+    let fields = FenFields { quiet_plies: start.position().quiet_plies() > 0, move_number: None };
+    let fen = fen_text(start.position(), &fields);
+    let opening = Opening { fen, moves: moves.into_iter().map(|mv| move_text(rules, mv)).collect() };
+    let key = if reached.outcome().is_none() { Some(reached.position().key()) } else { None };
     Ok((opening, key))
 }
 
@@ -121,19 +123,20 @@ fn opening_of<G: Game>(game: &PdnGame, rules: &RuleOptions) -> Result<Found, Not
 mod tests {
     use super::*;
     use crate::rules::Halt;
-    use crate::rules::games::{Dameo, International};
 
     #[test]
     fn files_of_positions_are_read() {
         let rules = RuleOptions::default();
         let text = "# two of them, and one again\nW:W31-50:B1-20\n\nB:WK46:BK5 # kings\nW:B1-20:W31-50\n";
-        let openings = read_openings::<International>(text, false, None, &rules).expect("openings");
+        let openings =
+            read_openings(text, false, None, Variant::International.rules(), &rules).expect("openings");
         assert_eq!(
             openings.iter().map(|opening| opening.fen.as_str()).collect::<Vec<_>>(),
             ["W:W31-50:B1-20", "B:WK46:BK5"]
         );
         for (text, word) in [("", "none"), ("W:W31:B1\nW:W99:B1", "line 2")] {
-            let error = read_openings::<International>(text, false, None, &rules).expect_err(text);
+            let error =
+                read_openings(text, false, None, Variant::International.rules(), &rules).expect_err(text);
             assert!(error.to_string().contains(word), "{error}");
         }
     }
@@ -149,20 +152,22 @@ mod tests {
 [White "not said, and set up"] [FEN "B:W31:BK5,20"] 1... 5-46 *
 "#;
 
-    fn moves<G: Game>(plies: Option<u32>, rules: &RuleOptions) -> Vec<String> {
-        let openings = read_openings::<G>(FILE, true, plies, rules).expect("openings");
+    fn moves(plies: Option<u32>, options: &RuleOptions) -> Vec<String> {
+        let openings =
+            read_openings(FILE, true, plies, Variant::International.rules(), options).expect("openings");
         openings.into_iter().map(|opening| opening.moves.join(" ")).collect()
     }
 
     #[test]
     fn positions_of_the_right_games_are_taken_once() {
         let rules = RuleOptions::default();
-        assert_eq!(moves::<International>(Some(2), &rules), ["32-28 19-23", "31-27", "5-46"]);
+        assert_eq!(moves(Some(2), &rules), ["32-28 19-23", "31-27", "5-46"]);
         let all = ["32-28 19-23 28x19x23 14x23x19 37-32", "32-28 19-23 28x19x23 13x24x19", "31-27", "5-46"];
-        assert_eq!(moves::<International>(None, &rules), all);
+        assert_eq!(moves(None, &rules), all);
         let killer = RuleOptions { halt: Halt::Killer, ..rules };
-        assert_eq!(moves::<International>(Some(1), &killer), ["32-28", "31-27", "34-29", "5-46"]);
-        let openings = read_openings::<International>(FILE, true, Some(2), &rules).expect("openings");
+        assert_eq!(moves(Some(1), &killer), ["32-28", "31-27", "34-29", "5-46"]);
+        let openings =
+            read_openings(FILE, true, Some(2), Variant::International.rules(), &rules).expect("openings");
         assert!(openings[0].fen.starts_with("W:W31,32,33"), "{}", openings[0].fen);
         assert_eq!(openings[2].fen, "B:W31:BK5,20");
     }
@@ -174,12 +179,16 @@ mod tests {
             ("1. 32-28 19-23 *\n1. 32-28 1-50 *", "game 2: 1... "),
             ("[GameType \"dameo\"] *", "found none of normal"),
         ] {
-            let error = read_openings::<International>(text, true, None, &rules).expect_err(text).to_string();
+            let error = read_openings(text, true, None, Variant::International.rules(), &rules)
+                .expect_err(text)
+                .to_string();
             assert!(error.contains(words), "{error}");
         }
         // What stands behind the opening does not matter.
-        assert!(read_openings::<International>("1. 32-28 1-50 *", true, Some(1), &rules).is_ok());
-        let error = read_openings::<Dameo>("1. 32-28 *", true, None, &rules)
+        assert!(
+            read_openings("1. 32-28 1-50 *", true, Some(1), Variant::International.rules(), &rules).is_ok()
+        );
+        let error = read_openings("1. 32-28 *", true, None, Variant::Dameo.rules(), &rules)
             .expect_err("no move of this game")
             .to_string();
         assert!(error.contains("game 1: 1. "), "{error}");

@@ -11,9 +11,9 @@ pub use random::RandomOpenings;
 use serde::{Deserialize, Serialize};
 
 use super::game_rules::GameRules;
-use crate::notation::NotationError;
-use crate::rules::RuleOptions;
+use crate::notation::{NotationError, game_of_fen, parse_move};
 use crate::rules::games::Variant;
+use crate::rules::{AnyGame, RuleOptions, Rules};
 
 /// Where a game begins: a position, and moves that were played from there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +22,22 @@ pub struct Opening {
     pub fen: String,
     /// The moves, as Hub writes them.
     pub moves: Vec<String>,
+}
+
+impl Opening {
+    /// The game after its moves.
+    ///
+    /// # Errors
+    ///
+    /// If it is none of this game.
+    pub fn played(&self, rules: &Rules, options: &RuleOptions) -> Result<Box<dyn AnyGame>, NotationError> {
+        let mut game = game_of_fen(rules, &self.fen, options)?;
+        for text in &self.moves {
+            let mv = parse_move(game.position(), text)?;
+            game.play(mv).map_err(|error| NotationError::new(error.to_string()))?;
+        }
+        Ok(game)
+    }
 }
 
 /// A game with its rules and openings.
@@ -40,7 +56,6 @@ pub struct MatchVariant {
 impl MatchVariant {
     /// The options that differ from those that the name stands for.
     pub(in crate::arena) fn rules(&self) -> Result<GameRules, NotationError> {
-        let name = self.name.parse()?;
-        Ok(GameRules::of_variant(name, self.variant, &self.rules))
+        Ok(GameRules::of(self.name.parse()?, &self.rules))
     }
 }

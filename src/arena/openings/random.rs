@@ -4,9 +4,8 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use super::Opening;
-use crate::eval::Playable;
 use crate::notation::{FenFields, NotationError, fen_text, move_text};
-use crate::rules::{Game, MoveList, Position, Record, RuleOptions};
+use crate::rules::{AnyGame, RuleOptions, Rules};
 use crate::search::{Goal, ScoreKind, Searcher, TranspositionTable};
 
 /// Random openings: from the start, so many random moves, to a position that a shallow search scores within a window
@@ -24,27 +23,29 @@ pub struct RandomOpenings {
 }
 
 impl RandomOpenings {
-    /// The first `count` openings of `G`, no position twice. The same seed gives the same ones.
+    /// The first `count` openings of a game, no position twice. The same seed gives the same ones.
     ///
     /// # Errors
     ///
     /// If there are not so many.
-    pub fn generate<G: Playable>(
+    pub fn generate(
         &self,
-        rules: &RuleOptions,
+        rules: &Rules,
+        options: &RuleOptions,
         count: usize,
     ) -> Result<Vec<Opening>, NotationError> {
         let mut random = fastrand::Rng::with_seed(
-            self.seed ^ u64::from(G::VARIANT as u8).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            self.seed ^ u64::from(rules.variant as u8).wrapping_mul(0x9e37_79b9_7f4a_7c15),
         );
-        let start = Position::<G>::start_with(rules);
-        let fen = fen_text(&start, &FenFields::default());
+        let start = rules.start(options);
+        let fen = fen_text(start.position(), &FenFields::default());
         let (mut seen, mut openings, mut in_vain) = (HashSet::new(), Vec::with_capacity(count), 0);
         while openings.len() < count {
-            let tried =
-                self.random_game(start, &mut random).filter(|(game, _)| seen.insert(game.position().key()));
+            let tried = self
+                .random_game(start.clone(), &mut random)
+                .filter(|(game, _)| seen.insert(game.position().key()));
             match tried {
-                Some((game, moves)) if is_within(&game, self.least..=self.most) => {
+                Some((game, moves)) if is_within(&*game, self.least..=self.most) => {
                     in_vain = 0;
                     openings.push(Opening { fen: fen.clone(), moves });
                 }
@@ -55,7 +56,7 @@ impl RandomOpenings {
                     "found only {} openings of {} plies in {} with scores from {} to {}, expected {count}; try more plies",
                     openings.len(),
                     self.plies,
-                    G::VARIANT,
+                    rules.variant,
                     self.least,
                     self.most
                 )));
@@ -64,23 +65,20 @@ impl RandomOpenings {
         Ok(openings)
     }
 
-    /// Plays random moves; none if the game ends before, or the player to move has no choice behind them.
-    fn random_game<G: Game>(
+    /// Plays random moves; none if the game ends before, or the player to move has no choice after them.
+    fn random_game(
         &self,
-        start: Position<G>,
+        mut game: Box<dyn AnyGame>,
         random: &mut fastrand::Rng,
-    ) -> Option<(Record<G>, Vec<String>)> {
-        let mut game = Record::new(start);
-        let mut legal = MoveList::new();
+    ) -> Option<(Box<dyn AnyGame>, Vec<String>)> {
         let mut moves = Vec::new();
         for _ in 0..self.plies {
-            game.position().legal_moves(&mut legal);
+            let legal = game.legal_moves();
             let &mv = legal.get(random.usize(..legal.len().max(1)))?;
-            moves.push(move_text::<G>(mv));
+            moves.push(move_text(game.rules(), mv));
             game.play(mv).ok()?;
         }
-        game.position().legal_moves(&mut legal);
-        (legal.len() > 1 && game.outcome().is_none()).then_some((game, moves))
+        (game.legal_moves().len() > 1 && game.outcome().is_none()).then_some((game, moves))
     }
 }
 
@@ -91,10 +89,10 @@ const MOST_IN_VAIN: u32 = 5_000;
 const DEPTH: u32 = 6;
 
 /// Whether the distance of the score from zero lies within a window, in hundredths of a man.
-fn is_within<G: Playable>(game: &Record<G>, window: RangeInclusive<i32>) -> bool {
+fn is_within(game: &dyn AnyGame, window: RangeInclusive<i32>) -> bool {
     let Ok(table) = TranspositionTable::with_mebibytes(1) else { return false };
     let goal = Goal { to_depth: DEPTH, ..Goal::default() };
-    let lines = Searcher::new().search(game, &table, goal, &mut ());
+    let lines = Searcher::new().search_any(game, &table, goal, &mut ());
     match lines.first().map(|line| line.score.kind()) {
         Some(ScoreKind::Evaluation(score)) => window.contains(&score.abs()),
         _ => false,
@@ -104,38 +102,37 @@ fn is_within<G: Playable>(game: &Record<G>, window: RangeInclusive<i32>) -> bool
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{parse_fen, parse_moves};
-    use crate::rules::games::{Dameo, Hexdame, International};
+    use crate::rules::games::Variant;
 
     const BALANCED: RandomOpenings = RandomOpenings { plies: 6, least: 0, most: 50, seed: 1 };
 
-    fn check<G: Playable>(wanted: RandomOpenings) {
-        let rules = RuleOptions::default();
-        let openings = wanted.generate::<G>(&rules, 30).expect("there are so many");
-        assert_eq!(openings, wanted.generate::<G>(&rules, 30).expect("there are so many"), "the same seed");
-        let other = RandomOpenings { seed: 2, ..wanted }.generate::<G>(&rules, 30);
+    fn check(variant: Variant, wanted: RandomOpenings) {
+        let (rules, options) = (variant.rules(), RuleOptions::default());
+        let openings = wanted.generate(rules, &options, 30).expect("there are so many");
+        assert_eq!(Ok(&openings), wanted.generate(rules, &options, 30).as_ref(), "the same seed");
+        let other = RandomOpenings { seed: 2, ..wanted }.generate(rules, &options, 30);
         assert_ne!(Ok(&openings), other.as_ref());
         let mut seen = HashSet::new();
         for opening in &openings {
-            let mut game = Record::new(parse_fen::<G>(&opening.fen, &rules).expect("a position").position);
             assert_eq!(opening.moves.len(), wanted.plies as usize);
-            parse_moves(&mut game, &opening.moves.join(" ")).expect("legal moves");
+            let game = opening.played(rules, &options).expect("legal moves");
             assert!(seen.insert(game.position().key()), "no position twice");
-            assert!(is_within(&game, wanted.least..=wanted.most));
+            assert!(is_within(&*game, wanted.least..=wanted.most));
         }
     }
 
     #[test]
     fn random_openings_are_different_legal_and_within_the_window() {
-        check::<International>(BALANCED);
-        check::<Dameo>(BALANCED);
-        check::<Hexdame>(RandomOpenings { plies: 8, least: 50, most: 150, seed: 5 });
+        check(Variant::International, BALANCED);
+        check(Variant::Dameo, BALANCED);
+        check(Variant::Hexdame, RandomOpenings { plies: 8, least: 50, most: 150, seed: 5 });
     }
 
     #[test]
     fn too_many_openings_are_refused() {
         let few = RandomOpenings { plies: 1, ..BALANCED };
-        let error = few.generate::<International>(&RuleOptions::default(), 10).expect_err("there are nine");
+        let generated = few.generate(Variant::International.rules(), &RuleOptions::default(), 10);
+        let error = generated.expect_err("there are nine");
         assert!(error.to_string().contains("more plies"), "{error}");
     }
 }

@@ -1,7 +1,7 @@
 //! Report of a match: one HTML page that needs nothing beside it, no network and no other file.
 //!
 //! Tables and charts are there without a script; the script filters the list of games and replays
-//! them. It knows no rules: `replay` plays the moves and tells it what changes on the board.
+//! them. It knows no rules: `steps` tells it what changes on the board.
 
 #![cfg_attr(
     not(test),
@@ -11,10 +11,10 @@
 mod elo;
 mod games_list;
 mod lengths;
-mod replay;
 mod results;
 mod script_data;
 mod standings;
+mod steps;
 mod summary;
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@ use crate::arena::MatchResults;
 use crate::arena::record::{GameRecord, GameResult};
 use crate::arena::stats::Tally;
 use crate::notation::VariantName;
-use crate::rules::{Color, Game, Halt};
+use crate::rules::{Color, Halt};
 
 /// The games of a match by number, what they come to, and the names in them, each once.
 pub(super) struct Results<'a> {
@@ -89,7 +89,7 @@ pub(super) const fn result_text(result: GameResult) -> &'static str {
 pub(super) fn variant_title(name: &str) -> String {
     match name.parse::<VariantName>() {
         Ok(VariantName { variant, halt }) => {
-            let title = with_game!(variant, G => G::TITLE);
+            let title = variant.rules().title;
             match halt {
                 None | Some(Halt::None) => title.to_owned(),
                 Some(halt) => format!("{title} ({halt})"),

@@ -3,16 +3,17 @@
 
 use serde::Serialize;
 
-use super::replay::{Replay, replay};
 use super::results::{Results, termination_title, variant_title};
+use super::steps::Steps;
 use super::summary::{control_text, rules_text};
-use crate::arena::pdn::pdn_of;
+use crate::arena::pdn::pdn_game_of_replay;
 use crate::arena::record::{GameRecord, GameResult, MoveRecord};
+use crate::arena::replay::Replay;
 use crate::html::json_in_script;
 use crate::html::time::moment;
-use crate::notation::{BlankBoard, PIECE_SYMBOLS, VariantName, blank_board, hub_position_text};
+use crate::notation::{BlankBoard, PIECE_SYMBOLS, VariantName, blank_board, hub_position_text, pdn_text};
 use crate::rules::games::Variant;
-use crate::rules::{Game, Position};
+use crate::rules::{RuleOptions, Rules};
 
 #[derive(Serialize)]
 struct Data<'a> {
@@ -85,9 +86,11 @@ pub(super) fn data(results: &Results<'_>) -> String {
 }
 
 fn game_data<'a>(results: &Results<'_>, game: &'a GameRecord) -> GameData<'a> {
-    let Replay { board, start, mark, steps, problem } = replay(game);
+    let rules = game.played_by().ok().map(|(variant, _)| variant.rules());
+    let replay = Replay::of(game);
+    let Steps { start, mark, steps } = replay.as_ref().map(Steps::of).unwrap_or_default();
     let fen = if start.is_none() { Some(game.fen.as_str()) } else { None };
-    let start = start.filter(|start| !board.is_some_and(|board| is_start(board, start)));
+    let problem = replay.as_ref().map_or_else(Some, |replay| replay.problem.as_ref());
     GameData {
         number: game.number,
         variant: place(&results.variants, &game.variant),
@@ -104,26 +107,23 @@ fn game_data<'a>(results: &Results<'_>, game: &'a GameRecord) -> GameData<'a> {
         began: moment(&game.began),
         control: control_text(&game.time_control),
         opening: game.opening_plies,
-        board: board.map(Variant::name),
-        start,
+        board: rules.map(|rules| rules.variant.name()),
+        start: start.filter(|start| rules.map(start_text).as_ref() != Some(start)),
         fen,
         mark,
         rest: game.moves.iter().skip(steps.len()).map(|mv| mv.text.as_str()).collect(),
         steps: steps.join(" "),
-        problem,
+        problem: problem.map(ToString::to_string),
         scores: listed(game, |mv| mv.score.map(|score| (100.0 * score).round() as i64)),
         depths: listed(game, |mv| mv.depth.map(i64::from)),
         times: listed(game, |mv| mv.seconds.map(|seconds| (1000.0 * seconds).round() as i64)),
-        pdn: pdn_of(std::slice::from_ref(game)).ok(),
+        pdn: replay.ok().and_then(|replay| Some(pdn_text(&pdn_game_of_replay(game, &replay).ok()?))),
     }
 }
 
-fn is_start(board: Variant, start: &str) -> bool {
-    with_game!(board, G => hub_text_of_start::<G>() == start)
-}
-
-fn hub_text_of_start<G: Game>() -> String {
-    hub_position_text(&Position::<G>::start())
+/// The start of a game as Hub writes it.
+fn start_text(rules: &Rules) -> String {
+    hub_position_text(rules.start(&RuleOptions::default()).position())
 }
 
 fn place(names: &[&str], name: &str) -> Option<usize> {
@@ -150,23 +150,22 @@ pub(super) fn boards(results: &Results<'_>) -> String {
         names.into_iter().any(|name| name.variant == variant)
     };
     let variants = Variant::ALL.iter().filter(|&&variant| played(variant));
-    variants.map(|&variant| with_game!(variant, G => template::<G>())).collect()
+    variants.map(|variant| template(variant.rules())).collect()
 }
 
 /// Its cells come in text order, each with its name and its middle.
-fn template<G: Game>() -> String {
-    let BlankBoard { size: (width, height), lettering, drawing, cells } = blank_board::<G>();
+fn template(rules: &Rules) -> String {
+    let BlankBoard { size: (width, height), lettering, drawing, cells } = blank_board(rules.geometry);
     let cells = cells.iter().map(|cell| {
         let (x, y) = cell.middle;
         format!("<path d=\"{}\" data-name=\"{}\" data-x=\"{x}\" data-y=\"{y}\"/>\n", cell.outline, cell.name)
     });
     let cells: String = cells.collect();
-    let start = hub_position_text(&Position::<G>::start());
+    let start = start_text(rules);
     format!(
         "<template id=\"board-{}\" data-start=\"{start}\" data-title=\"{}\">\n\
          <svg viewBox=\"0 0 {width} {height}\" role=\"img\" {lettering}>\n{drawing}\n\
          <g class=\"cells\">\n{cells}</g>\n<g class=\"pieces\"></g>\n</svg>\n</template>\n",
-        G::VARIANT,
-        G::TITLE
+        rules.variant, rules.title
     )
 }

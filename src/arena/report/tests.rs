@@ -2,15 +2,16 @@
 
 use super::elo::{elo_text, interval_text};
 use super::html_report;
-use super::replay::{Replay, replay};
+use super::steps::Steps;
 use super::summary::control_text;
 use crate::arena::record::{GameRecord, GameResult, MoveRecord, game_for_test};
+use crate::arena::replay::Replay;
 use crate::arena::stats::{GameScore, Tally};
 use crate::arena::{GameRules, pdn_of};
 use crate::html::escape;
-use crate::notation::{FenFields, fen_text, move_text};
-use crate::rules::games::{Hexdame, Variant};
-use crate::rules::{Extra, Game, Halt, MoveList, Position, Record};
+use crate::notation::{FenFields, fen_text, hub_position_text, move_text};
+use crate::rules::games::Variant;
+use crate::rules::{AnyGame, ExtraState, Halt, RuleOptions};
 
 fn record(number: u64, variant: &str, fen: &str, moves: &[&str], result: GameResult) -> GameRecord {
     let players = if number % 2 == 1 { ["one", "two"] } else { ["two", "one"] };
@@ -30,32 +31,38 @@ fn record(number: u64, variant: &str, fen: &str, moves: &[&str], result: GameRes
     }
 }
 
-fn start_fen<G: Game>() -> String {
-    fen_text(&Position::<G>::start(), &FenFields::default())
+fn start_of(variant: Variant) -> Box<dyn AnyGame> {
+    variant.rules().start(&RuleOptions::default())
 }
 
-/// A random game from the start, and the position at its end.
-fn random_game<G: Game>(seed: u64, plies: usize) -> (Vec<String>, Position<G>) {
+fn start_fen(variant: Variant) -> String {
+    fen_text(start_of(variant).position(), &FenFields::default())
+}
+
+/// A random game from the start, and its moves.
+fn random_game(variant: Variant, seed: u64, plies: usize) -> (Vec<String>, Box<dyn AnyGame>) {
     let mut random = fastrand::Rng::with_seed(seed);
-    let mut game = Record::new(Position::<G>::start());
-    let mut moves = Vec::new();
-    let mut legal = MoveList::new();
+    let (mut game, mut moves) = (start_of(variant), Vec::new());
     while moves.len() < plies {
-        game.position().legal_moves(&mut legal);
-        let Some(&mv) = random.choice(legal.iter()) else { break };
-        moves.push(move_text::<G>(mv));
+        let Some(&mv) = random.choice(game.legal_moves()) else { break };
+        moves.push(move_text(game.rules(), mv));
         game.play(mv).expect("a legal move");
     }
-    (moves, *game.position())
+    (moves, game)
+}
+
+fn replay(game: &GameRecord) -> Replay {
+    Replay::of(game).expect("a position")
 }
 
 /// Changes the cells as the script does, and returns the text of the last position and the
 /// place of the vanguard.
 fn walked(replay: &Replay) -> (String, Option<usize>) {
+    let Steps { start, mark, steps } = Steps::of(replay);
     const LETTERS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
-    let mut cells: Vec<char> = replay.start.as_ref().expect("a start").chars().collect();
-    let mut vanguard = replay.mark;
-    for step in &replay.steps {
+    let mut cells: Vec<char> = start.expect("a start").chars().collect();
+    let mut vanguard = mark;
+    for step in &steps {
         let places: Vec<usize> = step.chars().filter_map(|c| LETTERS.find(c)).collect();
         let piece = std::mem::replace(&mut cells[places[0] + 1], 'e');
         for taken in &places[2..] {
@@ -69,22 +76,19 @@ fn walked(replay: &Replay) -> (String, Option<usize>) {
     (cells.into_iter().collect(), vanguard)
 }
 
-fn check_walk<G: Game>() {
-    for seed in 0..40 {
-        let (moves, last) = random_game::<G>(seed, 150);
-        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-        let replay = replay(&record(1, G::VARIANT.name(), &start_fen::<G>(), &moves, GameResult::Draw));
-        assert_eq!(replay.problem, None);
-        assert_eq!(replay.steps.len(), moves.len());
-        let vanguard = last.extra().mark().map(|square| G::GEOMETRY.order(square));
-        assert_eq!(walked(&replay), (crate::notation::hub_position_text(&last), vanguard), "{}", G::VARIANT);
-    }
-}
-
 #[test]
 fn the_steps_of_a_game_lead_to_its_last_position() {
-    for &variant in Variant::ALL {
-        with_game!(variant, G => check_walk::<G>());
+    for (&variant, seed) in Variant::ALL.iter().flat_map(|variant| std::iter::repeat(variant).zip(0..40)) {
+        let (moves, game) = random_game(variant, seed, 150);
+        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+        let replay = replay(&record(1, variant.name(), &start_fen(variant), &moves, GameResult::Draw));
+        assert_eq!(replay.problem, None);
+        assert_eq!(replay.moves.len(), moves.len());
+        let vanguard = match game.position().extra_state() {
+            ExtraState::Vanguard(man) => man.square().map(|square| variant.rules().geometry.order(square)),
+            _ => None,
+        };
+        assert_eq!(walked(&replay), (hub_position_text(game.position()), vanguard), "{variant}");
     }
 }
 
@@ -99,14 +103,12 @@ fn a_piece_that_ends_where_it_began_does_not_vanish() {
 fn games_of_all_variants() -> Vec<GameRecord> {
     let mut games = Vec::new();
     for (index, &variant) in Variant::ALL.iter().enumerate() {
-        with_game!(variant, G => {
-            for (place, result) in [GameResult::WhiteWins, GameResult::Draw].into_iter().enumerate() {
-                let (moves, _) = random_game::<G>(index as u64, 60);
-                let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-                let number = (2 * index + place + 1) as u64;
-                games.push(record(number, variant.name(), &start_fen::<G>(), &moves, result));
-            }
-        });
+        for (place, result) in [GameResult::WhiteWins, GameResult::Draw].into_iter().enumerate() {
+            let (moves, _) = random_game(variant, index as u64, 60);
+            let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+            let number = (2 * index + place + 1) as u64;
+            games.push(record(number, variant.name(), &start_fen(variant), &moves, result));
+        }
     }
     games
 }
@@ -117,9 +119,9 @@ fn a_report_has_all_its_parts_for_all_games() {
     for &variant in Variant::ALL {
         let board = format!("<template id=\"board-{variant}\"");
         assert_eq!(page.matches(&board).count(), 1, "{board}");
-        assert!(page.contains(with_game!(variant, G => G::TITLE)));
+        assert!(page.contains(variant.rules().title));
     }
-    let cells = |&variant: &Variant| with_game!(variant, G => G::GEOMETRY.len());
+    let cells = |&variant: &Variant| variant.rules().geometry.len();
     assert_eq!(page.matches(" data-name=").count(), Variant::ALL.iter().map(cells).sum::<usize>());
     assert_eq!(page.matches("<a href=\"#game-").count(), 2 * Variant::ALL.len());
     let parts = [
@@ -154,7 +156,7 @@ fn nothing_is_loaded_from_elsewhere() {
 #[test]
 fn names_cannot_break_the_page() {
     const EVIL: &str = "</script><script>alert('1')</script>&amp;\"<!--";
-    let mut game = record(1, "dameo", &start_fen::<crate::rules::games::Dameo>(), &[], GameResult::Draw);
+    let mut game = record(1, "dameo", &start_fen(Variant::Dameo), &[], GameResult::Draw);
     let plain = html_report("A match", std::slice::from_ref(&game));
     for text in
         [&mut game.white, &mut game.termination, &mut game.detail, &mut game.began, &mut game.time_control]
@@ -186,13 +188,7 @@ fn json_of(page: &str) -> serde_json::Value {
 #[test]
 fn a_game_with_an_illegal_move_is_replayed_up_to_it() {
     let moves = ["32-28", "19-23", "1-50", "28x19"];
-    let game = record(
-        1,
-        "normal",
-        &start_fen::<crate::rules::games::International>(),
-        &moves,
-        GameResult::BlackWins,
-    );
+    let game = record(1, "normal", &start_fen(Variant::International), &moves, GameResult::BlackWins);
     let json = json_of(&html_report("A match", &[game]));
     let game = &json["games"][0];
     assert_eq!(game["steps"], "VR IM");
@@ -218,9 +214,8 @@ fn a_game_from_nowhere_does_not_break_the_report() {
 #[test]
 fn a_position_other_than_the_start_is_kept() {
     let game = record(1, "hexdame", "B:Wc3:BKi9,e6", &[], GameResult::Draw);
-    let replay = replay(&game);
-    let start = replay.start.clone().expect("a position");
-    assert!(start.starts_with('B') && start.len() == 1 + Hexdame::GEOMETRY.len());
+    let start = Steps::of(&replay(&game)).start.expect("a position");
+    assert!(start.starts_with('B') && start.len() == 1 + Variant::Hexdame.rules().geometry.len());
     assert_eq!(json_of(&html_report("A match", &[game]))["games"][0]["start"], start);
 }
 
@@ -245,9 +240,13 @@ fn more_than_two_engines_meet_in_a_crosstable() {
 #[test]
 fn no_game_and_one_game_make_a_report_too() {
     assert!(html_report("A match", &[]).contains("No game has been played yet."));
-    let game = record(1, "dameo", &start_fen::<crate::rules::games::Dameo>(), &[], GameResult::WhiteWins);
+    let game = record(1, "dameo", &start_fen(Variant::Dameo), &[], GameResult::WhiteWins);
     let page = html_report("A match", &[game]);
     assert!(page.contains("1 game of Dameo") && page.contains("It takes more games"));
+}
+
+fn with_halt(halt: Halt) -> GameRules {
+    GameRules::of("normal".parse().expect("a name"), &RuleOptions { halt, ..RuleOptions::default() })
 }
 
 #[test]
@@ -255,7 +254,7 @@ fn other_rules_are_replayed_too() {
     // The king takes two men, and by the rule `damme` has to stop behind the second.
     let mut game = record(1, "normal", "W:WK46:B23,37,5", &["46x14x23x37"], GameResult::Draw);
     assert_eq!(replay(&game).problem, None);
-    game.rules = GameRules { halt: Some(Halt::Damme), ..GameRules::default() };
+    game.rules = with_halt(Halt::Damme);
     assert!(replay(&game).problem.is_some());
     "46x19x23x37".clone_into(&mut game.moves[0].text);
     assert_eq!(replay(&game).problem, None);
@@ -272,7 +271,7 @@ fn the_summary_says_who_had_which_time_and_by_which_rules() {
         let controls = if game.white == "one" { "60 depth=6" } else { "depth=6 60" };
         controls.clone_into(&mut game.time_control);
     }
-    games[0].rules.halt = Some(Halt::Winther);
+    games[0].rules = with_halt(Halt::Winther);
     let page = html_report("A match", &games);
     assert!(
         page.contains("between one at 1 min, two at depth 6, with halt winther. First game begun "),
@@ -292,7 +291,7 @@ fn every_game_is_there_as_pdn_and_named_for_people() {
     assert_eq!(texts, pdn_of(&games).expect("legal moves"));
     for &variant in Variant::ALL {
         assert!(!page.contains(&format!("<td>{variant}</td>")), "{variant}");
-        let title = with_game!(variant, G => G::TITLE);
+        let title = variant.rules().title;
         assert_eq!(page.matches(&format!("<td>{title}</td>")).count(), 2, "{title}");
     }
 }

@@ -9,18 +9,16 @@ use std::time::Duration;
 use clap::Args;
 
 use super::{Failure, GameOptions, say};
-use crate::arena::{Opening, read_openings};
+use crate::arena::read_openings;
 use crate::engine::Settings;
 use crate::escape::escaped_path;
-use crate::notation::{NotationError, parse_fen, parse_move};
+use crate::notation::game_of_fen;
 use crate::panics::caught;
 use crate::protocol::Log;
 use crate::protocol::dxp::{
-    Closing, Colors, Conduct, Framing, GameInProgress, Link, Minutes, Peer, Plan, Server, connect, converse,
-    new_game,
+    Closing, Colors, Conduct, Framing, Link, Minutes, Peer, Plan, Server, connect, converse,
 };
-use crate::rules::games::Variant;
-use crate::rules::{Game, Position, Record, RuleOptions};
+use crate::rules::{AnyGame, RuleOptions, Rules};
 use reporter::Reporter;
 
 #[derive(Args)]
@@ -185,7 +183,11 @@ impl Options {
         Ok(Conduct {
             variant,
             rules,
-            plan: self.initiator.initiate.then(|| self.initiator.plan(variant, &rules)).transpose()?,
+            plan: self
+                .initiator
+                .initiate
+                .then(|| self.initiator.plan(variant.rules(), &rules))
+                .transpose()?,
             patience: Duration::from_secs(u64::from(self.patience)),
             takes_back: !self.no_take_back,
         })
@@ -193,37 +195,30 @@ impl Options {
 }
 
 impl Initiator {
-    fn plan(&self, variant: Variant, rules: &RuleOptions) -> Result<Plan, Failure> {
-        let mut openings = with_game!(variant, G => self.openings::<G>(rules)?);
+    fn plan(&self, rules: &Rules, options: &RuleOptions) -> Result<Plan, Failure> {
+        let mut openings = self.openings(rules, options)?;
         if openings.is_empty() {
-            openings.push(new_game(variant, rules));
+            openings.push(rules.start(options));
         }
         let Self { games, color, minutes, moves, .. } = *self;
         Ok(Plan { games, colors: color, time: minutes, moves, openings })
     }
 
-    fn openings<G: Game>(&self, rules: &RuleOptions) -> Result<Vec<Box<dyn GameInProgress>>, Failure> {
-        let of_fens = self.fen.iter().map(|fen| parse_fen(fen, rules).map(|read| read.position));
-        let mut openings = of_fens.collect::<Result<Vec<Position<G>>, _>>()?;
+    fn openings(&self, rules: &Rules, options: &RuleOptions) -> Result<Vec<Box<dyn AnyGame>>, Failure> {
+        let of_fens = self.fen.iter().map(|fen| game_of_fen(rules, fen, options));
+        let mut openings = of_fens.collect::<Result<Vec<_>, _>>()?;
         if let Some(path) = &self.openings {
             let problem =
                 |error: &dyn std::fmt::Display| format!("--openings {}: {error}", escaped_path(path));
             let text = std::fs::read_to_string(path).map_err(|error| problem(&error))?;
-            let read = read_openings::<G>(&text, false, None, rules).map_err(|error| problem(&error))?;
+            let read = read_openings(&text, false, None, rules, options).map_err(|error| problem(&error))?;
             for opening in read {
-                openings.push(behind(&opening, rules).map_err(|error| problem(&error))?);
+                let played = opening.played(rules, options).map_err(|error| problem(&error))?;
+                openings.push(played.position().to_game());
             }
         }
-        let begin = |position| Box::new(Record::new(position)) as Box<dyn GameInProgress>;
-        Ok(openings.into_iter().map(begin).collect())
+        Ok(openings)
     }
-}
-
-/// The position behind the moves of an opening.
-fn behind<G: Game>(opening: &Opening, rules: &RuleOptions) -> Result<Position<G>, NotationError> {
-    let start = parse_fen::<G>(&opening.fen, rules)?.position;
-    let play = |position: Position<G>, text: &String| Ok(position.play_legal(parse_move(&position, text)?));
-    opening.moves.iter().try_fold(start, play)
 }
 
 /// A conversation that did not go as it should is a failure of the command.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use crate::escape::escaped_path;
-use crate::notation::{PdnGame, PdnResult, VariantName, game_type, pdn_text};
+use crate::notation::{PdnGame, PdnResult, VariantName, game_type, pdn_game, pdn_text};
 use crate::protocol::dxp::{ChatText, FinishedGame, Observer, own_name};
 use crate::rules::{Color, RuleOptions};
 
@@ -25,10 +25,10 @@ impl Reporter {
     }
 
     fn save(&self, path: &PathBuf, game: &FinishedGame) -> io::Result<()> {
-        let mut pdn = game.game.pdn(&game.moves).map_err(io::Error::other)?;
+        let mut pdn = pdn_game(game.game.first(), &game.moves, None).map_err(io::Error::other)?;
         let today: String = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
         let date = today.split('T').next().unwrap_or_default().replace('-', ".");
-        let variant = game.game.variant();
+        let variant = game.game.rules().variant;
         let own = own_name(variant);
         let (white, black) = match game.us {
             Color::White => (&own, &game.peer),

@@ -63,11 +63,10 @@ impl Source {
                 Ok(openings.to_vec())
             }
             Self::File { file, text, plies } => {
-                let openings =
-                    with_game!(variant, G => read_openings::<G>(text, is_pdn(file), *plies, rules));
+                let openings = read_openings(text, is_pdn(file), *plies, variant.rules(), rules);
                 Ok(openings.map_err(|error| format!("{}: {error}", escaped_path(file)))?)
             }
-            Self::Random(random) => Ok(with_game!(variant, G => random.generate::<G>(rules, rounds))?),
+            Self::Random(random) => Ok(random.generate(variant.rules(), rules, rounds)?),
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::arena::{
 use crate::cli::games;
 use crate::cli::options::{Failure, RuleArgs, StopOptions};
 use crate::notation::VariantName;
-use crate::rules::RuleOptions;
+use crate::rules::{Changes, RuleOption, RuleOptions};
 
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
@@ -122,8 +122,6 @@ const EXAMPLES: &str = "Examples:
 Games are written to games.jsonl in the folder as they end. A match
 that was interrupted goes on with --resume FOLDER.";
 
-/// Parameters that say which game is played: an engine that had its own would play another one.
-const RULES: [&str; 3] = ["variant", "halt", "vanguard-scope"];
 /// How many moves random openings have if nobody says it.
 const RANDOM_PLIES: u32 = 6;
 
@@ -155,7 +153,7 @@ impl Options {
     fn to_engines(&self) -> Result<Vec<EngineSpec>, Failure> {
         let mut engines = distinct(self.engines.clone());
         for engine in &mut engines {
-            let rule = engine.parameters.iter().find(|(name, _)| RULES.contains(&name.as_str()));
+            let rule = engine.parameters.iter().find(|(name, _)| says_which_game(name));
             if let Some((name, _)) = rule {
                 let name_of_option = if name == "variant" { "variants" } else { name };
                 let why = format!("engine {}: param.{name} is for the match to set", engine.name);
@@ -212,6 +210,12 @@ impl Options {
             .map_err(|error| format!("--sprt: {error}"))?;
         Ok(Some(SequentialTest { sprt, repeat: self.repeat }))
     }
+}
+
+/// Whether a parameter says which game is played: an engine that had its own would play another one.
+fn says_which_game(parameter: &str) -> bool {
+    let option = RuleOption::named(parameter);
+    parameter == "variant" || option.is_some_and(|option| option.changes == Changes::Moves)
 }
 
 /// Engines of the same name get numbers, so that tables tell them apart.

@@ -2,8 +2,8 @@
 
 use crate::eval::Playable;
 use crate::eval::net::Net;
-use crate::rules::{Game, Halt};
 use crate::rules::games::International;
+use crate::rules::{Game, Halt};
 use crate::tunables::Tunables;
 
 static NET: Net = Net::embedded(International::RULES, include_bytes!("international.net"));

@@ -15,8 +15,8 @@ mod vanguard;
 
 use super::Evaluation;
 use super::net::Net;
-use crate::rules::{AnyPosition, Game};
 use crate::rules::games::Variant;
+use crate::rules::{AnyPosition, Game};
 use crate::tunables::Tunables;
 
 /// A game that the engine can play: what judges its positions, and with which numbers it is searched.

@@ -39,5 +39,7 @@ pub use moves::{parse_pdn_move, pdn_move_text};
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use moves::{pdn_capture_sign, pdn_cell_name};
 pub use read::parse_pdn;
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use replay::pdn_beginning;
 pub use replay::{pdn_game, pdn_moves, replay_pdn};
 pub use write::{pdn_comment, pdn_text};

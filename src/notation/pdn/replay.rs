@@ -40,18 +40,8 @@ pub fn pdn_game(
     moves: &[Move],
     result: Option<PdnResult>,
 ) -> Result<PdnGame, IllegalMove> {
-    let rules = start.rules();
-    let mut game = PdnGame::default();
-    for name in ["Event", "Site", "Date", "Round", "White", "Black", "Result"] {
-        game.set_tag(name, if name == "Date" { "????.??.??" } else { "?" });
-    }
-    game.set_tag("GameType", game_type(VariantName { variant: rules.variant, halt: None }));
+    let mut game = pdn_beginning(start);
     game.set_result(result);
-    if !begins_as_usual(start) {
-        let fields = FenFields { quiet_plies: start.quiet_plies() > 0, move_number: None };
-        game.set_tag("SetUp", "1");
-        game.set_tag("FEN", fen_text_in(naming(rules.geometry), start, &fields));
-    }
     let (mut legal, mut reached) = (MoveList::new(), None);
     for &mv in moves {
         let position: &dyn AnyPosition = reached.as_deref().unwrap_or(start);
@@ -64,6 +54,23 @@ pub fn pdn_game(
         reached = Some(position.after(mv));
     }
     Ok(game)
+}
+
+/// The same game before its first move, without a result.
+pub(crate) fn pdn_beginning(start: &dyn AnyPosition) -> PdnGame {
+    let rules = start.rules();
+    let mut game = PdnGame::default();
+    for name in ["Event", "Site", "Date", "Round", "White", "Black", "Result"] {
+        game.set_tag(name, if name == "Date" { "????.??.??" } else { "?" });
+    }
+    game.set_tag("GameType", game_type(VariantName { variant: rules.variant, halt: None }));
+    game.set_result(None);
+    if !begins_as_usual(start) {
+        let fields = FenFields { quiet_plies: start.quiet_plies() > 0, move_number: None };
+        game.set_tag("SetUp", "1");
+        game.set_tag("FEN", fen_text_in(naming(rules.geometry), start, &fields));
+    }
+    game
 }
 
 /// Options apart, since a FEN does not have them.

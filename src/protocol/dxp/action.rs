@@ -1,11 +1,10 @@
 //! DXP actions: what a conversation asks to have done, and what it tells when a game or all of it has ended.
 
 use super::fields::{ChatText, Name};
-use super::game::GameInProgress;
 use super::message::Message;
 use crate::engine::Limits;
 use crate::notation::PdnResult;
-use crate::rules::{Color, Move};
+use crate::rules::{AnyGame, Color, Move};
 
 /// What is to be done.
 #[derive(Debug)]
@@ -15,7 +14,7 @@ pub enum Action {
     /// Look for a move, to be told with [`Session::moved`](super::Session::moved).
     Think {
         /// The game so far.
-        game: Box<dyn GameInProgress>,
+        game: Box<dyn AnyGame>,
         /// What may be used.
         limits: Limits,
     },
@@ -50,7 +49,7 @@ pub struct FinishedGame {
     /// Our colour.
     pub us: Color,
     /// The game with its last position on the board.
-    pub game: Box<dyn GameInProgress>,
+    pub game: Box<dyn AnyGame>,
     /// The moves.
     pub moves: Vec<Move>,
     /// The result by our rules, if there is one.

@@ -17,7 +17,7 @@ use super::link::{Heard, Link};
 use super::message::{AcceptanceCode, BackCode, EndReason, GameEnd, GameRequest};
 use super::plan::{NewGame, is_wanted};
 use crate::rules::games::Variant;
-use crate::rules::{Game, Move, Position};
+use crate::rules::{AnyPosition, Move};
 
 /// A connection with a peer that plays as an engine. The caller keeps the game, the clocks and the rules.
 ///
@@ -29,16 +29,16 @@ use crate::rules::{Game, Move, Position};
 /// use std::time::Duration;
 /// use coupturc::protocol::Log;
 /// use coupturc::protocol::dxp::{Connection, EndReason, Link, Minutes, NewGame, Reply, connect};
-/// use coupturc::rules::{Color, Position, Record, games::International};
+/// use coupturc::rules::{Color, RuleOptions, games::Variant};
 ///
 /// let patience = Duration::from_secs(60);
 /// let link = Link::over_tcp(connect("127.0.0.1:27531")?, Log::default())?;
 /// let mut peer = Connection::over(link, patience);
-/// let start = Position::<International>::start();
-/// let game = Box::new(Record::new(start));
+/// let game = Variant::International.rules().start(&RuleOptions::default());
 /// // The caller has Black: the peer begins.
-/// let name = peer.request_game(&NewGame { us: Color::Black, time: Minutes::whole(5), moves: 0, start: game })?;
-/// match peer.receive(&start, Duration::from_secs(300) + patience)? {
+/// let wanted = NewGame { us: Color::Black, time: Minutes::whole(5), moves: 0, start: game.clone() };
+/// let name = peer.request_game(&wanted)?;
+/// match peer.receive(game.position(), Duration::from_secs(300) + patience)? {
 ///     Reply::Move(mv) => println!("{} plays {mv:?}", name.as_str()),
 ///     Reply::End(reason) => println!("{} ends the game: {reason:?}", name.as_str()),
 /// }
@@ -155,7 +155,7 @@ impl Connection<'_> {
     ///
     /// If the game is refused, or the peer does not answer.
     pub fn request_game(&mut self, game: &NewGame) -> Result<Name, ConnectionError> {
-        self.conversation.variant = game.start.variant();
+        self.conversation.variant = game.start.rules().variant;
         // Who has not asked by then will not ask for the next game, either.
         let courtesy = std::mem::take(&mut self.courtesy);
         self.wait_for_wish(courtesy)?;
@@ -165,15 +165,15 @@ impl Connection<'_> {
         self.conversation.ask(game);
         self.act()?;
         // Both may ask at once. The peer's answer to us tells which request counts. All else belongs to the game before.
-        let answer = self.wait_for(self.patience, |event| match event {
-            Event::Accepted(name) => Some(Ok(name)),
-            Event::OtherGame(name) => Some(Err(ConnectionError::OtherGame(name))),
-            Event::Refused(_, code) => Some(Err(ConnectionError::Refused { code, wish: None })),
-            _ => None,
-        })?;
-        if let Err(ConnectionError::Refused { code, .. }) = answer {
-            return self.take_wish_instead(code, game);
-        }
+        let mut wait = Wait::of(self.patience);
+        let answer = loop {
+            match self.next_event(&mut wait)? {
+                Event::Accepted(name) => break Ok(name),
+                Event::OtherGame(name) => break Err(ConnectionError::OtherGame(name)),
+                Event::Refused(_, code) => return self.take_wish_instead(code, game),
+                _ => {}
+            }
+        };
         // A request of its own that has crossed ours is off: to answer it would confuse some.
         self.wish = None;
         answer
@@ -203,9 +203,11 @@ impl Connection<'_> {
 
     /// Waits for a request of the peer if there is none, for at most this long.
     fn wait_for_wish(&mut self, time: Duration) -> Result<(), ConnectionError> {
-        if self.wish.is_none() && !time.is_zero() {
-            let asked = |event| matches!(event, Event::Asked(_)).then_some(());
-            none_if_silent(self.wait_for(time, asked))?;
+        let mut wait = Wait::of(time);
+        while self.wish.is_none() && !time.is_zero() {
+            if none_if_silent(self.next_event(&mut wait))?.is_none() {
+                break;
+            }
         }
         Ok(())
     }
@@ -215,8 +217,8 @@ impl Connection<'_> {
     /// # Errors
     ///
     /// If the peer is gone.
-    pub fn send_move<G: Game>(&mut self, mv: Move, spent: Duration) -> Result<(), ConnectionError> {
-        self.conversation.send_move(move_message::<G>(mv, spent));
+    pub fn send_move(&mut self, mv: Move, spent: Duration) -> Result<(), ConnectionError> {
+        self.conversation.send_move(move_message(self.conversation.variant.rules(), mv, spent));
         self.act()
     }
 
@@ -225,20 +227,19 @@ impl Connection<'_> {
     /// # Errors
     ///
     /// If nothing comes, or what comes is no legal move.
-    pub fn receive<G: Game>(
-        &mut self,
-        position: &Position<G>,
-        time: Duration,
-    ) -> Result<Reply, ConnectionError> {
-        self.wait_for(time, |event| match event {
-            Event::Moved(message) => {
-                let mv = find_move(&message, position).map(Reply::Move);
-                Some(mv.map_err(|error| ConnectionError::Illegal(error.to_string())))
-            }
-            Event::MovedBadly(problem) => Some(Err(ConnectionError::Illegal(problem))),
-            Event::Ended(end) => Some(Ok(Reply::End(end.reason))),
-            _ => None,
-        })?
+    pub fn receive(&mut self, position: &dyn AnyPosition, time: Duration) -> Result<Reply, ConnectionError> {
+        let mut wait = Wait::of(time);
+        loop {
+            return match self.next_event(&mut wait)? {
+                Event::Moved(message) => {
+                    let mv = find_move(&message, position).map(Reply::Move);
+                    mv.map_err(|error| ConnectionError::Illegal(error.to_string()))
+                }
+                Event::MovedBadly(problem) => Err(ConnectionError::Illegal(problem)),
+                Event::Ended(end) => Ok(Reply::End(end.reason)),
+                _ => continue,
+            };
+        }
     }
 
     /// Looks whether the peer has ended the game while it was not its turn, or is gone; waits for nothing. An end of the
@@ -248,10 +249,13 @@ impl Connection<'_> {
     ///
     /// If the peer is gone.
     pub fn ended_meanwhile(&mut self) -> Result<Option<EndReason>, ConnectionError> {
-        none_if_silent(self.wait_for(Duration::ZERO, |event| match event {
-            Event::Ended(end) => Some(end.reason),
-            _ => None,
-        }))
+        let mut wait = Wait::of(Duration::ZERO);
+        while let Some(event) = none_if_silent(self.next_event(&mut wait))? {
+            if let Event::Ended(end) = event {
+                return Ok(Some(end.reason));
+            }
+        }
+        Ok(None)
     }
 
     /// Ends the game, if one is on, with a word for people if there is something to say, and waits for the answer. A
@@ -269,7 +273,9 @@ impl Connection<'_> {
         }
         self.conversation.end(GameEnd { reason, stop: false });
         self.act()?;
-        self.wait_for(self.patience, |event| matches!(event, Event::Ended(_) | Event::Asked(_)).then_some(()))
+        let mut wait = Wait::of(self.patience);
+        while !matches!(self.next_event(&mut wait)?, Event::Ended(_) | Event::Asked(_)) {}
+        Ok(())
     }
 
     /// What the peer has said since this was called last.
@@ -291,23 +297,15 @@ impl Connection<'_> {
         Ok(())
     }
 
-    /// Waits for at most `time`, whatever the peer sends meanwhile, for an event that is `wanted`. Of the others only
-    /// what the peer asks for is kept.
-    fn wait_for<T>(
-        &mut self,
-        time: Duration,
-        wanted: impl Fn(Event) -> Option<T>,
-    ) -> Result<T, ConnectionError> {
-        let deadline = Instant::now() + time;
-        // How much of what has come in time is not attended to, once the time is over. The first is always tried.
-        let mut late = None;
+    /// The next event until the end of `wait`. What the peer asks for is kept.
+    fn next_event(&mut self, wait: &mut Wait) -> Result<Event, ConnectionError> {
         loop {
             let now = Instant::now();
-            if now >= deadline {
-                let left: &mut usize = late.get_or_insert(self.link.inbox.len().max(1));
-                *left = left.checked_sub(1).ok_or(ConnectionError::Silent(time))?;
+            if now >= wait.deadline {
+                let left = wait.late.get_or_insert(self.link.inbox.len().max(1));
+                *left = left.checked_sub(1).ok_or(ConnectionError::Silent(wait.time))?;
             }
-            let heard = match self.link.inbox.recv_deadline(deadline.min(now + LOOK_UP)) {
+            let heard = match self.link.inbox.recv_deadline(wait.deadline.min(now + LOOK_UP)) {
                 _ if self.stop.is_some_and(|stop| stop.load(Relaxed)) => {
                     return Err(ConnectionError::Stopped);
                 }
@@ -326,18 +324,34 @@ impl Connection<'_> {
                     return Err(ConnectionError::Gone(excess.to_people().to_owned()));
                 }
                 Some(Event::Gone(why)) => return Err(ConnectionError::Gone(why.to_owned())),
-                Some(Event::Asked(ref request)) => self.wish = Some(request.clone()),
-                _ => {}
-            }
-            if let Some(found) = event.and_then(&wanted) {
-                return Ok(found);
+                Some(event) => {
+                    if let Event::Asked(request) = &event {
+                        self.wish = Some(request.clone());
+                    }
+                    return Ok(event);
+                }
+                None => {}
             }
         }
     }
 }
 
+/// How long an answer of the peer is waited for, whatever else it sends meanwhile.
+struct Wait {
+    time: Duration,
+    deadline: Instant,
+    /// After the deadline: how many messages that arrived in time are still unread. At least one is tried.
+    late: Option<usize>,
+}
+
+impl Wait {
+    fn of(time: Duration) -> Self {
+        Self { time, deadline: Instant::now() + time, late: None }
+    }
+}
+
 /// Nothing where the peer was silent until the end of the time.
-fn none_if_silent<T>(result: Result<T, ConnectionError>) -> Result<Option<T>, ConnectionError> {
+fn none_if_silent(result: Result<Event, ConnectionError>) -> Result<Option<Event>, ConnectionError> {
     match result {
         Ok(found) => Ok(Some(found)),
         Err(ConnectionError::Silent(_)) => Ok(None),

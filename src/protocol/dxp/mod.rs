@@ -7,7 +7,6 @@
 //! | `message`, `fields`, `grammar` | messages: values, texts, and the way between |
 //! | `framing`, `link` | bytes: where messages end, how many may come, threads |
 //! | `board` | positions and moves as messages carry them |
-//! | `game` | a game in progress, whatever its rules |
 //! | `plan` | the games that an initiator asks for, and what a follower thinks of them |
 //! | `conversation` | the order of messages: one state machine for all conversations, without any I/O |
 //! | `action` | what it asks to have done |
@@ -21,7 +20,6 @@ mod connection;
 mod conversation;
 mod fields;
 mod framing;
-mod game;
 mod grammar;
 mod link;
 mod message;
@@ -35,7 +33,6 @@ pub use board::{find_move, move_message, parse_start, start_text};
 pub use connection::{Connection, ConnectionError, Reply, connect};
 pub use fields::{ChatText, LONGEST_MESSAGE, Minutes, Name, may_mean, named_game, own_name};
 pub use framing::Framing;
-pub use game::{GameInProgress, new_game};
 pub use grammar::parse_message;
 pub use link::{Excess, Heard, Link};
 pub use message::{

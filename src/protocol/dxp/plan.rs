@@ -2,11 +2,11 @@
 
 use std::str::FromStr;
 
+use super::board::{parse_start, start_text, unusual_start};
 use super::fields::{Minutes, may_mean, named_game, own_name};
-use super::game::{GameInProgress, game_from, new_game};
 use super::message::{AcceptanceCode, GameRequest, VERSION};
 use crate::rules::games::Variant;
-use crate::rules::{Color, RuleOptions};
+use crate::rules::{AnyGame, Color, RuleOptions, Rules};
 
 /// The games that an initiator asks for, one after the other.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct Plan {
     /// The moves of each player in a game; no limit if it is 0.
     pub moves: u16,
     /// Games at the positions to begin with, again and again; the start of the game if there are none.
-    pub openings: Vec<Box<dyn GameInProgress>>,
+    pub openings: Vec<Box<dyn AnyGame>>,
 }
 
 /// Who is to move.
@@ -65,7 +65,7 @@ pub struct NewGame {
     /// The moves of each player; no limit if it is 0.
     pub moves: u16,
     /// The game at the position to begin with.
-    pub start: Box<dyn GameInProgress>,
+    pub start: Box<dyn AnyGame>,
 }
 
 impl Plan {
@@ -83,7 +83,7 @@ impl Plan {
             Colors::Alternate => (Color::Black, number / 2),
         };
         let start = self.openings.get(opening as usize % self.openings.len().max(1)).cloned();
-        let start = start.unwrap_or_else(|| new_game(variant, &RuleOptions::default()));
+        let start = start.unwrap_or_else(|| variant.rules().start(&RuleOptions::default()));
         Some(NewGame { us, time: self.time, moves: self.moves, start })
     }
 }
@@ -92,36 +92,37 @@ impl NewGame {
     /// The message that asks for the game.
     #[must_use]
     pub fn request(&self) -> GameRequest {
-        let variant = self.start.variant();
+        let variant = self.start.rules().variant;
         GameRequest {
             version: VERSION,
             initiator: own_name(variant),
             follower: !self.us,
             time: self.time,
             moves: self.moves,
-            start: self.start.start_text(),
+            start: unusual_start(&*self.start),
         }
     }
 
     /// Who is to make the first move.
     pub(super) fn first(&self) -> Turn {
-        if self.start.side() == self.us { Turn::Ours } else { Turn::Theirs }
+        if self.start.position().side() == self.us { Turn::Ours } else { Turn::Theirs }
     }
 }
 
 /// A refusal: what is answered, and why.
 pub(super) type Refusal = (AcceptanceCode, String);
 
-/// The game that is asked for, as this end would play it by `rules`.
+/// The game that is asked for, as this end would play it under these `options`.
 ///
 /// # Errors
 ///
 /// If it is no game of ours.
 pub(super) fn requested_game(
     request: &GameRequest,
-    variant: Variant,
-    rules: &RuleOptions,
+    rules: &Rules,
+    options: &RuleOptions,
 ) -> Result<NewGame, Refusal> {
+    let variant = rules.variant;
     let not_this = |why: String| (AcceptanceCode::NotThisGame, why);
     if request.version != VERSION {
         let why = format!("expected version 01 of DXP, not {:02}", request.version);
@@ -136,8 +137,8 @@ pub(super) fn requested_game(
         return Err((code, format!("{variant} is played here, not {wanted}")));
     }
     let start = match &request.start {
-        None => new_game(variant, rules),
-        Some(text) => game_from(text, variant, rules).map_err(|error| not_this(error.to_string()))?,
+        None => rules.start(options),
+        Some(text) => parse_start(text, rules, options).map_err(|error| not_this(error.to_string()))?,
     };
     if let Some(outcome) = start.outcome() {
         return Err(not_this(format!("the game would be over before it begins, {outcome}")));
@@ -151,12 +152,12 @@ pub(super) fn requested_game(
 ///
 /// If it is another one.
 pub(super) fn is_wanted(request: &GameRequest, game: &NewGame) -> Result<(), Refusal> {
-    let asked = requested_game(request, game.start.variant(), &RuleOptions::default())?;
+    let asked = requested_game(request, game.start.rules(), &RuleOptions::default())?;
     let not_this = |why: String| Err((AcceptanceCode::NotThisGame, why));
     if asked.us != game.us {
         return not_this(format!("expected you to play {:?}", !game.us));
     }
-    if asked.start.start_text() != game.start.start_text() {
+    if start_text(asked.start.position()) != start_text(game.start.position()) {
         return not_this("expected another position to begin with".to_owned());
     }
     if asked.time != game.time {
@@ -171,14 +172,12 @@ pub(super) fn is_wanted(request: &GameRequest, game: &NewGame) -> Result<(), Ref
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::games::International;
-    use crate::rules::{Position, Record};
 
     #[test]
     fn each_opening_is_played_with_both_colours() {
-        let start = Record::new(Position::<International>::start());
+        let start = Variant::International.rules().start(&RuleOptions::default());
         let after = |&mv| {
-            let mut game = start.copy();
+            let mut game = start.clone();
             assert_eq!(game.play(mv), Ok(()));
             game
         };
@@ -193,18 +192,20 @@ mod tests {
         };
         let games: Vec<_> = (0..7)
             .map_while(|number| plan.game(number, variant))
-            .map(|game| (game.us, game.start.start_text()))
+            .map(|game| (game.us, unusual_start(&*game.start)))
             .collect();
         let expected: Vec<_> = [0, 0, 1, 1, 0, 0]
             .into_iter()
             .zip([Color::White, Color::Black].into_iter().cycle())
-            .filter_map(|(opening, us)| openings.get::<usize>(opening).map(|start| (us, start.start_text())))
+            .filter_map(|(opening, us)| {
+                openings.get::<usize>(opening).map(|start| (us, unusual_start(&**start)))
+            })
             .collect();
         assert_eq!(games, expected);
         let black = Plan { colors: Colors::Black, openings: Vec::new(), ..plan };
         assert_eq!(
-            black.game(1, variant).map(|game| (game.us, game.start.start_text())),
-            Some((Color::Black, start.start_text()))
+            black.game(1, variant).map(|game| (game.us, unusual_start(&*game.start))),
+            Some((Color::Black, unusual_start(&*start)))
         );
         assert_eq!(
             black.game(5, variant).map(|game| game.request().start),

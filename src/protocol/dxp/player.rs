@@ -1,6 +1,5 @@
 //! DXP player: the engine in a conversation; what the session wants is done, what happens is told to the session.
 
-use std::any::Any;
 use std::io;
 use std::time::Instant;
 
@@ -8,11 +7,10 @@ use crossbeam_channel::{Receiver, at, never, select, unbounded};
 
 use super::action::{Action, Closing, FinishedGame};
 use super::fields::ChatText;
-use super::game::GameInProgress;
 use super::link::{Heard, Link};
 use super::session::{Conduct, Session};
 use crate::engine::{Engine, Event, Limits, Mode, ResourceError, Settings};
-use crate::rules::{Game, Position, Record};
+use crate::rules::AnyGame;
 
 /// Whoever watches a conversation.
 pub trait Observer {
@@ -36,42 +34,15 @@ pub fn converse(
     observer: &mut dyn Observer,
 ) -> Result<Closing, ResourceError> {
     let (sender, events) = unbounded();
-    let engine: Box<dyn Thinker> = with_game!(conduct.variant, G => {
-        Box::new(Engine::new(Position::<G>::start_with(&conduct.rules), settings, sender)?)
-    });
+    let engine = Engine::new(conduct.variant.rules().start(&conduct.rules), settings, sender)?;
     let session = Session::new(conduct, Instant::now());
     Ok(Player { link, session, engine, events, thinks: false, observer }.play())
-}
-
-/// An engine for one game, whichever.
-trait Thinker {
-    /// Looks for a move in `game`.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot: why.
-    fn think(&mut self, game: Box<dyn GameInProgress>, limits: &Limits) -> Result<(), String>;
-    /// Gives its answer at once.
-    fn stop(&self);
-}
-
-impl<G: Game> Thinker for Engine<G> {
-    fn think(&mut self, game: Box<dyn GameInProgress>, limits: &Limits) -> Result<(), String> {
-        let game: Box<dyn Any> = game;
-        let game = game.downcast::<Record<G>>().map_err(|_| format!("the game is not {}", G::VARIANT))?;
-        self.set_game(*game).map_err(|busy| busy.to_string())?;
-        self.go(Mode::Think, limits).map_err(|error| error.to_string())
-    }
-
-    fn stop(&self) {
-        Self::stop(self);
-    }
 }
 
 struct Player<'a> {
     link: Link,
     session: Session,
-    engine: Box<dyn Thinker>,
+    engine: Engine,
     events: Receiver<Event>,
     /// Whether a search runs.
     thinks: bool,
@@ -133,8 +104,9 @@ impl Player<'_> {
         }
     }
 
-    fn think(&mut self, game: Box<dyn GameInProgress>, limits: &Limits) {
-        match self.engine.think(game, limits) {
+    fn think(&mut self, game: Box<dyn AnyGame>, limits: &Limits) {
+        let begun = self.engine.set_game(game).map_err(|busy| busy.to_string());
+        match begun.and_then(|()| self.engine.go(Mode::Think, limits).map_err(|error| error.to_string())) {
             Ok(()) => self.thinks = true,
             Err(why) => self.session.stuck(&why, Instant::now()),
         }

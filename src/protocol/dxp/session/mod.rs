@@ -11,6 +11,7 @@ mod time;
 use std::time::{Duration, Instant};
 
 use super::action::{Action, Closing};
+use super::board::{find_move, move_message};
 use super::conversation::{Conversation, Event, Phase};
 use super::fields::Name;
 use super::link::Heard;
@@ -210,7 +211,7 @@ impl Session {
         if self.conduct.plan.is_some() {
             return not_this("this side is the one that asks for games");
         }
-        let game = requested_game(request, self.conduct.variant, &self.conduct.rules)?;
+        let game = requested_game(request, self.conduct.variant.rules(), &self.conduct.rules)?;
         if !self.patience.grant() {
             return not_this("many games without a move of yours, expected a move or the end");
         }
@@ -254,7 +255,7 @@ impl Session {
     pub fn moved(&mut self, mv: Move, now: Instant) {
         let Some(play) = self.play.as_mut().filter(|play| play.turn() == Turn::Ours) else { return };
         let spent = play.clocks.thought(now);
-        let message = play.game.move_message(mv, spent);
+        let message = move_message(play.game.rules(), mv, spent);
         match play.play(mv, now) {
             Ok(()) => self.conversation.send_move(message),
             Err(error @ PlayError::Illegal(_)) => self.stuck(&error.to_string(), now),
@@ -310,7 +311,7 @@ impl Session {
 
     fn peer_moved(&mut self, message: &MoveMessage, now: Instant) {
         let Some(play) = &mut self.play else { return };
-        let found = play.game.find_move(message).map_err(|error| error.to_string());
+        let found = find_move(message, play.game.position()).map_err(|error| error.to_string());
         match found.map(|mv| play.play(mv, now)) {
             Ok(Ok(())) => {
                 self.patience.moved(now);

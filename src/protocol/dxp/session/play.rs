@@ -4,13 +4,12 @@ use std::time::{Duration, Instant};
 
 use super::super::action::FinishedGame;
 use super::super::fields::Name;
-use super::super::game::GameInProgress;
 use super::super::message::{BackRequest, EndReason};
 use super::super::plan::{NewGame, Turn};
 use super::time::Clocks;
 use crate::engine::{GameClock, Limits};
 use crate::notation::PdnResult;
-use crate::rules::{ByColor, Color, Move, Outcome, PlayError};
+use crate::rules::{AnyGame, ByColor, Color, Move, Outcome, PlayError};
 
 /// A game that is on.
 #[derive(Debug)]
@@ -18,7 +17,7 @@ pub(super) struct Play {
     pub(super) number: u32,
     pub(super) peer: Name,
     pub(super) us: Color,
-    pub(super) game: Box<dyn GameInProgress>,
+    pub(super) game: Box<dyn AnyGame>,
     pub(super) clocks: Clocks,
     moves: Vec<Move>,
     /// What both had used of their time before each move.
@@ -44,7 +43,7 @@ impl Play {
             number,
             peer,
             us,
-            clocks: Clocks::start(time, start.side(), now),
+            clocks: Clocks::start(time, start.position().side(), now),
             game: start,
             moves: Vec::new(),
             spent: Vec::new(),
@@ -53,7 +52,7 @@ impl Play {
     }
 
     pub(super) fn turn(&self) -> Turn {
-        if self.game.side() == self.us { Turn::Ours } else { Turn::Theirs }
+        if self.game.position().side() == self.us { Turn::Ours } else { Turn::Theirs }
     }
 
     /// Plays a move.
@@ -88,7 +87,7 @@ impl Play {
     /// How many moves were made before the position that `wanted` asks for, if it has been on the board.
     pub(super) fn plies_before(&self, wanted: BackRequest) -> Option<usize> {
         // Move 1 of a game in which Black begins has no move of White.
-        let begun_late = usize::from(self.game.restarted().side() == Color::Black);
+        let begun_late = usize::from(self.game.first().side() == Color::Black);
         let of_black = usize::from(wanted.side == Color::Black);
         let ply = (usize::from(wanted.move_number).checked_sub(1)? * 2 + of_black).checked_sub(begun_late)?;
         (ply <= self.moves.len()).then_some(ply)
@@ -99,13 +98,13 @@ impl Play {
         let spent = self.spent.get(plies).copied();
         self.moves.truncate(plies);
         self.spent.truncate(plies);
-        self.game = self.game.restarted();
+        self.game = self.game.first().to_game();
         for &mv in &self.moves {
             // They were legal when they were made.
             let _ = self.game.play(mv);
         }
         if let Some(spent) = spent {
-            self.clocks.set(spent, self.game.side(), now);
+            self.clocks.set(spent, self.game.position().side(), now);
         }
     }
 

@@ -4,35 +4,30 @@
 
 mod patience;
 
-use std::any::Any;
-use std::marker::PhantomData;
-
 use super::super::conversation::MOST_FAULTS;
 use super::super::link::Excess;
 use super::*;
-use crate::notation::{PdnResult, parse_fen, parse_move};
+use crate::notation::{PdnResult, parse_fen_setup, parse_move};
 use crate::protocol::dxp::{ChatText, FinishedGame};
 use crate::protocol::dxp::{Colors, Minutes, parse_message};
-use crate::rules::games::{Dameo, Hexdame, International, Turkish};
-use crate::rules::{Color, Game, Record};
+use crate::rules::Color;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 const SECOND: Duration = Duration::from_secs(1);
 
 /// A session, and the time as the test wants it.
-struct Table<G: Game> {
+struct Table {
     session: Session,
     now: Instant,
     finished: Vec<FinishedGame>,
-    game: PhantomData<G>,
 }
 
-impl<G: Game> Table<G> {
-    fn new(plan: Option<Plan>) -> Self {
+impl Table {
+    fn new(variant: Variant, plan: Option<Plan>) -> Self {
         let rules = RuleOptions::default();
         let now = Instant::now();
-        let conduct = Conduct { variant: G::VARIANT, rules, plan, patience: PATIENCE, takes_back: true };
-        Self { session: Session::new(conduct, now), now, finished: Vec::new(), game: PhantomData }
+        let conduct = Conduct { variant, rules, plan, patience: PATIENCE, takes_back: true };
+        Self { session: Session::new(conduct, now), now, finished: Vec::new() }
     }
 
     /// What is done, as words: messages as they are sent, `think`, `stop`, `close`.
@@ -59,9 +54,8 @@ impl<G: Game> Table<G> {
 
     /// The engine finds a move.
     fn find(&mut self, text: &str) -> Vec<String> {
-        let game: &dyn Any = &*self.play().game;
-        let game = game.downcast_ref::<Record<G>>().unwrap_or_else(|| unreachable!("another game is on"));
-        let mv = parse_move(game.position(), text).unwrap_or_else(|error| unreachable!("{error}"));
+        let mv =
+            parse_move(self.play().game.position(), text).unwrap_or_else(|error| unreachable!("{error}"));
         self.session.moved(mv, self.now);
         self.done()
     }
@@ -95,21 +89,23 @@ fn request(color: char, rest: &str) -> String {
 
 /// A position as a GAMEREQ carries it.
 fn position(fen: &str) -> String {
-    position_of::<International>(fen)
+    position_of(Variant::International, fen)
 }
 
-fn position_of<G: Game>(fen: &str) -> String {
-    let read = parse_fen::<G>(fen, &RuleOptions::default());
-    let text = super::super::start_text(&read.unwrap_or_else(|error| unreachable!("{error}")).position);
+fn position_of(variant: Variant, fen: &str) -> String {
+    let rules = variant.rules();
+    let (setup, _) = parse_fen_setup(rules, fen).unwrap_or_else(|error| unreachable!("{error}"));
+    let read = rules.position(&setup, &RuleOptions::default());
+    let text = super::super::start_text(&*read.unwrap_or_else(|error| unreachable!("{error}")));
     format!("B{}{}", if text.side == Color::White { 'W' } else { 'Z' }, text.cells)
 }
 
-fn follower() -> Table<International> {
-    Table::new(None)
+fn follower() -> Table {
+    Table::new(Variant::International, None)
 }
 
 /// A game that has begun, the follower having this colour.
-fn begun(color: char, rest: &str) -> Table<International> {
+fn begun(color: char, rest: &str) -> Table {
     let mut table = follower();
     let answer = table.hear(&request(color, rest));
     assert!(answer.first().is_some_and(|text| text.starts_with('A') && text.ends_with('0')), "{answer:?}");
@@ -158,7 +154,7 @@ fn requests_are_refused_with_the_code_that_fits() {
         let [acceptance, chat] = &answer[..] else { unreachable!("{answer:?}") };
         assert!(acceptance.ends_with(code) && chat.contains(word), "{answer:?}");
     }
-    let answer = Table::<Dameo>::new(None).hear(&request('W', "060075A"));
+    let answer = Table::new(Variant::Dameo, None).hear(&request('W', "060075A"));
     assert!(answer[0].starts_with("Acoupturc ") && answer[0].ends_with('3') && answer[0].contains("[dameo]"));
     let answer = begun('Z', "060075A").hear(&request('W', "060075A"));
     assert!(answer[0].ends_with('2') && answer[1].contains("a game is on"), "{answer:?}");
@@ -166,15 +162,15 @@ fn requests_are_refused_with_the_code_that_fits() {
 
 #[test]
 fn both_ends_must_name_a_game_that_is_not_international() {
-    let mut table = Table::<Dameo>::new(None);
+    let mut table = Table::new(Variant::Dameo, None);
     let name = "coupturc 0.1.0 [dameo]";
     assert_eq!(table.hear(&format!("R01{name:32}W.25000A"))[1], "think");
     let plan =
         Plan { games: 1, colors: Colors::White, time: Minutes::whole(1), moves: 0, openings: Vec::new() };
-    let mut table = Table::<Dameo>::new(Some(plan.clone()));
+    let mut table = Table::new(Variant::Dameo, Some(plan.clone()));
     assert!(table.done()[0].contains("[dameo]"));
     assert_eq!(table.hear(&format!("A{name:32}0")), ["think"]);
-    let mut table = Table::<Dameo>::new(Some(plan));
+    let mut table = Table::new(Variant::Dameo, Some(plan));
     table.done();
     let left = table.hear(&format!("A{:32}0", "Tornado"));
     assert!(left[0] == "E01" && left[1].starts_with("close false"), "{left:?}");
@@ -195,8 +191,8 @@ fn who_has_lost_says_so_and_waits_for_exactly_one_answer() {
 #[test]
 fn who_has_won_and_is_to_move_says_so() {
     for (fen, end) in [("W:Wd4:BKa8,d5", "E30"), ("W:WKd4:Bd5,h7", "E10"), ("W:WKd4:BKa8,Kd5", "E20")] {
-        let mut table = Table::<Turkish>::new(None);
-        let start = position_of::<Turkish>(fen);
+        let mut table = Table::new(Variant::Turkish, None);
+        let start = position_of(Variant::Turkish, fen);
         let answer = table.hear(&format!("R01{:32}Z001000{start}", "coupturc 0.1.0 [turkish]"));
         assert!(answer[0].starts_with('A') && answer[0].ends_with('0'), "{answer:?}");
         assert_eq!(table.hear("M000036200128"), [end], "d4xd6 in {fen}");
@@ -241,7 +237,7 @@ fn wrong_results_are_disputed_politely() {
 }
 
 /// White, the peer, is to move in a position that is on the board for the third time.
-fn repeated() -> Table<International> {
+fn repeated() -> Table {
     let mut table = begun('Z', &format!("001000{}", position("W:WK48,K49,K50:BK1,K2,K3")));
     for _ in 0..2 {
         for (theirs, ours) in [("M0000483700", "1-6"), ("M0000374800", "6-1")] {
@@ -344,7 +340,7 @@ fn a_peer_that_moves_much_too_late_has_lost() {
 
 #[test]
 fn an_initiator_plays_its_games_and_leaves() {
-    let mut table = Table::<International>::new(Some(plan(2)));
+    let mut table = Table::new(Variant::International, Some(plan(2)));
     let asked = table.done();
     assert!(asked[0].starts_with("R01coupturc ") && asked[0].ends_with("Z001000A"), "{asked:?}");
     assert_eq!(table.hear(&format!("A{:32}0", "Tornado")), ["think"]);
@@ -358,14 +354,14 @@ fn an_initiator_plays_its_games_and_leaves() {
 #[test]
 fn an_initiator_that_is_refused_leaves_or_asks_for_the_next_game() {
     let answer = |code: char| {
-        let mut table = Table::<International>::new(Some(plan(2)));
+        let mut table = Table::new(Variant::International, Some(plan(2)));
         table.done();
         table.hear(&format!("A{:32}{code}", "Tornado"))
     };
     assert!(answer('1')[0].starts_with("close false"));
     assert!(answer('2')[0].starts_with("R01"));
     assert!(answer('3')[0].starts_with("close false"));
-    let mut table = Table::<International>::new(Some(plan(2)));
+    let mut table = Table::new(Variant::International, Some(plan(2)));
     table.done();
     let refused = table.hear(&request('W', "001000A"));
     assert!(refused[0].ends_with('2') && refused[1].contains("asks for games"), "{refused:?}");
@@ -401,9 +397,9 @@ fn who_is_left_is_told_why() {
 }
 
 /// A game of Hexdame in which White can capture in more ways than can be followed, wherever Black goes.
-fn beyond_the_rules(follower: char) -> Table<Hexdame> {
+fn beyond_the_rules(follower: char) -> Table {
     let cells = "ezzezezzzzezezezzzzzezezzzzzezwzezzzzzezezzzzzezezeZzzZezeZZe";
-    let mut table = Table::new(None);
+    let mut table = Table::new(Variant::Hexdame, None);
     let answer = table.hear(&format!("R01{:32}{follower}001000BZ{cells}", "coupturc 0.1.0 [hexdame]"));
     assert!(answer.first().is_some_and(|text| text.starts_with('A') && text.ends_with('0')), "{answer:?}");
     table

@@ -13,7 +13,7 @@ fn silence_is_waited_for_as_long_as_it_may_last() {
     assert_eq!(table.wait(119 * SECOND), [""; 0]);
     assert!(table.wait(SECOND)[1].starts_with("close false no move"));
     // Answers take no thinking.
-    let mut table = Table::<International>::new(Some(plan(1)));
+    let mut table = Table::new(Variant::International, Some(plan(1)));
     table.done();
     assert!(table.wait(60 * SECOND)[1].starts_with("close false no answer to GAMEREQ"));
     let mut table = begun('Z', &format!("001000{}", position("W:W28:B22")));
@@ -22,7 +22,7 @@ fn silence_is_waited_for_as_long_as_it_may_last() {
 }
 
 /// Says the same every second, and gives how many seconds later it is left, and as what.
-fn nag<G: Game>(table: &mut Table<G>, nagging: impl Fn(&mut Table<G>)) -> (u64, String) {
+fn nag(table: &mut Table, nagging: impl Fn(&mut Table)) -> (u64, String) {
     let began = table.now;
     for _ in 0..10_000 {
         nagging(table);
@@ -46,7 +46,7 @@ fn nothing_that_is_said_buys_time() {
     }
     // An answer to GAMEREQ, and to GAMEEND.
     for (said, count) in [("Cwait", 1), ("E00", 1), (&*format!("A{:32}2", "Tornado"), 9999)] {
-        let mut table = Table::<International>::new(Some(plan(count)));
+        let mut table = Table::new(Variant::International, Some(plan(count)));
         let (seconds, end) = nag(&mut table, |table| drop(table.hear(said)));
         assert_eq!((seconds, end.as_str()), (60, "close false no answer to GAMEREQ for too long"), "{said}");
     }
@@ -103,7 +103,7 @@ fn who_only_wishes_gets_no_more() {
     assert_eq!(table.hear("M0000192300"), ["think"]);
     assert_eq!(table.hear("B001W"), ["stop", "K0", "think"], "it has moved");
     let mut table = follower();
-    let begins = |table: &mut Table<_>| {
+    let begins = |table: &mut Table| {
         let answer = table.hear(&request('W', "000000A"));
         table.hear("E00");
         answer[0].ends_with('0')
