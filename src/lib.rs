@@ -24,28 +24,13 @@
 //! A module may name those that the last column lists for it, and they all stand above it. Its unit tests may name
 //! [`notation`] too. `tests/documents/module_map.rs` checks this table and that of CONTRIBUTING.md, which has the same columns.
 
-#[macro_use]
-pub mod rules;
+pub use coupturc_core::{
+    engine, escape, eval, memory, notation, panics, protocol, rules, search, tables, tunables, with_game,
+};
 
-#[cfg(not(target_family = "wasm"))]
 pub mod arena;
-#[cfg(not(target_family = "wasm"))]
 pub mod cli;
-pub mod engine;
-pub mod escape;
-pub mod eval;
-#[cfg(not(target_family = "wasm"))]
 pub mod exclusive;
-#[cfg(not(target_family = "wasm"))]
 pub mod html;
-#[cfg(not(target_family = "wasm"))]
 pub mod learn;
-pub mod memory;
-pub mod notation;
-pub mod panics;
-pub mod protocol;
-pub mod search;
-pub mod tables;
-pub mod tunables;
-#[cfg(not(target_family = "wasm"))]
 pub mod web;

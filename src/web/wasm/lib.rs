@@ -7,7 +7,7 @@
 
 use std::cell::RefCell;
 
-use coupturc::protocol::{Bounds, Caller, Embedded, Parameters};
+use coupturc_core::protocol::{Bounds, Caller, Embedded, Parameters};
 
 #[link(wasm_import_module = "caller")]
 unsafe extern "C" {

@@ -1,0 +1,208 @@
+//! Limits of a search, which a client sets: depth, nodes and time; and the budget of time that comes of them.
+
+use std::time::Duration;
+
+/// The limits of one search. Those that are not set do not limit; all that are set hold at once.
+///
+/// ```
+/// use std::time::Duration;
+/// use coupturc_core::engine::Limits;
+///
+/// let limits = Limits { depth: Some(8), move_time: Some(Duration::from_secs(1)), ..Limits::default() };
+/// assert!(!limits.is_unlimited());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The greatest depth in plies.
+    pub depth: Option<u32>,
+    /// How many moves the search may make.
+    pub nodes: Option<u64>,
+    /// The time for this move.
+    pub move_time: Option<Duration>,
+    /// The clock of the game.
+    pub clock: Option<GameClock>,
+}
+
+/// What the clock of the game shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameClock {
+    /// The time that is left.
+    pub time: Duration,
+    /// What is added for every move.
+    pub increment: Duration,
+    /// For how many moves the time must last; for the rest of the game if not known.
+    pub moves: Option<u32>,
+}
+
+impl Limits {
+    /// Whether nothing but a command ends the search.
+    #[must_use]
+    pub fn is_unlimited(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// When a search should end, and when it must.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Budget {
+    /// The usual time of a move: past this, or a part or multiple of it, no new depth is begun.
+    soft: Duration,
+    /// At this, the search is stopped wherever it is.
+    pub(super) hard: Duration,
+    /// Whether the time is counted from the beginning of the search, even on the opponent's time: what was searched
+    /// then is saved on the clock. Otherwise it is counted from the moment at which our own time begins.
+    pub(super) counts_pondering: bool,
+}
+
+/// A game lasts about this many more moves, when nobody says.
+const MOVES_TO_GO: u32 = 30;
+/// Where a control says for how many moves its time must last, there is one usual time for each two of them: moves without
+/// a choice take none and quiet ones less, and many a game ends sooner. What is not spent early on is there for the second
+/// half of a game, in which most games are decided.
+const MOVES_PER_USUAL_TIME: u32 = 2;
+/// There are no more usual times than this.
+const MOST_USUAL_TIMES: u32 = 40;
+/// A move in trouble may take this many times the average.
+const HARD_MULTIPLE: u32 = 4;
+
+impl Budget {
+    /// No time at all: what is known is answered at once.
+    pub(super) const NOTHING: Self =
+        Self { soft: Duration::ZERO, hard: Duration::ZERO, counts_pondering: false };
+
+    /// The time for one move under `limits`, if they limit it; `overhead` is what is lost
+    /// between the clock and the search.
+    pub(super) fn of(limits: &Limits, overhead: Duration) -> Option<Self> {
+        let by_move = limits.move_time.map(|time| {
+            let usable = without_overhead(time, overhead);
+            Self { soft: usable, hard: usable, counts_pondering: false }
+        });
+        let by_clock = limits.clock.map(|clock| Self::on_clock(&clock, overhead));
+        match (by_move, by_clock) {
+            (Some(a), Some(b)) => {
+                Some(Self { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard), counts_pondering: false })
+            }
+            (a, b) => a.or(b),
+        }
+    }
+
+    /// The protocol adds the increment before the move, but not every client does. So no more
+    /// than half of time and increment is used for one move, or what the clock shows itself if the
+    /// control ends with this move: a clock that includes the increment lasts as well.
+    fn on_clock(clock: &GameClock, overhead: Duration) -> Self {
+        let usable = without_overhead(clock.time + clock.increment, overhead);
+        let times_for = |moves: u32| (moves / MOVES_PER_USUAL_TIME).clamp(1, MOST_USUAL_TIMES);
+        let usual_times = clock.moves.map_or(MOVES_TO_GO, times_for);
+        let (average, most) = if clock.moves == Some(1) {
+            (usable, without_overhead(clock.time, overhead).max(usable / 2))
+        } else {
+            // One move's worth stays in hand. The overhead of every move is paid from its increment: else a clock
+            // that lives on its increments would run down to nothing.
+            (usable / (usual_times + 1) + clock.increment.saturating_sub(overhead), usable / 2)
+        };
+        let hard = (average * HARD_MULTIPLE).min(most);
+        Self { soft: average.min(hard), hard, counts_pondering: true }
+    }
+
+    /// When a search should end that deserves this share of the usual time. A time that was given for one move is
+    /// used whatever it deserves.
+    pub(super) fn soft_for(self, share: f64) -> Duration {
+        if self.counts_pondering { self.soft.mul_f64(share).min(self.hard) } else { self.soft }
+    }
+}
+
+/// What is left of `time`: never less than half, so that a short time is not lost altogether.
+fn without_overhead(time: Duration, overhead: Duration) -> Duration {
+    time.saturating_sub(overhead).max(time / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(10);
+
+    fn clock(seconds: f64, increment: f64, moves: Option<u32>) -> Budget {
+        let clock = GameClock {
+            time: Duration::from_secs_f64(seconds),
+            increment: Duration::from_secs_f64(increment),
+            moves,
+        };
+        Budget::of(&Limits { clock: Some(clock), ..Limits::default() }, OVERHEAD).expect("time is limited")
+    }
+
+    #[test]
+    fn no_move_takes_more_than_there_is() {
+        for seconds in [0.0, 0.001, 0.02, 1.0, 60.0, 36_000.0] {
+            for increment in [0.0, 0.1, 100.0] {
+                for moves in [None, Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let budget = clock(seconds, increment, moves);
+                    // The clock shows the time after the increment, or before it.
+                    let least = if increment <= seconds { seconds } else { seconds + increment };
+                    let case = format!("{seconds} {increment} {moves:?}");
+                    assert!(budget.hard <= Duration::from_secs_f64(least), "{case}");
+                    assert!(budget.soft <= budget.hard, "{case}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_increment_can_be_spent_when_nothing_else_is_left() {
+        assert!(clock(0.0, 2.0, None).soft > Duration::from_millis(500));
+    }
+
+    #[test]
+    fn increments_that_the_overhead_eats_do_not_run_the_clock_down() {
+        let mut left = 1.0;
+        for _ in 0..300 {
+            left += 0.01;
+            left -= clock(left, 0.01, None).soft_for(1.0).as_secs_f64() + 0.008;
+            assert!(left > 0.01, "{left}");
+        }
+    }
+
+    #[test]
+    fn the_last_move_before_the_control_may_use_the_rest() {
+        assert!(clock(10.0, 0.0, Some(1)).hard > Duration::from_secs_f64(9.9));
+        assert!(clock(10.0, 0.0, Some(2)).hard < Duration::from_secs_f64(5.1));
+    }
+
+    #[test]
+    fn a_control_of_many_moves_is_spent_evenly_and_nearly_to_its_end() {
+        // What moves deserve on the average.
+        const SHARE: f64 = 0.63;
+        let mut left = 12.0;
+        let spent: Vec<f64> = (1..=75)
+            .rev()
+            .map(|moves| {
+                let time = clock(left, 0.0, Some(moves)).soft_for(SHARE).as_secs_f64();
+                left -= time;
+                time
+            })
+            .collect();
+        assert!(spent[50] > 0.6 * spent[0] && spent[0] > spent[50], "{spent:?}");
+        assert!(spent[..60].iter().sum::<f64>() > 10.0, "{spent:?}");
+    }
+
+    #[test]
+    fn a_game_of_average_moves_stays_on_time() {
+        let mut left = 60.0;
+        for _ in 0..200 {
+            left -= clock(left, 0.0, None).hard.as_secs_f64() + 0.005;
+            assert!(left > 0.0 || left.abs() < 0.006);
+            left = left.max(0.0);
+        }
+    }
+
+    #[test]
+    fn the_shortest_limit_counts() {
+        let limits = Limits {
+            move_time: Some(Duration::from_millis(50)),
+            clock: Some(GameClock { time: Duration::from_secs(600), ..GameClock::default() }),
+            ..Limits::default()
+        };
+        let budget = Budget::of(&limits, OVERHEAD).expect("time is limited");
+        assert_eq!(budget.hard, Duration::from_millis(40));
+    }
+}

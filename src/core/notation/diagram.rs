@@ -1,0 +1,124 @@
+//! Boards as pictures made of characters.
+
+use super::extra::description;
+use super::hub_position::piece_letter;
+use super::layout::{Place, labels, place};
+use crate::rules::{AnyPosition, Color, Geometry, Kind, Rules, Shape, Square};
+
+/// A picture of a position as White sees it: `w` and `b` men, `W` and `B` kings, `.` an empty
+/// cell. The last line tells the side to move, and what else the game remembers.
+///
+/// Letters and numbers stand where their lines begin; on the board with numbered squares each row
+/// begins with the number of its first square.
+///
+/// ```
+/// use coupturc_core::notation::{diagram, parse_fen};
+/// use coupturc_core::rules::{RuleOptions, games::Dameo};
+///
+/// let fen = parse_fen::<Dameo>("W:We2,e3,f2,f4,g3:BKd8,e6,f7", &RuleOptions::default())?;
+/// let picture = "\
+/// 8 . . . B . . . .
+/// 7 . . . . . b . .
+/// 6 . . . . b . . .
+/// 5 . . . . . . . .
+/// 4 . . . . . w . .
+/// 3 . . . . w . w .
+/// 2 . . . . w w . .
+/// 1 . . . . . . . .
+///   a b c d e f g h
+/// White to move";
+/// assert_eq!(diagram(&fen.position), picture);
+/// # Ok::<(), coupturc_core::notation::NotationError>(())
+/// ```
+#[must_use]
+pub fn diagram(position: &dyn AnyPosition) -> String {
+    let board = position.rules().geometry;
+    let mut texts: Vec<_> = labels(board).into_iter().map(|label| (label.place, label.text)).collect();
+    texts.extend(board.squares().iter().map(|&square| {
+        let character = character(position.board().at(square));
+        (place(board, square), character.to_string())
+    }));
+    // Characters are twice as high as they are wide.
+    let spacing = match board.shape() {
+        Shape::DarkSquares => Spacing { first: 3, pitch: 2 },
+        Shape::AllSquares => Spacing { first: 2, pitch: 2 },
+        Shape::Hexagon => Spacing { first: 3, pitch: 3 },
+    };
+    format!("{}\n{}", spacing.picture(texts), side_and_extra(position))
+}
+
+/// A picture of the board with the name of each cell in its place.
+///
+/// ```
+/// use coupturc_core::notation::cell_diagram;
+/// use coupturc_core::rules::{Game, games::Hexdame};
+///
+/// let picture = cell_diagram(Hexdame::RULES);
+/// let top: Vec<_> = picture.lines().take(3).map(str::trim_start).collect();
+/// assert_eq!(top, ["i9", "h9    i8", "g9    h8    i7"]);
+/// ```
+#[must_use]
+pub fn cell_diagram(rules: &Rules) -> String {
+    let board = rules.geometry;
+    let names = board.squares().iter().map(|&square| (place(board, square), board.name(square)));
+    Spacing { first: 1, pitch: 3 }.picture(names.collect())
+}
+
+/// A picture of the board with a text of up to five characters in the place of each cell.
+///
+/// ```
+/// use coupturc_core::notation::text_diagram;
+/// use coupturc_core::rules::{Game, games::Croda};
+///
+/// let picture = text_diagram(Croda::GEOMETRY, &|square| square.index().to_string());
+/// assert!(picture.starts_with("    0     1     2"));
+/// ```
+#[must_use]
+pub fn text_diagram(board: &Geometry, text_of: &dyn Fn(Square) -> String) -> String {
+    let texts = board.squares().iter().map(|&square| (place(board, square), text_of(square)));
+    // On the other boards every second column of a row is empty.
+    let pitch = if board.shape() == Shape::AllSquares { 6 } else { 3 };
+    Spacing { first: 4, pitch }.picture(texts.collect())
+}
+
+/// How columns become characters of a line.
+#[derive(Clone, Copy)]
+struct Spacing {
+    /// The character at which texts of column 0 end.
+    first: i32,
+    /// From one column to the next.
+    pitch: i32,
+}
+
+impl Spacing {
+    fn picture(self, mut texts: Vec<(Place, String)>) -> String {
+        texts.sort_by_key(|(place, _)| (place.row, place.column));
+        let rows = texts.chunk_by(|(one, _), (next, _)| one.row == next.row);
+        rows.map(|row| self.line(row)).collect::<Vec<_>>().join("\n")
+    }
+
+    fn line(self, texts: &[(Place, String)]) -> String {
+        let mut line = String::new();
+        for (place, text) in texts {
+            let end = usize::try_from(self.first + self.pitch * place.column + 1).unwrap_or(0);
+            let width = end.saturating_sub(line.len());
+            line.push_str(&format!("{text:>width$}"));
+        }
+        line
+    }
+}
+
+fn character(content: Option<(Color, Kind)>) -> char {
+    content.map_or('.', |(color, kind)| piece_letter(color, kind))
+}
+
+fn side_and_extra(position: &dyn AnyPosition) -> String {
+    let side = match position.side() {
+        Color::White => "White to move",
+        Color::Black => "Black to move",
+    };
+    match description(position) {
+        None => side.to_owned(),
+        Some(text) => format!("{side}, {text}"),
+    }
+}

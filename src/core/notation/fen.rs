@@ -1,0 +1,228 @@
+//! FEN, the position text of PDN files: `W:W31-50:B1-20`, and more fields behind it.
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::tag_no_case;
+use nom::character::complete::{char, space0, u16 as number16, u32 as number32};
+use nom::combinator::{cut, map, opt};
+use nom::multi::{many0, separated_list1};
+use nom::sequence::{preceded, terminated};
+
+use super::cells::cell;
+use super::extra::{extra_field, fen_field, fen_field_of_another, fen_fields, unknown_extra};
+use super::text::{Fault, NotationError, Parsed, expect, failure, parse_all};
+use crate::rules::{
+    AnyGame, AnyPosition, Color, ExtraState, Game, Geometry, Kind, Naming, Position, RuleOptions, Rules,
+    Setup, SetupError, Square,
+};
+
+/// The optional fields of a FEN, kept so that they can be written again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FenFields {
+    /// `:H`, plies without progress; the count itself is part of the position.
+    pub quiet_plies: bool,
+    /// `:F`, the number of the move.
+    pub move_number: Option<u32>,
+}
+
+/// A position, and the optional fields that came with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fen<G: Game> {
+    /// The position.
+    pub position: Position<G>,
+    /// The optional fields.
+    pub fields: FenFields,
+}
+
+/// Reads a FEN: side to move, White's and Black's pieces in either order, kings with a `K`, and
+/// optionally `:H<plies without progress>`, `:F<move number>` and a field for the extra state of the game, such as
+/// `:V<vanguard>`.
+///
+/// Ranges (`31-50`) are read on boards with numbered squares, and numbers and letters where squares have both. Letters may be
+/// small or capital, and spaces may stand between the parts, for people type them.
+///
+/// ```
+/// use coupturc_core::notation::{fen_text, parse_fen};
+/// use coupturc_core::rules::{RuleOptions, games::Dameo};
+///
+/// let text = "W:We2,e3,f2,f4,g3:BKd8,e6,f7";
+/// let fen = parse_fen::<Dameo>(text, &RuleOptions::default())?;
+/// assert_eq!(fen_text(&fen.position, &fen.fields), text);
+/// let typed = parse_fen::<Dameo>("w: wE2, e3, f2, f4, g3: b kd8, e6, f7", &RuleOptions::default())?;
+/// assert_eq!(typed, fen);
+/// # Ok::<(), coupturc_core::notation::NotationError>(())
+/// ```
+///
+/// # Errors
+///
+/// If the text is no FEN, a cell is given twice, or the position is none of the game.
+pub fn parse_fen<G: Game>(text: &str, options: &RuleOptions) -> Result<Fen<G>, NotationError> {
+    let (setup, fields) = parse_fen_setup(G::RULES, text)?;
+    Ok(Fen { position: Position::from_setup(&setup, options)?, fields })
+}
+
+/// The same, before anybody has looked whether it is a position of the game.
+pub fn parse_fen_setup(rules: &Rules, text: &str) -> Result<(Setup, FenFields), NotationError> {
+    let parsed = parse_all(&format!("{} FEN", rules.title), text, |text| fen(rules, text))?;
+    let mut setup = Setup::empty(parsed.side);
+    for &(color, kind, square) in &parsed.pieces {
+        if !setup.put(color, kind, square) {
+            return Err(SetupError::TwoPieces(rules.geometry.name(square)).into());
+        }
+    }
+    let mut fields = FenFields::default();
+    for field in parsed.fields {
+        match field {
+            Field::QuietPlies(plies) => {
+                setup.quiet_plies = plies;
+                fields.quiet_plies = true;
+            }
+            Field::MoveNumber(number) => fields.move_number = Some(number),
+            Field::Extra(extra) => setup.extra = extra,
+            Field::OfAnotherGame(extra) => return Err(unknown_extra(rules, extra)),
+        }
+    }
+    Ok((setup, fields))
+}
+
+/// A game that begins with the position of a FEN.
+pub fn game_of_fen(
+    rules: &Rules,
+    text: &str,
+    options: &RuleOptions,
+) -> Result<Box<dyn AnyGame>, NotationError> {
+    Ok(rules.set_up(&parse_fen_setup(rules, text)?.0, options)?)
+}
+
+/// Writes a position as FEN, cells by number or by name in alphabetical order.
+#[must_use]
+pub fn fen_text(position: &dyn AnyPosition, fields: &FenFields) -> String {
+    fen_text_in(position.rules().geometry.naming(), position, fields)
+}
+
+/// The same with names of one kind.
+pub(super) fn fen_text_in(naming: Naming, position: &dyn AnyPosition, fields: &FenFields) -> String {
+    let mut text = format!(
+        "{}:W{}:B{}",
+        if position.side() == Color::White { 'W' } else { 'B' },
+        pieces_text(naming, position, Color::White),
+        pieces_text(naming, position, Color::Black)
+    );
+    if fields.quiet_plies {
+        text.push_str(&format!(":H{}", position.quiet_plies()));
+    }
+    if let Some(number) = fields.move_number {
+        text.push_str(&format!(":F{number}"));
+    }
+    if let Some(field) = extra_field(position) {
+        text.push_str(&format!(":{field}"));
+    }
+    text
+}
+
+fn pieces_text(naming: Naming, position: &dyn AnyPosition, color: Color) -> String {
+    let board = position.rules().geometry;
+    let place = |square| match naming {
+        Naming::Numbers => (0, 0, board.order(square)),
+        Naming::LetterNumber => {
+            let (x, y) = board.coordinates(square);
+            (x, y, 0)
+        }
+    };
+    let mut squares: Vec<_> =
+        position.board().pieces(color).into_iter().map(|square| (place(square), square)).collect();
+    squares.sort_unstable();
+    let names = squares.into_iter().map(|(_, square)| {
+        let king = if position.board().kings(color).contains(square) { "K" } else { "" };
+        format!("{king}{}", board.name_in(naming, square))
+    });
+    names.collect::<Vec<_>>().join(",")
+}
+
+/// A FEN as it was written, before anything is known to make sense.
+struct ParsedFen {
+    side: Color,
+    pieces: Vec<(Color, Kind, Square)>,
+    fields: Vec<Field>,
+}
+
+#[derive(Clone, Copy)]
+enum Field {
+    QuietPlies(u16),
+    MoveNumber(u32),
+    Extra(ExtraState),
+    /// The name of extra state that another game has.
+    OfAnotherGame(&'static str),
+}
+
+fn fen<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, ParsedFen> {
+    let mut side_to_move = terminated(expect("W or B, the side to move", color), expect("':'", mark(':')));
+    let (input, side) = side_to_move.parse(input)?;
+    let (input, (first, mut pieces)) = pieces_of_color(rules, input)?;
+    let (input, _) = expect("':' and the other side's pieces", mark(':')).parse(input)?;
+    let second_begins = input;
+    let (input, (second, more)) = pieces_of_color(rules, input)?;
+    if first == second {
+        return failure(second_begins, "the other side's pieces");
+    }
+    pieces.extend(more);
+    let (input, fields) =
+        many0(preceded(mark(':'), cut(spaced(|input| field(rules, input))))).parse(input)?;
+    // PDN ends the value with a full stop, if the writer likes.
+    let (input, _) = terminated(opt(mark('.')), space0).parse(input)?;
+    Ok((input, ParsedFen { side, pieces, fields }))
+}
+
+/// What `parser` reads, also behind spaces.
+fn spaced<'a, T>(
+    parser: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
+) -> impl Parser<&'a str, Output = T, Error = Fault<'a>> {
+    preceded(space0, parser)
+}
+
+fn mark<'a>(mark: char) -> impl Parser<&'a str, Output = char, Error = Fault<'a>> {
+    spaced(char(mark))
+}
+
+fn color(input: &str) -> Parsed<'_, Color> {
+    let named = |letter, color| map(tag_no_case(letter), move |_| color);
+    spaced(alt((named("W", Color::White), named("B", Color::Black)))).parse(input)
+}
+
+type ColoredPieces = (Color, Vec<(Color, Kind, Square)>);
+
+fn pieces_of_color<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, ColoredPieces> {
+    let (input, color) = expect("W or B and that side's pieces", color).parse(input)?;
+    // Behind this only pieces can come, so what else comes is told as what it should be: a cell.
+    let is_empty = input.trim_ascii_start().starts_with([':', '.']) || input.trim_ascii().is_empty();
+    let mut runs = separated_list1(mark(','), cut(spaced(|input| run(rules.geometry, input))));
+    let (input, runs) = if is_empty { (input, Vec::new()) } else { runs.parse(input)? };
+    let pieces = runs
+        .into_iter()
+        .flat_map(|(kind, squares)| squares.into_iter().map(move |square| (color, kind, square)));
+    Ok((input, (color, pieces.collect())))
+}
+
+/// One cell or a range of them, men or kings.
+fn run<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, (Kind, Vec<Square>)> {
+    let (input, king) = opt(tag_no_case("K")).parse(input)?;
+    let kind = if king.is_some() { Kind::King } else { Kind::Man };
+    let (rest, first) = spaced(|input| cell(board, input)).parse(input)?;
+    let ranged = board.reads(Naming::Numbers);
+    let mut last = opt(preceded(mark('-'), cut(spaced(|input| cell(board, input)))));
+    let (rest, last) = if ranged { last.parse(rest)? } else { (rest, None) };
+    let (from, to) = (board.order(first), board.order(last.unwrap_or(first)));
+    if to < from {
+        return failure(input, "a range from the lower to the higher number");
+    }
+    let squares = (from..=to).filter_map(|index| board.square(index)).collect();
+    Ok((rest, (kind, squares)))
+}
+
+fn field<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, Field> {
+    let plies = map(preceded(tag_no_case("H"), number16), Field::QuietPlies);
+    let number = map(preceded(tag_no_case("F"), number32), Field::MoveNumber);
+    let extra = map(|input| fen_field(rules, input), Field::Extra);
+    let unknown = map(|input| fen_field_of_another(rules.geometry, input), Field::OfAnotherGame);
+    expect(fen_fields(rules.extra), alt((plies, number, extra, unknown))).parse(input)
+}

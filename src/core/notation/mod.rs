@@ -1,0 +1,42 @@
+//! Texts for positions, moves and games, and back. Nothing here reads or writes files.
+//!
+//! All input is parsed with nom; every error says what is wrong, where, and what was expected.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod cells;
+mod diagram;
+mod extra;
+mod fen;
+mod hub_position;
+mod layout;
+mod moves;
+pub mod pdn;
+#[cfg(not(target_family = "wasm"))]
+mod svg;
+pub mod text;
+mod variant;
+
+pub use cells::CellNames;
+pub use diagram::{cell_diagram, diagram, text_diagram};
+pub use extra::fen_field_form;
+pub use extra::{ExtraText, extra_names, hub_extra_text};
+pub use fen::{Fen, FenFields, fen_text, parse_fen};
+pub use fen::{game_of_fen, parse_fen_setup};
+pub use hub_position::parse_hub_setup;
+pub use hub_position::{hub_position_text, parse_hub_position};
+pub use moves::{move_text, parse_move, parse_moves};
+pub use moves::{move_text_with, parse_move_with, parse_moves_with};
+pub use pdn::{
+    PdnGame, PdnMove, PdnResult, game_type, parse_game_type, parse_pdn, parse_pdn_move, pdn_comment,
+    pdn_game, pdn_move_text, pdn_moves, pdn_text, replay_pdn,
+};
+#[cfg(not(target_family = "wasm"))]
+pub use pdn::{pdn_beginning, pdn_capture_sign, pdn_cell_name};
+#[cfg(not(target_family = "wasm"))]
+pub use svg::{BlankBoard, PIECE_SYMBOLS, blank_board, pieces_drawing};
+#[cfg(not(target_family = "wasm"))]
+pub use svg::{cell_svg, starts_svg, svg, text_svg};
+pub use text::NotationError;
+pub use variant::{VariantName, offered_variant_names};
+pub use variant::{fen_of_others, hub_position_of_others};

@@ -1,0 +1,80 @@
+//! The values of the tag `GameType`.
+
+use crate::notation::VariantName;
+use crate::notation::text::{NotationError, shown};
+use crate::rules::games::Variant;
+
+/// The number that PDN gives to International Draughts.
+const INTERNATIONAL: &str = "20";
+/// The games that have numbers: those of PDN, and from 90 on those that Lidraughts gives to others.
+const NUMBERED: [(Variant, &str); 7] = [
+    (Variant::International, INTERNATIONAL),
+    (Variant::Russian, "25"),
+    (Variant::Brazilian, "26"),
+    (Variant::Turkish, "30"),
+    (Variant::Frisian, "40"),
+    (Variant::Breakthrough, "96"),
+    (Variant::Losing, "98"),
+];
+/// The number of Canadian Draughts, whose results are written as those of International Draughts.
+const CANADIAN: &str = "27";
+/// Our name for International Draughts with the halt rule of that name, which PDN does not know.
+const KILLER: &str = "killer";
+
+/// The value of the tag `GameType` for a game: its number if it has one, else our name.
+///
+/// ```
+/// use coupturc_core::notation::game_type;
+///
+/// assert_eq!(game_type("normal".parse()?), "20");
+/// assert_eq!(game_type("russian".parse()?), "25");
+/// assert_eq!(game_type("killer".parse()?), "killer");
+/// assert_eq!(game_type("dameo".parse()?), "dameo");
+/// # Ok::<(), coupturc_core::notation::NotationError>(())
+/// ```
+#[must_use]
+pub fn game_type(name: VariantName) -> &'static str {
+    let is_usual = name.name() == name.variant.name();
+    let numbered = NUMBERED.iter().find(|&&(variant, _)| is_usual && variant == name.variant);
+    numbered.map_or(name.name(), |&(_, number)| number)
+}
+
+/// Reads a value of the tag `GameType`: `20`, also with the attributes that may follow it, as in
+/// `20,W,10,10,N2,0`, or one of our names.
+///
+/// ```
+/// use coupturc_core::notation::{VariantName, parse_game_type};
+/// use coupturc_core::rules::games::Variant;
+///
+/// let international = VariantName { variant: Variant::International, halt: None };
+/// assert_eq!(parse_game_type("20,W,10,10,N2,0")?, international);
+/// assert_eq!(parse_game_type("hexdame")?, VariantName { variant: Variant::Hexdame, halt: None });
+/// # Ok::<(), coupturc_core::notation::NotationError>(())
+/// ```
+///
+/// # Errors
+///
+/// If it is a game that is not played here.
+pub fn parse_game_type(text: &str) -> Result<VariantName, NotationError> {
+    if let Some(&(variant, _)) = NUMBERED.iter().find(|&&(_, known)| known == number(text)) {
+        return Ok(VariantName { variant, halt: None });
+    }
+    text.trim_ascii().parse().map_err(|_| {
+        NotationError::new(format!(
+            "GameType '{}' is unknown, expected {} or one of: {}",
+            shown(text),
+            NUMBERED.map(|(_, number)| number).join(", "),
+            crate::notation::offered_variant_names().join(", ")
+        ))
+    })
+}
+
+/// Whether a win counts two points in games of this type, so that results are `2-0`, `1-1`, `0-2`.
+pub(super) fn counts_two_points(text: &str) -> bool {
+    [INTERNATIONAL, CANADIAN, KILLER].contains(&number(text))
+}
+
+/// What stands before the attributes.
+fn number(text: &str) -> &str {
+    text.split(',').next().unwrap_or_default().trim_ascii()
+}

@@ -1,0 +1,45 @@
+//! PDN, Portable Draughts Notation: games as texts that other programs read, and back.
+//!
+//! What is written follows PDN 3.0, with these choices:
+//!
+//! * **`GameType`** is `20` for International, `25` for Russian, `26` for Brazilian, `30` for Turkish and `40` for Frisian
+//!   Draughts, and as Lidraughts has it `96` for Breakthrough and `98` for Losing Draughts. There is no number for the other
+//!   games, so they go by the names that the Hub protocol gives them, such as `dameo`, and `killer`
+//!   for International Draughts with that rule. Numbers not yet given away are reserved by PDN.
+//! * **Cells** are called by letter and number on boards of 8x8, in moves and in the tag `FEN`, as PDN 3.0 wants it; the
+//!   Hub protocol may have numbers for the dark squares. Both are read.
+//! * **Rules** that differ from the usual ones of a game stand in tags of our own: `Halt`, `VanguardScope`,
+//!   `DrawRule` and `KingAgainstMan`, with the values that the protocol has for `halt`, `vanguard-scope`, `draw-rule` and
+//!   `king-against-man`.
+//! * **Moves** have the same form in all games: `from-to` or `from`x`to`, in Russian Draughts `from:to`, cells by number or
+//!   by name. Where two legal captures share both cells, every cell stands between them on which the piece turned, or, where
+//!   it went straight on, the one right behind the captured piece: `47x38x24x13x36`. Captured cells
+//!   are never named; readers would take them for cells on the way.
+//! * **Results** in the tag `Result` are `2-0`, `1-1`, `0-2` in International Draughts and `1-0`,
+//!   `1/2-1/2`, `0-1` in the other games: these are the result types of PDN 3.0.
+//! * **A game ends** with its result once more, or with `*` where there is none. PDN 3.0 writes `*` always,
+//!   but wants readers to know both; many programs take the result from here and not from the tag.
+//! * **Move numbers** stand before White's moves only, and before the first move. Repeating one after a
+//!   comment, as chess programs do, is allowed, but not every reader survives it.
+//!
+//! What is read may differ from that in every way known from other programs: see [`parse_pdn`].
+
+mod game;
+mod game_type;
+mod moves;
+mod path;
+mod read;
+mod replay;
+mod tokens;
+mod write;
+
+pub use game::{PdnGame, PdnMove, PdnResult};
+pub use game_type::{game_type, parse_game_type};
+pub use moves::{parse_pdn_move, pdn_move_text};
+#[cfg(not(target_family = "wasm"))]
+pub use moves::{pdn_capture_sign, pdn_cell_name};
+pub use read::parse_pdn;
+#[cfg(not(target_family = "wasm"))]
+pub use replay::pdn_beginning;
+pub use replay::{pdn_game, pdn_moves, replay_pdn};
+pub use write::{pdn_comment, pdn_text};

@@ -1,0 +1,176 @@
+//! Moves in the form of PDN.
+
+use nom::Parser;
+use nom::bytes::complete::take_while_m_n;
+use nom::combinator::{cut, opt};
+use nom::multi::many1;
+
+use super::path::{captured_on, way};
+use super::tokens::is_separator;
+use crate::notation::cells::cell;
+use crate::notation::moves::move_text_in;
+use crate::notation::text::{NotationError, Parsed, expect, parse_all, shown};
+use crate::rules::games::Variant;
+use crate::rules::{AnyPosition, Bitboard, Geometry, Move, MoveList, Naming, Rules, Square};
+
+/// Writes a legal move of `position` as PDN: `32-28`, `28x19`, and with the cells on the way,
+/// `47x38x24x13x36`, where another capture leads between the same cells. Russian Draughts has `c3:e5`.
+///
+/// ```
+/// use coupturc_core::notation::{parse_fen, parse_pdn_move, pdn_move_text};
+/// use coupturc_core::rules::{RuleOptions, games::International};
+///
+/// let fen = "W:WK47:B14,19,29,31,42";
+/// let position = parse_fen::<International>(fen, &RuleOptions::default())?.position;
+/// let mv = parse_pdn_move(&position, "47x38x24x13x36")?;
+/// assert_eq!(pdn_move_text(&position, mv), "47x38x24x13x36");
+/// # Ok::<(), coupturc_core::notation::NotationError>(())
+/// ```
+#[must_use]
+pub fn pdn_move_text(position: &dyn AnyPosition, mv: Move) -> String {
+    let rules = position.rules();
+    let separator = if mv.is_capture() { pdn_capture_sign(rules) } else { "-" };
+    let ends = [mv.from(), mv.to()];
+    if between(position, mv.from(), mv.to()).len() < 2 {
+        return joined(rules.geometry, &ends, separator);
+    }
+    match way(position, mv, &[]) {
+        Some(landings) => joined(rules.geometry, &landings, separator),
+        // The captured cells tell it as well, though to fewer readers.
+        None => move_text_in(naming(rules.geometry), rules, mv).replace('x', separator),
+    }
+}
+
+/// The names of cells in PDN, which wants letters in all games on 8x8 boards, whatever else people write.
+pub(super) fn naming(board: &Geometry) -> Naming {
+    if board.reads(Naming::LetterNumber) { Naming::LetterNumber } else { Naming::Numbers }
+}
+
+/// What stands between the cells of a capture in PDN. Everything is read in all games.
+pub fn pdn_capture_sign(rules: &Rules) -> &'static str {
+    if rules.variant == Variant::Russian { ":" } else { "x" }
+}
+
+/// The name of a cell in PDN.
+pub fn pdn_cell_name(board: &Geometry, cell: Square) -> String {
+    board.name_in(naming(board), cell)
+}
+
+fn joined(board: &Geometry, cells: &[Square], separator: &str) -> String {
+    cells.iter().map(|&cell| pdn_cell_name(board, cell)).collect::<Vec<_>>().join(separator)
+}
+
+/// The legal moves from one cell to another.
+fn between(position: &dyn AnyPosition, from: Square, to: Square) -> Vec<Move> {
+    let mut legal = MoveList::new();
+    position.legal_moves(&mut legal);
+    legal.iter().copied().filter(|mv| mv.from() == from && mv.to() == to).collect()
+}
+
+/// Reads a legal move of `position` from a PDN file. Cells stand apart by `-`, `x` or `:`, a capture may
+/// be written as a step, and between its first and last cell there may be
+///
+/// * all cells on which the piece lands, on whatever cell of a line a king does so,
+/// * any cells on its way, as long as only one legal move passes them, or
+/// * nothing, if only one legal move fits.
+///
+/// The form of the Hub protocol, where captured cells follow the last cell, is read as well.
+///
+/// # Errors
+///
+/// If the text is no move, or none that is legal, or fits several.
+pub fn parse_pdn_move(position: &dyn AnyPosition, text: &str) -> Result<Move, NotationError> {
+    let written = parse_all("move", text.trim_ascii(), |text| written_move(position.rules().geometry, text))?;
+    written
+        .find_in(position)
+        .map_err(|problem| NotationError::new(format!("move '{}' {problem}", shown(text))))
+}
+
+/// A move as it was written, legal or not.
+struct WrittenMove {
+    from: Square,
+    /// All cells behind the first, at least one.
+    cells: Vec<Square>,
+    /// Whether it says that it captures. If it does not, it may all the same.
+    is_capture: bool,
+}
+
+fn written_move<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, WrittenMove> {
+    let cell = |input| cell(board, input);
+    let separator = |input| separator(board, input);
+    let (rest, from) = expect("a move", cell).parse(input)?;
+    let (rest, parts) = many1((separator, cut(cell))).parse(rest)?;
+    let is_capture = parts.iter().any(|&(separator, _)| !matches!(separator, "-" | ""));
+    let cells = parts.into_iter().map(|(_, cell)| cell).collect();
+    Ok((rest, WrittenMove { from, cells, is_capture }))
+}
+
+/// What stands between two cells; nothing need to where cells are named by letter and number.
+fn separator<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, &'a str> {
+    let mut written = expect("'-', 'x' or ':' and a cell", take_while_m_n(1, 1, is_separator));
+    if board.reads(Naming::LetterNumber) && !input.is_empty() {
+        opt(written).map(Option::unwrap_or_default).parse(input)
+    } else {
+        written.parse(input)
+    }
+}
+
+impl WrittenMove {
+    /// The legal move that is meant, or what is wrong with it, to stand behind its text.
+    fn find_in(&self, position: &dyn AnyPosition) -> Result<Move, String> {
+        let fitting = self.fitting(position);
+        match fitting.as_slice() {
+            [only] => Ok(*only),
+            [first, second, ..] => Err(format!(
+                "is ambiguous, expected the cells on its way, as in {} or {}",
+                pdn_move_text(position, *first),
+                pdn_move_text(position, *second)
+            )),
+            [] => Err(not_legal(position)),
+        }
+    }
+
+    fn fitting(&self, position: &dyn AnyPosition) -> Vec<Move> {
+        let mut moves = self.fitting_by_cells(position);
+        moves.retain(|mv| mv.is_capture() || !self.is_capture);
+        moves
+    }
+
+    fn fitting_by_cells(&self, position: &dyn AnyPosition) -> Vec<Move> {
+        let (Some(&first), Some((&last, inner))) = (self.cells.first(), self.cells.split_last()) else {
+            return Vec::new();
+        };
+        let mut moves = between(position, self.from, last);
+        // Where captures may be of any length, the two cells of one jump can be the ends of a longer capture too.
+        let landings: Vec<Square> = std::iter::once(self.from).chain(self.cells.iter().copied()).collect();
+        let captured = captured_on(position, &landings);
+        if let Some(&exactly) = moves.iter().find(|mv| Some(mv.captured()) == captured) {
+            return vec![exactly];
+        }
+        if inner.is_empty() {
+            return moves;
+        }
+        // Cells on the way are empty and captured cells are not, so that a text cannot mean both, unless captured pieces leave at
+        // once. Then it has more cells than the piece lands on.
+        let behind = self.cells.iter().skip(1).fold(Bitboard::EMPTY, |all, cell| all | cell.bitboard());
+        let as_in_hub = between(position, self.from, first).into_iter().find(|mv| mv.captured() == behind);
+        if let Some(mv) = as_in_hub {
+            return vec![mv];
+        }
+        moves.retain(|&mv| way(position, mv, inner).is_some());
+        moves
+    }
+}
+
+fn not_legal(position: &dyn AnyPosition) -> String {
+    let mut legal = MoveList::new();
+    position.legal_moves(&mut legal);
+    match legal.first() {
+        Some(&example) => format!(
+            "is not legal, expected one of {} moves, such as {}",
+            legal.len(),
+            pdn_move_text(position, example)
+        ),
+        None => "is not legal, the game is over".to_owned(),
+    }
+}

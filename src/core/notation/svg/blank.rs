@@ -1,0 +1,53 @@
+//! A board without pieces, in parts, for pages whose script puts them there.
+
+use super::LETTERING;
+use super::drawing::{cells, names_beside_pieces, pieces};
+use super::sheet::Sheet;
+use crate::notation::layout::place;
+use crate::rules::{AnyPosition, Geometry, Square};
+
+/// A board without pieces.
+pub struct BlankBoard {
+    /// Width and height.
+    pub size: (i32, i32),
+    /// The attributes that set the names.
+    pub lettering: &'static str,
+    /// The frame, the cells and their names, as SVG elements.
+    pub drawing: String,
+    /// All cells in text order.
+    pub cells: Vec<BlankCell>,
+}
+
+/// Where a cell lies.
+pub struct BlankCell {
+    pub name: String,
+    /// Where a piece stands.
+    pub middle: (i32, i32),
+    /// The data of a path around it.
+    pub outline: String,
+}
+
+/// A board, drawn as all pictures of it are; the pieces are among
+/// [`PIECE_SYMBOLS`](super::PIECE_SYMBOLS).
+pub fn blank_board(board: &Geometry) -> BlankBoard {
+    let sheet = Sheet::new(board);
+    let mut elements = vec![sheet.frame()];
+    elements.extend(cells(board, &sheet));
+    elements.push(names_beside_pieces(board, &sheet));
+    let cell = |&square: &Square| {
+        let place = place(board, square);
+        let (middle, outline) = (sheet.middle(place), sheet.outline(place));
+        BlankCell { name: board.name(square), middle, outline }
+    };
+    BlankBoard {
+        size: sheet.size,
+        lettering: LETTERING,
+        drawing: elements.join("\n"),
+        cells: board.squares().iter().map(cell).collect(),
+    }
+}
+
+/// The pieces of a position as SVG elements, to be laid on a [`blank_board`].
+pub fn pieces_drawing(position: &dyn AnyPosition) -> String {
+    pieces(&Sheet::new(position.rules().geometry), position)
+}

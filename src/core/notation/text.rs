@@ -1,0 +1,164 @@
+//! Parsing: errors that say what is wrong, where, and what was expected, for all parsers.
+
+use std::fmt;
+
+use nom::error::{ErrorKind, ParseError};
+use nom::{IResult, Parser};
+
+use crate::rules::SetupError;
+
+/// A text that stands for nothing. Its message names what, where, and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotationError {
+    message: String,
+}
+
+impl NotationError {
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into() }
+    }
+
+    /// The same error with more behind it.
+    pub fn with(self, more: &str) -> Self {
+        Self::new(self.message + more)
+    }
+}
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for NotationError {}
+
+impl From<SetupError> for NotationError {
+    fn from(error: SetupError) -> Self {
+        Self::new(error.to_string())
+    }
+}
+
+/// Where a parser stopped, and what it expected there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault<'a> {
+    rest: &'a str,
+    expected: &'static str,
+}
+
+impl<'a> ParseError<&'a str> for Fault<'a> {
+    fn from_error_kind(rest: &'a str, _: ErrorKind) -> Self {
+        Self { rest, expected: "something else" }
+    }
+
+    fn append(_: &'a str, _: ErrorKind, other: Self) -> Self {
+        other
+    }
+}
+
+/// The result of a parser of this crate.
+pub type Parsed<'a, T> = IResult<&'a str, T, Fault<'a>>;
+
+/// Names what `parser` expects where it begins.
+pub fn expect<'a, T>(
+    expected: &'static str,
+    mut parser: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
+) -> impl Parser<&'a str, Output = T, Error = Fault<'a>> {
+    move |input: &'a str| {
+        parser
+            .parse(input)
+            .map_err(|error: nom::Err<Fault<'a>>| error.map(|_| Fault { rest: input, expected }))
+    }
+}
+
+/// A fault found where `rest` begins, by other means than a parser's.
+pub fn fault<'a, T>(rest: &'a str, expected: &'static str) -> Parsed<'a, T> {
+    Err(nom::Err::Error(Fault { rest, expected }))
+}
+
+/// As [`fault`], where no other reading of the text is worth a try.
+pub fn failure<'a, T>(rest: &'a str, expected: &'static str) -> Parsed<'a, T> {
+    Err(nom::Err::Failure(Fault { rest, expected }))
+}
+
+/// Runs `parser` over the whole of `input`; `what` names the input in the error.
+pub fn parse_all<'a, T>(
+    what: &str,
+    input: &'a str,
+    parser: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
+) -> Result<T, NotationError> {
+    parse_whole(what, input, parser, unreadable)
+}
+
+/// As [`parse_all`], for a text of many lines: an error names the line and the character in it.
+pub fn parse_lines<'a, T>(
+    what: &str,
+    input: &'a str,
+    parser: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
+) -> Result<T, NotationError> {
+    parse_whole(what, input, parser, unreadable_line)
+}
+
+/// `unreadable` says what is wrong with an input.
+fn parse_whole<'a, T>(
+    what: &str,
+    input: &'a str,
+    mut parser: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
+    unreadable: fn(&str, &str, &Fault<'_>) -> NotationError,
+) -> Result<T, NotationError> {
+    match parser.parse(input) {
+        Ok(("", value)) => Ok(value),
+        Ok((rest, _)) => Err(unreadable(what, input, &Fault { rest, expected: "its end" })),
+        Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => Err(unreadable(what, input, &fault)),
+        Err(nom::Err::Incomplete(_)) => Err(NotationError::new(format!("{what} is incomplete"))),
+    }
+}
+
+fn unreadable(what: &str, input: &str, fault: &Fault<'_>) -> NotationError {
+    let consumed = input.len().saturating_sub(fault.rest.len());
+    let column = input.get(..consumed).map_or(0, |read| read.chars().count()) + 1;
+    NotationError::new(format!(
+        "{what} '{}': found {} at character {column}, expected {}",
+        shown(input),
+        found(fault),
+        fault.expected
+    ))
+}
+
+fn unreadable_line(what: &str, input: &str, fault: &Fault<'_>) -> NotationError {
+    let consumed = input.len().saturating_sub(fault.rest.len());
+    let read = input.get(..consumed).unwrap_or_default();
+    let line = read.matches('\n').count() + 1;
+    let column = read.chars().rev().take_while(|&c| c != '\n').count() + 1;
+    NotationError::new(format!(
+        "{what}: found {} at line {line}, character {column}, expected {}",
+        found(fault),
+        fault.expected.replace('"', "'")
+    ))
+}
+
+/// What stands where the parser stopped.
+fn found(fault: &Fault<'_>) -> String {
+    match fault.rest.chars().next() {
+        Some(c) => format!("'{}'", shown(&c.to_string())),
+        None => "the end".to_owned(),
+    }
+}
+
+/// A text cut to a length that fits into a message, with nothing in it that could break a line
+/// or a quoted value.
+pub fn shown(text: &str) -> String {
+    const LONGEST: usize = 80;
+    let mut short: String = text.chars().take(LONGEST).map(printable).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        short.push_str("...");
+    }
+    short
+}
+
+fn printable(c: char) -> char {
+    match c {
+        '"' => '\'',
+        c if c.is_control() => '?',
+        c => c,
+    }
+}

@@ -1,0 +1,103 @@
+//! Names of games, with the two that mean a game and an option at once, and which games a text may be of.
+
+use std::str::FromStr;
+
+use super::fen::parse_fen_setup;
+use super::hub_position::parse_hub_setup;
+use super::text::{NotationError, shown};
+use crate::rules::games::Variant;
+use crate::rules::Halt;
+
+/// The name of International Draughts with the halt rule of the same name.
+const KILLER: &str = "killer";
+/// Other names of games, read but not offered.
+const ALIASES: [(&str, Variant); 6] = [
+    ("international", Variant::International),
+    ("shashki", Variant::Russian),
+    ("dama", Variant::Turkish),
+    ("breakthrough", Variant::Breakthrough),
+    ("antidraughts", Variant::Losing),
+    ("giveaway", Variant::Losing),
+];
+
+/// The names that engines declare: those of all games, and `killer`.
+#[must_use]
+pub fn offered_variant_names() -> Vec<&'static str> {
+    Variant::ALL.iter().map(|variant| variant.name()).chain([KILLER]).collect()
+}
+
+/// A game by one of its names, and the halt rule that the name implies. Names are read with capital letters too, and
+/// also as people write them: `Dameo`, `Vanguard Draughts`.
+///
+/// ```
+/// use coupturc_core::notation::VariantName;
+/// use coupturc_core::rules::{Halt, games::Variant};
+///
+/// let killer: VariantName = "killer".parse()?;
+/// assert_eq!(killer, VariantName { variant: Variant::International, halt: Some(Halt::Killer) });
+/// # Ok::<(), coupturc_core::notation::NotationError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VariantName {
+    /// The game.
+    pub variant: Variant,
+    /// The halt rule, if the name implies one.
+    pub halt: Option<Halt>,
+}
+
+impl FromStr for VariantName {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let name = text.trim_ascii().to_ascii_lowercase();
+        if name == KILLER {
+            return Ok(Self { variant: Variant::International, halt: Some(Halt::Killer) });
+        }
+        match Variant::ALL.iter().find(|variant| is_called(**variant, &name)) {
+            Some(&variant) => Ok(Self { variant, halt: None }),
+            None => Err(NotationError::new(format!(
+                "variant '{}' is unknown, expected one of: {}, {}",
+                shown(text),
+                offered_variant_names().join(", "),
+                ALIASES.map(|(alias, _)| alias).join(", ")
+            ))),
+        }
+    }
+}
+
+impl VariantName {
+    /// The name that engines declare.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match (self.variant, self.halt) {
+            (Variant::International, Some(Halt::Killer)) => KILLER,
+            (variant, _) => variant.name(),
+        }
+    }
+}
+
+/// Whether a game has this name, in small letters, in the protocol or among people.
+fn is_called(variant: Variant, name: &str) -> bool {
+    let is_alias = ALIASES.contains(&(name, variant));
+    variant.name() == name || variant.rules().title.eq_ignore_ascii_case(name) || is_alias
+}
+
+/// What to add to the error about a FEN that the game `own` cannot read, if it is one of other games: which those are, and
+/// that `choice` chooses between them.
+pub fn fen_of_others(text: &str, own: Variant, choice: &str) -> String {
+    others(own, choice, |variant| parse_fen_setup(variant.rules(), text).is_ok())
+}
+
+/// The same for a position in Hub's form.
+pub fn hub_position_of_others(text: &str, own: Variant, choice: &str) -> String {
+    others(own, choice, |variant| parse_hub_setup(variant.rules(), text, None).is_ok())
+}
+
+fn others(own: Variant, choice: &str, reads: impl Fn(Variant) -> bool) -> String {
+    let names: Vec<_> = Variant::ALL.iter().filter(|game| reads(**game)).map(|game| game.name()).collect();
+    match names.as_slice() {
+        [] => String::new(),
+        names if names.contains(&own.name()) => String::new(),
+        names => format!("; it fits {}: choose the game with {choice}", names.join(", ")),
+    }
+}

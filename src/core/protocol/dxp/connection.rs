@@ -1,0 +1,359 @@
+//! DXP connection: a peer as an engine that another program drives. It can ask for a game, exchange moves, end the
+//! game.
+
+use std::fmt;
+use std::io;
+use std::net::{TcpStream, ToSocketAddrs};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::RecvTimeoutError;
+
+use super::action::Action;
+use super::board::{find_move, move_message};
+use super::conversation::{Conversation, Event, Phase};
+use super::fields::{ChatText, Name};
+use super::link::{Heard, Link};
+use super::message::{AcceptanceCode, BackCode, EndReason, GameEnd, GameRequest};
+use super::plan::{NewGame, is_wanted};
+use crate::rules::games::Variant;
+use crate::rules::{AnyPosition, Move};
+
+/// A connection with a peer that plays as an engine. The caller keeps the game, the clocks and the rules.
+///
+/// Each game is one [`Connection::request_game`], then moves in turn, with [`Connection::send_move`] and
+/// [`Connection::receive`], until one side ends it: the peer, which `receive` tells, or the caller with
+/// [`Connection::end_game`]. Then the next may be asked for.
+///
+/// ```no_run
+/// use std::time::Duration;
+/// use coupturc_core::protocol::Log;
+/// use coupturc_core::protocol::dxp::{Connection, EndReason, Link, Minutes, NewGame, Reply, connect};
+/// use coupturc_core::rules::{Color, RuleOptions, games::Variant};
+///
+/// let patience = Duration::from_secs(60);
+/// let link = Link::over_tcp(connect("127.0.0.1:27531")?, Log::default())?;
+/// let mut peer = Connection::over(link, patience);
+/// let game = Variant::International.rules().start(&RuleOptions::default());
+/// // The caller has Black: the peer begins.
+/// let wanted = NewGame { us: Color::Black, time: Minutes::whole(5), moves: 0, start: game.clone() };
+/// let name = peer.request_game(&wanted)?;
+/// match peer.receive(game.position(), Duration::from_secs(300) + patience)? {
+///     Reply::Move(mv) => println!("{} plays {mv:?}", name.as_str()),
+///     Reply::End(reason) => println!("{} ends the game: {reason:?}", name.as_str()),
+/// }
+/// peer.end_game(EndReason::Unknown, "that will do")?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Connection<'a> {
+    link: Link,
+    conversation: Conversation,
+    patience: Duration,
+    /// Ends all waiting once it is raised.
+    pub stop: Option<&'a AtomicBool>,
+    /// How long the peer may take to ask for a game itself before it is asked.
+    pub courtesy: Duration,
+    /// The game that the peer has asked for last, not answered yet.
+    wish: Option<GameRequest>,
+    chats: Vec<ChatText>,
+}
+
+/// What a peer does when it is its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// It moves.
+    Move(Move),
+    /// It has ended the game; it was answered.
+    End(EndReason),
+}
+
+/// Why it does not go on with a peer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConnectionError {
+    /// The connection is over: why.
+    Gone(String),
+    /// Nothing has come for so long.
+    Silent(Duration),
+    /// The game was refused.
+    Refused {
+        /// The answer.
+        code: AcceptanceCode,
+        /// Why the game that the peer has asked for itself is not the one, if it has asked for one.
+        wish: Option<String>,
+    },
+    /// The peer thinks of another game than the one asked for; its name.
+    OtherGame(Name),
+    /// Too much of what has come is no message: what was wrong with the last.
+    Unreadable(String),
+    /// The peer's move is not legal: what is wrong with it.
+    Illegal(String),
+    /// Nothing: waiting was ended.
+    Stopped,
+}
+
+impl fmt::Display for ConnectionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Gone(why) => write!(f, "the connection is over: {why}"),
+            Self::Silent(time) => write!(f, "the peer has said nothing for {time:?}"),
+            Self::Refused { code, wish: None } => write!(f, "the peer refuses the game with code {code}"),
+            Self::Refused { code, wish: Some(why) } => {
+                write!(f, "the peer refuses the game with code {code}, and asks for another: {why}")
+            }
+            Self::OtherGame(name) => write!(f, "{} plays another game, as its name says", name.as_str()),
+            Self::Unreadable(problem) => write!(f, "too many faults, the last one: {problem}"),
+            Self::Illegal(problem) => f.write_str(problem),
+            Self::Stopped => f.write_str("nobody waits for the peer any more"),
+        }
+    }
+}
+
+impl std::error::Error for ConnectionError {}
+
+/// So long it may take to connect.
+const CONNECTING: Duration = Duration::from_secs(10);
+/// So often it is looked whether waiting is ended.
+const LOOK_UP: Duration = Duration::from_millis(50);
+/// So long a peer that asks for games itself may take to ask for the next.
+const NEXT_WISH: Duration = Duration::from_secs(2);
+/// So long the reason for a refusal may take to come as a CHAT behind it.
+const REASON: Duration = Duration::from_millis(200);
+
+/// Connects to `address`, a host or an IPv4 or IPv6 address with a port: to the first of its addresses that answers.
+///
+/// # Errors
+///
+/// If none does.
+pub fn connect(address: &str) -> io::Result<TcpStream> {
+    let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
+    for address in address.to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, CONNECTING) {
+            Ok(stream) => return Ok(stream),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
+impl Connection<'_> {
+    /// Drives the peer at the other end of `link`. `patience` is for answers that take no thinking.
+    #[must_use]
+    pub fn over(link: Link, patience: Duration) -> Self {
+        let conversation = Conversation::new(Variant::default());
+        let (courtesy, chats) = (Duration::ZERO, Vec::new());
+        Self { link, conversation, patience, stop: None, courtesy, wish: None, chats }
+    }
+
+    /// Asks for a game, and gives the name of the peer once it has accepted. If the peer is to move, it thinks from
+    /// now on.
+    ///
+    /// Some programs insist on asking themselves. So what the peer has asked for before is accepted if it is this
+    /// game, and refused if not; and what it asks for while it refuses ours is accepted instead.
+    ///
+    /// # Errors
+    ///
+    /// If the game is refused, or the peer does not answer.
+    pub fn request_game(&mut self, game: &NewGame) -> Result<Name, ConnectionError> {
+        self.conversation.variant = game.start.rules().variant;
+        // Who has not asked by then will not ask for the next game, either.
+        let courtesy = std::mem::take(&mut self.courtesy);
+        self.wait_for_wish(courtesy)?;
+        if let Some(Ok(name)) = self.answer_wish(game)? {
+            return Ok(name);
+        }
+        self.conversation.ask(game);
+        self.act()?;
+        // Both may ask at once. The peer's answer to us tells which request counts. All else belongs to the game before.
+        let mut wait = Wait::of(self.patience);
+        let answer = loop {
+            match self.next_event(&mut wait)? {
+                Event::Accepted(name) => break Ok(name),
+                Event::OtherGame(name) => break Err(ConnectionError::OtherGame(name)),
+                Event::Refused(_, code) => return self.take_wish_instead(code, game),
+                _ => {}
+            }
+        };
+        // A request of its own that has crossed ours is off: to answer it would confuse some.
+        self.wish = None;
+        answer
+    }
+
+    /// The peer has refused our request with `code`, perhaps because it is the one that asks.
+    fn take_wish_instead(&mut self, code: AcceptanceCode, game: &NewGame) -> Result<Name, ConnectionError> {
+        self.wait_for_wish(self.courtesy.max(REASON))?;
+        match self.answer_wish(game)? {
+            Some(Ok(name)) => Ok(name),
+            answer => Err(ConnectionError::Refused { code, wish: answer.and_then(Result::err) }),
+        }
+    }
+
+    /// Answers what the peer has asked for, if it has: gives its name if that is `game`, or why it was refused.
+    fn answer_wish(&mut self, game: &NewGame) -> Result<Option<Result<Name, String>>, ConnectionError> {
+        let Some(request) = self.wish.take() else { return Ok(None) };
+        self.courtesy = NEXT_WISH;
+        let verdict = is_wanted(&request, game);
+        match &verdict {
+            Ok(()) => self.conversation.accept(game),
+            Err((code, why)) => self.conversation.refuse(*code, why),
+        }
+        self.act()?;
+        Ok(Some(verdict.map(|()| request.initiator).map_err(|(_, why)| why)))
+    }
+
+    /// Waits for a request of the peer if there is none, for at most this long.
+    fn wait_for_wish(&mut self, time: Duration) -> Result<(), ConnectionError> {
+        let mut wait = Wait::of(time);
+        while self.wish.is_none() && !time.is_zero() {
+            if none_if_silent(self.next_event(&mut wait))?.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends a move that took so long.
+    ///
+    /// # Errors
+    ///
+    /// If the peer is gone.
+    pub fn send_move(&mut self, mv: Move, spent: Duration) -> Result<(), ConnectionError> {
+        self.conversation.send_move(move_message(self.conversation.variant.rules(), mv, spent));
+        self.act()
+    }
+
+    /// Waits for at most `time` for what the peer does in `position`. An end of the game is answered.
+    ///
+    /// # Errors
+    ///
+    /// If nothing comes, or what comes is no legal move.
+    pub fn receive(&mut self, position: &dyn AnyPosition, time: Duration) -> Result<Reply, ConnectionError> {
+        let mut wait = Wait::of(time);
+        loop {
+            return match self.next_event(&mut wait)? {
+                Event::Moved(message) => {
+                    let mv = find_move(&message, position).map(Reply::Move);
+                    mv.map_err(|error| ConnectionError::Illegal(error.to_string()))
+                }
+                Event::MovedBadly(problem) => Err(ConnectionError::Illegal(problem)),
+                Event::Ended(end) => Ok(Reply::End(end.reason)),
+                _ => continue,
+            };
+        }
+    }
+
+    /// Looks whether the peer has ended the game while it was not its turn, or is gone; waits for nothing. An end of the
+    /// game is answered, all else that waits is forgotten.
+    ///
+    /// # Errors
+    ///
+    /// If the peer is gone.
+    pub fn ended_meanwhile(&mut self) -> Result<Option<EndReason>, ConnectionError> {
+        let mut wait = Wait::of(Duration::ZERO);
+        while let Some(event) = none_if_silent(self.next_event(&mut wait))? {
+            if let Event::Ended(end) = event {
+                return Ok(Some(end.reason));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Ends the game, if one is on, with a word for people if there is something to say, and waits for the answer. A
+    /// move that was on its way is ignored. A peer that asks for the next game knows that this one is over.
+    ///
+    /// # Errors
+    ///
+    /// If no answer comes.
+    pub fn end_game(&mut self, reason: EndReason, why: &str) -> Result<(), ConnectionError> {
+        if !matches!(self.conversation.phase(), Phase::Playing(_)) {
+            return Ok(());
+        }
+        if !why.is_empty() {
+            self.conversation.say(why);
+        }
+        self.conversation.end(GameEnd { reason, stop: false });
+        self.act()?;
+        let mut wait = Wait::of(self.patience);
+        while !matches!(self.next_event(&mut wait)?, Event::Ended(_) | Event::Asked(_)) {}
+        Ok(())
+    }
+
+    /// What the peer has said since this was called last.
+    pub fn take_chats(&mut self) -> Vec<ChatText> {
+        std::mem::take(&mut self.chats)
+    }
+
+    /// Sends what is to be sent, and keeps what the peer says. There is nobody else to tell of anything.
+    fn act(&mut self) -> Result<(), ConnectionError> {
+        for action in std::mem::take(&mut self.conversation.actions) {
+            match action {
+                Action::Send(message) => {
+                    self.link.send(&message).map_err(|error| ConnectionError::Gone(error.to_string()))?;
+                }
+                Action::Show(text) => self.chats.push(text),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The next event until the end of `wait`. What the peer asks for is kept.
+    fn next_event(&mut self, wait: &mut Wait) -> Result<Event, ConnectionError> {
+        loop {
+            let now = Instant::now();
+            if now >= wait.deadline {
+                let left = wait.late.get_or_insert(self.link.inbox.len().max(1));
+                *left = left.checked_sub(1).ok_or(ConnectionError::Silent(wait.time))?;
+            }
+            let heard = match self.link.inbox.recv_deadline(wait.deadline.min(now + LOOK_UP)) {
+                _ if self.stop.is_some_and(|stop| stop.load(Relaxed)) => {
+                    return Err(ConnectionError::Stopped);
+                }
+                Ok(heard) => heard,
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => Heard::GONE,
+            };
+            let event = self.conversation.hear(heard);
+            if let Some(Event::WantsBack(_)) = event {
+                self.conversation.answer_back(BackCode::NotSupported);
+            }
+            self.act()?;
+            match event {
+                Some(Event::TooManyFaults(problem)) => return Err(ConnectionError::Unreadable(problem)),
+                Some(Event::TooMuch(excess)) => {
+                    return Err(ConnectionError::Gone(excess.to_people().to_owned()));
+                }
+                Some(Event::Gone(why)) => return Err(ConnectionError::Gone(why.to_owned())),
+                Some(event) => {
+                    if let Event::Asked(request) = &event {
+                        self.wish = Some(request.clone());
+                    }
+                    return Ok(event);
+                }
+                None => {}
+            }
+        }
+    }
+}
+
+/// How long an answer of the peer is waited for, whatever else it sends meanwhile.
+struct Wait {
+    time: Duration,
+    deadline: Instant,
+    /// After the deadline: how many messages that arrived in time are still unread. At least one is tried.
+    late: Option<usize>,
+}
+
+impl Wait {
+    fn of(time: Duration) -> Self {
+        Self { time, deadline: Instant::now() + time, late: None }
+    }
+}
+
+/// Nothing where the peer was silent until the end of the time.
+fn none_if_silent(result: Result<Event, ConnectionError>) -> Result<Option<Event>, ConnectionError> {
+    match result {
+        Ok(found) => Ok(Some(found)),
+        Err(ConnectionError::Silent(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
+}

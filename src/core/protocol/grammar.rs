@@ -1,0 +1,254 @@
+//! Hub grammar: the lines that a client sends: a command word, then `name` or `name=value`
+//! arguments, values in double quotes where they contain a space.
+
+use std::time::Duration;
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{take_while, take_while1};
+use nom::character::complete::{char, digit1, space0, space1, u32 as number32, u64 as number64};
+use nom::combinator::{cut, eof, map, map_opt, opt, peek, recognize, value, verify};
+use nom::multi::many0;
+use nom::number::complete::double;
+use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
+
+use super::command::{Command, LevelChange, PositionText};
+use crate::engine::{GameClock, Mode};
+use crate::notation::text::{Fault, Parsed, expect, parse_all, shown};
+use crate::notation::{NotationError, extra_names};
+
+/// Reads a line. A line without a command that we know is none, as the protocol wants it.
+///
+/// ```
+/// use coupturc_core::engine::Mode;
+/// use coupturc_core::protocol::{Command, parse_command};
+///
+/// assert_eq!(parse_command("go think"), Ok(Some(Command::Go(Mode::Think))));
+/// assert_eq!(parse_command("sing loudly"), Ok(None));
+/// assert!(parse_command("go home").is_err());
+/// ```
+///
+/// # Errors
+///
+/// If a known command has a bad argument: the message says what, where, and what was expected.
+pub fn parse_command(line: &str) -> Result<Option<Command>, NotationError> {
+    let line = line.trim_ascii();
+    let word = command_word(line).unwrap_or_default();
+    match COMMANDS.iter().find(|(known, _)| *known == word) {
+        None => Ok(None),
+        Some((_, Form::Alone(command))) => Ok(Some(command.clone())),
+        Some((_, Form::WithArguments(read))) => {
+            read(&Arguments { word, list: parse_all("line", line, arguments)? }).map(Some)
+        }
+    }
+}
+
+/// How a command is read.
+enum Form {
+    /// What stands behind its word is ignored.
+    Alone(Command),
+    /// From its arguments.
+    WithArguments(fn(&Arguments<'_>) -> Result<Command, NotationError>),
+}
+
+/// All commands, by their words.
+static COMMANDS: &[(&str, Form)] = &[
+    ("hub", Form::Alone(Command::Hub)),
+    ("init", Form::Alone(Command::Init)),
+    ("set-param", Form::WithArguments(|arguments| arguments.set_param())),
+    ("new-game", Form::Alone(Command::NewGame)),
+    ("pos", Form::WithArguments(|arguments| arguments.pos())),
+    ("level", Form::WithArguments(|arguments| arguments.level().map(Command::Level))),
+    ("go", Form::WithArguments(|arguments| arguments.mode().map(Command::Go))),
+    ("ponder-hit", Form::Alone(Command::PonderHit)),
+    ("stop", Form::Alone(Command::Stop)),
+    ("ping", Form::Alone(Command::Ping)),
+    ("quit", Form::Alone(Command::Quit)),
+    ("legal-moves", Form::Alone(Command::LegalMoves)),
+    ("perft", Form::WithArguments(|arguments| arguments.perft())),
+    ("fen", Form::Alone(Command::Fen)),
+    ("play", Form::WithArguments(|arguments| arguments.play())),
+    ("status", Form::Alone(Command::Status)),
+    ("eval", Form::Alone(Command::Eval)),
+    ("wait-done", Form::Alone(Command::WaitDone)),
+];
+
+/// The first word of a line, which names its command.
+pub(super) fn command_word(line: &str) -> Option<&str> {
+    line.split_ascii_whitespace().next()
+}
+
+/// One argument; a flag has an empty value.
+struct Argument<'a> {
+    name: &'a str,
+    value: &'a str,
+}
+
+fn arguments(input: &str) -> Parsed<'_, Vec<Argument<'_>>> {
+    let word = take_while1(|c: char| !c.is_ascii_whitespace());
+    delimited(word, many0(preceded(space1, argument)), space0).parse(input)
+}
+
+fn argument(input: &str) -> Parsed<'_, Argument<'_>> {
+    let name = take_while1(|c: char| !c.is_ascii_whitespace() && c != '=' && c != '"');
+    let end = expect("a space after the value", peek(alt((value((), space1), value((), eof)))));
+    // The protocol allows spaces anywhere. A value that is missing behind `=` is empty, not the next argument.
+    let equals = alt((value((), char('=')), value((), (space1, char('='), space0))));
+    let argument = (name, opt(preceded(equals, cut(argument_value))));
+    map(terminated(argument, cut(end)), |(name, value)| Argument { name, value: value.unwrap_or_default() })
+        .parse(input)
+}
+
+fn argument_value(input: &str) -> Parsed<'_, &str> {
+    if input.starts_with('"') {
+        let closing = expect("a closing quote", char('"'));
+        delimited(char('"'), take_while(|c| c != '"'), closing).parse(input)
+    } else {
+        take_while(|c: char| !c.is_ascii_whitespace() && c != '"').parse(input)
+    }
+}
+
+/// The arguments of a known command.
+struct Arguments<'a> {
+    word: &'a str,
+    list: Vec<Argument<'a>>,
+}
+
+impl Arguments<'_> {
+    fn set_param(&self) -> Result<Command, NotationError> {
+        let (name, value) = (self.required("name")?.to_owned(), self.required("value")?.to_owned());
+        Ok(Command::SetParam { name, value })
+    }
+
+    fn perft(&self) -> Result<Command, NotationError> {
+        Ok(Command::Perft { depth: self.read("depth", self.required("depth")?, depth)? })
+    }
+
+    fn play(&self) -> Result<Command, NotationError> {
+        Ok(Command::Play { text: self.required("move")?.to_owned() })
+    }
+
+    fn pos(&self) -> Result<Command, NotationError> {
+        let position = match (self.optional("pos"), self.optional("fen")) {
+            (Some(text), None) => PositionText::Hub(text.to_owned()),
+            (None, Some(text)) => PositionText::Fen(text.to_owned()),
+            (None, None) => return Err(self.error("found neither pos nor fen, expected one of them")),
+            (Some(_), Some(_)) => return Err(self.error("found both pos and fen, expected one of them")),
+        };
+        Ok(Command::Pos {
+            position,
+            extra: extra_names().find_map(|name| Some((name, self.optional(name)?.to_owned()))),
+            moves: self.optional("moves").unwrap_or_default().to_owned(),
+        })
+    }
+
+    fn level(&self) -> Result<Vec<LevelChange>, NotationError> {
+        let mut changes = Vec::new();
+        if self.optional("infinite").is_some() {
+            changes.push(LevelChange::Infinite);
+        }
+        if let Some(text) = self.optional("depth") {
+            changes.push(LevelChange::Depth(self.read("depth", text, at_least_one(number32))?));
+        }
+        if let Some(text) = self.optional("nodes") {
+            changes.push(LevelChange::Nodes(self.read("nodes", text, at_least_one(number64))?));
+        }
+        if let Some(text) = self.optional("move-time") {
+            changes.push(LevelChange::MoveTime(self.read("move-time", text, seconds)?));
+        }
+        let seconds_of =
+            |name: &str| self.optional(name).map(|text| self.read(name, text, seconds)).transpose();
+        let moves = self.optional("moves").map(|text| self.read("moves", text, at_least_one(number32)));
+        let (time, increment, moves) = (seconds_of("time")?, seconds_of("inc")?, moves.transpose()?);
+        match time {
+            Some(time) => {
+                let increment = increment.unwrap_or_default();
+                changes.push(LevelChange::Clock(GameClock { time, increment, moves }));
+            }
+            None if increment.is_some() || moves.is_some() => {
+                return Err(self.error("found moves or inc without time, expected time with them"));
+            }
+            None => {}
+        }
+        Ok(changes)
+    }
+
+    fn mode(&self) -> Result<Mode, NotationError> {
+        let modes = [("think", Mode::Think), ("ponder", Mode::Ponder), ("analyze", Mode::Analyze)];
+        let mode = modes.into_iter().find(|(name, _)| self.optional(name).is_some());
+        mode.map(|(_, mode)| mode)
+            .ok_or_else(|| self.error("found no mode, expected think, ponder or analyze"))
+    }
+
+    /// The value of an argument; the last one counts if it is given twice.
+    fn optional(&self, name: &str) -> Option<&str> {
+        self.list.iter().rev().find(|argument| argument.name == name).map(|argument| argument.value)
+    }
+
+    fn required(&self, name: &str) -> Result<&str, NotationError> {
+        self.optional(name).ok_or_else(|| self.error(&format!("found no argument {name}, expected one")))
+    }
+
+    fn read<'a, T>(
+        &self,
+        name: &str,
+        text: &'a str,
+        parser: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
+    ) -> Result<T, NotationError> {
+        parse_all(&format!("{}: {name}", self.word), text, parser)
+    }
+
+    fn error(&self, problem: &str) -> NotationError {
+        NotationError::new(format!("{}: {problem}", shown(self.word)))
+    }
+}
+
+/// The greatest depth that can be asked for.
+const DEEPEST: u32 = 100;
+
+fn depth(input: &str) -> Parsed<'_, u32> {
+    let small = verify(number32, |&depth| depth <= DEEPEST);
+    expect("a whole number from 0 to 100", small).parse(input)
+}
+
+fn at_least_one<'a, T: PartialOrd + From<u8>>(
+    number: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
+) -> impl Parser<&'a str, Output = T, Error = Fault<'a>> {
+    let positive = verify(number, |number: &T| *number >= T::from(1));
+    expect("a whole number from 1", positive)
+}
+
+/// A time in seconds. A clock that shows less than nothing shows nothing; one that shows more
+/// than a year shows a year.
+fn seconds(input: &str) -> Parsed<'_, Duration> {
+    const YEAR: f64 = 365.0 * 24.0 * 3600.0;
+    let finite = verify(alt((with_comma, double)), |seconds: &f64| seconds.is_finite());
+    let duration = map(finite, |seconds: f64| Duration::from_secs_f64(seconds.clamp(0.0, YEAR)));
+    expect("a number of seconds", duration).parse(input)
+}
+
+/// A number such as `1,5`: the Hub GUI writes seconds as the user's language does.
+fn with_comma(input: &str) -> Parsed<'_, f64> {
+    let digits = |input| recognize(pair(opt(char('-')), digit1)).parse(input);
+    let both = separated_pair(digits, char(','), digit1);
+    map_opt(both, |(whole, fraction): (&str, &str)| format!("{whole}.{fraction}").parse().ok()).parse(input)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_word_has_a_command_of_its_own() {
+        const ARGUMENTS: &str = "name=hash value=1 pos=W depth=1 think move=1-6";
+        let commands: Vec<Command> = COMMANDS
+            .iter()
+            .filter_map(|(word, _)| parse_command(&format!("{word} {ARGUMENTS}")).ok().flatten())
+            .collect();
+        assert_eq!(commands.len(), COMMANDS.len());
+        let kinds: HashSet<_> = commands.iter().map(std::mem::discriminant).collect();
+        assert_eq!(kinds.len(), COMMANDS.len(), "{commands:?}");
+    }
+}

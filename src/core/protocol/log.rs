@@ -1,0 +1,253 @@
+//! Log: a record of a conversation, for reports of bugs: every line of both sides with its time.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::ops::Deref;
+use std::path::Path;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+use parking_lot::{Condvar, Mutex};
+
+/// A file to which lines are added, or nothing, which takes no notice of them.
+///
+/// A thread of its own writes them, so that no file, however slow, can hold up the conversation. What comes too fast for
+/// it is lost; the log says how many lines.
+///
+/// ```
+/// use coupturc_core::protocol::{Log, Parameters, serve};
+///
+/// let file = std::env::temp_dir().join(format!("coupturc-doc-{}.log", std::process::id()));
+/// serve(Parameters::default(), &b"ping\n"[..], &mut Vec::new(), Log::append_to(&file)?)?;
+/// let text = std::fs::read_to_string(&file)?;
+/// assert!(text.contains("Z > ping\n") && text.contains("Z < pong\n"));
+/// # std::fs::remove_file(file)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Log {
+    queue: Option<Arc<Source>>,
+}
+
+/// What all copies of a log share. The file is closed, behind what waits for it, when the last one is dropped.
+#[derive(Debug)]
+struct Source(Arc<Queue>);
+
+impl Drop for Source {
+    fn drop(&mut self) {
+        self.0.lines.lock().has_ended = true;
+        self.0.changed.notify_all();
+    }
+}
+
+impl Deref for Source {
+    type Target = Queue;
+
+    fn deref(&self) -> &Queue {
+        &self.0
+    }
+}
+
+/// Who says something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Client,
+    Engine,
+}
+
+/// What waits to be written.
+#[derive(Debug, Default)]
+struct Queue {
+    lines: Mutex<Lines>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Lines {
+    text: Vec<u8>,
+    /// How many lines the thread writes that it has taken from here.
+    being_written: usize,
+    /// Lines that were lost since the log has last said so.
+    lost: usize,
+    /// Whether nothing comes any more.
+    has_ended: bool,
+}
+
+/// So many bytes wait at most, and as many again while they are written.
+const MOST_WAITING: usize = 4 << 20;
+/// So long the end of a conversation waits for the log.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+impl Log {
+    /// A log at the end of the file at `path`, which is made if it is not there.
+    ///
+    /// It begins with a line that tells the version and the number of the process, so that several engines and
+    /// several conversations can share a file.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be opened or written, or is a pipe that nobody reads, or no thread can be started.
+    pub fn append_to(path: &Path) -> io::Result<Self> {
+        let mut file = open(path)?;
+        let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+        let process = std::process::id();
+        file.write_all(format!("{} = {name} {version}, process {process}\n", now()).as_bytes())?;
+        may_block(&file)?;
+        let queue = Arc::new(Queue::default());
+        let source = Source(Arc::clone(&queue));
+        thread::Builder::new().name("log".to_owned()).spawn(move || queue.write_all_to(file))?;
+        Ok(Self { queue: Some(Arc::new(source)) })
+    }
+
+    /// Notes a line, with the time at which this is called.
+    ///
+    /// A line that cannot be written is lost: a full disk is no reason to lose a game.
+    pub(super) fn note(&self, side: Side, line: &[u8]) {
+        let Some(queue) = &self.queue else { return };
+        let arrow = match side {
+            Side::Client => '>',
+            Side::Engine => '<',
+        };
+        let line = String::from_utf8_lossy(line);
+        let mut lines = queue.lines.lock();
+        let entry = format!("{} {arrow} {}\n", now(), line.trim_end_matches(['\n', '\r']));
+        lines.add(&entry);
+        drop(lines);
+        queue.changed.notify_all();
+    }
+
+    /// Waits until everything is written, for half a second at most.
+    pub(super) fn flush(&self) {
+        let Some(queue) = &self.queue else { return };
+        let deadline = Instant::now() + PATIENCE;
+        let mut lines = queue.lines.lock();
+        while lines.being_written > 0 || !lines.text.is_empty() {
+            if queue.changed.wait_until(&mut lines, deadline).timed_out() {
+                return;
+            }
+        }
+    }
+
+    /// How many lines the log does not have, and does not say so: those that are lost, and those that still wait.
+    #[must_use]
+    pub fn missing_lines(&self) -> usize {
+        let Some(queue) = &self.queue else { return 0 };
+        let lines = queue.lines.lock();
+        lines.lost + lines.being_written + count_lines(&lines.text)
+    }
+}
+
+impl Lines {
+    /// Adds an entry if there is room for it.
+    fn add(&mut self, entry: &str) {
+        if self.text.len() + entry.len() > MOST_WAITING {
+            self.lost += 1;
+            return;
+        }
+        self.tell_loss();
+        self.text.extend(entry.as_bytes());
+    }
+
+    fn tell_loss(&mut self) {
+        if self.lost > 0 {
+            self.text.extend(format!("{} = {} lines are lost here\n", now(), self.lost).as_bytes());
+            self.lost = 0;
+        }
+    }
+}
+
+impl Queue {
+    /// Writes what comes until nothing does any more.
+    fn write_all_to(&self, mut file: File) {
+        while let Some(text) = self.next_text() {
+            // In one piece, so that the lines of two processes do not mix.
+            let result = file.write_all(&text);
+            let mut lines = self.lines.lock();
+            let written = std::mem::take(&mut lines.being_written);
+            if result.is_err() {
+                lines.lost += written;
+            }
+            drop(lines);
+            self.changed.notify_all();
+        }
+    }
+
+    fn next_text(&self) -> Option<Vec<u8>> {
+        let mut lines = self.lines.lock();
+        while lines.text.is_empty() {
+            if lines.has_ended {
+                return None;
+            }
+            self.changed.wait(&mut lines);
+        }
+        lines.being_written = count_lines(&lines.text);
+        Some(std::mem::take(&mut lines.text))
+    }
+}
+
+fn count_lines(text: &[u8]) -> usize {
+    text.iter().filter(|&&byte| byte == b'\n').count()
+}
+
+fn now() -> humantime::Rfc3339Timestamp {
+    humantime::format_rfc3339_micros(SystemTime::now())
+}
+
+/// Opens the file; a pipe without waiting for somebody to read it.
+#[cfg(unix)]
+fn open(path: &Path) -> io::Result<File> {
+    use rustix::fs::OFlags;
+    use std::os::unix::fs::OpenOptionsExt;
+    let no_wait = OFlags::NONBLOCK.bits().cast_signed();
+    let file = File::options().append(true).create(true).custom_flags(no_wait).open(path);
+    file.map_err(|error| match error.raw_os_error() {
+        Some(code) if code == rustix::io::Errno::NXIO.raw_os_error() => {
+            io::Error::other("nobody reads this pipe, expected its reader to be there first")
+        }
+        _ => error,
+    })
+}
+
+/// From now on, writing waits where it must.
+#[cfg(unix)]
+fn may_block(file: &File) -> io::Result<()> {
+    use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+    let flags = fcntl_getfl(file)?;
+    Ok(fcntl_setfl(file, flags - OFlags::NONBLOCK)?)
+}
+
+#[cfg(not(unix))]
+fn open(path: &Path) -> io::Result<File> {
+    File::options().append(true).create(true).open(path)
+}
+
+#[cfg(not(unix))]
+fn may_block(_: &File) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_thread_ends_with_the_last_copy_of_the_log() {
+        let folder = tempfile::tempdir().unwrap_or_else(|error| unreachable!("{error}"));
+        let path = folder.path().join("log");
+        let log = Log::append_to(&path).unwrap_or_else(|error| unreachable!("{error}"));
+        let queue = log.queue.as_ref().map(|source| Arc::downgrade(&source.0)).unwrap_or_default();
+        let copy = log.clone();
+        drop(log);
+        copy.note(Side::Client, b"ping");
+        copy.flush();
+        assert!(queue.upgrade().is_some(), "the copy still writes");
+        drop(copy);
+        let deadline = Instant::now() + Duration::from_secs(10);
+        while queue.upgrade().is_some() {
+            assert!(Instant::now() < deadline, "the thread lives on");
+            thread::yield_now();
+        }
+        assert!(std::fs::read_to_string(&path).is_ok_and(|text| text.ends_with(" > ping\n")));
+    }
+}

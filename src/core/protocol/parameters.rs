@@ -1,0 +1,396 @@
+//! Hub parameters: what is declared, what is set, and what it means.
+
+use std::convert::Infallible;
+use std::fmt::{self, Display};
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use nom::character::complete::u64 as number;
+
+use crate::engine::{Level, MOST_TABLE_PIECES, Settings, TableChoice, default_folder};
+use crate::eval::Evaluation;
+use crate::notation::text::{parse_all, shown};
+use crate::notation::{CellNames, NotationError, VariantName, offered_variant_names};
+use crate::rules::games::Variant;
+use crate::rules::{Halt, RuleOption, RuleOptions};
+
+/// All parameters, with their values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameters {
+    /// The game, by the name that was given.
+    variant_name: String,
+    /// The game.
+    variant: Variant,
+    /// The halt rule that the name of the game implies.
+    implied_halt: Option<Halt>,
+    rules: RuleOptions,
+    settings: Settings,
+    /// Where the files of endgame tables are, as it was given.
+    tables: TableFolder,
+    /// What judges positions, as it was given.
+    eval_file: String,
+    /// Whether the client means to ponder. It says so with `go ponder`; but the Hub GUI does not unless an engine has
+    /// this parameter.
+    ponder: bool,
+    /// How the client calls cells in moves.
+    cell_names: CellNames,
+    bounds: Bounds,
+}
+
+/// How much of the machine a client may have.
+///
+/// ```
+/// use coupturc_core::protocol::{Bounds, Log, Parameters, converse};
+///
+/// let parameters = Parameters::within(Bounds { threads: 2, mebibytes: 64, files: false });
+/// let commands = b"set-param name=threads value=3\nset-param name=tables value=/home\n\
+///     set-param name=eval-file value=/etc/passwd\nset-param name=tables value=none\n";
+/// let mut answers = Vec::new();
+/// converse(parameters, &commands[..], &mut answers, drop, Log::default())?;
+/// let answers = String::from_utf8_lossy(&answers);
+/// let expected = ["expected 1 to 2", "expected auto or none", "expected auto or hand-made"];
+/// assert_eq!(answers.lines().count(), expected.len());
+/// assert!(answers.lines().zip(expected).all(|(line, end)| line.ends_with(&format!("{end}\""))));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Searching threads.
+    pub threads: u64,
+    /// The size of the transposition table in MiB.
+    pub mebibytes: u64,
+    /// Whether it may name files and folders of the machine.
+    pub files: bool,
+}
+
+impl Default for Bounds {
+    /// A client that has started the engine may have what its user has.
+    fn default() -> Self {
+        Self { threads: 256, mebibytes: 1 << 20, files: true }
+    }
+}
+
+impl Default for Parameters {
+    fn default() -> Self {
+        Self {
+            variant_name: Variant::default().name().to_owned(),
+            variant: Variant::default(),
+            implied_halt: None,
+            rules: RuleOptions::default(),
+            settings: Settings::default(),
+            tables: TableFolder::default(),
+            eval_file: AUTO.to_owned(),
+            ponder: false,
+            cell_names: CellNames::Own,
+            bounds: Bounds::default(),
+        }
+    }
+}
+
+/// What has to follow a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    /// Nothing.
+    Nothing,
+    /// Another game begins.
+    Variant,
+    /// The game goes on under other rules.
+    Rules,
+    /// The engine works differently.
+    Settings,
+}
+
+const LONGEST_OVERHEAD_MS: u64 = 10_000;
+const MOST_LINES: u64 = 100;
+/// What `bb-size` may ask for: Scan's tables are larger than ours.
+const SCAN_TABLE_PIECES: u64 = 8;
+const LEVELS: std::ops::RangeInclusive<u64> = 1..=20;
+/// The sizes that `tt-size` can ask for: 1 MiB to 1 TiB in entries of 16 bytes.
+const TABLE_BITS: std::ops::RangeInclusive<u64> = 16..=36;
+
+impl Parameters {
+    /// Parameters for a client that may not have everything.
+    #[must_use]
+    pub fn within(bounds: Bounds) -> Self {
+        Self { bounds, ..Self::default() }
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// The rules that can be chosen.
+    #[must_use]
+    pub fn rules(&self) -> RuleOptions {
+        RuleOptions { halt: self.implied_halt.unwrap_or(self.rules.halt), ..self.rules }
+    }
+
+    /// How the engine works.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        self.settings.clone()
+    }
+
+    /// How the client calls cells in moves.
+    #[must_use]
+    pub fn cell_names(&self) -> CellNames {
+        self.cell_names
+    }
+
+    /// Notes that the engine could not have the settings that were wanted, but has these.
+    pub(super) fn settings_in_force(&mut self, settings: Settings) {
+        self.settings = settings;
+    }
+
+    /// The `param` lines of the answer to `hub`.
+    pub(super) fn declarations(&self) -> Vec<String> {
+        let variants = offered_variant_names().join(" ");
+        let settings = &self.settings;
+        let overhead = settings.move_overhead.as_millis();
+        let mut declared = vec![enumeration("variant", &self.variant_name, &variants)];
+        declared.extend(RuleOption::ALL.iter().map(|option| {
+            let values: Vec<_> = option.values.iter().map(|value| value.name).collect();
+            enumeration(option.name, option.get(&self.rules()), &values.join(" "))
+        }));
+        declared.extend([
+            integer("threads", settings.threads, 1, self.bounds.threads),
+            integer("hash", settings.hash_mebibytes, 1, self.bounds.mebibytes),
+            integer("move-overhead", overhead, 0, LONGEST_OVERHEAD_MS),
+            integer("multi-pv", settings.multi_pv, 1, MOST_LINES),
+            boolean("ponder", self.ponder),
+            boolean("white-numbers", self.cell_names == CellNames::FromWhite),
+            integer("level", settings.level.number(), *LEVELS.start(), *LEVELS.end()),
+            self.file_or("tables", &self.tables, &[AUTO, NONE]),
+            self.file_or("eval-file", &self.eval_file, &[AUTO, HAND_MADE]),
+            integer("tables-pieces", settings.tables.pieces, 0, MOST_TABLE_PIECES as u64),
+        ]);
+        #[cfg(feature = "tuning")]
+        declared.extend(tuning::declarations(self.variant));
+        declared
+    }
+
+    /// Declares a parameter that is one of these words, or a file or folder where the client may name one.
+    fn file_or(&self, name: &str, value: impl Display, words: &[&str]) -> String {
+        if self.bounds.files {
+            format!("param name={name} value=\"{value}\" type=string")
+        } else {
+            enumeration(name, value, &words.join(" "))
+        }
+    }
+
+    /// Refuses what is none of these words, where the client may name no files.
+    fn expect_word(&self, name: &str, value: &str, words: &[&str]) -> Result<(), NotationError> {
+        if self.bounds.files || words.contains(&value) {
+            return Ok(());
+        }
+        let value = shown(value);
+        Err(NotationError::new(format!("set-param: {name} '{value}', expected {}", words.join(" or "))))
+    }
+
+    /// Sets a parameter. Unknown ones are ignored, as the protocol wants it.
+    ///
+    /// # Errors
+    ///
+    /// If the parameter cannot have that value; then nothing changes.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Change, NotationError> {
+        if let Some(option) = RuleOption::named(name) {
+            let wrong = |error| NotationError::new(format!("set-param: {name} {error}"));
+            option.set(&mut self.rules, &shown(value)).map_err(wrong)?;
+            if name == HALT {
+                self.implied_halt = None;
+                self.variant_name = self.variant.name().to_owned();
+            }
+            return Ok(Change::Rules);
+        }
+        match name {
+            "variant" => return self.set_variant(value),
+            "ponder" => self.ponder = truth(name, value)?,
+            "white-numbers" => {
+                self.cell_names = if truth(name, value)? { CellNames::FromWhite } else { CellNames::Own };
+            }
+            _ => return self.set_setting(name, value),
+        }
+        Ok(Change::Nothing)
+    }
+
+    fn set_variant(&mut self, value: &str) -> Result<Change, NotationError> {
+        let VariantName { variant, halt } = value.parse()?;
+        if (variant, halt) == (self.variant, self.implied_halt) {
+            return Ok(Change::Nothing);
+        }
+        self.variant_name = if halt.is_some() { value.to_owned() } else { variant.name().to_owned() };
+        (self.variant, self.implied_halt) = (variant, halt);
+        Ok(Change::Variant)
+    }
+
+    fn set_setting(&mut self, name: &str, value: &str) -> Result<Change, NotationError> {
+        match name {
+            "tables" => self.expect_word(name, value, &[AUTO, NONE])?,
+            "eval-file" => self.expect_word(name, value, &[AUTO, HAND_MADE])?,
+            _ => {}
+        }
+        let (settings, bounds) = (&mut self.settings, self.bounds);
+        match name {
+            "threads" => settings.threads = whole(name, value, 1..=bounds.threads)? as usize,
+            "hash" => settings.hash_mebibytes = whole(name, value, 1..=bounds.mebibytes)? as usize,
+            "tt-size" => {
+                let bits = whole(name, value, TABLE_BITS)?;
+                let mebibytes = 1 << (bits - TABLE_BITS.start());
+                settings.hash_mebibytes = bounds.mebibytes.min(mebibytes) as usize;
+            }
+            "move-overhead" => {
+                let milliseconds = whole(name, value, 0..=LONGEST_OVERHEAD_MS)?;
+                settings.move_overhead = Duration::from_millis(milliseconds);
+            }
+            "level" => {
+                let level = Level::new(whole(name, value, LEVELS)? as u8);
+                settings.level = level.unwrap_or_default();
+            }
+            "tables" => {
+                let Ok(tables) = value.parse();
+                self.tables = tables;
+                settings.tables.folder = self.tables.path();
+            }
+            // What lidraughts-bot sends, for it knows Scan's values.
+            "bb-size" if value == "auto" => settings.tables.pieces = TableChoice::default().pieces,
+            "bb-size" => {
+                let pieces = whole(name, value, 0..=SCAN_TABLE_PIECES)? as usize;
+                settings.tables.pieces = pieces.min(MOST_TABLE_PIECES);
+            }
+            "tables-pieces" => {
+                settings.tables.pieces = whole(name, value, 0..=MOST_TABLE_PIECES as u64)? as usize;
+            }
+            "eval-file" => {
+                settings.evaluation = Evaluation::read(value).map_err(|error| {
+                    NotationError::new(format!("set-param: eval-file '{}': {error}", shown(value)))
+                })?;
+                value.clone_into(&mut self.eval_file);
+            }
+            "multi-pv" => settings.multi_pv = whole(name, value, 1..=MOST_LINES)? as usize,
+            #[cfg(feature = "tuning")]
+            _ => return tuning::set(name, value),
+            #[cfg(not(feature = "tuning"))]
+            _ => return Ok(Change::Nothing),
+        }
+        Ok(Change::Settings)
+    }
+}
+
+/// The option that the names of some games imply.
+const HALT: &str = "halt";
+const AUTO: &str = "auto";
+const NONE: &str = "none";
+const HAND_MADE: &str = "hand-made";
+
+/// The value of the parameter `tables`: where the files of endgame tables are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum TableFolder {
+    /// Where `coupturc tables build` writes them if it is told nothing else.
+    #[default]
+    Auto,
+    /// There are none.
+    None,
+    /// In this folder.
+    At(PathBuf),
+}
+
+impl TableFolder {
+    fn path(&self) -> Option<PathBuf> {
+        match self {
+            Self::Auto => default_folder(),
+            Self::None => None,
+            Self::At(path) => Some(path.clone()),
+        }
+    }
+}
+
+impl FromStr for TableFolder {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(match text {
+            AUTO => Self::Auto,
+            NONE | "" => Self::None,
+            path => Self::At(path.into()),
+        })
+    }
+}
+
+impl Display for TableFolder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Auto => f.write_str(AUTO),
+            Self::None => f.write_str(NONE),
+            Self::At(path) => path.display().fmt(f),
+        }
+    }
+}
+
+fn enumeration(name: &str, value: impl Display, values: &str) -> String {
+    format!("param name={name} value={value} type=enum values=\"{values}\"")
+}
+
+fn integer(name: &str, value: impl Display, min: u64, max: u64) -> String {
+    format!("param name={name} value={value} type=int min={min} max={max}")
+}
+
+fn boolean(name: &str, value: bool) -> String {
+    format!("param name={name} value={value} type=bool")
+}
+
+fn truth(name: &str, value: &str) -> Result<bool, NotationError> {
+    let problem = || format!("set-param: {name} '{}', expected true or false", shown(value));
+    value.parse().map_err(|_| NotationError::new(problem()))
+}
+
+fn whole(name: &str, value: &str, range: std::ops::RangeInclusive<u64>) -> Result<u64, NotationError> {
+    let what = format!("set-param: {name}");
+    let found = parse_all(&what, value, crate::notation::text::expect("a whole number", number))?;
+    if range.contains(&found) {
+        return Ok(found);
+    }
+    let (min, max) = range.into_inner();
+    Err(NotationError::new(format!("{what} '{found}' is out of range, expected {min} to {max}")))
+}
+
+/// The numbers of the search as parameters.
+#[cfg(feature = "tuning")]
+mod tuning {
+    use super::{Change, NotationError, parse_all};
+    use crate::eval::tunables_of;
+    use crate::notation::text::expect;
+    use crate::rules::games::Variant;
+    use crate::tunables::{set as set_tunable, tunables};
+    use nom::character::complete::i32 as number;
+
+    pub(super) fn declarations(game: Variant) -> Vec<String> {
+        let declare = |tunable: &crate::tunables::Tunable| {
+            let value = tunables_of(game).get(tunable.name).unwrap_or_default();
+            format!(
+                "param name={} value={value} type=int min={} max={}",
+                tunable.name.replace('_', "-"),
+                tunable.min,
+                tunable.max
+            )
+        };
+        tunables().iter().map(declare).collect()
+    }
+
+    pub(super) fn set(name: &str, value: &str) -> Result<Change, NotationError> {
+        let what = format!("set-param: {name}");
+        let place = tunables().iter().find(|tunable| tunable.name.replace('_', "-") == name);
+        let Some(tunable) = place else { return Ok(Change::Nothing) };
+        let value = parse_all(&what, value, expect("a whole number", number))?;
+        if !(tunable.min..=tunable.max).contains(&value) {
+            let (min, max) = (tunable.min, tunable.max);
+            return Err(NotationError::new(format!(
+                "{what} '{value}' is out of range, expected {min} to {max}"
+            )));
+        }
+        set_tunable(tunable.name, value);
+        Ok(Change::Nothing)
+    }
+}

@@ -1,0 +1,318 @@
+//! The cells of a board: their names, their order in texts, their bits, and who adjoins whom.
+
+use super::bitboard::{Bitboard, Direction, Square};
+
+/// How the cells of a board are called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Naming {
+    /// By number, 1 upwards in text order.
+    Numbers,
+    /// By a letter for the column and a number for the row, both counted from 1.
+    LetterNumber,
+}
+
+/// The outline of a board, as people draw it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A square board of which only the dark squares are used.
+    DarkSquares,
+    /// A square board of which all squares are used.
+    AllSquares,
+    /// A hexagon that stands on a corner.
+    Hexagon,
+}
+
+/// One cell as a game describes it.
+#[derive(Clone, Copy, Debug)]
+pub struct Cell {
+    /// Column (letter), from 0.
+    pub x: i8,
+    /// Row (number), from 0 at White's side.
+    pub y: i8,
+    /// Bit in a [`Bitboard`].
+    pub bit: u8,
+}
+
+/// The board of a game. Every table in it is computed, and checked, at compile time.
+#[derive(Debug)]
+pub struct Geometry {
+    shape: Shape,
+    naming: Naming,
+    /// Whether the cells can be told in the other way too.
+    has_both_namings: bool,
+    /// How many bits of the word take part in the rotation of a step.
+    width: u32,
+    len: usize,
+    cells: [Cell; 64],
+    /// Text order to bit.
+    squares: [Square; 64],
+    /// Bit to text order.
+    order: [u8; 64],
+    board: Bitboard,
+}
+
+impl Geometry {
+    /// The board made of `cells`, given in text order (the order of Hub's `pos`).
+    ///
+    /// `width` is the number of bits that steps rotate in.
+    ///
+    /// # Panics
+    ///
+    /// If two cells share a bit or a bit lies outside `width`. Boards are constants, so that is
+    /// an error of compilation.
+    #[must_use]
+    pub const fn new(shape: Shape, naming: Naming, width: u32, cells: &[Cell]) -> Self {
+        let mut geometry = Self {
+            shape,
+            naming,
+            has_both_namings: false,
+            width,
+            len: cells.len(),
+            cells: [Cell { x: 0, y: 0, bit: 0 }; 64],
+            squares: [Square::new(0); 64],
+            order: [u8::MAX; 64],
+            board: Bitboard::EMPTY,
+        };
+        let mut i = 0;
+        while i < cells.len() {
+            let square = Square::new(cells[i].bit);
+            assert!((cells[i].bit as u32) < width, "a cell lies outside the word");
+            assert!(!geometry.board.contains(square), "two cells share a bit");
+            geometry.cells[i] = cells[i];
+            geometry.squares[i] = square;
+            geometry.order[square.index()] = i as u8;
+            geometry.board = geometry.board.union(square.bitboard());
+            i += 1;
+        }
+        geometry
+    }
+
+    /// The same board, whose cells people also call in the other way, so that both are read.
+    #[must_use]
+    pub const fn read_both_ways(self) -> Self {
+        Self { has_both_namings: true, ..self }
+    }
+
+    /// The direction that leads `dx` columns and `dy` rows away.
+    ///
+    /// # Panics
+    ///
+    /// If the step does not move every cell by the same rotation: then the layout of the bits is
+    /// wrong, and compilation fails.
+    #[must_use]
+    pub const fn direction(&self, dx: i8, dy: i8) -> Direction {
+        let mut rotation = None;
+        let mut goes_around = false;
+        let mut targets = Bitboard::EMPTY;
+        let mut i = 0;
+        while i < self.len {
+            let from = self.cells[i];
+            if let Some(to) = self.at(from.x + dx, from.y + dy) {
+                let turn = (to.index() as u32 + self.width - from.bit as u32) % self.width;
+                match rotation {
+                    None => rotation = Some(turn),
+                    Some(known) => assert!(known == turn, "the layout has no such direction"),
+                }
+                goes_around |= (to.index() < from.bit as usize) != (2 * turn > self.width);
+                targets = targets.union(to.bitboard());
+            }
+            i += 1;
+        }
+        match rotation {
+            Some(rotation) => Direction::new(rotation, self.width, goes_around, self.board, targets),
+            None => panic!("no cell has a neighbour in this direction"),
+        }
+    }
+
+    /// The cell in column `x` and row `y`, both from 0.
+    #[must_use]
+    pub const fn at(&self, x: i8, y: i8) -> Option<Square> {
+        let mut i = 0;
+        while i < self.len {
+            if self.cells[i].x == x && self.cells[i].y == y {
+                return Some(self.squares[i]);
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// How many cells the board has.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether the board has no cell (it always has some).
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The outline of the board.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// How the cells are called.
+    #[must_use]
+    pub const fn naming(&self) -> Naming {
+        self.naming
+    }
+
+    /// Whether names of this kind are read, even if others are written.
+    #[must_use]
+    pub fn reads(&self, naming: Naming) -> bool {
+        self.has_both_namings || self.naming == naming
+    }
+
+    /// Whether people call the cells by numbers and by names, so that both are read.
+    #[must_use]
+    pub const fn has_both_namings(&self) -> bool {
+        self.has_both_namings
+    }
+
+    /// What the name of a cell is, for messages.
+    #[must_use]
+    pub const fn describe_names(&self) -> &'static str {
+        match (self.naming, self.has_both_namings) {
+            (Naming::Numbers, false) => "the number of a square, such as 31",
+            (Naming::LetterNumber, false) => "the name of a cell, such as e2",
+            (Naming::Numbers, true) => "the number or the name of a square, such as 22 or c3",
+            (Naming::LetterNumber, true) => "the name or the number of a square, such as c3 or 22",
+        }
+    }
+
+    /// How many columns and rows the board has.
+    #[must_use]
+    pub const fn size(&self) -> (i8, i8) {
+        let (mut columns, mut rows, mut i) = (0, 0, 0);
+        while i < self.len {
+            let Cell { x, y, .. } = self.cells[i];
+            columns = if x < columns { columns } else { x + 1 };
+            rows = if y < rows { rows } else { y + 1 };
+            i += 1;
+        }
+        (columns, rows)
+    }
+
+    /// All cells as a set.
+    #[must_use]
+    pub const fn board(&self) -> Bitboard {
+        self.board
+    }
+
+    /// All cells in text order.
+    #[must_use]
+    pub const fn squares(&self) -> &[Square] {
+        self.squares.split_at(self.len).0
+    }
+
+    /// The cell at place `index` of the text order.
+    #[must_use]
+    pub const fn square(&self, index: usize) -> Option<Square> {
+        if index < self.len { Some(self.squares[index]) } else { None }
+    }
+
+    /// The cells from one place of the text order to another, both counted from 1 as the numbers of squares are.
+    #[must_use]
+    pub const fn numbered(&self, from: usize, to: usize) -> Bitboard {
+        let mut set = Bitboard::EMPTY;
+        let mut number = from;
+        while number <= to {
+            set = set.union(self.squares()[number - 1].bitboard());
+            number += 1;
+        }
+        set
+    }
+
+    /// The place of `square`, a cell of the board, in the text order, from 0.
+    #[must_use]
+    pub const fn order(&self, square: Square) -> usize {
+        self.order[square.index()] as usize
+    }
+
+    /// Column and row of `square`, both from 0.
+    ///
+    /// # Panics
+    ///
+    /// If it is no cell of the board.
+    #[must_use]
+    pub const fn coordinates(&self, square: Square) -> (i8, i8) {
+        let cell = self.cells[self.order(square)];
+        (cell.x, cell.y)
+    }
+
+    /// The name of `square`, as people and protocols write it.
+    ///
+    /// # Panics
+    ///
+    /// If it is no cell of the board.
+    ///
+    /// ```
+    /// use coupturc_core::rules::{Game, games::{Hexdame, International}};
+    ///
+    /// let first = |board: &coupturc_core::rules::Geometry| board.name(board.squares()[0]);
+    /// assert_eq!(first(International::GEOMETRY), "1");
+    /// assert_eq!(first(Hexdame::GEOMETRY), "i9");
+    /// ```
+    #[must_use]
+    pub fn name(&self, square: Square) -> String {
+        self.name_in(self.naming, square)
+    }
+
+    /// The name of `square` of one kind, whether or not the board has names of that kind.
+    ///
+    /// # Panics
+    ///
+    /// If it is no cell of the board.
+    #[must_use]
+    pub fn name_in(&self, naming: Naming, square: Square) -> String {
+        match naming {
+            Naming::Numbers => {
+                assert!(self.board.contains(square), "no cell of the board");
+                (self.order(square) + 1).to_string()
+            }
+            Naming::LetterNumber => {
+                let (x, y) = self.coordinates(square);
+                format!("{}{}", char::from(b'a' + x as u8), y + 1)
+            }
+        }
+    }
+
+    /// Reads the name of a cell, its letter small or capital, at the start of a text; gives the cell with the rest of the
+    /// text. Where cells have numbers and letters, both are read.
+    ///
+    /// ```
+    /// use coupturc_core::rules::{Game, games::{Brazilian, Dameo}};
+    ///
+    /// let board = Dameo::GEOMETRY;
+    /// assert_eq!(board.read_name("b3-b4"), board.at(1, 2).map(|cell| (cell, "-b4")));
+    /// assert_eq!(board.read_name("b9"), None);
+    /// assert_eq!(Brazilian::GEOMETRY.read_name("22"), Brazilian::GEOMETRY.read_name("c3"));
+    /// ```
+    #[must_use]
+    pub fn read_name<'a>(&self, text: &'a str) -> Option<(Square, &'a str)> {
+        let starts_with_digit = text.starts_with(|c: char| c.is_ascii_digit());
+        let naming = if starts_with_digit { Naming::Numbers } else { Naming::LetterNumber };
+        if !self.reads(naming) {
+            return None;
+        }
+        let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+        match naming {
+            Naming::Numbers => {
+                let (number, rest) = text.split_at_checked(digits(text))?;
+                let index = number.parse::<usize>().ok()?.checked_sub(1)?;
+                Some((self.square(index)?, rest))
+            }
+            Naming::LetterNumber => {
+                let (letter, rest) = text.split_at_checked(1)?;
+                let (number, rest) = rest.split_at_checked(digits(rest))?;
+                let x = letter.bytes().next()?.to_ascii_lowercase().checked_sub(b'a')?;
+                let y = number.parse::<u8>().ok()?.checked_sub(1)?;
+                Some((self.at(i8::try_from(x).ok()?, i8::try_from(y).ok()?)?, rest))
+            }
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Rules that a player can choose: halts, the reach of the vanguard rule, draw limits, what a king against a man is.
+
+use std::fmt;
+
+/// Defines an option whose values have the names that protocols and command lines use.
+macro_rules! named_option {
+    ($(#[$doc:meta])* $name:ident { $($(#[$value_doc:meta])* $value:ident = $text:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub enum $name { $($(#[$value_doc])* $value),+ }
+
+        impl $name {
+            /// All values, the default first.
+            pub const ALL: &'static [Self] = &[$(Self::$value),+];
+
+            /// The name of the value in protocols and on the command line.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$value => $text),+ }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::rules::UnknownValue;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Self::ALL.iter().copied().find(|value| value.name() == text).ok_or_else(|| $crate::rules::UnknownValue {
+                    given: text.to_owned(),
+                    expected: Self::ALL.iter().map(|value| value.name()).collect::<Vec<_>>().join(", "),
+                })
+            }
+        }
+    };
+}
+pub(super) use named_option;
+
+/// A name that stands for no value of an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownValue {
+    /// What was given.
+    pub given: String,
+    /// The names there are, with commas between them.
+    pub expected: String,
+}
+
+impl fmt::Display for UnknownValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}' is not one of: {}", self.given, self.expected)
+    }
+}
+
+impl std::error::Error for UnknownValue {}
+
+/// Defines the options of the rules, once: their types, [`RuleOptions`] with a field for each, and the list
+/// [`RuleOption::ALL`], from which parameters, command lines, tags, records and forms are made.
+macro_rules! rule_options {
+    ($(
+        $(#[$doc:meta])*
+        $field:ident: $type:ident = $name:literal, $title:literal, $help:literal, $changes:ident {
+            $($(#[$value_doc:meta])* $value:ident = $text:literal, $value_title:literal),+ $(,)?
+        }
+    )+) => {
+        $(named_option! { $(#[$doc])* $type { $($(#[$value_doc])* $value = $text),+ } })+
+
+        /// All options that a player can set. A game takes those that it has and ignores the others.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub struct RuleOptions {
+            $(#[doc = concat!($help, ".")] pub $field: $type),+
+        }
+
+        impl RuleOption {
+            /// All options, in the order in which people are told of them.
+            pub const ALL: &'static [Self] = &[$(Self {
+                name: $name,
+                title: $title,
+                help: $help,
+                changes: Changes::$changes,
+                values: &[$(OptionValue { name: $text, title: $value_title }),+],
+                get: |rules| rules.$field.name(),
+                set: |rules, value| value.parse().map(|value| rules.$field = value),
+            }),+];
+        }
+    };
+}
+
+/// An option of the rules that can be chosen by name. Its first value is the usual one.
+///
+/// ```
+/// use coupturc_core::rules::{Halt, RuleOption, RuleOptions};
+///
+/// let mut rules = RuleOptions::default();
+/// let halt = RuleOption::named("halt").expect("there is such an option");
+/// halt.set(&mut rules, "damme")?;
+/// assert_eq!((rules.halt, halt.get(&rules)), (Halt::Damme, "damme"));
+/// # Ok::<(), coupturc_core::rules::UnknownValue>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct RuleOption {
+    /// The name in protocols and on the command line.
+    pub name: &'static str,
+    /// The beginning of a sentence that a value ends, for forms.
+    pub title: &'static str,
+    /// What it decides, for help texts.
+    pub help: &'static str,
+    /// What of a game depends on it.
+    pub changes: Changes,
+    /// The values there are, the usual one first.
+    pub values: &'static [OptionValue],
+    get: fn(&RuleOptions) -> &'static str,
+    set: fn(&mut RuleOptions, &str) -> Result<(), UnknownValue>,
+}
+
+/// What depends on a [`RuleOption`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changes {
+    /// Which moves are legal.
+    Moves,
+    /// When a game is over although there are moves.
+    Endings,
+}
+
+/// A value of a [`RuleOption`].
+#[derive(Clone, Copy, Debug)]
+pub struct OptionValue {
+    /// The name in protocols and on the command line.
+    pub name: &'static str,
+    /// The end of the sentence that the title of the option begins.
+    pub title: &'static str,
+}
+
+impl RuleOption {
+    /// The option of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        Self::ALL.iter().find(|option| option.name == name)
+    }
+
+    /// The name of its value in `rules`.
+    #[must_use]
+    pub fn get(&self, rules: &RuleOptions) -> &'static str {
+        (self.get)(rules)
+    }
+
+    /// Gives it the value of this name in `rules`.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such value; then nothing changes.
+    pub fn set(&self, rules: &mut RuleOptions, value: &str) -> Result<(), UnknownValue> {
+        (self.set)(rules, value)
+    }
+
+    /// `rules` with each of its values.
+    pub fn each(&'static self, rules: RuleOptions) -> impl Iterator<Item = RuleOptions> {
+        self.values.iter().filter_map(move |value| {
+            let mut changed = rules;
+            self.set(&mut changed, value.name).ok().map(|()| changed)
+        })
+    }
+}
+
+rule_options! {
+    /// When a capturing king must stop right behind the last piece that it captured.
+    ///
+    /// Only where the king may stop changes, never how many pieces a capture takes.
+    halt: Halt = "halt", "Capturing kings halt", "When a capturing king must stop right behind the last captured piece", Moves {
+        /// Never.
+        #[default]
+        None = "none", "where they like",
+        /// When the last captured piece is a king.
+        Killer = "killer", "behind a king (killer)",
+        /// When the capture took two or more pieces.
+        Damme = "damme", "after two or more (damme)",
+        /// When the capture took two or more pieces and the last is a king.
+        KillerLight = "killer-light", "after two or more, the last a king",
+        /// When the last two captured pieces are both kings.
+        Winther = "winther", "if the last two are kings (winther)",
+    }
+    /// Which jumps of a man's capture may not take the vanguard backwards.
+    vanguard_scope: VanguardScope = "vanguard-scope", "The vanguard is safe from", "Which jumps may not take the vanguard backwards", Moves {
+        /// The first jump only.
+        #[default]
+        First = "first", "the first jump",
+        /// No jump of the whole move.
+        Whole = "whole", "all jumps of a move",
+    }
+    /// What ends a game as a draw, beside threefold repetition and agreement.
+    draw_rule: DrawRule = "draw-rule", "Draws", "Whether the move limits of the federation end games", Endings {
+        /// The limits of moves of the world federation, in the games that have them.
+        #[default]
+        Fmjd = "fmjd", "federation's limits",
+        /// Nothing else.
+        Repetition = "repetition", "repetition only",
+    }
+    /// How a game ends with one king against one man, as soon as the side to move cannot capture.
+    king_against_man: KingAgainstMan = "king-against-man", "A king against a man", "How one king against one man ends", Endings {
+        /// The king's side has won.
+        #[default]
+        Win = "win", "wins",
+        /// Nobody has won.
+        Draw = "draw", "is a draw",
+        /// It goes on.
+        Play = "play", "is played on",
+    }
+}
+
+impl RuleOptions {
+    /// All that can be chosen together.
+    #[must_use]
+    pub fn every() -> Vec<Self> {
+        RuleOption::ALL.iter().fold(vec![Self::default()], |all, option| {
+            all.into_iter().flat_map(|rules| option.each(rules)).collect()
+        })
+    }
+}
+
+/// What a king has captured so far on its way, as far as the halt rules ask.
+#[derive(Clone, Copy, Debug)]
+pub struct CaptureTrail {
+    /// How many pieces.
+    pub count: u32,
+    /// Whether the last of them is a king.
+    pub last_is_king: bool,
+    /// Whether the one before is a king.
+    pub previous_is_king: bool,
+}
+
+impl CaptureTrail {
+    /// The trail of a king that has not captured anything yet.
+    pub(super) const NONE: Self = Self { count: 0, last_is_king: false, previous_is_king: false };
+
+    /// The trail with one more piece, a king or a man.
+    #[inline]
+    pub(super) const fn extended(self, is_king: bool) -> Self {
+        Self { count: self.count + 1, last_is_king: is_king, previous_is_king: self.last_is_king }
+    }
+}
+
+impl Halt {
+    /// Whether a king whose capture ends like this must halt behind the last captured piece.
+    #[inline]
+    #[must_use]
+    pub fn binds(self, trail: CaptureTrail) -> bool {
+        match self {
+            Self::None => false,
+            Self::Killer => trail.last_is_king,
+            Self::Damme => trail.count >= 2,
+            Self::KillerLight => trail.count >= 2 && trail.last_is_king,
+            Self::Winther => trail.last_is_king && trail.previous_is_king,
+        }
+    }
+}

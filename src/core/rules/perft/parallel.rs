@@ -1,0 +1,137 @@
+//! Counting on several threads.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use parking_lot::Mutex;
+
+use super::count::Count;
+use super::error::{PerftError, all_moves, checked_sum};
+use super::table::PerftTable;
+use crate::rules::game::Game;
+use crate::rules::moves::Move;
+use crate::rules::position::Position;
+
+/// How leaves are counted.
+///
+/// ```
+/// use coupturc_core::rules::{PerftPlan, PerftTable, Position, games::Harzdame, perft};
+///
+/// let start = Position::<Harzdame>::start();
+/// let table = PerftTable::with_mebibytes(16)?;
+/// let plan = PerftPlan { threads: 2, table: Some(&table), ..PerftPlan::default() };
+/// let divided = plan.divide(&start, 5)?;
+/// assert_eq!(divided.iter().map(|(_, leaves)| leaves).sum::<u64>(), perft(&start, 5)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct PerftPlan<'a, G: Game> {
+    /// How many threads count; at least one does.
+    pub threads: usize,
+    /// What is known already, and where to keep what becomes known.
+    pub table: Option<&'a PerftTable<G>>,
+    /// Is told after each part of the work how many are done, and how many there are in all. It is
+    /// told from any thread, and two threads may tell theirs in either order.
+    pub progress: &'a (dyn Fn(usize, usize) + Sync),
+}
+
+impl<G: Game> Default for PerftPlan<'_, G> {
+    /// One thread, no table, in silence.
+    fn default() -> Self {
+        Self { threads: 1, table: None, progress: &|_, _| {} }
+    }
+}
+
+/// So many parts keep all threads busy to the end, and show how the work goes on.
+const PARTS_WANTED: usize = 256;
+
+/// Parts less deep than this are not worth the trouble.
+const LEAST_DEPTH: u32 = 3;
+
+/// A position whose leaves are counted for the root move at this place.
+struct Part<G: Game> {
+    root: usize,
+    position: Position<G>,
+}
+
+/// The work, cut into parts of equal depth.
+struct Work<G: Game> {
+    parts: Vec<Part<G>>,
+    depth: u32,
+    begun: AtomicUsize,
+    done: AtomicUsize,
+    failed: AtomicBool,
+}
+
+impl<G: Game> PerftPlan<'_, G> {
+    /// The counts behind each legal move, in the order of generation; none at depth 0. Their sum
+    /// fits into 64 bits.
+    ///
+    /// # Errors
+    ///
+    /// If a position on the way has more captures than can be followed, or there are too many
+    /// leaves.
+    pub fn divide(&self, position: &Position<G>, depth: u32) -> Result<Vec<(Move, u64)>, PerftError> {
+        let Some(rest) = depth.checked_sub(1) else { return Ok(Vec::new()) };
+        let moves = all_moves(position)?;
+        let roots = moves.iter().enumerate();
+        let parts = roots.map(|(root, &mv)| Part { root, position: position.play_legal(mv) }).collect();
+        let work = Work::cut(parts, rest)?;
+        let totals = Mutex::new(vec![0; moves.len()]);
+        let results = thread::scope(|scope| {
+            let helpers: Vec<_> =
+                (1..self.threads).map(|_| scope.spawn(|| self.take_part(&work, &totals))).collect();
+            let own = self.take_part(&work, &totals);
+            let joined = helpers.into_iter().map(|helper| match helper.join() {
+                Ok(result) => result,
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            joined.chain([own]).collect::<Vec<_>>()
+        });
+        // A thread that was stopped was stopped for another's error.
+        if let Some(error) =
+            results.into_iter().filter_map(Result::err).max_by_key(|&error| error != PerftError::Stopped)
+        {
+            return Err(error);
+        }
+        let totals = totals.into_inner();
+        checked_sum(totals.iter().copied())?;
+        Ok(moves.iter().copied().zip(totals).collect())
+    }
+
+    /// Counts one part after the other until none is left.
+    fn take_part(&self, work: &Work<G>, totals: &Mutex<Vec<u64>>) -> Result<(), PerftError> {
+        let mut count = Count::new(work.depth, self.table, &work.failed);
+        while let Some(part) = work.parts.get(work.begun.fetch_add(1, Ordering::Relaxed)) {
+            let counted = count.below(&part.position).and_then(|leaves| {
+                let total = &mut totals.lock()[part.root];
+                *total = checked_sum([*total, leaves])?;
+                Ok(())
+            });
+            if counted.is_err() {
+                // The others stop where they are.
+                work.failed.store(true, Ordering::Relaxed);
+                return counted;
+            }
+            (self.progress)(work.done.fetch_add(1, Ordering::Relaxed) + 1, work.parts.len());
+        }
+        Ok(())
+    }
+}
+
+impl<G: Game> Work<G> {
+    /// Cuts `parts` ply by ply until there are many, as long as they stay worth their trouble.
+    fn cut(mut parts: Vec<Part<G>>, mut depth: u32) -> Result<Self, PerftError> {
+        while depth > LEAST_DEPTH && !parts.is_empty() && parts.len() < PARTS_WANTED {
+            let mut smaller = Vec::new();
+            for Part { root, position } in parts {
+                let moves = all_moves(&position)?;
+                smaller.extend(moves.iter().map(|&mv| Part { root, position: position.play_legal(mv) }));
+            }
+            parts = smaller;
+            depth -= 1;
+        }
+        let (begun, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        Ok(Self { parts, depth, begun, done, failed: AtomicBool::new(false) })
+    }
+}

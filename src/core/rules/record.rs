@@ -1,0 +1,158 @@
+//! A game as it was played so far.
+
+use std::fmt;
+
+use super::game::Game;
+use super::moves::{Move, MoveList, TooManyCaptures};
+use super::options::RuleOptions;
+use super::outcome::{DrawReason, Outcome};
+use super::position::{IllegalMove, Position};
+use super::setup::{Setup, SetupError};
+
+/// The positions of a game from its beginning, never empty; the last one is on the board, with its legal moves.
+///
+/// No game comes to a position whose legal moves cannot all be told; see [`MoveList::is_complete`].
+///
+/// ```
+/// use coupturc_core::rules::{Position, Record, games::Harzdame};
+///
+/// let mut game = Record::new(Position::<Harzdame>::start());
+/// game.play(game.legal_moves()[0])?;
+/// assert_eq!(game.plies(), 1);
+/// assert_eq!(game.outcome(), None);
+/// # Ok::<(), coupturc_core::rules::PlayError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Record<G: Game> {
+    earlier: Vec<Position<G>>,
+    last: Position<G>,
+    /// The legal moves of the last position. Rarely they take milliseconds to find, so they are found once.
+    legal: Vec<Move>,
+}
+
+/// Why a move is not played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayError {
+    /// It is not legal.
+    Illegal(IllegalMove),
+    /// It leads to a position whose legal moves cannot all be told.
+    TooManyCaptures(TooManyCaptures),
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Illegal(illegal) => illegal.fmt(f),
+            Self::TooManyCaptures(beyond) => write!(f, "the move leads to a position in which {beyond}"),
+        }
+    }
+}
+
+impl std::error::Error for PlayError {}
+
+impl<G: Game> Record<G> {
+    /// A game that begins with `position`, the start of a game or one that was set up.
+    #[must_use]
+    pub fn new(position: Position<G>) -> Self {
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        Self { earlier: Vec::new(), last: position, legal: moves.to_vec() }
+    }
+
+    /// A game that begins with the position that `setup` describes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Position::from_setup`].
+    pub fn from_setup(setup: &Setup, options: &RuleOptions) -> Result<Self, SetupError> {
+        let last = Position::of_setup(setup, options)?;
+        let legal = all_legal_moves(&last).map_err(SetupError::TooManyCaptures)?;
+        Ok(Self { earlier: Vec::new(), last, legal })
+    }
+
+    /// The position on the board.
+    #[must_use]
+    pub fn position(&self) -> &Position<G> {
+        &self.last
+    }
+
+    /// The legal moves of the position on the board, in the order of generation.
+    #[must_use]
+    pub fn legal_moves(&self) -> &[Move] {
+        &self.legal
+    }
+
+    /// The position at which the game began.
+    #[must_use]
+    pub fn first(&self) -> &Position<G> {
+        self.earlier.first().unwrap_or(self.position())
+    }
+
+    /// The positions before it, the oldest first.
+    #[must_use]
+    pub fn earlier(&self) -> &[Position<G>] {
+        &self.earlier
+    }
+
+    /// How many plies were played.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        self.earlier.len()
+    }
+
+    /// The same game, from now on under the options of `G` taken from `options`.
+    ///
+    /// # Errors
+    ///
+    /// If the legal moves cannot be told under these.
+    pub fn with_options(&self, options: &RuleOptions) -> Result<Self, TooManyCaptures> {
+        let last = self.last.with_options(options);
+        let earlier = self.earlier.iter().map(|position| position.with_options(options)).collect();
+        Ok(Self { earlier, last, legal: all_legal_moves(&last)? })
+    }
+
+    /// The same game as if no limit could draw it.
+    #[must_use]
+    pub fn without_draw_limits(&self) -> Self {
+        let earlier = self.earlier.iter().map(Position::without_draw_limits).collect();
+        Self { earlier, last: self.last.without_draw_limits(), legal: self.legal.clone() }
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    ///
+    /// If it is not legal, or the legal moves behind it cannot be told; the game stays as it was.
+    pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
+        if !self.legal.contains(&mv) {
+            return Err(PlayError::Illegal(IllegalMove(mv)));
+        }
+        let next = self.last.play_legal(mv);
+        self.legal = all_legal_moves(&next).map_err(PlayError::TooManyCaptures)?;
+        self.earlier.push(std::mem::replace(&mut self.last, next));
+        Ok(())
+    }
+
+    /// How the game has ended, if it has. A player who cannot move has lost, whatever the limits.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.last.outcome() {
+            win @ Some(Outcome::Win { .. }) => win,
+            _ if self.is_threefold() => Some(Outcome::Draw(DrawReason::Repetition)),
+            other => other,
+        }
+    }
+
+    fn is_threefold(&self) -> bool {
+        let reach = usize::from(self.last.quiet_plies());
+        let before = self.earlier.iter().rev().take(reach).filter(|&position| position.repeats(&self.last));
+        before.count() >= 2
+    }
+}
+
+fn all_legal_moves<G: Game>(position: &Position<G>) -> Result<Vec<Move>, TooManyCaptures> {
+    let mut moves = MoveList::new();
+    position.legal_moves(&mut moves);
+    moves.expect_complete()?;
+    Ok(moves.to_vec())
+}

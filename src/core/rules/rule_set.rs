@@ -1,0 +1,121 @@
+//! The rules of a game as a value, for all who need not be compiled for each game.
+
+use super::bitboard::{Bitboard, Direction};
+use super::capturing::{Removal, WithoutMove};
+use super::color::ByColor;
+use super::erased::{AnyGame, AnyPosition};
+use super::extra::ExtraKind;
+use super::game::Game;
+use super::geometry::Geometry;
+use super::options::{RuleOption, RuleOptions};
+use super::position::Position;
+use super::record::Record;
+use super::setup::{Setup, SetupError};
+use super::variant::Variant;
+
+/// What [`Game`] says of a game, as far as anybody asks who does not generate moves, and the way to its positions.
+///
+/// ```
+/// use coupturc_core::rules::{RuleOptions, games::Variant};
+///
+/// let rules = Variant::Hexdame.rules();
+/// assert_eq!((rules.title, rules.geometry.len()), ("Hexdame", 61));
+/// let mut game = rules.start(&RuleOptions::default());
+/// game.play(game.legal_moves()[0])?;
+/// assert_eq!(game.plies(), 1);
+/// # Ok::<(), coupturc_core::rules::PlayError>(())
+/// ```
+#[derive(Debug)]
+pub struct Rules {
+    /// The name of the game among all games.
+    pub variant: Variant,
+    /// The name of the game as people write it.
+    pub title: &'static str,
+    /// The board.
+    pub geometry: &'static Geometry,
+    /// Where the men stand at the start.
+    pub men: ByColor<Bitboard>,
+    /// The directions of captures, as in [`Game::CAPTURES`].
+    pub captures: &'static [Direction],
+    /// When captured pieces leave the board.
+    pub removal: Removal,
+    /// The pieces whose capture promotes a man on its way, as in [`Game::CROWNING`].
+    pub crowning: ByColor<Bitboard>,
+    /// Where a man that ends its move becomes a king.
+    pub promotion: ByColor<Bitboard>,
+    /// Whether the game ends with the first king.
+    pub first_king_wins: bool,
+    /// What becomes of a player who has no move.
+    pub without_move: WithoutMove,
+    /// What a position remembers beside its pieces.
+    pub extra: ExtraKind,
+    begin: fn(&RuleOptions) -> Box<dyn AnyGame>,
+    set_up: fn(&Setup, &RuleOptions) -> Result<Box<dyn AnyGame>, SetupError>,
+    position: fn(&Setup, &RuleOptions) -> Result<Box<dyn AnyPosition>, SetupError>,
+    differ: fn(&RuleOptions, &RuleOptions) -> bool,
+}
+
+impl Rules {
+    /// The rules of `G`.
+    pub(super) const fn of<G: Game>() -> Self {
+        Self {
+            variant: G::VARIANT,
+            title: G::TITLE,
+            geometry: G::GEOMETRY,
+            men: G::START,
+            captures: G::CAPTURES,
+            removal: G::REMOVAL,
+            crowning: G::CROWNING,
+            promotion: G::PROMOTION,
+            first_king_wins: G::FIRST_KING_WINS,
+            without_move: G::WITHOUT_MOVE,
+            extra: <G::Extra as super::Extra>::KIND,
+            begin: |options| Box::new(Record::new(Position::<G>::start_with(options))),
+            set_up: |setup, options| Ok(Box::new(Record::<G>::from_setup(setup, options)?)),
+            position: |setup, options| Ok(Box::new(Position::<G>::from_setup(setup, options)?)),
+            differ: |one, other| G::options(one) != G::options(other),
+        }
+    }
+
+    /// A game from the start.
+    #[must_use]
+    pub fn start(&self, options: &RuleOptions) -> Box<dyn AnyGame> {
+        (self.begin)(options)
+    }
+
+    /// A game that begins with the position that `setup` describes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Position::from_setup`].
+    pub fn set_up(&self, setup: &Setup, options: &RuleOptions) -> Result<Box<dyn AnyGame>, SetupError> {
+        (self.set_up)(setup, options)
+    }
+
+    /// The position that `setup` describes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Position::from_setup`].
+    pub fn position(&self, setup: &Setup, options: &RuleOptions) -> Result<Box<dyn AnyPosition>, SetupError> {
+        (self.position)(setup, options)
+    }
+
+    /// Whether the two make different games of it.
+    #[must_use]
+    pub fn differ(&self, one: &RuleOptions, other: &RuleOptions) -> bool {
+        (self.differ)(one, other)
+    }
+
+    /// Whether the game has this option.
+    #[must_use]
+    pub fn has(&self, option: &'static RuleOption) -> bool {
+        let usual = RuleOptions::default();
+        option.each(usual).any(|changed| self.differ(&changed, &usual))
+    }
+
+    /// The options that the game has.
+    pub fn options(&self) -> impl Iterator<Item = &'static RuleOption> {
+        RuleOption::ALL.iter().filter(|option| self.has(option))
+    }
+}

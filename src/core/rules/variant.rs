@@ -1,0 +1,74 @@
+//! The list of games: their names, and the one place where a name becomes a type.
+
+use super::game::Game;
+use super::options::named_option;
+use super::rule_set::Rules;
+
+/// Makes of the list of games the enumeration of their names and the one `match` from a name to a type. The `$` handed
+/// over first is the dollar sign of the inner macro.
+macro_rules! list_of_games {
+    (($d:tt) $($(#[$attribute:meta])* $game:ident = $name:literal),+ $(,)?) => {
+        named_option! {
+            /// The name of a game.
+            Variant { $($(#[$attribute])* $game = $name),+ }
+        }
+
+        /// Compiles an expression once for every game, and runs it for the game that a
+        /// `Variant` names; in it, the given name is the type of that
+        /// game.
+        ///
+        /// ```
+        /// use coupturc_core::rules::{Game, games::Variant};
+        ///
+        /// let cells = coupturc_core::with_game!(Variant::Hexdame, G => G::GEOMETRY.len());
+        /// assert_eq!(cells, 61);
+        /// ```
+        #[macro_export]
+        macro_rules! with_game {
+            ($d variant:expr, $d game_type:ident => $d body:expr) => {
+                match $d variant {
+                    $($crate::rules::games::Variant::$game => {
+                        type $d game_type = $crate::rules::games::$game;
+                        $d body
+                    })+
+                }
+            };
+        }
+    };
+}
+
+list_of_games! { ($)
+    /// International Draughts on the 50 dark squares of a 10x10 board.
+    #[default]
+    International = "normal",
+    /// International Draughts with the vanguard rule.
+    Vanguard = "vanguard",
+    /// Christian Freeling's game on all squares of the 8x8 board, with linear moves.
+    Dameo = "dameo",
+    /// Christian Freeling's game on a hexagon of 61 cells.
+    Hexdame = "hexdame",
+    /// Benedikt Rosenau's game across the 8x8 board, from corner to corner.
+    Harzdame = "harzdame",
+    /// Ljuban Dedić's game on all squares of the 8x8 board.
+    Croda = "croda",
+    /// International Draughts on the 32 dark squares of the 8x8 board.
+    Brazilian = "brazilian",
+    /// The game of the same board in which any capture may be chosen.
+    Russian = "russian",
+    /// The game of the 10x10 board in which pieces also capture along files and ranks.
+    Frisian = "frisian",
+    /// The game on all squares of the 8x8 board in which men go forward and sideways.
+    Turkish = "turkish",
+    /// International Draughts, won by the first king.
+    Breakthrough = "bt",
+    /// International Draughts, won by who cannot move.
+    Losing = "losing",
+}
+
+impl Variant {
+    /// The rules of the game.
+    #[must_use]
+    pub fn rules(self) -> &'static Rules {
+        with_game!(self, G => G::RULES)
+    }
+}

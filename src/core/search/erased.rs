@@ -1,0 +1,55 @@
+//! Searches of games whose rules are known only when the program runs.
+
+use super::{Endgames, Goal, Handler, Line, Searcher, TranspositionTable};
+use crate::eval::Playable;
+use crate::rules::AnyGame;
+use crate::rules::games::Variant;
+
+/// A search of the games of one kind: that of [`search_game`], which is compiled for each.
+pub type SearchGame =
+    fn(&mut Searcher, &dyn AnyGame, &TranspositionTable, &Endgames, Goal, &mut dyn Handler) -> Vec<Line>;
+
+/// The search of a game.
+#[must_use]
+pub fn search_of(variant: Variant) -> SearchGame {
+    with_game!(variant, G => search_game::<G>)
+}
+
+/// As [`Searcher::search_with_endgames`], for a game of `G`; no line for a game of another type.
+pub fn search_game<G: Playable>(
+    searcher: &mut Searcher,
+    game: &dyn AnyGame,
+    table: &TranspositionTable,
+    endgames: &Endgames,
+    goal: Goal,
+    handler: &mut dyn Handler,
+) -> Vec<Line> {
+    let game = game.of::<G>();
+    debug_assert!(game.is_some(), "a game of another type");
+    game.map_or_else(Vec::new, |game| searcher.search_with_endgames(game, table, endgames, goal, handler))
+}
+
+impl Searcher {
+    /// As [`Searcher::search`], for any game.
+    ///
+    /// ```
+    /// use coupturc_core::rules::{RuleOptions, games::Variant};
+    /// use coupturc_core::search::{Goal, Searcher, TranspositionTable};
+    ///
+    /// let table = TranspositionTable::with_mebibytes(1)?;
+    /// let game = Variant::Croda.rules().start(&RuleOptions::default());
+    /// let goal = Goal { to_depth: 3, ..Goal::default() };
+    /// let lines = Searcher::new().search_any(&*game, &table, goal, &mut ());
+    /// assert_eq!(lines[0].depth, 3);
+    /// # Ok::<(), coupturc_core::memory::OutOfMemory>(())
+    /// ```
+    pub fn search_any(
+        &mut self,
+        game: &dyn AnyGame,
+        table: &TranspositionTable,
+        goal: Goal,
+        handler: &mut dyn Handler,
+    ) -> Vec<Line> {
+        search_of(game.rules().variant)(self, game, table, &Endgames::to_come(0), goal, handler)
+    }
+}

@@ -1,0 +1,229 @@
+//! Scores, which a search gives to positions, and windows of scores, about which it is asked.
+
+use std::ops::Neg;
+
+/// A value from the point of view of one side: an evaluation, or a win or loss in a number of
+/// plies, or one that tables know of. Greater is better, and every win is better than any evaluation.
+///
+/// ```
+/// use coupturc_core::search::{Score, ScoreKind};
+///
+/// assert!(Score::win_in(3) > Score::win_in(5));
+/// assert!(Score::win_in(5) > Score::evaluation(5000));
+/// assert_eq!((-Score::win_in(3)).kind(), ScoreKind::LossIn(3));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(i32);
+
+/// The kinds of scores, with their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScoreKind {
+    /// An evaluation in hundredths of a man.
+    Evaluation(i32),
+    /// A win in this many plies.
+    WinIn(u32),
+    /// A loss in this many plies.
+    LossIn(u32),
+    /// A win that endgame tables know of, but not how long it takes; they are reached in this many plies.
+    TableWinIn(u32),
+    /// The same as a loss.
+    TableLossIn(u32),
+}
+
+const WIN: i32 = 32_000;
+/// No search goes deeper, so no win is further away.
+pub(super) const MAX_PLY: usize = 256;
+/// A win in tables that do not say how long it takes is worth less than any win in a number of plies.
+const TABLE_WIN: i32 = 20_000;
+/// The least that a win in a number of plies is worth.
+const LEAST_WIN: i32 = WIN - MAX_PLY as i32;
+/// 80 men: programs take a score above 90 men for a win.
+const LARGEST_EVALUATION: i32 = 8_000;
+
+impl Score {
+    /// Nobody is better.
+    pub const DRAW: Self = Self(0);
+    /// Better than any score.
+    pub(super) const INFINITE: Self = Self(WIN + 1);
+    /// Worse than any score.
+    pub(super) const INFINITE_LOSS: Self = Self(-WIN - 1);
+
+    /// An evaluation in hundredths of a man, cut to the range of evaluations.
+    #[inline]
+    #[must_use]
+    pub fn evaluation(hundredths: i32) -> Self {
+        Self(hundredths.clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION))
+    }
+
+    /// A win after `plies` more plies.
+    #[inline]
+    #[must_use]
+    pub fn win_in(plies: usize) -> Self {
+        Self(WIN - plies.min(MAX_PLY) as i32)
+    }
+
+    /// A loss after `plies` more plies.
+    #[inline]
+    #[must_use]
+    pub fn loss_in(plies: usize) -> Self {
+        -Self::win_in(plies)
+    }
+
+    /// A win in tables that are reached after `plies` more plies, and do not say how long it takes.
+    #[inline]
+    #[must_use]
+    pub fn table_win_in(plies: usize) -> Self {
+        Self(TABLE_WIN - plies.min(MAX_PLY) as i32)
+    }
+
+    /// What kind of score it is, and its number.
+    #[must_use]
+    pub fn kind(self) -> ScoreKind {
+        match self.0 {
+            score if score >= LEAST_WIN => ScoreKind::WinIn((WIN - score) as u32),
+            score if score <= -LEAST_WIN => ScoreKind::LossIn((WIN + score) as u32),
+            score if score > LARGEST_EVALUATION => ScoreKind::TableWinIn((TABLE_WIN - score).max(0) as u32),
+            score if score < -LARGEST_EVALUATION => ScoreKind::TableLossIn((TABLE_WIN + score).max(0) as u32),
+            score => ScoreKind::Evaluation(score),
+        }
+    }
+
+    /// Whether it is a win or a loss in so many plies at most.
+    #[must_use]
+    pub(crate) fn is_decided_within(self, plies: u32) -> bool {
+        self.plies_to_end().is_some_and(|end| end <= plies)
+    }
+
+    /// The plies to the win or loss, if it is one.
+    #[must_use]
+    pub(super) fn plies_to_end(self) -> Option<u32> {
+        match self.kind() {
+            ScoreKind::WinIn(plies) | ScoreKind::LossIn(plies) => Some(plies),
+            _ => None,
+        }
+    }
+
+    /// The score as one number in hundredths of a man, in which a win counts for some hundred men.
+    #[inline]
+    #[must_use]
+    pub(crate) fn hundredths(self) -> i32 {
+        self.0
+    }
+
+    /// Whether it is a win or a loss, and no evaluation.
+    #[inline]
+    #[must_use]
+    pub fn is_decisive(self) -> bool {
+        self.0.abs() > LARGEST_EVALUATION
+    }
+
+    /// This score made better by hundredths of a man, or worse.
+    #[inline]
+    #[must_use]
+    pub(super) fn plus(self, hundredths: i32) -> Self {
+        Self((self.0 + hundredths).clamp(-WIN, WIN))
+    }
+
+    /// As stored in the transposition table: wins and losses counted from the position itself, not from the
+    /// root, `ply` plies before.
+    #[inline]
+    pub(super) fn to_table(self, ply: usize) -> i16 {
+        let away = if self.0 > LARGEST_EVALUATION {
+            ply as i32
+        } else if self.0 < -LARGEST_EVALUATION {
+            -(ply as i32)
+        } else {
+            0
+        };
+        (self.0 + away).clamp(-WIN, WIN) as i16
+    }
+
+    /// The inverse of [`Score::to_table`].
+    #[inline]
+    pub(super) fn from_table(stored: i16, ply: usize) -> Self {
+        let stored = i32::from(stored);
+        let away = if stored > LARGEST_EVALUATION {
+            ply as i32
+        } else if stored < -LARGEST_EVALUATION {
+            -(ply as i32)
+        } else {
+            0
+        };
+        Self(stored - away)
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+/// An alpha-beta window: the scores that still matter, between what each side can have elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+}
+
+impl Window {
+    pub(super) const OPEN: Self = Self { alpha: Score::INFINITE_LOSS, beta: Score::INFINITE };
+
+    /// The null window that only asks whether a score is at least `beta`.
+    #[inline]
+    pub(super) fn null_below(beta: Score) -> Self {
+        Self { alpha: beta.plus(-1), beta }
+    }
+
+    /// The window as the other side sees it.
+    #[inline]
+    pub(super) fn reversed(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// The null window that only asks whether a score is better than alpha, as the other side sees it.
+    #[inline]
+    pub(super) fn null_above_alpha_reversed(self) -> Self {
+        Self { alpha: -self.alpha.plus(1), beta: -self.alpha }
+    }
+
+    /// Whether there is a score between the bounds, so that an exact one is wanted, as in the nodes of a principal
+    /// variation. A window that is not open is a null window.
+    #[inline]
+    pub(super) fn is_open(self) -> bool {
+        self.beta > self.alpha.plus(1)
+    }
+
+    #[inline]
+    pub(super) fn contains(self, score: Score) -> bool {
+        self.alpha < score && score < self.beta
+    }
+
+    /// Win-distance pruning: the part of the window that scores at this ply can reach. Nothing is worse than to have lost
+    /// here, nothing better than to win with the next move. Where no part is left, the bound that every score here lies
+    /// beyond.
+    ///
+    /// CITE: the mate distance pruning of chess programs.
+    #[inline]
+    pub(super) fn within_win_distance(self, ply: usize) -> Result<Self, Score> {
+        let alpha = self.alpha.max(Score::loss_in(ply));
+        let beta = self.beta.min(Score::win_in(ply + 1));
+        if alpha < beta { Ok(Self { alpha, beta }) } else { Err(alpha) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_counts_wins_from_the_position() {
+        for score in [Score::win_in(9), Score::loss_in(9), Score::evaluation(-150), Score::DRAW] {
+            assert_eq!(Score::from_table(score.to_table(4), 4), score);
+        }
+        assert_eq!(Score::from_table(Score::win_in(9).to_table(4), 0), Score::win_in(5));
+    }
+}

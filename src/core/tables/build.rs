@@ -1,0 +1,187 @@
+//! Building the tables of all classes up to some number of pieces.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use parking_lot::Mutex;
+
+use super::combinations::MOST_PIECES;
+use super::files::FileProblem;
+use super::game::TableGame;
+use super::parallel::Workers;
+use super::pieces::Material;
+use super::set::{EndgameTable, TableSet};
+use super::solve::solve;
+use crate::rules::RuleOptions;
+use crate::rules::games::Variant;
+
+/// A class with fewer values is solved by one thread, several such classes at a time.
+const SMALL: usize = 1 << 20;
+
+/// How tables are built.
+///
+/// ```
+/// use coupturc_core::rules::{RuleOptions, games::Variant};
+/// use coupturc_core::tables::BuildPlan;
+///
+/// let plan = BuildPlan { pieces: 2, ..BuildPlan::default() };
+/// let set = plan.build(Variant::Dameo, &RuleOptions::default())?;
+/// assert_eq!(set.tables().len(), 3, "two kings, two men, or one of each");
+/// # Ok::<(), coupturc_core::tables::BuildError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct BuildPlan<'a> {
+    /// Up to so many pieces on the board, both sides together; at most 8.
+    pub pieces: usize,
+    /// Only this class, if it has no more pieces, and those that its moves lead to.
+    pub only: Option<Material>,
+    /// How many threads build; at least one does.
+    pub threads: usize,
+    /// Is told of each table that is finished, with how many there are now, and how many there will be. It is
+    /// told from any thread.
+    pub progress: &'a (dyn Fn(&EndgameTable, usize, usize) + Sync),
+    /// Set to give the building up.
+    pub stop: &'a AtomicBool,
+}
+
+/// Nobody gives the building up.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+impl Default for BuildPlan<'_> {
+    /// Up to three pieces, one thread, in silence.
+    fn default() -> Self {
+        Self { pieces: 3, only: None, threads: 1, progress: &|_, _, _| {}, stop: &NEVER }
+    }
+}
+
+/// Why there are no tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The building was given up.
+    Stopped,
+    /// Tables of so many pieces cannot be built.
+    TooManyPieces {
+        /// How many they would be.
+        pieces: usize,
+        /// How many there can be.
+        most: usize,
+    },
+    /// There is not enough memory for the table of this class.
+    OutOfMemory(Material),
+    /// In this class a win takes more plies than tables can hold.
+    TooLong(Material),
+    /// A file cannot be written, or cannot be read back as it was written.
+    File(FileProblem),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped => write!(f, "the building of endgame tables was stopped"),
+            Self::TooManyPieces { pieces, most } => {
+                write!(f, "there are no such endgame tables of {pieces} pieces, expected at most {most}")
+            }
+            Self::OutOfMemory(class) => {
+                write!(f, "there is not enough memory for the endgame table of {class}")
+            }
+            Self::TooLong(class) => {
+                write!(f, "a win in {class} takes more plies than an endgame table can hold")
+            }
+            Self::File(problem) => write!(f, "{problem}"),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+impl BuildPlan<'_> {
+    /// Builds the tables of a game under those of `options` that it has.
+    ///
+    /// # Errors
+    ///
+    /// If it was stopped, or there is not enough memory, or some win is too long to be written down.
+    pub fn build(&self, variant: Variant, options: &RuleOptions) -> Result<TableSet, BuildError> {
+        let mut set = TableSet::new(variant, options);
+        let groups = self.groups(set.game)?;
+        let (done, total) = (AtomicUsize::new(0), groups.iter().map(Vec::len).sum());
+        for group in groups {
+            let tables = self.solve_group(&set, &group, &|table, _| {
+                (self.progress)(table, done.fetch_add(1, Ordering::Relaxed) + 1, total);
+                Ok(())
+            })?;
+            tables.into_iter().for_each(|table| set.add(table));
+        }
+        Ok(set)
+    }
+
+    /// The classes of the plan in groups, each after those that it leads to: a large class alone, small ones
+    /// that do not lead to each other together.
+    pub(super) fn groups(&self, game: &TableGame) -> Result<Vec<Vec<Material>>, BuildError> {
+        if self.pieces > MOST_PIECES {
+            return Err(BuildError::TooManyPieces { pieces: self.pieces, most: MOST_PIECES });
+        }
+        let is_wanted = |material: &Material| self.only.is_none_or(|only| only.leads_to(*material));
+        let mut groups = Vec::new();
+        for wave in (2..=self.pieces).flat_map(|pieces| waves(game, pieces)) {
+            let wanted = wave.into_iter().filter(is_wanted);
+            let (small, large): (Vec<_>, Vec<_>) =
+                wanted.partition(|material| game.estimate(*material) < SMALL);
+            groups.push(small);
+            groups.extend(large.into_iter().map(|material| vec![material]));
+        }
+        groups.retain(|group| !group.is_empty());
+        Ok(groups)
+    }
+
+    /// Solves the classes of a group. Each table is handed to `finish`, with the number of threads that it may
+    /// use, as soon as it is solved.
+    pub(super) fn solve_group(
+        &self,
+        set: &TableSet,
+        group: &[Material],
+        finish: &(dyn Fn(&EndgameTable, usize) -> Result<(), BuildError> + Sync),
+    ) -> Result<Vec<EndgameTable>, BuildError> {
+        // One class has all threads; several have one each.
+        let threads = if group.len() == 1 { self.threads } else { 1 };
+        let mut tables = self.side_by_side(group, |material| {
+            let table = solve(set, set.layout(material), &Workers { threads, stop: self.stop });
+            let table = table.map_err(|failure| failure.of(material))?;
+            finish(&table, threads)?;
+            Ok(table)
+        })?;
+        tables.sort_by_key(EndgameTable::material);
+        Ok(tables)
+    }
+
+    /// Solves classes on all threads, one class a thread at a time.
+    fn side_by_side(
+        &self,
+        classes: &[Material],
+        solve: impl Fn(Material) -> Result<EndgameTable, BuildError> + Sync,
+    ) -> Result<Vec<EndgameTable>, BuildError> {
+        let begun = AtomicUsize::new(0);
+        let tables = Mutex::new(Vec::new());
+        let take_classes = || {
+            while let Some(&material) = classes.get(begun.fetch_add(1, Ordering::Relaxed)) {
+                let table = solve(material);
+                tables.lock().push(table);
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 1..self.threads.min(classes.len()) {
+                scope.spawn(take_classes);
+            }
+            take_classes();
+        });
+        tables.into_inner().into_iter().collect()
+    }
+}
+
+/// The classes with so many pieces, in an order in which each comes after those that its promotions lead to.
+/// Those that come together do not lead to each other.
+fn waves(game: &TableGame, pieces: usize) -> Vec<Vec<Material>> {
+    let classes = game.classes(pieces);
+    classes.chunk_by(|a, b| a.men() == b.men()).map(<[Material]>::to_vec).collect()
+}
