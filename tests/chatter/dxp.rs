@@ -4,7 +4,7 @@ use std::any::Any;
 use std::time::{Duration, Instant};
 
 use coupturc::protocol::dxp::{
-    Action, Colors, Conduct, GameInProgress, Heard, LONGEST_MESSAGE, Message, Minutes, Plan, Session,
+    Action, Colors, Conduct, Heard, LONGEST_MESSAGE, Message, Minutes, Plan, Session,
     own_name, parse_message, start_text,
 };
 use coupturc::rules::{Game, Position, Record, RuleOptions};
@@ -31,7 +31,7 @@ pub fn read(text: &str) -> Option<Message> {
 /// Talks to a session of `G` until the choices are spent or it leaves, `steps` times at most; how many messages it
 /// has sent.
 pub fn converse<G: Game>(mut choices: impl Choices, steps: usize) -> u64 {
-    let openings = vec![Record::new(Position::<G>::start()).copy()];
+    let openings = vec![G::RULES.start(&RuleOptions::default())];
     let plan = Plan { games: 5, colors: Colors::Alternate, time: Minutes::whole(1), moves: 3, openings };
     let conduct = Conduct {
         variant: G::VARIANT,
@@ -82,7 +82,7 @@ impl<G: Game> Table<G> {
                 }
                 Action::StopThinking => self.game = None,
                 Action::Finished(game) => {
-                    let mut again = game.game.restarted();
+                    let mut again = game.game.first().to_game();
                     for mv in game.moves {
                         again.play(mv).expect("a legal move");
                     }

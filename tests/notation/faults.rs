@@ -7,7 +7,7 @@ use coupturc::notation::{
     parse_hub_position, parse_move, parse_moves,
 };
 use coupturc::rules::games::Variant;
-use coupturc::rules::{Color, Extra, Game, Outcome, Position, Record, RuleOptions, Square, WinReason};
+use coupturc::rules::{Color, Game, Outcome, Position, Record, RuleOptions, Square, WinReason};
 use coupturc::with_game;
 use proptest::prelude::*;
 

@@ -5,7 +5,7 @@ use coupturc::notation::{
     FenFields, fen_text, hub_position_text, move_text, parse_fen, parse_hub_position, parse_move, parse_moves,
 };
 use coupturc::rules::{
-    Color, Extra, Game, Halt, Kind, Move, Naming, Position, Record, RuleOptions, Square, VanguardScope,
+    Color, Game, Halt, Kind, Move, Naming, Position, Record, RuleOptions, Square, VanguardScope,
 };
 use coupturc::with_game;
 use proptest::prelude::*;

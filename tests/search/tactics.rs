@@ -51,7 +51,7 @@ fn check<G: Game>() {
             parse_fen::<G>(&fen, &RuleOptions::default()).unwrap_or_else(|error| panic!("{what}: {error}"));
         assert!(seen.insert(start.position.key()), "twice in the file: {what}");
         let legal = |position: &_, text: &str| {
-            let mv = parse_move::<G>(position, text).unwrap_or_else(|error| panic!("{what}: {error}"));
+            let mv = parse_move(position, text).unwrap_or_else(|error| panic!("{what}: {error}"));
             assert_eq!(move_text(G::RULES, mv), text, "the move in full, in {what}");
             mv
         };

@@ -168,14 +168,16 @@ fn check_report<G: Game>() {
         for side in Color::ALL.into_iter().filter(|&side| table.values(side).next().is_some()) {
             let (name, values) = (format!("{side:?} "), table.values(side));
             assert_eq!(figures(&report, &class, &name), counted(values), "{} {class}", G::VARIANT);
-            let quiet =
-                set.entries::<G>(table, side).filter(|entry| entry.is_quiet()).map(|entry| entry.value);
+            let mut quiet = Vec::new();
+            set.walk(table, side, &mut |position, value| {
+                quiet.extend((!position.could_capture(side)).then_some(value));
+            });
             let (_, from_side) = report.split_once(&format!("\n{class}: ")).expect("the class");
             let (_, from_side) = from_side.split_once(&format!("\n{name}")).expect("the side");
             let row = format!("\n{class}: {from_side}");
             assert_eq!(
                 figures(&row, &class, "  nothing to capture"),
-                counted(quiet),
+                counted(quiet.into_iter()),
                 "{} {class}",
                 G::VARIANT
             );

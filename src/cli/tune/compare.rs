@@ -9,7 +9,7 @@ use super::play::{Play, play_pair};
 use super::setting;
 use crate::arena::stats::Tally;
 use crate::cli::{Failure, say};
-use crate::eval::Playable;
+use crate::rules::Rules;
 use crate::tunables::Setting;
 
 #[derive(Args)]
@@ -27,8 +27,7 @@ pub(super) struct Options {
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     for (name, setting) in &options.settings {
         for variant in &options.play.variants {
-            let tally =
-                with_game!(variant.variant, G => play_match::<G>(&options.play, setting, &options.base)?);
+            let tally = play_match(&options.play, variant.variant.rules(), setting, &options.base)?;
             say(&format!("{name} | {} | {}", variant.variant, summary(&tally)))?;
         }
     }
@@ -43,14 +42,14 @@ fn summary(tally: &Tally) -> String {
 }
 
 /// Plays pairs of games on all threads.
-fn play_match<G: Playable>(play: &Play, one: &Setting, other: &Setting) -> Result<Tally, Failure> {
-    let openings = play.openings::<G>()?;
+fn play_match(play: &Play, rules: &Rules, one: &Setting, other: &Setting) -> Result<Tally, Failure> {
+    let openings = play.openings(rules)?;
     let next = AtomicUsize::new(0);
     let tally = Mutex::new(Tally::default());
     let play_games = || -> Result<(), String> {
         let mut players = play.players()?;
         while let Some(opening) = openings.get(next.fetch_add(1, Relaxed)) {
-            let [first, second] = play_pair::<G>(&mut players, opening, one, other)?;
+            let [first, second] = play_pair(&mut players, rules, opening, one, other)?;
             tally.lock().add_pair(first, second);
         }
         Ok(())

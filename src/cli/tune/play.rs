@@ -8,10 +8,9 @@ use clap::Args;
 use crate::arena::stats::GameScore;
 use crate::arena::{GameResult, Opening, RandomOpenings, SelfPlay, Thinking};
 use crate::cli::Failure;
-use crate::eval::Playable;
 use crate::notation::VariantName;
-use crate::rules::RuleOptions;
 use crate::rules::games::Variant;
+use crate::rules::{RuleOptions, Rules};
 use crate::tunables::Setting;
 
 /// The transposition table of each player: small, as the searches are.
@@ -80,14 +79,15 @@ impl Play {
     }
 
     /// An opening for each pair of games, all of them different.
-    pub(super) fn openings<G: Playable>(&self) -> Result<Vec<Opening>, Failure> {
-        Ok(self.random_openings(self.seed).generate::<G>(&RuleOptions::default(), self.pairs())?)
+    pub(super) fn openings(&self, rules: &Rules) -> Result<Vec<Opening>, Failure> {
+        Ok(self.random_openings(self.seed).generate(rules, &RuleOptions::default(), self.pairs())?)
     }
 
     /// The opening of one pair of very many: to find all of them before the first game would take minutes.
-    pub(super) fn opening<G: Playable>(&self, pair: usize) -> Result<Opening, String> {
+    pub(super) fn opening(&self, rules: &Rules, pair: usize) -> Result<Opening, String> {
         let random = self.random_openings(self.seed_of(pair));
-        let openings = random.generate::<G>(&RuleOptions::default(), 1).map_err(|error| error.to_string())?;
+        let openings = random.generate(rules, &RuleOptions::default(), 1);
+        let openings = openings.map_err(|error| error.to_string())?;
         openings.into_iter().next().ok_or_else(|| "there is no such opening".to_owned())
     }
 
@@ -102,16 +102,17 @@ impl Play {
 }
 
 /// The scores of `one` in two games from an opening, with colours changed.
-pub(super) fn play_pair<G: Playable>(
+pub(super) fn play_pair(
     players: &mut SelfPlay,
+    rules: &Rules,
     opening: &Opening,
     one: &Setting,
     other: &Setting,
 ) -> Result<[GameScore; 2], String> {
-    let rules = RuleOptions::default();
+    let options = RuleOptions::default();
     let mut play = |white: &Setting, black: &Setting| {
         players.seat(*white, *black);
-        players.play::<G>(opening, &rules).map(for_white).map_err(|error| error.to_string())
+        players.play(rules, opening, &options).map(for_white).map_err(|error| error.to_string())
     };
     Ok([play(one, other)?, play(other, one)?.swapped()])
 }

@@ -18,7 +18,8 @@ use crate::arena::stats::GameScore;
 use crate::cli::Failure;
 use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
 use crate::escape::escaped_path;
-use crate::eval::{Playable, tunables_of};
+use crate::eval::tunables_of;
+use crate::rules::Rules;
 use crate::rules::games::Variant;
 use crate::tunables::Setting;
 
@@ -57,7 +58,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     for variant in &options.play.variants {
         let knobs = options.names.iter().map(|name| Knob::new(name, variant.variant));
         let knobs = knobs.collect::<Result<Vec<_>, _>>()?;
-        with_game!(variant.variant, G => tune::<G>(options, knobs, &stop)?);
+        tune(options, variant.variant.rules(), knobs, &stop)?;
     }
     Ok(())
 }
@@ -87,15 +88,15 @@ struct State {
     course: Course,
 }
 
-fn tune<G: Playable>(options: &Options, knobs: Vec<Knob>, stop: &AtomicBool) -> Result<(), Failure> {
-    let course = Course::open(&options.out, plan_of::<G>(options, &knobs))
+fn tune(options: &Options, rules: &Rules, knobs: Vec<Knob>, stop: &AtomicBool) -> Result<(), Failure> {
+    let course = Course::open(&options.out, plan_of(options, rules, &knobs))
         .map_err(|error| format!("{}: {error}", escaped_path(&options.out)))?;
     let mut state = State { knobs, course };
     state.go_on();
-    let state = play_pairs::<G>(options, state, stop)?;
+    let state = play_pairs(options, rules, state, stop)?;
     let page = state.course.write_page()?;
     let values = state.knobs.iter().map(|knob| format!("{}={:.0}", knob.name, knob.value));
-    say(&format!("{} | {} | {page}", G::VARIANT, values.collect::<Vec<_>>().join(",")))?;
+    say(&format!("{} | {} | {page}", rules.variant, values.collect::<Vec<_>>().join(",")))?;
     if stop.load(Relaxed) {
         return Err("stopped: the same command goes on".into());
     }
@@ -103,7 +104,7 @@ fn tune<G: Playable>(options: &Options, knobs: Vec<Knob>, stop: &AtomicBool) -> 
 }
 
 /// Plays the pairs of games that were not played yet, on all threads, until it is to stop.
-fn play_pairs<G: Playable>(options: &Options, state: State, stop: &AtomicBool) -> Result<State, String> {
+fn play_pairs(options: &Options, rules: &Rules, state: State, stop: &AtomicBool) -> Result<State, String> {
     let play = &options.play;
     let played: BTreeSet<usize> = state.course.pairs().iter().map(|pair| pair.number).collect();
     let bar = long_bar();
@@ -124,8 +125,8 @@ fn play_pairs<G: Playable>(options: &Options, state: State, stop: &AtomicBool) -
             let gains = Gains::at(pair, play.pairs(), options.rate);
             let directions = directions(options.names.len(), play.seed_of(pair));
             let [up, down] = state.lock().either_side(&directions, gains.change);
-            let opening = play.opening::<G>(pair)?;
-            let scores = play_pair::<G>(&mut players, &opening, &up, &down)?;
+            let opening = play.opening(rules, pair)?;
+            let scores = play_pair(&mut players, rules, &opening, &up, &down)?;
             state.lock().learn(pair, &directions, gains, scores)?;
             bar.inc(1);
         }
@@ -135,10 +136,10 @@ fn play_pairs<G: Playable>(options: &Options, state: State, stop: &AtomicBool) -
 }
 
 /// What has to be the same for a tuning to go on.
-fn plan_of<G: Playable>(options: &Options, knobs: &[Knob]) -> Plan {
+fn plan_of(options: &Options, rules: &Rules, knobs: &[Knob]) -> Plan {
     let number = |knob: &Knob| Number { name: knob.name.to_owned(), begin: knob.value, step: knob.step };
     Plan {
-        game: G::VARIANT.name().to_owned(),
+        game: rules.variant.name().to_owned(),
         limit: options.play.limit(),
         pairs: options.play.pairs(),
         plies: options.play.plies,

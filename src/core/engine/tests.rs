@@ -7,10 +7,14 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, unbounded};
 
 use super::*;
+use crate::eval::Playable;
 use crate::notation::parse_fen;
 use crate::rules::games::{Dameo, Harzdame, Variant};
-use crate::rules::{Bitboard, ByColor, Direction, DrawLimits, DrawReason, DrawRule, Geometry, RuleOptions};
-use crate::search::Line;
+use crate::rules::{
+    AnyPosition, Bitboard, ByColor, Direction, DrawLimits, DrawReason, DrawRule, Game, Geometry, Position,
+    RuleOptions,
+};
+use crate::search::{Line, search_game};
 use crate::tables::files::{Archive, FileKind};
 use crate::tables::{BuildPlan, Material, TableSet};
 
@@ -52,7 +56,7 @@ impl Playable for Faulty {}
 
 /// The events of a search up to its end: what it says of a failure, the best line, the answer.
 fn search(
-    engine: &mut Engine<Faulty>,
+    engine: &mut Engine,
     inbox: &Receiver<Event>,
     depth: u32,
 ) -> (Vec<String>, Vec<Line>, Done) {
@@ -76,7 +80,10 @@ fn a_search_that_fails_says_so_and_answers_with_the_best_move_so_far() {
     for threads in [1, 2] {
         let (events, inbox) = unbounded();
         let settings = Settings { threads, hash_mebibytes: 1, ..Settings::default() };
-        let mut engine = Engine::new(Position::<Faulty>::start(), settings, events).expect("it is small");
+        let faulty = Position::<Faulty>::start().to_game();
+        let mut engine = Engine::new(faulty, settings, events).expect("it is small");
+        // It is in no list of games.
+        engine.search = search_game::<Faulty>;
         let legal = engine.game().legal_moves().to_vec();
         for patience in [0, 1, 100, 10_000] {
             PATIENCE.store(patience, Relaxed);
@@ -122,7 +129,7 @@ fn a_damaged_table_is_told_of_before_the_search_that_meets_it_has_ended() {
     let start = parse_fen::<Dameo>("W:WKa1:BKh7", &options).map(|read| read.position);
     let start = start.unwrap_or_else(|error| unreachable!("{error}"));
     let settings = Settings { hash_mebibytes: 1, ..Settings::default() };
-    let mut engine = Engine::new(start, settings, events).unwrap_or_else(|error| unreachable!("{error}"));
+    let mut engine = Engine::new(start.to_game(), settings, events).unwrap_or_else(|error| unreachable!("{error}"));
     engine.endgames =
         EndgameSource::with(start.without_draw_limits().rule_options(), damaged_tables(folder.path()));
     for expected in [2, 0] {
@@ -138,8 +145,8 @@ fn a_damaged_table_is_told_of_before_the_search_that_meets_it_has_ended() {
 fn settings_that_cannot_be_had_change_nothing() {
     let (events, _inbox) = unbounded();
     let settings = Settings { threads: 2, hash_mebibytes: 1, ..Settings::default() };
-    let mut engine =
-        Engine::new(Position::<Harzdame>::start(), settings.clone(), events).expect("it is small");
+    let game = Harzdame::RULES.start(&RuleOptions::default());
+    let mut engine = Engine::new(game, settings.clone(), events).expect("it is small");
     for threads in [1, 3] {
         let wanted = Settings { threads, hash_mebibytes: usize::MAX, ..settings.clone() };
         assert_eq!(engine.configure(wanted), Err(ResourceError::Memory));

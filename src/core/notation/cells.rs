@@ -80,13 +80,14 @@ mod tests {
     #[test]
     fn squares_count_row_by_row_from_white() {
         for &variant in Variant::ALL {
-            with_game!(variant, G => for &square in G::GEOMETRY.squares() {
+            let rules = variant.rules();
+            for &square in rules.geometry.squares() {
                 for names in [CellNames::Own, CellNames::FromWhite] {
-                    let text = names.write::<G>(square);
-                    assert_eq!(names.read::<G>(&text).ok(), Some(("", square)), "{variant} {text}");
+                    let text = names.write(rules, square);
+                    assert_eq!(names.read(rules, &text).ok(), Some(("", square)), "{variant} {text}");
                 }
-                let name = G::GEOMETRY.name_in(Naming::LetterNumber, square);
-                let number = match (name.as_str(), G::GEOMETRY.len()) {
+                let name = rules.geometry.name_in(Naming::LetterNumber, square);
+                let number = match (name.as_str(), rules.geometry.len()) {
                     ("a1", _) => "1",
                     ("c1", 32) => "2",
                     ("b2", 32) => "5",
@@ -96,13 +97,13 @@ mod tests {
                     ("h8", 64) => "64",
                     _ => continue,
                 };
-                if G::GEOMETRY.len() == 32 || variant == Variant::Turkish {
-                    assert_eq!(CellNames::FromWhite.write::<G>(square), number);
-                    assert_eq!(CellNames::FromWhite.read::<G>(&name).ok(), Some(("", square)));
+                if rules.geometry.len() == 32 || variant == Variant::Turkish {
+                    assert_eq!(CellNames::FromWhite.write(rules, square), number);
+                    assert_eq!(CellNames::FromWhite.read(rules, &name).ok(), Some(("", square)));
                 } else {
-                    assert_eq!(CellNames::FromWhite.write::<G>(square), G::GEOMETRY.name(square));
+                    assert_eq!(CellNames::FromWhite.write(rules, square), rules.geometry.name(square));
                 }
-            });
+            }
         }
     }
 }

@@ -14,6 +14,8 @@ pub struct NotationError {
 }
 
 impl NotationError {
+    /// An error with this message.
+    #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into() }
     }

@@ -129,13 +129,13 @@ fn a_million_values_are_exact_and_the_same_for_both_players() {
 
 #[test]
 fn a_board_full_of_men_does_not_overflow() {
-    let mut setup = Setup::<Dameo>::empty(Color::White);
+    let mut setup = Setup::empty(Color::White);
     for &square in Dameo::GEOMETRY.squares() {
         let is_home = |color: Color| Dameo::PROMOTION[color].contains(square);
         let color = if is_home(Color::White) { Color::Black } else { Color::White };
         setup.put(color, Kind::Man, square);
     }
-    let position = Position::from_setup(&setup, &RuleOptions::default()).expect("a position");
+    let position = Position::<Dameo>::from_setup(&setup, &RuleOptions::default()).expect("a position");
     for sign in [1, -1] {
         let mut weights = weights::<Dameo>(&mut fastrand::Rng::with_seed(1), true);
         let most = i16::MAX / 65;

@@ -109,10 +109,10 @@ mod tests {
         let mut moves = MoveList::new();
         start.legal_moves(&mut moves);
         assert!(moves.iter().all(|&mv| start.play_legal(mv).quiet_plies() == 0), "only forward moves");
-        let mut setup = Setup::<Turkish>::empty(Color::White);
+        let mut setup = Setup::empty(Color::White);
         setup.put(Color::White, Kind::Man, GEOMETRY.squares()[27]);
         setup.put(Color::Black, Kind::Man, GEOMETRY.squares()[8]);
-        let position = Position::from_setup(&setup, &RuleOptions::default()).expect("a position");
+        let position = Position::<Turkish>::from_setup(&setup, &RuleOptions::default()).expect("a position");
         position.legal_moves(&mut moves);
         let quiet: Vec<u16> = moves.iter().map(|&mv| position.play_legal(mv).quiet_plies()).collect();
         assert_eq!(quiet.iter().filter(|&&plies| plies == 1).count(), 2, "left and right");

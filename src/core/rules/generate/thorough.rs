@@ -226,12 +226,12 @@ impl Landing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::games::{Dameo, Variant};
+    use crate::rules::games::{Dameo, VanguardMan, Variant};
     use crate::rules::generate::captures::has_fixed_jumps;
-    use crate::rules::{Color, Extra, Position, RuleOptions, Setup};
+    use crate::rules::{Color, Extra, ExtraKind, ExtraState, Position, RuleOptions, Setup};
 
     /// A board on which one player has a few pieces and the other has many.
-    fn random_setup<G: Game>(random: &mut fastrand::Rng) -> Setup<G> {
+    fn random_setup<G: Game>(random: &mut fastrand::Rng) -> Setup {
         let mut setup = Setup::empty(Color::White);
         for &square in G::GEOMETRY.squares() {
             let cell = square.bitboard();
@@ -247,7 +247,8 @@ mod tests {
         }
         let men: Vec<Square> = setup.men[Color::Black].into_iter().collect();
         if G::Extra::KIND == ExtraKind::Vanguard {
-            setup.extra = random.choice(men).map_or(ExtraState::None, |man| ExtraState::Vanguard(VanguardMan::on(man)));
+            let marked = |man| ExtraState::Vanguard(VanguardMan::on(man));
+            setup.extra = random.choice(men).map_or(ExtraState::None, marked);
         }
         setup
     }
