@@ -54,7 +54,7 @@ fn play_match(play: &Play, rules: &Rules, one: &Setting, other: &Setting) -> Res
         }
         Ok(())
     };
-    play.on_all_threads(play_games)?;
+    play.on_all_threads(&play_games)?;
     Ok(tally.into_inner())
 }
 

@@ -64,9 +64,12 @@ impl Play {
     }
 
     /// Does the same on all threads, until all are done.
-    pub(super) fn on_all_threads(&self, play: impl Fn() -> Result<(), String> + Sync) -> Result<(), String> {
+    pub(super) fn on_all_threads(
+        &self,
+        play: &(dyn Fn() -> Result<(), String> + Sync),
+    ) -> Result<(), String> {
         thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(&play)).collect();
+            let threads: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(play)).collect();
             threads
                 .into_iter()
                 .try_for_each(|thread| thread.join().unwrap_or(Err("a game failed".to_owned())))

@@ -112,7 +112,7 @@ fn play_pairs(options: &Options, rules: &Rules, state: State, stop: &AtomicBool)
     bar.set_position(played.len() as u64);
     bar.reset_eta();
     let (state, next) = (Mutex::new(state), AtomicUsize::new(0));
-    play.on_all_threads(|| {
+    play.on_all_threads(&|| {
         let mut players = play.players()?;
         loop {
             let pair = next.fetch_add(1, Relaxed);

@@ -96,12 +96,7 @@ fn counts(survey: &Survey) -> String {
     table(&title(survey.material), &head, &rows.collect::<Vec<_>>())
 }
 
-fn longest(
-    board: &BlankBoard,
-    name: &str,
-    longest: Option<&Longest>,
-    value: impl Fn(u16) -> Value,
-) -> String {
+fn longest(board: &BlankBoard, name: &str, longest: Option<&Longest>, value: fn(u16) -> Value) -> String {
     let Some(Longest { plies, position, line }) = longest else { return String::new() };
     let text = format!("{} {}", side_name(position.side), value_text(value(*plies)));
     figure(board, position, name, &text, line)

@@ -75,7 +75,7 @@ fn listed(side: &SideSurvey, filter: &Filter) -> Vec<String> {
     lines
 }
 
-fn longest(name: &str, longest: Option<&Longest>, value: impl Fn(u16) -> Value) -> Vec<String> {
+fn longest(name: &str, longest: Option<&Longest>, value: fn(u16) -> Value) -> Vec<String> {
     let Some(Longest { plies, position, line }) = longest else { return Vec::new() };
     let side = side_name(position.side);
     let mut lines = vec![format!("{name}: {side} {}: {}", value_text(value(*plies)), position.fen)];
