@@ -211,8 +211,8 @@ impl Table {
 
     /// Takes back moves until the player has the move that was made last.
     fn undo(&mut self) -> Result<(), Failure> {
-        let own = |game: &Box<dyn AnyGame>| self.side.has(game.position().side());
-        let Some(place) = self.before.iter().rposition(own) else {
+        let place = self.before.iter().rposition(|game| self.side.has(game.position().side()));
+        let Some(place) = place else {
             return say("there is no move to take back");
         };
         self.before.truncate(place + 1);

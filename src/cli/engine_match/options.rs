@@ -38,7 +38,7 @@ pub(crate) struct Options {
         value_name = "GAMES",
         value_delimiter = ',',
         default_value = "normal",
-        help = format!("The games, with commas between: {}", games::names())
+        help = format!("The games, with commas between: {}; killer has its own halt rule", games::names())
     )]
     variants: Vec<VariantName>,
     #[command(flatten)]

@@ -76,8 +76,8 @@ impl Survey {
         self.distinct.len()
     }
 
-    /// Counts a game, under `rules` where it does not name its own; so many plies of it are its opening, if it does not say
-    /// itself.
+    /// Counts a game, under `rules` where it does not name its own. Its opening has `opening` plies if it does not tell
+    /// another number.
     ///
     /// # Errors
     ///
