@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use coupturc::protocol::dxp::{
-    Action, Colors, Conduct, Heard, LONGEST_MESSAGE, Message, Minutes, Plan, Session,
-    own_name, parse_message, start_text,
+    Action, Colors, Conduct, Heard, LONGEST_MESSAGE, Message, Minutes, Plan, Session, own_name,
+    parse_message, start_text,
 };
 use coupturc::rules::games::Variant;
 use coupturc::rules::{AnyGame, RuleOptions};

@@ -33,9 +33,8 @@ fn rules_of(record: &GameRecord) -> (Game, Options) {
         scope: value("vanguard-scope").map_or(usual.scope, |value| named(Scope::ALL, Scope::name, value)),
         draw_rule: value("draw-rule")
             .map_or(usual.draw_rule, |value| named(DrawRule::ALL, DrawRule::name, value)),
-        king_against_man: value("king-against-man").map_or(usual.king_against_man, |value| {
-            named(KingAgainstMan::ALL, KingAgainstMan::name, value)
-        }),
+        king_against_man: value("king-against-man")
+            .map_or(usual.king_against_man, |value| named(KingAgainstMan::ALL, KingAgainstMan::name, value)),
     };
     (named(Game::ALL, Game::name, name), options)
 }

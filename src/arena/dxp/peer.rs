@@ -45,7 +45,7 @@ impl<'a> DxpPeer<'a> {
     /// Waits until the peer is here.
     pub(in crate::arena) fn get_ready(&mut self) -> Result<(), Failure> {
         if let Some(connection) = &mut self.connection {
-            // Behind the end of a game that comes late, the peer may have left.
+            // After the end of a game that comes late, the peer may have left.
             let rest = loop {
                 match connection.ended_meanwhile() {
                     Ok(Some(_)) => {}
@@ -84,7 +84,7 @@ impl<'a> DxpPeer<'a> {
         let game = NewGame { us: !color, time, moves: dxp.moves, start: start.to_game() };
         let mut agreed = self.talk(|connection| connection.request_game(&game));
         if self.is_old && matches!(agreed, Err(ConnectionError::Gone(_))) {
-            // It has left behind the game before, but a moment after that was looked for.
+            // It has left after the game before, but a moment after we looked for that.
             self.leave();
             self.meet()?;
             agreed = self.talk(|connection| connection.request_game(&game));
@@ -113,7 +113,7 @@ impl<'a> DxpPeer<'a> {
         reply.map(|reply| (reply, self.since.elapsed())).map_err(|error| self.failure(&error))
     }
 
-    /// Tells the peer of a move that took so long: it is its turn. Perhaps it has ended the game meanwhile.
+    /// Tells the peer of a move that took the time `spent`: it is its turn. Perhaps it has ended the game meanwhile.
     pub(in crate::arena) fn hear(&mut self, mv: Move, spent: Duration) -> Result<Option<EndReason>, Failure> {
         let told = self.talk(|connection| match connection.ended_meanwhile()? {
             Some(end) => Ok(Some(end)),
