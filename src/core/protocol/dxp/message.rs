@@ -189,32 +189,21 @@ const fn color_letter(color: Color) -> char {
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::GameRequest(message) => message.fmt(f),
-            Self::GameAcceptance(message) => message.fmt(f),
+            Self::GameRequest(GameRequest { version, initiator, follower, time, moves, start }) => {
+                let (version, moves) = ((*version).min(99), (*moves).min(999));
+                write!(f, "R{version:02}{initiator}{}{time}{moves:03}", color_letter(*follower))?;
+                match start {
+                    None => f.write_str("A"),
+                    Some(StartText { side, cells }) => write!(f, "B{}{cells}", color_letter(*side)),
+                }
+            }
+            Self::GameAcceptance(GameAcceptance { follower, code }) => write!(f, "A{follower}{code}"),
             Self::Move(message) => message.fmt(f),
-            Self::GameEnd(message) => message.fmt(f),
+            Self::GameEnd(GameEnd { reason, stop }) => write!(f, "E{reason}{}", u8::from(*stop)),
             Self::Chat(text) => write!(f, "C{text}"),
             Self::BackRequest(message) => message.fmt(f),
             Self::BackAcceptance(code) => write!(f, "K{code}"),
         }
-    }
-}
-
-impl fmt::Display for GameRequest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { version, initiator, follower, time, moves, start } = self;
-        let (version, moves) = ((*version).min(99), (*moves).min(999));
-        write!(f, "R{version:02}{initiator}{}{time}{moves:03}", color_letter(*follower))?;
-        match start {
-            None => f.write_str("A"),
-            Some(StartText { side, cells }) => write!(f, "B{}{cells}", color_letter(*side)),
-        }
-    }
-}
-
-impl fmt::Display for GameAcceptance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "A{}{}", self.follower, self.code)
     }
 }
 
@@ -223,12 +212,6 @@ impl fmt::Display for MoveMessage {
         let Self { seconds, from, to, captured } = self;
         write!(f, "M{:04}{from:02}{to:02}{:02}", (*seconds).min(9999), captured.len())?;
         captured.iter().try_for_each(|cell| write!(f, "{cell:02}"))
-    }
-}
-
-impl fmt::Display for GameEnd {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "E{}{}", self.reason, u8::from(self.stop))
     }
 }
 
