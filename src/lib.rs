@@ -16,7 +16,7 @@
 //! | [`search`] | one thread's search | memory, rules, tables, eval |
 //! | [`engine`] | a game, a transposition table, threads and a clock | memory, panics, rules, tables, eval, search |
 //! | [`protocol`] | the Hub protocol and DXP | panics, rules, notation, tunables, eval, search, engine |
-//! | [`arena`] | matches between engines | memory, escape, exclusive, html, rules, notation, tunables, eval, search, protocol |
+//! | [`arena`] | matches between engines | memory, escape, exclusive, html, rules, notation, tunables, search, protocol |
 //! | [`web`] | a board in the browser, and the server for it | rules, notation, protocol |
 //! | [`learn`] | nets from games of the engine against itself | memory, exclusive, html, rules, notation, tables, eval, search |
 //! | [`cli`] | the command line | everything |

@@ -3,7 +3,6 @@
 #![no_main]
 
 use coupturc::rules::games::Variant;
-use coupturc::with_game;
 use coupturc_fuzz::Progress;
 use coupturc_fuzz::chatter::choices::Drawn;
 use coupturc_fuzz::chatter::dxp;
@@ -19,6 +18,6 @@ fuzz_target!(|bytes: &[u8]| {
         messages += 1;
     }
     let variant = Variant::ALL[usize::from(number) % Variant::ALL.len()];
-    messages += with_game!(variant, G => dxp::converse::<G>(Drawn::from(rest.to_vec()), 1_000));
+    messages += dxp::converse(variant, Drawn::from(rest.to_vec()), 1_000);
     PROGRESS.add(messages);
 });

@@ -10,7 +10,7 @@ pub struct Adjudication {
     pub resign: Option<Agreement>,
     /// Both engines agree that nobody is better.
     pub draw: Option<Agreement>,
-    /// After so many moves of both sides, the game is a draw.
+    /// After this many moves of both sides, the game is a draw.
     pub move_limit: Option<usize>,
 }
 
@@ -19,9 +19,9 @@ pub struct Adjudication {
 pub struct Agreement {
     /// The score in men: at least this for a resignation, at most this for a draw.
     pub score: f64,
-    /// For so many moves of each side in a row.
+    /// For how many moves of each side in a row.
     pub moves: usize,
-    /// Not before so many moves of each side were played.
+    /// Not before this many moves of each side were played.
     pub from_move: usize,
 }
 

@@ -13,7 +13,7 @@ pub(super) struct EngineInput {
 }
 
 impl EngineInput {
-    /// Writes to `input` from now on, which is closed behind the last line.
+    /// Writes to `input` from now on, which is closed after the last line.
     ///
     /// # Errors
     ///
@@ -39,7 +39,7 @@ impl EngineInput {
         }
     }
 
-    /// Ends the input behind what was sent.
+    /// Ends the input after what was sent.
     pub(super) fn close(&mut self) {
         self.lines = None;
     }

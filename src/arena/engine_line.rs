@@ -11,7 +11,7 @@ use nom::error::Error;
 use nom::multi::many0;
 use nom::sequence::{delimited, pair, preceded};
 
-/// The first word of a line, and the `name=value` arguments behind it.
+/// The first word of a line, and the `name=value` arguments after it.
 pub(super) struct EngineLine<'a> {
     command: &'a str,
     arguments: Vec<(&'a str, &'a str)>,

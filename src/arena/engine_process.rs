@@ -29,7 +29,7 @@ pub struct Answer {
     pub time: Duration,
 }
 
-/// So often we look whether the match is stopped while we wait for an answer.
+/// How often we look whether the match is stopped while we wait for an answer.
 const STOP_CHECK: Duration = Duration::from_millis(50);
 /// Lines that wait to be looked at; the engine waits when there are more.
 const WAITING_LINES: usize = 256;

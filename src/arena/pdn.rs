@@ -8,7 +8,7 @@
 //! | `TimeControl` | what the grammar of PDN can say; `-` where nothing is timed, `?` for fractions of seconds and times a move |
 //! | `TimeControlWhite`, `TimeControlBlack` | the same, where the players had different ones |
 //! | `Limit` | the limit as the match was given it: `1+0.01`; White's and Black's where they differ |
-//! | `OpeningPlies` | so many of the moves belong to the opening, if any |
+//! | `OpeningPlies` | how many of the moves belong to the opening, if any |
 //! | `Halt`, `VanguardScope`, `DrawRule`, `KingAgainstMan` | rules that differ from the usual ones of the game |
 
 use super::record::{GameRecord, GameResult, pgn_termination};

@@ -60,7 +60,7 @@ pub(super) struct Answer {
     pub(super) time: Duration,
 }
 
-/// So many remarks of a game are kept.
+/// How many remarks of a game are kept.
 const MOST_CHATS: usize = 200;
 
 impl<'a> Players<'a> {
@@ -132,7 +132,7 @@ impl<'a> Players<'a> {
         Ok(Action::Answer(Answer { mv, score, depth: answer.depth, time: answer.time }))
     }
 
-    /// Tells a player of the last move, which the other one has made in so much time; it may have ended the game
+    /// Tells a player of the last move, which the other one has made in the time given with it; it may have ended the game
     /// meanwhile. Hub engines are told when it is their turn.
     pub(super) fn tell_last_move(
         &mut self,

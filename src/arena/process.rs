@@ -101,7 +101,7 @@ mod descendants {
 
     use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
-    /// So often we look whether something is left: a process may start another one while it is being looked for.
+    /// How often we look whether something is left: a process may start another one while it is being looked for.
     const ROUNDS: usize = 100;
     /// How long a process may take to be gone before we look again.
     const PAUSE: Duration = Duration::from_millis(2);

@@ -27,7 +27,7 @@ pub struct GameRecord {
     pub black: String,
     /// The position before the first move.
     pub fen: String,
-    /// So many of the moves belong to the opening; the engines did not choose them.
+    /// How many of the moves belong to the opening; the engines did not choose them.
     pub opening_plies: usize,
     /// The moves.
     pub moves: Vec<MoveRecord>,
@@ -91,7 +91,7 @@ impl GameRecord {
 pub struct ChatRecord {
     /// The name of the engine.
     pub engine: String,
-    /// So many moves had been made when it was heard.
+    /// How many moves had been made when it was heard.
     pub plies: usize,
     /// The remark.
     pub text: String,

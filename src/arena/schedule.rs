@@ -63,7 +63,7 @@ impl FromStr for Repeat {
     }
 }
 
-/// All games of a match: so many rounds, in each of which every two engines that meet play in every variant, all from
+/// All games of a match: a number of rounds, in each of which every two engines that meet play in every variant, all from
 /// the same opening.
 ///
 /// ```

@@ -15,9 +15,9 @@ use crate::tunables::Setting;
 /// How long a player may think about each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thinking {
-    /// So many moves made.
+    /// This many moves made in the search.
     Nodes(u64),
-    /// So much time.
+    /// This much time.
     Time(Duration),
 }
 
@@ -34,11 +34,11 @@ struct Player {
     setting: Setting,
 }
 
-/// After so many plies a game is drawn.
+/// After this many plies a game is drawn.
 const LONGEST: usize = 300;
 
 impl SelfPlay {
-    /// Two players with tables of so many MiB.
+    /// Two players with tables of `mebibytes` MiB.
     ///
     /// # Errors
     ///
@@ -115,7 +115,7 @@ struct Limit {
     until: Option<Instant>,
 }
 
-/// So many moves between two looks at the clock.
+/// How many moves are made in the search between two looks at the clock.
 const POLL_NODES: u64 = 256;
 
 impl Limit {

@@ -103,9 +103,9 @@ pub struct Conditions {
     pub engines: Vec<EngineSpec>,
     /// The time control of engines without one of their own.
     pub time_control: TimeControl,
-    /// An answer may come so much too late: the time between the clocks of two processes.
+    /// By how much an answer may come too late: the time between the clocks of two processes.
     pub margin: Duration,
-    /// An answer that comes so much too late does not come; also how long one may take that no time limits, and how
+    /// An answer that comes later than this does not come; also how long one may take that no time limits, and how
     /// long an engine may take to get ready.
     pub patience: Duration,
     /// When games end before the rules end them.

@@ -1,13 +1,13 @@
 //! Random DXP: messages that may be anything, and whole conversations with the session, without a wire.
 
-use std::any::Any;
 use std::time::{Duration, Instant};
 
 use coupturc::protocol::dxp::{
-    Action, Colors, Conduct, Heard, LONGEST_MESSAGE, Message, Minutes, Plan, Session,
-    own_name, parse_message, start_text,
+    Action, Colors, Conduct, Heard, LONGEST_MESSAGE, Message, Minutes, Plan, Session, own_name,
+    parse_message, start_text,
 };
-use coupturc::rules::{Game, Position, Record, RuleOptions};
+use coupturc::rules::games::Variant;
+use coupturc::rules::{AnyGame, RuleOptions};
 
 use super::choices::Choices;
 
@@ -28,19 +28,20 @@ pub fn read(text: &str) -> Option<Message> {
     }
 }
 
-/// Talks to a session of `G` until the choices are spent or it leaves, `steps` times at most; how many messages it
+/// Talks to a session of a game until the choices are spent or it leaves, `steps` times at most; how many messages it
 /// has sent.
-pub fn converse<G: Game>(mut choices: impl Choices, steps: usize) -> u64 {
-    let openings = vec![G::RULES.start(&RuleOptions::default())];
+pub fn converse(variant: Variant, mut choices: impl Choices, steps: usize) -> u64 {
+    let openings = vec![variant.rules().start(&RuleOptions::default())];
     let plan = Plan { games: 5, colors: Colors::Alternate, time: Minutes::whole(1), moves: 3, openings };
     let conduct = Conduct {
-        variant: G::VARIANT,
+        variant,
         rules: RuleOptions::default(),
         plan: choices.one_in(3).then_some(plan),
         patience: Duration::from_secs(60),
         takes_back: !choices.one_in(5),
     };
-    let mut table = Table::<G> {
+    let mut table = Table {
+        variant,
         session: Session::new(conduct, Instant::now()),
         now: Instant::now(),
         game: None,
@@ -55,15 +56,16 @@ pub fn converse<G: Game>(mut choices: impl Choices, steps: usize) -> u64 {
     table.sent
 }
 
-struct Table<G: Game> {
+struct Table {
+    variant: Variant,
     session: Session,
     now: Instant,
     /// The game that the engine is to think about.
-    game: Option<Record<G>>,
+    game: Option<Box<dyn AnyGame>>,
     sent: u64,
 }
 
-impl<G: Game> Table<G> {
+impl Table {
     /// Does what the session wants; whether it has left.
     fn is_over(&mut self) -> bool {
         let mut ends = 0;
@@ -76,9 +78,8 @@ impl<G: Game> Table<G> {
                 }
                 Action::Think { game, .. } => {
                     assert!(self.game.is_none(), "it thinks already");
-                    let game: Box<dyn Any> = game;
-                    self.game = game.downcast().ok().map(|game| *game);
-                    assert!(self.game.is_some(), "it is another game");
+                    assert_eq!(game.rules().variant, self.variant, "it is another game");
+                    self.game = Some(game);
                 }
                 Action::StopThinking => self.game = None,
                 Action::Finished(game) => {
@@ -121,12 +122,13 @@ impl<G: Game> Table<G> {
 
     /// Something that a peer may say, spoilt now and then.
     fn text(&self, choices: &mut impl Choices) -> String {
-        let cells = G::GEOMETRY.len();
+        let rules = self.variant.rules();
+        let cells = rules.geometry.len();
         let (from, to) = (choices.below(cells) + 1, choices.below(cells) + 1);
         let color = *choices.choose(&['W', 'Z']);
-        let name = own_name(G::VARIANT);
+        let name = own_name(self.variant);
         let digit = choices.below(4);
-        let start = start_text(&Position::<G>::start());
+        let start = start_text(rules.start(&RuleOptions::default()).position());
         let mut text = match choices.below(9) {
             0 | 1 => format!("R01{name}{color}001002A"),
             2 => format!("R01{name}{color}.02000B{color}{}", start.cells),

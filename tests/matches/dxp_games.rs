@@ -11,9 +11,8 @@ use coupturc::protocol::Log;
 use coupturc::protocol::dxp::{
     Connection, ConnectionError, EndReason, Link, Minutes, NewGame, Reply, connect,
 };
-use coupturc::rules::games::{Dameo, Variant};
-use coupturc::rules::{Color, Game, MoveList, Position, Record, RuleOptions};
-use coupturc::with_game;
+use coupturc::rules::games::Variant;
+use coupturc::rules::{Color, RuleOptions};
 
 use crate::support::dxp_peer::{Dxp, PATIENCE, Peer, request};
 
@@ -46,9 +45,8 @@ fn whole_games(variant: Variant, host: &str, initiator_listens: bool) {
     assert_eq!(games.len(), 2);
     for game in &games {
         assert!(game.tag("Result").is_some_and(|result| result != "*"));
-        let plies = with_game!(variant, G => {
-            replay_pdn(game, G::RULES, &RuleOptions::default()).map(|record| record.plies())
-        });
+        let played = replay_pdn(game, variant.rules(), &RuleOptions::default());
+        let plies = played.map(|played| played.plies());
         assert!(plies.as_ref().is_ok_and(|&plies| plies > 10), "{plies:?}");
     }
     let _ = std::fs::remove_file(&pdn);
@@ -90,20 +88,17 @@ fn driven(address: &str) -> Connection<'static> {
 }
 
 /// A program that drives a peer as an engine: here with random moves.
-fn drive<G: Game>(address: &str, us: Color, moves: usize) {
+fn drive(variant: Variant, address: &str, us: Color, moves: usize) {
     let mut peer = driven(address);
     let mut random = fastrand::Rng::with_seed(3);
-    let mut record = Record::new(Position::<G>::start());
-    let start = Box::new(record.clone());
-    let game = NewGame { us, time: Minutes::default(), moves: 0, start };
+    let mut record = variant.rules().start(&RuleOptions::default());
+    let game = NewGame { us, time: Minutes::default(), moves: 0, start: record.clone() };
     let name = peer.request_game(&game).expect("a game");
     assert!(name.as_str().starts_with("coupturc"));
     for _ in 0..moves {
         if record.position().side() == us {
-            let mut legal = MoveList::new();
-            record.position().legal_moves(&mut legal);
-            let mv = *random.choice(legal.iter()).expect("a move");
-            peer.send_move::<G>(mv, Duration::ZERO).expect("it is there");
+            let mv = *random.choice(record.legal_moves()).expect("a move");
+            peer.send_move(mv, Duration::ZERO).expect("it is there");
             record.play(mv).expect("a legal move");
         } else {
             let Ok(Reply::Move(mv)) = peer.receive(record.position(), PATIENCE) else { panic!("no move") };
@@ -118,8 +113,8 @@ fn drive<G: Game>(address: &str, us: Color, moves: usize) {
 #[test]
 fn a_peer_can_be_driven_as_an_engine() {
     let (_server, address) = Dxp::listening("127.0.0.1", &["--variant", "dameo"]);
-    drive::<Dameo>(&address, Color::White, 5);
-    drive::<Dameo>(&address, Color::Black, 4);
+    drive(Variant::Dameo, &address, Color::White, 5);
+    drive(Variant::Dameo, &address, Color::Black, 4);
 }
 
 #[test]
@@ -137,9 +132,9 @@ fn a_driven_peer_that_only_asks_is_not_waited_for_longer() {
         }
     });
     let mut peer = driven(&address);
-    let start = Position::<Dameo>::start();
+    let start = Variant::Dameo.rules().start(&RuleOptions::default());
     let time = Duration::from_secs(1);
-    assert_eq!(peer.receive(&start, time), Err(ConnectionError::Silent(time)));
+    assert_eq!(peer.receive(start.position(), time), Err(ConnectionError::Silent(time)));
     drop(peer);
     storm.join().expect("it ends");
 }

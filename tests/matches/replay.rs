@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::Instant;
 
-use coupturc::arena::{GameRecord, GameResult, GameRules};
+use coupturc::arena::{GameRecord, GameResult};
 use coupturc::notation::offered_variant_names;
 use coupturc::rules::DrawReason;
 
@@ -26,17 +26,15 @@ fn rules_of(record: &GameRecord) -> (Game, Options) {
     let is_killer = record.variant == "killer";
     let name = if is_killer { "normal" } else { &record.variant };
     let usual = Options { halt: if is_killer { Halt::Killer } else { Halt::None }, ..Options::default() };
-    let GameRules { halt, vanguard_scope, draw_rule, king_against_man } = record.rules;
-    let halt = halt.map(|rule| named(Halt::ALL, Halt::name, rule.name()));
-    let scope = vanguard_scope.map(|rule| named(Scope::ALL, Scope::name, rule.name()));
-    let draw_rule = draw_rule.map(|rule| named(DrawRule::ALL, DrawRule::name, rule.name()));
-    let king_against_man =
-        king_against_man.map(|rule| named(KingAgainstMan::ALL, KingAgainstMan::name, rule.name()));
+    let given = record.rules.named();
+    let value = |option| given.iter().find(|&&(name, _)| name == option).map(|&(_, value)| value);
     let options = Options {
-        halt: halt.unwrap_or(usual.halt),
-        scope: scope.unwrap_or(usual.scope),
-        draw_rule: draw_rule.unwrap_or(usual.draw_rule),
-        king_against_man: king_against_man.unwrap_or(usual.king_against_man),
+        halt: value("halt").map_or(usual.halt, |value| named(Halt::ALL, Halt::name, value)),
+        scope: value("vanguard-scope").map_or(usual.scope, |value| named(Scope::ALL, Scope::name, value)),
+        draw_rule: value("draw-rule")
+            .map_or(usual.draw_rule, |value| named(DrawRule::ALL, DrawRule::name, value)),
+        king_against_man: value("king-against-man")
+            .map_or(usual.king_against_man, |value| named(KingAgainstMan::ALL, KingAgainstMan::name, value)),
     };
     (named(Game::ALL, Game::name, name), options)
 }

@@ -15,12 +15,9 @@ pub mod player;
 pub mod scenes;
 pub mod scripted_peer;
 
-use std::collections::HashSet;
-
 use coupturc::notation::{ExtraText, hub_extra_text, hub_position_text, move_text, parse_hub_position};
 use coupturc::rules::games::{Vanguard, Variant};
 use coupturc::rules::{DrawRule, Game, MoveList, Position, RuleOptions};
-use coupturc::with_game;
 
 pub use coupturc_naive as naive;
 use naive::NaivePosition;
@@ -80,14 +77,15 @@ pub fn is_wanted(variant: Variant) -> bool {
 
 /// Every combination of the options by which moves differ in a game, with the default draw rule.
 pub fn move_options(variant: Variant) -> Vec<RuleOptions> {
-    with_game!(variant, G => move_options_of::<G>())
-}
-
-fn move_options_of<G: Game>() -> Vec<RuleOptions> {
-    let mut seen = HashSet::new();
+    let mut different: Vec<RuleOptions> = Vec::new();
     let by_default =
         RuleOptions::every().into_iter().filter(|options| options.draw_rule == DrawRule::default());
-    by_default.filter(|options| seen.insert(G::options(options))).collect()
+    for options in by_default {
+        if different.iter().all(|other| variant.rules().differ(other, &options)) {
+            different.push(options);
+        }
+    }
+    different
 }
 
 /// The naive referee's value with the same name.

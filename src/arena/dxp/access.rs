@@ -14,11 +14,11 @@ use crate::arena::spec::EngineSpec;
 use crate::protocol::Log;
 use crate::protocol::dxp::{Connection, Link, Server, Turn, connect};
 
-/// So often it is tried to reach a peer.
+/// How often we try to reach a peer.
 const TRY_EVERY: Duration = Duration::from_millis(100);
-/// A process that could not listen, because the port is not free yet, is started again after so long.
+/// A process that could not listen, because the port is not free yet, is started again after this time.
 const START_EVERY: Duration = Duration::from_secs(1);
-/// So long a peer that has connected may take to ask for a game itself.
+/// How long a peer that has connected may take to ask for a game itself.
 const COURTESY: Duration = Duration::from_millis(500);
 
 /// How a peer is reached, again and again.

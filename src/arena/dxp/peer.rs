@@ -45,7 +45,7 @@ impl<'a> DxpPeer<'a> {
     /// Waits until the peer is here.
     pub(in crate::arena) fn get_ready(&mut self) -> Result<(), Failure> {
         if let Some(connection) = &mut self.connection {
-            // Behind the end of a game that comes late, the peer may have left.
+            // After the end of a game that comes late, the peer may have left.
             let rest = loop {
                 match connection.ended_meanwhile() {
                     Ok(Some(_)) => {}
@@ -82,16 +82,16 @@ impl<'a> DxpPeer<'a> {
         let dxp = self.access.dxp;
         let time = dxp.minutes(control).map_err(|why| self.access.not_ready(&why))?;
         let game = NewGame { us: !color, time, moves: dxp.moves, start: start.to_game() };
-        let mut agreed = self.talk(|connection| connection.request_game(&game));
+        let mut agreed = self.request(&game);
         if self.is_old && matches!(agreed, Err(ConnectionError::Gone(_))) {
-            // It has left behind the game before, but a moment after that was looked for.
+            // It has left after the game before, but a moment after we looked for that.
             self.leave();
             self.meet()?;
-            agreed = self.talk(|connection| connection.request_game(&game));
+            agreed = self.request(&game);
         }
         self.since = Instant::now();
         match agreed {
-            Ok(_) => Ok(()),
+            Ok(()) => Ok(()),
             // It is here, but does not answer: that is not being ready, either.
             Err(ConnectionError::Silent(_)) => {
                 self.leave();
@@ -109,13 +109,13 @@ impl<'a> DxpPeer<'a> {
         time: Duration,
     ) -> Result<(Reply, Duration), Failure> {
         let left = time.saturating_sub(self.since.elapsed());
-        let reply = self.talk(|connection| connection.receive(position, left));
+        let reply = self.connection().and_then(|connection| connection.receive(position, left));
         reply.map(|reply| (reply, self.since.elapsed())).map_err(|error| self.failure(&error))
     }
 
-    /// Tells the peer of a move that took so long: it is its turn. Perhaps it has ended the game meanwhile.
+    /// Tells the peer of a move that took the time `spent`: it is its turn. Perhaps it has ended the game meanwhile.
     pub(in crate::arena) fn hear(&mut self, mv: Move, spent: Duration) -> Result<Option<EndReason>, Failure> {
-        let told = self.talk(|connection| match connection.ended_meanwhile()? {
+        let told = self.connection().and_then(|connection| match connection.ended_meanwhile()? {
             Some(end) => Ok(Some(end)),
             None => connection.send_move(mv, spent).map(|()| None),
         });
@@ -126,26 +126,28 @@ impl<'a> DxpPeer<'a> {
     /// Ends the game for the peer, if one is on: with a word for people, if there is something to say. A peer that does
     /// not answer is left.
     pub(in crate::arena) fn end(&mut self, reason: EndReason, why: &str) {
-        if self.connection.is_some() && self.talk(|connection| connection.end_game(reason, why)).is_err() {
+        if self.connection.as_mut().is_some_and(|connection| connection.end_game(reason, why).is_err()) {
             self.leave();
         }
     }
 
-    /// What the peer has said since this was asked for last.
+    /// What the peer has said to people since this was asked for last.
     pub(in crate::arena) fn take_chats(&mut self) -> Vec<String> {
+        self.keep_chats();
         std::mem::take(&mut self.chats)
     }
 
-    /// Says something, or listens. What the peer says to people is kept.
-    fn talk<T>(
-        &mut self,
-        talk: impl FnOnce(&mut Connection<'a>) -> Result<T, ConnectionError>,
-    ) -> Result<T, ConnectionError> {
-        let nobody = || ConnectionError::Gone("nobody is there".to_owned());
-        let connection = self.connection.as_mut().ok_or_else(nobody)?;
-        let result = talk(connection);
-        self.chats.extend(connection.take_chats().iter().map(|text| text.as_str().to_owned()));
-        result
+    fn keep_chats(&mut self) {
+        let said = self.connection.as_mut().map(Connection::take_chats).unwrap_or_default();
+        self.chats.extend(said.iter().map(|text| text.as_str().to_owned()));
+    }
+
+    fn request(&mut self, game: &NewGame) -> Result<(), ConnectionError> {
+        self.connection()?.request_game(game).map(drop)
+    }
+
+    fn connection(&mut self) -> Result<&mut Connection<'a>, ConnectionError> {
+        self.connection.as_mut().ok_or_else(|| ConnectionError::Gone("nobody is there".to_owned()))
     }
 
     /// What an error means for the game. A peer that is not fit for another one is left.
@@ -169,6 +171,7 @@ impl<'a> DxpPeer<'a> {
 
     /// Closes the connection, and ends the process if it is ours.
     fn leave(&mut self) {
+        self.keep_chats();
         self.connection = None;
         self.access.hang_up();
     }

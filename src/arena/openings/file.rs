@@ -11,7 +11,7 @@ use crate::rules::games::Variant;
 use crate::rules::{RuleOptions, Rules};
 
 /// Reads openings from the text of a file: of PDN if `is_pdn` or if it begins with a tag, else of FEN, one a line, where
-/// empty lines and what stands behind `#` are ignored. Their order stays; a position that comes again is left out.
+/// empty lines and what follows a `#` are ignored. Their order stays; a position that comes again is left out.
 ///
 /// From each game of PDN whose tag `GameType` names the game of these `rules`, or that has none, the first `plies` moves are taken, all of them
 /// if it has fewer or if no number is given. Games that are over by then are left out.
@@ -184,7 +184,7 @@ mod tests {
                 .to_string();
             assert!(error.contains(words), "{error}");
         }
-        // What stands behind the opening does not matter.
+        // What follows the opening does not matter.
         assert!(
             read_openings("1. 32-28 1-50 *", true, Some(1), Variant::International.rules(), &rules).is_ok()
         );

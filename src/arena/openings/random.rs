@@ -8,7 +8,7 @@ use crate::notation::{FenFields, NotationError, fen_text, move_text};
 use crate::rules::{AnyGame, RuleOptions, Rules};
 use crate::search::{Goal, ScoreKind, Searcher, TranspositionTable};
 
-/// Random openings: from the start, so many random moves, to a position that a shallow search scores within a window
+/// Random openings: from the start, a number of random moves to a position that a shallow search scores within a window
 /// and in which the player to move has a choice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RandomOpenings {
@@ -27,7 +27,7 @@ impl RandomOpenings {
     ///
     /// # Errors
     ///
-    /// If there are not so many.
+    /// If there are fewer.
     pub fn generate(
         &self,
         rules: &Rules,
@@ -82,7 +82,7 @@ impl RandomOpenings {
     }
 }
 
-/// So many tries without a new opening mean that there is none.
+/// After this many tries without a new opening there is none.
 const MOST_IN_VAIN: u32 = 5_000;
 
 /// Deep enough to see what hangs.

@@ -13,7 +13,7 @@ const MOST_LINES: usize = 6;
 /// Beyond this the games say no more than "much stronger".
 const FARTHEST: f64 = 1000.0;
 
-/// What was known of an engine after so many games of the match.
+/// What was known of an engine after this many games of the match.
 #[derive(Clone, Copy)]
 struct Point {
     games: f64,
@@ -65,7 +65,7 @@ fn lines<'a>(results: &Results<'a>) -> Vec<Line<'a>> {
 }
 
 impl Line<'_> {
-    /// Adds what is known after so many games, if it is something else than before.
+    /// Adds what is known after this many games, if it is something else than before.
     fn extend(&mut self, counted: &MatchResults, games: usize) {
         if let Some(elo) = counted.of(self.engine).elo()
             && self.points.last().is_none_or(|last| last.elo != elo)

@@ -5,7 +5,7 @@ use crate::arena::record::GameRecord;
 use crate::arena::stats::Tally;
 use crate::html::chart::{BOTTOM, Scale, chart, horizontal_lines, labels_below, round_step};
 
-/// About so many bars.
+/// About how many bars there are.
 const BARS: f64 = 24.0;
 
 /// The mean number of plies of some games.

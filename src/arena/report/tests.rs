@@ -251,7 +251,7 @@ fn with_halt(halt: Halt) -> GameRules {
 
 #[test]
 fn other_rules_are_replayed_too() {
-    // The king takes two men, and by the rule `damme` has to stop behind the second.
+    // The king takes two men, and by the rule `damme` has to stop right after the second.
     let mut game = record(1, "normal", "W:WK46:B23,37,5", &["46x14x23x37"], GameResult::Draw);
     assert_eq!(replay(&game).problem, None);
     game.rules = with_halt(Halt::Damme);

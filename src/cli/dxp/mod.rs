@@ -196,10 +196,7 @@ impl Options {
 
 impl Initiator {
     fn plan(&self, rules: &Rules, options: &RuleOptions) -> Result<Plan, Failure> {
-        let mut openings = self.openings(rules, options)?;
-        if openings.is_empty() {
-            openings.push(rules.start(options));
-        }
+        let openings = self.openings(rules, options)?;
         let Self { games, color, minutes, moves, .. } = *self;
         Ok(Plan { games, colors: color, time: minutes, moves, openings })
     }

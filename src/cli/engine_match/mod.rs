@@ -80,7 +80,7 @@ fn match_in(folder: &Path, open: fn(&Path) -> Opened) -> Result<Played, Failure>
     Ok(Played::new(the_match, test, journal, log.games).with_chat(options.chat).only_part(options.is_part()))
 }
 
-/// The arguments behind `match`, as they are read again when a match goes on.
+/// The arguments after `match`, as they are read again when a match goes on.
 #[derive(Parser)]
 struct MatchLine {
     #[command(flatten)]

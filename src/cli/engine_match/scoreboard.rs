@@ -10,7 +10,7 @@ use crate::cli::say;
 use crate::cli::terminal::progress_bar;
 use crate::escape::{escaped, escaped_lines};
 
-/// Where there is no terminal, so many games have a line of standings behind them.
+/// Where there is no terminal, a line of standings follows after this many games.
 const GAMES_A_SUMMARY: usize = 10;
 
 /// Tells how a match goes on.
@@ -80,7 +80,7 @@ impl Scoreboard {
         }
     }
 
-    /// Leaves the screen to what comes behind the match.
+    /// Leaves the screen to what comes after the match.
     pub(super) fn finish(self) {
         if let Self::Live(bars) = self {
             bars.games.finish_and_clear();

@@ -3,7 +3,7 @@
 use crate::arena::stats::{Accepted, Interval, Model, Sprt, Tally};
 use crate::arena::{GameRecord, MatchResults, Repeat};
 
-/// One game of so many may end by a fault before the result is doubted.
+/// One game of this many may end by a fault before the result is doubted.
 const MOST_FAULTS: u64 = 20;
 const FAULT_WARNING: &str = "warning: more than 5 % of the games ended by a fault, so the result says little about strength; \
     look for what goes wrong, give the engines more time (--tc, --margin), or play fewer games at once (--concurrency)";

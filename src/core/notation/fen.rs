@@ -86,6 +86,10 @@ pub fn parse_fen_setup(rules: &Rules, text: &str) -> Result<(Setup, FenFields), 
 }
 
 /// A game that begins with the position of a FEN.
+///
+/// # Errors
+///
+/// As [`parse_fen`].
 pub fn game_of_fen(
     rules: &Rules,
     text: &str,

@@ -8,6 +8,7 @@ use super::output::Closed;
 use super::parameters::Change;
 use super::reply;
 use super::session::{NO_FEN, Session};
+use super::{PROGRAM, VERSION};
 use crate::engine::{Busy, Limits, Mode};
 use crate::notation::{
     CellNames, ExtraText, FenFields, NotationError, fen_field_form, fen_of_others, fen_text,
@@ -17,9 +18,6 @@ use crate::notation::{
 use crate::rules::games::Variant;
 use crate::rules::{AnyGame, Color, Setup, SetupError};
 
-/// The name of this engine.
-const NAME: &str = env!("CARGO_PKG_NAME");
-const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// How clients choose a game.
 const CHOICE_OF_GAME: &str = "the parameter variant";
 
@@ -35,7 +33,7 @@ impl Shared {
 
     /// Says who the engine is, and what can be set.
     fn introduce(&mut self) -> Result<Flow, Closed> {
-        self.say(&format!("id name={NAME} version={VERSION} author=\"the {NAME} authors\""))?;
+        self.say(&format!("id name={PROGRAM} version={VERSION} author=\"the {PROGRAM} authors\""))?;
         for declaration in self.parameters.declarations() {
             self.say(&declaration)?;
         }

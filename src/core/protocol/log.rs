@@ -10,6 +10,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use parking_lot::{Condvar, Mutex};
 
+use super::{PROGRAM, VERSION};
+
 /// A file to which lines are added, or nothing, which takes no notice of them.
 ///
 /// A thread of its own writes them, so that no file, however slow, can hold up the conversation. What comes too fast for
@@ -90,9 +92,8 @@ impl Log {
     /// If the file cannot be opened or written, or is a pipe that nobody reads, or no thread can be started.
     pub fn append_to(path: &Path) -> io::Result<Self> {
         let mut file = open(path)?;
-        let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
         let process = std::process::id();
-        file.write_all(format!("{} = {name} {version}, process {process}\n", now()).as_bytes())?;
+        file.write_all(format!("{} = {PROGRAM} {VERSION}, process {process}\n", now()).as_bytes())?;
         may_block(&file)?;
         let queue = Arc::new(Queue::default());
         let source = Source(Arc::clone(&queue));

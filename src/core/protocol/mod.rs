@@ -19,6 +19,10 @@ mod reply;
 mod server;
 mod session;
 
+/// What the program calls itself, whatever the package is called in which this stands.
+const PROGRAM: &str = "coupturc";
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 pub use command::{Command, LevelChange, PositionText};
 pub use embedded::{Caller, Embedded};
 pub use grammar::parse_command;

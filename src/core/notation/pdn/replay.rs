@@ -57,6 +57,7 @@ pub fn pdn_game(
 }
 
 /// The same game before its first move, without a result.
+#[must_use]
 pub fn pdn_beginning(start: &dyn AnyPosition) -> PdnGame {
     let rules = start.rules();
     let mut game = PdnGame::default();

@@ -125,7 +125,7 @@ fn read_extra(
     }
 }
 
-/// Writes a move that took so long.
+/// Writes a move that took the time `spent`.
 #[must_use]
 pub fn move_message(rules: &Rules, mv: Move, spent: Duration) -> MoveMessage {
     let number = |square: Square| rules.geometry.order(square) as u8 + 1;

@@ -9,9 +9,8 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::RecvTimeoutError;
 
-use super::action::Action;
 use super::board::{find_move, move_message};
-use super::conversation::{Conversation, Event, Phase};
+use super::conversation::{Action, Conversation, Event, Phase};
 use super::fields::{ChatText, Name};
 use super::link::{Heard, Link};
 use super::message::{AcceptanceCode, BackCode, EndReason, GameEnd, GameRequest};
@@ -72,7 +71,7 @@ pub enum Reply {
 pub enum ConnectionError {
     /// The connection is over: why.
     Gone(String),
-    /// Nothing has come for so long.
+    /// Nothing has come for this long.
     Silent(Duration),
     /// The game was refused.
     Refused {
@@ -110,13 +109,13 @@ impl fmt::Display for ConnectionError {
 
 impl std::error::Error for ConnectionError {}
 
-/// So long it may take to connect.
+/// How long it may take to connect.
 const CONNECTING: Duration = Duration::from_secs(10);
-/// So often it is looked whether waiting is ended.
+/// How often somebody looks whether waiting is ended.
 const LOOK_UP: Duration = Duration::from_millis(50);
-/// So long a peer that asks for games itself may take to ask for the next.
+/// How long a peer that asks for games itself may take to ask for the next.
 const NEXT_WISH: Duration = Duration::from_secs(2);
-/// So long the reason for a refusal may take to come as a CHAT behind it.
+/// How long the reason for a refusal may take to come as a CHAT after it.
 const REASON: Duration = Duration::from_millis(200);
 
 /// Connects to `address`, a host or an IPv4 or IPv6 address with a port: to the first of its addresses that answers.
@@ -211,7 +210,7 @@ impl Connection<'_> {
         Ok(())
     }
 
-    /// Sends a move that took so long.
+    /// Sends a move that took the time `spent`.
     ///
     /// # Errors
     ///

@@ -12,7 +12,6 @@
 //! | Are moves taken back? | yes, unless it is told not to | never |
 //! | What follows an illegal move? | the end of the game, undecided | what the caller says |
 
-use super::action::Action;
 use super::fields::{ChatText, Name, may_mean, own_name};
 use super::link::{Excess, Heard};
 use super::message::{
@@ -20,7 +19,10 @@ use super::message::{
     MoveMessage,
 };
 use super::plan::{NewGame, Turn};
+use crate::engine::Limits;
+use crate::notation::PdnResult;
 use crate::rules::games::Variant;
+use crate::rules::{AnyGame, Color, Move};
 
 /// A conversation with one peer, as far as the protocol orders it.
 #[derive(Debug)]
@@ -77,7 +79,61 @@ pub(super) enum Event {
     Gone(&'static str),
 }
 
-/// A peer that has said so much that makes no sense will not make sense later.
+/// What is to be done.
+#[derive(Debug)]
+pub enum Action {
+    /// Send a message.
+    Send(Message),
+    /// Look for a move, to be told with [`Session::moved`](super::Session::moved).
+    Think {
+        /// The game so far.
+        game: Box<dyn AnyGame>,
+        /// What may be used.
+        limits: Limits,
+    },
+    /// The move that is looked for is not wanted any more.
+    StopThinking,
+    /// Tell people of something.
+    Tell(String),
+    /// Show people what the peer says.
+    Show(ChatText),
+    /// A game has ended.
+    Finished(Box<FinishedGame>),
+    /// The conversation is over.
+    Close(Closing),
+}
+
+/// How a conversation has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Closing {
+    /// Why.
+    pub why: String,
+    /// Whether everything went as it should.
+    pub regular: bool,
+}
+
+/// A game that has ended.
+#[derive(Clone, Debug)]
+pub struct FinishedGame {
+    /// The number of the game between these two, from 1.
+    pub number: u32,
+    /// The other program.
+    pub peer: Name,
+    /// Our colour.
+    pub us: Color,
+    /// The game with its last position on the board.
+    pub game: Box<dyn AnyGame>,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// The result by our rules, if there is one.
+    pub result: Option<PdnResult>,
+    /// How it ended.
+    pub why: String,
+    /// Whether the other side has not said anything else.
+    pub agreed: bool,
+}
+
+/// A peer that has said this much that makes no sense will not make sense later.
 pub(super) const MOST_FAULTS: u32 = 10;
 
 impl Conversation {

@@ -3,11 +3,12 @@
 use std::fmt;
 use std::time::Duration;
 
+use super::super::{PROGRAM, VERSION};
 use crate::rules::games::Variant;
 
-/// A message has so many characters, at most.
+/// How many characters a message has, at most.
 pub const LONGEST_MESSAGE: usize = 127;
-/// A name has so many characters, blanks at its end included.
+/// How many characters a name has, blanks at its end included.
 const NAME_LENGTH: usize = 32;
 
 /// What programs that name no game may mean: International Draughts and, as Scan, other games on its board. Both ends
@@ -60,9 +61,9 @@ impl fmt::Display for Name {
 /// ```
 #[must_use]
 pub fn own_name(variant: Variant) -> Name {
-    let program = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
+    let program = format!("{PROGRAM} {VERSION}");
     match variant {
-        Variant::International => Name::new(program),
+        Variant::International => Name::new(&program),
         other => Name::new(&format!("{program} [{other}]")),
     }
 }
@@ -73,7 +74,7 @@ pub fn own_name(variant: Variant) -> Name {
 pub fn named_game(name: &Name) -> Option<Variant> {
     let bracketed = name.as_str().strip_suffix(']').and_then(|name| name.rsplit_once('['));
     let named = bracketed.and_then(|(_, game)| game.parse().ok());
-    let is_ours = name.as_str().starts_with(concat!(env!("CARGO_PKG_NAME"), " "));
+    let is_ours = name.as_str().strip_prefix(PROGRAM).is_some_and(|rest| rest.starts_with(' '));
     named.or_else(|| is_ours.then(Variant::default))
 }
 
@@ -147,7 +148,7 @@ pub struct Minutes {
 }
 
 impl Minutes {
-    /// So many minutes, at most 999.
+    /// This many minutes, at most 999.
     #[must_use]
     pub fn whole(minutes: u16) -> Self {
         Self { hundredths: u32::from(minutes.min(999)) * 100 }
@@ -167,7 +168,7 @@ impl Minutes {
     #[must_use]
     pub fn at_least(time: Duration, fractions: bool) -> Option<Self> {
         let hundredths = u32::try_from(time.as_nanos().div_ceil(600_000_000)).ok()?;
-        // Two figures behind the point fit below a minute, one below ten.
+        // Two figures after the point fit below a minute, one below ten.
         let step = match hundredths {
             ..=99 if fractions => 1,
             ..=990 if fractions => 10,

@@ -69,10 +69,10 @@ pub struct NewGame {
 }
 
 impl Plan {
-    /// The game with this number, from 0; nothing behind the last. `variant` is what is played where there are no
-    /// openings.
+    /// The game with this number, from 0; nothing after the last. Where there are no openings, it begins from the
+    /// start by these rules.
     #[must_use]
-    pub fn game(&self, number: u32, variant: Variant) -> Option<NewGame> {
+    pub fn game(&self, number: u32, rules: &Rules, options: &RuleOptions) -> Option<NewGame> {
         if number >= self.games {
             return None;
         }
@@ -83,7 +83,7 @@ impl Plan {
             Colors::Alternate => (Color::Black, number / 2),
         };
         let start = self.openings.get(opening as usize % self.openings.len().max(1)).cloned();
-        let start = start.unwrap_or_else(|| variant.rules().start(&RuleOptions::default()));
+        let start = start.unwrap_or_else(|| rules.start(options));
         Some(NewGame { us, time: self.time, moves: self.moves, start })
     }
 }
@@ -175,14 +175,14 @@ mod tests {
 
     #[test]
     fn each_opening_is_played_with_both_colours() {
-        let start = Variant::International.rules().start(&RuleOptions::default());
+        let (rules, options) = (Variant::International.rules(), RuleOptions::default());
+        let start = rules.start(&options);
         let after = |&mv| {
             let mut game = start.clone();
             assert_eq!(game.play(mv), Ok(()));
             game
         };
         let openings: Vec<_> = start.legal_moves().iter().take(2).map(after).collect();
-        let variant = Variant::International;
         let plan = Plan {
             games: 6,
             colors: Colors::Alternate,
@@ -191,7 +191,7 @@ mod tests {
             openings: openings.clone(),
         };
         let games: Vec<_> = (0..7)
-            .map_while(|number| plan.game(number, variant))
+            .map_while(|number| plan.game(number, rules, &options))
             .map(|game| (game.us, unusual_start(&*game.start)))
             .collect();
         let expected: Vec<_> = [0, 0, 1, 1, 0, 0]
@@ -204,11 +204,11 @@ mod tests {
         assert_eq!(games, expected);
         let black = Plan { colors: Colors::Black, openings: Vec::new(), ..plan };
         assert_eq!(
-            black.game(1, variant).map(|game| (game.us, unusual_start(&*game.start))),
+            black.game(1, rules, &options).map(|game| (game.us, unusual_start(&*game.start))),
             Some((Color::Black, unusual_start(&*start)))
         );
         assert_eq!(
-            black.game(5, variant).map(|game| game.request().start),
+            black.game(5, rules, &options).map(|game| game.request().start),
             Some(None),
             "the start goes without saying"
         );

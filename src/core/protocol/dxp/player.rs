@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crossbeam_channel::{Receiver, at, never, select, unbounded};
 
-use super::action::{Action, Closing, FinishedGame};
+use super::conversation::{Action, Closing, FinishedGame};
 use super::fields::ChatText;
 use super::link::{Heard, Link};
 use super::session::{Conduct, Session};
@@ -97,7 +97,7 @@ impl Player<'_> {
         None
     }
 
-    /// That a peer is gone is heard, too, behind what it has said. One that does not read has to be left.
+    /// That a peer is gone is heard, too, after what it has said. One that does not read has to be left.
     fn cannot_send(&mut self, error: &io::Error) {
         if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) {
             self.session.hear(Heard::Gone("it does not read what is sent"), Instant::now());

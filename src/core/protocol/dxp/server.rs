@@ -48,9 +48,9 @@ impl Drop for Turn {
     }
 }
 
-/// So many are told to come later at the same time; more are just closed.
+/// How many are told to come later at the same time; more are just closed.
 const MOST_WAITING: usize = 32;
-/// So often, at this distance, the turn is waited for: the peer before may just be leaving.
+/// How often, at this distance, the turn is tried again: the peer before may just be leaving.
 const TRIES: u32 = 20;
 const TRY_EVERY: Duration = Duration::from_millis(100);
 /// Time for those who are sent away to read the reason.

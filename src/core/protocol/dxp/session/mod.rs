@@ -3,16 +3,15 @@
 //! What has come, moves of the engine and the time go in, what is to be done comes out. It knows no clock but the times
 //! it is given.
 
+mod patience;
 mod play;
 #[cfg(test)]
 mod tests;
-mod time;
 
 use std::time::{Duration, Instant};
 
-use super::action::{Action, Closing};
 use super::board::{find_move, move_message};
-use super::conversation::{Conversation, Event, Phase};
+use super::conversation::{Action, Closing, Conversation, Event, Phase};
 use super::fields::Name;
 use super::link::Heard;
 use super::message::{AcceptanceCode, BackCode, BackRequest, EndReason, GameEnd, GameRequest, MoveMessage};
@@ -20,8 +19,8 @@ use super::plan::{NewGame, Plan, Refusal, Turn, requested_game};
 use crate::notation::PdnResult;
 use crate::rules::games::Variant;
 use crate::rules::{Move, PlayError, RuleOptions};
+use patience::Patience;
 use play::{Play, Verdict, win_of, words};
-use time::Patience;
 
 /// How this end behaves.
 #[derive(Clone, Debug)]
@@ -70,7 +69,7 @@ pub struct Session {
     regular: bool,
 }
 
-/// A peer may overstep its time by so much: messages take time as well.
+/// By how much a peer may overstep its time: messages take time as well.
 const TIME_MARGIN: Duration = Duration::from_secs(5);
 
 impl Session {
@@ -185,8 +184,9 @@ impl Session {
 impl Session {
     /// Asks for the next game of the plan, or leaves if that was the last. A follower waits.
     fn next_game(&mut self) {
-        let Some(plan) = &self.conduct.plan else { return };
-        let Some(game) = plan.game(self.games, self.conduct.variant) else {
+        let Conduct { variant, rules, plan, .. } = &self.conduct;
+        let Some(plan) = plan else { return };
+        let Some(game) = plan.game(self.games, variant.rules(), rules) else {
             return self.close("all games are played");
         };
         self.games += 1;
@@ -264,7 +264,7 @@ impl Session {
         self.settle(now);
     }
 
-    /// The engine cannot find a move, which is a mistake in it.
+    /// The engine found no move: a bug.
     pub fn stuck(&mut self, why: &str, now: Instant) {
         if self.play.is_some() {
             self.regular = false;

@@ -1,12 +1,11 @@
-//! DXP play: one game of a session, as both ends know it, and how it ends.
+//! DXP play: one game of a session, as both ends know it, with its clocks, and how it ends.
 
 use std::time::{Duration, Instant};
 
-use super::super::action::FinishedGame;
-use super::super::fields::Name;
+use super::super::conversation::FinishedGame;
+use super::super::fields::{Minutes, Name};
 use super::super::message::{BackRequest, EndReason};
 use super::super::plan::{NewGame, Turn};
-use super::time::Clocks;
 use crate::engine::{GameClock, Limits};
 use crate::notation::PdnResult;
 use crate::rules::{AnyGame, ByColor, Color, Move, Outcome, PlayError};
@@ -93,7 +92,7 @@ impl Play {
         (ply <= self.moves.len()).then_some(ply)
     }
 
-    /// Goes back to the position after so many moves; the clocks go back too.
+    /// Goes back to the position after this many moves; the clocks go back too.
     pub(super) fn take_back_to(&mut self, plies: usize, now: Instant) {
         let spent = self.spent.get(plies).copied();
         self.moves.truncate(plies);
@@ -179,5 +178,98 @@ pub(super) const fn words(reason: EndReason) -> &'static str {
         EndReason::IGiveUp => "'I give up'",
         EndReason::Draw => "'draw'",
         EndReason::IWin => "'I win'",
+    }
+}
+
+/// Both clocks, one of which runs, with one time for all moves of each player.
+#[derive(Clone, Debug)]
+pub(super) struct Clocks {
+    /// What each player has for the game; nothing is no limit.
+    total: Option<Duration>,
+    /// What each player has used for the moves made.
+    spent: ByColor<Duration>,
+    running: Color,
+    since: Instant,
+}
+
+impl Clocks {
+    /// The clocks at the beginning of a game: that of `side` runs from `now` on.
+    pub(super) fn start(minutes: Minutes, side: Color, now: Instant) -> Self {
+        let total = Some(minutes.duration()).filter(|time| !time.is_zero());
+        Self { total, spent: ByColor::default(), running: side, since: now }
+    }
+
+    /// How long the player to move has thought about this move.
+    pub(super) fn thought(&self, now: Instant) -> Duration {
+        now.saturating_duration_since(self.since)
+    }
+
+    /// What a player has used until now.
+    fn used(&self, color: Color, now: Instant) -> Duration {
+        let thought = if color == self.running { self.thought(now) } else { Duration::ZERO };
+        self.spent[color] + thought
+    }
+
+    /// What a player has left; nothing if there is no limit.
+    pub(super) fn left(&self, color: Color, now: Instant) -> Option<Duration> {
+        self.total.map(|total| total.saturating_sub(self.used(color, now)))
+    }
+
+    /// By how much a player has overstepped.
+    pub(super) fn overstepped(&self, color: Color, now: Instant) -> Duration {
+        self.total.map_or(Duration::ZERO, |total| self.used(color, now).saturating_sub(total))
+    }
+
+    /// What the player to move had left when its turn began; without a limit, nothing.
+    pub(super) fn left_at_turn(&self) -> Duration {
+        self.total.unwrap_or_default().saturating_sub(self.spent[self.running])
+    }
+
+    /// The player to move has moved.
+    pub(super) fn press(&mut self, now: Instant) {
+        self.spent[self.running] = self.used(self.running, now);
+        (self.running, self.since) = (!self.running, now);
+    }
+
+    /// What both have used for the moves made.
+    pub(super) fn spent(&self) -> ByColor<Duration> {
+        self.spent
+    }
+
+    /// Moves are taken back to where both had `spent` this, and `side` is to move.
+    pub(super) fn set(&mut self, spent: ByColor<Duration>, side: Color, now: Instant) {
+        (self.spent, self.running, self.since) = (spent, side, now);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_player_pays_for_his_own_time() {
+        let second = Duration::from_secs(1);
+        let began = Instant::now();
+        let mut clocks = Clocks::start(Minutes::whole(1), Color::White, began);
+        clocks.press(began + 10 * second);
+        assert_eq!(clocks.left(Color::White, began + 15 * second), Some(50 * second));
+        assert_eq!(clocks.left(Color::Black, began + 15 * second), Some(55 * second));
+        assert_eq!(clocks.left_at_turn(), 60 * second);
+        let before = clocks.spent();
+        clocks.press(began + 80 * second);
+        assert_eq!(clocks.left(Color::Black, began + 80 * second), Some(Duration::ZERO));
+        assert_eq!(clocks.overstepped(Color::Black, began + 90 * second), 10 * second);
+        clocks.set(before, Color::Black, began + 100 * second);
+        assert_eq!(clocks.left(Color::Black, began + 101 * second), Some(59 * second));
+        assert_eq!(clocks.thought(began + 101 * second), second);
+    }
+
+    #[test]
+    fn no_minutes_are_no_limit() {
+        let began = Instant::now();
+        let clocks = Clocks::start(Minutes::default(), Color::Black, began);
+        let later = began + Duration::from_secs(9999);
+        assert_eq!(clocks.left(Color::Black, later), None);
+        assert_eq!(clocks.overstepped(Color::Black, later), Duration::ZERO);
     }
 }
