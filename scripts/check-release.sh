@@ -73,9 +73,12 @@ expect() {
     grep -qF -- "$word" <<<"$said" || fail "$what: expected '$word' in: $said"
 }
 
-# leaves: how many there are at depth 5, as the document of the archive says; nodes: the signature of the search.
+# leaves: how many there are at depth 5, as the document of the archive says; nodes: the sum of the signatures of the search.
 leaves() { sed -n '/^## Dameo/,$s/^| 5 | \([0-9,]*\) |.*/\1/p' "$tried/docs/perft.md" | head -1 | tr -d , | grep .; }
-nodes() { sed -n 's/^const SIGNATURE: u64 = \([0-9_]*\);/\1/p' "$root/tests/search/bench_signature.rs" | tr -d _ | grep .; }
+nodes() {
+    sed -n 's/^    ("[a-z]*", \([0-9_]*\)),$/\1/p' "$root/tests/search/bench_signature.rs" | tr -d _ |
+        awk '{ sum += $1 } END { if (!sum) exit 1; print sum }'
+}
 
 check_program() {
     expect version "coupturc $(cut -d - -f 2 <<<"$name")" run --version

@@ -1,7 +1,6 @@
 //! `coupturc bench`: the signature of the search.
 //!
-//! CITE: the habit of Stockfish's `bench`: a change that is not meant to change the search leaves
-//! the number of nodes as it is.
+//! CITE: Stockfish's `bench`: a change that is not meant to change the search leaves the number of nodes as it is.
 
 use std::time::Instant;
 
@@ -19,18 +18,17 @@ pub(super) struct Options {
     /// How many plies deep to search each position
     #[arg(long, value_name = "PLIES", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: u32,
-    /// The games, with commas between; the signature is that of the default
+    /// The games, separated by commas
     #[arg(
         long,
         value_name = "GAMES",
         value_delimiter = ',',
-        default_values = POSITIONS.iter().map(|(variant, _)| variant.name())
+        default_values = Variant::ALL.iter().map(|variant| variant.name())
     )]
     variants: Vec<VariantName>,
 }
 
-/// The games of the signature, with their positions beside the start: a middle game and an ending with kings. A new game does
-/// not come here, so that it leaves the signature of the others as it is.
+/// The positions of each game beside its start: a middlegame, an ending with kings, or both.
 const POSITIONS: &[(Variant, &[&str])] = &[
     (
         Variant::International,
@@ -43,6 +41,22 @@ const POSITIONS: &[(Variant, &[&str])] = &[
     (Variant::Dameo, &["W:We2,e3,f2,f4,g3:BKd8,e6,f7", "B:WKa1,c3,d4,e4,f2:BKh8,c6,d7,e7"]),
     (Variant::Hexdame, &["W:Wa3,b2,c4,d4,e4,d2:Bf6,g6,h8,e7,i7,f9", "B:WKa1,Kc3:BKi9,e6"]),
     (Variant::Harzdame, &["W:Wa3,b4,c4,d3,e2,d4:Be7,f5,g5,e6,h4,g7", "B:WKa8,c4,d2:BKh1,f6"]),
+    (Variant::Croda, &["W:Wa2,b1,c2,d3,e2,f3,g2,h3:Ba7,b6,c7,d6,e7,f7,g6,h7", "B:WKa1,c3,d2,f2:BKh8,c7,e6"]),
+    (Variant::Brazilian, &["W:W18,21,22,25,26,27,29,30,32:B1,3,4,6,8,9,10,12,16", "B:WK31,22,K25:BK2,7,12"]),
+    (Variant::Russian, &["W:Wa1,b2,c1,d4,e1,e3,f4,g1:Ba7,b6,b8,d6,d8,f6,g7,h8", "B:Wa1,Ke7,h4:BKc3,a7,h6"]),
+    (
+        Variant::Frisian,
+        &["W:W30,34,36,38,40,42,43,44,47,48:B4,6,7,8,9,10,12,14,16,19", "B:WK46,K37,44:BK5,13,9"],
+    ),
+    (
+        Variant::Turkish,
+        &["W:Wa3,b4,c2,c3,d3,e2,e3,f4,h2:Ba6,b6,c7,d6,e6,e7,f7,h5,h6", "B:WKa8,b3,d2,g3:BKh4,c6,e7"],
+    ),
+    (Variant::Breakthrough, &["W:W27,32,33,36,37,38,40,45,46,47,48:B3,6,7,8,9,11,13,15,16,18,25"]),
+    (
+        Variant::Losing,
+        &["B:W31,34,37,38,39,43,44,45,48,49:B2,3,7,8,11,12,13,19,20,25", "B:WK6,K21,45:BK3,17"],
+    ),
 ];
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
@@ -56,7 +70,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     report(&format!("Bench: {total}"), total, began)
 }
 
-/// Searches the start and the other positions of a game; gives the number of nodes.
+/// Searches the start and the other positions of a game. Returns the number of nodes.
 fn bench_game<G: Playable>(fens: &[&str], rules: &RuleOptions, depth: u32) -> Result<u64, Failure> {
     let began = Instant::now();
     let mut nodes = bench_position(Position::<G>::start().with_options(rules), depth)?;
@@ -67,7 +81,7 @@ fn bench_game<G: Playable>(fens: &[&str], rules: &RuleOptions, depth: u32) -> Re
     Ok(nodes)
 }
 
-/// Every position is searched with an empty table, so that the order does not matter.
+/// Searches a position with an empty table, so that the order of the positions does not matter.
 fn bench_position<G: Playable>(position: Position<G>, depth: u32) -> Result<u64, Failure> {
     let table = TranspositionTable::with_mebibytes(4)?;
     let goal = Goal { to_depth: depth, ..Goal::default() };
@@ -81,7 +95,7 @@ fn report(text: &str, nodes: u64, began: Instant) -> Result<(), Failure> {
     say(&format!("{text} ({:.2} million a second)", nodes as f64 / 1e6 / seconds.max(1e-9)))
 }
 
-/// Notes how many moves the search has made.
+/// Counts the nodes of a search.
 #[derive(Default)]
 struct Counter {
     nodes: u64,
