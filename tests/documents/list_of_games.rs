@@ -60,6 +60,11 @@ const PLACES: &[Place] = &[
         "its rules in short, with pictures",
     ),
     place("src/web/page/rules.html", &["<section data-game=\"{hub}\">"], "what a board on that page shows"),
+    place(
+        "tests/search/bench_signature.rs",
+        &["(\"{hub}\", "],
+        "its line of coupturc bench; src/cli/bench.rs may have positions beside the start",
+    ),
     place("CHANGELOG.md", &["{short}"], "a line for the new game"),
     place("Cargo.toml", &["description = ", "{short}"], "the game in the description"),
 ];
@@ -167,8 +172,11 @@ fn help_names_every_game() {
 }
 
 /// Files with programs that name every game all the same, and why.
-const LISTS: &[(&str, &str)] =
-    &[("src/rules/variant.rs", "the list"), ("tests/naive/game.rs", "shares nothing with the engine")];
+const LISTS: &[(&str, &str)] = &[
+    ("src/rules/variant.rs", "the list"),
+    ("tests/naive/game.rs", "shares nothing with the engine"),
+    ("tests/search/bench_signature.rs", "has a number for each game"),
+];
 
 #[test]
 fn nobody_else_keeps_a_list() {

@@ -1,8 +1,8 @@
 //! PDN and back: games that are written are read again as the same games, and every move as the same move.
 
 use coupturc::notation::{
-    NotationError, PdnGame, PdnResult, VariantName, game_type, move_text, parse_fen, parse_game_type, parse_pdn,
-    parse_pdn_move, pdn_comment, pdn_game, pdn_move_text, pdn_moves, pdn_text, replay_pdn,
+    NotationError, PdnGame, PdnResult, VariantName, game_type, move_text, parse_fen, parse_game_type,
+    parse_pdn, parse_pdn_move, pdn_comment, pdn_game, pdn_move_text, pdn_moves, pdn_text, replay_pdn,
 };
 use coupturc::rules::games::{Brazilian, Dameo, International, Russian, Turkish};
 use coupturc::rules::{

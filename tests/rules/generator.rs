@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use coupturc::notation::{hub_position_text, move_text, parse_fen};
 use coupturc::rules::games::{Brazilian, Variant};
 use coupturc::rules::{
-    Bitboard, Color, DrawRule, ExtraState, Game, Kind, Move, MoveList, Position, Record, RuleOptions, Setup, Square,
+    Bitboard, Color, DrawRule, ExtraState, Game, Kind, Move, MoveList, Position, Record, RuleOptions, Setup,
+    Square,
 };
 use coupturc::with_game;
 use proptest::prelude::*;

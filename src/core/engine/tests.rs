@@ -55,11 +55,7 @@ impl DrawLimits for FaultyLimits {
 impl Playable for Faulty {}
 
 /// The events of a search up to its end: what it says of a failure, the best line, the answer.
-fn search(
-    engine: &mut Engine,
-    inbox: &Receiver<Event>,
-    depth: u32,
-) -> (Vec<String>, Vec<Line>, Done) {
+fn search(engine: &mut Engine, inbox: &Receiver<Event>, depth: u32) -> (Vec<String>, Vec<Line>, Done) {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     assert_eq!(engine.go(Mode::Think, &limits), Ok(()));
     let (mut failures, mut lines) = (Vec::new(), Vec::new());
@@ -129,7 +125,8 @@ fn a_damaged_table_is_told_of_before_the_search_that_meets_it_has_ended() {
     let start = parse_fen::<Dameo>("W:WKa1:BKh7", &options).map(|read| read.position);
     let start = start.unwrap_or_else(|error| unreachable!("{error}"));
     let settings = Settings { hash_mebibytes: 1, ..Settings::default() };
-    let mut engine = Engine::new(start.to_game(), settings, events).unwrap_or_else(|error| unreachable!("{error}"));
+    let mut engine =
+        Engine::new(start.to_game(), settings, events).unwrap_or_else(|error| unreachable!("{error}"));
     engine.endgames =
         EndgameSource::with(start.without_draw_limits().rule_options(), damaged_tables(folder.path()));
     for expected in [2, 0] {

@@ -83,11 +83,7 @@ pub fn parse_moves(game: &mut dyn AnyGame, text: &str) -> Result<(), NotationErr
 }
 
 /// The same as a client writes them.
-pub fn parse_moves_with(
-    names: CellNames,
-    game: &mut dyn AnyGame,
-    text: &str,
-) -> Result<(), NotationError> {
+pub fn parse_moves_with(names: CellNames, game: &mut dyn AnyGame, text: &str) -> Result<(), NotationError> {
     let rules = game.rules();
     let moves = parse_all("moves", text.trim_ascii(), |text| written_moves(names, rules, text))?;
     for (index, written) in moves.into_iter().enumerate() {

@@ -5,8 +5,8 @@ use std::str::FromStr;
 use super::fen::parse_fen_setup;
 use super::hub_position::parse_hub_setup;
 use super::text::{NotationError, shown};
-use crate::rules::games::Variant;
 use crate::rules::Halt;
+use crate::rules::games::Variant;
 
 /// The name of International Draughts with the halt rule of the same name.
 const KILLER: &str = "killer";

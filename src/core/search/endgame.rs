@@ -1,4 +1,4 @@
-//! Endgame tables in the search: what they say, as scores and as lines of play.
+//! Endgame tables in the search: scores, and lines of best play.
 
 use once_cell::sync::OnceCell;
 
@@ -9,7 +9,7 @@ use crate::eval::{Evaluator, Playable};
 use crate::rules::{Game, Move, MoveList, Position};
 use crate::tables::{TableSet, Value, Wdl};
 
-/// Endgame tables for searches, which may come while these are under way.
+/// Endgame tables for searches. They may arrive while a search runs.
 #[derive(Debug)]
 pub struct Endgames {
     set: OnceCell<TableSet>,
@@ -18,44 +18,44 @@ pub struct Endgames {
 }
 
 impl Endgames {
-    /// Tables that are still to come, for positions with up to so many pieces.
+    /// Tables that have not arrived yet, for positions with up to `pieces` pieces.
     #[must_use]
     pub const fn to_come(pieces: usize) -> Self {
         Self { set: OnceCell::new(), pieces }
     }
 
-    /// The tables are there. If they came before, nothing changes.
+    /// Sets the tables. If they have arrived before, nothing changes.
     pub fn arrive(&self, set: TableSet) {
-        // Who came first is as good.
+        // If another thread set them first, keep those.
         let _ = self.set.set(set);
     }
 
-    /// The tables, if they are there.
+    /// The tables, if they have arrived.
     #[must_use]
     pub fn set(&self) -> Option<&TableSet> {
         self.set.get()
     }
 
-    /// Up to so many pieces positions are looked up.
+    /// Positions with up to this many pieces are looked up.
     #[must_use]
     pub const fn pieces(&self) -> usize {
         self.pieces
     }
 }
 
-/// What a search knows of endgames.
+/// The endgame tables of one search.
 pub(super) struct Lookup<'a> {
     endgames: &'a Endgames,
     set: Option<&'a TableSet>,
     /// Positions with more pieces are not looked up; 0 without tables.
     pieces: usize,
-    /// How many positions were found.
+    /// How many positions were found in the tables.
     pub(super) hits: u64,
     /// Whether the tables know the root to be a draw.
     pub(super) is_drawn: bool,
 }
 
-/// So much of a line of best play is shown; looking up more would take milliseconds.
+/// A line of best play is cut after this many moves; looking up more would take milliseconds.
 const LONGEST_LINE: usize = 100;
 
 impl<'a> Lookup<'a> {
@@ -63,7 +63,7 @@ impl<'a> Lookup<'a> {
         Self { endgames, set: None, pieces: 0, hits: 0, is_drawn: false }
     }
 
-    /// Looks whether the tables have come since.
+    /// Takes the tables if they have arrived since the last call, and returns whether they have.
     fn fetch(&mut self) -> bool {
         if self.set.is_some() {
             return false;
@@ -75,7 +75,7 @@ impl<'a> Lookup<'a> {
         true
     }
 
-    /// The value of a position, if it is known and no draw limit can come before the end.
+    /// The value of a position, if it is known and no draw limit comes before the end of the game.
     fn value<G: Game>(&self, position: &Position<G>) -> Option<Value> {
         let value = self.set?.probe(position)?;
         match value {
@@ -86,7 +86,7 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// Whether the position is a draw, however near a limit may be.
+    /// Whether the position is a draw, whatever the draw limits.
     fn is_draw<G: Game>(&self, position: &Position<G>) -> bool {
         self.set.and_then(|set| set.probe_wdl(position)) == Some(Wdl::Draw)
     }
@@ -99,7 +99,7 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// The score of a position of which only the outcome is in tables. A win may take too long for a draw limit.
+    /// The score of a position of which the tables know only the outcome: none for a win that a draw limit could prevent.
     fn score_without_distance<G: Game>(&self, position: &Position<G>, ply: usize) -> Option<Score> {
         let is_unlimited = position.plies_to_draw_limit() == u16::MAX;
         match self.set?.probe_wdl(position)? {
@@ -109,7 +109,7 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// The moves from `position` to the end, if both sides play as well as can be.
+    /// The moves from `position` to the end of the game with best play by both sides.
     fn best_play<G: Game>(&self, mut position: Position<G>) -> Vec<Move> {
         let mut line = Vec::new();
         while line.len() < LONGEST_LINE
@@ -129,11 +129,11 @@ impl<'a> Lookup<'a> {
         let known: Vec<_> = scored.flatten().collect();
         let all_are_known = known.len() == legal.len();
         let best = known.into_iter().rev().max_by_key(|&(_, score)| score)?;
-        // Where a move may meet a draw limit only a win is better for certain.
+        // If a move is unknown, because of a draw limit, only a win is certainly best.
         if !all_are_known && best.1 <= Score::DRAW {
             return None;
         }
-        // Where nobody wins there is no best play.
+        // In a drawn position no move is best.
         best.1.is_decisive().then_some(best)
     }
 }
@@ -148,7 +148,7 @@ fn score(value: Value, ply: usize) -> Score {
 }
 
 impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
-    /// The score of a position that the tables know.
+    /// The score of the position, if the tables know it.
     #[inline]
     pub(super) fn endgame_score(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
         if position.board().occupied().has_more_than(self.lookup.pieces) {
@@ -160,9 +160,9 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         Some(score)
     }
 
-    /// Asks tables that have come since about the root: gives the lines if they know them and there is something to win
-    /// or to choose among. Where the root is a draw and one line is wanted, only the moves that keep the draw are left,
-    /// and a search finds the one that asks most of the opponent.
+    /// Looks up the root once the tables have arrived: gives the lines if it is a win or a loss, or if several lines are
+    /// wanted. If it is a draw and one line is wanted, keeps only the drawing moves, and the search finds the one that is
+    /// hardest for the opponent.
     pub(super) fn ask_endgames(&mut self, root: &mut RootMoves) -> Option<Vec<Line>> {
         if !self.lookup.fetch() || self.root.board().occupied().has_more_than(self.lookup.pieces) {
             return None;
@@ -176,14 +176,14 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         }
         self.lookup.is_drawn = true;
         self.lookup.hits += 1;
-        // Among draws the tables see no difference.
+        // To the tables all draws are equal.
         self.lookup.pieces = 0;
         root.keep(|mv| self.lookup.is_draw(&self.root.play_legal(mv)));
         None
     }
 
-    /// Leaves only the moves that keep what the tables say of the root, without distances. Then the search looks for
-    /// progress: other positions with as many pieces would look as good as the root.
+    /// Keeps only the moves that keep the outcome of the root, if the tables know it without a distance. The search then makes
+    /// progress by looking up positions with fewer pieces only: those with as many would all look as good as the root.
     fn keep_outcome(&mut self, root: &mut RootMoves) {
         let wdl = |position: &Position<G>| self.lookup.set.and_then(|set| set.probe_wdl(position));
         if let Some(outcome) = wdl(&self.root) {
@@ -192,7 +192,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         }
     }
 
-    /// The best `wanted` lines, if the tables know so many.
+    /// The best `wanted` lines, if the tables know that many.
     fn known_lines(&mut self, wanted: usize) -> Option<Vec<Line>> {
         let mut legal = MoveList::new();
         self.root.legal_moves(&mut legal);

@@ -1,48 +1,48 @@
-//! The history heuristic: how often quiet moves turned out to be good, in general and behind the move before.
+//! History heuristic: how often quiet moves caused cutoffs, by themselves and after a certain move.
 //!
 //! CITE: Jonathan Schaeffer, "The history heuristic", ICCA Journal 6(3), 1983; Jos Uiterwijk, "The countermove
-//! heuristic", ICCA Journal 15(1), 1992; both in the form that Stockfish has given them.
+//! heuristic", ICCA Journal 15(1), 1992; both in the form of Stockfish.
 
 use crate::eval::Playable;
 use crate::rules::{Color, Move, Square};
 
-/// Scores stay below this, because every change pulls them back towards zero.
+/// Scores stay within this bound, because every update pulls them towards zero.
 const LIMIT: i32 = 16_384;
 
-/// Scores by the cells that a move goes from and to.
+/// Scores of moves: `[from][to]`
 type FromTo = [[i16; 64]; 64];
 
-/// What is known of quiet moves.
+/// The history scores of quiet moves.
 pub(super) struct History {
-    /// The history by the move alone: `[side][from][to]`
-    general: Box<[FromTo; 2]>,
-    /// The continuation history, by the move before: `[side][where the move before ended][from][to]`
+    /// By the move alone: `[side][from][to]`
+    main: Box<[FromTo; 2]>,
+    /// Continuation history, by the previous move: `[side][to of the previous move][from][to]`
     continuation: Box<[FromTo]>,
 }
 
 impl Default for History {
     fn default() -> Self {
-        Self { general: Box::new([[[0; 64]; 64]; 2]), continuation: vec![[[0; 64]; 64]; 2 * 64].into() }
+        Self { main: Box::new([[[0; 64]; 64]; 2]), continuation: vec![[[0; 64]; 64]; 2 * 64].into() }
     }
 }
 
 impl History {
-    /// What is to be expected of a quiet move of `side` after one that ended on `previous`, where the continuation
-    /// history counts with this weight, in hundredths.
+    /// The score of a quiet move of `side` after one that ended on `previous`; `weight` is that of the continuation history,
+    /// in hundredths.
     #[inline]
-    pub(super) fn of(&self, weight: i32, side: Color, previous: Option<Square>, mv: Move) -> i32 {
+    pub(super) fn score(&self, weight: i32, side: Color, previous: Option<Square>, mv: Move) -> i32 {
         let (from, to) = (mv.from().index(), mv.to().index());
-        let general = i32::from(self.general[side as usize][from][to]);
+        let main = i32::from(self.main[side as usize][from][to]);
         if weight == 0 {
-            return general;
+            return main;
         }
-        let continuation = i32::from(self.continuation[behind(side, previous)][from][to]);
-        general + continuation * weight / 100
+        let continuation = i32::from(self.continuation[continuation_index(side, previous)][from][to]);
+        main + continuation * weight / 100
     }
 
-    /// Notes with a bonus that `best` refuted a position, and that the moves `tried` before it did not. Only quiet moves
-    /// count: captures are forced.
-    pub(super) fn learn(
+    /// Gives `best`, which caused a cutoff, a bonus, and the moves `tried` before it a malus. Only quiet moves count:
+    /// captures are compulsory.
+    pub(super) fn update(
         &mut self,
         bonus: i32,
         side: Color,
@@ -53,34 +53,34 @@ impl History {
         if best.is_capture() {
             return;
         }
-        let continuation = &mut self.continuation[behind(side, previous)];
-        let general = &mut self.general[side as usize];
-        let mut change_both = |mv, bonus| {
-            change(general, mv, bonus);
-            change(continuation, mv, bonus);
+        let continuation = &mut self.continuation[continuation_index(side, previous)];
+        let main = &mut self.main[side as usize];
+        let mut update_both = |mv, bonus| {
+            update(main, mv, bonus);
+            update(continuation, mv, bonus);
         };
-        change_both(best, bonus);
+        update_both(best, bonus);
         for mv in tried {
-            change_both(mv, -bonus);
+            update_both(mv, -bonus);
         }
     }
 }
 
-/// What a refutation at this depth adds to a history.
+/// The bonus of a move that causes a cutoff at this depth.
 #[inline]
 pub(super) fn history_bonus<G: Playable>(depth: i32) -> i32 {
     (depth * depth * G::TUNABLES.history_bonus()).min(G::TUNABLES.history_bonus_limit())
 }
 
-/// The place of the scores behind a move that ended on a cell in the continuation history.
+/// The place in the continuation history of the scores after a move that ended on `previous`.
 #[inline]
-fn behind(side: Color, previous: Option<Square>) -> usize {
+fn continuation_index(side: Color, previous: Option<Square>) -> usize {
     side as usize * 64 + previous.map_or(0, Square::index)
 }
 
-/// The greater a score, the less a bonus adds to it.
+/// Adds a bonus to a score: the less, the greater the score is.
 #[inline]
-fn change(scores: &mut FromTo, mv: Move, bonus: i32) {
+fn update(scores: &mut FromTo, mv: Move, bonus: i32) {
     let score = &mut scores[mv.from().index()][mv.to().index()];
     let old = i32::from(*score);
     *score = (old + bonus - old * bonus.abs() / LIMIT) as i16;

@@ -3,47 +3,19 @@
 //! CITE: David J. Slate and Lawrence R. Atkin, "Chess 4.5: the Northwestern University chess program", in "Chess skill in
 //! man and machine", 1977.
 
-use super::endgame::{Endgames, Lookup};
+use super::node::{Node, NodeKind};
 use super::root::RootMoves;
 use super::score::{Score, Window};
-use super::stack::{Path, STACK_PLIES};
-use super::{Goal, Handler, Leaves, Line, Progress, Run, Searcher, Stopped, TranspositionTable};
+use super::selectivity::single_reply_extension;
+use super::{Goal, Line, Progress, Run, Stopped};
 use crate::eval::{Evaluator, Playable};
-use crate::rules::{Move, Record};
+use crate::rules::Move;
 
-/// From this depth on there is an aspiration window: a score is first looked for near the one of the depth before.
+/// The first depth with an aspiration window: the score is expected near that of the depth before.
 const ASPIRATION_DEPTH: u32 = 5;
 
-impl<'a, G: Playable, E: Evaluator<G>> Run<'a, G, E> {
-    pub(super) fn new(
-        Searcher { history, stack, .. }: &'a mut Searcher,
-        evaluator: &'a E,
-        game: &Record<G>,
-        table: &'a TranspositionTable,
-        endgames: &'a Endgames,
-        handler: &'a mut dyn Handler,
-    ) -> Self {
-        let mut states = Vec::new();
-        states.resize_with(STACK_PLIES, E::State::default);
-        states[0] = evaluator.start(game.position());
-        Self {
-            history,
-            stack,
-            evaluator,
-            states,
-            root: *game.position(),
-            table,
-            handler,
-            path: Path::of(game),
-            keys: Vec::new(),
-            lookup: Lookup::new(endgames),
-            nodes: 0,
-            next_poll: 0,
-            leaves: Leaves::default(),
-        }
-    }
-
-    /// Searches the `legal` moves deeper and deeper; gives the best lines found, best first.
+impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
+    /// Iterative deepening over the `legal` moves. Gives the best lines, best first.
     pub(super) fn iterate(&mut self, legal: &[Move], goal: Goal) -> Vec<Line> {
         let hash_move = self.table.probe(self.root.search_key(), 0).and_then(|entry| entry.best_move);
         let mut root = RootMoves::of(legal, hash_move, goal.lines);
@@ -52,7 +24,7 @@ impl<'a, G: Playable, E: Evaluator<G>> Run<'a, G, E> {
         }
         for depth in goal.from_depth.max(1)..=goal.to_depth {
             if let Some(mut lines) = self.ask_endgames(&mut root) {
-                // However long a win is that the tables know, no depth is told that is greater than allowed.
+                // A win in the tables may be longer than the greatest depth that may be reported.
                 lines.iter_mut().for_each(|line| line.depth = line.depth.min(goal.to_depth));
                 self.handler.lines(&lines, self.progress());
                 return lines;
@@ -87,7 +59,7 @@ impl<'a, G: Playable, E: Evaluator<G>> Run<'a, G, E> {
         Progress { nodes: self.nodes, mean_depth: self.leaves.mean_depth(), table_hits: self.lookup.hits }
     }
 
-    /// The best lines. What is known to be a draw is said to be one.
+    /// The best lines. If the tables know the root to be a draw, so are their scores.
     fn lines_of(&self, root: &RootMoves) -> Vec<Line> {
         let mut lines = root.lines();
         if self.lookup.is_drawn {
@@ -96,7 +68,7 @@ impl<'a, G: Playable, E: Evaluator<G>> Run<'a, G, E> {
         lines
     }
 
-    /// Finds the best line among the moves that do not begin a better one.
+    /// Finds the best line that begins with none of the moves of better lines.
     fn search_line(&mut self, root: &mut RootMoves, rank: usize, depth: u32) -> Result<(), Stopped> {
         let width = G::TUNABLES.aspiration_window();
         let mut window = match root.score(rank) {
@@ -106,7 +78,7 @@ impl<'a, G: Playable, E: Evaluator<G>> Run<'a, G, E> {
             _ => Window::OPEN,
         };
         loop {
-            let score = self.root_node(root, rank, depth, window)?;
+            let score = self.search_root(root, rank, depth, window)?;
             if window.contains(score) {
                 return Ok(());
             }
@@ -114,9 +86,9 @@ impl<'a, G: Playable, E: Evaluator<G>> Run<'a, G, E> {
         }
     }
 
-    /// Searches the root; a move that is better than alpha is noted at once, so that it is known
-    /// even if the search is stopped before the other moves are.
-    fn root_node(
+    /// Searches the root from the line of this rank on. A move that raises alpha is noted at once, so that it is known even
+    /// if the search is stopped before the other moves have been searched.
+    fn search_root(
         &mut self,
         root: &mut RootMoves,
         rank: usize,
@@ -124,30 +96,16 @@ impl<'a, G: Playable, E: Evaluator<G>> Run<'a, G, E> {
         window: Window,
     ) -> Result<Score, Stopped> {
         let position = self.root;
-        let child_depth = if root.len() == 1 { depth } else { depth - 1 } as i32;
-        let mut rest = window;
-        let mut best = Score::INFINITE_LOSS;
-        for place in rank..root.len() {
-            let mv = root.at(place);
-            self.count_move()?;
-            let next = self.play(&position, mv, child_depth, 0);
-            let reduction = (place > rank)
-                .then(|| Self::late_move_reduction(&next, mv, place - rank, depth as i32, Window::OPEN));
-            let score = self.principal_variation_search(&next, rest, child_depth, 0, reduction)?;
-            self.path.pop();
-            best = best.max(score);
-            if score > rest.alpha {
-                rest.alpha = score;
-                self.stack.extend_line(mv, 0);
-                root.note(rank, place, Line { depth, score, moves: self.stack.plies[0].line.clone() });
-                if score >= window.beta {
-                    break;
-                }
-                if place > rank && root.wanted() == 1 {
-                    self.report(root);
-                }
+        let node = Node { window, depth: depth as i32, ply: 0, kind: NodeKind::Main };
+        self.stack.moves(node.ply, node.kind).set_in_order(root.from(rank));
+        let child_depth = single_reply_extension(root.len(), node.depth);
+        let (score, _) = self.search_moves(&position, node, child_depth, |run, place, score| {
+            let moves = run.stack.plies[0].line.clone();
+            root.note(rank, rank + place, Line { depth, score, moves });
+            if place > 0 && score < window.beta && root.wanted() == 1 {
+                run.report(root);
             }
-        }
-        Ok(best)
+        })?;
+        Ok(score)
     }
 }

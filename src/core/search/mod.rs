@@ -1,7 +1,7 @@
 //! One thread's search: iterative deepening over a principal variation search with quiescence.
 //!
-//! It reports to a [`Handler`] and is stopped by it; it prints nothing and looks at no clock. A table is the
-//! transposition table here; endgame tables are called endgames.
+//! It reports to a [`Handler`], which can stop it; it prints nothing and reads no clock. Here "table" means the transposition
+//! table; endgame tables are called endgames.
 
 mod endgame;
 mod erased;
@@ -27,17 +27,15 @@ use crate::eval::{Evaluation, Evaluator, Playable};
 use crate::rules::{Move, Position, Record};
 use endgame::Lookup;
 use history::History;
-use stack::{Path, Stack};
+use stack::{Path, STACK_PLIES, Stack};
 
-/// The search was stopped before it came to a result.
+/// The search was stopped before it had a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-/// Whom a search reports to, and who stops it. A handler needs to have only the functions that it wants: by the others
-/// it hears nothing, and stops nothing.
+/// Receives the progress of a search and may stop it. By default every method does nothing.
 pub trait Handler {
-    /// Called from time to time with the number of moves made so far; gives the number at which
-    /// it wants to be called next.
+    /// Called from time to time with the number of moves made so far. Returns the number at which to be called next.
     ///
     /// # Errors
     ///
@@ -46,34 +44,35 @@ pub trait Handler {
         Ok(u64::MAX)
     }
 
-    /// Called with the best lines, best first, and with what they took: after each depth, when a better move is found
-    /// in the middle of one, and at the end.
+    /// Called with the best lines, best first, and the progress so far: after each depth, when a better move is found in the
+    /// middle of one, and at the end.
     ///
-    /// Lines of the same depth are sorted by score. At the end of a search that was stopped, lines of the last depth may
-    /// come before lines of the depth before it.
+    /// Lines of the same depth are sorted by score. If the search was stopped, lines of the last depth may come before lines
+    /// of the previous one.
     fn lines(&mut self, _lines: &[Line], _progress: Progress) {}
 
-    /// Called after all lines of a depth are complete; says whether to begin the next depth.
+    /// Called when all lines of a depth are complete. Returns whether to begin the next depth.
     fn next_depth(&mut self, _nodes: u64) -> bool {
         true
     }
 }
 
-/// Nobody: the search comes to its goal, and gives its lines at the end.
+/// No handler: the search runs to its goal and only returns its lines.
 impl Handler for () {}
 
-/// What both sides are expected to play after one of the moves at the root.
+/// A principal variation: one of the moves at the root and the best play expected after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The depth of the search in plies; of a line from tables its plies to the end, but no more than [`Goal::to_depth`].
+    /// The depth of the search in plies. For a line from endgame tables, its plies to the end of the game, but at most
+    /// [`Goal::to_depth`].
     pub depth: u32,
     /// The score for the side to move at the root.
     pub score: Score,
-    /// The expected moves, beginning with the one to play.
+    /// The moves, beginning with the one to play.
     pub moves: Vec<Move>,
 }
 
-/// How much a search has done.
+/// What a search has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
     /// Moves made so far.
@@ -84,18 +83,18 @@ pub struct Progress {
     pub table_hits: u64,
 }
 
-/// How far a search may go by itself.
+/// When a search ends by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goal {
     /// The first depth in plies.
     pub from_depth: u32,
     /// The last depth in plies.
     pub to_depth: u32,
-    /// How many best lines to find.
+    /// How many lines to find: 1, or more for multi-PV.
     pub lines: usize,
 }
 
-/// The depth at which a search without other limits ends.
+/// The depth at which a search without other limits ends, in plies.
 pub const MAX_DEPTH: u32 = 100;
 
 impl Default for Goal {
@@ -104,7 +103,7 @@ impl Default for Goal {
     }
 }
 
-/// One thread's search: the memory that it uses again and again, and keeps from move to move.
+/// The search of one thread: memory that is reused, and histories that are kept from move to move.
 ///
 /// ```
 /// use coupturc_core::rules::{Position, Record, games::Dameo};
@@ -119,27 +118,26 @@ impl Default for Goal {
 /// ```
 #[derive(Default)]
 pub struct Searcher {
-    /// What judges positions. It must fit to the games that are searched, and to the scores in their transposition table.
+    /// The evaluation. It must fit the games that are searched and the scores in their transposition table.
     pub evaluation: Evaluation,
     history: History,
     stack: Stack,
 }
 
 impl Searcher {
-    /// A search that has learnt nothing yet.
+    /// A searcher with empty histories.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Forgets what earlier searches have learnt.
+    /// Clears the histories.
     pub fn clear(&mut self) {
         self.history = History::default();
     }
 
-    /// Searches the position on the board of `game`, deeper and deeper, until the goal is
-    /// reached or `handler` stops it. Gives the best lines, best first, each with at least one
-    /// move; none where there is no legal move.
+    /// Searches the current position of `game` by iterative deepening until the goal is reached or `handler` stops it. Returns
+    /// the best lines, best first, each with at least one move; none if there is no legal move.
     pub fn search<G: Playable>(
         &mut self,
         game: &Record<G>,
@@ -150,8 +148,8 @@ impl Searcher {
         self.search_with_endgames(game, table, &Endgames::to_come(0), goal, handler)
     }
 
-    /// The same with endgame tables, which may come in the meantime. What they know of the position on the board ends the
-    /// search at once, unless it is a draw: then all moves that keep it are searched, and the line is said to be a draw.
+    /// The same with endgame tables, which may arrive during the search. If they know the current position, the search ends at
+    /// once, unless it is a draw: then the moves that keep the draw are searched, and the line is scored as a draw.
     pub fn search_with_endgames<G: Playable>(
         &mut self,
         game: &Record<G>,
@@ -174,23 +172,41 @@ impl Searcher {
         goal: Goal,
         handler: &mut dyn Handler,
     ) -> Vec<Line> {
-        Run::new(self, evaluator, game, table, endgames, handler).iterate(game.legal_moves(), goal)
+        let mut states = Vec::new();
+        states.resize_with(STACK_PLIES, E::State::default);
+        states[0] = evaluator.start(game.position());
+        let mut run = Run {
+            history: &mut self.history,
+            stack: &mut self.stack,
+            evaluator,
+            states,
+            root: *game.position(),
+            table,
+            handler,
+            path: Path::of(game),
+            keys: Vec::new(),
+            lookup: Lookup::new(endgames),
+            nodes: 0,
+            next_poll: 0,
+            leaves: Leaves::default(),
+        };
+        run.iterate(game.legal_moves(), goal)
     }
 }
 
-/// One search while it runs.
+/// A running search.
 struct Run<'a, G: Playable, E: Evaluator<G>> {
     history: &'a mut History,
     stack: &'a mut Stack,
     evaluator: &'a E,
-    /// What the evaluator keeps of the position at each ply.
+    /// The state of the evaluator at each ply.
     states: Vec<E::State>,
     root: Position<G>,
     table: &'a TranspositionTable,
-    /// Asked every few hundred moves, so that it costs nothing not to know its type.
+    /// Called so seldom that dynamic dispatch costs nothing.
     handler: &'a mut dyn Handler,
     path: Path,
-    /// The keys behind the moves of one node, used again and again.
+    /// The keys of the positions after the moves of one node; its memory is reused.
     keys: Vec<u64>,
     lookup: Lookup<'a>,
     nodes: u64,
@@ -198,7 +214,7 @@ struct Run<'a, G: Playable, E: Evaluator<G>> {
     leaves: Leaves,
 }
 
-/// How many leaves there were, and how deep.
+/// The number of leaves, and the sum of their plies from the root.
 #[derive(Clone, Copy, Debug, Default)]
 struct Leaves {
     count: u64,

@@ -1,164 +1,138 @@
-//! The search of one position to a given depth, in named steps.
+//! The search of one node, step by step.
 
 use super::history::history_bonus;
-use super::ordering::OrderedMoves;
 use super::score::{MAX_PLY, Score, Window};
+use super::selectivity::{late_move_reduction, reverse_futility_pruning, single_reply_extension};
 use super::transposition::{Bound, Entry, MoveTag};
 use super::{Run, Stopped};
 use crate::eval::{Evaluator, Playable};
 use crate::rules::{Move, Outcome, Position, WithoutMove};
 
-/// What a node is asked: whether its score lies within a window, so many plies deep.
+/// How a position is searched: within which window, how deep, and where in the tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Task {
+pub(super) struct Node {
     pub(super) window: Window,
     pub(super) depth: i32,
-    /// How many plies the node is from the root.
+    /// Plies from the root.
     pub(super) ply: usize,
-    pub(super) visit: Visit,
+    pub(super) kind: NodeKind,
 }
 
-/// A node may be searched again while it is being searched, with another question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Visit {
-    /// The question of the node itself.
-    Full,
-    /// A shallower search with a raised window, to learn what to expect.
+pub(super) enum NodeKind {
+    /// An ordinary node.
+    Main,
+    /// The shallow search of ProbCut, which runs within the search of an ordinary node of the same position.
     ProbCut,
 }
 
 impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
-    /// The score of `position`, `depth` plies deep and `ply` plies from the root. Outside the
-    /// window it is only a bound.
-    pub(super) fn node(
+    /// The score of `position`, `ply` plies from the root. Outside the window it is only a bound.
+    ///
+    /// The arguments are not a [`Node`] because registers are faster: that is worth 1 %.
+    pub(super) fn search_node(
         &mut self,
         position: &Position<G>,
-        window: Window,
+        mut window: Window,
         depth: i32,
         ply: usize,
+        kind: NodeKind,
     ) -> Result<Score, Stopped> {
-        self.stack.plies[ply].line.clear();
-        if self.path.repeats(position) {
-            self.leaves.add(ply);
-            return Ok(Score::DRAW);
-        }
-        if let Some(score) = self.game_over(position, ply) {
-            return Ok(score);
-        }
-        if let Some(score) = self.endgame_score(position, ply) {
-            return Ok(score);
-        }
-        let window = match window.within_win_distance(ply) {
-            Ok(window) => window,
-            Err(bound) => return Ok(bound),
-        };
-        if depth <= 0 || ply >= MAX_PLY {
-            return self.quiescence(position, window, ply);
-        }
-        self.visit(position, Task { window, depth, ply, visit: Visit::Full })
-    }
+        if kind == NodeKind::Main {
+            self.stack.plies[ply].line.clear();
 
-    /// A node that is neither drawn nor a leaf. Its moves are generated while the memory still fetches what the transposition
-    /// table knows of it.
-    pub(super) fn visit(&mut self, position: &Position<G>, task: Task) -> Result<Score, Stopped> {
-        // Each of the visits that can happen at the same time has a list of moves of its own.
-        let mut moves = self.stack.lend(task.ply, task.visit);
+            // Step 1. Repetition, end of the game, endgame tables.
+            if self.path.repeats(position) {
+                self.leaves.add(ply);
+                return Ok(Score::DRAW);
+            }
+            if let Some(score) = self.game_over(position, ply) {
+                return Ok(score);
+            }
+            if let Some(score) = self.endgame_score(position, ply) {
+                return Ok(score);
+            }
+
+            // Step 2. Win-distance pruning.
+            window = match window.within_win_distance(ply) {
+                Ok(window) => window,
+                Err(bound) => return Ok(bound),
+            };
+
+            // Step 3. Quiescence search.
+            if depth <= 0 || ply >= MAX_PLY {
+                return self.quiescence(position, window, ply);
+            }
+        }
+        let node = Node { window, depth, ply, kind };
+
+        // Step 4. Move generation, while the memory fetches the entry of the transposition table.
+        let moves = self.stack.moves(ply, kind);
         moves.generate(position);
+        let (count, are_captures) = (moves.len(), moves.are_captures());
         if let &[only] = moves.all() {
-            // Nothing has to be known of the position to know what comes next.
-            self.table.prefetch_behind(position, only);
+            self.table.prefetch_after(position, only);
         }
-        let result = if moves.len() == 0 {
-            Ok(self.leaf_without_move(task.ply))
-        } else if moves.took_long()
-            && let Some(score) = self.laborious_leaf(position, &mut moves, task.ply)
+        if count == 0 {
+            return Ok(self.leaf_without_move(ply));
+        }
+        if moves.took_long()
+            && let Some(score) = self.too_many_captures_leaf(position, ply, kind)
         {
-            Ok(score)
-        } else {
-            self.expand(position, &mut moves, task)
-        };
-        self.stack.give_back(task.ply, task.visit, moves);
-        result
-    }
+            return Ok(score);
+        }
 
-    /// Looks whether the node is known or can be pruned, and tries its moves otherwise.
-    fn expand(
-        &mut self,
-        position: &Position<G>,
-        moves: &mut OrderedMoves,
-        task: Task,
-    ) -> Result<Score, Stopped> {
-        let entry = self.table.probe(position.search_key(), task.ply);
-        if let Some(score) = entry.and_then(|entry| entry.answer(task.window, task.depth)) {
+        // Step 5. Transposition table lookup.
+        let entry = self.table.probe(position.search_key(), ply);
+        if let Some(score) = entry.and_then(|entry| entry.cutoff(window, depth)) {
             return Ok(score);
         }
         let mut hash_move = entry.and_then(|entry| entry.best_move);
         let mut evaluation = entry.and_then(|entry| entry.evaluation);
-        if task.visit == Visit::Full && !task.window.is_open() {
-            self.fetch_what_moves_lead_to(position, moves.all(), task.depth);
-            if evaluation.is_none() && !moves.are_captures() {
-                evaluation = Some(self.evaluation(position, task.ply));
-            }
-            if let Some(score) = self.enhanced_transposition_cutoff(position, moves.all(), task) {
-                return Ok(score);
-            }
-            if let Some(score) = self.pruned_score(position, evaluation, task)? {
-                return Ok(score);
-            }
-            if hash_move.is_none() {
-                // The search of the ProbCut may have found one.
-                let entry = self.table.probe(position.search_key(), task.ply);
-                hash_move = entry.and_then(|entry| entry.best_move);
-            }
-        }
-        let previous = self.stack.plies[task.ply].previous;
-        moves.rank(position, hash_move, self.history, previous);
-        self.try_moves(position, moves, evaluation, task)
-    }
 
-    /// Tries the moves in order, and stores what was found out.
-    fn try_moves(
-        &mut self,
-        position: &Position<G>,
-        moves: &mut OrderedMoves,
-        evaluation: Option<Score>,
-        task: Task,
-    ) -> Result<Score, Stopped> {
-        let Task { window, depth, ply, .. } = task;
-        // Single-reply extension: an only move costs no depth, so forced lines are seen to their end.
-        let child_depth = if moves.len() == 1 { depth } else { depth - 1 };
-        let mut rest = window;
-        let mut best = Score::INFINITE_LOSS;
-        let mut best_move = None;
-        while let Some(mv) = moves.next() {
-            let place = moves.place();
-            self.count_move()?;
-            if child_depth == 1
-                && let Some(ahead) = moves.peek()
-            {
-                // The search behind this move takes no longer than the memory needs to fetch what comes then.
-                self.table.prefetch_behind(position, ahead);
+        if kind == NodeKind::Main && !window.is_open() {
+            // Step 6. Static evaluation, while the memory fetches the entries of the children.
+            self.prefetch_children(position, node);
+            if evaluation.is_none() && !are_captures {
+                evaluation = Some(self.evaluation(position, ply));
             }
-            let next = self.play(position, mv, child_depth, ply);
-            let reduction = (place > 0).then(|| Self::late_move_reduction(&next, mv, place, depth, window));
-            let score = self.principal_variation_search(&next, rest, child_depth, ply, reduction)?;
-            self.path.pop();
-            if score <= best {
-                continue;
+
+            // Step 7. Enhanced transposition cutoff.
+            if let Some(score) = self.enhanced_transposition_cutoff(position, node) {
+                return Ok(score);
             }
-            best = score;
-            if score > rest.alpha {
-                rest.alpha = score;
-                best_move = Some(mv);
-                self.stack.extend_line(mv, ply);
-                if score >= window.beta {
-                    let previous = self.stack.plies[ply].previous;
-                    let tried = moves.before_last();
-                    self.history.learn(history_bonus::<G>(depth), position.side(), previous, mv, tried);
-                    break;
-                }
+
+            // Step 8. Reverse futility pruning.
+            if let Some(score) = reverse_futility_pruning(position, evaluation, node) {
+                return Ok(score);
             }
+
+            // Step 9. ProbCut. If it fails it may still have stored a best move.
+            if let Some(score) = self.probcut(position, evaluation, node)? {
+                return Ok(score);
+            }
+            hash_move = hash_move.or_else(|| self.table.probe(position.search_key(), ply)?.best_move);
         }
+
+        // Step 10. Move ordering.
+        let previous = self.stack.plies[ply].previous;
+        self.stack.moves(ply, kind).rank(position, hash_move, self.history, previous);
+
+        // Step 11. Single-reply extension.
+        let child_depth = single_reply_extension(count, depth);
+
+        // Steps 12 to 15. The move loop.
+        let (best, best_move) = self.search_moves(position, node, child_depth, |_, _, _| {})?;
+
+        // Step 16. History update.
+        if best >= window.beta
+            && let Some(mv) = best_move
+        {
+            let tried = self.stack.moves(ply, kind).before_last();
+            self.history.update(history_bonus::<G>(depth), position.side(), previous, mv, tried);
+        }
+
+        // Step 17. Transposition table store.
         let entry = Entry {
             best_move: best_move.map(MoveTag::of),
             score: best,
@@ -170,15 +144,95 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         Ok(best)
     }
 
-    /// Makes a move as [`make_move`](Self::make_move) does, and notes where the position came from.
+    /// The move loop of a node, also of the root: searches the moves of the stack in their order until one fails high. Gives
+    /// the best score, and the move that raised alpha last. `raised` is called with the place in the order and the score of
+    /// each move that raises alpha.
     #[inline]
-    pub(super) fn play(&mut self, position: &Position<G>, mv: Move, depth: i32, ply: usize) -> Position<G> {
+    pub(super) fn search_moves(
+        &mut self,
+        position: &Position<G>,
+        node: Node,
+        child_depth: i32,
+        mut raised: impl FnMut(&mut Self, usize, Score),
+    ) -> Result<(Score, Option<Move>), Stopped> {
+        let Node { mut window, depth, ply, kind } = node;
+        let mut best = Score::INFINITE_LOSS;
+        let mut best_move = None;
+        loop {
+            let moves = self.stack.moves(ply, kind);
+            let Some(mv) = moves.next() else { break };
+            let place = moves.place();
+            if child_depth == 1
+                && let Some(ahead) = moves.peek()
+            {
+                // The search of this move is too short to hide the fetch of the next entry, which therefore begins now.
+                self.table.prefetch_after(position, ahead);
+            }
+
+            // Step 12. Make the move.
+            self.count_node()?;
+            let next = self.play(position, mv, child_depth, ply);
+
+            // Step 13. Late move reduction.
+            let reduction = (place > 0).then(|| late_move_reduction(&next, mv, place, depth, node.window));
+
+            // Step 14. Principal variation search.
+            let score = self.principal_variation_search(&next, window, child_depth, ply, reduction)?;
+            self.path.pop();
+
+            // Step 15. A new best move.
+            best = best.max(score);
+            if score > window.alpha {
+                window.alpha = score;
+                best_move = Some(mv);
+                self.stack.extend_line(mv, ply);
+                raised(self, place, score);
+                if score >= window.beta {
+                    break;
+                }
+            }
+        }
+        Ok((best, best_move))
+    }
+
+    /// The score of the move that led to `next`. The first move of a node has no `reduction` and is searched with the full
+    /// window, because it is expected to begin the principal variation. The others are first searched with a null window
+    /// and at reduced depth, to prove that they are no better than alpha.
+    ///
+    /// CITE: Tony A. Marsland and Murray S. Campbell, "Parallel search of strongly ordered game trees", ACM Computing
+    /// Surveys 14(4), 1982.
+    fn principal_variation_search(
+        &mut self,
+        next: &Position<G>,
+        window: Window,
+        depth: i32,
+        ply: usize,
+        reduction: Option<i32>,
+    ) -> Result<Score, Stopped> {
+        let Some(reduction) = reduction else {
+            return Ok(-self.search_node(next, window.reversed(), depth, ply + 1, NodeKind::Main)?);
+        };
+        let null = window.null_above_alpha_reversed();
+        let mut score = -self.search_node(next, null, depth - reduction, ply + 1, NodeKind::Main)?;
+        if reduction > 0 && score > window.alpha {
+            score = -self.search_node(next, null, depth, ply + 1, NodeKind::Main)?;
+        }
+        if window.contains(score) {
+            score = -self.search_node(next, window.reversed(), depth, ply + 1, NodeKind::Main)?;
+        }
+        Ok(score)
+    }
+
+    /// Makes a move on the path of the search.
+    #[inline]
+    fn play(&mut self, position: &Position<G>, mv: Move, depth: i32, ply: usize) -> Position<G> {
         self.path.push(position.key());
         self.stack.plies[ply + 1].previous = Some(mv.to());
         self.make_move(position, mv, depth, ply)
     }
 
-    /// The position behind a move, which is to be searched `depth` plies deep, and whose evaluation is prepared.
+    /// The position after a move, with the state of its evaluation. If it will be searched to a `depth` above 0, its entry in
+    /// the transposition table is prefetched.
     #[inline]
     pub(super) fn make_move(
         &mut self,
@@ -196,40 +250,12 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         after
     }
 
-    /// The score of the move that led to `next`. The first move of a node has no `reduction`, and gets the whole window:
-    /// it is expected to begin the principal variation. Any other is first asked with a null window whether it is better
-    /// than alpha at all, at a depth that is less by the reduction.
-    ///
-    /// CITE: Tony A. Marsland and Murray S. Campbell, "Parallel search of strongly ordered game trees", ACM Computing
-    /// Surveys 14(4), 1982.
-    pub(super) fn principal_variation_search(
-        &mut self,
-        next: &Position<G>,
-        window: Window,
-        depth: i32,
-        ply: usize,
-        reduction: Option<i32>,
-    ) -> Result<Score, Stopped> {
-        let Some(reduction) = reduction else {
-            return Ok(-self.node(next, window.reversed(), depth, ply + 1)?);
-        };
-        let null = window.null_above_alpha_reversed();
-        let mut score = -self.node(next, null, depth - reduction, ply + 1)?;
-        if reduction > 0 && score > window.alpha {
-            score = -self.node(next, null, depth, ply + 1)?;
-        }
-        if window.contains(score) {
-            score = -self.node(next, window.reversed(), depth, ply + 1)?;
-        }
-        Ok(score)
-    }
-
-    /// The score of a position in which the game has ended although pieces could move. A player who has no move has lost, or
-    /// won, whatever else but the first king would end the game.
+    /// The score of a position in which the game is over although pieces could move. If the side to move has no move, that
+    /// decides the game, unless the opponent has just crowned the first king of a game that ends with it.
     #[inline]
     pub(super) fn game_over(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
         if G::first_crowned(position.board()).is_some() {
-            // By the move before: where it was so at the root there was nothing to search.
+            // By the last move, since a root at which the game is over is not searched.
             self.leaves.add(ply);
             return Some(Score::loss_in(ply));
         }
@@ -244,13 +270,13 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         self.leaves.add(ply);
         Some(match outcome {
             Outcome::Draw(_) => Score::DRAW,
-            // As in endgame tables: whatever moves the winner has, one of them would do.
+            // As in endgame tables: any move of the winner ends the game.
             Outcome::Win { winner, .. } if winner == position.side() => Score::win_in(ply + 1),
             Outcome::Win { .. } => Score::loss_in(ply),
         })
     }
 
-    /// The score of a leaf in which the side to move cannot move.
+    /// The score of a leaf in which the side to move has no move.
     #[inline]
     pub(super) fn leaf_without_move(&mut self, ply: usize) -> Score {
         self.leaves.add(ply);
@@ -260,9 +286,9 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         }
     }
 
-    /// Counts a move that is about to be made, and asks from time to time whether to go on.
+    /// Counts a move that is about to be made, and polls the handler from time to time.
     #[inline]
-    pub(super) fn count_move(&mut self) -> Result<(), Stopped> {
+    pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.next_poll {
             self.next_poll = self.handler.poll(self.nodes)?;
         }
@@ -270,30 +296,31 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         Ok(())
     }
 
-    /// Has the handler asked before the next move, for the time it took to find `moves` is that of thousands of nodes. Where
-    /// captures are still missing the node is a leaf: gives the value behind one of the longest that were found.
+    /// The score of a node with too many captures to find all of them. Such a node is a leaf: one of the longest captures
+    /// found so far is made, and the position after it evaluated. None if all captures were found. Either way it took as
+    /// long as thousands of nodes, so the handler is polled before the next move.
     #[cold]
-    pub(super) fn laborious_leaf(
+    pub(super) fn too_many_captures_leaf(
         &mut self,
         position: &Position<G>,
-        moves: &mut OrderedMoves,
         ply: usize,
+        kind: NodeKind,
     ) -> Option<Score> {
         self.next_poll = 0;
-        let capture = moves.one_of_too_many()?;
+        let capture = self.stack.moves(ply, kind).one_if_incomplete()?;
         self.leaves.add(ply);
         let after = self.make_move(position, capture, 0, ply);
         Some(-self.evaluation(&after, ply + 1))
     }
 
-    /// The static value of `position` as a leaf.
+    /// The static evaluation of a leaf.
     #[inline]
     pub(super) fn leaf(&mut self, position: &Position<G>, ply: usize) -> Score {
         self.leaves.add(ply);
         self.evaluation(position, ply)
     }
 
-    /// The static value of `position`, which the search has come to at this ply.
+    /// The static evaluation of `position`, which the search has reached at this ply.
     #[inline]
     fn evaluation(&mut self, position: &Position<G>, ply: usize) -> Score {
         Score::evaluation(self.evaluator.evaluate(position, &mut self.states[ply]))

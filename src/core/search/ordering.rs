@@ -5,22 +5,21 @@ use super::transposition::MoveTag;
 use crate::eval::Playable;
 use crate::rules::{Bitboard, CaptureOrder, Game, Move, MoveList, Position, Square};
 
-/// The move of the transposition table comes before everything else.
+/// The rank of the move of the transposition table, above all others.
 const HASH_MOVE: i32 = 1 << 30;
-/// What it counts for a capture that it takes a king.
+/// The bonus for each captured king.
 const CAPTURED_KING: i32 = 1 << 20;
-/// What it counts for each piece that it takes, where captures of different lengths are legal: with this a king counts as much
-/// as three men.
+/// The bonus for each captured piece where captures of different lengths are legal. In sum a king counts as much as three men.
 const CAPTURED_PIECE: i32 = CAPTURED_KING / 2;
 
-/// A node whose captures take more steps to find than this becomes a leaf: some half of a millisecond. None does that a
-/// game comes to; boards set up by hand can have many.
+/// A node whose captures take more steps to find than this, about half a millisecond, becomes a leaf. This never happens in
+/// games; positions set up by hand can have that many.
 const MOST_STEPS: u32 = 20_000;
 
-/// Among so many moves it takes no time to find the best.
+/// Finding the best of up to this many moves takes hardly any time.
 const FEW: usize = 12;
 
-/// What a capture counts.
+/// The rank of a capture.
 #[inline(always)]
 fn rank_of_capture<G: Game>(captured: Bitboard, enemy_kings: Bitboard) -> i32 {
     let kings = (captured & enemy_kings).count() as i32 * CAPTURED_KING;
@@ -30,16 +29,16 @@ fn rank_of_capture<G: Game>(captured: Bitboard, enemy_kings: Bitboard) -> i32 {
     }
 }
 
-/// The moves of one position, handed out best first.
-pub(super) struct OrderedMoves {
+/// The moves of one position, picked best first.
+pub(super) struct MovePicker {
     moves: MoveList,
-    /// For each move its rank and place in the list. Those that were handed out come first, as they were handed out.
+    /// For each move its rank and place in the list. The picked ones come first, in the order in which they were picked.
     order: Vec<Ranked>,
-    handed_out: usize,
+    picked: usize,
 }
 
-/// The rank of a move, the greater the better, above its place in the list, in such a way that of equal moves the first one
-/// is the greatest. One number, so that they are quick to compare.
+/// The rank of a move, greater is better, in the high bits, and its place in the list, reversed, in the low ones: of equal
+/// moves the first is the greatest. One number is quick to compare.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Ranked(i64);
 
@@ -62,32 +61,41 @@ impl Ranked {
     }
 }
 
-impl Default for OrderedMoves {
+impl Default for MovePicker {
     fn default() -> Self {
-        Self { moves: MoveList::with_most_steps(MOST_STEPS), order: Vec::new(), handed_out: 0 }
+        Self { moves: MoveList::with_most_steps(MOST_STEPS), order: Vec::new(), picked: 0 }
     }
 }
 
-impl OrderedMoves {
-    /// Generates the legal moves of `position`. They are in no order yet.
+impl MovePicker {
+    /// Generates the legal moves of `position`, not ranked yet.
     #[inline]
     pub(super) fn generate<G: Game>(&mut self, position: &Position<G>) {
         position.legal_moves(&mut self.moves);
-        self.handed_out = 0;
+        self.picked = 0;
     }
 
-    /// Generates the captures of `position`. They are in no order yet.
+    /// Generates the captures of `position`, not ranked yet.
     #[inline]
     pub(super) fn generate_captures<G: Game>(&mut self, position: &Position<G>) {
         position.captures(&mut self.moves);
-        self.handed_out = 0;
+        self.picked = 0;
     }
 
-    /// Generates the promotions of `position`, which has no captures. They are in no order yet.
+    /// Generates the promotions of `position`, which has no captures; not ranked yet.
     #[inline]
     pub(super) fn generate_promotions<G: Game>(&mut self, position: &Position<G>) {
         position.promotions(&mut self.moves);
-        self.handed_out = 0;
+        self.picked = 0;
+    }
+
+    /// Takes these moves, already in order.
+    pub(super) fn set_in_order(&mut self, moves: impl Iterator<Item = Move>) {
+        self.moves.clear();
+        moves.for_each(|mv| self.moves.push(mv));
+        self.order.clear();
+        self.order.extend((0..self.moves.len()).map(|place| Ranked::new(0, place)));
+        self.picked = 0;
     }
 
     #[inline]
@@ -101,27 +109,27 @@ impl OrderedMoves {
         &self.moves
     }
 
-    /// Whether it took unusually long to find the moves.
+    /// Whether the captures took unusually long to find.
     #[inline]
     pub(super) fn took_long(&self) -> bool {
         self.moves.took_long()
     }
 
-    /// One of the longest captures that were found, if it would take too long to find all. To be asked after moves that
-    /// took long.
-    pub(super) fn one_of_too_many(&mut self) -> Option<Move> {
+    /// One of the longest captures that were found, if others are missing because it would take too long to find them. To be
+    /// called when [`took_long`](Self::took_long) holds, which it resets.
+    pub(super) fn one_if_incomplete(&mut self) -> Option<Move> {
         let is_complete = self.moves.is_complete();
         self.moves.take_steps();
         if is_complete { None } else { self.moves.first().copied() }
     }
 
-    /// Whether the moves are captures: all are, or none.
+    /// Whether the moves are captures: either all are or none.
     #[inline]
     pub(super) fn are_captures(&self) -> bool {
         self.moves.first().is_some_and(|mv| mv.is_capture())
     }
 
-    /// Gives every move its place.
+    /// Ranks the moves.
     #[inline]
     pub(super) fn rank<G: Playable>(
         &mut self,
@@ -140,18 +148,18 @@ impl OrderedMoves {
             } else if mv.is_capture() {
                 rank_of_capture::<G>(mv.captured(), enemy_kings)
             } else {
-                history.of(weight, side, previous, mv)
+                history.score(weight, side, previous, mv)
             };
             Ranked::new(rank, place)
         }));
     }
 
-    /// The best move that was not handed out yet.
+    /// Picks the best move that is left.
     #[inline]
     pub(super) fn next(&mut self) -> Option<Move> {
-        let rest = self.order.get_mut(self.handed_out..)?;
-        match self.handed_out {
-            // The first one often is enough: only behind it the rest is sorted. So far all stand at their places.
+        let rest = self.order.get_mut(self.picked..)?;
+        match self.picked {
+            // The first move is often enough, so the others are sorted only after it. Until then all stand at their places.
             0 => {
                 let best = *rest.iter().max()?;
                 rest.swap(0, best.place());
@@ -160,15 +168,15 @@ impl OrderedMoves {
             _ => {}
         }
         let best = rest.first()?;
-        self.handed_out += 1;
+        self.picked += 1;
         Some(self.moves[best.place()])
     }
 
-    /// The move that will be handed out next; none as long as it would have to be looked for among many.
+    /// The move that will be picked next; none if it would have to be found among many.
     #[inline]
     pub(super) fn peek(&self) -> Option<Move> {
-        let rest = self.order.get(self.handed_out..)?;
-        let next = match self.handed_out {
+        let rest = self.order.get(self.picked..)?;
+        let next = match self.picked {
             0 | 1 if rest.len() > FEW => None,
             0 | 1 => rest.iter().max(),
             _ => rest.first(),
@@ -176,15 +184,15 @@ impl OrderedMoves {
         Some(self.moves[next?.place()])
     }
 
-    /// The moves that were handed out before the last one.
+    /// The moves picked before the last one.
     #[inline]
     pub(super) fn before_last(&self) -> impl Iterator<Item = Move> {
         self.order[..self.place()].iter().map(|ranked| self.moves[ranked.place()])
     }
 
-    /// How many moves were handed out before the last one.
+    /// How many moves were picked before the last one.
     #[inline]
     pub(super) fn place(&self) -> usize {
-        self.handed_out.saturating_sub(1)
+        self.picked.saturating_sub(1)
     }
 }

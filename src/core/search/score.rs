@@ -1,9 +1,9 @@
-//! Scores, which a search gives to positions, and windows of scores, about which it is asked.
+//! Scores of positions, and alpha-beta windows of scores.
 
 use std::ops::Neg;
 
-/// A value from the point of view of one side: an evaluation, or a win or loss in a number of
-/// plies, or one that tables know of. Greater is better, and every win is better than any evaluation.
+/// The value of a position for one side: an evaluation, or a win or loss, in a number of plies or in endgame tables.
+/// Greater is better, and every win is better than any evaluation.
 ///
 /// ```
 /// use coupturc_core::search::{Score, ScoreKind};
@@ -24,31 +24,31 @@ pub enum ScoreKind {
     WinIn(u32),
     /// A loss in this many plies.
     LossIn(u32),
-    /// A win that endgame tables know of, but not how long it takes; they are reached in this many plies.
+    /// A win in endgame tables without distances, which are reached in this many plies.
     TableWinIn(u32),
-    /// The same as a loss.
+    /// A loss in such tables.
     TableLossIn(u32),
 }
 
 const WIN: i32 = 32_000;
-/// No search goes deeper, so no win is further away.
+/// The greatest ply, so the longest win.
 pub(super) const MAX_PLY: usize = 256;
-/// A win in tables that do not say how long it takes is worth less than any win in a number of plies.
+/// A win in tables without distances is worth less than any win in a number of plies.
 const TABLE_WIN: i32 = 20_000;
 /// The least that a win in a number of plies is worth.
 const LEAST_WIN: i32 = WIN - MAX_PLY as i32;
-/// 80 men: programs take a score above 90 men for a win.
+/// 80 men, since programs take a score above 90 men for a win.
 const LARGEST_EVALUATION: i32 = 8_000;
 
 impl Score {
-    /// Nobody is better.
+    /// The score of a drawn position.
     pub const DRAW: Self = Self(0);
     /// Better than any score.
     pub(super) const INFINITE: Self = Self(WIN + 1);
     /// Worse than any score.
     pub(super) const INFINITE_LOSS: Self = Self(-WIN - 1);
 
-    /// An evaluation in hundredths of a man, cut to the range of evaluations.
+    /// An evaluation in hundredths of a man, clamped to the range of evaluations.
     #[inline]
     #[must_use]
     pub fn evaluation(hundredths: i32) -> Self {
@@ -69,14 +69,14 @@ impl Score {
         -Self::win_in(plies)
     }
 
-    /// A win in tables that are reached after `plies` more plies, and do not say how long it takes.
+    /// A win in tables without distances that are reached after `plies` more plies.
     #[inline]
     #[must_use]
     pub fn table_win_in(plies: usize) -> Self {
         Self(TABLE_WIN - plies.min(MAX_PLY) as i32)
     }
 
-    /// What kind of score it is, and its number.
+    /// The kind of the score, with its number.
     #[must_use]
     pub fn kind(self) -> ScoreKind {
         match self.0 {
@@ -88,13 +88,13 @@ impl Score {
         }
     }
 
-    /// Whether it is a win or a loss in so many plies at most.
+    /// Whether it is a win or a loss in at most `plies` plies.
     #[must_use]
     pub(crate) fn is_decided_within(self, plies: u32) -> bool {
         self.plies_to_end().is_some_and(|end| end <= plies)
     }
 
-    /// The plies to the win or loss, if it is one.
+    /// The plies to the win or loss, if it is one in a number of plies.
     #[must_use]
     pub(super) fn plies_to_end(self) -> Option<u32> {
         match self.kind() {
@@ -103,29 +103,29 @@ impl Score {
         }
     }
 
-    /// The score as one number in hundredths of a man, in which a win counts for some hundred men.
+    /// The score in hundredths of a man; a win counts as some hundreds of men.
     #[inline]
     #[must_use]
     pub(crate) fn hundredths(self) -> i32 {
         self.0
     }
 
-    /// Whether it is a win or a loss, and no evaluation.
+    /// Whether it is a win or a loss, not an evaluation.
     #[inline]
     #[must_use]
     pub fn is_decisive(self) -> bool {
         self.0.abs() > LARGEST_EVALUATION
     }
 
-    /// This score made better by hundredths of a man, or worse.
+    /// This score plus some hundredths of a man.
     #[inline]
     #[must_use]
     pub(super) fn plus(self, hundredths: i32) -> Self {
         Self((self.0 + hundredths).clamp(-WIN, WIN))
     }
 
-    /// As stored in the transposition table: wins and losses counted from the position itself, not from the
-    /// root, `ply` plies before.
+    /// The score as stored in the transposition table: wins and losses are counted from the position itself, not from the
+    /// root `ply` plies before.
     #[inline]
     pub(super) fn to_table(self, ply: usize) -> i16 {
         let away = if self.0 > LARGEST_EVALUATION {
@@ -162,7 +162,7 @@ impl Neg for Score {
     }
 }
 
-/// An alpha-beta window: the scores that still matter, between what each side can have elsewhere.
+/// An alpha-beta window: the scores that still matter, between what each side is sure of elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub(super) alpha: Score,
@@ -172,26 +172,25 @@ pub(super) struct Window {
 impl Window {
     pub(super) const OPEN: Self = Self { alpha: Score::INFINITE_LOSS, beta: Score::INFINITE };
 
-    /// The null window that only asks whether a score is at least `beta`.
+    /// The null window that tests whether a score is at least `beta`.
     #[inline]
     pub(super) fn null_below(beta: Score) -> Self {
         Self { alpha: beta.plus(-1), beta }
     }
 
-    /// The window as the other side sees it.
+    /// The window seen by the other side.
     #[inline]
     pub(super) fn reversed(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// The null window that only asks whether a score is better than alpha, as the other side sees it.
+    /// The null window that tests whether a score is above alpha, seen by the other side.
     #[inline]
     pub(super) fn null_above_alpha_reversed(self) -> Self {
         Self { alpha: -self.alpha.plus(1), beta: -self.alpha }
     }
 
-    /// Whether there is a score between the bounds, so that an exact one is wanted, as in the nodes of a principal
-    /// variation. A window that is not open is a null window.
+    /// Whether there is a score between the bounds, as in the nodes of a principal variation. Otherwise it is a null window.
     #[inline]
     pub(super) fn is_open(self) -> bool {
         self.beta > self.alpha.plus(1)
@@ -202,9 +201,8 @@ impl Window {
         self.alpha < score && score < self.beta
     }
 
-    /// Win-distance pruning: the part of the window that scores at this ply can reach. Nothing is worse than to have lost
-    /// here, nothing better than to win with the next move. Where no part is left, the bound that every score here lies
-    /// beyond.
+    /// Win-distance pruning: the part of the window that scores at this ply can reach. No score is worse than a loss at this
+    /// ply, and none better than a win with the next move. If no part is left, the bound beyond which every score lies.
     ///
     /// CITE: the mate distance pruning of chess programs.
     #[inline]

@@ -1,147 +1,129 @@
-//! Selectivity: nodes that need not be searched, or not so deep.
+//! Selectivity: nodes that are pruned, reduced or extended.
 //!
-//! There is no null move: in draughts a player who could pass would often be glad to.
+//! There is no null move pruning: in draughts it is often a burden to have to move.
 
 use std::array;
 
 use once_cell::sync::Lazy;
 
-use super::node::{Task, Visit};
+use super::node::{Node, NodeKind};
 use super::score::{Score, Window};
 use super::{Run, Stopped};
 use crate::eval::{Evaluator, Playable};
 use crate::rules::{Move, Position};
 
 impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
-    /// Has the memory fetch what the transposition table knows of the positions behind all moves, for
-    /// [`enhanced_transposition_cutoff`](Self::enhanced_transposition_cutoff): it brings many at a time, and there is something
-    /// else to do meanwhile.
+    /// Prefetches the entries of the positions after all moves, for the
+    /// [enhanced transposition cutoff](Self::enhanced_transposition_cutoff). The memory fetches many of them at a time.
     #[inline]
-    pub(super) fn fetch_what_moves_lead_to(&mut self, position: &Position<G>, moves: &[Move], depth: i32) {
+    pub(super) fn prefetch_children(&mut self, position: &Position<G>, node: Node) {
         self.keys.clear();
-        if depth >= G::TUNABLES.transposition_cutoff_depth() && moves.len() > 1 {
-            self.keys.extend(moves.iter().map(|&mv| self.table.prefetch_behind(position, mv)));
+        let moves = self.stack.moves(node.ply, node.kind).all();
+        if node.depth >= G::TUNABLES.transposition_cutoff_depth() && moves.len() > 1 {
+            self.keys.extend(moves.iter().map(|&mv| self.table.prefetch_after(position, mv)));
         }
     }
 
-    /// Enhanced transposition cutoff: the score of a move that leads to a position of which the transposition table knows
-    /// that it is bad enough for the opponent. Only positions are looked up that were fetched.
+    /// Enhanced transposition cutoff: the score of a move after which the transposition table knows the position to be bad
+    /// enough for the opponent. Only prefetched positions are looked up.
     ///
     /// CITE: Aske Plaat, Jonathan Schaeffer, Wim Pijls and Arie de Bruin, "Exploiting graph properties of game trees",
     /// AAAI 1996.
     pub(super) fn enhanced_transposition_cutoff(
         &mut self,
         position: &Position<G>,
-        moves: &[Move],
-        task: Task,
+        node: Node,
     ) -> Option<Score> {
-        let Task { window, depth, ply, .. } = task;
-        let keys = std::mem::take(&mut self.keys);
-        let score = keys.iter().zip(moves).find_map(|(&key, &mv)| {
-            let score = -self.table.probe(key, ply + 1)?.answer(window.reversed(), depth - 1)?;
-            (score >= window.beta && !self.would_repeat(position, mv)).then_some(score)
-        });
-        self.keys = keys;
-        score
+        let Node { window, depth, ply, kind } = node;
+        let moves = self.stack.moves(ply, kind).all();
+        self.keys.iter().zip(moves).find_map(|(&key, &mv)| {
+            let score = -self.table.probe(key, ply + 1)?.cutoff(window.reversed(), depth - 1)?;
+            (score >= window.beta && !self.path.would_repeat(position, mv)).then_some(score)
+        })
     }
 
-    /// Whether a move leads to a draw by repetition.
-    fn would_repeat(&mut self, position: &Position<G>, mv: Move) -> bool {
-        self.path.push(position.key());
-        let repeats = self.path.repeats(&position.play_legal(mv));
-        self.path.pop();
-        repeats
-    }
-
-    /// Forward pruning: the score of a node of which a look at the position, or a shallow search, tells enough.
-    pub(super) fn pruned_score(
-        &mut self,
-        position: &Position<G>,
-        evaluation: Option<Score>,
-        task: Task,
-    ) -> Result<Option<Score>, Stopped> {
-        if let Some(score) =
-            evaluation.and_then(|evaluation| reverse_futility_pruning(position, evaluation, task))
-        {
-            return Ok(Some(score));
-        }
-        self.probcut(position, evaluation, task)
-    }
-
-    /// ProbCut: searches the node with a raised window, much shallower. A side that is that good is good enough;
-    /// where the evaluation says that it is not, there is no need to look.
+    /// ProbCut: a much shallower search with a raised window. If even that fails high, so would the full search. There is no
+    /// need to try where the static evaluation is below beta.
     ///
     /// CITE: Michael Buro, "ProbCut: An effective selective extension of the alpha-beta algorithm", ICCA Journal 18(2),
-    /// 1995; Scan by Fabien Letouzey has shown that it does for draughts what the null move does for chess.
-    fn probcut(
+    /// 1995; Scan by Fabien Letouzey has shown that it does for draughts what null move pruning does for chess.
+    pub(super) fn probcut(
         &mut self,
         position: &Position<G>,
         evaluation: Option<Score>,
-        task: Task,
+        node: Node,
     ) -> Result<Option<Score>, Stopped> {
-        let Task { window, depth, .. } = task;
+        let Node { window, depth, ply, .. } = node;
         let is_below = evaluation.is_some_and(|score| score < window.beta);
         if is_below || depth < G::TUNABLES.probcut_depth() || window.beta.is_decisive() {
             return Ok(None);
         }
-        // Where there is no evaluation the side to move must capture.
+        // Without an evaluation the side to move must capture.
         let more = if evaluation.is_none() { G::TUNABLES.probcut_capture_margin() } else { 0 };
         let margin = depth * G::TUNABLES.probcut_margin() + more;
         let raised = Window::null_below(window.beta.plus(margin));
         let depth = (depth * G::TUNABLES.probcut_share() / 100).max(1);
-        let score = self.visit(position, Task { window: raised, depth, visit: Visit::ProbCut, ..task })?;
+        let score = self.search_node(position, raised, depth, ply, NodeKind::ProbCut)?;
         Ok((score >= raised.beta).then(|| if score.is_decisive() { score } else { score.plus(-margin) }))
-    }
-
-    /// Late move reduction: by how many plies the search of `mv`, which leads to `next` and stands at this place in the order,
-    /// is reduced at first. Late moves seldom are the best.
-    ///
-    /// CITE: the late move reductions of Fruit and Stockfish, logarithmic in depth and place.
-    #[inline]
-    pub(super) fn late_move_reduction(
-        next: &Position<G>,
-        mv: Move,
-        place: usize,
-        depth: i32,
-        window: Window,
-    ) -> i32 {
-        let first =
-            if window.is_open() { G::TUNABLES.reduction_first_open() } else { G::TUNABLES.reduction_first() };
-        if (place as i32) < first || mv.is_capture() {
-            return 0;
-        }
-        // A move that forces the opponent to capture may be the beginning of a combination.
-        if G::TUNABLES.reduction_of_forcing() == 0 && next.could_capture(next.side()) {
-            return 0;
-        }
-        let more = logarithms(depth, place) / G::TUNABLES.reduction_divisor();
-        ((G::TUNABLES.reduction_base() + more) / 100).max(0)
     }
 }
 
-/// Reverse futility pruning: where the evaluation is far above the window and nothing is threatened, the opponent will
-/// not make up for it.
+/// Reverse futility pruning: if the static evaluation is far above beta and no capture threatens, the opponent is not
+/// expected to make up for it.
 ///
 /// CITE: also known as static null move pruning; the reverse of the futility pruning in Ernst A. Heinz, "Extended
 /// futility pruning", ICCA Journal 21(2), 1998.
 #[inline]
-fn reverse_futility_pruning<G: Playable>(
+pub(super) fn reverse_futility_pruning<G: Playable>(
     position: &Position<G>,
-    evaluation: Score,
-    task: Task,
+    evaluation: Option<Score>,
+    node: Node,
 ) -> Option<Score> {
-    let Task { window, depth, .. } = task;
+    let Node { window, depth, .. } = node;
     let margin = depth * G::TUNABLES.reverse_futility_margin();
-    let is_plain = depth <= G::TUNABLES.reverse_futility_depth()
+    let reduced = evaluation?.plus(-margin);
+    let is_pruned = depth <= G::TUNABLES.reverse_futility_depth()
         && !window.beta.is_decisive()
-        && evaluation.plus(-margin) >= window.beta
+        && reduced >= window.beta
         && !position.could_capture(!position.side());
-    is_plain.then(|| evaluation.plus(-margin))
+    is_pruned.then_some(reduced)
+}
+
+/// Single-reply extension: the depth of the children of a node with this many moves. An only move costs no depth, so forced
+/// lines are searched to their end.
+#[inline]
+pub(super) fn single_reply_extension(moves: usize, depth: i32) -> i32 {
+    if moves == 1 { depth } else { depth - 1 }
+}
+
+/// Late move reduction: how many plies shallower the move `mv` to `next`, at this place in the order, is searched at first.
+/// Late moves are seldom the best.
+///
+/// CITE: the late move reductions of Fruit and Stockfish, logarithmic in depth and place.
+#[inline]
+pub(super) fn late_move_reduction<G: Playable>(
+    next: &Position<G>,
+    mv: Move,
+    place: usize,
+    depth: i32,
+    window: Window,
+) -> i32 {
+    let first =
+        if window.is_open() { G::TUNABLES.reduction_first_open() } else { G::TUNABLES.reduction_first() };
+    if (place as i32) < first || mv.is_capture() {
+        return 0;
+    }
+    // A move that forces the opponent to capture may begin a combination.
+    if G::TUNABLES.reduction_of_forcing() == 0 && next.could_capture(next.side()) {
+        return 0;
+    }
+    let more = log_product(depth, place) / G::TUNABLES.reduction_divisor();
+    ((G::TUNABLES.reduction_base() + more) / 100).max(0)
 }
 
 /// Ten thousand times the product of the logarithms of depth and place.
 #[inline]
-fn logarithms(depth: i32, place: usize) -> i32 {
+fn log_product(depth: i32, place: usize) -> i32 {
     static PRODUCTS: Lazy<[[i32; 64]; 64]> = Lazy::new(|| {
         let logarithm = |n: usize| (n.max(1) as f64).ln();
         array::from_fn(|depth| {

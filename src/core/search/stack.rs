@@ -1,27 +1,27 @@
-//! The stack by ply: what belongs to the nodes between the root and the one that is searched.
+//! The stack by ply: the data of the nodes from the root to the one that is searched.
 
-use super::node::Visit;
-use super::ordering::OrderedMoves;
+use super::node::NodeKind;
+use super::ordering::MovePicker;
 use super::score::MAX_PLY;
 use crate::rules::{Game, Move, Position, Record, Square};
 
-/// What belongs to a node while it is searched.
+/// The data of a node while it is searched.
 #[derive(Default)]
 pub(super) struct Ply {
-    /// Lists of moves, one a visit, that are not lent to the node. Boxes are lent in no time.
-    moves: [Option<Box<OrderedMoves>>; 2],
+    /// The moves: `[kind of node]`
+    moves: [MovePicker; 2],
     /// The principal variation from here on.
     pub(super) line: Vec<Move>,
-    /// Where the move ended that led here.
+    /// The cell on which the move that led here ended.
     pub(super) previous: Option<Square>,
 }
 
-/// What belongs to the nodes of each ply, the root first; used again and again.
+/// The data of each ply, the root first; its memory is reused.
 pub(super) struct Stack {
     pub(super) plies: Vec<Ply>,
 }
 
-/// A node at the last ply of a search has a child still, which may be evaluated.
+/// A node at the last ply may still evaluate the position after a capture.
 pub(super) const STACK_PLIES: usize = MAX_PLY + 2;
 
 impl Default for Stack {
@@ -33,18 +33,14 @@ impl Default for Stack {
 }
 
 impl Stack {
-    /// Lends a node the list of moves of a visit. To be given back.
+    /// The moves of a node. Quiescence search uses those of the ordinary node of its ply.
     #[inline]
-    pub(super) fn lend(&mut self, ply: usize, visit: Visit) -> Box<OrderedMoves> {
-        self.plies[ply].moves[visit as usize].take().unwrap_or_default()
+    pub(super) fn moves(&mut self, ply: usize, kind: NodeKind) -> &mut MovePicker {
+        &mut self.plies[ply].moves[kind as usize]
     }
 
-    #[inline]
-    pub(super) fn give_back(&mut self, ply: usize, visit: Visit, moves: Box<OrderedMoves>) {
-        self.plies[ply].moves[visit as usize] = Some(moves);
-    }
-
-    /// Makes `mv` and the principal variation of the next ply that of this one, as in a triangular table.
+    /// Makes `mv`, followed by the principal variation of the next ply, the principal variation of this one, as in a
+    /// triangular table.
     pub(super) fn extend_line(&mut self, mv: Move, ply: usize) {
         let (upper, lower) = self.plies.split_at_mut(ply + 1);
         if let (Some(here), Some(next)) = (upper.last_mut(), lower.first()) {
@@ -55,10 +51,11 @@ impl Stack {
     }
 }
 
-/// The positions before the one that is searched, for repetitions: those of the game and then those of the search.
+/// The keys of the positions before the one that is searched, to detect repetitions: first those of the game, then those of
+/// the search.
 pub(super) struct Path {
     keys: Vec<u64>,
-    /// How many of them were on the board before the root.
+    /// How many of them are of the game.
     played: usize,
 }
 
@@ -79,11 +76,11 @@ impl Path {
         self.keys.pop();
     }
 
-    /// Whether `position` counts as a draw by repetition: it stood on the board twice before, or
-    /// it stood once before within the search, where either side could repeat it at will.
+    /// Whether `position` counts as a draw by repetition: it occurred twice before, or once within the search, where
+    /// either side could repeat it again.
     #[inline]
     pub(super) fn repeats<G: Game>(&self, position: &Position<G>) -> bool {
-        // Two plies each are needed to leave a position and to come back.
+        // It takes each side two plies to leave a position and to return to it.
         let reach = usize::from(position.quiet_plies()).min(self.keys.len());
         if reach < 4 {
             return false;
@@ -100,5 +97,13 @@ impl Path {
             }
         }
         false
+    }
+
+    /// Whether a move in `position`, the one after the path, leads to a draw by repetition.
+    pub(super) fn would_repeat<G: Game>(&mut self, position: &Position<G>, mv: Move) -> bool {
+        self.push(position.key());
+        let repeats = self.repeats(&position.play_legal(mv));
+        self.pop();
+        repeats
     }
 }

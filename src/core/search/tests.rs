@@ -1,5 +1,4 @@
-//! Evaluators that keep something of each position: whatever a search does, what they keep must be that of the position
-//! that they are asked about.
+//! Evaluators with a state: whatever a search does, the state must be that of the position to evaluate.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -9,7 +8,7 @@ use crate::notation::{parse_fen, parse_hub_position};
 use crate::rules::games::{Dameo, Harzdame, Hexdame, International, Vanguard};
 use crate::rules::{Bitboard, Board, Color, Game, Kind, RuleOptions, Square};
 
-/// What a piece is worth on this cell: no two cells are alike, so that any mistake shows.
+/// The value of a piece on this cell; it differs from cell to cell, so that any mistake shows.
 fn value(kind: Kind, square: Square) -> i32 {
     match kind {
         Kind::Man => MAN + square.index() as i32,
@@ -25,7 +24,7 @@ fn kind<G: Game>(position: &Position<G>, color: Color, square: Square) -> Kind {
     if position.board().kings(color).contains(square) { Kind::King } else { Kind::Man }
 }
 
-/// Material and piece-square tables, seen anew.
+/// Material and piece-square tables, computed from scratch.
 fn sum_of(board: &Board) -> i32 {
     let of = |color| sum(Kind::Man, board.men(color)) + sum(Kind::King, board.kings(color));
     of(Color::White) - of(Color::Black)
@@ -35,13 +34,13 @@ fn for_side(side: Color, sum: i32) -> i32 {
     if side == Color::White { sum } else { -sum }
 }
 
-/// Material and piece-square tables, kept move by move by the pieces that move and are captured.
+/// Material and piece-square tables, updated with every move.
 #[derive(Default)]
 struct Incremental {
     evaluations: AtomicU64,
 }
 
-/// The sum of a position, and what the position is, to find out about states that are not its own.
+/// The sum of a position, with its key to detect the state of another position.
 #[derive(Default)]
 struct Sum {
     key: u64,
@@ -67,13 +66,13 @@ impl<G: Game> Evaluator<G> for Incremental {
 
     fn evaluate(&self, position: &Position<G>, state: &mut Sum) -> i32 {
         assert_eq!(state.key, position.key(), "the state of another position was evaluated");
-        assert_eq!(state.sum, sum_of(position.board()), "the sum has gone astray");
+        assert_eq!(state.sum, sum_of(position.board()), "the sum is wrong");
         self.evaluations.fetch_add(1, Relaxed);
         for_side(position.side(), state.sum)
     }
 }
 
-/// The same, brought up to date only where it is wanted, by what has changed since the last position at this ply.
+/// The same, updated only when a position is evaluated, by its difference from the last position at this ply.
 struct Lazy;
 
 #[derive(Default)]
@@ -105,10 +104,10 @@ impl<G: Game> Evaluator<G> for Lazy {
     }
 }
 
-/// The same, seen anew at every position.
-struct Anew;
+/// The same, computed from scratch at every position.
+struct FromScratch;
 
-impl<G: Game> Evaluator<G> for Anew {
+impl<G: Game> Evaluator<G> for FromScratch {
     type State = ();
 
     fn start(&self, _: &Position<G>) {}
@@ -120,7 +119,7 @@ impl<G: Game> Evaluator<G> for Anew {
     }
 }
 
-/// Ends a search after so many moves, and notes how many it has made.
+/// Stops a search after `most` moves, and counts those made.
 struct Limit {
     most: u64,
     made: u64,
@@ -136,7 +135,7 @@ impl Handler for Limit {
     }
 }
 
-/// The two best lines that a search finds with an evaluator, and how many moves it makes; `most` at most.
+/// The two best lines that a search with an evaluator finds in at most `most` moves, and the number of moves it made.
 fn search<G: Playable>(evaluator: &impl Evaluator<G>, game: &Record<G>, most: u64) -> (Vec<Line>, u64) {
     let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
     let goal = Goal { lines: 2, ..Goal::default() };
@@ -146,11 +145,11 @@ fn search<G: Playable>(evaluator: &impl Evaluator<G>, game: &Record<G>, most: u6
     (lines, limit.made)
 }
 
-/// Searches with all three evaluators, which must come to the same; gives how many positions were evaluated.
+/// Searches with all three evaluators, which must give the same result. Returns how many positions were evaluated.
 fn check<G: Playable>(position: Position<G>, most: u64) -> u64 {
     let game = Record::new(position);
     let incremental = Incremental::default();
-    let expected = search(&Anew, &game, most);
+    let expected = search(&FromScratch, &game, most);
     assert_eq!(search(&incremental, &game, most), expected);
     assert_eq!(search(&Lazy, &game, most), expected);
     incremental.evaluations.into_inner()
@@ -165,7 +164,7 @@ fn check_game<G: Playable>(fens: &[&str]) {
 }
 
 #[test]
-fn a_search_hands_on_what_an_evaluator_keeps() {
+fn the_state_of_an_evaluator_follows_the_search() {
     check_game::<International>(&["B:WK6,K21,45:BK3,17", "W:W7,28,32,33:BK46,2,14,19,23"]);
     check_game::<Vanguard>(&["W:W7,28,32,33:BK46,2,14,19,23"]);
     check_game::<Dameo>(&["W:We2,e3,f2,f4,g3:BKd8,e6,f7", "B:WKa1,c3,d4,e4,f7:BKh8,c6,d7,e2"]);
@@ -173,9 +172,9 @@ fn a_search_hands_on_what_an_evaluator_keeps() {
     check_game::<Harzdame>(&["W:WKa8,c4,d2:BKh1,f6"]);
 }
 
-/// A position whose captures take too long to find is a leaf, with the value behind one of them.
+/// A position whose captures take too long to find is a leaf, evaluated after one of them.
 #[test]
-fn what_is_kept_reaches_leaves_behind_captures_that_take_too_long() {
+fn the_state_of_an_evaluator_reaches_leaves_with_too_many_captures() {
     let text = include_str!("../../../tests/data/captures/dameo.tsv");
     let rows = text.lines().filter(|row| row.starts_with("opponent"));
     let positions: Vec<_> = rows.filter_map(|row| row.rsplit('\t').next()).collect();

@@ -1,4 +1,4 @@
-//! Transposition table: what was found out about positions, shared by all threads.
+//! Transposition table: results of searches by position, shared by all threads.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -9,7 +9,7 @@ use super::score::{Score, Window};
 use crate::memory::{OutOfMemory, SharedWords};
 use crate::rules::{Game, Move, Position};
 
-/// How a stored score bounds the true one.
+/// How a stored score relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     /// The true score is at least this.
@@ -21,7 +21,7 @@ pub(super) enum Bound {
 }
 
 impl Bound {
-    /// What a score says that was found with a window.
+    /// The bound of a score that was found with this window.
     #[inline]
     pub(super) fn of(score: Score, window: Window) -> Self {
         if score >= window.beta {
@@ -34,33 +34,33 @@ impl Bound {
     }
 }
 
-/// An entry: what is known about a position.
+/// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// The best move, if any was best.
+    /// The best move, if one raised alpha.
     pub(super) best_move: Option<MoveTag>,
     pub(super) score: Score,
     pub(super) bound: Bound,
-    /// How many plies deep the search was.
+    /// The depth of the search in plies.
     pub(super) depth: u8,
-    /// The static evaluation, if it was asked for.
+    /// The static evaluation, if it was needed.
     pub(super) evaluation: Option<Score>,
 }
 
 impl Entry {
-    /// The stored score, if it answers the question: a cutoff by the transposition table. Where an exact score is wanted,
-    /// the search goes on so that its line is known.
+    /// The stored score, if it allows a cutoff. With an open window there is none, so that the principal variation is
+    /// searched to its end.
     #[inline]
-    pub(super) fn answer(self, window: Window, depth: i32) -> Option<Score> {
+    pub(super) fn cutoff(self, window: Window, depth: i32) -> Option<Score> {
         if i32::from(self.depth) < depth || window.is_open() {
             return None;
         }
-        let answers = match self.bound {
+        let is_cutoff = match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score >= window.beta,
             Bound::Upper => self.score <= window.alpha,
         };
-        answers.then_some(self.score)
+        is_cutoff.then_some(self.score)
     }
 }
 
@@ -71,31 +71,31 @@ pub(super) struct MoveTag(u16);
 impl MoveTag {
     #[inline]
     pub(super) fn of(mv: Move) -> Self {
-        // Captures with the same ends are told apart by four bits of their captured cells.
+        // Four bits of a hash of the captured cells distinguish captures with the same ends.
         let captured = mv.captured().0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60;
         Self((mv.from().index() | mv.to().index() << 6) as u16 | (captured as u16) << 12)
     }
 }
 
-/// The place of an entry, which threads read and write without locks.
+/// The slot of an entry, read and written by threads without locks.
 ///
 /// CITE: Robert Hyatt and Tim Mann, "A lockless transposition table implementation for parallel
-/// search", ICGA Journal 25(1), 2002: the key is stored combined with the data, so that a slot
-/// that two threads have mixed up belongs to no position.
+/// search", ICGA Journal 25(1), 2002: the key is stored xor the data, so that a slot to which two threads wrote at once
+/// matches no position.
 #[derive(Clone, Copy)]
 struct Slot<'a> {
     key_xor_data: &'a AtomicU64,
     data: &'a AtomicU64,
 }
 
-/// The words of the slots that share a cache line; a position may stand in any of them.
+/// The words of the slots in one cache line; a position may be in any of them.
 type Bucket = [AtomicU64; 8];
 
 const WORDS_A_LINE: usize = 8;
 
-/// A transposition table of fixed size, which keeps the most useful of what it is told.
+/// A transposition table of fixed size.
 pub struct TranspositionTable {
-    /// Buckets, between a few words that are not used so that each bucket is a cache line.
+    /// Buckets, with a few unused words around them so that each bucket is a cache line.
     words: SharedWords,
     used: Range<usize>,
     /// Counts searches, modulo 64, to tell old entries from new ones.
@@ -118,8 +118,8 @@ impl TranspositionTable {
         Ok(Self::of(SharedWords::zeroed(mebibytes, WORDS_A_LINE)?))
     }
 
-    /// An empty table of the same size, to put in the place of this one: that takes no time. None if the table is so
-    /// small that [`clear`](Self::clear) hardly takes any either, or if there is not enough memory for both.
+    /// An empty table of the same size, to replace this one in no time. None if the table is so small that
+    /// [`clear`](Self::clear) is as fast, or if there is not enough memory for both.
     #[must_use]
     pub fn fresh(&self) -> Option<Self> {
         self.words.fresh().map(Self::of)
@@ -131,28 +131,28 @@ impl TranspositionTable {
         Self { words, used, generation: AtomicU8::new(0) }
     }
 
-    /// Whether it takes the system time to [find memory](Self::find_memory) for the table.
+    /// Whether the table is so large that it takes the system time to [find its memory](Self::find_memory).
     #[must_use]
     pub fn is_large(&self) -> bool {
         self.words.is_large()
     }
 
-    /// Has the system find the memory of a large table now, until `stop` is set. Otherwise it does so as the table is first
+    /// Makes the system allocate the pages of a large table now, until `stop` is set. Otherwise it does so when they are first
     /// used, and the search waits for it. Searches may use the table meanwhile.
     pub fn find_memory(&self, stop: &AtomicBool) {
         self.words.find_memory(stop);
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&self) {
-        // What was never used is not written, so that the system need not find memory for it.
+        // Pages that were never used are not written, so that the system need not allocate them.
         for word in self.words.iter().filter(|word| word.load(Relaxed) != 0) {
             word.store(0, Relaxed);
         }
         self.generation.store(0, Relaxed);
     }
 
-    /// Begins a new search: what is known so far becomes older.
+    /// Begins a new search, which makes all entries older.
     pub fn next_generation(&self) {
         let next = (self.generation.load(Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Relaxed);
@@ -163,7 +163,7 @@ impl TranspositionTable {
         self.words[self.used.clone()].as_chunks().0
     }
 
-    /// How many of a thousand entries the current search has written, by a sample.
+    /// How many of a thousand entries were written by the current search, estimated from a sample.
     #[must_use]
     pub fn permille_in_use(&self) -> usize {
         const SAMPLE: usize = 250;
@@ -182,15 +182,15 @@ impl TranspositionTable {
         &self.buckets()[self.place(key)]
     }
 
-    /// Has the processor fetch what [`probe`](Self::probe) will look at: else it waits for the memory then.
+    /// Prefetches the bucket of a key, so that [`probe`](Self::probe) need not wait for the memory.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         prefetch_index(self.buckets(), self.place(key));
     }
 
-    /// Fetches the same for the position behind a move, and gives its key.
+    /// Prefetches the bucket of the position after a move, and gives its key.
     #[inline]
-    pub(super) fn prefetch_behind<G: Game>(&self, position: &Position<G>, mv: Move) -> u64 {
+    pub(super) fn prefetch_after<G: Game>(&self, position: &Position<G>, mv: Move) -> u64 {
         let key = position.play_legal(mv).search_key();
         self.prefetch(key);
         key
@@ -206,8 +206,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores what was found out, in place of what is least worth keeping. What the same search has found out about the same
-    /// position at a greater depth stays, unless the new score is exact.
+    /// Stores an entry in place of the least relevant one of its bucket. A deeper entry of the same position and search is
+    /// kept, unless the new score is exact.
     #[inline]
     pub(super) fn store(&self, key: u64, ply: usize, entry: Entry) {
         let generation = self.generation.load(Relaxed);
@@ -239,15 +239,15 @@ impl TranspositionTable {
     }
 }
 
-/// An entry as the data of a slot. From the lowest bit: move 16, score 16, depth 8, generation 6, bound 2, evaluation 16;
-/// data without a bound are those of an empty slot.
+/// An entry packed into the data of a slot. From the lowest bit: move 16, score 16, depth 8, generation 6, bound 2, evaluation 16;
+/// a slot without a bound is empty.
 #[derive(Clone, Copy)]
 struct PackedEntry(u64);
 
 /// No move goes from bit 0 to bit 0 and captures nothing.
 const NO_MOVE: u16 = 0;
 
-/// No evaluation is that bad.
+/// Below all evaluations.
 const NO_EVALUATION: i16 = i16::MIN;
 
 impl PackedEntry {
@@ -300,7 +300,7 @@ impl PackedEntry {
         self.0 >> 46 & 3 != 0 && (self.0 >> 40 & 63) as u8 == generation
     }
 
-    /// How much an entry is worth keeping: deep ones more, old ones less, empty ones nothing.
+    /// How much an entry is worth keeping: deep ones more, old ones less, empty ones least.
     #[inline]
     fn relevance(self, generation: u8) -> i32 {
         if self.0 >> 46 & 3 == 0 {
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn remembers_what_it_is_told() {
+    fn stored_entries_are_found() {
         let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
         table.store(42, 3, entry(5));
         assert_eq!(table.probe(42, 3), Some(entry(5)));
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_how_much_of_it_is_in_use() {
+    fn counts_entries_of_the_current_search() {
         let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
         assert_eq!(table.permille_in_use(), 0);
         for key in 0..4_u64 << 16 {
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn deeper_knowledge_stays_for_the_length_of_a_search() {
+    fn deeper_entries_stay_during_a_search() {
         let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
         let depth = || table.probe(42, 0).map(|entry| entry.depth);
         table.store(42, 0, entry(9));
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_mixed_up_by_two_threads_belongs_to_no_position() {
+    fn a_slot_torn_by_two_threads_matches_no_position() {
         let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
         table.store(42, 0, entry(5));
         let torn = PackedEntry::pack(entry(6), 0, 0).0;

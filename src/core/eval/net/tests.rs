@@ -68,9 +68,9 @@ fn from_the_other_side<G: Game>(position: &Position<G>) -> Position<G> {
     }
     setup.side = !position.side();
     setup.extra = match setup.extra {
-        ExtraState::Vanguard(man) => man.square().map_or(ExtraState::None, |square| {
-            ExtraState::Vanguard(VanguardMan::on(turned(square)))
-        }),
+        ExtraState::Vanguard(man) => man
+            .square()
+            .map_or(ExtraState::None, |square| ExtraState::Vanguard(VanguardMan::on(turned(square)))),
         // Nets do not see them.
         ExtraState::KingMoves(_) | ExtraState::None => ExtraState::None,
     };

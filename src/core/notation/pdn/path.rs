@@ -19,7 +19,8 @@ pub(super) fn captured_on(position: &dyn AnyPosition, landings: &[Square]) -> Op
     let mut captured = Bitboard::EMPTY;
     for (&start, &end) in landings.iter().zip(landings.iter().skip(1)) {
         let lines = lines.after(captured);
-        let over = position.rules().captures.iter().find_map(|&direction| lines.jumped(start, direction, end))?;
+        let over =
+            position.rules().captures.iter().find_map(|&direction| lines.jumped(start, direction, end))?;
         captured |= over;
     }
     Some(captured)
