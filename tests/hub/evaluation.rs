@@ -17,7 +17,7 @@ fn eval(engine: &mut EngineProcess) -> (f64, String, bool) {
 /// The file with the net of a game that is part of the program.
 fn net_of(game: &str) -> PathBuf {
     let name = if game == "normal" { "international" } else { game };
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/eval/games/{name}.net"))
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/core/eval/games/{name}.net"))
 }
 
 fn set(name: &str, value: &str) -> String {

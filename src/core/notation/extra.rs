@@ -94,6 +94,7 @@ pub(super) fn unknown_extra(rules: &Rules, name: &str) -> NotationError {
 }
 
 /// The form of the field of a FEN for extra state, for messages; empty where there is none.
+#[must_use]
 pub const fn fen_field_form(kind: ExtraKind) -> &'static str {
     match kind {
         ExtraKind::None => "",

@@ -62,6 +62,10 @@ pub fn parse_fen<G: Game>(text: &str, options: &RuleOptions) -> Result<Fen<G>, N
 }
 
 /// The same, before anybody has looked whether it is a position of the game.
+///
+/// # Errors
+///
+/// If the text is no FEN, or a cell is given twice.
 pub fn parse_fen_setup(rules: &Rules, text: &str) -> Result<(Setup, FenFields), NotationError> {
     let parsed = parse_all(&format!("{} FEN", rules.title), text, |text| fen(rules, text))?;
     let mut setup = Setup::empty(parsed.side);

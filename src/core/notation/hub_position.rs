@@ -34,6 +34,10 @@ pub fn parse_hub_position<G: Game>(
 }
 
 /// The same, before anybody has looked whether it is a position of the game.
+///
+/// # Errors
+///
+/// If a character or the length is wrong.
 pub fn parse_hub_setup(
     rules: &Rules,
     text: &str,

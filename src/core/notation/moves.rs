@@ -28,6 +28,7 @@ pub fn move_text(rules: &Rules, mv: Move) -> String {
 }
 
 /// The same as a client wants it, captured cells in the order of their names.
+#[must_use]
 pub fn move_text_with(names: CellNames, rules: &Rules, mv: Move) -> String {
     text_of(mv, names.in_order(rules, mv.captured()), &|cell| names.write(rules, cell))
 }
@@ -59,6 +60,10 @@ pub fn parse_move(position: &dyn AnyPosition, text: &str) -> Result<Move, Notati
 }
 
 /// The same as a client writes it.
+///
+/// # Errors
+///
+/// As [`parse_move`].
 pub fn parse_move_with(
     names: CellNames,
     position: &dyn AnyPosition,
@@ -83,6 +88,10 @@ pub fn parse_moves(game: &mut dyn AnyGame, text: &str) -> Result<(), NotationErr
 }
 
 /// The same as a client writes them.
+///
+/// # Errors
+///
+/// As [`parse_moves`].
 pub fn parse_moves_with(names: CellNames, game: &mut dyn AnyGame, text: &str) -> Result<(), NotationError> {
     let rules = game.rules();
     let moves = parse_all("moves", text.trim_ascii(), |text| written_moves(names, rules, text))?;

@@ -21,6 +21,7 @@ impl NotationError {
     }
 
     /// The same error with more behind it.
+    #[must_use]
     pub fn with(self, more: &str) -> Self {
         Self::new(self.message + more)
     }
@@ -73,16 +74,28 @@ pub fn expect<'a, T>(
 }
 
 /// A fault found where `rest` begins, by other means than a parser's.
+///
+/// # Errors
+///
+/// Always: that is what it is for.
 pub fn fault<'a, T>(rest: &'a str, expected: &'static str) -> Parsed<'a, T> {
     Err(nom::Err::Error(Fault { rest, expected }))
 }
 
 /// As [`fault`], where no other reading of the text is worth a try.
+///
+/// # Errors
+///
+/// Always: that is what it is for.
 pub fn failure<'a, T>(rest: &'a str, expected: &'static str) -> Parsed<'a, T> {
     Err(nom::Err::Failure(Fault { rest, expected }))
 }
 
 /// Runs `parser` over the whole of `input`; `what` names the input in the error.
+///
+/// # Errors
+///
+/// If the parser finds a fault, or does not come to the end of the input.
 pub fn parse_all<'a, T>(
     what: &str,
     input: &'a str,
@@ -92,6 +105,10 @@ pub fn parse_all<'a, T>(
 }
 
 /// As [`parse_all`], for a text of many lines: an error names the line and the character in it.
+///
+/// # Errors
+///
+/// As [`parse_all`].
 pub fn parse_lines<'a, T>(
     what: &str,
     input: &'a str,

@@ -84,11 +84,13 @@ fn is_called(variant: Variant, name: &str) -> bool {
 
 /// What to add to the error about a FEN that the game `own` cannot read, if it is one of other games: which those are, and
 /// that `choice` chooses between them.
+#[must_use]
 pub fn fen_of_others(text: &str, own: Variant, choice: &str) -> String {
     others(own, choice, |variant| parse_fen_setup(variant.rules(), text).is_ok())
 }
 
 /// The same for a position in Hub's form.
+#[must_use]
 pub fn hub_position_of_others(text: &str, own: Variant, choice: &str) -> String {
     others(own, choice, |variant| parse_hub_setup(variant.rules(), text, None).is_ok())
 }

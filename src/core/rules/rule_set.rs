@@ -50,10 +50,13 @@ pub struct Rules {
     /// What a position remembers beside its pieces.
     pub extra: ExtraKind,
     begin: fn(&RuleOptions) -> Box<dyn AnyGame>,
-    set_up: fn(&Setup, &RuleOptions) -> Result<Box<dyn AnyGame>, SetupError>,
-    position: fn(&Setup, &RuleOptions) -> Result<Box<dyn AnyPosition>, SetupError>,
+    set_up: FromSetup<dyn AnyGame>,
+    position: FromSetup<dyn AnyPosition>,
     differ: fn(&RuleOptions, &RuleOptions) -> bool,
 }
+
+/// What a setup describes, if it makes sense.
+type FromSetup<T> = fn(&Setup, &RuleOptions) -> Result<Box<T>, SetupError>;
 
 impl Rules {
     /// The rules of `G`.

@@ -149,11 +149,17 @@ fn score(value: Value, ply: usize) -> Score {
 
 impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     /// The score of the position, if the tables know it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn endgame_score(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
         if position.board().occupied().has_more_than(self.lookup.pieces) {
             return None;
         }
+        self.looked_up_score(position, ply)
+    }
+
+    /// The same for a position with few pieces, apart so that the check before it becomes part of its callers.
+    #[cold]
+    fn looked_up_score(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
         let score = self.lookup.score(position, ply)?;
         self.lookup.hits += 1;
         self.leaves.add(ply);

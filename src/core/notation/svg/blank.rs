@@ -29,6 +29,7 @@ pub struct BlankCell {
 
 /// A board, drawn as all pictures of it are; the pieces are among
 /// [`PIECE_SYMBOLS`](super::PIECE_SYMBOLS).
+#[must_use]
 pub fn blank_board(board: &Geometry) -> BlankBoard {
     let sheet = Sheet::new(board);
     let mut elements = vec![sheet.frame()];
