@@ -67,6 +67,8 @@ list_of_games! { ($)
 
 impl Variant {
     /// The rules of the game.
+    // Inlined into another crate it would have the code of all games compiled there once more.
+    #[inline(never)]
     #[must_use]
     pub fn rules(self) -> &'static Rules {
         with_game!(self, G => G::RULES)

@@ -10,6 +10,8 @@ pub type SearchGame =
     fn(&mut Searcher, &dyn AnyGame, &TranspositionTable, &Endgames, Goal, &mut dyn Handler) -> Vec<Line>;
 
 /// The search of a game.
+// Inlined into another crate it would have the searches of all games compiled there once more.
+#[inline(never)]
 #[must_use]
 pub fn search_of(variant: Variant) -> SearchGame {
     with_game!(variant, G => search_game::<G>)

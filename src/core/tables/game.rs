@@ -49,6 +49,7 @@ pub(super) fn options_of<G: Game>(options: &RuleOptions) -> G::Options {
 
 impl TableGame {
     /// The game of this name.
+    #[inline(never)]
     pub(super) fn of(variant: Variant) -> &'static Self {
         with_game!(variant, G => const { &Self::new::<G>() })
     }
