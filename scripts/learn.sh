@@ -12,7 +12,7 @@
 #   SEED   of the first generation (1); with another one, all games are different
 #
 # What comes out is FOLDER/<generation>.net, a page FOLDER/<generation>.html about each, and at the end the file of the game in
-# src/eval/games, if APPLY=yes. Whether a generation plays better than the one before, a match says:
+# src/core/eval/games, if APPLY=yes. Whether a generation plays better than the one before, a match says:
 #
 #   coupturc match --engine 'cmd=coupturc name=new param.eval-file=FOLDER/3.net' \
 #       --engine 'cmd=coupturc name=old param.eval-file=FOLDER/2.net' --variants GAME --tc 0.02/move --sprt 0,8
@@ -49,5 +49,5 @@ for nodes in ${NODES:-1000 2000 3000}; do
 done
 if [ "${APPLY:-no}" = yes ]; then
     case "$game" in normal) file=international ;; *) file="$game" ;; esac
-    cp "$evaluation" "src/eval/games/$file.net"
+    cp "$evaluation" "src/core/eval/games/$file.net"
 fi

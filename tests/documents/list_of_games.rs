@@ -173,7 +173,7 @@ fn help_names_every_game() {
 
 /// Files with programs that name every game all the same, and why.
 const LISTS: &[(&str, &str)] = &[
-    ("src/rules/variant.rs", "the list"),
+    ("src/core/rules/variant.rs", "the list"),
     ("tests/naive/game.rs", "shares nothing with the engine"),
     ("tests/search/bench_signature.rs", "has a number for each game"),
 ];

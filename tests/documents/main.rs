@@ -9,5 +9,4 @@ mod module_map;
 mod pages;
 mod pictures;
 mod rules_page;
-mod source;
 mod transcripts;

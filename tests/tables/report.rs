@@ -170,7 +170,8 @@ fn check_report<G: Game>() {
             assert_eq!(figures(&report, &class, &name), counted(values), "{} {class}", G::VARIANT);
             let mut quiet = Vec::new();
             set.walk(table, side, &mut |position, value| {
-                quiet.extend((!position.could_capture(side)).then_some(value));
+                let is_quiet = Color::ALL.into_iter().all(|side| !position.could_capture(side));
+                quiet.extend(is_quiet.then_some(value));
             });
             let (_, from_side) = report.split_once(&format!("\n{class}: ")).expect("the class");
             let (_, from_side) = from_side.split_once(&format!("\n{name}")).expect("the side");

@@ -20,7 +20,7 @@
 //! let mut setup = Setup::empty(Color::White);
 //! setup.put(Color::White, Kind::King, square(46));
 //! setup.put(Color::Black, Kind::Man, square(10));
-//! let position = Position::from_setup(&setup, &RuleOptions::default())?;
+//! let position = Position::<International>::from_setup(&setup, &RuleOptions::default())?;
 //! assert!(matches!(set.probe(&position), Some(Value::Win(_))));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
