@@ -140,7 +140,6 @@ fn maps(geometry: &Geometry, cells: &Permutation, from: &[Direction], to: &[Dire
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Game;
 
     #[test]
     fn every_game_has_the_symmetries_that_people_see() {
@@ -168,7 +167,7 @@ mod tests {
     fn the_turn_exchanges_the_armies() {
         for &variant in Variant::ALL {
             let Symmetries { of_men, turn, .. } = Symmetries::of(TableGame::of(variant));
-            let start = with_game!(variant, G => G::START);
+            let start = variant.rules().men;
             assert_eq!(turn.set(start[Color::White]), start[Color::Black], "{variant}");
             assert!(of_men.iter().all(|cells| cells.set(start[Color::White]) == start[Color::White]));
         }
