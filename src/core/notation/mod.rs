@@ -12,7 +12,6 @@ mod hub_position;
 mod layout;
 mod moves;
 pub mod pdn;
-#[cfg(not(target_family = "wasm"))]
 mod svg;
 pub mod text;
 mod variant;
@@ -31,11 +30,8 @@ pub use pdn::{
     PdnGame, PdnMove, PdnResult, game_type, parse_game_type, parse_pdn, parse_pdn_move, pdn_comment,
     pdn_game, pdn_move_text, pdn_moves, pdn_text, replay_pdn,
 };
-#[cfg(not(target_family = "wasm"))]
 pub use pdn::{pdn_beginning, pdn_capture_sign, pdn_cell_name};
-#[cfg(not(target_family = "wasm"))]
 pub use svg::{BlankBoard, PIECE_SYMBOLS, blank_board, pieces_drawing};
-#[cfg(not(target_family = "wasm"))]
 pub use svg::{cell_svg, starts_svg, svg, text_svg};
 pub use text::NotationError;
 pub use variant::{VariantName, offered_variant_names};

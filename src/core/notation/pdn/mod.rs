@@ -36,10 +36,8 @@ mod write;
 pub use game::{PdnGame, PdnMove, PdnResult};
 pub use game_type::{game_type, parse_game_type};
 pub use moves::{parse_pdn_move, pdn_move_text};
-#[cfg(not(target_family = "wasm"))]
 pub use moves::{pdn_capture_sign, pdn_cell_name};
 pub use read::parse_pdn;
-#[cfg(not(target_family = "wasm"))]
 pub use replay::pdn_beginning;
 pub use replay::{pdn_game, pdn_moves, replay_pdn};
 pub use write::{pdn_comment, pdn_text};
