@@ -148,16 +148,16 @@ impl PositionOptions {
     pub(super) fn read(&self) -> Result<Box<dyn AnyPosition>, NotationError> {
         let (game, choice) = (self.game.variant(), "--variant");
         let rules = game.rules();
-        let (setup, others) = match (&self.pos, &self.fen) {
-            (Some(text), _) => {
-                (parse_hub_setup(rules, text, self.extra()), hub_position_of_others(text, game, choice))
-            }
-            (None, Some(text)) => {
-                (parse_fen_setup(rules, text).map(|(setup, _)| setup), fen_of_others(text, game, choice))
-            }
-            (None, None) => (Ok(Setup { men: rules.men, ..Setup::empty(Color::White) }), String::new()),
+        let setup = match (&self.pos, &self.fen) {
+            (Some(text), _) => parse_hub_setup(rules, text, self.extra()),
+            (None, Some(text)) => parse_fen_setup(rules, text).map(|(setup, _)| setup),
+            (None, None) => Ok(Setup { men: rules.men, ..Setup::empty(Color::White) }),
         };
         let position = setup.and_then(|setup| Ok(rules.position(&setup, &self.game.rules())?));
-        position.map_err(|error| error.with(&others))
+        position.map_err(|error| match (&self.pos, &self.fen) {
+            (Some(text), _) => error.with(&hub_position_of_others(text, game, choice)),
+            (None, Some(text)) => error.with(&fen_of_others(text, game, choice)),
+            (None, None) => error,
+        })
     }
 }

@@ -115,8 +115,7 @@ impl Evaluation {
     /// ```
     #[must_use]
     pub fn judge(&self, position: &dyn AnyPosition) -> Judgement {
-        let (men, by_net) = games::judge(self, position);
-        Judgement { men, by_net }
+        games::judge(self, position)
     }
 }
 

@@ -13,8 +13,8 @@ mod russian;
 mod turkish;
 mod vanguard;
 
-use super::Evaluation;
 use super::net::Net;
+use super::{Evaluation, Judgement};
 use crate::rules::games::Variant;
 use crate::rules::{AnyPosition, Game};
 use crate::tunables::Tunables;
@@ -38,11 +38,12 @@ pub trait Playable: Game {
     }
 }
 
-/// The value of a position for the side to move in men, by an evaluation, and whether a net has found it.
-pub(super) fn judge(evaluation: &Evaluation, position: &dyn AnyPosition) -> (f64, bool) {
+/// As [`Evaluation::judge`].
+pub(super) fn judge(evaluation: &Evaluation, position: &dyn AnyPosition) -> Judgement {
     with_game!(position.rules().variant, G => {
         let judge = evaluation.evaluator::<G>();
-        (position.of::<G>().map_or(0.0, |position| judge.men(position)), judge.is_net())
+        let men = position.of::<G>().map_or(0.0, |position| judge.men(position));
+        Judgement { men, by_net: judge.is_net() }
     })
 }
 
