@@ -6,27 +6,17 @@ use super::combinations::binomial;
 use super::pieces::Material;
 use super::set::TableSet;
 use super::solve::{Class, Solver};
-use super::value::{Plies, Value, Wdl, at_end};
+use super::value::{Plies, Value, Wdl};
 use super::walk::{Walk, walk};
 use crate::rules::games::Variant;
-use crate::rules::{AnyPosition, Bitboard, ByColor, Direction, ExtraKind, Game, Geometry, RuleOptions};
+use crate::rules::{AnyPosition, ByColor, Direction, Game, RuleOptions, Rules};
 
 /// What building, numbering, and files of tables need to know of a game.
 #[derive(Debug)]
 pub(super) struct TableGame {
-    pub(super) variant: Variant,
-    pub(super) geometry: &'static Geometry,
-    pub(super) captures: &'static [Direction],
+    pub(super) rules: &'static Rules,
     pub(super) king_steps: &'static [Direction],
     pub(super) man_steps: ByColor<&'static [Direction]>,
-    /// Where no man stands, because it would be a king.
-    pub(super) promotion: ByColor<Bitboard>,
-    /// Whether positions with kings are over.
-    pub(super) first_king_wins: bool,
-    /// The value of a position without a move.
-    pub(super) at_end: Plies,
-    /// What positions remember beside their pieces.
-    pub(super) extra: ExtraKind,
     /// Those options on which values depend, as one word.
     pub(super) options_name: fn(&RuleOptions) -> String,
     /// Looks at each position of a part of a class for the first time.
@@ -56,15 +46,9 @@ impl TableGame {
 
     const fn new<G: Game>() -> Self {
         Self {
-            variant: G::VARIANT,
-            geometry: G::GEOMETRY,
-            captures: G::CAPTURES,
+            rules: G::RULES,
             king_steps: G::KING_STEPS,
             man_steps: G::MAN_STEPS,
-            promotion: G::PROMOTION,
-            first_king_wins: G::FIRST_KING_WINS,
-            at_end: at_end(G::WITHOUT_MOVE),
-            extra: G::RULES.extra,
             options_name: |options| G::options_name(&options_of::<G>(options)),
             probe: |set, position| set.probe(position.of::<G>()?),
             probe_wdl: |set, position| set.probe_wdl(position.of::<G>()?),
@@ -77,13 +61,13 @@ impl TableGame {
     /// The classes with so many pieces that there are tables of, each after those that its promotions lead to.
     pub(super) fn classes(&self, pieces: usize) -> Vec<Material> {
         let mut classes = Material::classes(pieces);
-        classes.retain(|material| !self.first_king_wins || material.men() == material.pieces());
+        classes.retain(|material| !self.rules.first_king_wins || material.men() == material.pieces());
         classes
     }
 
     /// About how many placements a class has, images of each other counted apart.
     pub(super) fn estimate(&self, material: Material) -> usize {
-        let sorts = material.counts().map(|count| binomial(self.geometry.len(), count.into()));
+        let sorts = material.counts().map(|count| binomial(self.rules.geometry.len(), count.into()));
         sorts.into_iter().fold(1, usize::saturating_mul)
     }
 }

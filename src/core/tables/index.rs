@@ -85,11 +85,12 @@ impl Index {
         let (mut groups, mut taken) = (Vec::new(), 0);
         for (sort, count) in material.counts().into_iter().enumerate().filter(|&(_, count)| count > 0) {
             let (color, kind) = SORTS[sort];
-            let closed = if kind == Kind::Man { game.promotion[color] } else { Bitboard::EMPTY };
+            let closed = if kind == Kind::Man { game.rules.promotion[color] } else { Bitboard::EMPTY };
             let count = usize::from(count);
             // Only kings come third and later, and to them all cells are open that are not taken.
-            let ways = if kind == Kind::King { binomial(game.geometry.len() - taken, count) } else { 0 };
-            groups.push(Group { sort, count, cells: game.geometry.board() & !closed, ways });
+            let ways =
+                if kind == Kind::King { binomial(game.rules.geometry.len() - taken, count) } else { 0 };
+            groups.push(Group { sort, count, cells: game.rules.geometry.board() & !closed, ways });
             taken += count;
         }
         let lead = groups.remove(0);
@@ -367,11 +368,12 @@ mod tests {
     fn placements(game: &TableGame, material: Material) -> Vec<Pieces> {
         let all = material.counts().into_iter().zip(SORTS).enumerate();
         all.fold(vec![Pieces::default()], |before, (sort, (count, (color, kind)))| {
-            let closed = if kind == Kind::Man { game.promotion[color] } else { Bitboard::EMPTY };
+            let closed = if kind == Kind::Man { game.rules.promotion[color] } else { Bitboard::EMPTY };
             let mut after = Vec::new();
             for pieces in before {
                 let occupied = pieces.0.into_iter().fold(closed, |all, set| all | set);
-                let mut combination = Combination::first(game.geometry.board() & !occupied, count.into());
+                let mut combination =
+                    Combination::first(game.rules.geometry.board() & !occupied, count.into());
                 loop {
                     let mut more = pieces;
                     more.0[sort] = combination.set();
@@ -416,9 +418,9 @@ mod tests {
         let pieces = cursor.pieces();
         let occupied = pieces.0.into_iter().fold(Bitboard::EMPTY, |all, set| all | set);
         for (sort, (color, kind)) in SORTS.into_iter().enumerate() {
-            let closed = if kind == Kind::Man { game.promotion[color] } else { Bitboard::EMPTY };
+            let closed = if kind == Kind::Man { game.rules.promotion[color] } else { Bitboard::EMPTY };
             for from in pieces.0[sort] {
-                for to in game.geometry.board() & !occupied & !closed {
+                for to in game.rules.geometry.board() & !occupied & !closed {
                     let mut moved = pieces;
                     moved.0[sort] = moved.0[sort] ^ from.bitboard() ^ to.bitboard();
                     assert_eq!(cursor.number_of(&moved, sort), cursor.index.number(&moved), "{moved:?}");

@@ -5,7 +5,7 @@ use super::game::TableGame;
 use super::index::{Index, Number};
 use super::pieces::{Material, Pieces};
 use super::symmetry::Symmetries;
-use super::value::Plies;
+use super::value::{Plies, at_end};
 use crate::rules::{ByColor, Color, Extra, Game, Kind, Placement};
 
 /// All that the value of a position depends on, under given options.
@@ -66,13 +66,18 @@ impl Layout {
         let usable = if is_of_men { &symmetries.of_men } else { &symmetries.of_kings };
         let both =
             |kind| ByColor::new(material.count(Color::White, kind), material.count(Color::Black, kind));
-        let states = |side| extra::count(game.extra, both(Kind::Man), both(Kind::King), side);
+        let states = |side| extra::count(game.rules.extra, both(Kind::Man), both(Kind::King), side);
         let values = |side: Color| if side == Color::Black && material.is_even() { 0 } else { states(side) };
         let has_extra = Color::ALL.into_iter().any(|side| states(side) > 1);
         // It would have to be reflected too.
         assert!(!has_extra || usable.len() == 1, "a symmetry moves the extra state");
         let values = ByColor::new(values(Color::White), values(Color::Black));
-        Self { material, index: Index::new(game, material, usable), at_end: game.at_end, values }
+        Self {
+            material,
+            index: Index::new(game, material, usable),
+            at_end: at_end(game.rules.without_move),
+            values,
+        }
     }
 
     /// How many values there are, by side to move.

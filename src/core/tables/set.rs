@@ -145,7 +145,7 @@ impl TableSet {
     #[inline]
     #[must_use]
     pub fn variant(&self) -> Variant {
-        self.game.variant
+        self.game.rules.variant
     }
 
     /// The options on which values depend, as one word.
@@ -227,7 +227,7 @@ impl TableSet {
     /// Whether a position is of the game and has the options of the set.
     #[inline]
     fn is_of<G: Game>(&self, position: &Position<G>) -> bool {
-        G::VARIANT == self.game.variant
+        G::VARIANT == self.game.rules.variant
             && G::without_draw_limits(*position.options()) == options_of::<G>(&self.options)
     }
 

@@ -47,7 +47,7 @@ impl Symmetries {
     ///
     /// If the two sides do not play the same game.
     pub(super) fn of(game: &TableGame) -> Self {
-        let candidates = candidates(game.geometry).into_iter();
+        let candidates = candidates(game.rules.geometry).into_iter();
         let of_kings: Vec<Permutation> = candidates.filter(|cells| game.keeps_kings(cells)).collect();
         let of_men = of_kings.iter().filter(|&cells| game.keeps_men(cells, false)).cloned().collect();
         let turn = of_kings.iter().find(|&cells| game.keeps_men(cells, true)).cloned();
@@ -111,8 +111,8 @@ fn permutation(geometry: &Geometry, ((xx, xy), (yx, yy)): Matrix) -> Option<Perm
 impl TableGame {
     /// Whether kings move and all pieces capture the same way afterwards.
     fn keeps_kings(&self, cells: &Permutation) -> bool {
-        let keeps = |steps| maps(self.geometry, cells, steps, steps);
-        keeps(self.king_steps) && keeps(self.captures)
+        let keeps = |steps| maps(self.rules.geometry, cells, steps, steps);
+        keeps(self.king_steps) && keeps(self.rules.captures)
     }
 
     /// Whether men move and promote the same way afterwards, or the way of the other side's men if the colours
@@ -120,8 +120,8 @@ impl TableGame {
     fn keeps_men(&self, cells: &Permutation, exchanged: bool) -> bool {
         Color::ALL.into_iter().all(|color| {
             let other = if exchanged { !color } else { color };
-            maps(self.geometry, cells, self.man_steps[color], self.man_steps[other])
-                && cells.set(self.promotion[color]) == self.promotion[other]
+            maps(self.rules.geometry, cells, self.man_steps[color], self.man_steps[other])
+                && cells.set(self.rules.promotion[color]) == self.rules.promotion[other]
         })
     }
 }
