@@ -97,7 +97,7 @@ impl Player {
             match line.score.kind() {
                 ScoreKind::Evaluation(score) => {
                     let kept = SeenPosition::quiet(game.position(), score);
-                    if let Some(leaf) = kept.and(self.leaf(&line, &*game, score, &mut random)) {
+                    if let Some(leaf) = kept.and(self.leaf(&line, game.position(), score, &mut random)) {
                         seen.push(leaf);
                     }
                     seen.extend(kept);
@@ -166,19 +166,17 @@ impl Player {
     fn leaf(
         &self,
         line: &Line,
-        root: &dyn AnyGame,
+        root: &dyn AnyPosition,
         score: i32,
         random: &mut fastrand::Rng,
     ) -> Option<SeenPosition> {
         if random.u64(..LEAVES) > 0 || line.moves.len() < 2 {
             return None;
         }
-        let mut reached = root.copy();
-        line.moves.iter().try_for_each(|&mv| reached.play(mv)).ok()?;
-        let leaf = reached.position();
-        let score = if leaf.side() == root.position().side() { score } else { -score };
-        let is_known = self.endgames.set().is_some_and(|set| set.probe_wdl_any(leaf).is_some());
-        if is_known || leaf.outcome().is_some() { None } else { SeenPosition::quiet(leaf, score) }
+        let leaf = line.moves.iter().try_fold(root.copy(), |position, &mv| position.play(mv).ok())?;
+        let score = if leaf.side() == root.side() { score } else { -score };
+        let is_known = self.endgames.set().is_some_and(|set| set.probe_wdl_any(&*leaf).is_some());
+        if is_known || leaf.outcome().is_some() { None } else { SeenPosition::quiet(&*leaf, score) }
     }
 }
 

@@ -16,7 +16,7 @@ use super::moves::{Move, MoveList, TooManyCaptures};
 use super::options::RuleOptions;
 use super::outcome::Outcome;
 use super::perft::{PerftError, PerftPlan, PerftTable, perft_until};
-use super::position::Position;
+use super::position::{IllegalMove, Position};
 use super::record::{PlayError, Record};
 use super::rule_set::Rules;
 use super::setup::Setup;
@@ -58,6 +58,13 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
 
     /// The position after `mv`, one of its legal moves.
     fn after(&self, mv: Move) -> Box<dyn AnyPosition>;
+
+    /// The position after `mv`.
+    ///
+    /// # Errors
+    ///
+    /// If the move is not legal.
+    fn play(&self, mv: Move) -> Result<Box<dyn AnyPosition>, IllegalMove>;
 
     /// How the game ends here, as far as the position alone tells.
     fn outcome(&self) -> Option<Outcome>;
@@ -149,6 +156,10 @@ impl<G: Game> AnyPosition for Position<G> {
 
     fn after(&self, mv: Move) -> Box<dyn AnyPosition> {
         Box::new(self.play_legal(mv))
+    }
+
+    fn play(&self, mv: Move) -> Result<Box<dyn AnyPosition>, IllegalMove> {
+        Ok(Box::new(self.play(mv)?))
     }
 
     fn outcome(&self) -> Option<Outcome> {

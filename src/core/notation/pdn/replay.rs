@@ -6,9 +6,7 @@ use super::moves::{naming, parse_pdn_move, pdn_move_text};
 use crate::notation::fen::{FenFields, fen_text_in, parse_fen_setup};
 use crate::notation::text::NotationError;
 use crate::notation::variant::VariantName;
-use crate::rules::{
-    AnyGame, AnyPosition, Color, Halt, IllegalMove, Move, MoveList, RuleOption, RuleOptions, Rules,
-};
+use crate::rules::{AnyGame, AnyPosition, Color, Halt, IllegalMove, Move, RuleOption, RuleOptions, Rules};
 
 /// The game that begins with `start` and goes on with `moves`, with all tags that PDN wants in the order
 /// in which it wants them. What is not known here is `?`, to be changed with [`PdnGame::set_tag`].
@@ -42,16 +40,12 @@ pub fn pdn_game(
 ) -> Result<PdnGame, IllegalMove> {
     let mut game = pdn_beginning(start);
     game.set_result(result);
-    let (mut legal, mut reached) = (MoveList::new(), None);
+    let mut reached = None;
     for &mv in moves {
         let position: &dyn AnyPosition = reached.as_deref().unwrap_or(start);
-        legal.clear();
-        position.legal_moves(&mut legal);
-        if !legal.contains(&mv) {
-            return Err(IllegalMove(mv));
-        }
+        let next = position.play(mv)?;
         game.moves.push(PdnMove { text: pdn_move_text(position, mv), comment: None });
-        reached = Some(position.after(mv));
+        reached = Some(next);
     }
     Ok(game)
 }
