@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::{Failure, say};
-use crate::notation::{VariantName, parse_fen_setup};
+use crate::notation::{VariantName, game_of_fen};
 use crate::rules::games::Variant;
 use crate::rules::{AnyGame, RuleOptions};
 use crate::search::{Goal, Handler, Line, Progress, Searcher, TranspositionTable};
@@ -74,7 +74,7 @@ fn bench_game(variant: Variant, fens: &[&str], options: &RuleOptions, depth: u32
     let (began, rules) = (Instant::now(), variant.rules());
     let mut nodes = bench_position(&*rules.start(options), depth)?;
     for fen in fens {
-        nodes += bench_position(&*rules.set_up(&parse_fen_setup(rules, fen)?.0, options)?, depth)?;
+        nodes += bench_position(&*game_of_fen(rules, fen, options)?, depth)?;
     }
     report(&format!("{variant} {nodes}"), nodes, began)?;
     Ok(nodes)

@@ -9,7 +9,7 @@ use crossbeam_channel::{Receiver, unbounded};
 
 use super::{Failure, say};
 use crate::engine::{Engine, Event, Limits, Mode, Settings};
-use crate::notation::{diagram, move_text, parse_fen_setup};
+use crate::notation::{diagram, game_of_fen, move_text};
 use crate::rules::games::Variant;
 use crate::rules::{AnyGame, Color, Move, RuleOptions, Rules};
 use crate::search::{Line, Score, ScoreKind};
@@ -41,7 +41,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         depth => Limits { depth, ..Limits::default() },
     };
     let (dameo, usual) = (Variant::Dameo.rules(), RuleOptions::default());
-    let game = dameo.set_up(&parse_fen_setup(dameo, COUP_TURC)?.0, &usual)?;
+    let game = game_of_fen(dameo, COUP_TURC, &usual)?;
     let (sender, events) = unbounded();
     let mut engine = Engine::new(game.clone(), Settings::default(), sender)?;
     let version = env!("CARGO_PKG_VERSION");

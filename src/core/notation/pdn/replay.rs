@@ -3,7 +3,7 @@
 use super::game::{PdnGame, PdnMove, PdnResult};
 use super::game_type::{game_type, parse_game_type};
 use super::moves::{naming, parse_pdn_move, pdn_move_text};
-use crate::notation::fen::{FenFields, fen_text_in, parse_fen_setup};
+use crate::notation::fen::{FenFields, fen_text_in, game_of_fen};
 use crate::notation::text::NotationError;
 use crate::notation::variant::VariantName;
 use crate::rules::{AnyGame, AnyPosition, Color, Halt, IllegalMove, Move, RuleOption, RuleOptions, Rules};
@@ -88,7 +88,7 @@ pub fn pdn_moves(
 ) -> Result<(Box<dyn AnyGame>, Vec<Move>), NotationError> {
     let options = options_of(game, rules, options)?;
     let start = match game.tag("FEN") {
-        Some(text) => rules.set_up(&parse_fen_setup(rules, text.trim_ascii())?.0, &options)?,
+        Some(text) => game_of_fen(rules, text.trim_ascii(), &options)?,
         None => rules.start(&options),
     };
     let mut reached: Option<Box<dyn AnyPosition>> = None;
