@@ -12,7 +12,7 @@
 //! | `engine_line`, `parameters` | what engines say, and what they can be told |
 //! | `engine_input`, `process` | how they are written to, started and ended |
 //! | `adjudication`, `ending`, `failure` | how games end: early, with which result, by which fault |
-//! | `record`, `game_rules`, `journal`, `pdn`, `replay` | a game as it is written down and played once more, and the folder of a match |
+//! | `record`, `game_rules`, `journal`, `pdn` | a game as it is written down and played once more, and the folder of a match |
 //! | `results`, [`stats`], [`report`] | what all games come to: counts, Elo and tests, a page |
 //! | `self_play` | games within this process, for tuning |
 
@@ -33,7 +33,6 @@ mod players;
 mod process;
 pub mod record;
 mod referee;
-mod replay;
 pub mod report;
 mod results;
 mod runner;

@@ -12,11 +12,9 @@
 //! | `Halt`, `VanguardScope`, `DrawRule`, `KingAgainstMan` | rules that differ from the usual ones of the game |
 
 use super::record::{GameRecord, GameResult, pgn_termination};
-use super::replay::Replay;
 use super::time_control::TimeControl;
 use crate::notation::{
-    NotationError, PdnGame, PdnMove, PdnResult, game_type, pdn_beginning, pdn_comment, pdn_move_text,
-    pdn_text,
+    NotationError, PdnGame, PdnMove, PdnReplay, PdnResult, game_type, parse_fen_setup, pdn_comment, pdn_text,
 };
 
 /// The tag that says how many plies of a game belong to its opening.
@@ -31,21 +29,37 @@ pub fn pdn_of<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> Result<Str
     games.into_iter().map(|game| Ok(pdn_text(&pdn_game_of(game)?))).collect()
 }
 
+/// A game of a match, played once more from its record, with what the engines thought of their moves.
+///
+/// # Errors
+///
+/// If the game is unknown, or its beginning is no position of it.
+pub(super) fn replay_of(record: &GameRecord) -> Result<PdnReplay, NotationError> {
+    let (variant, options) = record.played_by()?;
+    let rules = variant.rules();
+    let (setup, _) = parse_fen_setup(rules, &record.fen)?;
+    let moves = record.moves.iter().enumerate().map(|(ply, said)| PdnMove {
+        comment: pdn_comment(said.score, said.depth, said.seconds),
+        ..PdnMove::new(ply, &*said.text)
+    });
+    Ok(PdnReplay::follow(rules.position(&setup, &options)?, &moves.collect::<Vec<_>>()))
+}
+
 /// A game of a match as PDN has it.
 ///
 /// # Errors
 ///
 /// If it has moves that are not legal.
 pub fn pdn_game_of(record: &GameRecord) -> Result<PdnGame, NotationError> {
-    pdn_game_of_replay(record, &Replay::of(record)?)
+    pdn_game_of_replay(record, &replay_of(record)?)
 }
 
 /// The same, of a game that has been played once more already.
-pub(super) fn pdn_game_of_replay(record: &GameRecord, replay: &Replay) -> Result<PdnGame, NotationError> {
-    if let Some(problem) = &replay.problem {
-        return Err(problem.clone());
+pub(super) fn pdn_game_of_replay(record: &GameRecord, replay: &PdnReplay) -> Result<PdnGame, NotationError> {
+    if let Some(fault) = &replay.fault {
+        return Err(NotationError::new(fault.to_string()));
     }
-    let mut game = pdn_beginning(&*replay.start);
+    let mut game = replay.to_pdn(&[]);
     let date: String = record.began.chars().take(10).map(|c| if c == '-' { '.' } else { c }).collect();
     game.set_tag("Event", "coupturc match");
     game.set_tag("Date", date);
@@ -58,9 +72,6 @@ pub(super) fn pdn_game_of_replay(record: &GameRecord, replay: &Replay) -> Result
         GameResult::BlackWins => PdnResult::BlackWins,
         GameResult::Draw => PdnResult::Draw,
     }));
-    for &(name, value) in record.rules.named() {
-        game.set_tag(&PdnGame::rule_tag(name), value);
-    }
     set_time_control(&mut game, &record.time_control);
     game.set_tag("PlyCount", record.moves.len().to_string());
     if record.opening_plies > 0 {
@@ -69,11 +80,6 @@ pub(super) fn pdn_game_of_replay(record: &GameRecord, replay: &Replay) -> Result
     game.set_tag("Termination", pgn_termination(&record.termination));
     let detail = if record.detail.is_empty() { String::new() } else { format!(": {}", record.detail) };
     game.set_tag("TerminationDetails", format!("{}{detail}", record.termination));
-    let moves = replay.steps().zip(&record.moves).map(|((position, mv, _), said)| PdnMove {
-        text: pdn_move_text(position, mv),
-        comment: pdn_comment(said.score, said.depth, said.seconds),
-    });
-    game.moves = moves.collect();
     Ok(game)
 }
 
@@ -110,7 +116,7 @@ mod tests {
     use super::*;
     use crate::arena::GameRules;
     use crate::arena::record::{MoveRecord, game_for_test};
-    use crate::notation::{parse_pdn, replay_pdn};
+    use crate::notation::parse_pdn;
     use crate::rules::games::Variant;
     use crate::rules::{Halt, RuleOptions};
 
@@ -167,10 +173,10 @@ mod tests {
             pdn_game_of(&game).expect_err("the rule forbids it");
             game.moves = vec![capture(legal)];
             let text = pdn_of(std::slice::from_ref(&game)).expect("legal moves");
-            let read = parse_pdn(&text).expect("PDN");
-            let record =
-                replay_pdn(&read[0], Variant::International.rules(), &RuleOptions::default()).expect("legal");
-            assert_eq!(record.position().rule_options().halt, halt, "{text}");
+            let read = parse_pdn(&text);
+            let replay = PdnReplay::of(&read[0], Variant::International.rules(), &RuleOptions::default())
+                .expect("a game");
+            assert_eq!((replay.fault.as_ref(), replay.last().rule_options().halt), (None, halt), "{text}");
         }
     }
 }

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use super::Opening;
 use crate::notation::{
-    FenFields, NotationError, PdnGame, fen_text, game_of_fen, move_text, parse_game_type, parse_pdn,
-    pdn_moves,
+    FenFields, NotationError, PdnGame, PdnReplay, fen_text, game_of_fen, move_text, parse_game_type,
+    parse_pdn,
 };
 use crate::rules::games::Variant;
-use crate::rules::{RuleOptions, Rules};
+use crate::rules::{Move, RuleOptions, Rules};
 
 /// Reads openings from the text of a file: of PDN if `is_pdn` or if it begins with a tag, else of FEN, one a line, where
 /// empty lines and what follows a `#` are ignored. Their order stays; a position that comes again is left out.
@@ -74,12 +74,11 @@ fn read_games(
 ) -> Result<Vec<Opening>, NotationError> {
     let most = plies.map_or(usize::MAX, |plies| plies as usize);
     let (mut seen, mut openings) = (HashSet::new(), Vec::new());
-    for (index, mut game) in parse_pdn(text)?.into_iter().enumerate() {
+    for (index, game) in parse_pdn(text).into_iter().enumerate() {
         if !may_be(&game, rules.variant, options) {
             continue;
         }
-        game.moves.truncate(most);
-        let (opening, key) = opening_of(&game, rules, options)
+        let (opening, key) = opening_of(&game, most, rules, options)
             .map_err(|error| NotationError::new(format!("openings: game {}: {error}", index + 1)))?;
         if key.is_some_and(|key| seen.insert(key)) {
             openings.push(opening);
@@ -103,14 +102,21 @@ fn may_be(game: &PdnGame, variant: Variant, rules: &RuleOptions) -> bool {
 /// then.
 fn opening_of(
     game: &PdnGame,
+    most: usize,
     rules: &Rules,
     options: &RuleOptions,
 ) -> Result<(Opening, Option<u64>), NotationError> {
-    let (start, moves) = pdn_moves(game, rules, options)?;
+    let in_game = |error: &dyn std::fmt::Display| NotationError::new(error.to_string());
+    let replay = PdnReplay::of(game, rules, options).map_err(|fault| in_game(&fault))?;
+    let moves: Vec<Move> = replay.moves().take(most).collect();
+    if let Some(fault) = replay.fault.filter(|_| moves.len() < most) {
+        return Err(in_game(&fault));
+    }
+    let start = replay.start.to_game();
     // The rules of the match hold, whatever tags say.
-    let mut reached = start.with_options(options).map_err(|error| NotationError::new(error.to_string()))?;
+    let mut reached = start.with_options(options).map_err(|error| in_game(&error))?;
     for &mv in &moves {
-        reached.play(mv).map_err(|error| NotationError::new(error.to_string()))?;
+        reached.play(mv).map_err(|error| in_game(&error))?;
     }
     let fields = FenFields { quiet_plies: start.position().quiet_plies() > 0, move_number: None };
     let fen = fen_text(start.position(), &fields);

@@ -6,9 +6,8 @@ use serde::Serialize;
 use super::results::{Results, termination_title, variant_title};
 use super::steps::Steps;
 use super::summary::{control_text, rules_text};
-use crate::arena::pdn::pdn_game_of_replay;
+use crate::arena::pdn::{pdn_game_of_replay, replay_of};
 use crate::arena::record::{GameRecord, GameResult, MoveRecord};
-use crate::arena::replay::Replay;
 use crate::html::json_in_script;
 use crate::html::time::moment;
 use crate::notation::{BlankBoard, PIECE_SYMBOLS, VariantName, blank_board, hub_position_text, pdn_text};
@@ -87,10 +86,13 @@ pub(super) fn data(results: &Results<'_>) -> String {
 
 fn game_data<'a>(results: &Results<'_>, game: &'a GameRecord) -> GameData<'a> {
     let rules = game.played_by().ok().map(|(variant, _)| variant.rules());
-    let replay = Replay::of(game);
+    let replay = replay_of(game);
     let Steps { start, mark, steps } = replay.as_ref().map(Steps::of).unwrap_or_default();
     let fen = if start.is_none() { Some(game.fen.as_str()) } else { None };
-    let problem = replay.as_ref().map_or_else(Some, |replay| replay.problem.as_ref());
+    let problem = match &replay {
+        Ok(replay) => replay.fault.as_ref().map(ToString::to_string),
+        Err(error) => Some(error.to_string()),
+    };
     GameData {
         number: game.number,
         variant: place(&results.variants, &game.variant),
@@ -113,7 +115,7 @@ fn game_data<'a>(results: &Results<'_>, game: &'a GameRecord) -> GameData<'a> {
         mark,
         rest: game.moves.iter().skip(steps.len()).map(|mv| mv.text.as_str()).collect(),
         steps: steps.join(" "),
-        problem: problem.map(ToString::to_string),
+        problem,
         scores: listed(game, |mv| mv.score.map(|score| (100.0 * score).round() as i64)),
         depths: listed(game, |mv| mv.depth.map(i64::from)),
         times: listed(game, |mv| mv.seconds.map(|seconds| (1000.0 * seconds).round() as i64)),

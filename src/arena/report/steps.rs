@@ -1,7 +1,6 @@
 //! Steps: what the moves of a game change on the board, for a script that knows no rules.
 
-use crate::arena::replay::Replay;
-use crate::notation::hub_position_text;
+use crate::notation::{PdnReplay, PdnStep, hub_position_text};
 use crate::rules::{AnyPosition, ExtraState, Kind, Move, Square};
 
 /// A letter for each place in the text order of the cells; no board has more.
@@ -24,12 +23,16 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    pub(super) fn of(replay: &Replay) -> Self {
+    pub(super) fn of(replay: &PdnReplay) -> Self {
         let start = &*replay.start;
+        let steps = replay.main_line().filter_map(|node| match node.step {
+            PdnStep::Move(mv) => Some(step(replay.before(node), mv, &*node.position)),
+            PdnStep::SetUp => None,
+        });
         Self {
             start: Some(hub_position_text(start)),
             mark: marked(start).map(|square| start.rules().geometry.order(square)),
-            steps: replay.steps().map(|(before, mv, after)| step(before, mv, after)).collect(),
+            steps: steps.collect(),
         }
     }
 }

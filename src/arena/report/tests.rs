@@ -4,11 +4,12 @@ use super::elo::{elo_text, interval_text};
 use super::html_report;
 use super::steps::Steps;
 use super::summary::control_text;
+use crate::arena::pdn::replay_of;
 use crate::arena::record::{GameRecord, GameResult, MoveRecord, game_for_test};
-use crate::arena::replay::Replay;
 use crate::arena::stats::{GameScore, Tally};
 use crate::arena::{GameRules, pdn_of};
 use crate::html::escape;
+use crate::notation::PdnReplay;
 use crate::notation::{FenFields, fen_text, hub_position_text, move_text};
 use crate::rules::games::Variant;
 use crate::rules::{AnyGame, ExtraState, Halt, RuleOptions};
@@ -51,13 +52,13 @@ fn random_game(variant: Variant, seed: u64, plies: usize) -> (Vec<String>, Box<d
     (moves, game)
 }
 
-fn replay(game: &GameRecord) -> Replay {
-    Replay::of(game).expect("a position")
+fn replay(game: &GameRecord) -> PdnReplay {
+    replay_of(game).expect("a position")
 }
 
 /// Changes the cells as the script does, and returns the text of the last position and the
 /// place of the vanguard.
-fn walked(replay: &Replay) -> (String, Option<usize>) {
+fn walked(replay: &PdnReplay) -> (String, Option<usize>) {
     let Steps { start, mark, steps } = Steps::of(replay);
     const LETTERS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
     let mut cells: Vec<char> = start.expect("a start").chars().collect();
@@ -82,8 +83,8 @@ fn the_steps_of_a_game_lead_to_its_last_position() {
         let (moves, game) = random_game(variant, seed, 150);
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
         let replay = replay(&record(1, variant.name(), &start_fen(variant), &moves, GameResult::Draw));
-        assert_eq!(replay.problem, None);
-        assert_eq!(replay.moves.len(), moves.len());
+        assert_eq!(replay.fault, None);
+        assert_eq!(replay.nodes.len(), moves.len());
         let vanguard = match game.position().extra_state() {
             ExtraState::Vanguard(man) => man.square().map(|square| variant.rules().geometry.order(square)),
             _ => None,
@@ -96,7 +97,7 @@ fn the_steps_of_a_game_lead_to_its_last_position() {
 fn a_piece_that_ends_where_it_began_does_not_vanish() {
     let game = record(1, "normal", "W:W38:B1,22,23,32,33", &["38x38x22x23x32x33"], GameResult::Draw);
     let replay = replay(&game);
-    assert_eq!(replay.problem, None);
+    assert_eq!(replay.fault, None);
     assert_eq!(walked(&replay).0.replace('e', ""), "Bbw");
 }
 

@@ -173,7 +173,7 @@ impl Options {
             move_overhead: Duration::from_millis(self.move_overhead),
             ..Settings::default()
         };
-        let mut reporter = Reporter::new(self.line.stdio, self.chat, self.pdn.clone(), conduct.rules);
+        let mut reporter = Reporter::new(self.line.stdio, self.chat, self.pdn.clone());
         Ok(converse(link, conduct.clone(), settings, &mut reporter)?)
     }
 

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use crate::escape::escaped_path;
-use crate::notation::{PdnGame, PdnResult, VariantName, game_type, pdn_game, pdn_text};
+use crate::notation::{PdnResult, pdn_game, pdn_text};
 use crate::protocol::dxp::{ChatText, FinishedGame, Observer, own_name};
-use crate::rules::{Color, RuleOptions};
+use crate::rules::Color;
 
 /// Tells of what happens, a line each, and keeps the games.
 pub(super) struct Reporter {
@@ -16,12 +16,11 @@ pub(super) struct Reporter {
     stdio: bool,
     chat: bool,
     pdn: Option<PathBuf>,
-    rules: RuleOptions,
 }
 
 impl Reporter {
-    pub(super) fn new(stdio: bool, chat: bool, pdn: Option<PathBuf>, rules: RuleOptions) -> Self {
-        Self { stdio, chat, pdn, rules }
+    pub(super) fn new(stdio: bool, chat: bool, pdn: Option<PathBuf>) -> Self {
+        Self { stdio, chat, pdn }
     }
 
     fn save(&self, path: &PathBuf, game: &FinishedGame) -> io::Result<()> {
@@ -34,29 +33,20 @@ impl Reporter {
             Color::White => (&own, &game.peer),
             Color::Black => (&game.peer, &own),
         };
-        let game_type = game_type(VariantName { variant, halt: Some(self.rules.halt) });
         for (name, value) in [
             ("Event", "DXP"),
             ("Date", &date),
             ("Round", &game.number.to_string()),
             ("White", white.as_str()),
             ("Black", black.as_str()),
-            ("GameType", game_type),
         ] {
             pdn.set_tag(name, value);
         }
         pdn.set_result(game.result);
-        comment(&mut pdn, &game.why);
+        // How it ended.
+        pdn.add_comment(&game.why);
         let mut file = File::options().append(true).create(true).open(path)?;
         file.write_all(pdn_text(&pdn).as_bytes())
-    }
-}
-
-/// Says at the end of the game how it has ended.
-fn comment(game: &mut PdnGame, why: &str) {
-    match game.moves.last_mut() {
-        Some(last) => last.comment = Some(why.to_owned()),
-        None => game.comment = Some(why.to_owned()),
     }
 }
 

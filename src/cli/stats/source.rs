@@ -35,7 +35,7 @@ impl Games {
         }
         // Names may be in any encoding: nobody counts them.
         let bytes = fs::read(path).map_err(|error| in_file(&error))?;
-        let games = parse_pdn(&String::from_utf8_lossy(&bytes)).map_err(|error| in_file(&error))?;
+        let games = parse_pdn(&String::from_utf8_lossy(&bytes));
         (1..).zip(games).for_each(|(number, game)| self.add(path, number, Ok(game)));
         Ok(())
     }

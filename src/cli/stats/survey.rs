@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::source::Played;
-use crate::notation::{NotationError, PdnGame, PdnResult, pdn_moves};
+use crate::notation::{NotationError, PdnGame, PdnReplay, PdnResult};
 use crate::rules::{AnyGame, AnyPosition, Color, Move, Outcome, RuleOptions, Rules};
 
 /// What `Termination` says of games that ended by no move of the game: by the clock, by a breach of rules, by a crash.
@@ -89,8 +89,14 @@ impl Survey {
         opening: usize,
     ) -> Result<(), NotationError> {
         let game = &played.game;
-        let (mut record, moves) = pdn_moves(game, self.rules, rules)?;
-        let result = match game.result {
+        let replay = PdnReplay::of(game, self.rules, rules);
+        let replay = replay.map_err(|fault| NotationError::new(fault.to_string()))?;
+        if let Some(fault) = &replay.fault {
+            return Err(NotationError::new(fault.to_string()));
+        }
+        let moves: Vec<Move> = replay.moves().collect();
+        let mut record = replay.start.to_game();
+        let result = match game.result() {
             _ if game.tag("Termination").is_some_and(|word| FAULTS.contains(&word)) => {
                 self.faults += 1;
                 return Ok(());

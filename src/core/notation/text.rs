@@ -99,30 +99,7 @@ pub fn failure<'a, T>(rest: &'a str, expected: &'static str) -> Parsed<'a, T> {
 pub fn parse_all<'a, T>(
     what: &str,
     input: &'a str,
-    parser: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
-) -> Result<T, NotationError> {
-    parse_whole(what, input, parser, unreadable)
-}
-
-/// As [`parse_all`], for a text of many lines: an error names the line and the character in it.
-///
-/// # Errors
-///
-/// As [`parse_all`].
-pub fn parse_lines<'a, T>(
-    what: &str,
-    input: &'a str,
-    parser: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
-) -> Result<T, NotationError> {
-    parse_whole(what, input, parser, unreadable_line)
-}
-
-/// `unreadable` says what is wrong with an input.
-fn parse_whole<'a, T>(
-    what: &str,
-    input: &'a str,
     mut parser: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
-    unreadable: fn(&str, &str, &Fault<'_>) -> NotationError,
 ) -> Result<T, NotationError> {
     match parser.parse(input) {
         Ok(("", value)) => Ok(value),
@@ -143,16 +120,11 @@ fn unreadable(what: &str, input: &str, fault: &Fault<'_>) -> NotationError {
     ))
 }
 
-fn unreadable_line(what: &str, input: &str, fault: &Fault<'_>) -> NotationError {
-    let consumed = input.len().saturating_sub(fault.rest.len());
-    let read = input.get(..consumed).unwrap_or_default();
-    let line = read.matches('\n').count() + 1;
-    let column = read.chars().rev().take_while(|&c| c != '\n').count() + 1;
-    NotationError::new(format!(
-        "{what}: found {} at line {line}, character {column}, expected {}",
-        found(fault),
-        fault.expected.replace('"', "'")
-    ))
+/// What is wrong with a word in a text of many, and the text from there.
+pub(super) fn word_fault<'a>(fault: &Fault<'a>) -> (&'a str, String) {
+    let word: String = fault.rest.chars().take_while(|c| !c.is_whitespace()).collect();
+    let found = if word.is_empty() { "the end".to_owned() } else { format!("'{}'", shown(&word)) };
+    (fault.rest, format!("found {found}, expected {}", fault.expected))
 }
 
 /// What stands where the parser stopped.

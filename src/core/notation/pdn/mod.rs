@@ -26,18 +26,21 @@
 
 mod game;
 mod game_type;
+mod line;
 mod moves;
+mod numbers;
 mod path;
 mod read;
 mod replay;
+mod result;
+mod tag;
 mod tokens;
 mod write;
 
-pub use game::{PdnGame, PdnMove, PdnResult};
+pub use game::{FileLine, PdnFault, PdnGame, PdnMove, PdnResult};
 pub use game_type::{game_type, parse_game_type};
 pub use moves::{parse_pdn_move, pdn_move_text};
 pub use moves::{pdn_capture_sign, pdn_cell_name};
 pub use read::parse_pdn;
-pub use replay::pdn_beginning;
-pub use replay::{pdn_game, pdn_moves, replay_pdn};
+pub use replay::{PdnNode, PdnReplay, PdnStep, pdn_game};
 pub use write::{pdn_comment, pdn_text};

@@ -6,7 +6,7 @@ use nom::combinator::{cut, opt};
 use nom::multi::many1;
 
 use super::path::{captured_on, way};
-use super::tokens::is_separator;
+use super::tokens::{Token, a_move};
 use crate::notation::cells::cell;
 use crate::notation::moves::move_text_in;
 use crate::notation::text::{NotationError, Parsed, expect, parse_all, shown};
@@ -69,8 +69,8 @@ fn between(position: &dyn AnyPosition, from: Square, to: Square) -> Vec<Move> {
     legal.iter().copied().filter(|mv| mv.from() == from && mv.to() == to).collect()
 }
 
-/// Reads a legal move of `position` from a PDN file. Cells stand apart by `-`, `x` or `:`, a capture may
-/// be written as a step, and between its first and last cell there may be
+/// Reads a legal move of `position` from a PDN file. Cells stand apart by any kind of dash, `x` or `:`, or by nothing, a
+/// capture may be written as a step, and between its first and last cell there may be
 ///
 /// * all cells on which the piece lands, on whatever cell of a line a king does so,
 /// * any cells on its way, as long as only one legal move passes them, or
@@ -82,10 +82,36 @@ fn between(position: &dyn AnyPosition, from: Square, to: Square) -> Vec<Move> {
 ///
 /// If the text is no move, or none that is legal, or fits several.
 pub fn parse_pdn_move(position: &dyn AnyPosition, text: &str) -> Result<Move, NotationError> {
-    let written = parse_all("move", text.trim_ascii(), |text| written_move(position.rules().geometry, text))?;
-    written
-        .find_in(position)
-        .map_err(|problem| NotationError::new(format!("move '{}' {problem}", shown(text))))
+    match fitting_moves(position, text)?.as_slice() {
+        &[only] => Ok(only),
+        fitting => Err(ambiguous(position, text, fitting)),
+    }
+}
+
+/// The legal moves that a text can mean, at least one.
+pub(super) fn fitting_moves(position: &dyn AnyPosition, text: &str) -> Result<Vec<Move>, NotationError> {
+    let text = text.trim();
+    let plain = match a_move(text) {
+        Ok(("", Token::Move(plain))) => plain,
+        _ => text.to_owned(),
+    };
+    let mut fitting = Vec::new();
+    for written in readings(position.rules().geometry, &plain)? {
+        fitting.extend(written.fitting(position));
+    }
+    if fitting.is_empty() {
+        let problem = not_legal(position);
+        return Err(NotationError::new(format!("move '{}' {problem}", shown(text))));
+    }
+    Ok(fitting)
+}
+
+/// The error about a text that fits several moves.
+pub(super) fn ambiguous(position: &dyn AnyPosition, text: &str, fitting: &[Move]) -> NotationError {
+    let texts = fitting.iter().take(2).map(|&mv| pdn_move_text(position, mv));
+    let examples = texts.collect::<Vec<_>>().join(" or ");
+    let text = shown(text);
+    NotationError::new(format!("move '{text}' is ambiguous, expected the cells on its way, as in {examples}"))
 }
 
 /// A move as it was written, legal or not.
@@ -97,18 +123,32 @@ struct WrittenMove {
     is_capture: bool,
 }
 
+/// What a text can say. Numbers that nothing separates may be read in two ways.
+fn readings(board: &Geometry, text: &str) -> Result<Vec<WrittenMove>, NotationError> {
+    if board.reads(Naming::Numbers) && text.len() > 2 && text.bytes().all(|c| c.is_ascii_digit()) {
+        let cells = (1..=2).filter_map(|split| {
+            let (from, to) = text.split_at_checked(split)?;
+            let cell = |text| board.read_name(text).filter(|(_, rest)| rest.is_empty()).map(|(cell, _)| cell);
+            Some(WrittenMove { from: cell(from)?, cells: vec![cell(to)?], is_capture: false })
+        });
+        return Ok(cells.collect());
+    }
+    Ok(vec![parse_all("move", text, |text| written_move(board, text))?])
+}
+
 fn written_move<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, WrittenMove> {
     let cell = |input| cell(board, input);
     let separator = |input| separator(board, input);
     let (rest, from) = expect("a move", cell).parse(input)?;
     let (rest, parts) = many1((separator, cut(cell))).parse(rest)?;
-    let is_capture = parts.iter().any(|&(separator, _)| !matches!(separator, "-" | ""));
+    let is_capture = parts.iter().any(|&(separator, _)| matches!(separator, "x" | ":"));
     let cells = parts.into_iter().map(|(_, cell)| cell).collect();
     Ok((rest, WrittenMove { from, cells, is_capture }))
 }
 
 /// What stands between two cells; nothing need to where cells are named by letter and number.
 fn separator<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, &'a str> {
+    let is_separator = |c| matches!(c, '-' | 'x' | ':');
     let mut written = expect("'-', 'x' or ':' and a cell", take_while_m_n(1, 1, is_separator));
     if board.reads(Naming::LetterNumber) && !input.is_empty() {
         opt(written).map(Option::unwrap_or_default).parse(input)
@@ -118,20 +158,6 @@ fn separator<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, &'a str> {
 }
 
 impl WrittenMove {
-    /// The legal move that is meant, or what is wrong with it, to stand behind its text.
-    fn find_in(&self, position: &dyn AnyPosition) -> Result<Move, String> {
-        let fitting = self.fitting(position);
-        match fitting.as_slice() {
-            [only] => Ok(*only),
-            [first, second, ..] => Err(format!(
-                "is ambiguous, expected the cells on its way, as in {} or {}",
-                pdn_move_text(position, *first),
-                pdn_move_text(position, *second)
-            )),
-            [] => Err(not_legal(position)),
-        }
-    }
-
     fn fitting(&self, position: &dyn AnyPosition) -> Vec<Move> {
         let mut moves = self.fitting_by_cells(position);
         moves.retain(|mv| mv.is_capture() || !self.is_capture);

@@ -1,88 +1,453 @@
 //! Reading games.
 
-use super::game::{PdnGame, PdnMove, PdnResult, add_comment};
-use super::tokens::{Token, blanks, token};
-use crate::notation::text::{NotationError, Parsed, failure, parse_lines};
+use super::game::{FileLine, PdnFault, PdnGame, PdnMove, add_comment};
+use super::result::is_usual;
+use super::tag::begins_tag;
+use super::tokens::{Token, UNKNOWN_MOVE, a_move, blanks, is_no_move, one_line, token, up_to_close};
+use crate::notation::text::{Fault, word_fault};
 
-/// Reads a PDN file: any number of games, none if there is nothing but blanks.
+/// Deeper variations are not read.
+const DEEPEST: usize = 500;
+
+/// Reads a PDN file: any number of games, none if there is nothing that looks like one.
 ///
-/// Read are tags, moves and comments, and the result at the end of each game; where that says nothing,
-/// the tag `Result` counts. A game also ends where tags follow its moves. Moves are not looked at: that
-/// is left to [`replay_pdn`](crate::notation::replay_pdn).
+/// What cannot be read costs one game at most: it is there as far as it could be read, with [`PdnGame::fault`], and reading
+/// goes on at the next. Moves are not looked at: that is left to [`PdnReplay`](crate::notation::PdnReplay).
 ///
-/// Read as well are comments from `;` to the end of a line, lines that begin with `%`, blanks within moves
-/// (`32 - 28`), captures with `:`, results in the way of chess, games without tags, and a position set up
-/// before the first move (`/FEN "..."/`). Variations, move numbers, marks (`!`, `?`, `$7`) and moves that
-/// nobody knows (`...`, `- -`) are passed over. Clock times stay where they are, in comments.
+/// Read are all of PDN 3.0 and what files have beside it: comments from `;` to the end of a line, blanks within moves (`32 - 28`),
+/// captures with `:` or other crosses, all kinds of dashes or none (`3228`), capital letters, results of any system, text behind
+/// results, games without tags, number or result, quotes in values. Text between parentheses that is no variation is a comment.
+/// A game ends with a result, and where the tags of the next begin.
 ///
 /// ```
 /// use coupturc_core::notation::{PdnResult, parse_pdn};
 ///
-/// let games = parse_pdn("[White \"Cat\"]\n\n1. 32-28 {[%clk 0:59:01]} 19-23?! (18-23 2. 38-32) 2-0")?;
+/// let games = parse_pdn("[White \"Cat\"]\n\n1. 32-28 {[%clk 0:59:01]} 19-23?! (18-23 2. 38-32) 2-0");
 /// let game = &games[0];
 /// assert_eq!(game.tag("White"), Some("Cat"));
 /// assert_eq!(game.moves[0].comment.as_deref(), Some("[%clk 0:59:01]"));
-/// assert_eq!(game.moves[1].text, "19-23");
-/// assert_eq!(game.result, Some(PdnResult::WhiteWins));
-/// # Ok::<(), coupturc_core::notation::NotationError>(())
+/// assert_eq!((game.moves[1].text.as_str(), game.moves[1].nags.as_slice()), ("19-23", [6].as_slice()));
+/// assert_eq!((game.moves[2].text.as_str(), game.moves[2].parent), ("18-23", 1));
+/// assert_eq!(game.result(), Some(PdnResult::WhiteWins));
 /// ```
-///
-/// # Errors
-///
-/// Where the text is no PDN, or sets up a position in the middle of a game. The error names the line
-/// and the character in it.
-pub fn parse_pdn(text: &str) -> Result<Vec<PdnGame>, NotationError> {
-    parse_lines("PDN", text, file)
-}
-
-fn file(input: &str) -> Parsed<'_, Vec<PdnGame>> {
-    let mut games = Games::default();
-    let (mut rest, ()) = blanks(input)?;
-    while !rest.is_empty() {
-        let (after, token) = token(rest)?;
-        if matches!(token, Token::SetUp(_)) && !games.current.moves.is_empty() {
-            return failure(rest, "a move: positions set up within a game are not read");
+#[must_use]
+pub fn parse_pdn(text: &str) -> Vec<PdnGame> {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let mut reader = Reader { blank_lines_matter: has_adjacent_lines(&text), ..Reader::default() };
+    let (mut rest, mut line) = (text.as_str(), 1);
+    loop {
+        let after = blanks(rest).map_or(rest, |(after, ())| after);
+        let skipped = rest.strip_suffix(after).unwrap_or_default();
+        line += newlines(skipped);
+        if after.is_empty() {
+            break;
         }
-        games.add(token);
-        (rest, _) = blanks(after)?;
+        let gap = reader.blank_lines_matter && has_blank_line(skipped);
+        let next = reader.read(Place { line, gap, is_glued: skipped.is_empty(), text: after });
+        line += newlines(after.strip_suffix(next).unwrap_or_default());
+        rest = next;
     }
-    games.end(None);
-    Ok((rest, games.done))
+    reader.finish()
 }
 
-/// The games read so far, and the one that is being read.
+fn newlines(text: &str) -> usize {
+    text.matches('\n').count()
+}
+
+fn has_blank_line(blanks: &str) -> bool {
+    blanks.split('\n').skip(1).filter(|line| line.trim().is_empty()).count() > 1
+}
+
+/// Whether there are two lines without a blank one between them: if not, blank lines separate nothing.
+fn has_adjacent_lines(text: &str) -> bool {
+    let mut lines = text.lines().map(|line| !line.trim().is_empty());
+    let mut last = false;
+    lines.any(|this| std::mem::replace(&mut last, this) && this)
+}
+
+/// Where a word stands.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    line: usize,
+    /// Whether a blank line stands before it.
+    gap: bool,
+    /// Whether nothing stands between it and the word before.
+    is_glued: bool,
+    /// The word, and all that follows.
+    text: &'a str,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    /// No game has begun.
+    #[default]
+    Before,
+    Within,
+    /// Something in the game cannot be read: its end is looked for.
+    Lost,
+    /// The result has been read.
+    Behind,
+}
+
+/// A line of moves that has begun, and what is to be added to its next move.
 #[derive(Default)]
-struct Games {
-    done: Vec<PdnGame>,
-    current: PdnGame,
+struct Line<'a> {
+    /// What it follows.
+    parent: usize,
+    /// Its last move; `parent` if there is none.
+    last: usize,
+    behind_variation: bool,
+    before: Option<String>,
+    nags: Vec<u32>,
+    /// Where a variation began: the line of the file, its text, and how many moves stand before it.
+    began: usize,
+    text: &'a str,
+    moves: usize,
 }
 
-impl Games {
-    fn add(&mut self, token: Token) {
-        match token {
-            Token::Tag(name, value) => {
-                if !self.current.moves.is_empty() {
-                    self.end(None);
-                }
-                self.current.tags.push((name, value));
-            }
-            Token::Comment(text) => match self.current.moves.last_mut() {
-                Some(last) => add_comment(&mut last.comment, &text),
-                None => add_comment(&mut self.current.comment, &text),
-            },
-            Token::Move(text) => self.current.moves.push(PdnMove { text, comment: None }),
-            Token::End(result) => self.end(result),
-            Token::SetUp(fen) => self.current.set_tag("FEN", fen),
-            Token::Other => {}
+impl Line<'_> {
+    fn is_empty(&self) -> bool {
+        self.last == self.parent
+    }
+}
+
+#[derive(Default)]
+struct Reader<'a> {
+    done: Vec<PdnGame>,
+    game: PdnGame,
+    state: State,
+    /// The line that is being read.
+    current: Line<'a>,
+    /// The lines of which it is a variation.
+    outer: Vec<Line<'a>>,
+    /// Whether a number of a move was read, which is enough for a game.
+    is_numbered: bool,
+    blank_lines_matter: bool,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads a word, and gives what follows it.
+    fn read(&mut self, place: Place<'a>) -> &'a str {
+        match token(place.text) {
+            Ok((after, token)) => self.add(token, place, after),
+            Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => self.misread(&fault, place),
+            Err(nom::Err::Incomplete(_)) => "",
         }
     }
 
-    /// Ends the current game, if there is one: a comment alone is none.
-    fn end(&mut self, result: Option<PdnResult>) {
-        let mut game = std::mem::take(&mut self.current);
-        game.result = result.or_else(|| game.tag("Result").and_then(PdnResult::from_text));
-        if !game.tags.is_empty() || !game.moves.is_empty() {
-            self.done.push(game);
+    fn add(&mut self, token: Token<'a>, place: Place<'a>, after: &'a str) -> &'a str {
+        match token {
+            Token::Tag(name, value) => return self.tag(name, value, place, after),
+            Token::Comment(text) => self.comment(&text, place),
+            Token::Move(text) if text == UNKNOWN_MOVE && self.state != State::Within => {}
+            Token::Move(text) => self.play(text, false, place),
+            Token::SetUp(fen) => self.set_up(fen, place),
+            Token::Number(number, is_black) => self.number(number, is_black, place),
+            Token::Nag(nag) => self.nag(nag),
+            Token::Open => return self.open(place, after),
+            Token::Close => self.close(),
+            Token::Star => self.star(place, after),
+            Token::End(text) => return self.end(text, place, after),
+            Token::Nothing => {}
         }
+        after
+    }
+
+    /// Begins a game at the next thing that belongs to one, if the one before has ended.
+    fn begin(&mut self, place: Place<'_>) {
+        if self.state == State::Behind {
+            self.next_game();
+        }
+        if self.state == State::Before {
+            self.state = State::Within;
+            self.game.line = FileLine(place.line);
+        }
+    }
+
+    fn tag(&mut self, name: String, value: String, place: Place<'a>, after: &'a str) -> &'a str {
+        if self.state != State::Before && !begins_tag(place.text) && !self.game.moves.is_empty() {
+            // Something else between brackets, where tags are not expected.
+            return self.strange_word(place);
+        }
+        if let (false, State::Within) = (self.outer.is_empty(), self.state) {
+            let message = "the variation that begins here has no end, expected ')'".to_owned();
+            self.game.fault = Some(PdnFault { line: self.current.began, message });
+        }
+        if self.state == State::Lost
+            || !self.game.moves.is_empty()
+            || self.is_next_header(&name, &value, place)
+        {
+            self.next_game();
+        }
+        self.begin(place);
+        self.game.tags.push((name, value));
+        after
+    }
+
+    /// Whether a tag belongs to the next game, although this one has had nothing but tags.
+    fn is_next_header(&self, name: &str, value: &str, place: Place<'_>) -> bool {
+        let tags = &self.game.tags;
+        let same = tags.iter().find(|(tag, _)| tag == name);
+        let repeats = |(_, old): &(String, String)| {
+            old != value || tags.first().is_some_and(|(first, _)| first == name)
+        };
+        !tags.is_empty() && (place.gap || same.is_some_and(repeats))
+    }
+
+    fn comment(&mut self, text: &str, place: Place<'_>) {
+        match self.state {
+            State::Lost => {}
+            State::Behind if !place.gap => self.game.add_comment(text),
+            State::Behind => {
+                self.next_game();
+                add_comment(&mut self.game.comment, text);
+            }
+            State::Before | State::Within => self.say(text),
+        }
+    }
+
+    /// Adds a comment to the move that it belongs to.
+    fn say(&mut self, text: &str) {
+        let line = &mut self.current;
+        let place = match self.game.moves.get_mut(line.last.wrapping_sub(1)) {
+            Some(last) if line.last != line.parent && !line.behind_variation => &mut last.comment,
+            None if self.outer.is_empty() && !line.behind_variation => &mut self.game.comment,
+            _ => &mut line.before,
+        };
+        add_comment(place, text);
+    }
+
+    fn play(&mut self, text: String, is_setup: bool, place: Place<'_>) {
+        if self.state == State::Lost {
+            return;
+        }
+        self.begin(place);
+        let line = &mut self.current;
+        let (before, nags) = (line.before.take(), std::mem::take(&mut line.nags));
+        let (parent, at) = (line.last, FileLine(place.line));
+        self.game.moves.push(PdnMove { line: at, parent, text, is_setup, nags, before, comment: None });
+        line.last = self.game.moves.len();
+        line.behind_variation = false;
+    }
+
+    /// A position set up before the first move is where the game begins.
+    fn set_up(&mut self, fen: String, place: Place<'_>) {
+        let is_first = self.game.moves.is_empty() && self.outer.is_empty() && self.game.tag("FEN").is_none();
+        if self.state == State::Behind || (is_first && self.state != State::Lost) {
+            self.begin(place);
+            self.game.set_tag("FEN", fen);
+        } else {
+            self.play(fen, true, place);
+        }
+    }
+
+    fn number(&mut self, number: u32, is_black: bool, place: Place<'_>) {
+        let is_first = number == 1 && !is_black;
+        let is_between = self.outer.is_empty() && !self.game.moves.is_empty();
+        match self.state {
+            State::Within | State::Lost if is_first && place.gap && is_between => self.next_game(),
+            State::Lost => return,
+            State::Behind if !is_first => return,
+            _ => {}
+        }
+        self.begin(place);
+        self.is_numbered = true;
+    }
+
+    fn nag(&mut self, nag: u32) {
+        if self.state != State::Within {
+            return;
+        }
+        match self.game.moves.get_mut(self.current.last.wrapping_sub(1)) {
+            Some(last) if !self.current.is_empty() => last.nags.push(nag),
+            _ => self.current.nags.push(nag),
+        }
+    }
+
+    fn open(&mut self, place: Place<'a>, after: &'a str) -> &'a str {
+        if self.state != State::Within || self.current.is_empty() {
+            return self.remark(place, after);
+        }
+        if self.outer.len() >= DEEPEST {
+            self.lose(
+                place.line,
+                format!("found a variation more than {DEEPEST} variations deep, expected fewer"),
+            );
+            return after;
+        }
+        let replaced = self.game.moves.get(self.current.last.wrapping_sub(1));
+        let parent = replaced.map_or(0, |replaced| replaced.parent);
+        let variation = Line {
+            parent,
+            last: parent,
+            began: place.line,
+            text: after,
+            moves: self.game.moves.len(),
+            ..Line::default()
+        };
+        self.outer.push(std::mem::replace(&mut self.current, variation));
+        after
+    }
+
+    /// What stands between parentheses where no variation can begin.
+    fn remark(&mut self, place: Place<'a>, after: &'a str) -> &'a str {
+        match up_to_close(after) {
+            Ok((rest, text)) if self.state != State::Lost => {
+                self.comment(&one_line(text), place);
+                rest
+            }
+            _ => after,
+        }
+    }
+
+    fn close(&mut self) {
+        if self.state != State::Within || self.outer.is_empty() {
+            return;
+        }
+        let said = self.finish_line();
+        if let Some(outer) = self.outer.pop() {
+            self.current = outer;
+        }
+        match said {
+            // A variation without moves is a comment.
+            Some(text) => self.say(&text),
+            None => self.current.behind_variation = true,
+        }
+    }
+
+    /// What was said before a move that did not come belongs to the last move. If there is none, it is given back.
+    fn finish_line(&mut self) -> Option<String> {
+        let text = self.current.before.take()?;
+        if self.current.is_empty() {
+            return Some(text);
+        }
+        let last = self.game.moves.get_mut(self.current.last.wrapping_sub(1))?;
+        add_comment(&mut last.comment, &text);
+        None
+    }
+
+    fn star(&mut self, place: Place<'_>, after: &str) {
+        const ONLY_MOVE: u32 = 7;
+        let is_mark = place.is_glued && !self.current.is_empty();
+        if self.state == State::Within && is_mark && (!self.outer.is_empty() || !self.ends_here(after)) {
+            self.nag(ONLY_MOVE);
+        } else if self.outer.is_empty() || self.state == State::Lost {
+            self.end_game(None);
+        }
+    }
+
+    fn end(&mut self, text: &'a str, place: Place<'a>, after: &'a str) -> &'a str {
+        let is_in_tag = self.game.tag("Result").is_some_and(|value| value.trim() == text);
+        let is_end = is_usual(text) || (is_no_move(text) || is_in_tag) && self.ends_here(after);
+        match a_move(place.text) {
+            Ok((after, token @ Token::Move(_))) if !is_end => return self.add(token, place, after),
+            _ if !self.outer.is_empty() && self.state == State::Within => self.say(text),
+            _ => self.end_game(Some(text)),
+        }
+        after
+    }
+
+    fn end_game(&mut self, text: Option<&str>) {
+        match self.state {
+            State::Within | State::Lost => {
+                self.game.ending = text.map(str::to_owned);
+                self.state = State::Behind;
+            }
+            State::Before | State::Behind => {}
+        }
+    }
+
+    /// Whether a game ends before this text: no move of it follows.
+    fn ends_here(&self, text: &str) -> bool {
+        let (mut rest, mut gap) = (text, false);
+        loop {
+            let after = blanks(rest).map_or(rest, |(after, ())| after);
+            gap |= self.blank_lines_matter && has_blank_line(rest.strip_suffix(after).unwrap_or_default());
+            if gap || after.is_empty() || after.starts_with('*') || begins_tag(after) {
+                return true;
+            }
+            match token(after) {
+                Ok((after, Token::Comment(_))) => rest = after,
+                Ok((_, token)) => return token == Token::Number(1, false),
+                Err(_) => return false,
+            }
+        }
+    }
+
+    /// What cannot be read between parentheses makes a comment of the variation. Elsewhere it costs the rest of the game.
+    fn misread(&mut self, fault: &Fault<'a>, place: Place<'a>) -> &'a str {
+        if self.state != State::Within {
+            return self.strange_word(place);
+        }
+        if !self.outer.is_empty()
+            && let Ok((rest, _)) = up_to_close(place.text)
+        {
+            let text = self.current.text;
+            let inside =
+                text.strip_suffix(rest).and_then(|inside| inside.strip_suffix(')')).unwrap_or_default();
+            self.game.moves.truncate(self.current.moves);
+            self.current = self.outer.pop().unwrap_or_default();
+            self.say(&one_line(inside));
+            return rest;
+        }
+        let (rest, message) = word_fault(fault);
+        let line = place.line + newlines(place.text.strip_suffix(rest).unwrap_or_default());
+        self.lose(line, message);
+        self.strange_word(place)
+    }
+
+    fn lose(&mut self, line: usize, message: String) {
+        self.finish_line();
+        self.game.fault = Some(PdnFault { line, message });
+        self.state = State::Lost;
+        self.outer.clear();
+        self.current = Line::default();
+    }
+
+    /// Passes over a word that means nothing here. What follows a result in its line is a comment.
+    fn strange_word(&mut self, place: Place<'a>) -> &'a str {
+        let text = place.text;
+        let line_end = text.find('\n').unwrap_or(text.len());
+        let end = match self.state {
+            State::Before => line_end,
+            State::Behind => text.find(['\n', '[', '{', '*']).filter(|&end| end > 0).unwrap_or(text.len()),
+            State::Within | State::Lost => {
+                let first = text.chars().next().map_or(0, char::len_utf8);
+                let is_end = |c: char| c.is_whitespace() || matches!(c, '[' | '{' | '*' | ')' | '(');
+                let rest = text.get(first..).unwrap_or_default();
+                first + rest.find(is_end).unwrap_or(rest.len())
+            }
+        };
+        let (word, rest) = text.split_at_checked(end).unwrap_or((text, ""));
+        if self.state == State::Behind && !place.gap {
+            self.comment(&one_line(word), place);
+        }
+        rest
+    }
+
+    /// Puts the game away, if it is one: a comment alone is none.
+    fn next_game(&mut self) {
+        if let Some(text) = self.finish_line() {
+            add_comment(&mut self.game.comment, &text);
+        }
+        let game = std::mem::take(&mut self.game);
+        if !game.tags.is_empty() || !game.moves.is_empty() || self.is_numbered {
+            self.done.push(game);
+        } else if let (Some(text), Some(last)) = (game.comment, self.done.last_mut()) {
+            last.add_comment(&text);
+        }
+        self.state = State::Before;
+        self.current = Line::default();
+        self.outer.clear();
+        self.is_numbered = false;
+    }
+
+    fn finish(mut self) -> Vec<PdnGame> {
+        if let (false, State::Within) = (self.outer.is_empty(), self.state) {
+            let message = "the variation that begins here has no end, expected ')'".to_owned();
+            self.game.fault = Some(PdnFault { line: self.current.began, message });
+        }
+        self.next_game();
+        self.done
     }
 }

@@ -1,12 +1,201 @@
-//! From games of the rules to games of PDN, and back.
+//! From games of PDN to moves of the rules, and back.
 
-use super::game::{PdnGame, PdnMove, PdnResult};
+use super::game::{PdnFault, PdnGame, PdnMove, PdnResult};
 use super::game_type::{game_type, parse_game_type};
-use super::moves::{naming, parse_pdn_move, pdn_move_text};
-use crate::notation::fen::{FenFields, fen_text_in, game_of_fen};
+use super::line::play_line;
+use super::moves::{fitting_moves, naming, pdn_move_text};
+use super::numbers::{fen_side, numbers};
+use super::result::points;
+use crate::notation::fen::{FenFields, fen_text_in, parse_fen_setup};
 use crate::notation::text::NotationError;
 use crate::notation::variant::VariantName;
-use crate::rules::{AnyGame, AnyPosition, Color, Halt, IllegalMove, Move, RuleOption, RuleOptions, Rules};
+use crate::rules::{AnyGame, AnyPosition, IllegalMove, Move, RuleOption, RuleOptions, Rules};
+
+/// A game of PDN, played by the rules as far as they allow it.
+///
+/// ```
+/// use coupturc_core::notation::{PdnReplay, parse_pdn};
+/// use coupturc_core::rules::{RuleOptions, games::Variant};
+///
+/// let rules = Variant::International.rules();
+/// let games = parse_pdn("1. 32-28 19-23 2. 28x19 14x23 { as ever } 3. 37-32 (3. 33-28) 1-50 *");
+/// let replay = PdnReplay::of(&games[0], rules, &RuleOptions::default())?;
+/// assert_eq!((replay.main_line().count(), replay.nodes.len()), (5, 6));
+/// assert!(replay.fault.as_ref().is_some_and(|fault| fault.message.contains("3... move '1-50' is not legal")));
+/// assert_eq!(replay.game()?.plies(), 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct PdnReplay {
+    /// The position before the first move.
+    pub start: Box<dyn AnyPosition>,
+    /// What is said before the first move.
+    pub comment: Option<String>,
+    /// The moves of the game and of its variations, in the order of [`PdnGame::moves`], without those that cannot be played.
+    pub nodes: Vec<PdnNode>,
+    /// The last word, as in [`PdnGame::ending`]; also where only the rules tell that it is no move.
+    pub ending: Option<String>,
+    /// Why the game itself goes no further, although its text does.
+    pub fault: Option<PdnFault>,
+    /// The same of its variations.
+    pub variation_faults: Vec<PdnFault>,
+}
+
+/// A move that was played, and what is said of it, as in [`PdnMove`].
+#[derive(Debug)]
+pub struct PdnNode {
+    /// The number of the node that it follows, counted from 1 in [`PdnReplay::nodes`]; 0 is the beginning.
+    pub parent: usize,
+    /// What it does.
+    pub step: PdnStep,
+    /// The position after it.
+    pub position: Box<dyn AnyPosition>,
+    /// What it is worth.
+    pub nags: Vec<u32>,
+    /// The comment before it.
+    pub before: Option<String>,
+    /// The comment behind it.
+    pub comment: Option<String>,
+}
+
+/// How a game comes from one position to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PdnStep {
+    /// By a move.
+    Move(Move),
+    /// The position is set up.
+    SetUp,
+}
+
+impl PdnReplay {
+    /// Plays a game of a PDN file, and all its variations.
+    ///
+    /// If the tag `GameType` is there, it must name the game of these `rules`. `killer` brings its halt rule with it. The tags
+    /// `Halt`, `VanguardScope`, `DrawRule` and `KingAgainstMan` overrule `options`. If a FEN does not say who is to move, it is
+    /// who can make the first move.
+    ///
+    /// A capture that is written in short and fits several moves is the one after which all that follows is legal.
+    ///
+    /// # Errors
+    ///
+    /// If the game is another one, or its beginning is no position of it.
+    pub fn of(game: &PdnGame, rules: &Rules, options: &RuleOptions) -> Result<Self, PdnFault> {
+        let at_tags = |error: NotationError| PdnFault { line: game.line.0, message: error.to_string() };
+        let start = start_of(game, rules, options).map_err(at_tags)?;
+        let mut replay = Self::follow(start, &game.moves);
+        replay.comment.clone_from(&game.comment);
+        replay.settle_ending(game);
+        replay.fault = replay.fault.or_else(|| game.fault.clone());
+        Ok(replay)
+    }
+
+    /// Plays moves and variations from a position.
+    #[must_use]
+    pub fn follow(start: Box<dyn AnyPosition>, moves: &[PdnMove]) -> Self {
+        let mut tree = Tree::new(&*start, moves);
+        for head in 1..=moves.len() {
+            tree.play_from(head);
+        }
+        let (nodes, fault, variation_faults) = tree.finish();
+        Self { start, comment: None, nodes, ending: None, fault, variation_faults }
+    }
+
+    /// Takes the last word of a game for a result if it is no move but looks like a result.
+    fn settle_ending(&mut self, game: &PdnGame) {
+        self.ending.clone_from(&game.ending);
+        let Some(last) = game.moves.get(game.last_of_main_line().wrapping_sub(1)) else { return };
+        let played = self.main_line().count();
+        if self.fault.is_some()
+            && self.ending.is_none()
+            && played + 1 == game.main_line().count()
+            && points(&last.text).is_some()
+        {
+            self.ending = Some(last.text.clone());
+            self.fault = None;
+        }
+    }
+
+    /// The nodes of the game itself, without variations.
+    pub fn main_line(&self) -> impl Iterator<Item = &PdnNode> {
+        let mut last = 0;
+        self.nodes.iter().zip(1..).filter_map(move |(node, number)| {
+            (node.parent == last).then(|| {
+                last = number;
+                node
+            })
+        })
+    }
+
+    /// The position before a node.
+    #[must_use]
+    pub fn before(&self, node: &PdnNode) -> &dyn AnyPosition {
+        let parent = self.nodes.get(node.parent.wrapping_sub(1));
+        parent.map_or(&*self.start, |parent| &*parent.position)
+    }
+
+    /// The last position of the game itself.
+    #[must_use]
+    pub fn last(&self) -> &dyn AnyPosition {
+        self.main_line().last().map_or(&*self.start, |node| &*node.position)
+    }
+
+    /// The moves of the game itself. Where a position was set up they do not follow each other.
+    pub fn moves(&self) -> impl Iterator<Item = Move> {
+        self.main_line().filter_map(|node| match node.step {
+            PdnStep::Move(mv) => Some(mv),
+            PdnStep::SetUp => None,
+        })
+    }
+
+    /// The game itself as the rules have it, with all its positions since one was set up.
+    ///
+    /// # Errors
+    ///
+    /// If the legal moves of a position cannot all be told.
+    pub fn game(&self) -> Result<Box<dyn AnyGame>, NotationError> {
+        let mut game = self.start.to_game();
+        for node in self.main_line() {
+            match node.step {
+                PdnStep::Move(mv) => game.play(mv).map_err(|error| NotationError::new(error.to_string()))?,
+                PdnStep::SetUp => game = node.position.to_game(),
+            }
+        }
+        Ok(game)
+    }
+
+    /// The game in the form of PDN, with these tags, which may be none. `Result`, `GameType`, `FEN` and the tags for rules get
+    /// their values: in their places, and as they are written there if they say the same.
+    #[must_use]
+    pub fn to_pdn(&self, tags: &[(String, String)]) -> PdnGame {
+        let moves = self.nodes.iter().map(|node| {
+            let text = match node.step {
+                PdnStep::Move(mv) => pdn_move_text(self.before(node), mv),
+                PdnStep::SetUp => fen_of(&*node.position),
+            };
+            PdnMove {
+                parent: node.parent,
+                text,
+                is_setup: node.step == PdnStep::SetUp,
+                nags: node.nags.clone(),
+                before: node.before.clone(),
+                comment: node.comment.clone(),
+                ..PdnMove::default()
+            }
+        });
+        let moves = moves.collect();
+        let mut game = PdnGame { comment: self.comment.clone(), moves, ..PdnGame::default() };
+        game.tags = if tags.is_empty() { unknown_tags() } else { tags.to_vec() };
+        set_game_tags(&mut game, &*self.start);
+        game.ending.clone_from(&self.ending);
+        let said = game.known("Result").filter(|value| *value != "*");
+        let differs =
+            said.map(PdnResult::from_text) != Some(self.ending.as_deref().and_then(PdnResult::from_text));
+        if self.ending.is_some() && differs || said.is_none() {
+            game.set_tag("Result", self.ending.as_deref().unwrap_or("*"));
+        }
+        game
+    }
+}
 
 /// The game that begins with `start` and goes on with `moves`, with all tags that PDN wants in the order
 /// in which it wants them. What is not known here is `?`, to be changed with [`PdnGame::set_tag`].
@@ -38,130 +227,233 @@ pub fn pdn_game(
     moves: &[Move],
     result: Option<PdnResult>,
 ) -> Result<PdnGame, IllegalMove> {
-    let mut game = pdn_beginning(start);
+    let mut game = PdnGame { tags: unknown_tags(), ..PdnGame::default() };
+    set_game_tags(&mut game, start);
     game.set_result(result);
     let mut reached = None;
-    for &mv in moves {
+    for (number, &mv) in moves.iter().enumerate() {
         let position: &dyn AnyPosition = reached.as_deref().unwrap_or(start);
         let next = position.play(mv)?;
-        game.moves.push(PdnMove { text: pdn_move_text(position, mv), comment: None });
+        game.moves.push(PdnMove::new(number, pdn_move_text(position, mv)));
         reached = Some(next);
     }
     Ok(game)
 }
 
-/// The same game before its first move, without a result.
-#[must_use]
-pub fn pdn_beginning(start: &dyn AnyPosition) -> PdnGame {
-    let rules = start.rules();
-    let mut game = PdnGame::default();
-    for name in ["Event", "Site", "Date", "Round", "White", "Black", "Result"] {
-        game.set_tag(name, if name == "Date" { "????.??.??" } else { "?" });
-    }
-    game.set_tag("GameType", game_type(VariantName { variant: rules.variant, halt: None }));
-    game.set_result(None);
-    if !begins_as_usual(start) {
-        let fields = FenFields { quiet_plies: start.quiet_plies() > 0, move_number: None };
-        game.set_tag("SetUp", "1");
-        game.set_tag("FEN", fen_text_in(naming(rules.geometry), start, &fields));
-    }
-    game
+/// The tags that every game should have.
+fn unknown_tags() -> Vec<(String, String)> {
+    let names = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+    let unknown = |name: &str| if name == "Date" { "????.??.??" } else { "?" };
+    names.map(|name| (name.to_owned(), unknown(name).to_owned())).to_vec()
 }
 
-/// Options apart, since a FEN does not have them.
-fn begins_as_usual(start: &dyn AnyPosition) -> bool {
-    start.to_setup() == start.rules().start(&RuleOptions::default()).position().to_setup()
+/// Names the game, where it begins, and its rules.
+fn set_game_tags(game: &mut PdnGame, start: &dyn AnyPosition) {
+    let (rules, options) = (start.rules(), start.rule_options());
+    let named = game.known("GameType").and_then(|text| parse_game_type(text).ok());
+    let said = named.filter(|name| name.variant == rules.variant);
+    let said = said.filter(|name| name.halt.is_none_or(|halt| halt == options.halt));
+    let name = said.unwrap_or(VariantName { variant: rules.variant, halt: Some(options.halt) });
+    if said.is_none() {
+        game.set_tag("GameType", game_type(name));
+    }
+    set_start_tags(game, start);
+    let implied = named_halt(name);
+    for option in RuleOption::ALL {
+        let tag = PdnGame::rule_tag(option.name);
+        let (value, usual) = (option.get(&options), option.get(&implied));
+        match game.tag(&tag) {
+            Some(said) if said.trim() == value => {}
+            None if value == usual => {}
+            _ => game.set_tag(&tag, value),
+        }
+    }
 }
 
-/// The game of a PDN file before its first move, and its moves.
-///
-/// If the tag `GameType` is there, it must name the game of these `rules`. `killer` brings its halt rule with it. The tags
-/// `Halt`, `VanguardScope`, `DrawRule` and `KingAgainstMan` overrule `options`.
-///
-/// # Errors
-///
-/// If the game is another one, the tag `FEN` is no position, or a move is not legal.
-pub fn pdn_moves(
+/// The options that the name of a game stands for.
+fn named_halt(name: VariantName) -> RuleOptions {
+    let implied = game_type(name).parse::<VariantName>().ok().and_then(|name| name.halt);
+    RuleOptions { halt: implied.unwrap_or_default(), ..RuleOptions::default() }
+}
+
+/// Says where the game begins, unless it is as usual.
+fn set_start_tags(game: &mut PdnGame, start: &dyn AnyPosition) {
+    let setup = start.to_setup();
+    // Options apart, since a FEN does not have them.
+    let is_usual = setup == start.rules().start(&RuleOptions::default()).position().to_setup();
+    let said =
+        game.known("FEN").map(|text| parse_fen_setup(start.rules(), text).map(|(setup, _)| setup).ok());
+    match said {
+        None if is_usual => {}
+        Some(Some(said)) if said == setup => {}
+        _ => {
+            if game.tag("SetUp").is_none() {
+                game.set_tag("SetUp", "1");
+            }
+            game.set_tag("FEN", fen_of(start));
+        }
+    }
+}
+
+fn fen_of(position: &dyn AnyPosition) -> String {
+    let fields = FenFields { quiet_plies: position.quiet_plies() > 0, move_number: None };
+    fen_text_in(naming(position.rules().geometry), position, &fields)
+}
+
+/// The position with which a game begins.
+fn start_of(
     game: &PdnGame,
     rules: &Rules,
     options: &RuleOptions,
-) -> Result<(Box<dyn AnyGame>, Vec<Move>), NotationError> {
+) -> Result<Box<dyn AnyPosition>, NotationError> {
     let options = options_of(game, rules, options)?;
-    let start = match game.tag("FEN") {
-        Some(text) => game_of_fen(rules, text.trim_ascii(), &options)?,
-        None => rules.start(&options),
-    };
-    let mut reached: Option<Box<dyn AnyPosition>> = None;
-    let mut moves = Vec::with_capacity(game.moves.len());
-    for (ply, written) in game.moves.iter().enumerate() {
-        let position: &dyn AnyPosition = reached.as_deref().unwrap_or(start.position());
-        let number = || number_text(start.position().side(), ply);
-        let mv = parse_pdn_move(position, &written.text)
-            .map_err(|error| NotationError::new(format!("{} {error}", number())))?;
-        moves.push(mv);
-        reached = Some(position.after(mv));
+    let Some(text) = game.known("FEN") else { return Ok(rules.start(&options).position().copy()) };
+    let (mut setup, _) = parse_fen_setup(rules, text)?;
+    let in_tag = |error: crate::rules::SetupError| NotationError::new(format!("tag FEN: {error}"));
+    let start = rules.position(&setup, &options).map_err(in_tag)?;
+    if fen_side(text).is_some() {
+        return Ok(start);
     }
-    Ok((start, moves))
-}
-
-/// Plays a game of a PDN file.
-///
-/// ```
-/// use coupturc_core::notation::{parse_pdn, replay_pdn};
-/// use coupturc_core::rules::{RuleOptions, games::Variant};
-///
-/// let rules = Variant::International.rules();
-/// let games = parse_pdn("1. 32-28 19-23 2. 28x19 14x23 { as ever } 3. 37-32 *")?;
-/// for game in &games {
-///     let record = replay_pdn(game, rules, &RuleOptions::default())?;
-///     assert_eq!(record.plies(), 5);
-/// }
-/// # Ok::<(), coupturc_core::notation::NotationError>(())
-/// ```
-///
-/// # Errors
-///
-/// As [`pdn_moves`].
-pub fn replay_pdn(
-    game: &PdnGame,
-    rules: &Rules,
-    options: &RuleOptions,
-) -> Result<Box<dyn AnyGame>, NotationError> {
-    let (mut record, moves) = pdn_moves(game, rules, options)?;
-    for mv in moves {
-        record.play(mv).map_err(|error| NotationError::new(error.to_string()))?;
-    }
-    Ok(record)
+    setup.side = !setup.side;
+    let other = rules.position(&setup, &options).map_err(in_tag)?;
+    let fits =
+        |start: &dyn AnyPosition| game.moves.first().is_none_or(|mv| fitting_moves(start, &mv.text).is_ok());
+    Ok(if !fits(&*start) && fits(&*other) { other } else { start })
 }
 
 /// The options that the tags of a game name, the others as they are given.
 fn options_of(game: &PdnGame, rules: &Rules, given: &RuleOptions) -> Result<RuleOptions, NotationError> {
     let mut options = *given;
-    options.halt = implied_halt(game, rules)?.unwrap_or(given.halt);
+    if let Some(text) = game.known("GameType") {
+        let name = parse_game_type(text)?;
+        if name.variant != rules.variant {
+            let expected = game_type(VariantName { variant: rules.variant, halt: None });
+            let found = game_type(name);
+            return Err(NotationError::new(format!("GameType is '{found}', expected '{expected}'")));
+        }
+        options.halt = name.halt.unwrap_or(given.halt);
+    }
     for option in RuleOption::ALL {
         let tag = PdnGame::rule_tag(option.name);
-        if let Some(text) = game.tag(&tag) {
-            let set = option.set(&mut options, text.trim_ascii());
+        if let Some(text) = game.known(&tag) {
+            let set = option.set(&mut options, text);
             set.map_err(|error| NotationError::new(format!("tag {tag}: {error}")))?;
         }
     }
     Ok(options)
 }
 
-/// The halt rule that the tag `GameType` implies, if it names this game.
-fn implied_halt(game: &PdnGame, rules: &Rules) -> Result<Option<Halt>, NotationError> {
-    let Some(text) = game.tag("GameType") else { return Ok(None) };
-    let name = parse_game_type(text)?;
-    if name.variant == rules.variant {
-        return Ok(name.halt);
-    }
-    let expected = game_type(VariantName { variant: rules.variant, halt: None });
-    Err(NotationError::new(format!("GameType is '{}', expected '{expected}'", game_type(name))))
+/// The moves of a game, some of them played.
+struct Tree<'a> {
+    start: &'a dyn AnyPosition,
+    moves: &'a [PdnMove],
+    /// What each move follows, as in `moves` unless it turned out otherwise.
+    parents: Vec<usize>,
+    /// The number of the first move behind each, 0 being the beginning; 0 if there is none.
+    next: Vec<usize>,
+    played: Vec<Option<(PdnStep, Box<dyn AnyPosition>)>>,
+    /// Whether it has been tried to play each.
+    tried: Vec<bool>,
+    fault: Option<PdnFault>,
+    variation_faults: Vec<PdnFault>,
 }
 
-/// The number of a move as it stands before it: `12.` for White, `12...` for Black.
-pub(super) fn number_text(first: Color, ply: usize) -> String {
-    let halves = ply + usize::from(first == Color::Black);
-    let dots = if halves.is_multiple_of(2) { "." } else { "..." };
-    format!("{}{dots}", halves / 2 + 1)
+impl<'a> Tree<'a> {
+    fn new(start: &'a dyn AnyPosition, moves: &'a [PdnMove]) -> Self {
+        let mut next = vec![0; moves.len() + 1];
+        for (number, mv) in (1..).zip(moves) {
+            if let Some(next @ 0) = next.get_mut(mv.parent) {
+                *next = number;
+            }
+        }
+        Self {
+            start,
+            moves,
+            parents: moves.iter().map(|mv| mv.parent).collect(),
+            next,
+            played: moves.iter().map(|_| None).collect(),
+            tried: vec![false; moves.len()],
+            fault: None,
+            variation_faults: Vec::new(),
+        }
+    }
+
+    /// The position after a move, if it was played; 0 is the beginning.
+    fn position(&self, number: usize) -> Option<&dyn AnyPosition> {
+        match number.checked_sub(1) {
+            None => Some(self.start),
+            Some(index) => self.played.get(index)?.as_ref().map(|(_, position)| &**position),
+        }
+    }
+
+    /// Plays the line that begins with a move, unless that is done or there is no way to it.
+    fn play_from(&mut self, head: usize) {
+        let is_tried = self.tried.get(head - 1).is_none_or(|&tried| tried);
+        let Some(&parent) = self.parents.get(head - 1).filter(|_| !is_tried) else { return };
+        let first = self.next.get(parent).copied().unwrap_or_default();
+        let line = self.line(head);
+        let texts: Vec<&PdnMove> = line.iter().filter_map(|&number| self.moves.get(number - 1)).collect();
+        let Some(position) = self.position(parent) else { return };
+        let mut played = play_line(position, &texts);
+        // Some write what might follow a move where what might replace it should stand.
+        if head != first
+            && played.steps.is_empty()
+            && let Some(after) = self.position(first)
+        {
+            let behind = play_line(after, &texts);
+            if !behind.steps.is_empty() {
+                played = behind;
+                if let Some(parent) = self.parents.get_mut(head - 1) {
+                    *parent = first;
+                }
+            }
+        }
+        let failed = played.problem.and_then(|problem| Some((line.get(played.steps.len())?, problem)));
+        if let Some((&number, problem)) = failed {
+            self.note_fault(number, &problem, parent == 0 && head == first);
+        }
+        let done = played.steps.into_iter().map(Some).chain(std::iter::repeat_with(|| None));
+        for (number, step) in line.into_iter().zip(done) {
+            if let (Some(tried), Some(played)) =
+                (self.tried.get_mut(number - 1), self.played.get_mut(number - 1))
+            {
+                *tried = true;
+                *played = step;
+            }
+        }
+    }
+
+    /// The numbers of a move and of those that are played on behind it.
+    fn line(&self, head: usize) -> Vec<usize> {
+        let following = |&number: &usize| self.next.get(number).copied().filter(|&next| next > number);
+        std::iter::successors(Some(head), following).collect()
+    }
+
+    fn note_fault(&mut self, number: usize, problem: &NotationError, is_main: bool) {
+        let Some(mv) = self.moves.get(number - 1) else { return };
+        let numbers = numbers(self.start.side(), self.moves);
+        let place = numbers.get(number - 1).map(ToString::to_string).unwrap_or_default();
+        let fault = PdnFault { line: mv.line.0, message: format!("{place} {problem}") };
+        if is_main {
+            self.fault = Some(fault);
+        } else {
+            self.variation_faults.push(fault);
+        }
+    }
+
+    fn finish(self) -> (Vec<PdnNode>, Option<PdnFault>, Vec<PdnFault>) {
+        let mut numbers = vec![0; self.moves.len() + 1];
+        let mut nodes = Vec::with_capacity(self.moves.len());
+        for (index, played) in self.played.into_iter().enumerate() {
+            let (Some((step, position)), Some(mv)) = (played, self.moves.get(index)) else { continue };
+            let parent =
+                self.parents.get(index).and_then(|&parent| numbers.get(parent)).copied().unwrap_or_default();
+            let (nags, before, comment) = (mv.nags.clone(), mv.before.clone(), mv.comment.clone());
+            nodes.push(PdnNode { parent, step, position, nags, before, comment });
+            if let Some(number) = numbers.get_mut(index + 1) {
+                *number = nodes.len();
+            }
+        }
+        (nodes, self.fault, self.variation_faults)
+    }
 }

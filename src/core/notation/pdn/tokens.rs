@@ -2,187 +2,292 @@
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_till, take_while, take_while_m_n, take_while1};
-use nom::character::complete::{anychar, char, digit1, none_of, one_of, space0};
-use nom::combinator::{cut, map, not, opt, recognize, value};
-use nom::multi::{fold_many0, many0_count, many1};
+use nom::bytes::complete::{tag, tag_no_case, take_till, take_while_m_n, take_while1};
+use nom::character::complete::{char, digit1, satisfy, space0, u32 as number32};
+use nom::combinator::{map, not, opt, peek, recognize, value};
+use nom::multi::{many0, many0_count, many1};
 use nom::sequence::{delimited, preceded, terminated};
 
-use super::game::{PdnResult, RESULTS};
+use super::result::result;
+use super::tag::{begins_tag, pdn_tag};
 use crate::notation::text::{Parsed, expect, failure, fault};
 
 /// A word of a PDN file.
-#[derive(Clone)]
-pub(super) enum Token {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
     Tag(String, String),
     /// A comment, in one line.
     Comment(String),
-    /// A move without marks and blanks.
+    /// A move without marks and blanks, in small letters.
     Move(String),
-    /// The end of a game.
-    End(Option<PdnResult>),
+    /// The number of a move, and whether it is Black's.
+    Number(u32, bool),
+    /// What a move is worth.
+    Nag(u32),
+    Open,
+    Close,
+    /// `*`, the end of a game or the mark of a move.
+    Star,
+    /// A result. If it can be a move as well, that is the better guess unless something tells.
+    End(&'a str),
     /// A position set up, its FEN.
     SetUp(String),
-    /// Something that does not matter: a number, a variation, a mark.
-    Other,
+    /// Something that says nothing.
+    Nothing,
 }
 
-/// Whether `c` may stand between the cells of a move.
-pub(super) fn is_separator(c: char) -> bool {
-    matches!(c, '-' | 'x' | 'X' | ':' | '\u{d7}')
+/// The move that nobody knows.
+pub(super) const UNKNOWN_MOVE: &str = "- -";
+
+/// Whether `c` is one of the many dashes that text processors make of `-`.
+pub(super) fn is_dash(c: char) -> bool {
+    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{ad}')
+}
+
+/// Whether `c` may stand between the cells of a capture: also the Cyrillic letter that looks like an `x`.
+pub(super) fn is_cross(c: char) -> bool {
+    matches!(c, 'x' | 'X' | ':' | '\u{d7}' | '\u{445}' | '\u{425}' | '\u{2715}')
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{feff}' | '\0' | '\u{200b}')
 }
 
 /// One word. Blanks before it must have been skipped.
-pub(super) fn token(input: &str) -> Parsed<'_, Token> {
+pub(super) fn token(input: &str) -> Parsed<'_, Token<'_>> {
     const EXPECTED: &str = "a tag, a move, a comment, a variation or a result";
     match input.chars().next() {
-        Some('[') => pdn_tag(input),
-        Some('{') => comment(input),
+        Some('[') if input.starts_with("[%") => map(command, Token::Comment).parse(input),
+        Some('[') => map(pdn_tag, |(name, value)| Token::Tag(name, value)).parse(input),
+        Some('{') => map(comment, |text| Token::Comment(one_line(text))).parse(input),
         Some(';') => map(preceded(char(';'), line), |text| Token::Comment(one_line(text))).parse(input),
-        Some('(') => variation(input),
-        Some('/') => set_up(input),
-        Some('*') => value(Token::End(None), char('*')).parse(input),
-        Some('$') => value(Token::Other, (char('$'), expect("a number", cut(digit1)))).parse(input),
-        Some('!' | '?' | '.' | '\u{2026}') => value(Token::Other, take_while1(is_mark)).parse(input),
-        _ => expect(EXPECTED, alt((end, number, pdn_move, unknown_move))).parse(input),
+        Some('(') => alt((marks_apart, value(Token::Open, char('(')))).parse(input),
+        Some(')') => value(Token::Close, char(')')).parse(input),
+        Some('}' | ']') => value(Token::Nothing, satisfy(|_| true)).parse(input),
+        Some('/') => map(set_up, Token::SetUp).parse(input),
+        Some('*') => value(Token::Star, char('*')).parse(input),
+        Some('$') => map(preceded(char('$'), expect("a number", number32)), Token::Nag).parse(input),
+        Some('!' | '?') => marks(input),
+        Some('.' | '\u{2026}') => value(Token::Nothing, take_while1(is_dot)).parse(input),
+        _ => expect(EXPECTED, alt((end, number, a_move, unknown_move, number_alone))).parse(input),
     }
 }
 
-/// Blanks, and lines that begin with `%` wherever a word could.
+/// Blanks, lines that begin with `%` wherever a word could, and what is left of a page of the web.
 pub(super) fn blanks(input: &str) -> Parsed<'_, ()> {
-    let is_blank = |c: char| c.is_whitespace() || c == '\u{feff}' || c == '\0';
     let remark = recognize((char('%'), line));
-    value((), many0_count(alt((take_while1(is_blank), remark)))).parse(input)
+    let entity = alt((tag("&nbsp;"), tag("&#160;")));
+    value((), many0_count(alt((take_while1(is_blank), remark, markup, entity)))).parse(input)
+}
+
+/// A tag of HTML, such as `<br>` or `</pre>`.
+fn markup(input: &str) -> Parsed<'_, &str> {
+    const LONGEST: usize = 200;
+    let begins = peek((char('<'), opt(char('/')), satisfy(|c| c.is_ascii_alphabetic() || c == '!')));
+    let inside = take_while_m_n(1, LONGEST, |c| !matches!(c, '<' | '>' | '\n'));
+    recognize((begins, char('<'), inside, char('>'))).parse(input)
 }
 
 fn line(input: &str) -> Parsed<'_, &str> {
-    take_till(|c| c == '\n' || c == '\r').parse(input)
+    take_till(|c| c == '\n').parse(input)
 }
 
-/// All words, with one blank between each two.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+/// The text without line breaks and other control characters, and without blanks at its ends. Blanks within a line stay, since
+/// they may mean something.
+pub(super) fn one_line(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let text = lines.join(" ").replace(|c: char| c.is_control(), " ");
+    text.trim().to_owned()
 }
 
-fn is_mark(c: char) -> bool {
-    matches!(c, '!' | '?' | '.' | '\u{2026}')
+fn is_dot(c: char) -> bool {
+    matches!(c, '.' | '\u{2026}')
 }
 
-fn pdn_tag(input: &str) -> Parsed<'_, Token> {
-    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let name = expect("the name of a tag", take_while1(is_letter));
-    let mut inside = (
-        preceded((char('['), space0), cut(name)),
-        preceded(space0, cut(quoted)),
-        preceded(space0, cut(expect("']', the end of the tag", char(']')))),
-    );
-    let (rest, (name, text, _)) = inside.parse(input)?;
-    Ok((rest, Token::Tag(name.to_owned(), text)))
+fn marks(input: &str) -> Parsed<'_, Token<'_>> {
+    map(take_while1(|c| matches!(c, '!' | '?')), |marks| Token::Nag(nag_of(marks))).parse(input)
 }
 
-/// A text between double quotes; `\"` and `\\` stand for the quote and the backslash in it.
-fn quoted(input: &str) -> Parsed<'_, String> {
-    let escaped = alt((preceded(char('\\'), one_of("\"\\")), none_of("\"\n\r")));
-    let add = |mut text: String, c: char| {
-        text.push(c);
-        text
+/// Marks between parentheses, `(?)`.
+fn marks_apart(input: &str) -> Parsed<'_, Token<'_>> {
+    delimited((char('('), space0), marks, (space0, char(')'))).parse(input)
+}
+
+/// The marks of moves, in the order of their numbers from 1.
+const MARKS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+
+/// The number for marks; for more of them than have one, the number of the nearest.
+fn nag_of(marks: &str) -> u32 {
+    let nearest = match (marks.starts_with('!'), marks.contains('!'), marks.contains('?')) {
+        _ if MARKS.contains(&marks) => marks,
+        (_, true, false) => "!!",
+        (_, false, _) => "??",
+        (true, ..) => "!?",
+        (false, ..) => "?!",
     };
-    delimited(
-        expect("the value of the tag between double quotes", char('"')),
-        fold_many0(escaped, String::new, add),
-        expect("'\"', the end of the value", char('"')),
-    )
-    .parse(input)
+    (1..).zip(MARKS).find(|&(_, known)| known == nearest).map_or(1, |(number, _)| number)
 }
 
-fn comment(input: &str) -> Parsed<'_, Token> {
-    let (rest, text) = between_braces(input)?;
-    Ok((rest, Token::Comment(one_line(text))))
+/// A command that should stand in a comment, as `[%clk 0:59:01]`.
+fn command(input: &str) -> Parsed<'_, String> {
+    let inside = recognize((char('['), take_till(|c| matches!(c, ']' | '\n')), char(']')));
+    map(expect("']', the end of the command", inside), str::to_owned).parse(input)
 }
 
-fn between_braces(input: &str) -> Parsed<'_, &str> {
-    let braces = delimited(char('{'), take_till(|c| c == '}'), cut(char('}')));
-    expect("a comment that ends with '}'", braces).parse(input)
+/// A comment between braces. It may have comments within, if all their braces are there; and it ends before a tag, since then
+/// its own has been forgotten.
+fn comment(input: &str) -> Parsed<'_, &str> {
+    const EXPECTED: &str = "a comment that ends with '}'";
+    let mut depth = 0_u32;
+    let mut last = ' ';
+    for (place, c) in input.char_indices() {
+        let (inside, after) = input.split_at(place);
+        let after = after.strip_prefix(c).unwrap_or_default();
+        let closes_again = || after.find(['{', '}']).is_some_and(|next| after[next..].starts_with('}'));
+        match c {
+            '{' => depth += 1,
+            '}' if last == '\\' && closes_again() => {}
+            '}' if depth > 1 && closes_again() => depth -= 1,
+            '}' => return Ok((after, inside.strip_prefix('{').unwrap_or_default())),
+            '\n' if begins_tag(after) => return failure(input, EXPECTED),
+            _ => {}
+        }
+        last = c;
+    }
+    failure(input, EXPECTED)
 }
 
-/// Everything up to the parenthesis that closes the first, whatever it is.
-fn variation(input: &str) -> Parsed<'_, Token> {
+/// What stands before the parenthesis that closes the one open, whatever it is.
+pub(super) fn up_to_close(input: &str) -> Parsed<'_, &str> {
     let mut depth = 0_usize;
     let mut rest = input;
-    loop {
-        let (after, c) = match anychar::<&str, ()>(rest) {
-            Ok(read) => read,
-            Err(_) => return failure(input, "a variation that ends with ')'"),
-        };
+    while let Some(c) = rest.chars().next() {
+        let after = rest.strip_prefix(c).unwrap_or_default();
         match c {
             '{' => {
-                rest = between_braces(rest)?.0;
+                rest = comment(rest)?.0;
                 continue;
             }
-            ';' => {
-                rest = line(after)?.0;
-                continue;
-            }
+            ')' if depth == 0 => return Ok((after, input.strip_suffix(rest).unwrap_or_default())),
             '(' => depth += 1,
             ')' => depth -= 1,
+            '\n' if begins_tag(after) => break,
             _ => {}
         }
         rest = after;
-        if depth == 0 {
-            return Ok((rest, Token::Other));
-        }
     }
+    failure(input, "a variation that ends with ')'")
 }
 
 /// A position between slashes: `/FEN "W:W31-50:B1-20"/`.
-fn set_up(input: &str) -> Parsed<'_, Token> {
-    let value = delimited((tag("/FEN"), space0), quoted, (space0, char('/')));
-    map(expect("a position, as in /FEN \"W:W31-50:B1-20\"/", value), Token::SetUp).parse(input)
-}
-
-/// A result, if it does not go on as a move.
-fn end(input: &str) -> Parsed<'_, Token> {
-    for (two_points, one_point, result) in RESULTS {
-        for text in [one_point, two_points] {
-            let after = |c: char| c.is_alphanumeric() || is_separator(c) || c == '/';
-            if let Some(rest) = input.strip_prefix(text)
-                && !rest.starts_with(after)
-            {
-                return Ok((rest, Token::End(Some(result))));
-            }
-        }
+fn set_up(input: &str) -> Parsed<'_, String> {
+    let inside = delimited(char('/'), take_till(|c| matches!(c, '/' | '\n')), char('/'));
+    let (rest, inside) = expect("a position, as in /FEN 'W:W31-50:B1-20'/", inside).parse(input)?;
+    let fen: Parsed<'_, _> =
+        preceded((space0, tag_no_case("FEN")), recognize(many0(satisfy(|_| true)))).parse(inside);
+    match fen {
+        Ok((_, fen)) => Ok((rest, fen.trim().trim_matches(['"', '\'']).trim().to_owned())),
+        Err(_) => failure(input, "a position, as in /FEN 'W:W31-50:B1-20'/"),
     }
-    fault(input, "a result")
 }
 
-fn number(input: &str) -> Parsed<'_, Token> {
-    value(Token::Other, (digit1, one_of(".\u{2026}"), take_while(|c| c == '.'))).parse(input)
+/// A result.
+fn end(input: &str) -> Parsed<'_, Token<'_>> {
+    let (rest, (white, black)) = result(input)?;
+    let text = input.strip_suffix(rest).unwrap_or_default();
+    // `1.32-28` is a number and a move.
+    let is_share = |sum: f64| (sum - 1.0).abs() < 1e-6 || (sum - 2.0).abs() < 1e-6;
+    if text.contains('.') && !is_share(white + black) {
+        return fault(input, "a result");
+    }
+    Ok((rest, Token::End(text)))
+}
+
+/// Whether a result that has been read can be nothing else, in any game: no cell is called 0, and no move ends where it began.
+pub(super) fn is_no_move(text: &str) -> bool {
+    let cells = moved_cells(text);
+    let [from, to] = cells.as_slice() else { return true };
+    let number = |cell: &str| cell.parse().unwrap_or(0_u32);
+    number(from) == 0 || number(to) == 0 || number(from) == number(to)
+}
+
+/// The cells of a text that is read as a move; none if it is none.
+fn moved_cells(text: &str) -> Vec<String> {
+    match a_move(text) {
+        Ok(("", Token::Move(text))) => text.split(['-', 'x', ':']).map(str::to_owned).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn number(input: &str) -> Parsed<'_, Token<'_>> {
+    let dots = take_while1(is_dot);
+    let (rest, (number, _, dots)) = (number_text, space0, dots).parse(input)?;
+    Ok((rest, Token::Number(number, dots.chars().count() > 1 || dots.contains('\u{2026}'))))
+}
+
+/// The number of a move whose point was forgotten.
+fn number_alone(input: &str) -> Parsed<'_, Token<'_>> {
+    let before_move = peek((take_while1(is_blank), satisfy(char::is_alphanumeric)));
+    map(terminated(number_text, before_move), |number| Token::Number(number, false)).parse(input)
+}
+
+fn number_text(input: &str) -> Parsed<'_, u32> {
+    map(take_while_m_n(1, 4, |c: char| c.is_ascii_digit()), |text: &str| text.parse().unwrap_or(0))
+        .parse(input)
 }
 
 /// `- -`, a move that nobody knows.
-fn unknown_move(input: &str) -> Parsed<'_, Token> {
-    value(Token::Other, (char('-'), space0, char('-'))).parse(input)
+fn unknown_move(input: &str) -> Parsed<'_, Token<'_>> {
+    let dash = || satisfy(is_dash);
+    value(Token::Move(UNKNOWN_MOVE.to_owned()), (dash(), space0, dash())).parse(input)
 }
 
-/// A move of whatever game, and marks that follow it.
-fn pdn_move(input: &str) -> Parsed<'_, Token> {
-    let separator = delimited(space0, take_while_m_n(1, 1, is_separator), space0);
-    let (rest, (first, others)) =
-        (cell, many1(alt(((separator, cell), (tag(""), named_cell))))).parse(input)?;
-    let marks = opt(take_while(|c| matches!(c, '!' | '?' | '*')));
-    let (rest, _) = terminated(marks, not(digit1)).parse(rest)?;
-    let mut text = first.to_owned();
-    for (separator, cell) in others {
-        text.push_str(separator);
-        text.push_str(cell);
+/// A move of whatever game.
+pub(super) fn a_move(input: &str) -> Parsed<'_, Token<'_>> {
+    let ends = not(satisfy(|c| c.is_alphanumeric() || is_dash(c)));
+    map(terminated(alt((move_text, move_without_separator)), ends), Token::Move).parse(input)
+}
+
+fn move_text(input: &str) -> Parsed<'_, String> {
+    let sign = alt((value('-', satisfy(is_dash)), value(':', char(':')), value('x', satisfy(is_cross))));
+    let sign = delimited(space, sign, space);
+    let part = alt(((map(sign, Some), cell), (value(None, tag("")), named_cell)));
+    let (rest, (mut text, parts)) = (cell, many1(part)).parse(input)?;
+    for (sign, cell) in parts {
+        text.extend(sign);
+        text.push_str(&cell);
     }
-    Ok((rest, Token::Move(text)))
+    Ok((rest, text))
 }
 
-fn cell(input: &str) -> Parsed<'_, &str> {
-    alt((named_cell, take_while_m_n(1, 2, |c: char| c.is_ascii_digit()))).parse(input)
+/// `3228`, or `728`.
+fn move_without_separator(input: &str) -> Parsed<'_, String> {
+    map(take_while_m_n(3, 4, |c: char| c.is_ascii_digit()), str::to_owned).parse(input)
 }
 
-fn named_cell(input: &str) -> Parsed<'_, &str> {
-    recognize((one_of("abcdefghi"), one_of("123456789"))).parse(input)
+/// Blanks within a line.
+fn space(input: &str) -> Parsed<'_, ()> {
+    value((), take_till(|c: char| !is_blank(c) || c == '\n')).parse(input)
+}
+
+fn cell(input: &str) -> Parsed<'_, String> {
+    let number = terminated(take_while_m_n(1, 2, |c: char| c.is_ascii_digit()), not(digit1));
+    alt((named_cell, map(number, str::to_owned))).parse(input)
+}
+
+fn named_cell(input: &str) -> Parsed<'_, String> {
+    let letter = satisfy(|c| small_letter(c).is_some());
+    let (rest, (letter, digit)) = (letter, satisfy(|c| matches!(c, '1'..='9'))).parse(input)?;
+    Ok((rest, small_letter(letter).into_iter().chain([digit]).collect()))
+}
+
+/// The letter of a column, also where it is a capital or a Cyrillic one that looks the same.
+pub(super) fn small_letter(c: char) -> Option<char> {
+    match c.to_lowercase().next()? {
+        c @ 'a'..='i' => Some(c),
+        '\u{430}' => Some('a'),
+        '\u{441}' => Some('c'),
+        '\u{435}' => Some('e'),
+        _ => None,
+    }
 }

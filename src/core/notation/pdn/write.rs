@@ -1,39 +1,103 @@
 //! Writing games.
 
-use super::game::{PdnGame, PdnMove, PdnResult};
-use super::replay::number_text;
+use super::game::{PdnGame, PdnMove};
+use super::numbers::{MoveNumber, fen_side, numbers};
+use super::result::points;
 use crate::rules::Color;
 
 /// No line of moves is longer, unless a single word is.
 const LONGEST_LINE: usize = 80;
 
-/// Writes a game: tags, a blank line, moves with comments in lines of at most 80 characters, the result,
-/// and a blank line. Games written one after the other make a file.
+/// Writes a game: tags, a blank line, moves with comments and variations in lines of at most 80 characters, the result,
+/// and a blank line. Games written one after the other make a file, and are read back as they were.
 ///
-/// What PDN cannot hold is replaced: control characters by spaces, and in comments braces and
-/// parentheses by brackets, since readers take them for the end of the comment or for a variation. A
-/// result in a comment is put in quotes: some readers end the game there.
+/// What PDN cannot hold is replaced: control characters by spaces, in the names of tags also quotes and brackets. A comment
+/// that has braces cannot stand between braces, and goes to the end of its line behind `;`.
 ///
 /// A game without moves is written as tags and a result. That is right, but `pydraughts` does not see the
 /// games that follow it in a file.
+///
+/// ```
+/// use coupturc_core::notation::{parse_pdn, pdn_text};
+///
+/// let text = "[White \"Cat\"]\n\n1. 32-28 $1 {good} (1. 33-28 {better} 18-22) 1... 19-23 2-0\n\n";
+/// let games = parse_pdn(text);
+/// assert_eq!(pdn_text(&games[0]), text);
+/// ```
 #[must_use]
 pub fn pdn_text(game: &PdnGame) -> String {
     let mut text: String = game.tags.iter().map(|(name, value)| tag_text(name, value)).collect();
     if !text.is_empty() {
         text.push('\n');
     }
-    let mut lines = Lines::new(&mut text);
+    let mut lines = Lines { text: &mut text, length: 0, prefix: String::new(), must_break: false };
     lines.add_comment(game.comment.as_deref());
-    let first = first_side(game);
-    for (ply, PdnMove { text, comment }) in game.moves.iter().enumerate() {
-        let number = number_text(first, ply);
-        let is_numbered = ply == 0 || !number.ends_with("...");
-        lines.add(&if is_numbered { format!("{number} {text}") } else { text.clone() });
-        lines.add_comment(comment.as_deref());
-    }
-    lines.add(game.result_text());
+    write_moves(game, &mut lines);
+    let ending = game.ending.as_deref().filter(|ending| points(ending).is_some());
+    lines.add(ending.unwrap_or("*"));
     text.push_str("\n\n");
     text
+}
+
+/// What is left to write of the tree of moves.
+enum Task {
+    /// A move, with its number in any case or only if White makes it, and all that follows it.
+    Move(usize, bool),
+    Open,
+    Close,
+}
+
+/// Writes moves, each followed by the variations that could replace it.
+fn write_moves(game: &PdnGame, lines: &mut Lines<'_>) {
+    let first = game.tag("FEN").and_then(fen_side).unwrap_or(Color::White);
+    let numbers = numbers(first, &game.moves);
+    let mut behind = vec![Vec::new(); game.moves.len() + 1];
+    for (number, mv) in (1..).zip(&game.moves) {
+        if let Some(behind) = behind.get_mut(mv.parent).filter(|_| mv.parent < number) {
+            behind.push(number);
+        }
+    }
+    let following = |number: usize| behind.get(number).map(Vec::as_slice).unwrap_or_default();
+    let mut tasks: Vec<Task> =
+        following(0).first().map(|&first| Task::Move(first, true)).into_iter().collect();
+    while let Some(task) = tasks.pop() {
+        let (number, is_numbered) = match task {
+            Task::Open => {
+                lines.prefix.push('(');
+                continue;
+            }
+            Task::Close => {
+                lines.close();
+                continue;
+            }
+            Task::Move(number, is_numbered) => (number, is_numbered),
+        };
+        let (Some(mv), Some(&place)) = (game.moves.get(number - 1), numbers.get(number - 1)) else {
+            continue;
+        };
+        write_move(mv, place, is_numbered, lines);
+        let others = match following(mv.parent) {
+            [main, others @ ..] if *main == number => others,
+            _ => &[],
+        };
+        tasks.extend(following(number).first().map(|&next| Task::Move(next, !others.is_empty())));
+        for &other in others.iter().rev() {
+            tasks.extend([Task::Close, Task::Move(other, true), Task::Open]);
+        }
+    }
+}
+
+fn write_move(mv: &PdnMove, number: MoveNumber, is_numbered: bool, lines: &mut Lines<'_>) {
+    lines.add_comment(mv.before.as_deref());
+    if mv.is_setup {
+        lines.add(&format!("/FEN \"{}\"/", mv.text.replace(['"', '/'], "")));
+    } else {
+        let number =
+            if is_numbered || number.side == Color::White { format!("{number} ") } else { String::new() };
+        lines.add(&format!("{number}{}", mv.text));
+    }
+    mv.nags.iter().for_each(|nag| lines.add(&format!("${nag}")));
+    lines.add_comment(mv.comment.as_deref());
 }
 
 /// What an engine thought of its move, in the manner of chess matches: `+0.12/14 0.350s`, that is the
@@ -60,45 +124,11 @@ pub fn pdn_comment(score: Option<f64>, depth: Option<u32>, seconds: Option<f64>)
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// Who moves first, as the position says.
-fn first_side(game: &PdnGame) -> Color {
-    match game.tag("FEN").map(str::trim_ascii_start) {
-        Some(fen) if fen.starts_with('B') => Color::Black,
-        _ => Color::White,
-    }
-}
-
 fn tag_text(name: &str, value: &str) -> String {
+    let name: String = name.chars().filter(|&c| !c.is_control() && !matches!(c, '"' | '[' | ']')).collect();
     let value = value.replace('\\', "\\\\").replace('"', "\\\"");
     let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    format!("[{name} \"{value}\"]\n")
-}
-
-/// A comment fit to stand between braces.
-fn comment_text(comment: &str) -> Option<String> {
-    let readable = |c: char| match c {
-        '{' | '(' => '[',
-        '}' | ')' => ']',
-        c if c.is_control() => ' ',
-        c => c,
-    };
-    let text: String = comment.chars().map(readable).collect();
-    let words: Vec<String> = text.split_whitespace().map(harmless).collect();
-    (!words.is_empty()).then(|| format!("{{{}}}", words.join(" ")))
-}
-
-/// A word that nobody takes for the end of the game, which some readers see between blanks, brackets
-/// and bars even in a comment.
-fn harmless(word: &str) -> String {
-    const ENDS: [char; 3] = ['[', ']', '|'];
-    let is_end = |part: &str| part == "*" || PdnResult::from_text(part).is_some();
-    if is_end(word) {
-        format!("'{word}'")
-    } else if word.split(ENDS).any(is_end) {
-        word.replace(ENDS, "'")
-    } else {
-        word.to_owned()
-    }
+    format!("[{} \"{value}\"]\n", name.trim())
 }
 
 /// Fills lines with words.
@@ -106,28 +136,74 @@ struct Lines<'a> {
     text: &'a mut String,
     /// How many characters the last line has.
     length: usize,
+    /// What stands before the next word, with no blank between.
+    prefix: String,
+    /// Whether the line ends here, whatever its length.
+    must_break: bool,
 }
 
-impl<'a> Lines<'a> {
-    fn new(text: &'a mut String) -> Self {
-        Self { text, length: 0 }
-    }
-
+impl Lines<'_> {
     /// Adds a word, or several that belong together.
     fn add(&mut self, word: &str) {
+        let word = std::mem::take(&mut self.prefix) + word;
         let length = word.chars().count();
         if self.length > 0 {
-            let fits = self.length + 1 + length <= LONGEST_LINE;
+            let fits = !self.must_break && self.length + 1 + length <= LONGEST_LINE;
             self.text.push(if fits { ' ' } else { '\n' });
             self.length = if fits { self.length + 1 } else { 0 };
         }
-        self.text.push_str(word);
+        self.must_break = false;
+        self.text.push_str(&word);
         self.length += length;
     }
 
-    fn add_comment(&mut self, comment: Option<&str>) {
-        if let Some(text) = comment.and_then(comment_text) {
-            text.split(' ').for_each(|word| self.add(word));
+    /// Ends a variation.
+    fn close(&mut self) {
+        if self.must_break {
+            self.add(")");
+        } else {
+            self.text.push(')');
+            self.length += 1;
         }
     }
+
+    fn add_comment(&mut self, comment: Option<&str>) {
+        let Some(comment) = comment else { return };
+        let text = comment.replace(|c: char| c.is_control(), " ");
+        let text = text.trim();
+        if text.contains(['{', '}']) {
+            self.add(&format!("; {text}"));
+            self.must_break = true;
+        } else if !text.is_empty() {
+            words(&format!("{{{text}}}")).for_each(|word| self.add(word));
+        }
+    }
+}
+
+/// The parts of a comment between which a line may end, so that nothing changes when its lines are joined again by single
+/// spaces. Commands in brackets stay whole, and no line begins with a sign that careless readers take for more than text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_u32;
+    let mut last = ' ';
+    let breaks = text.char_indices().filter_map(move |(place, c)| {
+        match c {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let next = text.get(place + 1..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
+        let is_break = c == ' ' && depth == 0 && !last.is_whitespace() && !is_first_taboo(next);
+        last = c;
+        is_break.then_some(place)
+    });
+    let mut start = 0;
+    breaks.chain([text.len()]).filter_map(move |end| {
+        let word = text.get(start..end);
+        start = end + 1;
+        word
+    })
+}
+
+fn is_first_taboo(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '%' | '[' | ';')
 }

@@ -1,0 +1,156 @@
+//! Lines of moves, played by the rules, where what follows tells which of several moves is meant.
+
+use super::game::PdnMove;
+use super::moves::{ambiguous, fitting_moves};
+use super::replay::PdnStep;
+use super::tokens::UNKNOWN_MOVE;
+use crate::notation::fen::parse_fen_setup;
+use crate::notation::text::{NotationError, shown};
+use crate::rules::{AnyPosition, Move, Setup};
+
+/// After so many moves it is given up to find out which of several is meant.
+const MOST_TRIES: usize = 20_000;
+
+/// A line as far as it can be played.
+#[derive(Default)]
+pub(super) struct PlayedLine {
+    /// Each step, and the position after it.
+    pub(super) steps: Vec<(PdnStep, Box<dyn AnyPosition>)>,
+    /// Why the next step cannot be played, if there is one.
+    pub(super) problem: Option<NotationError>,
+}
+
+/// Plays a line of moves from a position.
+///
+/// Where a text fits several moves all of them are tried, one after the other. The one is meant with which the line can be
+/// played to its end, or at least farther than with all others. If that is so with several, the line ends before it.
+pub(super) fn play_line(start: &dyn AnyPosition, line: &[&PdnMove]) -> PlayedLine {
+    let mut search = LineSearch { start, line, path: Vec::new(), choices: Vec::new(), best: None, tries: 0 };
+    loop {
+        let problem = search.extend();
+        search.note(problem);
+        if search.tries > MOST_TRIES || !search.take_next_choice() {
+            return search.finish();
+        }
+    }
+}
+
+struct LineSearch<'a> {
+    start: &'a dyn AnyPosition,
+    line: &'a [&'a PdnMove],
+    path: Vec<(PdnStep, Box<dyn AnyPosition>)>,
+    /// Moves that fit as well, and how many steps come before them.
+    choices: Vec<(usize, Vec<Move>)>,
+    best: Option<Best>,
+    tries: usize,
+}
+
+/// The longest way so far.
+struct Best {
+    steps: Vec<PdnStep>,
+    problem: Option<NotationError>,
+    /// How many steps all ways of this length have in common, if there are several.
+    common: Option<usize>,
+}
+
+impl LineSearch<'_> {
+    fn position(&self) -> &dyn AnyPosition {
+        self.path.last().map_or(self.start, |(_, position)| &**position)
+    }
+
+    /// Plays on as long as there is a move that fits, and tells why there is none.
+    fn extend(&mut self) -> Option<NotationError> {
+        let line = self.line;
+        while let Some(next) = line.get(self.path.len()) {
+            if next.is_setup {
+                match set_up(self.position(), &next.text) {
+                    Ok(position) => self.path.push((PdnStep::SetUp, position)),
+                    Err(error) => return Some(error),
+                }
+                continue;
+            }
+            if next.text == UNKNOWN_MOVE {
+                // Nothing is lost at the end.
+                let is_last = self.path.len() + 1 == self.line.len();
+                let message = "the move '- -' is not known, expected one to go on";
+                return (!is_last).then(|| NotationError::new(message));
+            }
+            self.tries += 1;
+            match fitting_moves(self.position(), &next.text) {
+                Ok(mut fitting) => {
+                    fitting.reverse();
+                    let Some(first) = fitting.pop() else { return None };
+                    if !fitting.is_empty() {
+                        self.choices.push((self.path.len(), fitting));
+                    }
+                    self.play(first);
+                }
+                Err(error) => return Some(error),
+            }
+        }
+        None
+    }
+
+    fn play(&mut self, mv: Move) {
+        let next = self.position().after(mv);
+        self.path.push((PdnStep::Move(mv), next));
+    }
+
+    /// Remembers the way if it is the longest.
+    fn note(&mut self, problem: Option<NotationError>) {
+        let steps: Vec<PdnStep> = self.path.iter().map(|&(step, _)| step).collect();
+        match &mut self.best {
+            Some(best) if best.steps.len() > steps.len() => {}
+            Some(best) if best.steps.len() == steps.len() => {
+                let common = best.steps.iter().zip(&steps).take_while(|(one, other)| one == other).count();
+                best.common = Some(best.common.map_or(common, |before| before.min(common)));
+            }
+            _ => self.best = Some(Best { steps, problem, common: None }),
+        }
+    }
+
+    fn take_next_choice(&mut self) -> bool {
+        let Some((before, others)) = self.choices.last_mut() else { return false };
+        let (before, next) = (*before, others.pop());
+        if others.is_empty() {
+            self.choices.pop();
+        }
+        self.path.truncate(before);
+        next.map(|mv| self.play(mv)).is_some()
+    }
+
+    fn finish(mut self) -> PlayedLine {
+        let Some(best) = self.best.take() else { return PlayedLine::default() };
+        let given_up = self.choices.first().map(|&(before, _)| before).filter(|_| self.tries > MOST_TRIES);
+        let common = given_up.or(best.common);
+        self.path.clear();
+        for (step, written) in best.steps.iter().zip(self.line).take(common.unwrap_or(usize::MAX)) {
+            match step {
+                PdnStep::Move(mv) => self.play(*mv),
+                PdnStep::SetUp => {
+                    let position = set_up(self.position(), &written.text);
+                    self.path.extend(position.ok().map(|position| (PdnStep::SetUp, position)));
+                }
+            }
+        }
+        let unclear = self.line.get(self.path.len()).filter(|_| common.is_some());
+        let problem = unclear.map(|written| {
+            let fitting = fitting_moves(self.position(), &written.text).unwrap_or_default();
+            ambiguous(self.position(), &written.text, &fitting)
+        });
+        PlayedLine { problem: problem.or(best.problem), steps: self.path }
+    }
+}
+
+/// The position that a FEN sets up within a game. `B::`, without pieces, only changes who is to move.
+fn set_up(position: &dyn AnyPosition, fen: &str) -> Result<Box<dyn AnyPosition>, NotationError> {
+    let rules = position.rules();
+    let only_side = fen.trim_end_matches([':', '.']);
+    let setup = match super::numbers::fen_side(fen) {
+        Some(side) if only_side.len() == 1 => Setup { side, ..position.to_setup() },
+        _ => parse_fen_setup(rules, fen)?.0,
+    };
+    let problem =
+        |error: crate::rules::SetupError| NotationError::new(format!("/FEN '{}'/: {error}", shown(fen)));
+    rules.position(&setup, &position.rule_options()).map_err(problem)
+}

@@ -1,0 +1,92 @@
+//! Results of whatever system: points of White and of Black.
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{is_a, tag, take_while_m_n};
+use nom::character::complete::{char, one_of, space0};
+use nom::combinator::{eof, map, not, opt, recognize, value};
+use nom::sequence::{preceded, terminated};
+
+use super::tokens::is_dash;
+use crate::notation::text::{Parsed, fault};
+
+/// The points of both players, if the text is a result and nothing else.
+pub(super) fn points(text: &str) -> Option<(f64, f64)> {
+    let read: Parsed<'_, _> = terminated(result, (space0, eof)).parse(text.trim());
+    read.ok().map(|(_, points)| points)
+}
+
+/// Whether the text is one of the results that PDN knows, which end a game wherever they stand.
+pub(super) fn is_usual(text: &str) -> bool {
+    matches!(text, "2-0" | "1-1" | "0-2" | "0-0" | "1-0" | "0-1" | "1/2-1/2")
+}
+
+/// A result: `2-0`, `1/2-1/2`, `1 1/2 - 1/2`, `0.98-1.02`, `1+ - 1-`, `1/2`, `2:0`, `2-0f`.
+pub(super) fn result(input: &str) -> Parsed<'_, (f64, f64)> {
+    let between = (space0, alt((recognize(one_of(":")), take_while_m_n(1, 1, is_dash))), space0);
+    let both = (side, between, side).map(|(white, _, black)| (white, black));
+    let only_half = map(half, |half| (half, half));
+    // Who writes so gives the win of a player who did not come.
+    let forfeit = opt(preceded(space0, terminated(is_a("fF"), not(letter))));
+    let (rest, points) = terminated(alt((both, only_half)), forfeit).parse(input)?;
+    // More would make it a move, or something that nobody knows.
+    if rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, ':' | '/' | '\u{bd}') || is_dash(c)) {
+        return fault(input, "a result");
+    }
+    Ok((rest, points))
+}
+
+fn letter(input: &str) -> Parsed<'_, char> {
+    nom::character::complete::satisfy(char::is_alphanumeric).parse(input)
+}
+
+/// The points of a player. A sign behind them tells who was better in a draw.
+fn side(input: &str) -> Parsed<'_, f64> {
+    let sign = opt(alt((char('+'), terminated(char('-'), not(digit)))));
+    let mixed = (number, space0, half).map(|(whole, _, half)| whole + half);
+    terminated(alt((half, mixed, number)), sign).parse(input)
+}
+
+fn digit(input: &str) -> Parsed<'_, char> {
+    preceded(space0, one_of("0123456789\u{bd}")).parse(input)
+}
+
+fn half(input: &str) -> Parsed<'_, f64> {
+    value(0.5, alt((tag("1/2"), tag("\u{bd}")))).parse(input)
+}
+
+/// Points, of which there may be a fraction: `12`, `0.98`.
+fn number(input: &str) -> Parsed<'_, f64> {
+    let digits = |most| take_while_m_n(1, most, |c: char| c.is_ascii_digit());
+    let (rest, text) = recognize((digits(3), opt((char('.'), digits(3))))).parse(input)?;
+    match text.parse() {
+        Ok(points) => Ok((rest, points)),
+        Err(_) => fault(input, "points"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_of_all_systems_are_read() {
+        for (text, expected) in [
+            ("2-0", (2.0, 0.0)),
+            ("1 1/2 - 1/2", (1.5, 0.5)),
+            ("1\u{bd}\u{2013}\u{bd}", (1.5, 0.5)),
+            ("0.98-1.02", (0.98, 1.02)),
+            ("1+ - 1-", (1.0, 1.0)),
+            ("1- - 1+", (1.0, 1.0)),
+            ("1/2", (0.5, 0.5)),
+            ("0-2F", (0.0, 2.0)),
+            ("0-2 ff", (0.0, 2.0)),
+            ("12 : 8", (12.0, 8.0)),
+        ] {
+            assert_eq!(points(text), Some(expected), "{text}");
+        }
+        for text in ["", "*", "2", "2-", "2-0-0", "32x28", "2-0g", "1/2-", "a3-b4", "1/3-2/3"] {
+            assert_eq!(points(text), None, "{text}");
+        }
+    }
+}

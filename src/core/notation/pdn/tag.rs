@@ -1,0 +1,91 @@
+//! Tags of PDN, also as hasty hands write them.
+
+use crate::notation::text::{Parsed, failure};
+
+/// What begins and ends a value: also the quotes that text processors make.
+const QUOTES: [char; 6] = ['"', '\u{201c}', '\u{201d}', '\u{201e}', '\u{ab}', '\u{bb}'];
+
+/// Whether a line begins with a tag that can be nothing else.
+pub(super) fn begins_tag(line: &str) -> bool {
+    let Some(inside) = line.trim_start_matches([' ', '\t']).strip_prefix('[') else { return false };
+    let line = inside.lines().next().unwrap_or_default();
+    line.starts_with(char::is_alphabetic) && line.contains(QUOTES) && line.contains(']')
+}
+
+/// A name and a value: `[White "A \"B\" C"]`. Quotes within the value need no backslash if the end can be told, and quotes
+/// around it or the bracket behind it may be missing.
+pub(super) fn pdn_tag(input: &str) -> Parsed<'_, (String, String)> {
+    let Some(inside) = input.strip_prefix('[') else { return failure(input, "'['") };
+    let first_line = inside.lines().next().unwrap_or_default();
+    let quote = first_line.find(QUOTES).filter(|&quote| !first_line[..quote].contains(']'));
+    let Some((name, rest)) = quote.and_then(|quote| inside.split_at_checked(quote)) else {
+        return without_quotes(input, first_line);
+    };
+    let name = name.trim();
+    if name.is_empty() {
+        return failure(rest, "the name of a tag");
+    }
+    let value = rest.strip_prefix(QUOTES).unwrap_or_default();
+    // A backslash at the end of a value may be meant as such.
+    let found = quoted(value, true).or_else(|| quoted(value, false));
+    let (value, rest) = found.unwrap_or_else(|| up_to_bracket(value));
+    Ok((rest, (name.to_owned(), value)))
+}
+
+/// The value up to a quote before a bracket or the end of its line, and what follows.
+fn quoted(input: &str, escapes: bool) -> Option<(String, &str)> {
+    let mut value = String::new();
+    let mut rest = input;
+    while let Some(c) = rest.chars().next() {
+        let after = rest.strip_prefix(c)?;
+        match c {
+            '\\' if escapes && after.starts_with(['"', '\\']) => {
+                value.extend(after.chars().next());
+                rest = after.get(1..)?;
+                continue;
+            }
+            '\n' if after.trim_start_matches([' ', '\t']).starts_with(['\n', '[']) => return None,
+            '\n' => value.push(' '),
+            c if QUOTES.contains(&c) => match ended(after) {
+                Some(rest) => return Some((value, rest)),
+                None => value.push(c),
+            },
+            c => value.push(c),
+        }
+        rest = after;
+    }
+    None
+}
+
+/// What follows the bracket that ends a tag, if it ends here.
+fn ended(input: &str) -> Option<&str> {
+    let rest = input.trim_start_matches([' ', '\t']);
+    match rest.chars().next() {
+        Some(']') => rest.strip_prefix(']'),
+        None | Some('\n') => Some(rest),
+        _ => None,
+    }
+}
+
+/// A value without its last quote.
+fn up_to_bracket(input: &str) -> (String, &str) {
+    let line = input.lines().next().unwrap_or_default();
+    let (value, rest) = match line.rfind(']') {
+        Some(end) => (&line[..end], input.get(end + 1..).unwrap_or_default()),
+        None => (line, input.get(line.len()..).unwrap_or_default()),
+    };
+    (value.trim().to_owned(), rest)
+}
+
+/// `[White Cat]`.
+fn without_quotes<'a>(input: &'a str, line: &'a str) -> Parsed<'a, (String, String)> {
+    let Some((inside, _)) = line.split_once(']') else {
+        return failure(input, "a tag, as in [White 'Cat']");
+    };
+    let rest = input.get(inside.len() + 2..).unwrap_or_default();
+    let (name, value) = inside.trim().split_once(char::is_whitespace).unwrap_or((inside.trim(), ""));
+    if !name.starts_with(char::is_alphabetic) {
+        return failure(input, "a tag, as in [White 'Cat']");
+    }
+    Ok((rest, (name.to_owned(), value.trim().trim_matches('\'').to_owned())))
+}
