@@ -50,7 +50,7 @@ pub use events::MatchEvent;
 pub use failure::{Failure, MatchError};
 pub use game_rules::GameRules;
 pub use journal::Journal;
-pub use openings::{KeptOpenings, MatchVariant, Opening, RandomOpenings, read_openings};
+pub use openings::{KeptOpenings, MatchVariant, Opening, RandomOpenings, ReadOpenings, read_openings};
 pub use pdn::{OPENING_TAG, pdn_game_of, pdn_of};
 pub use record::{ChatRecord, GameRecord, GameResult, MoveRecord};
 pub use report::html_report;

@@ -24,6 +24,15 @@ pub(super) fn complain(problem: &str) {
     let _ = writeln!(io::stderr(), "coupturc: {}", escaped_lines(problem));
 }
 
+/// Tells a person of several things that are wrong in the same way, a line each; not of all if they are many.
+pub(super) fn complain_of(what: &str, problems: &[String]) {
+    const MOST: usize = 5;
+    problems.iter().take(MOST).for_each(|problem| complain(&format!("{what}: {problem}")));
+    if let Some(more) = problems.len().checked_sub(MOST).filter(|&more| more > 0) {
+        complain(&format!("{what}: {more} more"));
+    }
+}
+
 /// A bar that shows itself on a terminal only, in a form such as `[{wide_bar}] {pos}`.
 pub(super) fn progress_bar(form: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(form);

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use coupturc::notation::{parse_pdn, replay_pdn};
+use coupturc::notation::{PdnReplay, parse_pdn};
 use coupturc::protocol::Log;
 use coupturc::protocol::dxp::{
     Connection, ConnectionError, EndReason, Link, Minutes, NewGame, Reply, connect,
@@ -41,13 +41,12 @@ fn whole_games(variant: Variant, host: &str, initiator_listens: bool) {
         assert_eq!(*here, there);
         assert!(!here.contains("no result"), "{here}");
     }
-    let games = parse_pdn(&std::fs::read_to_string(&pdn).expect("a file")).expect("PDN");
+    let games = parse_pdn(&std::fs::read_to_string(&pdn).expect("a file"));
     assert_eq!(games.len(), 2);
     for game in &games {
         assert!(game.tag("Result").is_some_and(|result| result != "*"));
-        let played = replay_pdn(game, variant.rules(), &RuleOptions::default());
-        let plies = played.map(|played| played.plies());
-        assert!(plies.as_ref().is_ok_and(|&plies| plies > 10), "{plies:?}");
+        let replay = PdnReplay::of(game, variant.rules(), &RuleOptions::default()).expect("a game");
+        assert_eq!((replay.fault.as_ref(), replay.nodes.len() > 10), (None, true), "{replay:?}");
     }
     let _ = std::fs::remove_file(&pdn);
 }

@@ -1,8 +1,8 @@
 //! PDN and back: games that are written are read again as the same games, and every move as the same move.
 
 use coupturc::notation::{
-    NotationError, PdnGame, PdnResult, VariantName, game_type, move_text, parse_fen, parse_game_type,
-    parse_pdn, parse_pdn_move, pdn_comment, pdn_game, pdn_move_text, pdn_moves, pdn_text, replay_pdn,
+    PdnGame, PdnMove, PdnReplay, PdnResult, VariantName, game_type, move_text, parse_fen, parse_game_type,
+    parse_pdn, parse_pdn_move, pdn_comment, pdn_game, pdn_move_text, pdn_text,
 };
 use coupturc::rules::games::{Brazilian, Dameo, International, Russian, Turkish};
 use coupturc::rules::{
@@ -22,7 +22,7 @@ const RESULTS: [Option<PdnResult>; 5] = [
 ];
 
 /// Words that a comment may hold, some of them such as a careless reader stumbles over.
-const WORDS: [&str; 12] = [
+const WORDS: [&str; 20] = [
     "+0.12/14",
     "0.35s",
     "book",
@@ -35,6 +35,14 @@ const WORDS: [&str; 12] = [
     "\"quoted\"",
     "%",
     "\u{e9}\u{1f600};",
+    "(what",
+    "2-0",
+    "a  b",
+    "}",
+    "{",
+    "[x]",
+    "1/2-1/2",
+    "\\",
 ];
 
 /// A position to begin with: that of the game, or one with pieces anywhere.
@@ -65,25 +73,63 @@ fn comment(rng: &mut Rng) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// A game with tags, comments and a result.
+/// A game with tags, comments, variations and a result.
 fn annotated<G: Game>(start: &Position<G>, moves: &[Move], rng: &mut Rng) -> PdnGame {
     let mut game = pdn_game(start, moves, *rng.choose(&RESULTS)).expect("legal moves");
     game.set_tag("White", "Cat \"the\\ paw\" \u{160}\\");
     game.set_tag("TimeControl", "1+0.01");
+    game.set_tag("Sous-titre 2.b \u{e9}", "\"]");
     game.comment = comment(rng);
-    for played in &mut game.moves {
-        played.comment = comment(rng);
-    }
+    game.moves.clear();
+    add_line(&mut game.moves, 0, *start, moves, 3, rng);
     game
 }
 
-/// The start and the moves of a game, as types of `G`.
-fn moves_of<G: Game>(
-    game: &PdnGame,
-    options: &RuleOptions,
-) -> Result<(Position<G>, Vec<Move>), NotationError> {
-    let (start, moves) = pdn_moves(game, G::RULES, options)?;
-    Ok((*start.position().of().expect("a game of this type"), moves))
+/// Adds moves behind another, with variations and all that can be said of them, in the order in which they are written.
+fn add_line<G: Game>(
+    tree: &mut Vec<PdnMove>,
+    mut parent: usize,
+    mut position: Position<G>,
+    moves: &[Move],
+    depth: u32,
+    rng: &mut Rng,
+) {
+    for (ply, &mv) in moves.iter().enumerate() {
+        // What is said before a move is told from what is said of the move before at the head of a variation only.
+        let is_head = depth < 3 && ply == 0;
+        let nags = (0..rng.below(3)).map(|_| 1 + rng.below(20) as u32).collect();
+        let before = if is_head { comment(rng) } else { None };
+        let (text, said) = (pdn_move_text(&position, mv), comment(rng));
+        tree.push(PdnMove { nags, before, comment: said, ..PdnMove::new(parent, text) });
+        let this = tree.len();
+        let others = moves_from(&position, mv, rng);
+        if depth > 0 && !is_head && rng.below(8) == 0 && !others.is_empty() {
+            add_line(tree, parent, position, &others, depth - 1, rng);
+        }
+        parent = this;
+        position = position.play_legal(mv);
+    }
+}
+
+/// A few moves that begin with another than `mv`, none if there is no other.
+fn moves_from<G: Game>(position: &Position<G>, mv: Move, rng: &mut Rng) -> Vec<Move> {
+    let others: Vec<Move> = legal_moves(position).iter().copied().filter(|&other| other != mv).collect();
+    if others.is_empty() {
+        return others;
+    }
+    let first = *rng.choose(&others);
+    let next = position.play_legal(first);
+    let second = legal_moves(&next).first().copied();
+    [first].into_iter().chain(second).collect()
+}
+
+/// The start and the moves of a game, as types of `G`, if all can be played.
+fn moves_of<G: Game>(game: &PdnGame, options: &RuleOptions) -> Result<(Position<G>, Vec<Move>), String> {
+    let replay = PdnReplay::of(game, G::RULES, options).map_err(|fault| fault.to_string())?;
+    match replay.fault.iter().chain(&replay.variation_faults).next() {
+        Some(fault) => Err(fault.to_string()),
+        None => Ok((*replay.start.of().expect("a game of this type"), replay.moves().collect())),
+    }
 }
 
 /// A file of games is read as it was written, and each game plays as it was played.
@@ -97,15 +143,16 @@ fn check_games<G: Game>(rng: &mut Rng) {
         text.push_str(&pdn_text(&game));
         written.push((game, start, moves));
     }
-    assert!(text.lines().all(|line| line.starts_with('[') || line.chars().count() <= 80), "{text}");
-    let read = parse_pdn(&text).unwrap_or_else(|error| panic!("{text}{error}"));
+    let read = parse_pdn(&text);
     assert_eq!(read.len(), written.len(), "{text}");
     for (read, (game, start, moves)) in read.iter().zip(&written) {
         assert_eq!(read, game, "{text}");
         assert_eq!(moves_of(read, &options), Ok((*start, moves.clone())), "{text}");
-        let record = replay_pdn(read, G::RULES, &options).expect("a legal game");
+        let replay = PdnReplay::of(read, G::RULES, &options).expect("a game");
         let last = moves.iter().fold(*start, |position, &mv| position.play_legal(mv));
+        let record = replay.game().expect("a legal game");
         assert_eq!((record.position().of(), record.plies()), (Some(&last), moves.len()));
+        assert_eq!(&replay.to_pdn(&game.tags), game, "{text}");
     }
 }
 
@@ -225,10 +272,11 @@ proptest! {
         for played in &mut game.moves {
             played.comment = Some(format!("{said} {more}"));
         }
-        let read = parse_pdn(&pdn_text(&game)).expect("what is written can be read");
+        let read = parse_pdn(&pdn_text(&game));
         prop_assert_eq!(read.len(), 1);
+        prop_assert_eq!(&read[0].fault, &None);
         // Reading again what was replaced once changes nothing more.
-        prop_assert_eq!(parse_pdn(&pdn_text(&read[0])), Ok(read.clone()));
+        prop_assert_eq!(parse_pdn(&pdn_text(&read[0])), read.clone());
         prop_assert_eq!(moves_of(&read[0], &RuleOptions::default()), Ok((start, moves)));
     }
 }
@@ -323,10 +371,15 @@ fn turkish_captures_lead_over_captured_pieces() {
 }
 
 #[test]
-fn nothing_in_a_comment_ends_it_or_the_game() {
-    let comment = Some("{a} (b) 1-0 [1-1] |*| 2-0.\n1/2-1/2".to_owned());
-    let game = PdnGame { comment, ..PdnGame::default() };
-    assert_eq!(pdn_text(&game), "{[a] [b] '1-0' '1-1' '*' 2-0. '1/2-1/2'} *\n\n");
+fn comments_are_written_as_they_were() {
+    let kept = ["a  (b [%clk 0:01:00] 1-0 |*| % ) x;", "[%clk 0:59:01][%eval -0.048]", "2-0"];
+    for text in kept {
+        let game = PdnGame { comment: Some(text.to_owned()), ..PdnGame::default() };
+        assert_eq!(pdn_text(&game), format!("{{{text}}} 1. *\n\n"));
+    }
+    // Between braces it would end too soon.
+    let game = PdnGame { comment: Some("{a} b".to_owned()), ..PdnGame::default() };
+    assert_eq!(pdn_text(&game), "; {a} b\n1. *\n\n");
 }
 
 #[test]
@@ -336,7 +389,7 @@ fn killer_brings_its_rule_with_it() {
     game.set_tag("GameType", game_type(killer));
     game.set_result(Some(PdnResult::WhiteWins));
     assert_eq!((game.tag("GameType"), game.tag("Result")), (Some("killer"), Some("2-0")));
-    let (start, _) = moves_of::<International>(&game, &RuleOptions::default()).unwrap();
+    let (start, _) = moves_of::<International>(&game, &RuleOptions::default()).expect("a game");
     assert_eq!(start.options().halt, Halt::Killer);
 }
 

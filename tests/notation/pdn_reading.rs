@@ -1,8 +1,8 @@
 //! PDN as other programs and people write it, and texts that are none: refused with the place, and harmless.
 
 use coupturc::notation::{
-    PdnGame, PdnResult, fen_text, move_text, parse_fen, parse_game_type, parse_pdn, parse_pdn_move,
-    pdn_moves, replay_pdn,
+    PdnGame, PdnReplay, PdnResult, fen_text, move_text, parse_fen, parse_game_type, parse_pdn,
+    parse_pdn_move, pdn_text,
 };
 use coupturc::rules::games::{Brazilian, Dameo, Hexdame, International, Russian};
 use coupturc::rules::{Game, RuleOptions};
@@ -10,26 +10,27 @@ use proptest::prelude::*;
 
 /// The one game in a text.
 fn one(text: &str) -> PdnGame {
-    let mut games = parse_pdn(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let mut games = parse_pdn(text);
     assert_eq!(games.len(), 1, "{text}");
+    assert_eq!(games[0].fault, None, "{text}");
     games.remove(0)
 }
 
 fn texts(game: &PdnGame) -> Vec<&str> {
-    game.moves.iter().map(|played| played.text.as_str()).collect()
+    game.main_line().map(|played| played.text.as_str()).collect()
 }
 
 fn last_fen<G: Game>(game: &PdnGame) -> String {
-    let record =
-        replay_pdn(game, G::RULES, &RuleOptions::default()).unwrap_or_else(|error| panic!("{error}"));
-    fen_text(record.position(), &Default::default())
+    let replay = replay::<G>(game).unwrap_or_else(|problem| panic!("{problem}"));
+    fen_text(replay.last(), &Default::default())
 }
 
-/// The message with which a text is refused.
-fn refusal(text: &str) -> String {
-    match parse_pdn(text) {
-        Ok(games) => panic!("{text:?} is read as {games:?}"),
-        Err(error) => error.to_string(),
+/// The game, played to its end.
+fn replay<G: Game>(game: &PdnGame) -> Result<PdnReplay, String> {
+    let replay = PdnReplay::of(game, G::RULES, &RuleOptions::default()).map_err(|fault| fault.to_string())?;
+    match &replay.fault {
+        Some(fault) => Err(fault.to_string()),
+        None => Ok(replay),
     }
 }
 
@@ -43,7 +44,7 @@ const DATABASE: &str = "\u{feff}[Event \"Club championship\"]\r\n[Result \"0-2\"
 #[test]
 fn databases_are_read() {
     let game = one(DATABASE);
-    assert_eq!(game.result, Some(PdnResult::BlackWins));
+    assert_eq!(game.result(), Some(PdnResult::BlackWins));
     assert_eq!(game.moves.len(), 14);
     assert_eq!(texts(&game)[10..], ["34-30", "2-8", "30-25", "19-23"]);
     assert!(last_fen::<International>(&game).starts_with("W:W25,"));
@@ -56,11 +57,11 @@ const SERVER: &str = "[Event \"Rapid game\"]\n[Date \"2020.04.07\"]\n[Result \"2
 
 #[test]
 fn games_on_servers_are_read() {
-    let games = parse_pdn(SERVER).unwrap();
+    let games = parse_pdn(SERVER);
     let comments: Vec<_> = games[0].moves.iter().map(|played| played.comment.as_deref()).collect();
     let clocks = (Some("[%clock w0:10:00 B0:10:00]"), Some("[%clock W0:10:00 b0:10:00]"));
     assert_eq!(comments, [clocks.0, clocks.1, Some("a b c and more"), None]);
-    let results: Vec<_> = games.iter().map(|game| game.result).collect();
+    let results: Vec<_> = games.iter().map(PdnGame::result).collect();
     let expected = [PdnResult::WhiteWins, PdnResult::Draw, PdnResult::BothLose];
     assert_eq!(results, expected.map(Some));
     assert_eq!((games[1].tag("Event"), games[2].tag("Event")), (Some("Next"), None));
@@ -76,25 +77,28 @@ const ANALYSIS: &str = "{ First, a word. } 1. 32-28! { 2. 39-34 ) is possible } 
 fn analyses_are_read() {
     let game = one(ANALYSIS);
     assert_eq!(game.comment.as_deref(), Some("First, a word."));
-    assert_eq!(texts(&game), ["32-28", "19-23", "28x19", "14:23", "37-32", "10-14"]);
+    assert_eq!(texts(&game), ["32-28", "19-23", "28x19", "14:23", "37-32", "10-14", "- -"]);
     assert_eq!(game.moves[0].comment.as_deref(), Some("2. 39-34 ) is possible"));
-    assert_eq!(game.result, Some(PdnResult::Draw));
-    assert_eq!(replay_pdn(&game, International::RULES, &RuleOptions::default()).unwrap().plies(), 6);
+    assert_eq!(game.result(), Some(PdnResult::Draw));
+    let replay = replay::<International>(&game).expect("legal moves");
+    assert_eq!((replay.main_line().count(), replay.variation_faults), (6, Vec::new()));
+    let nags: Vec<_> = game.main_line().map(|played| played.nags.as_slice()).collect();
+    assert_eq!(nags[..6], [&[1][..], &[2, 1], &[7], &[5], &[7], &[1]]);
 }
 
 #[test]
 fn games_end_without_a_word_where_tags_follow() {
-    let games = parse_pdn("1. 32-28\n[White \"A\"]\n[Black \"B\"]\n*\n\n[Result \"1-1\"] 1. 31-26").unwrap();
+    let games = parse_pdn("1. 32-28\n[White \"A\"]\n[Black \"B\"]\n*\n\n[Result \"1-1\"] 1. 31-26");
     assert_eq!(games.len(), 3);
-    assert_eq!(games[0].result, None);
+    assert_eq!(games[0].result(), None);
     assert_eq!((games[1].tag("Black"), games[1].moves.len()), (Some("B"), 0));
-    assert_eq!(games[2].result, Some(PdnResult::Draw));
+    assert_eq!(games[2].result(), Some(PdnResult::Draw));
 }
 
 #[test]
 fn nothing_is_no_game() {
     for text in ["", " \n\t", "{nothing}", "*", "2-0 * 1-1", "; nothing", "% nothing"] {
-        assert_eq!(parse_pdn(text), Ok(Vec::new()), "{text:?}");
+        assert_eq!(parse_pdn(text), Vec::new(), "{text:?}");
     }
 }
 
@@ -121,12 +125,10 @@ fn a_game_may_begin_anywhere() {
 fn cells_may_have_letters() {
     let game = one("[GameType \"dameo\"] 1. c3-c4 c6c5 { } 1-0");
     assert_eq!(texts(&game), ["c3-c4", "c6c5"]);
-    assert_eq!(replay_pdn(&game, Dameo::RULES, &RuleOptions::default()).unwrap().plies(), 2);
+    assert_eq!(replay::<Dameo>(&game).expect("legal moves").nodes.len(), 2);
     let game = one("[GameType \"hexdame\"] 1-0");
-    assert!(
-        replay_pdn(&game, Dameo::RULES, &RuleOptions::default()).unwrap_err().to_string().contains("hexdame")
-    );
-    assert!(pdn_moves(&game, Hexdame::RULES, &RuleOptions::default()).is_ok());
+    assert!(replay::<Dameo>(&game).expect_err("another game").contains("hexdame"));
+    assert!(replay::<Hexdame>(&game).is_ok());
 }
 
 #[test]
@@ -154,7 +156,7 @@ fn squares_of_the_small_board_are_read_in_both_ways() {
     let refused = ["1. c3-c4", "1. 22-33", "1. b3-c4"];
     for moves in refused {
         let game = PdnGame { moves: one(moves).moves, ..PdnGame::default() };
-        assert!(replay_pdn(&game, Brazilian::RULES, &RuleOptions::default()).is_err(), "{moves}");
+        assert!(replay::<Brazilian>(&game).is_err(), "{moves}");
     }
 }
 
@@ -192,26 +194,26 @@ fn captures_are_read_by_their_way() {
 #[test]
 fn faults_are_told_with_their_place() {
     let faults = [
-        ("1. 32-28\n19-23\n  2. 28y19", ["'2' at line 3, character 6", "a tag, a move"]),
-        ("[White Cat]", ["'C' at line 1, character 8", "double quotes"]),
-        ("[White \"Cat]\n", ["'?' at line 1, character 13", "end of the value"]),
-        ("[White \"Cat\"\n1. 32-28", ["'?' at line 1, character 13", "']'"]),
-        ("[ \"Cat\"]", ["'\"' at line 1, character 3", "name of a tag"]),
-        ("1. 32-28 {for ever", ["'{' at line 1, character 10", "ends with '}'"]),
-        ("1. 32-28 (18-23 (2. 38-32)", ["'(' at line 1, character 10", "ends with ')'"]),
-        ("1. 32-28 (18-23 {)", ["'{' at line 1, character 17", "ends with '}'"]),
-        ("1. 32-28 )", ["')' at line 1, character 10", "a tag, a move"]),
-        ("1. 32-288", ["'3' at line 1, character 4", "a tag, a move"]),
-        ("\u{e9}\u{1f600}", ["at line 1, character 1", "a tag, a move"]),
-        ("1. 32-28 $x", ["'x' at line 1, character 11", "a number"]),
-        ("1. 32-28 /FEN \"W:W31:B1\"/", ["'/' at line 1, character 10", "within a game"]),
-        ("/setup/", ["'/' at line 1, character 1", "/FEN"]),
+        ("1. 32-28\n19-23\n  2. 28y19", ["line 3: found '28y19'", "a tag, a move"]),
+        ("1. 32-28 {for ever", ["line 1: found '{for'", "ends with '}'"]),
+        ("1. 32-28\n(18-23 (2. 38-32)", ["line 2: the variation", "')'"]),
+        ("1. 32-28 (18-23 {)", ["line 1: found '{)'", "ends with '}'"]),
+        ("1. 32-28 19-233", ["line 1: found '19-233'", "a tag, a move"]),
+        ("1. 32-28 $x", ["line 1: found 'x'", "a number"]),
+        ("1. 32-28\r\r/setup/", ["line 3: found '/setup/'", "/FEN"]),
     ];
     for (text, words) in faults {
-        let message = refusal(text).replace('"', "'");
+        let games = parse_pdn(&format!("{text}\n\n[White \"Cat\"]\n\n1. 31-26 *"));
+        assert_eq!(
+            (games.len(), texts(&games[0])[0], texts(&games[1])),
+            (2, "32-28", vec!["31-26"]),
+            "{text:?}"
+        );
+        let fault = games[0].fault.as_ref().unwrap_or_else(|| panic!("{text:?}")).to_string();
         for word in words {
-            assert!(message.contains(&word.replace('"', "'")), "{text:?}: no {word} in {message}");
+            assert!(fault.contains(word), "{text:?}: no {word} in {fault}");
         }
+        assert_eq!(games[1].fault, None);
     }
 }
 
@@ -222,7 +224,7 @@ fn faults_in_moves_name_the_move() {
         ("1. 32x28", ["1. move '32x28' is not legal", "9 moves"]),
         ("1. 32-28 19-51", ["1... move '19-51'", "character 4"]),
         ("1. 32-28 c3-d4", ["1... move 'c3-d4'", "expected a move"]),
-        ("[FEN \"W:W31\"]", ["FEN", "the other side"]),
+        ("[FEN \"W:\"]", ["FEN", "no piece"]),
         (
             "[GameType \"21\"]",
             ["GameType '21' is unknown", "20, 25, 26, 30, 40, 96, 98 or one of: normal, vanguard"],
@@ -230,8 +232,7 @@ fn faults_in_moves_name_the_move() {
         ("[GameType \"dameo\"]", ["GameType is 'dameo'", "expected '20'"]),
     ];
     for (text, words) in cases {
-        let message =
-            replay_pdn(&one(text), International::RULES, &RuleOptions::default()).unwrap_err().to_string();
+        let message = replay::<International>(&one(text)).expect_err(text);
         for word in words {
             assert!(message.contains(word), "{text:?}: no {word} in {message}");
         }
@@ -240,25 +241,26 @@ fn faults_in_moves_name_the_move() {
 }
 
 #[test]
-fn deep_variations_are_passed_over() {
-    let depth = 1_000_000;
-    let text = format!("1. 32-28 {}{} 18-23", "(".repeat(depth), ")".repeat(depth));
-    assert_eq!(texts(&one(&text)), ["32-28", "18-23"]);
+fn variations_are_deep_within_reason() {
+    let nested = |depth: usize| format!("1. 32-28 {}{} 18-23", "(1. 32-28 ".repeat(depth), ")".repeat(depth));
+    assert_eq!(texts(&one(&nested(500))), ["32-28", "18-23"]);
+    assert_eq!(one(&nested(500)).moves.len(), 502);
+    let games = parse_pdn(&format!("{}\n[White \"Cat\"]", nested(1_000_000)));
+    assert_eq!((games.len(), games[0].moves.len(), games[0].fault.is_some()), (2, 501, true));
 }
 
 /// Reads a text in every way there is.
 fn read_everything(text: &str) {
-    match parse_pdn(text) {
-        Ok(games) => {
-            for game in games {
-                let _ = replay_pdn(&game, International::RULES, &RuleOptions::default());
-                let _ = replay_pdn(&game, Hexdame::RULES, &RuleOptions::default());
-            }
-        }
-        Err(error) => {
-            let message = error.to_string();
+    for game in parse_pdn(text) {
+        let _ = replay::<International>(&game);
+        let _ = replay::<Hexdame>(&game);
+        if let Some(fault) = &game.fault {
+            let message = fault.to_string();
             assert!(message.contains("line") && !message.contains(['"', '\n', '\r']), "{message:?}");
         }
+        // What is read can be written, and is the same when it is read again, but for what could not be read.
+        let again = parse_pdn(&pdn_text(&game));
+        assert_eq!(again, [PdnGame { fault: None, ..game }], "{text:?}");
     }
 }
 

@@ -5,112 +5,112 @@ use std::collections::HashSet;
 use super::Opening;
 use crate::notation::{
     FenFields, NotationError, PdnGame, PdnReplay, fen_text, game_of_fen, move_text, parse_game_type,
-    parse_pdn,
+    parse_pdn, pdn_variants,
 };
 use crate::rules::games::Variant;
-use crate::rules::{Move, RuleOptions, Rules};
+use crate::rules::{AnyGame, Move, RuleOptions, Rules};
+
+/// Openings from a file, and what was left out.
+#[derive(Debug, Default)]
+pub struct ReadOpenings {
+    /// At least one, in their order in the file.
+    pub openings: Vec<Opening>,
+    /// A sentence for each position or game that cannot be played on, with its place.
+    pub left_out: Vec<String>,
+}
 
 /// Reads openings from the text of a file: of PDN if `is_pdn` or if it begins with a tag, else of FEN, one a line, where
-/// empty lines and what follows a `#` are ignored. Their order stays; a position that comes again is left out.
+/// empty lines and what follows a `#` are ignored. A position that comes again is left out without a word.
 ///
-/// From each game of PDN whose tag `GameType` names the game of these `rules`, or that has none, the first `plies` moves are taken, all of them
-/// if it has fewer or if no number is given. Games that are over by then are left out.
+/// From each game of PDN whose tag `GameType` names the game of these `rules`, or that has none and fits it, the first `plies`
+/// moves are taken, all of them if it has fewer or if no number is given.
 ///
 /// ```
 /// use coupturc::arena::read_openings;
 /// use coupturc::rules::{RuleOptions, games::Variant};
 ///
-/// let text = "[GameType \"20\"] 1. 32-28 19-23 2. 28x19 14x23 *";
+/// let text = "[GameType \"20\"] 1. 32-28 19-23 2. 28x19 14x23 * 1. 32-29 *";
 /// let rules = Variant::International.rules();
-/// let openings = read_openings(text, false, Some(2), rules, &RuleOptions::default())?;
-/// assert_eq!(openings[0].moves, ["32-28", "19-23"]);
+/// let read = read_openings(text, false, Some(2), rules, &RuleOptions::default())?;
+/// assert_eq!(read.openings[0].moves, ["32-28", "19-23"]);
+/// assert!(read.left_out[0].starts_with("game 2: line 1: 1. move '32-29' is not legal"));
 /// # Ok::<(), coupturc::notation::NotationError>(())
 /// ```
 ///
 /// # Errors
 ///
-/// If there is none, or a position or a move is not one of this game; the error names the place.
+/// If there is none; the error says what was left out first.
 pub fn read_openings(
     text: &str,
     is_pdn: bool,
     plies: Option<u32>,
     rules: &Rules,
     options: &RuleOptions,
-) -> Result<Vec<Opening>, NotationError> {
+) -> Result<ReadOpenings, NotationError> {
     let text = text.trim_start_matches('\u{feff}');
-    if is_pdn || text.trim_start().starts_with('[') {
-        read_games(text, plies, rules, options)
+    let places = if is_pdn || text.trim_start().starts_with('[') {
+        of_games(text, plies, rules, options)
     } else {
-        read_fens(text, rules, options)
-    }
-}
-
-/// Reads a position from each line.
-fn read_fens(text: &str, rules: &Rules, options: &RuleOptions) -> Result<Vec<Opening>, NotationError> {
-    let (mut seen, mut openings) = (HashSet::new(), Vec::new());
-    for (index, line) in text.lines().enumerate() {
-        let fen = line.split('#').next().unwrap_or_default().trim();
-        if fen.is_empty() {
-            continue;
-        }
-        let game = game_of_fen(rules, fen, options)
-            .map_err(|error| NotationError::new(format!("openings: line {}: {error}", index + 1)))?;
-        if seen.insert(game.position().key()) {
-            openings.push(Opening { fen: fen.to_owned(), moves: Vec::new() });
+        of_fens(text, rules, options)
+    };
+    let (mut seen, mut read) = (HashSet::new(), ReadOpenings::default());
+    for (place, found) in places {
+        match found {
+            Ok((opening, reached)) if reached.outcome().is_none() => {
+                if seen.insert(reached.position().key()) {
+                    read.openings.push(opening);
+                }
+            }
+            Ok(_) => read.left_out.push(format!("{place}: the game is over")),
+            Err(problem) => read.left_out.push(format!("{place}: {problem}")),
         }
     }
-    if openings.is_empty() {
-        return Err(NotationError::new("openings: found none, expected a FEN on each line"));
-    }
-    Ok(openings)
-}
-
-/// Reads the beginnings of those games that may be meant.
-fn read_games(
-    text: &str,
-    plies: Option<u32>,
-    rules: &Rules,
-    options: &RuleOptions,
-) -> Result<Vec<Opening>, NotationError> {
-    let most = plies.map_or(usize::MAX, |plies| plies as usize);
-    let (mut seen, mut openings) = (HashSet::new(), Vec::new());
-    for (index, game) in parse_pdn(text).into_iter().enumerate() {
-        if !may_be(&game, rules.variant, options) {
-            continue;
-        }
-        let (opening, key) = opening_of(&game, most, rules, options)
-            .map_err(|error| NotationError::new(format!("openings: game {}: {error}", index + 1)))?;
-        if key.is_some_and(|key| seen.insert(key)) {
-            openings.push(opening);
-        }
-    }
-    if openings.is_empty() {
-        let none = format!("openings: found none of {} that can be played on", rules.variant);
+    if read.openings.is_empty() {
+        let why = read.left_out.first().map_or_else(String::new, |first| format!(": {first}"));
+        let none = format!("openings: found none of {} that can be played on{why}", rules.variant);
         return Err(NotationError::new(none));
     }
-    Ok(openings)
+    Ok(read)
+}
+
+/// An opening, and the game at its end.
+type Found = Result<(Opening, Box<dyn AnyGame>), NotationError>;
+
+/// A position from each line, with its place.
+fn of_fens(text: &str, rules: &Rules, options: &RuleOptions) -> Vec<(String, Found)> {
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    let fens = (1..).zip(lines).filter(|(_, fen)| !fen.is_empty());
+    let opening = |fen: &str| Opening { fen: fen.to_owned(), moves: Vec::new() };
+    let found = |fen| game_of_fen(rules, fen, options).map(|game| (opening(fen), game));
+    fens.map(|(number, fen)| (format!("line {number}"), found(fen))).collect()
+}
+
+/// The beginnings of those games that may be meant, with their places.
+fn of_games(text: &str, plies: Option<u32>, rules: &Rules, options: &RuleOptions) -> Vec<(String, Found)> {
+    let most = plies.map_or(usize::MAX, |plies| plies as usize);
+    let games = (1..).zip(parse_pdn(text)).filter(|(_, game)| may_be(game, rules.variant, options));
+    games.map(|(number, game)| (format!("game {number}"), opening_of(&game, most, rules, options))).collect()
 }
 
 /// Whether the game says nothing of its type, or that it is this one, with these rules if its type implies some.
 fn may_be(game: &PdnGame, variant: Variant, rules: &RuleOptions) -> bool {
-    let Some(text) = game.tag("GameType") else { return true };
+    let Some(text) = game.tag("GameType").filter(|_| game.names_its_game()) else { return true };
     parse_game_type(text)
         .is_ok_and(|name| name.variant == variant && name.halt.is_none_or(|halt| halt == rules.halt))
 }
 
-/// The opening that consists of all moves of a game, and the key of the position after it; none if the game is over by
-/// then.
-fn opening_of(
-    game: &PdnGame,
-    most: usize,
-    rules: &Rules,
-    options: &RuleOptions,
-) -> Result<(Opening, Option<u64>), NotationError> {
+/// The opening that consists of the first moves of a game.
+fn opening_of(game: &PdnGame, most: usize, rules: &Rules, options: &RuleOptions) -> Found {
     let in_game = |error: &dyn std::fmt::Display| NotationError::new(error.to_string());
     let replay = PdnReplay::of(game, rules, options).map_err(|fault| in_game(&fault))?;
     let moves: Vec<Move> = replay.moves().take(most).collect();
-    if let Some(fault) = replay.fault.filter(|_| moves.len() < most) {
-        return Err(in_game(&fault));
+    if let Some(fault) = &replay.fault {
+        // What follows the opening need not be legal, unless that tells that it is another game.
+        if moves.len() < most
+            || pdn_variants(game, options).is_ok_and(|fitting| !game.names_its_game() && !fitting.is_empty())
+        {
+            return Err(in_game(fault));
+        }
     }
     let start = replay.start.to_game();
     // The rules of the match hold, whatever tags say.
@@ -121,8 +121,7 @@ fn opening_of(
     let fields = FenFields { quiet_plies: start.position().quiet_plies() > 0, move_number: None };
     let fen = fen_text(start.position(), &fields);
     let opening = Opening { fen, moves: moves.into_iter().map(|mv| move_text(rules, mv)).collect() };
-    let key = if reached.outcome().is_none() { Some(reached.position().key()) } else { None };
-    Ok((opening, key))
+    Ok((opening, reached))
 }
 
 #[cfg(test)]
@@ -134,8 +133,9 @@ mod tests {
     fn files_of_positions_are_read() {
         let rules = RuleOptions::default();
         let text = "# two of them, and one again\nW:W31-50:B1-20\n\nB:WK46:BK5 # kings\nW:B1-20:W31-50\n";
-        let openings =
+        let read =
             read_openings(text, false, None, Variant::International.rules(), &rules).expect("openings");
+        let openings = read.openings;
         assert_eq!(
             openings.iter().map(|opening| opening.fen.as_str()).collect::<Vec<_>>(),
             ["W:W31-50:B1-20", "B:WK46:BK5"]
@@ -159,9 +159,9 @@ mod tests {
 "#;
 
     fn moves(plies: Option<u32>, options: &RuleOptions) -> Vec<String> {
-        let openings =
+        let read =
             read_openings(FILE, true, plies, Variant::International.rules(), options).expect("openings");
-        openings.into_iter().map(|opening| opening.moves.join(" ")).collect()
+        read.openings.into_iter().map(|opening| opening.moves.join(" ")).collect()
     }
 
     #[test]
@@ -172,8 +172,9 @@ mod tests {
         assert_eq!(moves(None, &rules), all);
         let killer = RuleOptions { halt: Halt::Killer, ..rules };
         assert_eq!(moves(Some(1), &killer), ["32-28", "31-27", "34-29", "5-46"]);
-        let openings =
+        let read =
             read_openings(FILE, true, Some(2), Variant::International.rules(), &rules).expect("openings");
+        let openings = read.openings;
         assert!(openings[0].fen.starts_with("W:W31,32,33"), "{}", openings[0].fen);
         assert_eq!(openings[2].fen, "B:W31:BK5,20");
     }

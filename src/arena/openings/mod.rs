@@ -4,7 +4,7 @@ mod file;
 mod kept;
 mod random;
 
-pub use file::read_openings;
+pub use file::{ReadOpenings, read_openings};
 pub use kept::KeptOpenings;
 pub use random::RandomOpenings;
 

@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::terminal::complain_of;
 use super::{Failure, GameOptions, say};
 use crate::arena::read_openings;
 use crate::engine::Settings;
 use crate::escape::escaped_path;
-use crate::notation::game_of_fen;
+use crate::notation::{file_text, game_of_fen};
 use crate::panics::caught;
 use crate::protocol::Log;
 use crate::protocol::dxp::{
@@ -207,9 +208,12 @@ impl Initiator {
         if let Some(path) = &self.openings {
             let problem =
                 |error: &dyn std::fmt::Display| format!("--openings {}: {error}", escaped_path(path));
-            let text = std::fs::read_to_string(path).map_err(|error| problem(&error))?;
-            let read = read_openings(&text, false, None, rules, options).map_err(|error| problem(&error))?;
-            for opening in read {
+            let text = std::fs::read(path).map_err(|error| problem(&error))?;
+            let is_pdn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"));
+            let read = read_openings(&file_text(&text), is_pdn, None, rules, options);
+            let read = read.map_err(|error| problem(&error))?;
+            complain_of(&format!("--openings {}: left out", escaped_path(path)), &read.left_out);
+            for opening in read.openings {
                 let played = opening.played(rules, options).map_err(|error| problem(&error))?;
                 openings.push(played.position().to_game());
             }

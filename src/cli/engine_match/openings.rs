@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::arena::{KeptOpenings, Match, Opening, RandomOpenings, read_openings};
 use crate::cli::Failure;
+use crate::cli::terminal::complain_of;
 use crate::escape::escaped_path;
+use crate::notation::file_text;
 use crate::rules::RuleOptions;
 use crate::rules::games::Variant;
 
@@ -25,7 +27,8 @@ pub(super) enum Source {
 impl Source {
     /// The file of the option `--openings`.
     pub(super) fn of_file(file: &Path, plies: Option<u32>) -> Result<Self, Failure> {
-        let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", escaped_path(file)))?;
+        let text = fs::read(file).map_err(|error| format!("{}: {error}", escaped_path(file)))?;
+        let text = file_text(&text);
         let file = file.to_owned();
         // A comment may be the first thing in PDN, and has the same brackets.
         if is_pdn(&file) || !KeptOpenings::is_meant(&text) {
@@ -63,8 +66,13 @@ impl Source {
                 Ok(openings.to_vec())
             }
             Self::File { file, text, plies } => {
-                let openings = read_openings(text, is_pdn(file), *plies, variant.rules(), rules);
-                Ok(openings.map_err(|error| format!("{}: {error}", escaped_path(file)))?)
+                let read = read_openings(text, is_pdn(file), *plies, variant.rules(), rules)
+                    .map_err(|error| format!("{}: {error}", escaped_path(file)))?;
+                complain_of(
+                    &format!("{}: left out as openings of {name}", escaped_path(file)),
+                    &read.left_out,
+                );
+                Ok(read.openings)
             }
             Self::Random(random) => Ok(random.generate(variant.rules(), rules, rounds)?),
         }

@@ -29,11 +29,13 @@ pub(super) struct Options {
     files: Vec<PathBuf>,
     #[arg(
         long,
-        default_value = "normal",
         value_name = "GAME",
-        help = format!("What PDN games without a GameType are: {}", games::names())
+        help = format!(
+            "What PDN games without a GameType are; else it is the one that fits, or normal if several do: {}",
+            games::names()
+        )
     )]
-    variant: VariantName,
+    variant: Option<VariantName>,
     #[command(flatten)]
     rules: RuleArgs,
     /// Leave out so many plies of every game whose opening is not marked, as engines did not choose them
@@ -50,7 +52,7 @@ pub(super) struct Options {
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let mut games = Games::default();
     options.files.iter().try_for_each(|file| games.read(file))?;
-    let surveys = survey_all(&mut games, options);
+    let (surveys, guessed) = survey_all(&mut games, options);
     let problems = &games.problems;
     if surveys.is_empty() {
         tell(problems);
@@ -66,26 +68,35 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         say(&texts.join("\n\n"))?;
     }
     tell(problems);
+    if guessed > 0 {
+        complain(&format!(
+            "{guessed} games have no GameType, fit several games and are counted as normal; --variant says what they are"
+        ));
+    }
     Ok(())
 }
 
-/// What was counted of each game, by its name and rules. Notes which games cannot be read.
-fn survey_all(games: &mut Games, options: &Options) -> BTreeMap<String, Survey> {
+/// What was counted of each game, by its name and rules, and how many were taken for International Draughts although they fit
+/// others as well. Notes which games cannot be read.
+fn survey_all(games: &mut Games, options: &Options) -> (BTreeMap<String, Survey>, usize) {
     let mut surveys = BTreeMap::new();
+    let mut guessed = 0;
     let bar = long_bar();
     bar.set_length(games.played.len() as u64);
     for played in &games.played {
-        let counted = played.name(options.variant).and_then(|name| {
-            let survey =
-                surveys.entry(played.label(name)).or_insert_with(|| Survey::of(name.variant.rules()));
-            survey.add(played, &options.rules.rules(name.halt), options.opening)
-        });
-        games.problems.extend(counted.err().map(|error| format!("{}: {error}", played.place)));
+        let counted =
+            played.name(options.variant, &options.rules.rules(None)).and_then(|(name, is_guess)| {
+                guessed += usize::from(is_guess);
+                let survey =
+                    surveys.entry(played.label(name)).or_insert_with(|| Survey::of(name.variant.rules()));
+                survey.add(played, &options.rules.rules(name.halt), options.opening)
+            });
+        games.problems.extend(counted.err().map(|fault| format!("{}: {fault}", played.place)));
         bar.inc(1);
     }
     bar.finish_and_clear();
     surveys.retain(|_, survey: &mut Survey| !survey.is_empty());
-    surveys
+    (surveys, guessed)
 }
 
 fn tell(problems: &[String]) {

@@ -6,8 +6,10 @@ use std::path::Path;
 use crate::arena::{Journal, OPENING_TAG, pdn_game_of};
 use crate::cli::Failure;
 use crate::escape::escaped_path;
-use crate::notation::{NotationError, PdnGame, VariantName, parse_game_type, parse_pdn};
-use crate::rules::RuleOption;
+use crate::notation::{
+    NotationError, PdnFault, PdnGame, VariantName, file_text, parse_pdn, pdn_variants, usual_variant,
+};
+use crate::rules::{RuleOption, RuleOptions};
 
 /// A game that was played.
 pub(super) struct Played {
@@ -33,9 +35,8 @@ impl Games {
             records.iter().for_each(|record| self.add(path, record.number, pdn_game_of(record)));
             return Ok(());
         }
-        // Names may be in any encoding: nobody counts them.
         let bytes = fs::read(path).map_err(|error| in_file(&error))?;
-        let games = parse_pdn(&String::from_utf8_lossy(&bytes));
+        let games = parse_pdn(&file_text(&bytes));
         (1..).zip(games).for_each(|(number, game)| self.add(path, number, Ok(game)));
         Ok(())
     }
@@ -50,9 +51,22 @@ impl Games {
 }
 
 impl Played {
-    /// Which game it is; `usual` if it does not say.
-    pub(super) fn name(&self, usual: VariantName) -> Result<VariantName, NotationError> {
-        self.game.tag("GameType").map_or(Ok(usual), parse_game_type)
+    /// Which game it is, `usual` if it does not say; and whether it may be another as well.
+    pub(super) fn name(
+        &self,
+        usual: Option<VariantName>,
+        rules: &RuleOptions,
+    ) -> Result<(VariantName, bool), PdnFault> {
+        if let Some(usual) = usual.filter(|_| !self.game.names_its_game()) {
+            return Ok((usual, false));
+        }
+        let fitting = pdn_variants(&self.game, rules)?;
+        usual_variant(&fitting).map(|name| (name, fitting.len() > 1)).ok_or_else(|| {
+            let names: Vec<&str> = fitting.iter().map(|name| name.name()).collect();
+            let message =
+                format!("it has no GameType and fits {}: choose one with --variant", names.join(", "));
+            PdnFault { line: self.game.line.0, message }
+        })
     }
 
     /// The game, and the rules that its tags name: `dameo`, `normal halt=damme`.

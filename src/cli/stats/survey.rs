@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::source::Played;
-use crate::notation::{NotationError, PdnGame, PdnReplay, PdnResult};
+use crate::notation::{PdnFault, PdnGame, PdnReplay, PdnResult};
 use crate::rules::{AnyGame, AnyPosition, Color, Move, Outcome, RuleOptions, Rules};
 
 /// What `Termination` says of games that ended by no move of the game: by the clock, by a breach of rules, by a crash.
@@ -87,12 +87,11 @@ impl Survey {
         played: &Played,
         rules: &RuleOptions,
         opening: usize,
-    ) -> Result<(), NotationError> {
+    ) -> Result<(), PdnFault> {
         let game = &played.game;
-        let replay = PdnReplay::of(game, self.rules, rules);
-        let replay = replay.map_err(|fault| NotationError::new(fault.to_string()))?;
-        if let Some(fault) = &replay.fault {
-            return Err(NotationError::new(fault.to_string()));
+        let replay = PdnReplay::of(game, self.rules, rules)?;
+        if let Some(fault) = replay.fault {
+            return Err(fault);
         }
         let moves: Vec<Move> = replay.moves().collect();
         let mut record = replay.start.to_game();

@@ -5,7 +5,7 @@ use nom::branch::alt;
 use nom::bytes::complete::tag_no_case;
 use nom::character::complete::{char, space0, u16 as number16, u32 as number32};
 use nom::combinator::{cut, map, opt};
-use nom::multi::{many0, separated_list1};
+use nom::multi::many0;
 use nom::sequence::{preceded, terminated};
 
 use super::cells::cell;
@@ -39,7 +39,8 @@ pub struct Fen<G: Game> {
 /// `:V<vanguard>`.
 ///
 /// Ranges (`31-50`) are read on boards with numbered squares, and numbers and letters where squares have both. Letters may be
-/// small or capital, and spaces may stand between the parts, for people type them.
+/// small or capital, and spaces may stand between the parts, for people type them. A side that is left out has no pieces, and
+/// `?` in place of the side to move means White.
 ///
 /// ```
 /// use coupturc_core::notation::{fen_text, parse_fen};
@@ -164,16 +165,11 @@ enum Field {
 }
 
 fn fen<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, ParsedFen> {
-    let mut side_to_move = terminated(expect("W or B, the side to move", color), expect("':'", mark(':')));
+    let mut side_to_move = terminated(expect("W or B, the side to move", side), expect("':'", mark(':')));
     let (input, side) = side_to_move.parse(input)?;
-    let (input, (first, mut pieces)) = pieces_of_color(rules, input)?;
-    let (input, _) = expect("':' and the other side's pieces", mark(':')).parse(input)?;
-    let second_begins = input;
-    let (input, (second, more)) = pieces_of_color(rules, input)?;
-    if first == second {
-        return failure(second_begins, "the other side's pieces");
-    }
-    pieces.extend(more);
+    let (input, first) = pieces_of_color(rules, input)?;
+    let (input, others) = many0(preceded(mark(':'), |input| pieces_of_color(rules, input))).parse(input)?;
+    let pieces = [first].into_iter().chain(others).flatten().collect();
     let (input, fields) =
         many0(preceded(mark(':'), cut(spaced(|input| field(rules, input))))).parse(input)?;
     // PDN ends the value with a full stop, if the writer likes.
@@ -197,18 +193,31 @@ fn color(input: &str) -> Parsed<'_, Color> {
     spaced(alt((named("W", Color::White), named("B", Color::Black)))).parse(input)
 }
 
-type ColoredPieces = (Color, Vec<(Color, Kind, Square)>);
+/// Who is to move; White if that is not known.
+fn side(input: &str) -> Parsed<'_, Color> {
+    alt((color, map(mark('?'), |_| Color::White))).parse(input)
+}
 
-fn pieces_of_color<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, ColoredPieces> {
-    let (input, color) = expect("W or B and that side's pieces", color).parse(input)?;
+/// W or B and pieces, none if there is nothing between two colons.
+fn pieces_of_color<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, Vec<(Color, Kind, Square)>> {
+    let is_empty =
+        |input: &str| input.trim_ascii_start().is_empty() || input.trim_ascii_start().starts_with([':', '.']);
+    if is_empty(input) {
+        return Ok((input, Vec::new()));
+    }
+    let (mut input, color) = expect("W or B and that side's pieces", color).parse(input)?;
+    let mut pieces = Vec::new();
     // Behind this only pieces can come, so what else comes is told as what it should be: a cell.
-    let is_empty = input.trim_ascii_start().starts_with([':', '.']) || input.trim_ascii().is_empty();
-    let mut runs = separated_list1(mark(','), cut(spaced(|input| run(rules.geometry, input))));
-    let (input, runs) = if is_empty { (input, Vec::new()) } else { runs.parse(input)? };
-    let pieces = runs
-        .into_iter()
-        .flat_map(|(kind, squares)| squares.into_iter().map(move |square| (color, kind, square)));
-    Ok((input, (color, pieces.collect())))
+    while !is_empty(input) {
+        let (rest, (kind, squares)) = cut(spaced(|input| run(rules.geometry, input))).parse(input)?;
+        pieces.extend(squares.into_iter().map(|square| (color, kind, square)));
+        let (after, comma) = opt(mark(',')).parse(rest)?;
+        if comma.is_none() && !is_empty(rest) && !rest.starts_with(' ') {
+            return failure(rest, "',' and another piece, or ':'");
+        }
+        input = after;
+    }
+    Ok((input, pieces))
 }
 
 /// One cell or a range of them, men or kings.

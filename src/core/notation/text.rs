@@ -120,6 +120,11 @@ fn unreadable(what: &str, input: &str, fault: &Fault<'_>) -> NotationError {
     ))
 }
 
+/// What stands in `text` before `rest`, its end.
+pub(super) fn before<'a>(text: &'a str, rest: &str) -> &'a str {
+    text.get(..text.len().saturating_sub(rest.len())).unwrap_or_default()
+}
+
 /// What is wrong with a word in a text of many, and the text from there.
 pub(super) fn word_fault<'a>(fault: &Fault<'a>) -> (&'a str, String) {
     let word: String = fault.rest.chars().take_while(|c| !c.is_whitespace()).collect();

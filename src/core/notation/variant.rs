@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use super::fen::parse_fen_setup;
 use super::hub_position::parse_hub_setup;
+use super::pdn::numbered_variant;
 use super::text::{NotationError, shown};
 use crate::rules::Halt;
 use crate::rules::games::Variant;
@@ -27,7 +28,7 @@ pub fn offered_variant_names() -> Vec<&'static str> {
 }
 
 /// A game by one of its names, and the halt rule that the name implies. Names are read with capital letters too, and
-/// also as people write them: `Dameo`, `Vanguard Draughts`.
+/// also as people write them: `Dameo`, `Vanguard Draughts`, `Russian checkers`; and so are the numbers that PDN has for games.
 ///
 /// ```
 /// use coupturc_core::notation::VariantName;
@@ -53,8 +54,9 @@ impl FromStr for VariantName {
         if name == KILLER {
             return Ok(Self { variant: Variant::International, halt: Some(Halt::Killer) });
         }
-        match Variant::ALL.iter().find(|variant| is_called(**variant, &name)) {
-            Some(&variant) => Ok(Self { variant, halt: None }),
+        let named = Variant::ALL.iter().copied().find(|variant| is_called(*variant, &name));
+        match named.or_else(|| numbered_variant(&name)) {
+            Some(variant) => Ok(Self { variant, halt: None }),
             None => Err(NotationError::new(format!(
                 "variant '{}' is unknown, expected one of: {}, {}",
                 shown(text),
@@ -78,8 +80,16 @@ impl VariantName {
 
 /// Whether a game has this name, in small letters, in the protocol or among people.
 fn is_called(variant: Variant, name: &str) -> bool {
-    let is_alias = ALIASES.contains(&(name, variant));
-    variant.name() == name || variant.rules().title.eq_ignore_ascii_case(name) || is_alias
+    let without_kind = |name: &str| {
+        let lower = name.to_ascii_lowercase();
+        let kind = [" draughts", " checkers"]
+            .into_iter()
+            .find_map(|kind| lower.strip_suffix(kind).map(str::to_owned));
+        kind.unwrap_or(lower)
+    };
+    let name = without_kind(name);
+    let is_alias = ALIASES.contains(&(name.as_str(), variant));
+    variant.name() == name || without_kind(variant.rules().title) == name || is_alias
 }
 
 /// What to add to the error about a FEN that the game `own` cannot read, if it is one of other games: which those are, and

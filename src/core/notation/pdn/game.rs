@@ -159,6 +159,12 @@ impl PdnGame {
         self.tag(name).map(str::trim).filter(|value| !matches!(*value, "" | "?" | "-"))
     }
 
+    /// Whether the tag `GameType` says which game it is.
+    #[must_use]
+    pub fn names_its_game(&self) -> bool {
+        self.known("GameType").is_some()
+    }
+
     /// Gives the tag called `name` a value, in its place if there is one, else behind all others.
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         let value = value.into();

@@ -56,10 +56,7 @@ pub fn game_type(name: VariantName) -> &'static str {
 ///
 /// If it is a game that is not played here.
 pub fn parse_game_type(text: &str) -> Result<VariantName, NotationError> {
-    if let Some(&(variant, _)) = NUMBERED.iter().find(|&&(_, known)| known == number(text)) {
-        return Ok(VariantName { variant, halt: None });
-    }
-    text.trim_ascii().parse().map_err(|_| {
+    number(text).parse().or_else(|_| text.parse()).map_err(|_: NotationError| {
         NotationError::new(format!(
             "GameType '{}' is unknown, expected {} or one of: {}",
             shown(text),
@@ -67,6 +64,11 @@ pub fn parse_game_type(text: &str) -> Result<VariantName, NotationError> {
             crate::notation::offered_variant_names().join(", ")
         ))
     })
+}
+
+/// The game that has a number.
+pub(in crate::notation) fn numbered_variant(number: &str) -> Option<Variant> {
+    NUMBERED.iter().find(|&&(_, known)| known == number).map(|&(variant, _)| variant)
 }
 
 /// Whether a win counts two points in games of this type, so that results are `2-0`, `1-1`, `0-2`.

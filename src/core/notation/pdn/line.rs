@@ -71,9 +71,9 @@ impl LineSearch<'_> {
             }
             if next.text == UNKNOWN_MOVE {
                 // Nothing is lost at the end.
-                let is_last = self.path.len() + 1 == self.line.len();
+                let goes_on = line.iter().skip(self.path.len()).any(|mv| mv.text != UNKNOWN_MOVE);
                 let message = "the move '- -' is not known, expected one to go on";
-                return (!is_last).then(|| NotationError::new(message));
+                return goes_on.then(|| NotationError::new(message));
             }
             self.tries += 1;
             match fitting_moves(self.position(), &next.text) {

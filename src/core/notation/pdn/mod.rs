@@ -24,6 +24,8 @@
 //!
 //! What is read may differ from that in every way known from other programs: see [`parse_pdn`].
 
+mod encoding;
+mod fitting;
 mod game;
 mod game_type;
 mod line;
@@ -35,9 +37,13 @@ mod replay;
 mod result;
 mod tag;
 mod tokens;
+mod tree;
 mod write;
 
+pub use encoding::file_text;
+pub use fitting::{pdn_variants, usual_variant};
 pub use game::{FileLine, PdnFault, PdnGame, PdnMove, PdnResult};
+pub(super) use game_type::numbered_variant;
 pub use game_type::{game_type, parse_game_type};
 pub use moves::{parse_pdn_move, pdn_move_text};
 pub use moves::{pdn_capture_sign, pdn_cell_name};

@@ -4,7 +4,8 @@ use super::game::{FileLine, PdnFault, PdnGame, PdnMove, add_comment};
 use super::result::is_usual;
 use super::tag::begins_tag;
 use super::tokens::{Token, UNKNOWN_MOVE, a_move, blanks, is_no_move, one_line, token, up_to_close};
-use crate::notation::text::{Fault, word_fault};
+use super::tree::sort;
+use crate::notation::text::{Fault, before, word_fault};
 
 /// Deeper variations are not read.
 const DEEPEST: usize = 500;
@@ -37,14 +38,14 @@ pub fn parse_pdn(text: &str) -> Vec<PdnGame> {
     let (mut rest, mut line) = (text.as_str(), 1);
     loop {
         let after = blanks(rest).map_or(rest, |(after, ())| after);
-        let skipped = rest.strip_suffix(after).unwrap_or_default();
+        let skipped = before(rest, after);
         line += newlines(skipped);
         if after.is_empty() {
             break;
         }
         let gap = reader.blank_lines_matter && has_blank_line(skipped);
         let next = reader.read(Place { line, gap, is_glued: skipped.is_empty(), text: after });
-        line += newlines(after.strip_suffix(next).unwrap_or_default());
+        line += newlines(before(after, next));
         rest = next;
     }
     reader.finish()
@@ -63,6 +64,18 @@ fn has_adjacent_lines(text: &str) -> bool {
     let mut lines = text.lines().map(|line| !line.trim().is_empty());
     let mut last = false;
     lines.any(|this| std::mem::replace(&mut last, this) && this)
+}
+
+/// The length of what follows before a line that begins with a tag, counted from the end of the text.
+fn up_to_tag(text: &str) -> usize {
+    let mut lines = text.match_indices('\n').map(|(end, _)| text.get(end + 1..).unwrap_or_default());
+    lines.find(|line| begins_tag(line)).map_or(0, str::len)
+}
+
+/// Where the first of these characters stands that is not the first of the text.
+fn beyond_first(text: &str, is_end: impl Fn(char) -> bool) -> usize {
+    let found = text.char_indices().skip(1).find(|&(_, c)| is_end(c));
+    found.map_or(text.len(), |(place, _)| place)
 }
 
 /// Where a word stands.
@@ -123,11 +136,17 @@ struct Reader<'a> {
     /// Whether a number of a move was read, which is enough for a game.
     is_numbered: bool,
     blank_lines_matter: bool,
+    /// Where the comment that was found last to have no end could have ended at most, counted from the end of the file: no
+    /// comment that begins before has an end either.
+    unclosed: Option<usize>,
 }
 
 impl<'a> Reader<'a> {
     /// Reads a word, and gives what follows it.
     fn read(&mut self, place: Place<'a>) -> &'a str {
+        if place.text.starts_with('{') && self.unclosed.is_some_and(|end| place.text.len() > end) {
+            return self.strange_word(place);
+        }
         match token(place.text) {
             Ok((after, token)) => self.add(token, place, after),
             Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => self.misread(&fault, place),
@@ -291,13 +310,12 @@ impl<'a> Reader<'a> {
 
     /// What stands between parentheses where no variation can begin.
     fn remark(&mut self, place: Place<'a>, after: &'a str) -> &'a str {
-        match up_to_close(after) {
-            Ok((rest, text)) if self.state != State::Lost => {
-                self.comment(&one_line(text), place);
-                rest
-            }
-            _ => after,
+        if self.state == State::Lost {
+            return after;
         }
+        let Ok((rest, text)) = up_to_close(after) else { return after };
+        self.comment(&one_line(text), place);
+        rest
     }
 
     fn close(&mut self) {
@@ -362,7 +380,7 @@ impl<'a> Reader<'a> {
         let (mut rest, mut gap) = (text, false);
         loop {
             let after = blanks(rest).map_or(rest, |(after, ())| after);
-            gap |= self.blank_lines_matter && has_blank_line(rest.strip_suffix(after).unwrap_or_default());
+            gap |= self.blank_lines_matter && has_blank_line(before(rest, after));
             if gap || after.is_empty() || after.starts_with('*') || begins_tag(after) {
                 return true;
             }
@@ -376,6 +394,9 @@ impl<'a> Reader<'a> {
 
     /// What cannot be read between parentheses makes a comment of the variation. Elsewhere it costs the rest of the game.
     fn misread(&mut self, fault: &Fault<'a>, place: Place<'a>) -> &'a str {
+        if place.text.starts_with('{') {
+            self.unclosed = Some(up_to_tag(place.text));
+        }
         if self.state != State::Within {
             return self.strange_word(place);
         }
@@ -383,15 +404,14 @@ impl<'a> Reader<'a> {
             && let Ok((rest, _)) = up_to_close(place.text)
         {
             let text = self.current.text;
-            let inside =
-                text.strip_suffix(rest).and_then(|inside| inside.strip_suffix(')')).unwrap_or_default();
+            let inside = before(text, rest).strip_suffix(')').unwrap_or_default();
             self.game.moves.truncate(self.current.moves);
             self.current = self.outer.pop().unwrap_or_default();
             self.say(&one_line(inside));
             return rest;
         }
         let (rest, message) = word_fault(fault);
-        let line = place.line + newlines(place.text.strip_suffix(rest).unwrap_or_default());
+        let line = place.line + newlines(before(place.text, rest));
         self.lose(line, message);
         self.strange_word(place)
     }
@@ -410,12 +430,9 @@ impl<'a> Reader<'a> {
         let line_end = text.find('\n').unwrap_or(text.len());
         let end = match self.state {
             State::Before => line_end,
-            State::Behind => text.find(['\n', '[', '{', '*']).filter(|&end| end > 0).unwrap_or(text.len()),
+            State::Behind => beyond_first(text, |c| matches!(c, '\n' | '[' | '{' | '*')),
             State::Within | State::Lost => {
-                let first = text.chars().next().map_or(0, char::len_utf8);
-                let is_end = |c: char| c.is_whitespace() || matches!(c, '[' | '{' | '*' | ')' | '(');
-                let rest = text.get(first..).unwrap_or_default();
-                first + rest.find(is_end).unwrap_or(rest.len())
+                beyond_first(text, |c| c.is_whitespace() || matches!(c, '[' | '{' | '*' | ')' | '('))
             }
         };
         let (word, rest) = text.split_at_checked(end).unwrap_or((text, ""));
@@ -430,7 +447,8 @@ impl<'a> Reader<'a> {
         if let Some(text) = self.finish_line() {
             add_comment(&mut self.game.comment, &text);
         }
-        let game = std::mem::take(&mut self.game);
+        let mut game = std::mem::take(&mut self.game);
+        sort(&mut game.moves);
         if !game.tags.is_empty() || !game.moves.is_empty() || self.is_numbered {
             self.done.push(game);
         } else if let (Some(text), Some(last)) = (game.comment, self.done.last_mut()) {

@@ -5,7 +5,8 @@ use super::game_type::{game_type, parse_game_type};
 use super::line::play_line;
 use super::moves::{fitting_moves, naming, pdn_move_text};
 use super::numbers::{fen_side, numbers};
-use super::result::points;
+use super::result::is_likely;
+use super::tree::sort;
 use crate::notation::fen::{FenFields, fen_text_in, parse_fen_setup};
 use crate::notation::text::NotationError;
 use crate::notation::variant::VariantName;
@@ -103,13 +104,12 @@ impl PdnReplay {
     /// Takes the last word of a game for a result if it is no move but looks like a result.
     fn settle_ending(&mut self, game: &PdnGame) {
         self.ending.clone_from(&game.ending);
-        let Some(last) = game.moves.get(game.last_of_main_line().wrapping_sub(1)) else { return };
         let played = self.main_line().count();
-        if self.fault.is_some()
-            && self.ending.is_none()
-            && played + 1 == game.main_line().count()
-            && points(&last.text).is_some()
-        {
+        let Some(last) = game.main_line().nth(played).filter(|_| played > 0 && self.fault.is_some()) else {
+            return;
+        };
+        let is_last = game.main_line().count() == played + 1;
+        if is_last && self.ending.is_none() && game.fault.is_none() && is_likely(&last.text) {
             self.ending = Some(last.text.clone());
             self.fault = None;
         }
@@ -182,7 +182,8 @@ impl PdnReplay {
                 ..PdnMove::default()
             }
         });
-        let moves = moves.collect();
+        let mut moves = moves.collect();
+        sort(&mut moves);
         let mut game = PdnGame { comment: self.comment.clone(), moves, ..PdnGame::default() };
         game.tags = if tags.is_empty() { unknown_tags() } else { tags.to_vec() };
         set_game_tags(&mut game, &*self.start);
@@ -395,16 +396,16 @@ impl<'a> Tree<'a> {
         let texts: Vec<&PdnMove> = line.iter().filter_map(|&number| self.moves.get(number - 1)).collect();
         let Some(position) = self.position(parent) else { return };
         let mut played = play_line(position, &texts);
-        // Some write what might follow a move where what might replace it should stand.
-        if head != first
-            && played.steps.is_empty()
-            && let Some(after) = self.position(first)
-        {
-            let behind = play_line(after, &texts);
-            if !behind.steps.is_empty() {
-                played = behind;
+        if head != first && played.steps.is_empty() {
+            // Some write what might follow a move where what might replace it should stand.
+            const MOST: usize = 8;
+            let before =
+                (1..head).rev().filter(|&other| self.parents.get(other - 1) == Some(&parent)).take(MOST);
+            let behind = before.filter_map(|other| Some((other, play_line(self.position(other)?, &texts))));
+            if let Some((other, line)) = behind.into_iter().find(|(_, line)| !line.steps.is_empty()) {
+                played = line;
                 if let Some(parent) = self.parents.get_mut(head - 1) {
-                    *parent = first;
+                    *parent = other;
                 }
             }
         }

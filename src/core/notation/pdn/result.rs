@@ -21,6 +21,12 @@ pub(super) fn is_usual(text: &str) -> bool {
     matches!(text, "2-0" | "1-1" | "0-2" | "0-0" | "1-0" | "0-1" | "1/2-1/2")
 }
 
+/// Whether a text that could be a move looks like a result as well: points of which there are as many as some system gives.
+pub(super) fn is_likely(text: &str) -> bool {
+    const SUMS: [f64; 7] = [2.0, 3.0, 4.0, 6.0, 10.0, 12.0, 20.0];
+    points(text).is_some_and(|(white, black)| SUMS.contains(&(white + black)))
+}
+
 /// A result: `2-0`, `1/2-1/2`, `1 1/2 - 1/2`, `0.98-1.02`, `1+ - 1-`, `1/2`, `2:0`, `2-0f`.
 pub(super) fn result(input: &str) -> Parsed<'_, (f64, f64)> {
     let between = (space0, alt((recognize(one_of(":")), take_while_m_n(1, 1, is_dash))), space0);
@@ -29,6 +35,10 @@ pub(super) fn result(input: &str) -> Parsed<'_, (f64, f64)> {
     // Who writes so gives the win of a player who did not come.
     let forfeit = opt(preceded(space0, terminated(is_a("fF"), not(letter))));
     let (rest, points) = terminated(alt((both, only_half)), forfeit).parse(input)?;
+    let is_broken = points.0.fract() > 0.0 || points.1.fract() > 0.0;
+    if is_broken && ![1.0, 2.0].iter().any(|sum| (points.0 + points.1 - sum).abs() < 1e-6) {
+        return fault(input, "a result");
+    }
     // More would make it a move, or something that nobody knows.
     if rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, ':' | '/' | '\u{bd}') || is_dash(c)) {
         return fault(input, "a result");
@@ -43,7 +53,8 @@ fn letter(input: &str) -> Parsed<'_, char> {
 /// The points of a player. A sign behind them tells who was better in a draw.
 fn side(input: &str) -> Parsed<'_, f64> {
     let sign = opt(alt((char('+'), terminated(char('-'), not(digit)))));
-    let mixed = (number, space0, half).map(|(whole, _, half)| whole + half);
+    // Where draws are shared unevenly; other numbers before a fraction belong to a move.
+    let mixed = (char('1'), space0, half).map(|(_, _, half)| 1.0 + half);
     terminated(alt((half, mixed, number)), sign).parse(input)
 }
 

@@ -21,19 +21,33 @@ pub(super) fn pdn_tag(input: &str) -> Parsed<'_, (String, String)> {
     let Some((name, rest)) = quote.and_then(|quote| inside.split_at_checked(quote)) else {
         return without_quotes(input, first_line);
     };
-    let name = name.trim();
+    let name = tag_name(name);
     if name.is_empty() {
         return failure(rest, "the name of a tag");
     }
+    // What begins with a usual quote ends with one.
+    let quotes: &[char] = if rest.starts_with('"') { &['"'] } else { &QUOTES };
     let value = rest.strip_prefix(QUOTES).unwrap_or_default();
     // A backslash at the end of a value may be meant as such.
-    let found = quoted(value, true).or_else(|| quoted(value, false));
+    let found = quoted(value, quotes, true).or_else(|| quoted(value, quotes, false));
     let (value, rest) = found.unwrap_or_else(|| up_to_bracket(value));
-    Ok((rest, (name.to_owned(), value)))
+    Ok((rest, (name, tag_value(&value))))
+}
+
+/// A name as it can be written: without quotes, brackets and control characters, and without what makes it a command.
+pub(super) fn tag_name(name: &str) -> String {
+    let name: String =
+        name.chars().filter(|c| !c.is_control() && !matches!(c, '[' | ']') && !QUOTES.contains(c)).collect();
+    name.trim_start_matches(|c: char| c == '%' || c.is_whitespace()).trim_end().to_owned()
+}
+
+/// A value as it can be written: in one line.
+pub(super) fn tag_value(value: &str) -> String {
+    value.replace(|c: char| c.is_control(), " ")
 }
 
 /// The value up to a quote before a bracket or the end of its line, and what follows.
-fn quoted(input: &str, escapes: bool) -> Option<(String, &str)> {
+fn quoted<'a>(input: &'a str, quotes: &[char], escapes: bool) -> Option<(String, &'a str)> {
     let mut value = String::new();
     let mut rest = input;
     while let Some(c) = rest.chars().next() {
@@ -46,7 +60,7 @@ fn quoted(input: &str, escapes: bool) -> Option<(String, &str)> {
             }
             '\n' if after.trim_start_matches([' ', '\t']).starts_with(['\n', '[']) => return None,
             '\n' => value.push(' '),
-            c if QUOTES.contains(&c) => match ended(after) {
+            c if quotes.contains(&c) => match ended(after) {
                 Some(rest) => return Some((value, rest)),
                 None => value.push(c),
             },
@@ -87,5 +101,5 @@ fn without_quotes<'a>(input: &'a str, line: &'a str) -> Parsed<'a, (String, Stri
     if !name.starts_with(char::is_alphabetic) {
         return failure(input, "a tag, as in [White 'Cat']");
     }
-    Ok((rest, (name.to_owned(), value.trim().trim_matches('\'').to_owned())))
+    Ok((rest, (tag_name(name), tag_value(value.trim().trim_matches('\'')))))
 }

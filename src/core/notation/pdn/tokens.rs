@@ -10,7 +10,7 @@ use nom::sequence::{delimited, preceded, terminated};
 
 use super::result::result;
 use super::tag::{begins_tag, pdn_tag};
-use crate::notation::text::{Parsed, expect, failure, fault};
+use crate::notation::text::{Parsed, expect, failure};
 
 /// A word of a PDN file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,18 +157,24 @@ fn comment(input: &str) -> Parsed<'_, &str> {
     failure(input, EXPECTED)
 }
 
-/// What stands before the parenthesis that closes the one open, whatever it is.
+/// What stands before the parenthesis that closes the one open, whatever it is. Nobody writes very much there.
 pub(super) fn up_to_close(input: &str) -> Parsed<'_, &str> {
+    const LONGEST: usize = 20_000;
+    const EXPECTED: &str = "a variation that ends with ')'";
+    let end = (0..=LONGEST.min(input.len())).rev().find(|&end| input.is_char_boundary(end)).unwrap_or(0);
+    let mut rest = input.get(..end).unwrap_or_default();
     let mut depth = 0_usize;
-    let mut rest = input;
     while let Some(c) = rest.chars().next() {
         let after = rest.strip_prefix(c).unwrap_or_default();
         match c {
             '{' => {
-                rest = comment(rest)?.0;
+                rest = comment(rest).map_or("", |(after, _)| after);
                 continue;
             }
-            ')' if depth == 0 => return Ok((after, input.strip_suffix(rest).unwrap_or_default())),
+            ')' if depth == 0 => {
+                let inside = input.get(..end - rest.len()).unwrap_or_default();
+                return Ok((input.get(inside.len() + 1..).unwrap_or_default(), inside));
+            }
             '(' => depth += 1,
             ')' => depth -= 1,
             '\n' if begins_tag(after) => break,
@@ -176,7 +182,7 @@ pub(super) fn up_to_close(input: &str) -> Parsed<'_, &str> {
         }
         rest = after;
     }
-    failure(input, "a variation that ends with ')'")
+    failure(input, EXPECTED)
 }
 
 /// A position between slashes: `/FEN "W:W31-50:B1-20"/`.
@@ -191,16 +197,9 @@ fn set_up(input: &str) -> Parsed<'_, String> {
     }
 }
 
-/// A result.
+/// A result; not `1.32-28`, which is a number and a move.
 fn end(input: &str) -> Parsed<'_, Token<'_>> {
-    let (rest, (white, black)) = result(input)?;
-    let text = input.strip_suffix(rest).unwrap_or_default();
-    // `1.32-28` is a number and a move.
-    let is_share = |sum: f64| (sum - 1.0).abs() < 1e-6 || (sum - 2.0).abs() < 1e-6;
-    if text.contains('.') && !is_share(white + black) {
-        return fault(input, "a result");
-    }
-    Ok((rest, Token::End(text)))
+    map(recognize(result), Token::End).parse(input)
 }
 
 /// Whether a result that has been read can be nothing else, in any game: no cell is called 0, and no move ends where it began.

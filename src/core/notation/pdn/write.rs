@@ -3,6 +3,8 @@
 use super::game::{PdnGame, PdnMove};
 use super::numbers::{MoveNumber, fen_side, numbers};
 use super::result::points;
+use super::tag::{tag_name, tag_value};
+use super::tree::{Step, walk};
 use crate::rules::Color;
 
 /// No line of moves is longer, unless a single word is.
@@ -33,56 +35,29 @@ pub fn pdn_text(game: &PdnGame) -> String {
     let mut lines = Lines { text: &mut text, length: 0, prefix: String::new(), must_break: false };
     lines.add_comment(game.comment.as_deref());
     write_moves(game, &mut lines);
+    if game.tags.is_empty() && game.moves.is_empty() {
+        // A result alone is no game.
+        lines.add("1.");
+    }
     let ending = game.ending.as_deref().filter(|ending| points(ending).is_some());
     lines.add(ending.unwrap_or("*"));
     text.push_str("\n\n");
     text
 }
 
-/// What is left to write of the tree of moves.
-enum Task {
-    /// A move, with its number in any case or only if White makes it, and all that follows it.
-    Move(usize, bool),
-    Open,
-    Close,
-}
-
 /// Writes moves, each followed by the variations that could replace it.
 fn write_moves(game: &PdnGame, lines: &mut Lines<'_>) {
     let first = game.tag("FEN").and_then(fen_side).unwrap_or(Color::White);
     let numbers = numbers(first, &game.moves);
-    let mut behind = vec![Vec::new(); game.moves.len() + 1];
-    for (number, mv) in (1..).zip(&game.moves) {
-        if let Some(behind) = behind.get_mut(mv.parent).filter(|_| mv.parent < number) {
-            behind.push(number);
-        }
-    }
-    let following = |number: usize| behind.get(number).map(Vec::as_slice).unwrap_or_default();
-    let mut tasks: Vec<Task> =
-        following(0).first().map(|&first| Task::Move(first, true)).into_iter().collect();
-    while let Some(task) = tasks.pop() {
-        let (number, is_numbered) = match task {
-            Task::Open => {
-                lines.prefix.push('(');
-                continue;
+    for step in walk(&game.moves) {
+        match step {
+            Step::Open => lines.prefix.push('('),
+            Step::Close => lines.close(),
+            Step::Move(number, is_numbered) => {
+                if let (Some(mv), Some(&place)) = (game.moves.get(number - 1), numbers.get(number - 1)) {
+                    write_move(mv, place, is_numbered, lines);
+                }
             }
-            Task::Close => {
-                lines.close();
-                continue;
-            }
-            Task::Move(number, is_numbered) => (number, is_numbered),
-        };
-        let (Some(mv), Some(&place)) = (game.moves.get(number - 1), numbers.get(number - 1)) else {
-            continue;
-        };
-        write_move(mv, place, is_numbered, lines);
-        let others = match following(mv.parent) {
-            [main, others @ ..] if *main == number => others,
-            _ => &[],
-        };
-        tasks.extend(following(number).first().map(|&next| Task::Move(next, !others.is_empty())));
-        for &other in others.iter().rev() {
-            tasks.extend([Task::Close, Task::Move(other, true), Task::Open]);
         }
     }
 }
@@ -125,10 +100,8 @@ pub fn pdn_comment(score: Option<f64>, depth: Option<u32>, seconds: Option<f64>)
 }
 
 fn tag_text(name: &str, value: &str) -> String {
-    let name: String = name.chars().filter(|&c| !c.is_control() && !matches!(c, '"' | '[' | ']')).collect();
-    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-    let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    format!("[{} \"{value}\"]\n", name.trim())
+    let value = tag_value(value).replace('\\', "\\\\").replace('"', "\\\"");
+    format!("[{} \"{value}\"]\n", tag_name(name))
 }
 
 /// Fills lines with words.

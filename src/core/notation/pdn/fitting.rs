@@ -1,0 +1,78 @@
+//! Which game a game of PDN is.
+
+use super::game::{PdnFault, PdnGame};
+use super::game_type::parse_game_type;
+use super::replay::PdnReplay;
+use crate::notation::VariantName;
+use crate::rules::RuleOptions;
+use crate::rules::games::Variant;
+
+/// The games that a game of PDN can be: the one that its tag `GameType` names, or else all in which its position is one and all
+/// its moves are legal, by these `options` where its tags do not name others. Often there are several: many a game has met no
+/// rule in which they differ.
+///
+/// ```
+/// use coupturc_core::notation::{parse_pdn, pdn_variants};
+/// use coupturc_core::rules::{RuleOptions, games::Variant};
+///
+/// let games = parse_pdn("1. c3-d4 d6-c5 2. b2-c3 * 1. c3-c4 c6-c5 2. b2-c3 e6-e5 *");
+/// let fitting = |index: usize| {
+///     let names = pdn_variants(&games[index], &RuleOptions::default())?;
+///     Ok(names.into_iter().map(|name| name.variant).collect())
+/// };
+/// assert_eq!(fitting(0), Ok(vec![Variant::Dameo, Variant::Croda, Variant::Brazilian, Variant::Russian]));
+/// assert_eq!(fitting(1), Ok(vec![Variant::Dameo, Variant::Croda]));
+/// # Ok::<(), coupturc_core::notation::PdnFault>(())
+/// ```
+///
+/// # Errors
+///
+/// If the tag names a game that is not played here, or if no game fits. Then the error is that of the game in which it can be
+/// played farthest.
+pub fn pdn_variants(game: &PdnGame, options: &RuleOptions) -> Result<Vec<VariantName>, PdnFault> {
+    if let Some(text) = game.known("GameType") {
+        let name = parse_game_type(text);
+        return Ok(vec![name.map_err(|error| PdnFault { line: game.line.0, message: error.to_string() })?]);
+    }
+    let (mut fitting, mut farthest) = (Vec::new(), None);
+    for &variant in Variant::ALL {
+        let (plies, fault) = match PdnReplay::of(game, variant.rules(), options) {
+            // What cannot be read does not tell one game from another.
+            Ok(replay) => (
+                1 + replay.main_line().count(),
+                replay.fault.filter(|fault| Some(fault) != game.fault.as_ref()),
+            ),
+            Err(fault) => (0, Some(fault)),
+        };
+        match fault {
+            None => fitting.push(VariantName { variant, halt: None }),
+            Some(fault) if farthest.as_ref().is_none_or(|&(most, _)| plies > most) => {
+                farthest = Some((plies, fault))
+            }
+            Some(_) => {}
+        }
+    }
+    match farthest {
+        Some((_, fault)) if fitting.is_empty() => Err(fault),
+        _ => Ok(fitting),
+    }
+}
+
+/// The game to take where several fit and nobody says which: International Draughts, which nearly all files without a tag
+/// `GameType` have that are not of another board. None if that is not among them.
+///
+/// ```
+/// use coupturc_core::notation::usual_variant;
+///
+/// assert_eq!(usual_variant(&["normal".parse()?, "frisian".parse()?]), Some("normal".parse()?));
+/// assert_eq!(usual_variant(&["russian".parse()?, "brazilian".parse()?]), None);
+/// assert_eq!(usual_variant(&["russian".parse()?]), Some("russian".parse()?));
+/// # Ok::<(), coupturc_core::notation::NotationError>(())
+/// ```
+#[must_use]
+pub fn usual_variant(fitting: &[VariantName]) -> Option<VariantName> {
+    match fitting {
+        &[only] => Some(only),
+        _ => fitting.iter().copied().find(|name| name.variant == Variant::International),
+    }
+}

@@ -1,0 +1,68 @@
+//! The order in which a tree of moves is written: each move, then the variations that could replace it, then what follows it.
+
+use super::game::PdnMove;
+
+/// A step on the way through a tree of moves.
+pub(super) enum Step {
+    /// A move by its number, and whether its own number must be written in any case, not only if White makes it.
+    Move(usize, bool),
+    /// A variation begins.
+    Open,
+    /// A variation ends.
+    Close,
+}
+
+/// The whole way. Moves that come before the one they follow are left out.
+pub(super) fn walk(moves: &[PdnMove]) -> Vec<Step> {
+    let mut behind = vec![Vec::new(); moves.len() + 1];
+    for (number, mv) in (1..).zip(moves).filter(|(number, mv)| mv.parent < *number) {
+        if let Some(behind) = behind.get_mut(mv.parent) {
+            behind.push(number);
+        }
+    }
+    let following = |number: usize| behind.get(number).map(Vec::as_slice).unwrap_or_default();
+    let (mut steps, mut left) = (Vec::with_capacity(moves.len()), Vec::new());
+    left.extend(following(0).first().map(|&first| Step::Move(first, true)));
+    while let Some(step) = left.pop() {
+        if let Step::Move(number, _) = step {
+            let parent = moves.get(number - 1).map_or(0, |mv| mv.parent);
+            let others = match following(parent) {
+                [main, others @ ..] if *main == number => others,
+                _ => &[],
+            };
+            left.extend(following(number).first().map(|&next| Step::Move(next, !others.is_empty())));
+            for &other in others.iter().rev() {
+                left.extend([Step::Close, Step::Move(other, true), Step::Open]);
+            }
+        }
+        steps.push(step);
+    }
+    steps
+}
+
+/// Puts moves into the order in which they are written, which makes a difference where a variation has variations at its
+/// beginning: they could as well replace the same move as it does.
+pub(super) fn sort(moves: &mut Vec<PdnMove>) {
+    let order: Vec<usize> = walk(moves)
+        .iter()
+        .filter_map(|step| match step {
+            Step::Move(number, _) => Some(*number),
+            Step::Open | Step::Close => None,
+        })
+        .collect();
+    if order.is_sorted() {
+        return;
+    }
+    let mut places = vec![0; moves.len() + 1];
+    for (place, &number) in (1..).zip(&order) {
+        if let Some(old) = places.get_mut(number) {
+            *old = place;
+        }
+    }
+    let sorted = order.iter().filter_map(|&number| {
+        let mut mv = std::mem::take(moves.get_mut(number - 1)?);
+        mv.parent = places.get(mv.parent).copied().unwrap_or_default();
+        Some(mv)
+    });
+    *moves = sorted.collect();
+}
