@@ -13,5 +13,6 @@ macro_rules! with_every_game {
 mod board_pictures;
 mod faults;
 mod pdn;
+mod pdn_files;
 mod pdn_reading;
 mod texts;

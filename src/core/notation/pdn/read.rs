@@ -3,9 +3,9 @@
 use super::game::{FileLine, PdnFault, PdnGame, PdnMove, add_comment};
 use super::result::is_usual;
 use super::tag::begins_tag;
-use super::tokens::{Token, UNKNOWN_MOVE, a_move, blanks, is_no_move, one_line, token, up_to_close};
+use super::tokens::{Token, UNKNOWN_MOVE, a_move, blanks, one_line, token, up_to_close};
 use super::tree::sort;
-use crate::notation::text::{Fault, before, word_fault};
+use crate::notation::text::{Fault, before, shown, word_fault};
 
 /// Deeper variations are not read.
 const DEEPEST: usize = 500;
@@ -356,11 +356,19 @@ impl<'a> Reader<'a> {
 
     fn end(&mut self, text: &'a str, place: Place<'a>, after: &'a str) -> &'a str {
         let is_in_tag = self.game.tag("Result").is_some_and(|value| value.trim() == text);
-        let is_end = is_usual(text) || (is_no_move(text) || is_in_tag) && self.ends_here(after);
-        match a_move(place.text) {
-            Ok((after, token @ Token::Move(_))) if !is_end => return self.add(token, place, after),
+        let read_as_move = a_move(place.text);
+        let is_end = is_usual(text) || (read_as_move.is_err() || is_in_tag) && self.ends_here(after);
+        match read_as_move {
+            Ok((after, token)) if !is_end => return self.add(token, place, after),
             _ if !self.outer.is_empty() && self.state == State::Within => self.say(text),
-            _ => self.end_game(Some(text)),
+            _ if is_end => self.end_game(Some(text)),
+            _ => {
+                if self.state == State::Within {
+                    let expected = "a move, or a result at the end";
+                    self.lose(place.line, format!("found '{}', expected {expected}", shown(text)));
+                }
+                return self.strange_word(place);
+            }
         }
         after
     }

@@ -69,7 +69,7 @@ fn half(input: &str) -> Parsed<'_, f64> {
 /// Points, of which there may be a fraction: `12`, `0.98`.
 fn number(input: &str) -> Parsed<'_, f64> {
     let digits = |most| take_while_m_n(1, most, |c: char| c.is_ascii_digit());
-    let (rest, text) = recognize((digits(3), opt((char('.'), digits(3))))).parse(input)?;
+    let (rest, text) = recognize((digits(2), opt((char('.'), digits(3))))).parse(input)?;
     match text.parse() {
         Ok(points) => Ok((rest, points)),
         Err(_) => fault(input, "points"),

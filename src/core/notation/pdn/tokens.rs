@@ -4,7 +4,7 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_till, take_while_m_n, take_while1};
 use nom::character::complete::{char, digit1, satisfy, space0, u32 as number32};
-use nom::combinator::{map, not, opt, peek, recognize, value};
+use nom::combinator::{map, not, opt, peek, recognize, value, verify};
 use nom::multi::{many0, many0_count, many1};
 use nom::sequence::{delimited, preceded, terminated};
 
@@ -192,30 +192,16 @@ fn set_up(input: &str) -> Parsed<'_, String> {
     let fen: Parsed<'_, _> =
         preceded((space0, tag_no_case("FEN")), recognize(many0(satisfy(|_| true)))).parse(inside);
     match fen {
-        Ok((_, fen)) => Ok((rest, fen.trim().trim_matches(['"', '\'']).trim().to_owned())),
-        Err(_) => failure(input, "a position, as in /FEN 'W:W31-50:B1-20'/"),
+        Ok((_, fen)) if !fen.trim().is_empty() => {
+            Ok((rest, fen.trim().trim_matches(['"', '\'']).trim().to_owned()))
+        }
+        _ => failure(input, "a position, as in /FEN 'W:W31-50:B1-20'/"),
     }
 }
 
 /// A result; not `1.32-28`, which is a number and a move.
 fn end(input: &str) -> Parsed<'_, Token<'_>> {
     map(recognize(result), Token::End).parse(input)
-}
-
-/// Whether a result that has been read can be nothing else, in any game: no cell is called 0, and no move ends where it began.
-pub(super) fn is_no_move(text: &str) -> bool {
-    let cells = moved_cells(text);
-    let [from, to] = cells.as_slice() else { return true };
-    let number = |cell: &str| cell.parse().unwrap_or(0_u32);
-    number(from) == 0 || number(to) == 0 || number(from) == number(to)
-}
-
-/// The cells of a text that is read as a move; none if it is none.
-fn moved_cells(text: &str) -> Vec<String> {
-    match a_move(text) {
-        Ok(("", Token::Move(text))) => text.split(['-', 'x', ':']).map(str::to_owned).collect(),
-        _ => Vec::new(),
-    }
 }
 
 fn number(input: &str) -> Parsed<'_, Token<'_>> {
@@ -244,7 +230,14 @@ fn unknown_move(input: &str) -> Parsed<'_, Token<'_>> {
 /// A move of whatever game.
 pub(super) fn a_move(input: &str) -> Parsed<'_, Token<'_>> {
     let ends = not(satisfy(|c| c.is_alphanumeric() || is_dash(c)));
-    map(terminated(alt((move_text, move_without_separator)), ends), Token::Move).parse(input)
+    let possible = verify(alt((move_text, move_without_separator)), is_possible);
+    map(terminated(possible, ends), Token::Move).parse(input)
+}
+
+/// Whether there can be such a move in some game: no cell is called 0, and only captures can end where they began.
+fn is_possible(text: &str) -> bool {
+    let has_zero = text.split(['-', 'x', ':']).any(|cell| cell.parse() == Ok(0_u32));
+    !has_zero && text.split_once('-').is_none_or(|(from, to)| from != to)
 }
 
 fn move_text(input: &str) -> Parsed<'_, String> {

@@ -14,7 +14,7 @@ const LONGEST_LINE: usize = 80;
 /// and a blank line. Games written one after the other make a file, and are read back as they were.
 ///
 /// What PDN cannot hold is replaced: control characters by spaces, in the names of tags also quotes and brackets. A comment
-/// that has braces cannot stand between braces, and goes to the end of its line behind `;`.
+/// that has braces, or a backslash at its end, cannot stand between braces, and goes to the end of its line behind `;`.
 ///
 /// A game without moves is written as tags and a result. That is right, but `pydraughts` does not see the
 /// games that follow it in a file.
@@ -144,7 +144,7 @@ impl Lines<'_> {
         let Some(comment) = comment else { return };
         let text = comment.replace(|c: char| c.is_control(), " ");
         let text = text.trim();
-        if text.contains(['{', '}']) {
+        if text.contains(['{', '}']) || text.ends_with('\\') {
             self.add(&format!("; {text}"));
             self.must_break = true;
         } else if !text.is_empty() {
