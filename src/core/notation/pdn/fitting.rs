@@ -47,7 +47,7 @@ pub fn pdn_variants(game: &PdnGame, options: &RuleOptions) -> Result<Vec<Variant
         match fault {
             None => fitting.push(VariantName { variant, halt: None }),
             Some(fault) if farthest.as_ref().is_none_or(|&(most, _)| plies > most) => {
-                farthest = Some((plies, fault))
+                farthest = Some((plies, fault));
             }
             Some(_) => {}
         }

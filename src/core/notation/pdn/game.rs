@@ -212,12 +212,12 @@ impl PdnGame {
     /// The moves of the game itself, without variations.
     pub fn main_line(&self) -> impl Iterator<Item = &PdnMove> {
         let mut last = 0;
-        self.moves.iter().zip(1..).filter_map(move |(mv, number)| {
-            (mv.parent == last).then(|| {
-                last = number;
-                mv
-            })
-        })
+        let mut follows = move |(mv, number): &(&PdnMove, usize)| {
+            let follows = mv.parent == last;
+            last = if follows { *number } else { last };
+            follows
+        };
+        self.moves.iter().zip(1..).filter(move |numbered| follows(numbered)).map(|(mv, _)| mv)
     }
 
     /// The number of the last move of the game itself; 0 if there is none.

@@ -79,7 +79,7 @@ impl LineSearch<'_> {
             match fitting_moves(self.position(), &next.text) {
                 Ok(mut fitting) => {
                     fitting.reverse();
-                    let Some(first) = fitting.pop() else { return None };
+                    let first = fitting.pop()?;
                     if !fitting.is_empty() {
                         self.choices.push((self.path.len(), fitting));
                     }

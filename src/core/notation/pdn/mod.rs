@@ -15,14 +15,20 @@
 //!   by name. Where two legal captures share both cells, every cell stands between them on which the piece turned, or, where
 //!   it went straight on, the one right behind the captured piece: `47x38x24x13x36`. Captured cells
 //!   are never named; readers would take them for cells on the way.
-//! * **Results** in the tag `Result` are `2-0`, `1-1`, `0-2` in International Draughts and `1-0`,
-//!   `1/2-1/2`, `0-1` in the other games: these are the result types of PDN 3.0.
+//! * **Results** of our own games are `2-0`, `1-1`, `0-2` in International Draughts and `1-0`,
+//!   `1/2-1/2`, `0-1` in the other games: these are the result types of PDN 3.0. What was read is written as it was.
 //! * **A game ends** with its result once more, or with `*` where there is none. PDN 3.0 writes `*` always,
 //!   but wants readers to know both; many programs take the result from here and not from the tag.
-//! * **Move numbers** stand before White's moves only, and before the first move. Repeating one after a
-//!   comment, as chess programs do, is allowed, but not every reader survives it.
+//! * **Move numbers** stand before White's moves only, before the first move of a line, and behind variations. Repeating one
+//!   after a comment, as chess programs do, is allowed, but not every reader survives it.
+//! * **Marks** are written as numbers: `$1` for `!`.
+//! * **Comments** are written as they were, between braces; those with braces behind `;`, which PDN 3.0 does not have, but PGN.
 //!
-//! What is read may differ from that in every way known from other programs: see [`parse_pdn`].
+//! What is read may differ from that in every way known from other programs: see [`parse_pdn`]. The way of a game is: [`file_text`]
+//! makes text of the bytes of a file, [`parse_pdn`] a [`PdnGame`] of each game, as it is written; [`pdn_variants`] tells which games it
+//! can be, and [`PdnReplay`] plays it by the rules of one. [`PdnReplay::to_pdn`] and [`pdn_text`] lead back.
+//!
+//! The attributes of `GameType` that say how squares are numbered are passed over, since real files have them wrong.
 
 mod encoding;
 mod fitting;

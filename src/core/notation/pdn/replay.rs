@@ -118,12 +118,12 @@ impl PdnReplay {
     /// The nodes of the game itself, without variations.
     pub fn main_line(&self) -> impl Iterator<Item = &PdnNode> {
         let mut last = 0;
-        self.nodes.iter().zip(1..).filter_map(move |(node, number)| {
-            (node.parent == last).then(|| {
-                last = number;
-                node
-            })
-        })
+        let mut follows = move |(node, number): &(&PdnNode, usize)| {
+            let follows = node.parent == last;
+            last = if follows { *number } else { last };
+            follows
+        };
+        self.nodes.iter().zip(1..).filter(move |numbered| follows(numbered)).map(|(node, _)| node)
     }
 
     /// The position before a node.
