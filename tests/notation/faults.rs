@@ -164,17 +164,18 @@ fn vanguards_are_refused() {
 fn fens_are_refused() {
     type Numbered = coupturc::rules::games::International;
     type Lettered = coupturc::rules::games::Dameo;
-    for text in ["", "W", "W:", "W:W", "W:W31", "W:W31:", "W:W31:B20:", "x:W31:B20", "W;W31:B20", "W:W31;B20"]
-    {
+    for text in ["", "W", "x:W31:B20", "W;W31:B20", "W:W31;B20"] {
         refused(text, fen::<Numbered>(text), &["International Draughts FEN"]);
     }
+    for text in ["W:", "W:W", "W::", "?::."] {
+        refused(text, fen::<Numbered>(text), &["no piece"]);
+    }
     for (text, words) in [
-        ("W:W31:W20", ["character 7", "other side"]),
         ("W:W40-31:B20", ["character 4", "range"]),
         ("W:W31-:B20", ["character 7", "number"]),
         ("W:W31-51:B20", ["character 7", "number"]),
         ("W:W51:B20", ["character 4", "found '5'"]),
-        ("W:W31,:B20", ["character 7", "found ':'"]),
+        ("W:W31,,32:B20", ["character 7", "found ','"]),
         ("W:Wa1:B20", ["character 4", "found 'a'"]),
         ("W:W31:B20:X", ["character 11", "F<move number>"]),
         ("W:W31:B20:H", ["character 11", "H<plies>"]),
@@ -186,10 +187,34 @@ fn fens_are_refused() {
         refused(text, fen::<Numbered>(text), &words);
     }
     for text in
-        ["W:Wa1-c1:Bd7", "W:Wi1:Bd7", "W:Wa9:Bd7", "W:W31:Bd7", "W:Wa:Bd7", "W:Wa 1:Bd7", "W:Wa1 b1:Bd7"]
+        ["W:Wa1-c1:Bd7", "W:Wi1:Bd7", "W:Wa9:Bd7", "W:W31:Bd7", "W:Wa:Bd7", "W:Wa 1:Bd7", "W:Wa1b1:Bd7"]
     {
         refused(text, fen::<Lettered>(text), &["Dameo FEN"]);
     }
+}
+
+#[test]
+fn fens_are_read_as_files_have_them() {
+    for_every_game(|variant| {
+        with_game!(variant, G => {
+            let names: Vec<String> = G::GEOMETRY.squares().iter().map(|&cell| G::GEOMETRY.name(cell)).collect();
+            let (white, black) = (&names[names.len() / 2], &names[names.len() / 2 - 1]);
+            for (text, meant) in [
+                (format!("?:W{white}:B{black}."), format!("W:W{white}:B{black}")),
+                (format!("B:B{black},:W{white},"), format!("B:W{white}:B{black}")),
+                (format!(" w : w {white} : b {black} . "), format!("W:W{white}:B{black}")),
+                (format!("W:W{white}"), format!("W:W{white}:B")),
+                (format!("W:B{black}::"), format!("W:W:B{black}")),
+                (format!("W:W{white} {black}"), format!("W:W{white},{black}:B")),
+                (format!("W:W{white}:W{black}:B"), format!("W:W{white},{black}:B")),
+            ] {
+                assert_eq!(fen::<G>(&text), fen::<G>(&meant), "{variant} {text}");
+                // In some game a man may be crowned where it stands.
+                let problem = fen::<G>(&meant).err().map(|error| error.to_string());
+                assert!(problem.is_none_or(|problem| problem.contains("promotion")), "{variant} {meant}");
+            }
+        });
+    });
 }
 
 /// As people type them.

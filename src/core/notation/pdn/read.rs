@@ -322,14 +322,12 @@ impl<'a> Reader<'a> {
         if self.state != State::Within || self.outer.is_empty() {
             return;
         }
-        let said = self.finish_line();
-        if let Some(outer) = self.outer.pop() {
-            self.current = outer;
-        }
-        match said {
+        let (is_empty, said) = (self.current.is_empty(), self.finish_line());
+        self.current = self.outer.pop().unwrap_or_default();
+        self.current.behind_variation |= !is_empty;
+        if let Some(text) = said {
             // A variation without moves is a comment.
-            Some(text) => self.say(&text),
-            None => self.current.behind_variation = true,
+            self.say(&text);
         }
     }
 

@@ -1,6 +1,6 @@
 //! The order in which a tree of moves is written: each move, then the variations that could replace it, then what follows it.
 
-use super::game::PdnMove;
+use super::game::{PdnMove, add_comment};
 
 /// A step on the way through a tree of moves.
 pub(super) enum Step {
@@ -41,15 +41,23 @@ pub(super) fn walk(moves: &[PdnMove]) -> Vec<Step> {
 }
 
 /// Puts moves into the order in which they are written, which makes a difference where a variation has variations at its
-/// beginning: they could as well replace the same move as it does.
+/// beginning: they could as well replace the same move as it does. What is said between two moves then belongs to the first.
 pub(super) fn sort(moves: &mut Vec<PdnMove>) {
-    let order: Vec<usize> = walk(moves)
-        .iter()
-        .filter_map(|step| match step {
-            Step::Move(number, _) => Some(*number),
-            Step::Open | Step::Close => None,
-        })
-        .collect();
+    let steps = walk(moves);
+    let mut order = Vec::with_capacity(moves.len());
+    let mut last = None;
+    for step in &steps {
+        let Step::Move(number, _) = *step else {
+            last = None;
+            continue;
+        };
+        let said = moves.get_mut(number - 1).filter(|_| last.is_some()).and_then(|mv| mv.before.take());
+        if let (Some(text), Some(mv)) = (said, last.and_then(|last: usize| moves.get_mut(last - 1))) {
+            add_comment(&mut mv.comment, &text);
+        }
+        order.push(number);
+        last = Some(number);
+    }
     if order.is_sorted() {
         return;
     }
