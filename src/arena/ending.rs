@@ -3,8 +3,9 @@
 use super::adjudication::{Adjudication, Verdict};
 use super::failure::Failure;
 use super::record::{GameResult, MoveRecord};
+use crate::notation::{FenFields, fen_text};
 use crate::protocol::dxp::EndReason;
-use crate::rules::{Color, Outcome};
+use crate::rules::{AnyPosition, Color, Outcome};
 
 /// How a game has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,9 +29,19 @@ impl Ending {
         Self::loss(loser, "illegal-move", format!("{loser:?}: {why}"))
     }
 
-    /// The end of a game in which a player has answered with nothing.
-    pub(super) fn of_no_move(loser: Color) -> Self {
-        Self::loss(loser, "no-move", format!("{loser:?} answered without a move"))
+    /// The end of a game in which a player has answered with nothing, perhaps after an error.
+    pub(super) fn of_no_move(loser: Color, complaint: Option<&str>) -> Self {
+        let said = complaint.map_or_else(String::new, |complaint| format!("; it said '{complaint}'"));
+        Self::loss(loser, "no-move", format!("{loser:?} answered without a move{said}"))
+    }
+
+    /// The same, with the position in which the rules of the game or of the protocol were broken, so that it can be set up.
+    pub(super) fn in_position(mut self, position: &dyn AnyPosition) -> Self {
+        if matches!(self.termination.as_str(), "illegal-move" | "no-move" | "unasked-answer") {
+            let fields = FenFields { quiet_plies: position.quiet_plies() > 0, move_number: None };
+            self.detail.push_str(&format!("; the position was {}", fen_text(position, &fields)));
+        }
+        self
     }
 
     /// A draw after all moves that were agreed upon.

@@ -56,7 +56,7 @@ pub use pdn::{OPENING_TAG, pdn_game_of, pdn_of};
 pub use record::{ChatRecord, GameRecord, GameResult, MoveRecord};
 pub use report::html_report;
 pub use results::MatchResults;
-pub use runner::{Continue, Match};
+pub use runner::{Continue, Match, Ready};
 pub use schedule::{Format, Pairing, Repeat, schedule};
 #[cfg(feature = "tuning")]
 pub use self_play::{SelfPlay, Thinking};

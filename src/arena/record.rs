@@ -109,6 +109,9 @@ pub struct MoveRecord {
     /// The depth of its search in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
+    /// The nodes of its search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
     /// The time it took.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
@@ -156,9 +159,9 @@ impl GameResult {
 pub(super) fn pgn_termination(termination: &str) -> &'static str {
     match termination {
         "time" => "time forfeit",
-        "illegal-move" | "no-move" | "wrong-claim" | "nonsense" => "rules infraction",
+        "illegal-move" | "no-move" | "unasked-answer" | "wrong-claim" | "nonsense" => "rules infraction",
         "crash" | "no-answer" | "not-ready" | "refused" | "left" => "abandoned",
-        "resign" | "draw-agreed" | "move-limit" | "too-many-captures" => "adjudication",
+        "resign" | "draw-agreed" | "move-limit" | "tables" | "too-many-captures" => "adjudication",
         _ => "normal",
     }
 }

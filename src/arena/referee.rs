@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::SystemTime;
 
 use super::ending::Ending;
-use super::events::EventSender;
 use super::failure::{Failure, MatchError};
 use super::game_rules::GameRules;
 use super::openings::{MatchVariant, Opening};
@@ -19,15 +18,16 @@ use crate::rules::{AnyGame, AnyPosition, Color, Move, PlayError};
 
 /// The referee of one game after the other, with the engines that play them.
 pub(super) struct Referee<'a> {
-    conditions: &'a Conditions,
     players: Players<'a>,
+    conditions: &'a Conditions,
     /// Ends the game that is played, without a result.
     stop: &'a AtomicBool,
 }
 
 impl<'a> Referee<'a> {
-    pub(super) fn new(conditions: &'a Conditions, stop: &'a AtomicBool, events: EventSender) -> Self {
-        Self { conditions, players: Players::new(conditions, stop, events), stop }
+    pub(super) fn new(players: Players<'a>) -> Self {
+        let Players { conditions, stop, .. } = players;
+        Self { players, conditions, stop }
     }
 
     /// Plays a game; none if it was stopped.
@@ -53,6 +53,7 @@ impl<'a> Referee<'a> {
             Err((_, Failure::Parameter(why))) => return Err(MatchError::Parameter(why)),
             Err((loser, failure)) => Ending::of_failure(loser, &failure),
         };
+        let ending = ending.map(|ending| ending.in_position(game.position()));
         for player in players {
             self.players.end_game(player, ending.as_ref(), moves.len());
         }
@@ -167,6 +168,7 @@ fn play_answer(
         text,
         score: answer.score,
         depth: answer.depth,
+        nodes: answer.nodes,
         seconds: Some((answer.time.as_secs_f64() * 1e4).round() / 1e4),
     });
     Ok(mv)

@@ -19,6 +19,7 @@ fn record(number: u64, variant: &str, fen: &str, moves: &[&str], result: GameRes
         text: (*text).to_owned(),
         score: Some(0.25),
         depth: Some(9),
+        nodes: Some(1000),
         seconds: Some(0.1),
     };
     GameRecord {
@@ -166,7 +167,7 @@ fn names_cannot_break_the_page() {
     let page = html_report(EVIL, &[game.clone()]);
     game.variant = EVIL.to_owned();
     game.fen = EVIL.to_owned();
-    game.moves.push(MoveRecord { text: EVIL.to_owned(), score: Some(f64::NAN), depth: None, seconds: None });
+    game.moves.push(MoveRecord { text: EVIL.to_owned(), score: Some(f64::NAN), ..MoveRecord::default() });
     let unknown = html_report(EVIL, &[game]);
     for page in [page, unknown] {
         for tag in ["<script", "</script", "<!--"] {
