@@ -17,11 +17,7 @@ pub(super) struct Ending {
 
 impl Ending {
     pub(super) fn loss(loser: Color, termination: &str, detail: String) -> Self {
-        let result = match loser {
-            Color::White => GameResult::BlackWins,
-            Color::Black => GameResult::WhiteWins,
-        };
-        Self { result, termination: termination.to_owned(), detail }
+        Self { result: GameResult::win_of(!loser), termination: termination.to_owned(), detail }
     }
 
     /// The end of a game in which a player has answered with what is no legal move.
@@ -62,8 +58,7 @@ impl Ending {
 
     pub(super) fn by_the_rules(outcome: Outcome) -> Self {
         let result = match outcome {
-            Outcome::Win { winner: Color::White, .. } => GameResult::WhiteWins,
-            Outcome::Win { winner: Color::Black, .. } => GameResult::BlackWins,
+            Outcome::Win { winner, .. } => GameResult::win_of(winner),
             Outcome::Draw(_) => GameResult::Draw,
         };
         Self { result, termination: outcome.reason().to_owned(), detail: String::new() }

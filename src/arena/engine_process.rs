@@ -148,7 +148,8 @@ impl<'a> EngineProcess<'a> {
         let mut answer = Answer::default();
         loop {
             let next = self.line_before(began + deadline);
-            let (arrived, line) = next.map_err(|failure| failure.with(&heard(answer.complaint.as_deref())))?;
+            let (arrived, line) =
+                next.map_err(|failure| failure.with(&heard(answer.complaint.as_deref())))?;
             let words = EngineLine::of(&line);
             match words.command() {
                 // What was said before the question, about another one.

@@ -13,7 +13,7 @@
 //! | `engine_input`, `process` | how they are written to, started and ended |
 //! | `adjudication`, `ending`, `failure` | how games end: early, with which result, by which fault |
 //! | `record`, `game_rules`, `journal`, `pdn`, `replay` | a game as it is written down and played once more, and the folder of a match |
-//! | `results`, [`stats`], [`report`] | what all games come to: counts, Elo and tests, a page |
+//! | `results`, `thinking`, [`stats`], `sequential_test`, [`report`] | what all games come to: counts, depth and speed, Elo and tests, a page |
 //! | `self_play` | games within this process, for tuning |
 
 mod adjudication;
@@ -40,8 +40,10 @@ mod runner;
 mod schedule;
 #[cfg(feature = "tuning")]
 mod self_play;
+mod sequential_test;
 mod spec;
 pub mod stats;
+mod thinking;
 mod time_control;
 
 pub use adjudication::{Adjudication, Agreement};
@@ -51,7 +53,7 @@ pub use events::MatchEvent;
 pub use failure::{Failure, MatchError};
 pub use game_rules::GameRules;
 pub use journal::Journal;
-pub use openings::{KeptOpenings, MatchVariant, Opening, RandomOpenings, read_openings};
+pub use openings::{FoundOpenings, KeptOpenings, MatchVariant, Opening, RandomOpenings, read_openings};
 pub use pdn::{OPENING_TAG, pdn_game_of, pdn_of};
 pub use record::{ChatRecord, GameRecord, GameResult, MoveRecord};
 pub use report::html_report;
@@ -60,5 +62,7 @@ pub use runner::{Continue, Match, Ready};
 pub use schedule::{Format, Pairing, Repeat, schedule};
 #[cfg(feature = "tuning")]
 pub use self_play::{SelfPlay, Thinking};
-pub use spec::{Conditions, EngineSpec};
+pub use sequential_test::SequentialTest;
+pub use spec::{Conditions, EngineKeys, EngineSpec};
+pub use thinking::Thinking;
 pub use time_control::{Clock, Overstep, TimeControl};

@@ -115,7 +115,9 @@ impl<'a> Players<'a> {
             let reply = peer.reply(game.position(), deadline);
             self.listen_to(player.0, game.plies());
             return reply.map(|(reply, time)| match reply {
-                Reply::Move(mv) => Action::Answer(Answer { mv: Ok(mv), score: None, depth: None, nodes: None, time }),
+                Reply::Move(mv) => {
+                    Action::Answer(Answer { mv: Ok(mv), score: None, depth: None, nodes: None, time })
+                }
                 Reply::End(reason) => Action::End(reason),
             });
         }
@@ -157,6 +159,12 @@ impl<'a> Players<'a> {
             None => peer.end(EndReason::Unknown, ""),
         }
         self.listen_to(engine, plies);
+    }
+
+    /// Tells whoever looks on.
+    pub(super) fn note(&self, text: &str) {
+        // Nobody need listen.
+        let _ = self.events.send(Ok(MatchEvent::Note(text.to_owned())));
     }
 
     /// What was said in this game.

@@ -54,6 +54,20 @@ impl GameRecord {
         [(&self.white, score(Color::White)), (&self.black, score(Color::Black))]
     }
 
+    /// The time control of the player of `color`, as it was written.
+    pub(super) fn control_of(&self, color: Color) -> &str {
+        match (self.time_control.split_once(' '), color) {
+            (Some((white, _)), Color::White) => white,
+            (Some((_, black)), Color::Black) => black,
+            (None, _) => &self.time_control,
+        }
+    }
+
+    /// Whether the player of `color` has overstepped its time.
+    pub(super) fn lost_on_time(&self, color: Color) -> bool {
+        self.termination == "time" && self.result.score_of(color) == GameScore::Loss
+    }
+
     /// Takes out what an engine could have written to mislead whoever reads of the game: see [`plain`].
     pub(super) fn into_plain(mut self) -> Self {
         let chats = self.chats.iter_mut().flat_map(|chat| [&mut chat.engine, &mut chat.text]);
@@ -139,6 +153,14 @@ impl GameResult {
             Self::WhiteWins => "1-0",
             Self::BlackWins => "0-1",
             Self::Draw => "1/2-1/2",
+        }
+    }
+
+    /// The player of `color` has won.
+    pub(super) const fn win_of(color: Color) -> Self {
+        match color {
+            Color::White => Self::WhiteWins,
+            Color::Black => Self::BlackWins,
         }
     }
 

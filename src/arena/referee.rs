@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::SystemTime;
 
+use super::adjudication::{Verdict, judge_by_tables};
 use super::ending::Ending;
 use super::failure::{Failure, MatchError};
 use super::game_rules::GameRules;
@@ -15,6 +16,7 @@ use super::time_control::Clock;
 use crate::notation::{VariantName, hub_extra_text, hub_position_text, move_text};
 use crate::protocol::dxp::EndReason;
 use crate::rules::{AnyGame, AnyPosition, Color, Move, PlayError};
+use crate::tables::TableSet;
 
 /// The referee of one game after the other, with the engines that play them.
 pub(super) struct Referee<'a> {
@@ -39,7 +41,7 @@ impl<'a> Referee<'a> {
         &mut self,
         pairing: &Pairing,
         opening: &Opening,
-        MatchVariant { name, variant, rules, .. }: &MatchVariant,
+        MatchVariant { name, variant, rules, tables, .. }: &MatchVariant,
     ) -> Result<Option<GameRecord>, MatchError> {
         let mut game = opening.played(variant.rules(), rules)?;
         let of_opening = |text: &String| MoveRecord { text: text.clone(), ..MoveRecord::default() };
@@ -49,7 +51,7 @@ impl<'a> Referee<'a> {
         let parameters = game_parameters(name, &rules)?;
         let players = [(pairing.white, Color::White), (pairing.black, Color::Black)];
         let ending = match self.players.begin(players, &*game, &parameters) {
-            Ok(()) => self.referee(players, &mut *game, &mut moves),
+            Ok(()) => self.referee(players, &mut *game, &mut moves, tables.as_deref()),
             Err((_, Failure::Parameter(why))) => return Err(MatchError::Parameter(why)),
             Err((loser, failure)) => Ending::of_failure(loser, &failure),
         };
@@ -91,6 +93,7 @@ impl<'a> Referee<'a> {
         players: [Player; 2],
         game: &mut dyn AnyGame,
         moves: &mut Vec<MoveRecord>,
+        tables: Option<&TableSet>,
     ) -> Option<Ending> {
         let mut clocks = players.map(|(engine, _)| Clock::new(self.conditions.control_of(engine)));
         let agreed_moves = self.agreed_moves(players);
@@ -122,7 +125,9 @@ impl<'a> Referee<'a> {
                 Err(ending) => return Some(ending),
             };
             if game.outcome().is_none() {
-                if let Some(verdict) = self.conditions.adjudication.judge(moves, side) {
+                let by_tables = tables.and_then(|tables| self.ask_tables(tables, game.position()));
+                let by_scores = || self.conditions.adjudication.judge(moves, side);
+                if let Some(verdict) = by_tables.or_else(by_scores) {
                     return Some(verdict.into());
                 }
                 if let Some(limit) = agreed_moves.filter(|limit| moves.len() - opening >= 2 * limit) {
@@ -138,6 +143,13 @@ impl<'a> Referee<'a> {
                 Err(failure) => return Ending::of_failure(!side, &failure),
             }
         }
+    }
+
+    /// What endgame tables say of a position. Files that turn out to be damaged are told of.
+    fn ask_tables(&self, tables: &TableSet, position: &dyn AnyPosition) -> Option<Verdict> {
+        let verdict = judge_by_tables(tables, position);
+        tables.take_problems().iter().for_each(|problem| self.players.note(&problem.to_string()));
+        verdict
     }
 
     /// The least number of moves after which a DXP peer was told that the game ends.

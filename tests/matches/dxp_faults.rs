@@ -9,7 +9,7 @@ use std::time::Duration;
 use coupturc::arena::GameResult;
 
 use crate::support::dxp_peer::{Peer, request};
-use crate::support::matches::{engine, fresh, mock, wait_for_end_of};
+use crate::support::matches::{engine, fresh, mock, ours, run_match, wait_for_end_of};
 use crate::support::scripted_peer::{accept, answer, hear_end, meet, two_games, until_turn};
 
 /// A peer loses its first game by a fault like this.
@@ -269,10 +269,12 @@ fn peers_that_are_not_there() {
 }
 
 fn is_not_ready(name: &str, options: &str, word: &str) {
-    let (games, _) = two_games(name, options);
-    for game in games {
-        let loses = if game.white == "peer" { GameResult::BlackWins } else { GameResult::WhiteWins };
-        assert_eq!((game.termination.as_str(), game.result), ("not-ready", loses), "{name}: {game:?}");
-        assert!(game.detail.contains(word), "{name}: {}", game.detail);
-    }
+    let out = fresh(&format!("dxp-{name}"));
+    let us = ours("ours", &fresh(&format!("dxp-{name}.processes")));
+    let limits = "--tc nodes=100 --patience 8 --rounds 1 --plies 0";
+    let output = run_match(&format!("{us} {options} {limits} --out '{}'", out.display()));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && errors.contains("engine peer"), "{name}: {errors}");
+    assert!(errors.contains(word) && errors.contains("; expected a program that "), "{name}: {errors}");
+    assert!(!out.exists(), "{name} has begun a match");
 }

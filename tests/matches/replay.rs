@@ -121,7 +121,9 @@ fn end_of(termination: &str) -> Result<End, String> {
         draw if DrawReason::from_name(draw).is_some() => Ok(End::ByTheRules),
         "draw-agreed" | "move-limit" => Ok(End::DrawnEarly),
         "resign" | "not-ready" => Ok(End::LostEarly),
-        "time" | "illegal-move" | "no-move" | "crash" | "no-answer" => Ok(End::FaultOfMover),
+        "time" | "illegal-move" | "no-move" | "unasked-answer" | "crash" | "no-answer" => {
+            Ok(End::FaultOfMover)
+        }
         _ => Err(format!("no such termination: {termination}")),
     }
 }

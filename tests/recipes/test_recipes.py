@@ -208,7 +208,7 @@ class Ladder(RevisionsTest):
         self.fails(self.play("nonsense"), "'nonsense' is no revision")
         self.fails(self.play("--rounds", "2"), "--rounds", "behind --")
         self.fails(self.play("HEAD", TABLE="/nowhere/table.md"), "/nowhere/table.md")
-        self.fails(self.play("name=none cmd=/nowhere/none", *self.limits), "each ended by a fault")
+        self.fails(self.play("name=none cmd=/nowhere/none", *self.limits), "engine none cannot be started")
         self.assertEqual(self.table.read_text(), "# Experiments\n", "no row without a result")
 
 

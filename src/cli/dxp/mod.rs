@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::terminal::complain;
 use super::{Failure, GameOptions, say};
 use crate::arena::read_openings;
 use crate::engine::Settings;
@@ -209,7 +210,8 @@ impl Initiator {
                 |error: &dyn std::fmt::Display| format!("--openings {}: {error}", escaped_path(path));
             let text = std::fs::read_to_string(path).map_err(|error| problem(&error))?;
             let read = read_openings(&text, false, None, rules, options).map_err(|error| problem(&error))?;
-            for opening in read {
+            read.note().iter().for_each(|note| complain(note));
+            for opening in read.openings {
                 let played = opening.played(rules, options).map_err(|error| problem(&error))?;
                 openings.push(played.position().to_game());
             }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::arena::{KeptOpenings, Match, Opening, RandomOpenings, read_openings};
 use crate::cli::Failure;
+use crate::cli::terminal::complain;
 use crate::escape::escaped_path;
 use crate::rules::RuleOptions;
 use crate::rules::games::Variant;
@@ -63,8 +64,11 @@ impl Source {
                 Ok(openings.to_vec())
             }
             Self::File { file, text, plies } => {
-                let openings = read_openings(text, is_pdn(file), *plies, variant.rules(), rules);
-                Ok(openings.map_err(|error| format!("{}: {error}", escaped_path(file)))?)
+                let file_name = escaped_path(file);
+                let found = read_openings(text, is_pdn(file), *plies, variant.rules(), rules)
+                    .map_err(|error| format!("{file_name}: {error}"))?;
+                found.note().iter().for_each(|note| complain(&format!("{file_name}: {variant}: {note}")));
+                Ok(found.openings)
             }
             Self::Random(random) => Ok(random.generate(variant.rules(), rules, rounds)?),
         }
