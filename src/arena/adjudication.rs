@@ -242,7 +242,7 @@ mod tests {
         }
     }
 
-    /// The king takes the man in three plies; the limit of five moves leaves it four, or one, or does not matter.
+    /// Black wins in three plies, of which the limit of five moves leaves ten, or three, or two, or it does not matter.
     #[test]
     fn a_draw_limit_that_comes_first_prevents_a_verdict() {
         let plan = BuildPlan { pieces: 2, ..BuildPlan::default() };
@@ -254,10 +254,11 @@ mod tests {
             assert_eq!(game.outcome(), None, "{fen}");
             judge_by_tables(&tables, game.position()).map(|verdict| (verdict.result, verdict.detail))
         };
-        let won = Some((GameResult::WhiteWins, "by the endgame tables White wins in 3 plies".to_owned()));
+        let won = Some((GameResult::BlackWins, "by the endgame tables Black wins in 3 plies".to_owned()));
         assert_eq!(judged("B:WK46:BK10:H0", DrawRule::Fmjd), won);
-        assert_eq!(judged("B:WK46:BK10:H9", DrawRule::Fmjd), None);
-        assert_eq!(judged("B:WK46:BK10:H9", DrawRule::Repetition), won);
+        assert_eq!(judged("B:WK46:BK10:H7", DrawRule::Fmjd), won);
+        assert_eq!(judged("B:WK46:BK10:H8", DrawRule::Fmjd), None);
+        assert_eq!(judged("B:WK46:BK10:H8", DrawRule::Repetition), won);
     }
 
     #[test]
