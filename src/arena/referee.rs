@@ -24,12 +24,34 @@ pub(super) struct Referee<'a> {
     conditions: &'a Conditions,
     /// Ends the game that is played, without a result.
     stop: &'a AtomicBool,
+    /// Whether its next game has begun.
+    has_begun: bool,
 }
 
 impl<'a> Referee<'a> {
     pub(super) fn new(players: Players<'a>) -> Self {
         let Players { conditions, stop, .. } = players;
-        Self { players, conditions, stop }
+        Self { players, conditions, stop, has_begun: false }
+    }
+
+    /// Has both players ready for the game that is played next, and lets them agree on it; otherwise says which engine is not
+    /// ready, and why.
+    ///
+    /// # Errors
+    ///
+    /// If the opening is no position of the game.
+    pub(super) fn begin(
+        &mut self,
+        pairing: &Pairing,
+        opening: &Opening,
+        variant: &MatchVariant,
+    ) -> Result<Result<(), (usize, Failure)>, MatchError> {
+        let game = opening.played(variant.variant.rules(), &variant.rules)?;
+        let parameters = game_parameters(&variant.name, &variant.rules()?)?;
+        let begun = self.players.begin(players_of(pairing), &*game, &parameters);
+        self.has_begun = begun.is_ok();
+        let engine_of = |color| players_of(pairing)[color as usize].0;
+        Ok(begun.map_err(|(color, failure)| (engine_of(color), failure)))
     }
 
     /// Plays a game; none if it was stopped.
@@ -49,8 +71,12 @@ impl<'a> Referee<'a> {
         let began = humantime::format_rfc3339_millis(SystemTime::now()).to_string();
         let rules = GameRules::of(name.parse()?, rules);
         let parameters = game_parameters(name, &rules)?;
-        let players = [(pairing.white, Color::White), (pairing.black, Color::Black)];
-        let ending = match self.players.begin(players, &*game, &parameters) {
+        let players = players_of(pairing);
+        let begun = match std::mem::take(&mut self.has_begun) {
+            true => Ok(()),
+            false => self.players.begin(players, &*game, &parameters),
+        };
+        let ending = match begun {
             Ok(()) => self.referee(players, &mut *game, &mut moves, tables.as_deref()),
             Err((_, Failure::Parameter(why))) => return Err(MatchError::Parameter(why)),
             Err((loser, failure)) => Ending::of_failure(loser, &failure),
@@ -161,6 +187,11 @@ impl<'a> Referee<'a> {
     fn claimed(&self, color: Color, reason: EndReason, moves: &[MoveRecord], last: Color) -> Ending {
         Ending::of_claim(color, reason, &self.conditions.adjudication, moves, last)
     }
+}
+
+/// Who plays White, and who Black.
+fn players_of(pairing: &Pairing) -> [Player; 2] {
+    [(pairing.white, Color::White), (pairing.black, Color::Black)]
 }
 
 /// Plays the move of an answer, and notes it.

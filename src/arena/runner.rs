@@ -6,15 +6,14 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use crossbeam_channel::unbounded;
+use crossbeam_channel::{Receiver, unbounded};
 
 use super::dxp::{DxpAddress, DxpPeer};
 use super::engine_process::EngineProcess;
 use super::events::{EventSender, MatchEvent};
 use super::failure::{Failure, MatchError};
-use super::openings::MatchVariant;
+use super::openings::{MatchVariant, Opening};
 use super::players::{DxpPeers, Players};
-use super::record::GameRecord;
 use super::referee::{Referee, game_parameters};
 use super::schedule::Pairing;
 use super::spec::{Conditions, EngineSpec};
@@ -46,15 +45,17 @@ pub enum Continue {
 pub struct Ready<'a> {
     the_match: &'a Match,
     pending: Vec<&'a Pairing>,
-    /// Whoever has been met over DXP stays.
-    peers: DxpPeers<'a>,
+    /// Whoever was met over DXP stays, and has agreed on the first game.
+    first: Referee<'a>,
+    events: EventSender,
+    heard: Receiver<Result<MatchEvent, MatchError>>,
     stop: &'a AtomicBool,
 }
 
 impl Match {
     /// Sees whether all who have games to play, other than those whose numbers are in `finished`, can play: each Hub engine
-    /// is started for each of the games, must take its parameters and get ready, and each DXP peer must be there. What
-    /// people should know meanwhile goes to `note`. Raising `stop` ends the waiting, and the match.
+    /// is started for each of the games, must take its parameters and get ready, each DXP peer must be there, and those of the first
+    /// game must accept it. What people should know meanwhile goes to `note`. Raising `stop` ends the waiting, and the match.
     ///
     /// # Errors
     ///
@@ -80,7 +81,24 @@ impl Match {
             peers.insert(index, peer);
         }
         self.check_all(&engines, &mut peers, stop)?;
-        Ok(Ready { the_match: self, pending, peers, stop })
+        let (events, heard) = unbounded();
+        let mut first = Referee::new(Players::new(&self.conditions, peers, stop, events.clone()));
+        if let Some(game) = pending.first().filter(|_| self.has_peers()) {
+            let (opening, variant) = self.opening_of(game);
+            let begun = first.begin(game, opening, variant)?;
+            begun.map_err(|(engine, failure)| not_ready(&self.conditions.engines[engine], failure))?;
+        }
+        Ok(Ready { the_match: self, pending, first, events, heard, stop })
+    }
+
+    fn has_peers(&self) -> bool {
+        self.conditions.engines.iter().any(|engine| engine.dxp.is_some())
+    }
+
+    /// Where a game begins, and by which rules it is played.
+    fn opening_of(&self, game: &Pairing) -> (&Opening, &MatchVariant) {
+        let variant = &self.variants[game.variant];
+        (&variant.openings[game.opening % variant.openings.len()], variant)
     }
 
     /// Starts or meets all at once: one that is slow to start does not hold up the others.
@@ -134,12 +152,20 @@ fn not_ready(engine: &EngineSpec, failure: Failure) -> MatchError {
     let advice = match (&failure, &engine.dxp) {
         (Failure::Stopped, _) => return MatchError::Stopped,
         (Failure::Parameter(why), _) => return MatchError::Parameter(why.clone()),
+        (Failure::Refused(_), Some(_)) => {
+            "see that it plays this game, with the time that the match gives it, and that no other game is on"
+                .to_owned()
+        }
         (_, None) => format!("expected a Hub engine; run it by itself, and type hub: {command}"),
         (_, Some(dxp)) if command.is_empty() => match &dxp.address {
             DxpAddress::Connect(address) => {
-                format!("expected a program that waits at {address}; start it first, or name it by cmd")
+                format!(
+                    "expected a program that waits at {address} and speaks DXP; start it first, or name it by cmd"
+                )
             }
-            DxpAddress::Listen(address) => format!("expected a program that connects to {address}"),
+            DxpAddress::Listen(address) => {
+                format!("expected a program that connects to {address} and speaks DXP")
+            }
         },
         (_, Some(_)) => format!("expected a program that speaks DXP; run it by itself: {command}"),
     };
@@ -160,19 +186,21 @@ impl Ready<'_> {
     ///
     /// If an opening is no position of its game, or an engine does not take a parameter.
     pub fn play(self, mut on_event: impl FnMut(MatchEvent) -> Continue) -> Result<(), MatchError> {
-        let Self { the_match, ref pending, mut peers, stop } = self;
+        let Self { the_match, ref pending, first, events, heard, stop } = self;
+        let new = || Players::new(&the_match.conditions, DxpPeers::new(), stop, events.clone());
         // A peer plays one game at a time.
-        let most = if peers.is_empty() { the_match.concurrency } else { 1 };
+        let most = if the_match.has_peers() { 1 } else { the_match.concurrency };
+        let count = most.clamp(1, pending.len().max(1));
+        let others: Vec<_> = (1..count).map(|_| Referee::new(new())).collect();
         let next = &AtomicUsize::new(0);
-        let (sender, results) = unbounded();
         thread::scope(|scope| {
-            for _ in 0..most.clamp(1, pending.len().max(1)) {
-                let (sender, peers) = (sender.clone(), std::mem::take(&mut peers));
-                scope.spawn(move || the_match.play_pending(pending, next, (peers, stop), &sender));
+            for referee in std::iter::once(first).chain(others) {
+                let events = events.clone();
+                scope.spawn(move || the_match.play_pending(pending, next, (referee, stop), &events));
             }
-            drop(sender);
+            drop(events);
             let mut outcome = Ok(());
-            for result in results {
+            for result in heard {
                 match result {
                     Ok(event) => {
                         if on_event(event) == Continue::No {
@@ -196,31 +224,21 @@ impl Match {
         &self,
         pending: &[&Pairing],
         next: &AtomicUsize,
-        (peers, stop): (DxpPeers<'_>, &AtomicBool),
-        results: &EventSender,
+        (mut referee, stop): (Referee<'_>, &AtomicBool),
+        events: &EventSender,
     ) {
-        let mut referee = Referee::new(Players::new(&self.conditions, peers, stop, results.clone()));
         while !stop.load(Relaxed)
             && let Some(pairing) = pending.get(next.fetch_add(1, Relaxed))
         {
-            let result = match self.play_game(&mut referee, pairing) {
+            let (opening, variant) = self.opening_of(pairing);
+            let result = match referee.play(pairing, opening, variant) {
                 Ok(None) => return,
                 Ok(Some(record)) => Ok(MatchEvent::Game(Box::new(record))),
                 Err(error) => Err(error),
             };
-            if results.send(result).is_err() {
+            if events.send(result).is_err() {
                 return;
             }
         }
-    }
-
-    fn play_game(
-        &self,
-        referee: &mut Referee<'_>,
-        pairing: &Pairing,
-    ) -> Result<Option<GameRecord>, MatchError> {
-        let variant = &self.variants[pairing.variant];
-        let opening = &variant.openings[pairing.opening % variant.openings.len()];
-        referee.play(pairing, opening, variant)
     }
 }
