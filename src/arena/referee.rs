@@ -48,10 +48,14 @@ impl<'a> Referee<'a> {
     ) -> Result<Result<(), (usize, Failure)>, MatchError> {
         let game = opening.played(variant.variant.rules(), &variant.rules)?;
         let parameters = game_parameters(&variant.name, &variant.rules()?)?;
-        let begun = self.players.begin(players_of(pairing), &*game, &parameters);
+        let players = players_of(pairing);
+        let begun = self.players.begin(players, &*game, &parameters);
         self.has_begun = begun.is_ok();
-        let engine_of = |color| players_of(pairing)[color as usize].0;
-        Ok(begun.map_err(|(color, failure)| (engine_of(color), failure)))
+        Ok(begun.map_err(|(color, failure)| {
+            players.iter().for_each(|&player| self.players.end_game(player, None, game.plies()));
+            let said = self.players.take_chats().into_iter().map(|chat| format!("; it said '{}'", chat.text));
+            (players[color as usize].0, failure.with(&said.collect::<String>()))
+        }))
     }
 
     /// Plays a game; none if it was stopped.
