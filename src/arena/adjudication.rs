@@ -92,8 +92,8 @@ impl Adjudication {
     }
 }
 
-/// Judges a position by endgame tables. Whoever wins there need not repeat a position, and all positions of the game so far were
-/// judged before; but a draw limit may come first, and then the players show what they can do.
+/// Judges a position by endgame tables. Whoever wins there need not repeat a position, and all positions of the game
+/// so far were judged before; but a draw limit may come first, and then the players show what they can do.
 pub(super) fn judge_by_tables(tables: &TableSet, position: &dyn AnyPosition) -> Option<Verdict> {
     let limit = position.plies_to_draw_limit();
     let (wdl, how_soon) = match tables.probe_any(position) {

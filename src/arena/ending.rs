@@ -31,7 +31,8 @@ impl Ending {
         Self::loss(loser, "no-move", format!("{loser:?} answered without a move{said}"))
     }
 
-    /// The same, with the position in which the rules of the game or of the protocol were broken, so that it can be set up.
+    /// The same, with the position in which the rules of the game or of the protocol were broken, so that it can be
+    /// set up.
     pub(super) fn in_position(mut self, position: &dyn AnyPosition) -> Self {
         if matches!(self.termination.as_str(), "illegal-move" | "no-move" | "unasked-answer") {
             let fields = FenFields { quiet_plies: position.quiet_plies() > 0, move_number: None };

@@ -176,8 +176,8 @@ impl<'a> EngineProcess<'a> {
         Failure::Unasked(plain(&format!("{} said '{line}', {why}", self.name)))
     }
 
-    /// Sends a question, the last line of `lines`, and waits for the line whose command is `answer`; hands on those before
-    /// it. What came before the question is no answer to it.
+    /// Sends a question, the last line of `lines`, and waits for the line whose command is `answer`; hands on those
+    /// before it. What came before the question is no answer to it.
     fn ask(
         &mut self,
         lines: &str,
@@ -261,8 +261,8 @@ fn read_lines(output: impl Read + Send + 'static) -> io::Result<Receiver<(Instan
     Ok(receiver)
 }
 
-/// A line without its end is none: the engine has died in the middle of it. Lines that came in one piece have arrived at the
-/// same time, however late somebody looks at the last of them.
+/// A line without its end is none: the engine has died in the middle of it. Lines that came in one piece have arrived
+/// at the same time, however late somebody looks at the last of them.
 fn pass_on_line(
     output: &mut BufReader<impl Read>,
     arrived: &mut Instant,

@@ -13,7 +13,8 @@
 //! | `engine_input`, `process` | how they are written to, started and ended |
 //! | `adjudication`, `ending`, `failure` | how games end: early, with which result, by which fault |
 //! | `record`, `game_rules`, `journal`, `pdn`, `replay` | a game as it is written down and played once more, and the folder of a match |
-//! | `results`, `thinking`, [`stats`], `sequential_test`, [`report`] | what all games come to: counts, depth and speed, Elo and tests, a page |
+//! | `results`, `thinking` | what all games come to: counts, and how deep and fast the engines have searched |
+//! | [`stats`], `sequential_test`, [`report`] | Elo and tests, a page |
 //! | `self_play` | games within this process, for tuning |
 
 mod adjudication;

@@ -34,8 +34,8 @@ impl<'a> Referee<'a> {
         Self { players, conditions, stop, has_begun: false }
     }
 
-    /// Has both players ready for the game that is played next, and lets them agree on it; otherwise says which engine is not
-    /// ready, and why.
+    /// Has both players ready for the game that is played next, and lets them agree on it; otherwise says which
+    /// engine is not ready, and why.
     ///
     /// # Errors
     ///

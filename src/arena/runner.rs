@@ -53,13 +53,15 @@ pub struct Ready<'a> {
 }
 
 impl Match {
-    /// Sees whether all who have games to play, other than those whose numbers are in `finished`, can play: each Hub engine
-    /// is started for each of the games, must take its parameters and get ready, each DXP peer must be there, and those of the first
-    /// game must accept it. What people should know meanwhile goes to `note`. Raising `stop` ends the waiting, and the match.
+    /// Sees whether all who have games to play, other than those whose numbers are in `finished`, can play: each Hub
+    /// engine is started for each of the games, must take its parameters and get ready, each DXP peer must be there,
+    /// and those of the first game must accept it. What people should know meanwhile goes to `note`. Raising `stop`
+    /// ends the waiting, and the match.
     ///
     /// # Errors
     ///
-    /// If an engine cannot be started or reached, does not answer, or does not take a parameter, and if the match is stopped.
+    /// If an engine cannot be started or reached, does not answer, or does not take a parameter, and if the match is
+    /// stopped.
     pub fn get_ready<'a>(
         &'a self,
         finished: &HashSet<u64>,
@@ -75,7 +77,7 @@ impl Match {
         for &(index, engine) in &engines {
             let Some(dxp) = &engine.dxp else { continue };
             let mut peer = DxpPeer::new(engine, dxp, self.conditions.patience, stop);
-            if let Some(address) = peer.open().map_err(|failure| not_ready(engine, failure))? {
+            if let Some(address) = peer.open().map_err(|failure| not_ready(engine, &failure))? {
                 note(&invitation(&engine.name, address));
             }
             peers.insert(index, peer);
@@ -86,7 +88,7 @@ impl Match {
         if let Some(game) = pending.first().filter(|_| self.has_peers()) {
             let (opening, variant) = self.opening_of(game);
             let begun = first.begin(game, opening, variant)?;
-            begun.map_err(|(engine, failure)| not_ready(&self.conditions.engines[engine], failure))?;
+            begun.map_err(|(engine, failure)| not_ready(&self.conditions.engines[engine], &failure))?;
         }
         Ok(Ready { the_match: self, pending, first, events, heard, stop })
     }
@@ -114,7 +116,7 @@ impl Match {
             let check = |engine| scope.spawn(move || self.check_engine(engine, games, stop));
             let threads: Vec<_> = hub_engines.map(check).collect();
             let met = peers.iter_mut().try_for_each(|(&index, peer)| {
-                peer.get_ready().map_err(|failure| not_ready(&self.conditions.engines[index], failure))
+                peer.get_ready().map_err(|failure| not_ready(&self.conditions.engines[index], &failure))
             });
             let checks =
                 threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
@@ -142,14 +144,14 @@ impl Match {
         stop: &AtomicBool,
     ) -> Result<(), MatchError> {
         let start = |game: &Vec<_>| EngineProcess::start(engine, game, self.conditions.patience, stop);
-        games.iter().try_for_each(|game| start(game).map(drop)).map_err(|failure| not_ready(engine, failure))
+        games.iter().try_for_each(|game| start(game).map(drop)).map_err(|failure| not_ready(engine, &failure))
     }
 }
 
 /// Why there is no match with this engine, and what to do.
-fn not_ready(engine: &EngineSpec, failure: Failure) -> MatchError {
+fn not_ready(engine: &EngineSpec, failure: &Failure) -> MatchError {
     let command = shell_words::join(&engine.command);
-    let advice = match (&failure, &engine.dxp) {
+    let advice = match (failure, &engine.dxp) {
         (Failure::Stopped, _) => return MatchError::Stopped,
         (Failure::Parameter(why), _) => return MatchError::Parameter(why.clone()),
         (Failure::Refused(_), Some(_)) => {
@@ -179,8 +181,8 @@ fn invitation(name: &str, address: SocketAddr) -> String {
 }
 
 impl Ready<'_> {
-    /// Plays the games that are left. Each is handed to `on_event` when it ends, like all else that happens; its answer says
-    /// whether to go on. Raising the flag that stops the match ends it as well.
+    /// Plays the games that are left. Each is handed to `on_event` when it ends, like all else that happens; its
+    /// answer says whether to go on. Raising the flag that stops the match ends it as well.
     ///
     /// # Errors
     ///

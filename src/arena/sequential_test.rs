@@ -1,5 +1,5 @@
-//! Sequential test of a match: the SPRT that may end it early, about the results of its first engine, by pairs or, where there
-//! are none, by games.
+//! Sequential test of a match: the SPRT that may end it early, about the results of its first engine, by pairs or,
+//! where there are none, by games.
 
 use super::results::MatchResults;
 use super::schedule::Repeat;

@@ -57,8 +57,8 @@ impl Thinking {
         }
     }
 
-    /// The mean depth, nodes a second, the mean time of a move, what the clock showed at the end of games on average, and
-    /// what it showed at worst: as texts, as far as there is something known.
+    /// The mean depth, nodes a second, the mean time of a move, what the clock showed at the end of games on average,
+    /// and what it showed at worst: as texts, as far as there is something known.
     #[must_use]
     pub fn figures(&self) -> [Option<String>; 5] {
         let (nodes, seconds) = self.nodes;
@@ -85,8 +85,8 @@ fn own_moves(game: &GameRecord, color: Color) -> Vec<&MoveRecord> {
     chosen.filter(|(ply, _)| ply.is_multiple_of(2) == begins).map(|(_, mv)| mv).collect()
 }
 
-/// What the clock of a player has shown at worst, and behind its last move, in seconds; none without a clock, or if a move does
-/// not tell its time.
+/// What the clock of a player has shown at worst, and behind its last move, in seconds; none without a clock, or if a
+/// move does not tell its time.
 fn clock_of(game: &GameRecord, color: Color, own: &[&MoveRecord]) -> Option<(f64, f64)> {
     let control = game.control_of(color).parse().ok()?;
     let TimeControl::Clock { .. } = control else { return None };

@@ -150,7 +150,8 @@ impl Waiting {
     }
 }
 
-/// A match of two games from the start with a peer that connects with these arguments: its games, or why it did not begin.
+/// A match of two games from the start with a peer that connects with these arguments: its games, or why it did not
+/// begin.
 fn meet_caller(name: &str, keys: &str, arguments: &[&str]) -> Result<Vec<GameRecord>, String> {
     let (out, start) = (fresh(name), fresh(&format!("{name}.fen")));
     fs::write(&start, "W:W31-50:B1-20").expect("it can be written");

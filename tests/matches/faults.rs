@@ -1,5 +1,5 @@
-//! Matches against engines that are wrong on purpose: each game is scored, the match goes on, no process is left over. Whoever
-//! cannot play at all is told of before the first game.
+//! Matches against engines that are wrong on purpose: each game is scored, the match goes on, no process is left
+//! over. Whoever cannot play at all is told of before the first game.
 
 #![cfg(target_os = "linux")]
 

@@ -1,5 +1,5 @@
-//! What a match can be asked for: words for each engine, the order of openings, endgame tables that end games; and what is told
-//! of moves and clocks.
+//! What a match can be asked for: words for each engine, the order of openings, endgame tables that end games; and
+//! what is told of moves and clocks.
 
 use std::fs;
 use std::path::{Path, PathBuf};

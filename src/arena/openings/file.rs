@@ -42,9 +42,9 @@ impl FoundOpenings {
     }
 }
 
-/// Reads openings from the text of a file: of PDN if `is_pdn` or if it begins with a tag, else of FEN, one a line, where
-/// empty lines and what follows a `#` are ignored. Their order stays; a position that comes again is left out, as are games
-/// that are over.
+/// Reads openings from the text of a file: of PDN if `is_pdn` or if it begins with a tag, else of FEN, one a line,
+/// where empty lines and what follows a `#` are ignored. Their order stays; a position that comes again is left out,
+/// as are games that are over.
 ///
 /// From each game of PDN whose tag `GameType` names the game of these `rules`, or that has none, the first `plies` moves are taken, all of them
 /// if it has fewer or if no number is given.

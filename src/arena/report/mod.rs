@@ -27,8 +27,8 @@ use results::Results;
 
 const SCRIPT: &str = include_str!("script.js");
 
-/// The report of a match: standings, Elo over time, what its sequential test said, lengths, terminations, and all games to
-/// replay.
+/// The report of a match: standings, Elo over time, what its sequential test said, lengths, terminations, and all
+/// games to replay.
 ///
 /// ```
 /// use coupturc::arena::report::html_report;

@@ -1,5 +1,5 @@
-//! SPRT: what the sequential test of a match says, and a chart of its log-likelihood ratio (LLR) from game to game between the
-//! bounds at which it decides.
+//! SPRT: what the sequential test of a match says, and a chart of its log-likelihood ratio (LLR) from game to game
+//! between the bounds at which it decides.
 
 use super::results::Results;
 use crate::arena::stats::Accepted;

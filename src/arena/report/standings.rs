@@ -90,9 +90,9 @@ fn by_thinking(results: &Results<'_>, counted: &MatchResults) -> String {
     format!("{table}{THINKING}")
 }
 
-const THINKING: &str = "<p class=\"note\">Of the moves that the engines chose themselves: the mean of the last depth that they \
-    told, the nodes that they told for each second that passed here, and the mean time of a move. What their clocks showed \
-    when the games ended is a mean as well; the lowest clock is the least that one showed after a move.</p>\n";
+const THINKING: &str = "<p class=\"note\">Of the moves that the engines chose themselves: the mean of the last depth that \
+    they told, the nodes that they told for each second that passed here, and the mean time of a move. What their clocks \
+    showed when the games ended is a mean as well; the lowest clock is the least that one showed after a move.</p>\n";
 
 /// How often each engine has lost by a fault, and the results without such games.
 fn by_fault(results: &Results<'_>, counted: &MatchResults) -> String {

@@ -39,8 +39,8 @@ pub(crate) struct Options {
     /// connects, with cmd if it is to be started; also dxp-fractions=true, dxp-moves=NUMBER and dxp-log=FILE
     #[arg(long = "engine", value_name = "ENGINE", required_unless_present_any = ["resume", "report"])]
     engines: Vec<EngineKeys>,
-    /// What holds for each engine that does not say it itself: "cmd=PROGRAM", "tc=CONTROL" or "param.NAME=VALUE", one or more of
-    /// them. Programs that speak DXP take tc only
+    /// What holds for each engine that does not say it itself: "cmd=PROGRAM", "tc=CONTROL" or "param.NAME=VALUE", one
+    /// or more of them. Programs that speak DXP take tc only
     #[arg(long, value_name = "KEY=VALUE", value_parser = EngineKeys::of_each)]
     each: Vec<EngineKeys>,
     #[arg(
