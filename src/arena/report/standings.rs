@@ -67,7 +67,7 @@ fn by_engine(results: &Results<'_>, counted: &MatchResults) -> String {
         "Wins",
         "Draws",
         "Losses",
-        "Pairs with 0 · ½ · 1 · 1½ · 2 points",
+        "Pairs 0 · ½ · 1 · 1½ · 2 points",
     ];
     let table = table("By engine", &head, &rows);
     format!("{table}{EXPLANATION}")
@@ -111,7 +111,7 @@ fn by_fault(results: &Results<'_>, counted: &MatchResults) -> String {
         ]
     };
     let rows: Vec<_> = ranked(results).iter().map(row).collect();
-    let head = ["Engine", "Faults", "By", "Elo", "Score", "Games", "Pairs with 0 · ½ · 1 · 1½ · 2 points"];
+    let head = ["Engine", "Faults", "By", "Elo", "Score", "Games", "Pairs 0 · ½ · 1 · 1½ · 2 points"];
     let table = table("Faults, and the results without the games that ended by one", &head, &rows);
     format!("{table}{FAULTS}")
 }
