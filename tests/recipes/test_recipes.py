@@ -83,10 +83,12 @@ class SmokeMatch(RecipeTest):
 
     def test_engines_that_are_wrong_fail(self) -> None:
         mock = str(ROOT / "tests/matches/mock_engine.sh")
-        for fault in ("illegal", "crash", "absent", "none"):
+        lost = "2 of 2 games"
+        told = {"illegal": lost, "crash": lost, "none": lost, "absent": "engine first has ended with exit status: 3"}
+        for fault, words in told.items():
             with self.subTest(fault):
                 numbers = str(self.directory / "numbers")
-                self.fails(run(self.script, "sh", mock, fault, numbers, VARIANTS="normal"), "2 of 2 games")
+                self.fails(run(self.script, "sh", mock, fault, numbers, VARIANTS="normal"), words)
 
     def test_without_a_program(self) -> None:
         self.fails(run(self.script, COUPTURC="/nowhere"), "/nowhere")
