@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | [`exclusive`] | files that one process at a time may write to | nothing |
 //! | [`html`] | what all our HTML pages share | nothing |
-//! | [`arena`] | matches between engines | memory, escape, exclusive, html, rules, notation, tunables, search, protocol |
+//! | [`arena`] | matches between engines | memory, escape, exclusive, html, rules, notation, tables, tunables, search, protocol |
 //! | [`web`] | a board in the browser, and the server for it | rules, notation, protocol |
 //! | [`learn`] | nets from games of the engine against itself | memory, exclusive, html, rules, notation, tables, eval, search |
 //! | [`cli`] | the command line | everything |

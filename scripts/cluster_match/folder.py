@@ -3,6 +3,7 @@ workers have played."""
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import json
 import os
@@ -14,6 +15,7 @@ from clusterlib.program import Refusal, run_counts, run_program
 
 STATE = "cluster.json"
 LOG = "games.jsonl"
+OPENINGS = "openings.json"
 
 
 @dataclass(frozen=True)
@@ -48,12 +50,11 @@ class Folder:
 
     @classmethod
     def begin(
-        cls, path: Path, program: str, arguments: Sequence[str], openings: str | None, test: Sequence[str]
+        cls, path: Path, program: str, arguments: Sequence[str], openings: Sequence[str], test: Sequence[str]
     ) -> Folder:
         """Makes the folder. The program checks the arguments, finds openings, and counts pairs and games. Workers do
-        not get to know of the sequential test, whose options are in `test`, and get the openings that were found."""
-        further = [*test, f"--openings={openings}"] if openings else test
-        counts = run_counts(program, "match", *arguments, *further, f"--out={path}", "--begin-only")
+        not get to know of the options in `test` and `openings`: they get the openings that were found."""
+        counts = run_counts(program, "match", *arguments, *test, *openings, f"--out={path}", "--begin-only")
         state = {"arguments": list(arguments), "has_sprt": len(test) > 0}
         state |= {what: counts[what] for what in ("pairs", "games")}
         unfinished = path / f"{STATE}.tmp"
@@ -87,7 +88,7 @@ class Folder:
     @property
     def openings(self) -> Path:
         """The file of openings."""
-        return self._path / "openings.json"
+        return self._path / OPENINGS
 
     def add(self, lines: Iterable[str]) -> None:
         """Adds games to the log. A game that is there already is not added again."""
@@ -97,6 +98,16 @@ class Folder:
         self._log.flush()
         os.fsync(self._log.fileno())
         self._numbers |= fresh.keys()
+
+    def remove_unplayed(self) -> bool:
+        """Removes what `begin` has made, if no game was played."""
+        if self._numbers:
+            return False
+        for name in (STATE, LOG, OPENINGS, "match.json"):
+            (self._path / name).unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            self._path.rmdir()
+        return True
 
     def report(self) -> str:
         """Writes the report, and gives the results in a few lines."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from clusterlib.command_line import going_on, parser_of, positive, refuse_words, run
+from clusterlib.program import Refusal
 
 NAME = "cluster-match.py"
 DESCRIPTION = """\
@@ -31,6 +33,8 @@ examples:
 Whoever reaches the ports of Dask can run any program there: see the README for TLS, or use a network of your own."""
 # The sequential test is for whoever sees all games.
 TEST = ("--sprt", "--alpha", "--beta", "--sprt-model")
+# Openings are found and put in order once, where the folder is made; workers get those.
+OPENINGS = ("--openings", "--order", "--start")
 # What is decided here, so that nobody else may.
 OURS = ("--pairs", "--report", "--begin-only", "--until-eof")
 
@@ -49,19 +53,21 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     for option in TEST[1:]:
         parser.add_argument(option, help="of the test, as of coupturc match")
     parser.add_argument("--openings", metavar="FILE", help="as of coupturc match; a file here, which workers need not have")
+    for option in OPENINGS[1:]:
+        parser.add_argument(option, help="of the openings, as of coupturc match")
     folder = parser.add_mutually_exclusive_group(required=True)
     folder.add_argument("--out", type=Path, metavar="FOLDER", help="for games and report, without a match in it")
     folder.add_argument("--resume", type=Path, metavar="FOLDER", help="go on with the match in this folder")
     options, rest = parser.parse_known_args(arguments)
     refuse_words(parser, rest, OURS)
-    if options.resume and (rest or test_of(options) or options.openings):
+    if options.resume and (rest or given(options, (*TEST, *OPENINGS))):
         parser.error("--resume goes on with the match as it was begun, expected no option of the match beside it")
     return options, rest
 
 
-def test_of(options: argparse.Namespace) -> list[str]:
-    """The options of the sequential test that were given."""
-    values = ((option, getattr(options, option.strip("-").replace("-", "_"))) for option in TEST)
+def given(options: argparse.Namespace, names: Sequence[str]) -> list[str]:
+    """Those of these options that were given."""
+    values = ((option, getattr(options, option.strip("-").replace("-", "_"))) for option in names)
     return [f"{option}={value}" for option, value in values if value is not None]
 
 
@@ -76,13 +82,20 @@ def play_match(options: argparse.Namespace, rest: list[str]) -> None:
     if options.resume:
         folder = Folder(options.resume, options.program)
     else:
-        folder = Folder.begin(options.out, options.program, rest, options.openings, test_of(options))
-    with going_on(f"the match goes on with --resume {options.resume or options.out}"):
-        units = folder.units(options.unit)
-        if units and not folder.is_decided():
-            with connect(options.workers, options.scheduler) as client:
-                play(client, folder, units, options.program, options.concurrency)
-        print(folder.report(), end="", flush=True)
+        folder = Folder.begin(options.out, options.program, rest, given(options, OPENINGS), given(options, TEST))
+    try:
+        with going_on(f"the match goes on with --resume {options.resume or options.out}"):
+            units = folder.units(options.unit)
+            if units and not folder.is_decided():
+                with connect(options.workers, options.scheduler) as client:
+                    play(client, folder, units, options.program, options.concurrency)
+            print(folder.report(), end="", flush=True)
+    except Refusal as refusal:
+        # Whoever has named an engine wrongly corrects the command, and gives it once more.
+        cause = refusal.__cause__
+        if not options.resume and isinstance(cause, ChildProcessError) and folder.remove_unplayed():
+            raise Refusal(f"{cause}; no game was played, so no folder is left") from refusal
+        raise
 
 
 def main() -> int:

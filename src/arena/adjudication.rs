@@ -1,7 +1,8 @@
 //! Adjudication: ends games whose result is no longer in doubt, to save time.
 
 use super::record::{GameResult, MoveRecord};
-use crate::rules::Color;
+use crate::rules::{AnyPosition, Color};
+use crate::tables::{TableSet, Value, Wdl};
 
 /// When a game ends before the rules end it. Nothing does by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -50,10 +51,7 @@ impl Adjudication {
             return None;
         }
         let winner = if sign > 0.0 { last } else { !last };
-        let result = match winner {
-            Color::White => GameResult::WhiteWins,
-            Color::Black => GameResult::BlackWins,
-        };
+        let result = GameResult::win_of(winner);
         let detail = format!("both engines saw {winner:?} ahead by {} men", agreement.score);
         Some(Verdict { result, termination: "resign", detail })
     }
@@ -94,6 +92,31 @@ impl Adjudication {
     }
 }
 
+/// Judges a position by endgame tables. Whoever wins there need not repeat a position, and all positions of the game
+/// so far were judged before; but a draw limit may come first, and then the players show what they can do.
+pub(super) fn judge_by_tables(tables: &TableSet, position: &dyn AnyPosition) -> Option<Verdict> {
+    let limit = position.plies_to_draw_limit();
+    let (wdl, how_soon) = match tables.probe_any(position) {
+        Some(Value::Win(plies) | Value::Loss(plies)) if plies > limit => return None,
+        Some(Value::Draw) => (Wdl::Draw, String::new()),
+        Some(value @ (Value::Win(plies) | Value::Loss(plies))) => (value.wdl(), format!(" in {plies} plies")),
+        // Without a distance nobody knows whether a win comes in time.
+        None => match tables.probe_wdl_any(position)? {
+            Wdl::Win | Wdl::Loss if limit < u16::MAX => return None,
+            wdl => (wdl, String::new()),
+        },
+    };
+    let winner = match wdl {
+        Wdl::Draw => None,
+        Wdl::Win => Some(position.side()),
+        Wdl::Loss => Some(!position.side()),
+    };
+    let what =
+        winner.map_or_else(|| "nobody can win".to_owned(), |winner| format!("{winner:?} wins{how_soon}"));
+    let result = winner.map_or(GameResult::Draw, GameResult::win_of);
+    Some(Verdict { result, termination: "tables", detail: format!("by the endgame tables {what}") })
+}
+
 impl Agreement {
     /// The scores of the last moves on which both must agree, if there are enough.
     fn scores(&self, moves: &[MoveRecord]) -> Option<Vec<f64>> {
@@ -108,6 +131,10 @@ impl Agreement {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::game_of_fen;
+    use crate::rules::games::Variant;
+    use crate::rules::{DrawRule, Kind, Move, Outcome, RuleOptions, Rules, Setup};
+    use crate::tables::BuildPlan;
 
     fn moves(scores: &[f64]) -> Vec<MoveRecord> {
         scores.iter().map(|&score| MoveRecord { score: Some(score), ..MoveRecord::default() }).collect()
@@ -139,6 +166,99 @@ mod tests {
         assert_eq!(judge(&[0.0, 0.0, 0.0, 0.0, 0.3, 0.0]), None);
         assert_eq!(judge(&[1.0; 8]), Some("move-limit"));
         assert_eq!(Adjudication::default().judge(&moves(&[9.0; 800]), Color::White), None);
+    }
+
+    /// A random position of so few pieces, if the squares make one.
+    fn random_position(
+        rules: &Rules,
+        pieces: usize,
+        random: &mut fastrand::Rng,
+    ) -> Option<Box<dyn AnyPosition>> {
+        let side = if random.bool() { Color::White } else { Color::Black };
+        let mut setup = Setup::empty(side);
+        for piece in 0..pieces {
+            let color = if piece % 2 == 0 { Color::White } else { Color::Black };
+            let kind = if random.bool() { Kind::King } else { Kind::Man };
+            setup.put(color, kind, *random.choice(rules.geometry.squares())?);
+        }
+        rules.position(&setup, &RuleOptions::default()).ok()
+    }
+
+    /// How the game ends if the winner plays by the tables as soon as can be, and the loser at random.
+    fn played_out(
+        tables: &TableSet,
+        position: &dyn AnyPosition,
+        winner: Color,
+        random: &mut fastrand::Rng,
+    ) -> Outcome {
+        let mut game = position.to_game();
+        loop {
+            if let Some(outcome) = game.outcome() {
+                return outcome;
+            }
+            let worth = |&&mv: &&Move| match tables.probe_any(&*game.position().after(mv)) {
+                Some(Value::Loss(plies)) => plies,
+                _ => u16::MAX,
+            };
+            let moves = game.legal_moves().iter();
+            let best = if game.position().side() == winner {
+                moves.min_by_key(worth)
+            } else {
+                random.choice(game.legal_moves())
+            };
+            game.play(*best.expect("a move")).expect("a legal move");
+        }
+    }
+
+    /// By the rules with all their draw limits, in all games.
+    #[test]
+    fn wins_by_the_tables_can_be_won_before_any_draw_limit() {
+        let mut random = fastrand::Rng::with_seed(1);
+        for variant in Variant::ALL {
+            let plan = BuildPlan { pieces: 2, ..BuildPlan::default() };
+            let tables = plan.build(*variant, &RuleOptions::default()).expect("tables");
+            let (mut wins, mut draws) = (0, 0);
+            for _ in 0..400 {
+                let Some(position) = random_position(variant.rules(), 2, &mut random) else { continue };
+                if position.outcome().is_some() {
+                    continue;
+                }
+                let Some(verdict) = judge_by_tables(&tables, &*position) else { continue };
+                assert_eq!(verdict.termination, "tables");
+                let winner = match verdict.result {
+                    GameResult::Draw => {
+                        draws += 1;
+                        continue;
+                    }
+                    GameResult::WhiteWins => Color::White,
+                    GameResult::BlackWins => Color::Black,
+                };
+                wins += 1;
+                let outcome = played_out(&tables, &*position, winner, &mut random);
+                let is_won = matches!(outcome, Outcome::Win { winner: by, .. } if by == winner);
+                assert!(is_won, "{variant}: {position:?} {verdict:?} {outcome:?}");
+            }
+            assert!(wins > 0, "{variant}: {wins} wins, {draws} draws");
+        }
+    }
+
+    /// Black wins in three plies, of which the limit of five moves leaves ten, or three, or two, or it does not matter.
+    #[test]
+    fn a_draw_limit_that_comes_first_prevents_a_verdict() {
+        let plan = BuildPlan { pieces: 2, ..BuildPlan::default() };
+        let options = |draw_rule| RuleOptions { draw_rule, ..RuleOptions::default() };
+        let judged = |fen: &str, draw_rule| {
+            let rules = Variant::International.rules();
+            let tables = plan.build(Variant::International, &options(draw_rule)).expect("tables");
+            let game = game_of_fen(rules, fen, &options(draw_rule)).expect("a position");
+            assert_eq!(game.outcome(), None, "{fen}");
+            judge_by_tables(&tables, game.position()).map(|verdict| (verdict.result, verdict.detail))
+        };
+        let won = Some((GameResult::BlackWins, "by the endgame tables Black wins in 3 plies".to_owned()));
+        assert_eq!(judged("B:WK46:BK10:H0", DrawRule::Fmjd), won);
+        assert_eq!(judged("B:WK46:BK10:H7", DrawRule::Fmjd), won);
+        assert_eq!(judged("B:WK46:BK10:H8", DrawRule::Fmjd), None);
+        assert_eq!(judged("B:WK46:BK10:H8", DrawRule::Repetition), won);
     }
 
     #[test]

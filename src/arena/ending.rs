@@ -3,8 +3,9 @@
 use super::adjudication::{Adjudication, Verdict};
 use super::failure::Failure;
 use super::record::{GameResult, MoveRecord};
+use crate::notation::{FenFields, fen_text};
 use crate::protocol::dxp::EndReason;
-use crate::rules::{Color, Outcome};
+use crate::rules::{AnyPosition, Color, Outcome};
 
 /// How a game has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,11 +17,7 @@ pub(super) struct Ending {
 
 impl Ending {
     pub(super) fn loss(loser: Color, termination: &str, detail: String) -> Self {
-        let result = match loser {
-            Color::White => GameResult::BlackWins,
-            Color::Black => GameResult::WhiteWins,
-        };
-        Self { result, termination: termination.to_owned(), detail }
+        Self { result: GameResult::win_of(!loser), termination: termination.to_owned(), detail }
     }
 
     /// The end of a game in which a player has answered with what is no legal move.
@@ -28,9 +25,20 @@ impl Ending {
         Self::loss(loser, "illegal-move", format!("{loser:?}: {why}"))
     }
 
-    /// The end of a game in which a player has answered with nothing.
-    pub(super) fn of_no_move(loser: Color) -> Self {
-        Self::loss(loser, "no-move", format!("{loser:?} answered without a move"))
+    /// The end of a game in which a player has answered with nothing, perhaps after an error.
+    pub(super) fn of_no_move(loser: Color, complaint: Option<&str>) -> Self {
+        let said = complaint.map_or_else(String::new, |complaint| format!("; it said '{complaint}'"));
+        Self::loss(loser, "no-move", format!("{loser:?} answered without a move{said}"))
+    }
+
+    /// The same, with the position in which the rules of the game or of the protocol were broken, so that it can be
+    /// set up.
+    pub(super) fn in_position(mut self, position: &dyn AnyPosition) -> Self {
+        if matches!(self.termination.as_str(), "illegal-move" | "no-move" | "unasked-answer") {
+            let fields = FenFields { quiet_plies: position.quiet_plies() > 0, move_number: None };
+            self.detail.push_str(&format!("; the position was {}", fen_text(position, &fields)));
+        }
+        self
     }
 
     /// A draw after all moves that were agreed upon.
@@ -51,8 +59,7 @@ impl Ending {
 
     pub(super) fn by_the_rules(outcome: Outcome) -> Self {
         let result = match outcome {
-            Outcome::Win { winner: Color::White, .. } => GameResult::WhiteWins,
-            Outcome::Win { winner: Color::Black, .. } => GameResult::BlackWins,
+            Outcome::Win { winner, .. } => GameResult::win_of(winner),
             Outcome::Draw(_) => GameResult::Draw,
         };
         Self { result, termination: outcome.reason().to_owned(), detail: String::new() }

@@ -25,6 +25,10 @@ pub struct Answer {
     pub score: Option<f64>,
     /// The depth of its last report.
     pub depth: Option<u32>,
+    /// The nodes of its last report.
+    pub nodes: Option<u64>,
+    /// The last error that it has told since `go`, as it was written.
+    pub complaint: Option<String>,
     /// From `go` to the answer.
     pub time: Duration,
 }
@@ -63,12 +67,11 @@ impl<'a> EngineProcess<'a> {
         patience: Duration,
         stop: &'a AtomicBool,
     ) -> Result<Self, Failure> {
-        let not_ready = |why: String| Failure::NotReady(format!("{}: {why}", spec.name));
-        let cannot_start =
-            |error: io::Error| not_ready(format!("cannot start {}: {error}", spec.command.join(" ")));
+        let not_ready = |why: &str| Failure::NotReady(format!("{} {why}", spec.name));
+        let cannot_start = |error: io::Error| not_ready(&format!("cannot be started: {error}"));
         let mut process = Process::start(&spec.command, Stdio::piped()).map_err(cannot_start)?;
         let Some((input, output)) = process.take_pipes() else {
-            return Err(not_ready("has no pipes".to_owned()));
+            return Err(not_ready("has no pipes"));
         };
         let input = EngineInput::new(input).map_err(cannot_start)?;
         let output = read_lines(output).map_err(cannot_start)?;
@@ -84,14 +87,13 @@ impl<'a> EngineProcess<'a> {
         match engine.get_ready(&spec.parameters, game) {
             Ok(()) => Ok(engine),
             Err(failure @ (Failure::Stopped | Failure::Parameter(_))) => Err(failure),
-            Err(failure) => Err(not_ready(failure.to_string())),
+            Err(failure) => Err(Failure::NotReady(failure.to_string())),
         }
     }
 
     fn get_ready(&mut self, own: &[(String, String)], game: &[(String, String)]) -> Result<(), Failure> {
-        self.input.send("hub");
         let mut declared = DeclaredParameters::default();
-        self.wait_for("wait", |line| {
+        self.ask("hub", "wait", |line| {
             if line.command() == "param" {
                 declared.add(line);
             }
@@ -106,9 +108,8 @@ impl<'a> EngineProcess<'a> {
                 self.input.send(&set_param(name, value));
             }
         }
-        self.input.send("init");
         let mut refusal = None;
-        let ready = self.wait_for("ready", |line| {
+        let ready = self.ask("init", "ready", |line| {
             if line.command() == "error" && refusal.is_none() {
                 refusal = Some(line.value("message").unwrap_or("it gives no reason").to_owned());
             }
@@ -116,11 +117,6 @@ impl<'a> EngineProcess<'a> {
         refusal.map_or(ready, |why| {
             Err(Failure::Parameter(self.named(&format!("it answers its parameters with an error: {why}"))))
         })
-    }
-
-    /// Whether the engine can be told the parameters of another game, too; otherwise says why not.
-    pub(super) fn check_game(&self, game: &[(String, String)]) -> Result<(), String> {
-        game.iter().try_for_each(|(name, value)| self.is_told(name, value).map(drop))
     }
 
     fn is_told(&self, name: &str, value: &str) -> Result<bool, String> {
@@ -137,9 +133,7 @@ impl<'a> EngineProcess<'a> {
     ///
     /// If it does not answer any more.
     pub fn new_game(&mut self) -> Result<(), Failure> {
-        self.input.send("new-game");
-        self.input.send("ping");
-        self.wait_for("pong", |_| ())
+        self.ask("new-game\nping", "pong", |_| ())
     }
 
     /// Has the engine think about `position` under the limit `level`, both Hub commands. Waits until `deadline` for
@@ -147,19 +141,26 @@ impl<'a> EngineProcess<'a> {
     ///
     /// # Errors
     ///
-    /// If no answer comes. The engine is not fit for another game then.
+    /// If no answer comes, or one came before it was asked for. The engine is not fit for another game then.
     pub fn think(&mut self, position: &str, level: &str, deadline: Duration) -> Result<Answer, Failure> {
         let began = Instant::now();
         self.input.send(&format!("{position}\n{level}\ngo think"));
         let mut answer = Answer::default();
         loop {
-            let (arrived, line) = self.line_before(began + deadline)?;
+            let next = self.line_before(began + deadline);
+            let (arrived, line) =
+                next.map_err(|failure| failure.with(&heard(answer.complaint.as_deref())))?;
             let words = EngineLine::of(&line);
             match words.command() {
+                // What was said before the question, about another one.
+                "done" if arrived < began => return Err(self.unasked(&line)),
+                _ if arrived < began => {}
                 "info" => {
                     answer.score = words.number("score").or(answer.score);
                     answer.depth = words.number("depth").map(|depth: f64| depth as u32).or(answer.depth);
+                    answer.nodes = words.number("nodes").or(answer.nodes);
                 }
+                "error" => answer.complaint = Some(plain(&line)),
                 "done" => {
                     answer.best = words.value("move").map(str::to_owned);
                     answer.time = arrived.saturating_duration_since(began);
@@ -170,14 +171,36 @@ impl<'a> EngineProcess<'a> {
         }
     }
 
-    /// Waits for a line with this command, and hands on those before it.
-    fn wait_for(&mut self, word: &str, mut look_at: impl FnMut(&EngineLine<'_>)) -> Result<(), Failure> {
-        let deadline = Instant::now() + self.patience;
+    fn unasked(&self, line: &str) -> Failure {
+        let why = "which was not asked for: it had answered, or had not been asked yet";
+        Failure::Unasked(plain(&format!("{} said '{line}', {why}", self.name)))
+    }
+
+    /// Sends a question, the last line of `lines`, and waits for the line whose command is `answer`; hands on those
+    /// before it. What came before the question is no answer to it.
+    fn ask(
+        &mut self,
+        lines: &str,
+        answer: &str,
+        mut look_at: impl FnMut(&EngineLine<'_>),
+    ) -> Result<(), Failure> {
+        let began = Instant::now();
+        self.input.send(lines);
+        let question = lines.lines().last().unwrap_or_default();
+        let mut odd: Option<String> = None;
         loop {
-            let (_, line) = self.line_before(deadline)?;
+            let next = self.line_before(began + self.patience);
+            let (arrived, line) = next.map_err(|failure| {
+                let seconds = self.patience.as_secs();
+                let wanted = format!("; it was to answer '{question}' with '{answer}' within {seconds} s");
+                failure.with(&(wanted + &heard(odd.as_deref())))
+            })?;
             let words = EngineLine::of(&line);
-            if words.command() == word {
+            if words.command() == answer && arrived >= began {
                 return Ok(());
+            }
+            if !matches!(words.command(), "" | "id" | "param" | "info") {
+                odd.get_or_insert_with(|| plain(&line));
             }
             look_at(&words);
         }
@@ -219,24 +242,42 @@ impl Drop for EngineProcess<'_> {
     }
 }
 
+/// What the engine has said where something else was expected.
+fn heard(line: Option<&str>) -> String {
+    /// More would say no more.
+    const SHOWN: usize = 200;
+    line.map_or_else(String::new, |line| {
+        format!("; it said '{}'", line.chars().take(SHOWN).collect::<String>())
+    })
+}
+
 fn read_lines(output: impl Read + Send + 'static) -> io::Result<Receiver<(Instant, String)>> {
     let (sender, receiver) = bounded(WAITING_LINES);
     let read = move || {
-        let mut output = BufReader::new(output);
-        while pass_on_line(&mut output, &sender).is_some() {}
+        let (mut output, mut arrived) = (BufReader::new(output), Instant::now());
+        while pass_on_line(&mut output, &mut arrived, &sender).is_some() {}
     };
     thread::Builder::new().name("engine-output".to_owned()).spawn(read)?;
     Ok(receiver)
 }
 
-/// A line without its end is none: the engine has died in the middle of it.
-fn pass_on_line(output: &mut impl BufRead, sender: &Sender<(Instant, String)>) -> Option<()> {
+/// A line without its end is none: the engine has died in the middle of it. Lines that came in one piece have arrived
+/// at the same time, however late somebody looks at the last of them.
+fn pass_on_line(
+    output: &mut BufReader<impl Read>,
+    arrived: &mut Instant,
+    sender: &Sender<(Instant, String)>,
+) -> Option<()> {
+    let is_here = output.buffer().contains(&b'\n');
     let mut bytes = Vec::new();
     let length = output.take(LONGEST_LINE).read_until(b'\n', &mut bytes).ok()?;
     let is_cut = length as u64 == LONGEST_LINE;
     if !bytes.ends_with(b"\n") && !is_cut {
         return None;
     }
+    if !is_here {
+        *arrived = Instant::now();
+    }
     let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
-    sender.send((Instant::now(), line)).ok()
+    sender.send((*arrived, line)).ok()
 }

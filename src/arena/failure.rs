@@ -19,6 +19,8 @@ pub enum Failure {
     Illegal(String),
     /// Too much of what it says is not understood.
     Nonsense(String),
+    /// It has answered what nobody has asked.
+    Unasked(String),
     /// It does not have a parameter that it is to be told, or refuses the value. No game can be played with it, for nobody
     /// would know what the result says.
     Parameter(String),
@@ -35,6 +37,7 @@ impl fmt::Display for Failure {
             | Self::NoAnswer(why)
             | Self::Illegal(why)
             | Self::Nonsense(why)
+            | Self::Unasked(why)
             | Self::Parameter(why) => f.write_str(why),
             Self::Stopped => f.write_str("the match was stopped"),
         }
@@ -42,6 +45,22 @@ impl fmt::Display for Failure {
 }
 
 impl Failure {
+    /// The same, with more to say of it.
+    pub(super) fn with(mut self, more: &str) -> Self {
+        match &mut self {
+            Self::NotReady(why)
+            | Self::Refused(why)
+            | Self::Crash(why)
+            | Self::NoAnswer(why)
+            | Self::Illegal(why)
+            | Self::Nonsense(why)
+            | Self::Unasked(why)
+            | Self::Parameter(why) => why.push_str(more),
+            Self::Stopped => {}
+        }
+        self
+    }
+
     /// The word for it in a record; none if nobody has failed in a game.
     pub(super) fn termination(&self) -> Option<&'static str> {
         Some(match self {
@@ -51,6 +70,7 @@ impl Failure {
             Self::NoAnswer(_) => "no-answer",
             Self::Illegal(_) => "illegal-move",
             Self::Nonsense(_) => "nonsense",
+            Self::Unasked(_) => "unasked-answer",
             Self::Parameter(_) | Self::Stopped => return None,
         })
     }
@@ -63,13 +83,18 @@ pub enum MatchError {
     Opening(NotationError),
     /// An engine does not take a parameter.
     Parameter(String),
+    /// An engine cannot play, as was found out before the first game.
+    NotReady(String),
+    /// It was stopped before the first game.
+    Stopped,
 }
 
 impl fmt::Display for MatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Opening(error) => error.fmt(f),
-            Self::Parameter(why) => f.write_str(why),
+            Self::Parameter(why) | Self::NotReady(why) => f.write_str(why),
+            Self::Stopped => f.write_str("the match was stopped before a game was played"),
         }
     }
 }

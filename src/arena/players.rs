@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::dxp::DxpPeer;
 use super::ending::Ending;
-use super::engine_process::EngineProcess;
+use super::engine_process::{self as engine, EngineProcess};
 use super::events::{EventSender, MatchEvent};
 use super::failure::Failure;
 use super::record::ChatRecord;
@@ -19,17 +19,20 @@ use crate::rules::{AnyGame, Color, Move};
 
 /// All who may have to play the games of a referee.
 pub(super) struct Players<'a> {
-    conditions: &'a Conditions,
+    pub(super) conditions: &'a Conditions,
     /// Hub engines: one process a colour.
     hub_engines: HashMap<Player, HubEngine<'a>>,
-    /// DXP peers, of which there is one each.
-    dxp_peers: HashMap<usize, DxpPeer<'a>>,
+    /// There is one of each.
+    dxp_peers: DxpPeers<'a>,
     /// What was said in this game.
     chats: Vec<ChatRecord>,
     /// Ends all waiting.
-    stop: &'a AtomicBool,
+    pub(super) stop: &'a AtomicBool,
     events: EventSender,
 }
+
+/// The DXP peers of a match, by their places among the engines.
+pub(super) type DxpPeers<'a> = HashMap<usize, DxpPeer<'a>>;
 
 /// Who plays, by its place among the engines, and which colour.
 pub(super) type Player = (usize, Color);
@@ -56,6 +59,8 @@ pub(super) struct Answer {
     pub(super) score: Option<f64>,
     /// The depth of its search.
     pub(super) depth: Option<u32>,
+    /// Its nodes.
+    pub(super) nodes: Option<u64>,
     /// How long it took.
     pub(super) time: Duration,
 }
@@ -64,17 +69,14 @@ pub(super) struct Answer {
 const MOST_CHATS: usize = 200;
 
 impl<'a> Players<'a> {
-    pub(super) fn new(conditions: &'a Conditions, stop: &'a AtomicBool, events: EventSender) -> Self {
-        let Conditions { engines, patience, .. } = conditions;
-        let dxp_peers = engines.iter().enumerate().filter_map(|(index, engine)| {
-            Some((index, DxpPeer::new(engine, engine.dxp.as_ref()?, *patience, stop)))
-        });
-        let dxp_peers = dxp_peers.collect();
-        let mut players =
-            Self { conditions, hub_engines: HashMap::new(), dxp_peers, chats: Vec::new(), stop, events };
-        // A port that is not free now may be so when its game begins.
-        (0..engines.len()).for_each(|engine| drop(players.open(engine)));
-        players
+    /// Players that are started when their games begin, and peers that are met already.
+    pub(super) fn new(
+        conditions: &'a Conditions,
+        dxp_peers: DxpPeers<'a>,
+        stop: &'a AtomicBool,
+        events: EventSender,
+    ) -> Self {
+        Self { conditions, hub_engines: HashMap::new(), dxp_peers, chats: Vec::new(), stop, events }
     }
 
     /// Has both players ready, and the game agreed upon; otherwise says who is not.
@@ -113,7 +115,9 @@ impl<'a> Players<'a> {
             let reply = peer.reply(game.position(), deadline);
             self.listen_to(player.0, game.plies());
             return reply.map(|(reply, time)| match reply {
-                Reply::Move(mv) => Action::Answer(Answer { mv: Ok(mv), score: None, depth: None, time }),
+                Reply::Move(mv) => {
+                    Action::Answer(Answer { mv: Ok(mv), score: None, depth: None, nodes: None, time })
+                }
                 Reply::End(reason) => Action::End(reason),
             });
         }
@@ -126,10 +130,11 @@ impl<'a> Players<'a> {
         let mv = match &answer.best {
             Some(text) => parse_move(game.position(), text)
                 .map_err(|error| Ending::of_illegal_move(player.1, &error.to_string())),
-            None => Err(Ending::of_no_move(player.1)),
+            None => Err(Ending::of_no_move(player.1, answer.complaint.as_deref())),
         };
         let score = answer.score.filter(|score| score.is_finite());
-        Ok(Action::Answer(Answer { mv, score, depth: answer.depth, time: answer.time }))
+        let engine::Answer { depth, nodes, time, .. } = answer;
+        Ok(Action::Answer(Answer { mv, score, depth, nodes, time }))
     }
 
     /// Tells a player of the last move, which the other one has made in the time given with it; it may have ended the game
@@ -156,6 +161,12 @@ impl<'a> Players<'a> {
         self.listen_to(engine, plies);
     }
 
+    /// Tells whoever looks on.
+    pub(super) fn note(&self, text: &str) {
+        // Nobody need listen.
+        let _ = self.events.send(Ok(MatchEvent::Note(text.to_owned())));
+    }
+
     /// What was said in this game.
     pub(super) fn take_chats(&mut self) -> Vec<ChatRecord> {
         std::mem::take(&mut self.chats)
@@ -174,21 +185,8 @@ impl<'a> Players<'a> {
         }
     }
 
-    /// Opens the port at which a peer is waited for, and tells where.
-    fn open(&mut self, engine: usize) -> Result<(), Failure> {
-        let Some(peer) = self.dxp_peers.get_mut(&engine) else { return Ok(()) };
-        if let Some(address) = peer.open()? {
-            let name = &self.conditions.engines[engine].name;
-            let risk =
-                if address.ip().is_loopback() { "" } else { ", and so can anybody who reaches this machine" };
-            let _ = self.events.send(Ok(MatchEvent::Note(format!("{name} can connect to {address}{risk}"))));
-        }
-        Ok(())
-    }
-
     /// Has an engine ready for a game with these parameters.
     fn make_ready(&mut self, player: Player, parameters: &[(String, String)]) -> Result<(), Failure> {
-        self.open(player.0)?;
         if let Some(peer) = self.dxp_peers.get_mut(&player.0) {
             return peer.get_ready();
         }

@@ -54,6 +54,20 @@ impl GameRecord {
         [(&self.white, score(Color::White)), (&self.black, score(Color::Black))]
     }
 
+    /// The time control of the player of `color`, as it was written.
+    pub(super) fn control_of(&self, color: Color) -> &str {
+        match (self.time_control.split_once(' '), color) {
+            (Some((white, _)), Color::White) => white,
+            (Some((_, black)), Color::Black) => black,
+            (None, _) => &self.time_control,
+        }
+    }
+
+    /// Whether the player of `color` has overstepped its time.
+    pub(super) fn lost_on_time(&self, color: Color) -> bool {
+        self.termination == "time" && self.result.score_of(color) == GameScore::Loss
+    }
+
     /// Takes out what an engine could have written to mislead whoever reads of the game: see [`plain`].
     pub(super) fn into_plain(mut self) -> Self {
         let chats = self.chats.iter_mut().flat_map(|chat| [&mut chat.engine, &mut chat.text]);
@@ -109,6 +123,9 @@ pub struct MoveRecord {
     /// The depth of its search in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
+    /// The nodes of its search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
     /// The time it took.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
@@ -139,6 +156,14 @@ impl GameResult {
         }
     }
 
+    /// The player of `color` has won.
+    pub(super) const fn win_of(color: Color) -> Self {
+        match color {
+            Color::White => Self::WhiteWins,
+            Color::Black => Self::BlackWins,
+        }
+    }
+
     /// What the result is for the player of `color`.
     #[must_use]
     pub const fn score_of(self, color: Color) -> GameScore {
@@ -156,9 +181,9 @@ impl GameResult {
 pub(super) fn pgn_termination(termination: &str) -> &'static str {
     match termination {
         "time" => "time forfeit",
-        "illegal-move" | "no-move" | "wrong-claim" | "nonsense" => "rules infraction",
+        "illegal-move" | "no-move" | "unasked-answer" | "wrong-claim" | "nonsense" => "rules infraction",
         "crash" | "no-answer" | "not-ready" | "refused" | "left" => "abandoned",
-        "resign" | "draw-agreed" | "move-limit" | "too-many-captures" => "adjudication",
+        "resign" | "draw-agreed" | "move-limit" | "tables" | "too-many-captures" => "adjudication",
         _ => "normal",
     }
 }

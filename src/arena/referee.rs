@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::SystemTime;
 
+use super::adjudication::{Verdict, judge_by_tables};
 use super::ending::Ending;
-use super::events::EventSender;
 use super::failure::{Failure, MatchError};
 use super::game_rules::GameRules;
 use super::openings::{MatchVariant, Opening};
@@ -16,18 +16,46 @@ use super::time_control::Clock;
 use crate::notation::{VariantName, hub_extra_text, hub_position_text, move_text};
 use crate::protocol::dxp::EndReason;
 use crate::rules::{AnyGame, AnyPosition, Color, Move, PlayError};
+use crate::tables::TableSet;
 
 /// The referee of one game after the other, with the engines that play them.
 pub(super) struct Referee<'a> {
-    conditions: &'a Conditions,
     players: Players<'a>,
+    conditions: &'a Conditions,
     /// Ends the game that is played, without a result.
     stop: &'a AtomicBool,
+    /// Whether its next game has begun.
+    has_begun: bool,
 }
 
 impl<'a> Referee<'a> {
-    pub(super) fn new(conditions: &'a Conditions, stop: &'a AtomicBool, events: EventSender) -> Self {
-        Self { conditions, players: Players::new(conditions, stop, events), stop }
+    pub(super) fn new(players: Players<'a>) -> Self {
+        let Players { conditions, stop, .. } = players;
+        Self { players, conditions, stop, has_begun: false }
+    }
+
+    /// Has both players ready for the game that is played next, and lets them agree on it; otherwise says which
+    /// engine is not ready, and why.
+    ///
+    /// # Errors
+    ///
+    /// If the opening is no position of the game.
+    pub(super) fn begin(
+        &mut self,
+        pairing: &Pairing,
+        opening: &Opening,
+        variant: &MatchVariant,
+    ) -> Result<Result<(), (usize, Failure)>, MatchError> {
+        let game = opening.played(variant.variant.rules(), &variant.rules)?;
+        let parameters = game_parameters(&variant.name, &variant.rules()?)?;
+        let players = players_of(pairing);
+        let begun = self.players.begin(players, &*game, &parameters);
+        self.has_begun = begun.is_ok();
+        Ok(begun.map_err(|(color, failure)| {
+            players.iter().for_each(|&player| self.players.end_game(player, None, game.plies()));
+            let said = self.players.take_chats().into_iter().map(|chat| format!("; it said '{}'", chat.text));
+            (players[color as usize].0, failure.with(&said.collect::<String>()))
+        }))
     }
 
     /// Plays a game; none if it was stopped.
@@ -39,7 +67,7 @@ impl<'a> Referee<'a> {
         &mut self,
         pairing: &Pairing,
         opening: &Opening,
-        MatchVariant { name, variant, rules, .. }: &MatchVariant,
+        MatchVariant { name, variant, rules, tables, .. }: &MatchVariant,
     ) -> Result<Option<GameRecord>, MatchError> {
         let mut game = opening.played(variant.rules(), rules)?;
         let of_opening = |text: &String| MoveRecord { text: text.clone(), ..MoveRecord::default() };
@@ -47,12 +75,17 @@ impl<'a> Referee<'a> {
         let began = humantime::format_rfc3339_millis(SystemTime::now()).to_string();
         let rules = GameRules::of(name.parse()?, rules);
         let parameters = game_parameters(name, &rules)?;
-        let players = [(pairing.white, Color::White), (pairing.black, Color::Black)];
-        let ending = match self.players.begin(players, &*game, &parameters) {
-            Ok(()) => self.referee(players, &mut *game, &mut moves),
+        let players = players_of(pairing);
+        let begun = match std::mem::take(&mut self.has_begun) {
+            true => Ok(()),
+            false => self.players.begin(players, &*game, &parameters),
+        };
+        let ending = match begun {
+            Ok(()) => self.referee(players, &mut *game, &mut moves, tables.as_deref()),
             Err((_, Failure::Parameter(why))) => return Err(MatchError::Parameter(why)),
             Err((loser, failure)) => Ending::of_failure(loser, &failure),
         };
+        let ending = ending.map(|ending| ending.in_position(game.position()));
         for player in players {
             self.players.end_game(player, ending.as_ref(), moves.len());
         }
@@ -90,6 +123,7 @@ impl<'a> Referee<'a> {
         players: [Player; 2],
         game: &mut dyn AnyGame,
         moves: &mut Vec<MoveRecord>,
+        tables: Option<&TableSet>,
     ) -> Option<Ending> {
         let mut clocks = players.map(|(engine, _)| Clock::new(self.conditions.control_of(engine)));
         let agreed_moves = self.agreed_moves(players);
@@ -121,7 +155,9 @@ impl<'a> Referee<'a> {
                 Err(ending) => return Some(ending),
             };
             if game.outcome().is_none() {
-                if let Some(verdict) = self.conditions.adjudication.judge(moves, side) {
+                let by_tables = tables.and_then(|tables| self.ask_tables(tables, game.position()));
+                let by_scores = || self.conditions.adjudication.judge(moves, side);
+                if let Some(verdict) = by_tables.or_else(by_scores) {
                     return Some(verdict.into());
                 }
                 if let Some(limit) = agreed_moves.filter(|limit| moves.len() - opening >= 2 * limit) {
@@ -139,6 +175,13 @@ impl<'a> Referee<'a> {
         }
     }
 
+    /// What endgame tables say of a position. Files that turn out to be damaged are told of.
+    fn ask_tables(&self, tables: &TableSet, position: &dyn AnyPosition) -> Option<Verdict> {
+        let verdict = judge_by_tables(tables, position);
+        tables.take_problems().iter().for_each(|problem| self.players.note(&problem.to_string()));
+        verdict
+    }
+
     /// The least number of moves after which a DXP peer was told that the game ends.
     fn agreed_moves(&self, players: [Player; 2]) -> Option<usize> {
         let peers = players.iter().filter_map(|&(engine, _)| self.conditions.engines[engine].dxp.as_ref());
@@ -148,6 +191,11 @@ impl<'a> Referee<'a> {
     fn claimed(&self, color: Color, reason: EndReason, moves: &[MoveRecord], last: Color) -> Ending {
         Ending::of_claim(color, reason, &self.conditions.adjudication, moves, last)
     }
+}
+
+/// Who plays White, and who Black.
+fn players_of(pairing: &Pairing) -> [Player; 2] {
+    [(pairing.white, Color::White), (pairing.black, Color::Black)]
 }
 
 /// Plays the move of an answer, and notes it.
@@ -167,6 +215,7 @@ fn play_answer(
         text,
         score: answer.score,
         depth: answer.depth,
+        nodes: answer.nodes,
         seconds: Some((answer.time.as_secs_f64() * 1e4).round() / 1e4),
     });
     Ok(mv)

@@ -5,6 +5,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::record::GameRecord;
 use super::stats::{GameScore, Tally};
+use super::thinking::Thinking;
+use crate::rules::Color;
 
 /// The results of all engines, counted as the games end: with the games that ended by a fault, and without them.
 ///
@@ -17,6 +19,7 @@ pub struct MatchResults {
     faults: BTreeMap<String, BTreeMap<String, u64>>,
     /// What identifies the games that ended without a fault: see [`identity`].
     seen: HashSet<u64>,
+    thinking: BTreeMap<String, Thinking>,
     games: u64,
     repeats: u64,
 }
@@ -41,6 +44,9 @@ impl MatchResults {
     pub fn add(&mut self, game: &GameRecord) {
         self.games += 1;
         self.all.add(game);
+        for (color, engine) in [(Color::White, &game.white), (Color::Black, &game.black)] {
+            self.thinking.entry(engine.clone()).or_default().add(game, color);
+        }
         if !game.ended_by_fault() {
             self.faultless.add(game);
             self.repeats += u64::from(!self.seen.insert(identity(game)));
@@ -74,6 +80,12 @@ impl MatchResults {
     /// How often an engine has lost by each fault, by the word for it.
     pub fn faults_of(&self, engine: &str) -> impl Iterator<Item = (&str, u64)> {
         self.faults.get(engine).into_iter().flatten().map(|(fault, count)| (fault.as_str(), *count))
+    }
+
+    /// How an engine has thought in all its games.
+    #[must_use]
+    pub fn thinking_of(&self, engine: &str) -> Thinking {
+        self.thinking.get(engine).copied().unwrap_or_default()
     }
 
     /// All games.

@@ -1,20 +1,23 @@
 //! Match runner: checks the engines, and plays the games of a match, several at once.
 
 use std::collections::HashSet;
+use std::net::SocketAddr;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use crossbeam_channel::unbounded;
+use crossbeam_channel::{Receiver, unbounded};
 
+use super::dxp::{DxpAddress, DxpPeer};
 use super::engine_process::EngineProcess;
 use super::events::{EventSender, MatchEvent};
 use super::failure::{Failure, MatchError};
-use super::openings::MatchVariant;
-use super::record::GameRecord;
+use super::openings::{MatchVariant, Opening};
+use super::players::{DxpPeers, Players};
 use super::referee::{Referee, game_parameters};
 use super::schedule::Pairing;
 use super::spec::{Conditions, EngineSpec};
+use crate::escape::plain;
 
 /// A match: its games, and all that is needed to play them.
 #[derive(Clone, Debug)]
@@ -38,68 +41,168 @@ pub enum Continue {
     No,
 }
 
+/// A match whose engines have shown that they can play, with the games that are left to be played.
+pub struct Ready<'a> {
+    the_match: &'a Match,
+    pending: Vec<&'a Pairing>,
+    /// Whoever was met over DXP stays, and has agreed on the first game.
+    first: Referee<'a>,
+    events: EventSender,
+    heard: Receiver<Result<MatchEvent, MatchError>>,
+    stop: &'a AtomicBool,
+}
+
 impl Match {
-    /// Starts each Hub engine once before the first game, and sees whether it takes the parameters of its description and
-    /// of all games. An engine that cannot be started, or does not get ready, loses its games instead. Raising `stop` ends
-    /// the waiting.
+    /// Sees whether all who have games to play, other than those whose numbers are in `finished`, can play: each Hub
+    /// engine is started for each of the games, must take its parameters and get ready, each DXP peer must be there,
+    /// and those of the first game must accept it. What people should know meanwhile goes to `note`. Raising `stop`
+    /// ends the waiting, and the match.
     ///
     /// # Errors
     ///
-    /// If an engine does not have a parameter, or refuses its value.
-    pub fn check_engines(&self, stop: &AtomicBool) -> Result<(), MatchError> {
-        let games = self.variants.iter().map(|variant| game_parameters(&variant.name, &variant.rules()?));
-        let games: Vec<_> = games.collect::<Result<_, MatchError>>()?;
-        let engines = self.conditions.engines.iter().filter(|engine| engine.dxp.is_none());
-        // At once: one that is slow to start does not hold up the others.
+    /// If an engine cannot be started or reached, does not answer, or does not take a parameter, and if the match is
+    /// stopped.
+    pub fn get_ready<'a>(
+        &'a self,
+        finished: &HashSet<u64>,
+        stop: &'a AtomicBool,
+        mut note: impl FnMut(&str),
+    ) -> Result<Ready<'a>, MatchError> {
+        let pending: Vec<&Pairing> =
+            self.schedule.iter().filter(|game| !finished.contains(&game.number)).collect();
+        let plays = |engine: usize| pending.iter().any(|game| [game.white, game.black].contains(&engine));
+        let engines: Vec<_> =
+            self.conditions.engines.iter().enumerate().filter(|(index, _)| plays(*index)).collect();
+        let mut peers = DxpPeers::new();
+        for &(index, engine) in &engines {
+            let Some(dxp) = &engine.dxp else { continue };
+            let mut peer = DxpPeer::new(engine, dxp, self.conditions.patience, stop);
+            if let Some(address) = peer.open().map_err(|failure| not_ready(engine, &failure))? {
+                note(&invitation(&engine.name, address));
+            }
+            peers.insert(index, peer);
+        }
+        self.check_all(&engines, &mut peers, stop)?;
+        let (events, heard) = unbounded();
+        let mut first = Referee::new(Players::new(&self.conditions, peers, stop, events.clone()));
+        if let Some(game) = pending.first().filter(|_| self.has_peers()) {
+            let (opening, variant) = self.opening_of(game);
+            let begun = first.begin(game, opening, variant)?;
+            begun.map_err(|(engine, failure)| not_ready(&self.conditions.engines[engine], &failure))?;
+        }
+        Ok(Ready { the_match: self, pending, first, events, heard, stop })
+    }
+
+    fn has_peers(&self) -> bool {
+        self.conditions.engines.iter().any(|engine| engine.dxp.is_some())
+    }
+
+    /// Where a game begins, and by which rules it is played.
+    fn opening_of(&self, game: &Pairing) -> (&Opening, &MatchVariant) {
+        let variant = &self.variants[game.variant];
+        (&variant.openings[game.opening % variant.openings.len()], variant)
+    }
+
+    /// Starts or meets all at once: one that is slow to start does not hold up the others.
+    fn check_all<'a>(
+        &'a self,
+        engines: &[(usize, &'a EngineSpec)],
+        peers: &mut DxpPeers<'a>,
+        stop: &'a AtomicBool,
+    ) -> Result<(), MatchError> {
+        let games = &self.games()?;
+        let hub_engines = engines.iter().map(|&(_, engine)| engine).filter(|engine| engine.dxp.is_none());
         thread::scope(|scope| {
-            let games = &games;
             let check = |engine| scope.spawn(move || self.check_engine(engine, games, stop));
-            let threads: Vec<_> = engines.map(check).collect();
-            threads
-                .into_iter()
-                .try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            let threads: Vec<_> = hub_engines.map(check).collect();
+            let met = peers.iter_mut().try_for_each(|(&index, peer)| {
+                peer.get_ready().map_err(|failure| not_ready(&self.conditions.engines[index], &failure))
+            });
+            let checks =
+                threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            checks.chain([met]).collect()
         })
     }
 
+    /// The parameters of each game that is played, each once.
+    fn games(&self) -> Result<Vec<Vec<(String, String)>>, MatchError> {
+        let mut games = Vec::new();
+        for variant in &self.variants {
+            let game = game_parameters(&variant.name, &variant.rules()?)?;
+            if !games.contains(&game) {
+                games.push(game);
+            }
+        }
+        Ok(games)
+    }
+
+    /// Starts an engine for each game: a file that it needs may be missing for one of them.
     fn check_engine(
         &self,
         engine: &EngineSpec,
         games: &[Vec<(String, String)>],
         stop: &AtomicBool,
     ) -> Result<(), MatchError> {
-        let first = games.first().map_or(&[][..], Vec::as_slice);
-        match EngineProcess::start(engine, first, self.conditions.patience, stop) {
-            Ok(started) => games.iter().try_for_each(|game| started.check_game(game)),
-            Err(Failure::Parameter(why)) => Err(why),
-            Err(_) => Ok(()),
-        }
-        .map_err(MatchError::Parameter)
+        let start = |game: &Vec<_>| EngineProcess::start(engine, game, self.conditions.patience, stop);
+        games.iter().try_for_each(|game| start(game).map(drop)).map_err(|failure| not_ready(engine, &failure))
     }
+}
 
-    /// Plays all games but those whose numbers are in `finished`. Each is handed to `on_event` when it ends, like all else
-    /// that happens; its answer says whether to go on. Raising `stop` ends the match as well.
+/// Why there is no match with this engine, and what to do.
+fn not_ready(engine: &EngineSpec, failure: &Failure) -> MatchError {
+    let command = shell_words::join(&engine.command);
+    let advice = match (failure, &engine.dxp) {
+        (Failure::Stopped, _) => return MatchError::Stopped,
+        (Failure::Parameter(why), _) => return MatchError::Parameter(why.clone()),
+        (Failure::Refused(_), Some(_)) => {
+            "see that it plays this game, with the time that the match gives it, and that no other game is on"
+                .to_owned()
+        }
+        (_, None) => format!("expected a Hub engine; run it by itself, and type hub: {command}"),
+        (_, Some(dxp)) if command.is_empty() => match &dxp.address {
+            DxpAddress::Connect(address) => {
+                format!(
+                    "expected a program that waits at {address} and speaks DXP; start it first, or name it by cmd"
+                )
+            }
+            DxpAddress::Listen(address) => {
+                format!("expected a program that connects to {address} and speaks DXP")
+            }
+        },
+        (_, Some(_)) => format!("expected a program that speaks DXP; run it by itself: {command}"),
+    };
+    MatchError::NotReady(plain(&format!("engine {failure}; {advice}")))
+}
+
+/// Says where a peer is waited for.
+fn invitation(name: &str, address: SocketAddr) -> String {
+    let risk = if address.ip().is_loopback() { "" } else { ", and so can anybody who reaches this machine" };
+    format!("{name} can connect to {address}{risk}")
+}
+
+impl Ready<'_> {
+    /// Plays the games that are left. Each is handed to `on_event` when it ends, like all else that happens; its
+    /// answer says whether to go on. Raising the flag that stops the match ends it as well.
     ///
     /// # Errors
     ///
     /// If an opening is no position of its game, or an engine does not take a parameter.
-    pub fn play(
-        &self,
-        finished: &HashSet<u64>,
-        stop: &AtomicBool,
-        mut on_event: impl FnMut(MatchEvent) -> Continue,
-    ) -> Result<(), MatchError> {
-        let pending: Vec<&Pairing> =
-            self.schedule.iter().filter(|game| !finished.contains(&game.number)).collect();
-        let next = AtomicUsize::new(0);
-        let (sender, results) = unbounded();
+    pub fn play(self, mut on_event: impl FnMut(MatchEvent) -> Continue) -> Result<(), MatchError> {
+        let Self { the_match, ref pending, first, events, heard, stop } = self;
+        let new = || Players::new(&the_match.conditions, DxpPeers::new(), stop, events.clone());
+        // A peer plays one game at a time.
+        let most = if the_match.has_peers() { 1 } else { the_match.concurrency };
+        let count = most.clamp(1, pending.len().max(1));
+        let others: Vec<_> = (1..count).map(|_| Referee::new(new())).collect();
+        let next = &AtomicUsize::new(0);
         thread::scope(|scope| {
-            for _ in 0..self.concurrency.clamp(1, pending.len().max(1)) {
-                let (sender, pending, next) = (sender.clone(), &pending, &next);
-                scope.spawn(move || self.play_pending(pending, next, stop, &sender));
+            for referee in std::iter::once(first).chain(others) {
+                let events = events.clone();
+                scope.spawn(move || the_match.play_pending(pending, next, (referee, stop), &events));
             }
-            drop(sender);
+            drop(events);
             let mut outcome = Ok(());
-            for result in results {
+            for result in heard {
                 match result {
                     Ok(event) => {
                         if on_event(event) == Continue::No {
@@ -115,37 +218,29 @@ impl Match {
             outcome
         })
     }
+}
 
+impl Match {
     /// Plays one pending game after the other.
     fn play_pending(
         &self,
         pending: &[&Pairing],
         next: &AtomicUsize,
-        stop: &AtomicBool,
-        results: &EventSender,
+        (mut referee, stop): (Referee<'_>, &AtomicBool),
+        events: &EventSender,
     ) {
-        let mut referee = Referee::new(&self.conditions, stop, results.clone());
         while !stop.load(Relaxed)
             && let Some(pairing) = pending.get(next.fetch_add(1, Relaxed))
         {
-            let result = match self.play_game(&mut referee, pairing) {
+            let (opening, variant) = self.opening_of(pairing);
+            let result = match referee.play(pairing, opening, variant) {
                 Ok(None) => return,
                 Ok(Some(record)) => Ok(MatchEvent::Game(Box::new(record))),
                 Err(error) => Err(error),
             };
-            if results.send(result).is_err() {
+            if events.send(result).is_err() {
                 return;
             }
         }
-    }
-
-    fn play_game(
-        &self,
-        referee: &mut Referee<'_>,
-        pairing: &Pairing,
-    ) -> Result<Option<GameRecord>, MatchError> {
-        let variant = &self.variants[pairing.variant];
-        let opening = &variant.openings[pairing.opening % variant.openings.len()];
-        referee.play(pairing, opening, variant)
     }
 }

@@ -36,21 +36,89 @@ pub struct EngineSpec {
 const KEYS: &str =
     "cmd=, name=, tc=, param.<name>=, dxp=, dxp-listen=, dxp-fractions=, dxp-moves= or dxp-log=";
 
-impl FromStr for EngineSpec {
+/// The words of a description, before all of them are there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineKeys {
+    text: String,
+    keys: Vec<(String, String)>,
+}
+
+impl FromStr for EngineKeys {
     type Err = String;
 
-    /// Reads `key=value` words, quoted as in a shell: `cmd`, `name`, `tc`, `param.<name>`, and for DXP peers `dxp`,
-    /// `dxp-listen`, `dxp-fractions`, `dxp-moves` and `dxp-log`. On Windows a backslash is part of a path, unless a
-    /// quote follows.
+    /// Reads `key=value` words, quoted as in a shell. On Windows a backslash is part of a path, unless a quote follows.
     fn from_str(text: &str) -> Result<Self, String> {
         let words = split(text).map_err(|error| format!("engine '{text}': {error}"))?;
-        let (mut name, mut command, mut parameters, mut time_control) = (None, Vec::new(), Vec::new(), None);
-        let mut dxp = DxpKeys::default();
-        for word in &words {
+        let key = |word: &String| {
             let (key, value) = word
                 .split_once('=')
                 .ok_or_else(|| format!("engine: '{word}' has no '=', expected {KEYS}"))?;
-            match key {
+            Ok((key.to_owned(), value.to_owned()))
+        };
+        let keys = words.iter().map(key).collect::<Result<_, String>>()?;
+        Ok(Self { text: text.to_owned(), keys })
+    }
+}
+
+impl EngineKeys {
+    /// Reads those that hold for all engines.
+    ///
+    /// # Errors
+    ///
+    /// If some are for one engine only.
+    pub fn of_each(text: &str) -> Result<Self, String> {
+        let keys: Self = text.parse()?;
+        let is_shared = |key: &str| key == "cmd" || key == "tc" || key.starts_with("param.");
+        match keys.keys.iter().find(|(key, _)| !is_shared(key)) {
+            Some((key, _)) => {
+                Err(format!("'{key}' is not for each engine, expected cmd=, tc= or param.<name>="))
+            }
+            None => Ok(keys),
+        }
+    }
+
+    fn has(&self, key: &str) -> bool {
+        self.keys.iter().any(|(own, _)| own == key)
+    }
+
+    /// These, behind those of `each` that they do not have. A program that speaks DXP has no parameters, and is started
+    /// only if it has a command of its own.
+    fn with(&self, each: &[Self]) -> Self {
+        let is_peer = self.has("dxp") || self.has("dxp-listen");
+        let is_wanted = |key: &str| !self.has(key) && (key == "tc" || !is_peer);
+        let mut keys: Vec<(String, String)> = Vec::new();
+        for (key, value) in each.iter().flat_map(|each| &each.keys).filter(|(key, _)| is_wanted(key)) {
+            // Of several, the last one counts.
+            keys.retain(|(before, _)| before != key);
+            keys.push((key.clone(), value.clone()));
+        }
+        keys.extend_from_slice(&self.keys);
+        Self { text: self.text.clone(), keys }
+    }
+}
+
+impl EngineSpec {
+    /// The engine of `own` words, where those of `each` stand for what they do not say.
+    ///
+    /// # Errors
+    ///
+    /// If the words do not describe an engine.
+    ///
+    /// ```
+    /// use coupturc::arena::{EngineKeys, EngineSpec};
+    ///
+    /// let each = [EngineKeys::of_each("cmd=coupturc tc=60 param.hash=16")?];
+    /// let spec = EngineSpec::of(&"name=small param.hash=1".parse()?, &each)?;
+    /// assert_eq!(spec.command, ["coupturc"]);
+    /// assert_eq!(spec.parameters, [("hash".to_owned(), "1".to_owned())]);
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn of(own: &EngineKeys, each: &[EngineKeys]) -> Result<Self, String> {
+        let EngineKeys { text, keys } = own.with(each);
+        let (mut name, mut command, mut parameters, mut time_control) = (None, Vec::new(), Vec::new(), None);
+        let mut dxp = DxpKeys::default();
+        for (key, value) in &keys {
+            match key.as_str() {
                 "cmd" => {
                     command = split(value).map_err(|error| format!("engine cmd '{value}': {error}"))?;
                 }
@@ -79,6 +147,16 @@ impl FromStr for EngineSpec {
             return Err(format!("engine name {}: it {why}, expected plain text", escaped(&name)));
         }
         Ok(Self { name, command, parameters, time_control, dxp })
+    }
+}
+
+impl FromStr for EngineSpec {
+    type Err = String;
+
+    /// Reads `key=value` words, quoted as in a shell: `cmd`, `name`, `tc`, `param.<name>`, and for DXP peers `dxp`,
+    /// `dxp-listen`, `dxp-fractions`, `dxp-moves` and `dxp-log`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::of(&text.parse()?, &[])
     }
 }
 
@@ -130,6 +208,29 @@ mod tests {
             r#"cmd="ssh -T host 'my engine' hub" param.book=false"#.parse().expect("a spec");
         assert_eq!(spec.command, ["ssh", "-T", "host", "my engine", "hub"]);
         assert_eq!((spec.name.as_str(), spec.time_control), ("ssh", None));
+    }
+
+    #[test]
+    fn what_holds_for_each_engine_yields_to_its_own_words() {
+        let each = ["cmd=all tc=1+0.1 param.hash=1", "param.hash=2 param.threads=3"]
+            .map(|text| EngineKeys::of_each(text).expect("keys"));
+        let spec = |text: &str| EngineSpec::of(&text.parse().expect("keys"), &each).expect("an engine");
+        let parameters = |spec: &EngineSpec| {
+            let texts = spec.parameters.iter().map(|(name, value)| format!("{name}={value}"));
+            texts.collect::<Vec<_>>().join(" ")
+        };
+        let all = spec("name=a");
+        assert_eq!((all.command.join(" ").as_str(), parameters(&all).as_str()), ("all", "hash=2 threads=3"));
+        let own = spec("cmd=b tc=depth=3 param.threads=9 param.book=false");
+        assert_eq!((own.name.as_str(), own.time_control), ("b", Some(TimeControl::Depth(3))));
+        assert_eq!(parameters(&own), "hash=2 threads=9 book=false");
+        let peer = spec("dxp=host:27531");
+        assert_eq!((peer.command.len(), parameters(&peer).as_str()), (0, ""), "somebody else starts it");
+        assert_eq!(peer.time_control, "1+0.1".parse().ok());
+        for (text, word) in [("name=x", "'name'"), ("dxp=a:1", "'dxp'"), ("hash=1", "'hash'"), ("x", "'='")] {
+            let error = EngineKeys::of_each(text).expect_err(text);
+            assert!(error.contains(word), "{text}: {error}");
+        }
     }
 
     #[test]

@@ -195,7 +195,32 @@ class Complaints(MatchTest):
         broken = self.broken_program("echo 'no, thanks' >&2; exit 3")
         errors = self.complaint(broken, *two, "--rounds=1", "--workers=1", f"--out={self.folder}")
         self.assertIn("no, thanks", errors)
-        self.assertIn("--resume", errors)
+        self.assertNotIn("--resume", errors)
+        self.assertFalse(self.folder.exists(), "no game was played")
+
+    def test_an_engine_that_cannot_play(self) -> None:
+        """The workers say so, and the corrected command is not refused."""
+        limits = ["--rounds=2", "--workers=1", f"--out={self.folder}"]
+        errors = self.complaint(engine("a", 9), "--engine=cmd=/nowhere/none name=b", *limits)
+        self.assertIn("engine b cannot be started: No such file", errors)
+        self.assertIn("no folder is left", errors)
+        self.finish(self.start(engine("a", 9), engine("b", 9), *limits))
+        self.assertEqual(len(games_of(self.folder)), 4)
+
+    def test_openings_in_another_order(self) -> None:
+        """They are put in order once, and not again by each worker."""
+        start = "W:W31-50:B1-20"
+        fens = [start.replace("W31-50", f"W31-{last}") for last in range(44, 51)]
+        openings = self.directory / "openings.fen"
+        openings.write_text("\n".join(fens))
+        two = [engine("a", 9), engine("b", 9), f"--openings={openings}", "--order=random", "--start=3", "--repeat=1"]
+        limits = ["--rounds=7", "--max-moves=1"]
+        self.finish(self.start(*two, *limits, "--workers=1", "--unit=3", f"--out={self.folder}"))
+        alone = self.directory / "alone"
+        command = [PROGRAM, "match", *two, *limits, f"--out={alone}"]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=PATIENCE)
+        self.assertEqual(games_of(self.folder), games_of(alone))
+        self.assertNotEqual([game["fen"] for game in games_of(alone)], fens)
 
 
 if __name__ == "__main__":

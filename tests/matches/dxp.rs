@@ -14,7 +14,7 @@ use coupturc::notation::parse_pdn;
 
 use crate::support::dxp_peer::{Dxp, PATIENCE};
 use crate::support::matches::{
-    PROGRAM, engine, fresh, games_of, match_command, ours, run_match, run_void, run_well, wait_for_end_of,
+    PROGRAM, engine, fresh, games_of, match_command, ours, run_match, run_well, wait_for_end_of,
 };
 
 /// The time of peers: short, but nobody loses by it on a busy machine.
@@ -92,17 +92,16 @@ fn other_games_are_played_with_our_own_program() {
     // One that plays International Draughts does not know the game.
     let (_peer, address) = Dxp::listening("127.0.0.1", &[]);
     let out = fresh("dxp-not-dameo");
-    run_void(&format!(
+    let output = run_match(&format!(
         "{hub} --engine 'name=peer dxp={address} {TIME}' {MARGIN} {limits} --out '{}'",
         out.display()
     ));
-    let games = games_of(&out);
-    for game in &games {
-        assert_eq!(game.termination, "refused", "{game:?}");
-        assert!(game.detail.contains("code 2"), "{game:?}");
-    }
-    let said: Vec<_> = games.iter().flat_map(|game| &game.chats).collect();
-    assert!(said.iter().any(|chat| chat.text.contains("not dameo")), "it says why: {games:?}");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        !output.status.success() && errors.contains("engine peer: the peer refuses the game with code 2")
+    );
+    assert!(errors.contains("not dameo"), "it says why: {errors}");
+    assert!(!out.exists(), "a match has begun");
 }
 
 #[test]
@@ -130,7 +129,11 @@ struct Waiting {
 
 impl Waiting {
     fn start(arguments: &str) -> Self {
-        let mut child = match_command(arguments).stdout(Stdio::piped()).spawn().expect("the program starts");
+        let mut child = match_command(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
         let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
         let (sender, lines) = channel();
         thread::spawn(move || stdout.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
@@ -139,15 +142,17 @@ impl Waiting {
         Self { child, lines, address }
     }
 
-    /// Whether the match went well.
-    fn finish(mut self) -> bool {
+    /// Whether the match went well, and its complaints.
+    fn finish(self) -> (bool, String) {
         self.lines.iter().for_each(drop);
-        self.child.wait().expect("it ends").success()
+        let output = self.child.wait_with_output().expect("it ends");
+        (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
     }
 }
 
-/// A match of two games from the start with a peer that connects with these arguments.
-fn meet_caller(name: &str, keys: &str, arguments: &[&str]) -> Vec<GameRecord> {
+/// A match of two games from the start with a peer that connects with these arguments: its games, or why it did not
+/// begin.
+fn meet_caller(name: &str, keys: &str, arguments: &[&str]) -> Result<Vec<GameRecord>, String> {
     let (out, start) = (fresh(name), fresh(&format!("{name}.fen")));
     fs::write(&start, "W:W31-50:B1-20").expect("it can be written");
     let hub = ours("hub", &fresh(&format!("{name}.hubs")));
@@ -155,15 +160,14 @@ fn meet_caller(name: &str, keys: &str, arguments: &[&str]) -> Vec<GameRecord> {
     let limits = format!("{MARGIN} --rounds 1 --max-moves 6 --openings '{}'", start.display());
     let the_match = Waiting::start(&format!("{hub} {peer} {limits} --out '{}'", out.display()));
     let _peer = Dxp::start(&[&["--connect", &the_match.address], arguments].concat());
-    let went_well = the_match.finish();
-    let games = sorted(games_of(&out));
-    assert_eq!(went_well, !games.iter().all(GameRecord::ended_by_fault), "{games:?}");
-    games
+    let (went_well, errors) = the_match.finish();
+    assert_eq!(went_well, out.exists(), "{errors}");
+    if went_well { Ok(sorted(games_of(&out))) } else { Err(errors) }
 }
 
 #[test]
 fn a_peer_that_connects_is_asked() {
-    for game in meet_caller("dxp-caller", TIME, &[]) {
+    for game in meet_caller("dxp-caller", TIME, &[]).expect("games") {
         assert_eq!(game.termination, "move-limit", "{game:?}");
     }
 }
@@ -172,13 +176,12 @@ fn a_peer_that_connects_is_asked() {
 #[test]
 fn a_peer_that_insists_on_asking_gets_the_game_if_it_fits() {
     let asks = ["--initiate", "--games", "9", "--minutes", ".10"];
-    let games = meet_caller("dxp-insists", TIME, &asks);
+    let games = meet_caller("dxp-insists", TIME, &asks).expect("games");
     let endings: Vec<_> = games.iter().map(|game| game.termination.as_str()).collect();
     assert_eq!(endings, ["move-limit", "move-limit"], "{games:?}");
     let asks = ["--initiate", "--games", "9", "--minutes", ".20"];
-    let games = meet_caller("dxp-insists-on-time", TIME, &asks);
-    assert!(games.iter().all(|game| game.termination == "refused"), "{games:?}");
-    assert!(games[0].detail.contains("expected .10 minutes, not .20"), "{games:?}");
+    let errors = meet_caller("dxp-insists-on-time", TIME, &asks).expect_err("it wants other games");
+    assert!(errors.contains("engine peer: ") && errors.contains("expected .10 minutes, not .20"), "{errors}");
 }
 
 #[test]

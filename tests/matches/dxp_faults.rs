@@ -9,8 +9,8 @@ use std::time::Duration;
 use coupturc::arena::GameResult;
 
 use crate::support::dxp_peer::{Peer, request};
-use crate::support::matches::{engine, fresh, mock, wait_for_end_of};
-use crate::support::scripted_peer::{accept, answer, hear_end, meet, two_games, until_turn};
+use crate::support::matches::{engine, fresh, mock, ours, run_match, wait_for_end_of};
+use crate::support::scripted_peer::{accept, answer, give_up, hear_end, meet, two_games, until_turn};
 
 /// A peer loses its first game by a fault like this.
 fn loses(
@@ -62,12 +62,48 @@ fn silence() {
                 accept(listener)
             });
         });
-        loses("not-ready", "does not answer GAMEREQ", "deaf", |mut peer, listener| {
+        let deaf = |mut peer: Peer, _: &TcpListener| {
             peer.next_of('R');
             assert_eq!(peer.rest(), [""; 0], "it is left");
-            accept(listener)
-        });
+        };
+        scope.spawn(move || does_not_begin("deaf", "does not answer GAMEREQ", deaf));
+        fails_later("not-ready", "does not answer GAMEREQ", "deaf-later", deaf);
     });
+}
+
+/// A peer that does this when it is asked for its first game has none.
+fn does_not_begin(name: &str, word: &str, action: impl FnOnce(Peer, &TcpListener) + Send + 'static) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let peer = thread::spawn(move || action(accept(&listener), &listener));
+    is_not_ready(name, &format!("--engine 'name=peer dxp={address} tc=600'"), word);
+    assert!(peer.join().is_ok(), "{name}");
+}
+
+/// A peer that gives up its first game, and does this when it is asked for the second one, loses that.
+fn fails_later(
+    termination: &str,
+    word: &str,
+    name: &str,
+    action: impl FnOnce(Peer, &TcpListener) + Send + 'static,
+) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let peer = thread::spawn(move || {
+        let mut peer = accept(&listener);
+        give_up(&mut peer);
+        action(peer, &listener);
+    });
+    let (games, _) = two_games(name, &format!("--engine 'name=peer dxp={address} tc=600'"));
+    assert!(peer.join().is_ok(), "{name}");
+    assert_eq!(games[0].termination, "given-up", "{name}");
+    let second = &games[1];
+    assert_eq!(
+        (second.termination.as_str(), second.result),
+        (termination, GameResult::BlackWins),
+        "{second:?}"
+    );
+    assert!(second.detail.contains(word), "{name}: {}", second.detail);
 }
 
 #[test]
@@ -117,18 +153,22 @@ fn who_gives_up_when_it_is_not_its_turn_gives_up_all_the_same() {
 #[test]
 fn refusals() {
     for code in ['1', '2', '3'] {
-        loses("refused", &format!("with code {code}"), &format!("refuses-{code}"), move |mut peer, _| {
+        let refuses = move |mut peer: Peer, _: &TcpListener| {
             peer.next_of('R');
             answer(&mut peer, code);
-            peer
-        });
+            peer.rest();
+        };
+        let word = format!("with code {code}");
+        does_not_begin(&format!("refuses-{code}"), &word, refuses);
+        fails_later("refused", &word, &format!("refuses-{code}-later"), refuses);
     }
-    loses("refused", "plays another game", "other-game", |mut peer, _| {
+    let plays_another = |mut peer: Peer, _: &TcpListener| {
         peer.next_of('R');
         peer.send(&format!("A{:32}0", "a peer [dameo]"));
         hear_end(&mut peer);
-        peer
-    });
+    };
+    does_not_begin("other-game", "plays another game", plays_another);
+    fails_later("refused", "plays another game", "other-game-later", plays_another);
 }
 
 #[test]
@@ -218,7 +258,7 @@ fn requests_that_cross() {
     assert_eq!(game.termination, "given-up", "{game:?}");
 }
 
-/// Its process connects, and ends at once: it is started again for the next game.
+/// Its process connects, and ends at once.
 #[test]
 fn a_process_that_ends() {
     let port = TcpListener::bind("127.0.0.1:0").and_then(|port| port.local_addr()).expect("a port").port();
@@ -227,13 +267,8 @@ fn a_process_that_ends() {
     let command = shell_words::join(["bash", "-c", &script]);
     let address = format!("127.0.0.1:{port}");
     let peer = engine(&[("cmd", &command), ("dxp-listen", &address), ("name", "peer"), ("tc", "60")]);
-    let (games, _) = two_games("ends", &peer);
-    for game in games {
-        assert_eq!(game.termination, "crash", "{game:?}");
-        assert!(game.detail.contains("has ended with exit status: 7"), "{game:?}");
-    }
-    // One that has ended before its connection was seen is started once more.
-    assert!(wait_for_end_of(&processes) >= 2, "one for each game");
+    is_not_ready("ends", &peer, "has ended with exit status: 7");
+    assert!(wait_for_end_of(&processes) >= 1);
 }
 
 #[test]
@@ -269,10 +304,13 @@ fn peers_that_are_not_there() {
 }
 
 fn is_not_ready(name: &str, options: &str, word: &str) {
-    let (games, _) = two_games(name, options);
-    for game in games {
-        let loses = if game.white == "peer" { GameResult::BlackWins } else { GameResult::WhiteWins };
-        assert_eq!((game.termination.as_str(), game.result), ("not-ready", loses), "{name}: {game:?}");
-        assert!(game.detail.contains(word), "{name}: {}", game.detail);
-    }
+    let out = fresh(&format!("dxp-{name}"));
+    let us = ours("ours", &fresh(&format!("dxp-{name}.processes")));
+    let limits = "--tc nodes=100 --patience 8 --rounds 1 --plies 0";
+    let output = run_match(&format!("{us} {options} {limits} --out '{}'", out.display()));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && errors.contains("engine peer"), "{name}: {errors}");
+    let advice = ["; expected a program that ", "; see that it plays this game"];
+    assert!(errors.contains(word) && advice.iter().any(|advice| errors.contains(advice)), "{name}: {errors}");
+    assert!(!out.exists(), "{name} has begun a match");
 }

@@ -1,18 +1,19 @@
-//! Matches against engines that are wrong on purpose: each game is scored, the match goes on, no process is left over.
+//! Matches against engines that are wrong on purpose: each game is scored, the match goes on, no process is left
+//! over. Whoever cannot play at all is told of before the first game.
 
 #![cfg(target_os = "linux")]
 
 use std::fs;
+use std::path::Path;
 
-use coupturc::arena::GameResult;
+use coupturc::arena::{GameRecord, GameResult, Opening};
+use coupturc::notation::game_of_fen;
 
-use crate::support::matches::{fresh, games_of, mock, ours, run_match, wait_for_end_of};
+use crate::support::matches::{engine, fresh, games_of, mock, ours, run_match, run_well, wait_for_end_of};
 
 /// What an engine does wrong, and the word for it in the record.
-const FAULTS: [(&str, &str); 16] = [
-    ("absent", "not-ready"),
-    ("deaf", "not-ready"),
-    ("plugged", "not-ready"),
+const FAULTS: [(&str, &str); 17] = [
+    ("fading", "not-ready"),
     ("crash", "crash"),
     ("half", "crash"),
     ("closed", "crash"),
@@ -23,6 +24,9 @@ const FAULTS: [(&str, &str); 16] = [
     ("illegal", "illegal-move"),
     ("nonsense", "illegal-move"),
     ("none", "no-move"),
+    ("sorry", "no-move"),
+    ("twice", "unasked-answer"),
+    ("early", "unasked-answer"),
     ("daemon", "no-move"),
     ("spoof", "illegal-move"),
     ("late", "time"),
@@ -37,19 +41,131 @@ fn whatever_an_engine_does_its_game_is_scored_and_the_match_goes_on() {
     });
 }
 
+/// Whoever broke the rules of the game or of the protocol did so in the position that is told.
+fn check_position(game: &GameRecord) {
+    let told = game.detail.split_once("; the position was ").map(|(_, fen)| fen);
+    let is_told = matches!(game.termination.as_str(), "illegal-move" | "no-move" | "unasked-answer");
+    assert_eq!(told.is_some(), is_told, "{game:?}");
+    let (variant, options) = game.played_by().expect("a game");
+    let opening =
+        Opening { fen: game.fen.clone(), moves: game.moves.iter().map(|mv| mv.text.clone()).collect() };
+    let reached = opening.played(variant.rules(), &options).expect("legal moves");
+    if let Some(fen) = told {
+        let position = game_of_fen(variant.rules(), fen, &options).expect("a position");
+        assert_eq!(position.position().key(), reached.position().key(), "{fen}");
+    }
+}
+
+/// What is said of an engine that cannot play at all, and what it does.
+const NOT_READY: [(&str, &[&str]); 8] = [
+    ("nowhere", &["cannot be started: No such file", "/nowhere/none"]),
+    ("no-program", &["cannot be started: Permission denied", "no-program.file"]),
+    ("no-hub", &["does not answer; it was to answer 'hub' with 'wait' within 8 s; it said 'hub'", ": cat"]),
+    (
+        "absent",
+        &["has ended with exit status: 3; it was to answer 'hub' with 'wait'", "mock_engine.sh absent"],
+    ),
+    ("deaf", &["does not answer; it was to answer 'hub' with 'wait' within 8 s"]),
+    ("hasty", &["does not answer; it was to answer 'init' with 'ready' within 8 s; it said 'ready'"]),
+    ("plugged", &["does not answer; it was to answer 'init' with 'ready' within 8 s"]),
+    ("missing", &["has ended with exit status: 5; it was to answer 'init' with 'ready'"]),
+];
+
+#[test]
+fn a_match_with_an_engine_that_cannot_play_does_not_begin() {
+    std::thread::scope(|scope| {
+        for (fault, words) in NOT_READY {
+            scope.spawn(move || does_not_begin(fault, words));
+        }
+    });
+}
+
+/// An engine that is not there, in a match of two games: the second one is that which some do not play.
+fn odd_engine(fault: &str, mocks: &Path) -> String {
+    let file = fresh("no-program.file");
+    fs::write(&file, "no program").expect("it can be written");
+    // More than a pipe holds, for one that does not read it.
+    let pad = if fault == "plugged" { "x".repeat(100_000) } else { String::new() };
+    match fault {
+        "nowhere" => engine(&[("cmd", "/nowhere/none"), ("name", "odd")]),
+        "no-program" => engine(&[("cmd", &file.display().to_string()), ("name", "odd")]),
+        "no-hub" => engine(&[("cmd", "cat"), ("name", "odd")]),
+        _ => mock(fault, mocks, &[("name", "odd"), ("param.pad", &pad)]),
+    }
+}
+
+fn does_not_begin(fault: &str, words: &[&str]) {
+    let (out, mocks) = (fresh(&format!("unready-{fault}")), fresh(&format!("unready-{fault}.mocks")));
+    let engines = fresh(&format!("unready-{fault}.engines"));
+    let odd = odd_engine(fault, &mocks);
+    let limits = format!(
+        "--tc nodes=100 --patience 8 --plies 2 --rounds 1 --variants normal,dameo --out '{}'",
+        out.display()
+    );
+    let is_refused = |arguments: &str| {
+        let output = run_match(arguments);
+        let (said, errors) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(!output.status.success() && errors.contains("engine odd "), "{fault}: {errors}");
+        assert!(words.iter().all(|word| errors.contains(word)), "{fault}: {errors}");
+        assert_eq!(said, "", "{fault}: no game is told");
+    };
+    let players = format!("{} {odd}", ours("ours", &engines));
+    is_refused(&format!("{players} {limits}"));
+    assert!(!out.exists(), "{fault} has begun a match");
+    // A part, and a match that was begun elsewhere, are no different.
+    if fault == "nowhere" {
+        is_refused(&format!("{players} {limits} --pairs 1-1"));
+        assert!(!out.exists(), "a part has begun");
+        run_well(&format!("{players} {limits} --begin-only"));
+        is_refused(&format!("--resume '{}'", out.display()));
+        assert!(games_of(&out).is_empty(), "no game is lost by who was not there");
+    }
+    for processes in [mocks, engines].iter().filter(|processes| processes.exists()) {
+        wait_for_end_of(processes);
+    }
+}
+
+/// It knows one of the games, and says so of the other only when it is told.
+#[test]
+fn a_game_that_an_engine_refuses_stops_the_match_before_it_starts() {
+    let (out, mocks) = (fresh("picky"), fresh("picky.mocks"));
+    let odd = mock("picky", &mocks, &[("name", "odd")]);
+    let output = run_match(&format!(
+        "{} {odd} --tc nodes=9 --variants normal,dameo --rounds 1 --out '{}'",
+        ours("ours", &fresh("picky.engines")),
+        out.display()
+    ));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && errors.contains("engine odd: "), "{errors}");
+    assert!(errors.contains("with an error: not this game") && !out.exists(), "{errors}");
+}
+
+/// An error that comes behind an answer that nobody has asked for is not missed.
+#[test]
+fn an_answer_before_the_question_hides_no_error() {
+    let out = fresh("hasty-grumble");
+    let odd = mock("hasty-grumble:32-28", &fresh("hasty-grumble.mocks"), &[("name", "odd")]);
+    let output = run_match(&format!(
+        "{} {odd} --tc nodes=9 --rounds 1 --out '{}'",
+        ours("ours", &fresh("hasty-grumble.engines")),
+        out.display()
+    ));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("engine odd: ") && errors.contains("with an error: no such thing"), "{errors}");
+    assert!(!out.exists());
+}
+
 /// Plays a pair of games against an engine with this fault.
 fn check(fault: &str, termination: &str) {
     let out = fresh(&format!("fault-{fault}"));
     let (mocks, engines) = (fresh(&format!("fault-{fault}.mocks")), fresh(&format!("fault-{fault}.engines")));
     // Nobody else has a clock: a busy machine is no fault.
     let limit = if fault == "late" { "0.1/move" } else { "depth=1" };
-    // More than a pipe holds, for one that does not read it.
-    let pad = if fault == "plugged" { "x".repeat(100_000) } else { String::new() };
-    let players = [
-        mock(fault, &mocks, &[("name", "mock"), ("tc", limit), ("param.pad", &pad)]),
-        ours("ours", &engines),
-    ];
-    let limits = "--tc nodes=100 --patience 8 --plies 2 --rounds 1 --max-moves 40";
+    let players = [mock(fault, &mocks, &[("name", "mock"), ("tc", limit)]), ours("ours", &engines)];
+    // The first move of some must be legal.
+    let plies = if fault == "twice" { 0 } else { 2 };
+    let limits = format!("--tc nodes=100 --patience 8 --plies {plies} --rounds 1 --max-moves 40");
     let output = run_match(&format!("{} {limits} --out '{}'", players.join(" "), out.display()));
     let (said, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     // The games are told, but no strength is made of them.
@@ -71,6 +187,7 @@ fn check(fault: &str, termination: &str) {
         let loses = if game.white == "mock" { GameResult::BlackWins } else { GameResult::WhiteWins };
         assert_eq!((game.termination.as_str(), game.result), (termination, loses), "{fault}: {game:?}");
         assert!(!game.detail.is_empty(), "{fault}");
+        check_position(game);
     }
     assert_ne!(games[0].white, games[1].white, "colours change");
     let expected = if fault == "daemon" { 5 } else { 3 };

@@ -10,5 +10,6 @@ mod dxp_games;
 mod dxp_peers;
 mod faults;
 mod interrupted;
+mod options;
 mod parts;
 mod replay;

@@ -1,12 +1,16 @@
 #!/bin/sh
 # An engine that is wrong on purpose. The first argument says how, the second names a file for the numbers of its
 # processes, so that a test can see that none outlives the match. "dance:A:B" plays the moves A and B in turn; "mute:A:B"
-# does so too, but declares no parameter, and is "poor" if it knows two games, and "grumble" if it takes no parameter.
+# does so too, but declares no parameter, and is "poor" if it knows two games, "grumble" if it takes no parameter, and "chatty"
+# if it answers what nobody has asked.
 fault=$1
 processes=$2
 echo $$ >> "$processes"
 [ "$fault" = absent ] && exit 3
+# It was there when it was tried.
+[ "$fault" = fading ] && [ "$(wc -l < "$processes")" -gt 1 ] && exit 4
 dance=${fault#*:}
+game=normal
 
 # Does nothing any more, with the help of another process.
 freeze() {
@@ -27,7 +31,11 @@ declare_all() {
         echo 'param name=pad value="" type=string'
         ;;
     esac
-    echo wait
+    case $fault in
+    # In one piece, before it is asked.
+    hasty*) printf 'wait\nready\n' ;;
+    *) echo wait ;;
+    esac
 }
 
 while read -r line; do
@@ -38,10 +46,24 @@ while read -r line; do
         ;;
     set-param*)
         case $fault in
-        mute:*|grumble:*) echo 'error message="no such thing"' ;;
+        mute:*|grumble:*|hasty-grumble:*) echo 'error message="no such thing"' ;;
+        esac
+        case $line in *name=variant*) game=${line##*=} ;; esac
+        ;;
+    init)
+        case $fault in
+        hasty) ;;
+        early) printf 'ready\ndone move=31-26\n' ;;
+        # What nobody has asked for, but is no answer to a later question.
+        chatty:*) printf 'ready\nready\nwait\npong\nerror message="odd"\n' ;;
+        picky) if [ "$game" = normal ]; then echo ready; else echo 'error message="not this game"'; echo ready; fi ;;
+        missing) [ "$game" = normal ] || exit 5; echo ready ;;
+        *) echo ready ;;
         esac
         ;;
-    init) echo ready ;;
+    # The first of a game from the start.
+    pos*moves=*) move=20-25 ;;
+    pos*) move=31-26 ;;
     ping) echo pong ;;
     'go think')
         case $fault in
@@ -50,6 +72,8 @@ while read -r line; do
         illegal) echo 'done move=1-50' ;;
         nonsense) echo 'done move=#?!' ;;
         none) echo 'done' ;;
+        sorry) printf 'error message="I am lost"\ndone\n' ;;
+        twice) printf 'done move=%s\ndone move=%s\n' "$move" "$move" ;;
         spoof) printf 'done move=\033[2J\342\200\25631-26\n' ;;
         daemon)
             (setsid sh -c 'echo $$ >> "$1"; exec sleep 1000' sh "$processes" &)
@@ -63,6 +87,7 @@ while read -r line; do
         closed) exec >&- && sleep 1000 ;;
         shut) exec <&- && freeze ;;
         *:*)
+            case $fault in chatty:*) printf 'pong\nready\nerror message="odd"\n' ;; esac
             echo "done move=${dance%%:*}"
             dance=${dance#*:}:${dance%%:*}
             ;;

@@ -97,6 +97,7 @@ fn replay(game: &GameRecord) -> Result<(), String> {
     let is_right = match end_of(&game.termination)? {
         End::ByTheRules => right == told,
         End::DrawnEarly => right.0 == "none" && told.0 == "draw",
+        End::JudgedEarly => right.0 == "none",
         End::LostEarly => right.0 == "none" && told.0 != "draw",
         End::FaultOfMover => right.0 == "none" && told.0 == loss_of_mover(referee.position()),
     };
@@ -109,6 +110,8 @@ enum End {
     ByTheRules,
     /// Both engines agree about a draw, or the match has a limit of moves.
     DrawnEarly,
+    /// Endgame tables do.
+    JudgedEarly,
     /// Both engines agree who loses, or an engine was not there at the beginning.
     LostEarly,
     /// The engine that is to move has done something that loses.
@@ -120,8 +123,11 @@ fn end_of(termination: &str) -> Result<End, String> {
         "no-moves" | "no-pieces" | "promotion" | "king-against-man" => Ok(End::ByTheRules),
         draw if DrawReason::from_name(draw).is_some() => Ok(End::ByTheRules),
         "draw-agreed" | "move-limit" => Ok(End::DrawnEarly),
+        "tables" => Ok(End::JudgedEarly),
         "resign" | "not-ready" => Ok(End::LostEarly),
-        "time" | "illegal-move" | "no-move" | "crash" | "no-answer" => Ok(End::FaultOfMover),
+        "time" | "illegal-move" | "no-move" | "unasked-answer" | "crash" | "no-answer" => {
+            Ok(End::FaultOfMover)
+        }
         _ => Err(format!("no such termination: {termination}")),
     }
 }

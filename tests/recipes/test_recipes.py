@@ -83,10 +83,12 @@ class SmokeMatch(RecipeTest):
 
     def test_engines_that_are_wrong_fail(self) -> None:
         mock = str(ROOT / "tests/matches/mock_engine.sh")
-        for fault in ("illegal", "crash", "absent", "none"):
+        lost = "2 of 2 games"
+        told = {"illegal": lost, "crash": lost, "none": lost, "absent": "engine first has ended with exit status: 3"}
+        for fault, words in told.items():
             with self.subTest(fault):
                 numbers = str(self.directory / "numbers")
-                self.fails(run(self.script, "sh", mock, fault, numbers, VARIANTS="normal"), "2 of 2 games")
+                self.fails(run(self.script, "sh", mock, fault, numbers, VARIANTS="normal"), words)
 
     def test_without_a_program(self) -> None:
         self.fails(run(self.script, COUPTURC="/nowhere"), "/nowhere")
@@ -208,7 +210,7 @@ class Ladder(RevisionsTest):
         self.fails(self.play("nonsense"), "'nonsense' is no revision")
         self.fails(self.play("--rounds", "2"), "--rounds", "behind --")
         self.fails(self.play("HEAD", TABLE="/nowhere/table.md"), "/nowhere/table.md")
-        self.fails(self.play("name=none cmd=/nowhere/none", *self.limits), "each ended by a fault")
+        self.fails(self.play("name=none cmd=/nowhere/none", *self.limits), "engine none cannot be started")
         self.assertEqual(self.table.read_text(), "# Experiments\n", "no row without a result")
 
 

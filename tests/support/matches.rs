@@ -41,13 +41,6 @@ pub fn run_well(arguments: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Runs a match that is played, but whose games all end by a fault, so that it has no result.
-pub fn run_void(arguments: &str) {
-    let output = run_match(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && errors.contains("each ended by a fault"), "{arguments}: {errors}");
-}
-
 pub fn games_of(folder: &Path) -> Vec<GameRecord> {
     let text = fs::read_to_string(folder.join("games.jsonl")).expect("the log of games");
     text.lines().map(|line| serde_json::from_str(line).expect("a game")).collect()

@@ -39,7 +39,7 @@ pub struct ReadOpenings {
 ///
 /// # Errors
 ///
-/// If there is none; the error says what was left out first.
+/// If there is none; the error says what was left out.
 pub fn read_openings(
     text: &str,
     is_pdn: bool,
@@ -56,19 +56,20 @@ pub fn read_openings(
     let (mut seen, mut read) = (HashSet::new(), ReadOpenings::default());
     for (place, found) in places {
         match found {
-            Ok((opening, reached)) if reached.outcome().is_none() => {
-                if seen.insert(reached.position().key()) {
-                    read.openings.push(opening);
-                }
-            }
-            Ok(_) => read.left_out.push(format!("{place}: the game is over")),
+            Ok((opening, reached)) => match reached.outcome() {
+                Some(outcome) => read.left_out.push(format!("{place}: the game is over, {outcome}")),
+                None if seen.insert(reached.position().key()) => read.openings.push(opening),
+                None => {}
+            },
             Err(problem) => read.left_out.push(format!("{place}: {problem}")),
         }
     }
     if read.openings.is_empty() {
-        let why = read.left_out.first().map_or_else(String::new, |first| format!(": {first}"));
-        let none = format!("openings: found none of {} that can be played on{why}", rules.variant);
-        return Err(NotationError::new(none));
+        /// More places would hide what matters.
+        const SHOWN: usize = 5;
+        let none = format!("openings: found none of {} that can be played on", rules.variant);
+        let why = read.left_out.iter().take(SHOWN).cloned().collect::<Vec<_>>().join("; ");
+        return Err(NotationError::new(if why.is_empty() { none } else { format!("{none}: {why}") }));
     }
     Ok(read)
 }
@@ -127,7 +128,7 @@ fn opening_of(game: &PdnGame, most: usize, rules: &Rules, options: &RuleOptions)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Halt;
+    use crate::rules::{DrawRule, Halt};
 
     #[test]
     fn files_of_positions_are_read() {
@@ -140,11 +141,47 @@ mod tests {
             openings.iter().map(|opening| opening.fen.as_str()).collect::<Vec<_>>(),
             ["W:W31-50:B1-20", "B:WK46:BK5"]
         );
-        for (text, word) in [("", "none"), ("W:W31:B1\nW:W99:B1", "line 2")] {
+        for (text, words) in [("", "found none of normal"), ("\nW:W99:B1", "line 2: ")] {
             let error =
                 read_openings(text, false, None, Variant::International.rules(), &rules).expect_err(text);
-            assert!(error.to_string().contains(word), "{error}");
+            assert!(error.to_string().contains(words), "{error}");
         }
+    }
+
+    /// Whatever the game and the end: a side without pieces, no move, a limit of the federation.
+    #[test]
+    fn games_that_are_over_are_left_out_with_a_word() {
+        let usual = RuleOptions::default();
+        let read = |text: &str, rules: &RuleOptions| {
+            read_openings(text, false, None, Variant::International.rules(), rules)
+        };
+        let drawn = "W:WK1:BK50:H40:F1";
+        let found = read(&format!("W:W:B20\nW:W31-50:B1-20\n{drawn}\n"), &usual).expect("one of three");
+        assert_eq!(found.openings.len(), 1);
+        let places =
+            ["line 1: the game is over, black-win (no-pieces)", "line 3: the game is over, draw (5-moves)"];
+        assert_eq!(found.left_out, places);
+        let error = read(drawn, &usual).expect_err("none is left").to_string();
+        assert!(
+            error.contains("found none") && error.contains("the game is over, draw (5-moves)"),
+            "{error}"
+        );
+        let unlimited = RuleOptions { draw_rule: DrawRule::Repetition, ..usual };
+        assert!(read(drawn, &unlimited).expect("it goes on").left_out.is_empty());
+        for &variant in Variant::ALL {
+            let start = variant.rules().start(&usual);
+            let fen = fen_text(start.position(), &FenFields::default());
+            let lost = format!("{}\n{fen}\n", without_white(&fen));
+            let found = read_openings(&lost, false, None, variant.rules(), &usual).expect("one of two");
+            assert_eq!((found.openings.len(), found.left_out.len()), (1, 1), "{variant}");
+            assert_eq!(found.openings[0].fen, fen, "{variant}");
+        }
+    }
+
+    /// The same position without the men of White.
+    fn without_white(fen: &str) -> String {
+        let parts: Vec<&str> = fen.split(':').collect();
+        [parts[0], "W", parts[2]].join(":")
     }
 
     const FILE: &str = r#"
@@ -182,15 +219,12 @@ mod tests {
     #[test]
     fn faults_name_the_game() {
         let rules = RuleOptions::default();
-        for (text, words) in [
-            ("1. 32-28 19-23 *\n1. 32-28 1-50 *", "game 2: 1... "),
-            ("[GameType \"dameo\"] *", "found none of normal"),
-        ] {
-            let error = read_openings(text, true, None, Variant::International.rules(), &rules)
-                .expect_err(text)
-                .to_string();
-            assert!(error.contains(words), "{error}");
-        }
+        let read = |text: &str| read_openings(text, true, None, Variant::International.rules(), &rules);
+        let found = read("1. 32-28 19-23 *\n1. 32-28 1-50 *\n1. 31-27 *").expect("two of three");
+        assert_eq!((found.openings.len(), found.left_out.len()), (2, 1));
+        assert!(found.left_out[0].starts_with("game 2: line 2: 1... "), "{:?}", found.left_out);
+        let error = read("[GameType \"dameo\"] *").expect_err("no game of this kind").to_string();
+        assert!(error.contains("found none of normal"), "{error}");
         // What follows the opening does not matter.
         assert!(
             read_openings("1. 32-28 1-50 *", true, Some(1), Variant::International.rules(), &rules).is_ok()
@@ -198,6 +232,6 @@ mod tests {
         let error = read_openings("1. 32-28 *", true, None, Variant::Dameo.rules(), &rules)
             .expect_err("no move of this game")
             .to_string();
-        assert!(error.contains("game 1: 1. "), "{error}");
+        assert!(error.contains("game 1: line 1: 1. "), "{error}");
     }
 }

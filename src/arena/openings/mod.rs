@@ -8,12 +8,15 @@ pub use file::{ReadOpenings, read_openings};
 pub use kept::KeptOpenings;
 pub use random::RandomOpenings;
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::game_rules::GameRules;
 use crate::notation::{NotationError, game_of_fen, parse_move};
 use crate::rules::games::Variant;
 use crate::rules::{AnyGame, RuleOptions, Rules};
+use crate::tables::TableSet;
 
 /// Where a game begins: a position, and moves that were played from there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,6 +54,8 @@ pub struct MatchVariant {
     pub rules: RuleOptions,
     /// Where games begin, one a round; used again from the first if there are more rounds.
     pub openings: Vec<Opening>,
+    /// Endgame tables that end games whose result they know.
+    pub tables: Option<Arc<TableSet>>,
 }
 
 impl MatchVariant {

@@ -13,29 +13,31 @@ mod games_list;
 mod lengths;
 mod results;
 mod script_data;
+mod sprt;
 mod standings;
 mod steps;
 mod summary;
 #[cfg(test)]
 mod tests;
 
+use super::SequentialTest;
 use super::record::GameRecord;
 use crate::html::{STYLE, escape};
 use results::Results;
 
 const SCRIPT: &str = include_str!("script.js");
 
-/// The report of a match: standings, Elo over time, lengths, terminations, and all games to
-/// replay.
+/// The report of a match: standings, Elo over time, what its sequential test said, lengths, terminations, and all
+/// games to replay.
 ///
 /// ```
 /// use coupturc::arena::report::html_report;
 ///
-/// let page = html_report("Nothing & nobody", &[]);
+/// let page = html_report("Nothing & nobody", &[], None);
 /// assert!(page.contains("<h1>Nothing &amp; nobody</h1>"));
 /// ```
 #[must_use]
-pub fn html_report(title: &str, games: &[GameRecord]) -> String {
+pub fn html_report(title: &str, games: &[GameRecord], test: Option<&SequentialTest>) -> String {
     let results = Results::new(games);
     format!(
         include_str!("page.html"),
@@ -46,6 +48,7 @@ pub fn html_report(title: &str, games: &[GameRecord]) -> String {
         summary = summary::summary(&results),
         standings = standings::standings(&results),
         elo_chart = elo::elo_chart(&results),
+        sprt_chart = sprt::sprt_chart(&results, test),
         lengths = lengths::lengths(&results),
         terminations = standings::terminations(&results),
         filters = games_list::filters(&results),

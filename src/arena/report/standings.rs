@@ -14,7 +14,7 @@ pub(super) fn standings(results: &Results<'_>) -> String {
         return String::new();
     }
     let counted = &results.counted;
-    let mut tables = vec![by_engine(results, counted)];
+    let mut tables = vec![by_engine(results, counted), by_thinking(results, counted)];
     if counted.fault_count() > 0 {
         tables.push(by_fault(results, counted));
     }
@@ -57,15 +57,42 @@ fn by_engine(results: &Results<'_>, counted: &MatchResults) -> String {
         ]
     };
     let rows: Vec<_> = ranked(results).iter().map(row).collect();
-    let head =
-        ["Engine", "Elo", "nElo", "LOS", "Score", "Games", "Wins", "Draws", "Losses", "Pairs 0 ½ 1 1½ 2"];
+    let head = [
+        "Engine",
+        "Elo",
+        "nElo",
+        "LOS",
+        "Score",
+        "Games",
+        "Wins",
+        "Draws",
+        "Losses",
+        "Pairs 0 · ½ · 1 · 1½ · 2 points",
+    ];
     let table = table("By engine", &head, &rows);
     format!("{table}{EXPLANATION}")
 }
 
 const EXPLANATION: &str = "<p class=\"note\">Elo and normalised Elo (nElo) with the margins of their 95 % intervals, and \
     the likelihood of superiority (LOS): from the scores of pairs of games with the same opening, or from single games \
-    where there are no pairs. The last column counts pairs by the points made in them.</p>\n";
+    where there are no pairs. The last column counts pairs by the points made in their two games.</p>\n";
+
+/// How deep, how fast and how long each engine has searched.
+fn by_thinking(results: &Results<'_>, counted: &MatchResults) -> String {
+    let row = |engine: &&str| {
+        let figures = counted.thinking_of(engine).figures();
+        let cells = figures.map(|text| Cell::Number(text.unwrap_or_else(|| "–".to_owned())));
+        std::iter::once(Cell::head(engine)).chain(cells).collect()
+    };
+    let rows: Vec<Vec<Cell>> = ranked(results).iter().map(row).collect();
+    let head = ["Engine", "Depth", "Nodes a second", "Time a move", "Clock at the end", "Lowest clock"];
+    let table = table("Depth, speed and time", &head, &rows);
+    format!("{table}{THINKING}")
+}
+
+const THINKING: &str = "<p class=\"note\">Of the moves that the engines chose themselves: the mean of the last depth that \
+    they told, the nodes that they told for each second that passed here, and the mean time of a move. What their clocks \
+    showed when the games ended is a mean as well; the lowest clock is the least that one showed after a move.</p>\n";
 
 /// How often each engine has lost by a fault, and the results without such games.
 fn by_fault(results: &Results<'_>, counted: &MatchResults) -> String {
@@ -84,7 +111,7 @@ fn by_fault(results: &Results<'_>, counted: &MatchResults) -> String {
         ]
     };
     let rows: Vec<_> = ranked(results).iter().map(row).collect();
-    let head = ["Engine", "Faults", "By", "Elo", "Score", "Games", "Pairs 0 ½ 1 1½ 2"];
+    let head = ["Engine", "Faults", "By", "Elo", "Score", "Games", "Pairs 0 · ½ · 1 · 1½ · 2 points"];
     let table = table("Faults, and the results without the games that ended by one", &head, &rows);
     format!("{table}{FAULTS}")
 }
@@ -96,7 +123,7 @@ const FAULTS: &str = "<p class=\"note\">A fault is no answer, a late one, a cras
 fn pairs_text(tally: &Tally) -> String {
     match tally.pair_count() {
         0 => "–".to_owned(),
-        _ => tally.pairs().map(|count| count.to_string()).join(" "),
+        _ => tally.pairs().map(|count| count.to_string()).join(" · "),
     }
 }
 

@@ -7,7 +7,6 @@ use crate::arena::TimeControl;
 use crate::arena::record::GameRecord;
 use crate::html::escape;
 use crate::html::time::{duration, moment};
-use crate::rules::Color;
 
 /// What was played, in a sentence or two.
 pub(super) fn summary(results: &Results<'_>) -> String {
@@ -57,14 +56,10 @@ fn players(results: &Results<'_>) -> String {
     }
 }
 
-/// The time controls that an engine had. A game names two, White's first, if its players had different ones.
+/// The time controls that an engine had.
 fn controls_of(results: &Results<'_>, engine: &str) -> String {
-    let control = |(color, game): (Color, &GameRecord)| match (game.time_control.split_once(' '), color) {
-        (Some((white, _)), Color::White) => limit_text(white),
-        (Some((_, black)), Color::Black) => limit_text(black),
-        (None, _) => limit_text(&game.time_control),
-    };
-    each_once(results.games_of(engine).map(control)).join(" or ")
+    let controls = results.games_of(engine).map(|(color, game)| limit_text(game.control_of(color)));
+    each_once(controls).join(" or ")
 }
 
 /// Rules that differ from the usual ones of the game.

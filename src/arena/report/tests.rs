@@ -6,8 +6,8 @@ use super::steps::Steps;
 use super::summary::control_text;
 use crate::arena::pdn::replay_of;
 use crate::arena::record::{GameRecord, GameResult, MoveRecord, game_for_test};
-use crate::arena::stats::{GameScore, Tally};
-use crate::arena::{GameRules, pdn_of};
+use crate::arena::stats::{GameScore, Model, Sprt, Tally};
+use crate::arena::{GameRules, MatchResults, Repeat, SequentialTest, pdn_of};
 use crate::html::escape;
 use crate::notation::PdnReplay;
 use crate::notation::{FenFields, fen_text, hub_position_text, move_text};
@@ -20,6 +20,7 @@ fn record(number: u64, variant: &str, fen: &str, moves: &[&str], result: GameRes
         text: (*text).to_owned(),
         score: Some(0.25),
         depth: Some(9),
+        nodes: Some(1000),
         seconds: Some(0.1),
     };
     GameRecord {
@@ -116,7 +117,7 @@ fn games_of_all_variants() -> Vec<GameRecord> {
 
 #[test]
 fn a_report_has_all_its_parts_for_all_games() {
-    let page = html_report("A match", &games_of_all_variants());
+    let page = html_report("A match", &games_of_all_variants(), None);
     for &variant in Variant::ALL {
         let board = format!("<template id=\"board-{variant}\"");
         assert_eq!(page.matches(&board).count(), 1, "{board}");
@@ -127,6 +128,7 @@ fn a_report_has_all_its_parts_for_all_games() {
     assert_eq!(page.matches("<a href=\"#game-").count(), 2 * Variant::ALL.len());
     let parts = [
         "<caption><span>By engine",
+        "<caption><span>Depth, speed and time",
         "<caption><span>By colour",
         "<caption><span>By game",
         "over time</figcaption>",
@@ -148,7 +150,7 @@ fn a_report_has_all_its_parts_for_all_games() {
 
 #[test]
 fn nothing_is_loaded_from_elsewhere() {
-    let page = html_report("A match", &games_of_all_variants());
+    let page = html_report("A match", &games_of_all_variants(), None);
     let script = "http://www.w3.org/2000/svg";
     assert_eq!(page.matches("://").count(), page.matches(script).count());
     assert!(!page.contains(" src=") && !page.contains("@import") && !page.contains("url(http"));
@@ -158,17 +160,17 @@ fn nothing_is_loaded_from_elsewhere() {
 fn names_cannot_break_the_page() {
     const EVIL: &str = "</script><script>alert('1')</script>&amp;\"<!--";
     let mut game = record(1, "dameo", &start_fen(Variant::Dameo), &[], GameResult::Draw);
-    let plain = html_report("A match", std::slice::from_ref(&game));
+    let plain = html_report("A match", std::slice::from_ref(&game), None);
     for text in
         [&mut game.white, &mut game.termination, &mut game.detail, &mut game.began, &mut game.time_control]
     {
         EVIL.clone_into(text);
     }
-    let page = html_report(EVIL, &[game.clone()]);
+    let page = html_report(EVIL, &[game.clone()], None);
     game.variant = EVIL.to_owned();
     game.fen = EVIL.to_owned();
-    game.moves.push(MoveRecord { text: EVIL.to_owned(), score: Some(f64::NAN), depth: None, seconds: None });
-    let unknown = html_report(EVIL, &[game]);
+    game.moves.push(MoveRecord { text: EVIL.to_owned(), score: Some(f64::NAN), ..MoveRecord::default() });
+    let unknown = html_report(EVIL, &[game], None);
     for page in [page, unknown] {
         for tag in ["<script", "</script", "<!--"] {
             assert_eq!(page.matches(tag).count(), plain.matches(tag).count(), "{tag}");
@@ -190,7 +192,7 @@ fn json_of(page: &str) -> serde_json::Value {
 fn a_game_with_an_illegal_move_is_replayed_up_to_it() {
     let moves = ["32-28", "19-23", "1-50", "28x19"];
     let game = record(1, "normal", &start_fen(Variant::International), &moves, GameResult::BlackWins);
-    let json = json_of(&html_report("A match", &[game]));
+    let json = json_of(&html_report("A match", &[game], None));
     let game = &json["games"][0];
     assert_eq!(game["steps"], "VR IM");
     assert_eq!(game["rest"], serde_json::json!(["1-50", "28x19"]));
@@ -203,7 +205,7 @@ fn a_game_with_an_illegal_move_is_replayed_up_to_it() {
 fn a_game_from_nowhere_does_not_break_the_report() {
     let nonsense = record(1, "normal", "nonsense", &["32-28"], GameResult::Draw);
     let chess = record(2, "chess", "W:W1:B50", &["e2-e4"], GameResult::WhiteWins);
-    let page = html_report("A match", &[nonsense, chess]);
+    let page = html_report("A match", &[nonsense, chess], None);
     let json = json_of(&page);
     assert_eq!(json["games"][0]["fen"], "nonsense");
     assert_eq!(json["games"][1]["rest"], serde_json::json!(["e2-e4"]));
@@ -217,16 +219,16 @@ fn a_position_other_than_the_start_is_kept() {
     let game = record(1, "hexdame", "B:Wc3:BKi9,e6", &[], GameResult::Draw);
     let start = Steps::of(&replay(&game)).start.expect("a position");
     assert!(start.starts_with('B') && start.len() == 1 + Variant::Hexdame.rules().geometry.len());
-    assert_eq!(json_of(&html_report("A match", &[game]))["games"][0]["start"], start);
+    assert_eq!(json_of(&html_report("A match", &[game], None))["games"][0]["start"], start);
 }
 
 #[test]
 fn killer_is_played_by_its_own_rule() {
     // Behind the captured king there are three free squares; the killer rule leaves one.
     let game = |variant| record(1, variant, "W:WK46:BK23,1", &["46x10x23"], GameResult::Draw);
-    assert_eq!(replay(&game("normal")).problem, None);
-    assert!(replay(&game("killer")).problem.is_some());
-    let page = html_report("A match", &[game("killer")]);
+    assert_eq!(replay(&game("normal")).fault, None);
+    assert!(replay(&game("killer")).fault.is_some());
+    let page = html_report("A match", &[game("killer")], None);
     assert!(page.contains("International Draughts (killer)") && page.contains("id=\"board-normal\""));
 }
 
@@ -234,15 +236,15 @@ fn killer_is_played_by_its_own_rule() {
 fn more_than_two_engines_meet_in_a_crosstable() {
     let mut games = games_of_all_variants();
     games[3].white = "three".to_owned();
-    let page = html_report("A match", &games);
+    let page = html_report("A match", &games, None);
     assert_eq!(page.matches("<caption><span>Against each other").count(), 1);
 }
 
 #[test]
 fn no_game_and_one_game_make_a_report_too() {
-    assert!(html_report("A match", &[]).contains("No game has been played yet."));
+    assert!(html_report("A match", &[], None).contains("No game has been played yet."));
     let game = record(1, "dameo", &start_fen(Variant::Dameo), &[], GameResult::WhiteWins);
-    let page = html_report("A match", &[game]);
+    let page = html_report("A match", &[game], None);
     assert!(page.contains("1 game of Dameo") && page.contains("It takes more games"));
 }
 
@@ -254,17 +256,17 @@ fn with_halt(halt: Halt) -> GameRules {
 fn other_rules_are_replayed_too() {
     // The king takes two men, and by the rule `damme` has to stop right after the second.
     let mut game = record(1, "normal", "W:WK46:B23,37,5", &["46x14x23x37"], GameResult::Draw);
-    assert_eq!(replay(&game).problem, None);
+    assert_eq!(replay(&game).fault, None);
     game.rules = with_halt(Halt::Damme);
-    assert!(replay(&game).problem.is_some());
+    assert!(replay(&game).fault.is_some());
     "46x19x23x37".clone_into(&mut game.moves[0].text);
-    assert_eq!(replay(&game).problem, None);
+    assert_eq!(replay(&game).fault, None);
 }
 
 #[test]
 fn the_summary_says_who_had_which_time_and_by_which_rules() {
     let mut games = games_of_all_variants();
-    let page = html_report("A match", &games);
+    let page = html_report("A match", &games, None);
     assert!(page.contains("between one, two at 100 nodes a move. Begun <time"), "{page}");
     assert!(page.contains(">2 Jan 2026, 03:04 UTC</time>"));
     "2026-01-03T00:00:00Z".clone_into(&mut games[9].began);
@@ -273,7 +275,7 @@ fn the_summary_says_who_had_which_time_and_by_which_rules() {
         controls.clone_into(&mut game.time_control);
     }
     games[0].rules = with_halt(Halt::Winther);
-    let page = html_report("A match", &games);
+    let page = html_report("A match", &games, None);
     assert!(
         page.contains("between one at 1 min, two at depth 6, with halt winther. First game begun "),
         "{page}"
@@ -285,7 +287,7 @@ fn the_summary_says_who_had_which_time_and_by_which_rules() {
 #[test]
 fn every_game_is_there_as_pdn_and_named_for_people() {
     let games = games_of_all_variants();
-    let page = html_report("A match", &games);
+    let page = html_report("A match", &games, None);
     let json = json_of(&page);
     let kept = json["games"].as_array().expect("games").iter();
     let texts: String = kept.map(|game| game["pdn"].as_str().expect("PDN")).collect();
@@ -313,9 +315,68 @@ fn limits_and_thinking_are_told_in_words() {
     assert_eq!(texts.map(control_text), expected);
     let mut games = games_of_all_variants();
     games.iter_mut().flat_map(|game| &mut game.moves).for_each(|mv| mv.seconds = None);
-    assert!(!html_report("A match", &games).contains("have thought"));
+    assert!(!html_report("A match", &games, None).contains("have thought"));
     games[0].moves[0].seconds = Some(200.0);
-    assert!(html_report("A match", &games).contains(" The engines have thought for 3 min 20 s."));
+    assert!(html_report("A match", &games, None).contains(" The engines have thought for 3 min 20 s."));
+}
+
+/// Games in which White wins, but `one` with both colours in so many pairs.
+fn tested_games(wins: u64, all: u64) -> Vec<GameRecord> {
+    let result = |number: u64| match number.is_multiple_of(2) && number <= 2 * wins {
+        true => GameResult::BlackWins,
+        false => GameResult::WhiteWins,
+    };
+    (1..=all).map(|number| record(number, "dameo", &start_fen(Variant::Dameo), &[], result(number))).collect()
+}
+
+#[test]
+fn the_sequential_test_has_a_verdict_and_a_chart_between_its_bounds() {
+    let sprt = Sprt::new(-10.0, 30.0, 0.1, 0.2, Model::Logistic).expect("a test");
+    let test = SequentialTest { engine: "one".to_owned(), sprt, repeat: Repeat::Twice };
+    let (lower, upper) = sprt.bounds();
+    for (wins, all, verdict) in [
+        (0, 8, "Undecided. LLR "),
+        (20, 40, "H1 is accepted: the difference is 30 or more. LLR "),
+        (0, 1000, "H0 is accepted: the difference is -10 or less. LLR "),
+    ] {
+        let games = tested_games(wins, all);
+        let page = html_report("A match", &games, Some(&test));
+        assert!(page.contains("<figcaption>SPRT of one: -10 against 30 Elo</figcaption>"), "{verdict}");
+        let (_, after) = page.split_once(verdict).expect(verdict);
+        let bounds =
+            format!("; H0 (-10) is accepted at {lower:.2}, H1 (30) at {upper:.2} (alpha 0.1, beta 0.2).");
+        assert!(after.contains(&bounds), "{bounds}");
+        let mut counted = MatchResults::default();
+        games.iter().for_each(|game| counted.add(game));
+        assert!(after.starts_with(&format!("{:.2};", test.llr(&counted))), "{verdict}");
+        for bound in [format!(">H0 {lower:.2}<"), format!(">H1 {upper:.2}<")] {
+            assert_eq!(page.matches(&bound).count(), 1, "{bound}");
+        }
+        // The line begins at nothing, and has a point for each game as long as there are few.
+        let (_, chart) = page.split_once("<figcaption>SPRT").expect("a chart");
+        let (_, line) = chart.split_once("class=\"line c0\" d=\"M").expect("a line");
+        let (line, _) = line.split_once('"').expect("its end");
+        assert_eq!(line.split('L').count() as u64, all.min(250) + 1, "{line}");
+    }
+    assert!(!html_report("A match", &tested_games(0, 8), None).contains("SPRT"));
+    assert!(!html_report("A match", &[], Some(&test)).contains("<figcaption>SPRT"));
+}
+
+#[test]
+fn depth_speed_and_time_of_each_engine_are_told() {
+    let moves = ["c3-c4", "f6-f5", "d3-d4"];
+    let mut game = record(1, "dameo", &start_fen(Variant::Dameo), &moves, GameResult::Draw);
+    "60 depth=6".clone_into(&mut game.time_control);
+    let page = html_report("A match", &[game], None);
+    // The first of the moves is of the opening.
+    for row in [
+        "<th scope=\"row\">one</th><td class=\"n\">9.0</td><td class=\"n\">10 thousand</td>\
+         <td class=\"n\">0.100 s</td><td class=\"n\">59.900 s</td><td class=\"n\">59.900 s</td>",
+        "<th scope=\"row\">two</th><td class=\"n\">9.0</td><td class=\"n\">10 thousand</td>\
+         <td class=\"n\">0.100 s</td><td class=\"n\">–</td><td class=\"n\">–</td>",
+    ] {
+        assert!(page.contains(row), "{row}");
+    }
 }
 
 #[test]

@@ -24,31 +24,41 @@ use work_unit::pairs_of;
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     match (&options.resume, &options.report) {
-        (Some(folder), _) => {
-            let played = match_in(folder, Journal::resume)?;
-            let stop = stop_on_interrupt()?;
-            played.play_on(&stop)
+        (Some(folder), _) => resume(folder),
+        (None, Some(folder)) => {
+            let options = options_in(folder)?;
+            let the_match = options.to_match(Source::of_match(folder)?)?;
+            played_in(folder, &options, &the_match, Journal::look_at)?.conclude()
         }
-        (None, Some(folder)) => match_in(folder, Journal::look_at)?.conclude(),
         (None, None) => begin(options),
     }
 }
 
 fn begin(options: &Options) -> Result<(), Failure> {
-    let (the_match, test) = (options.to_match(None)?, options.to_test()?);
+    let (mut the_match, test) = (options.to_match(None)?, options.to_test()?);
     if options.begin_only {
         return begin_in_folder(options, &the_match).and_then(|_| say_counts(&the_match));
     }
     let stop = options.stop.flag()?;
-    // The parts of a match are begun often: there, the games tell.
-    if !options.is_part() {
-        the_match.check_engines(&stop)?;
-    }
+    options.add_tables(&mut the_match, &stop)?;
+    let ready = the_match.get_ready(&HashSet::new(), &stop, |note| drop(say(note)))?;
     let journal = begin_in_folder(options, &the_match)?;
-    Played::new(the_match, test, journal, Vec::new())
-        .with_chat(options.chat)
-        .only_part(options.is_part())
-        .play_on(&stop)
+    let mut played = Played::new(&the_match, options, test, journal, Vec::new());
+    played.play(ready)?;
+    played.end()
+}
+
+fn resume(folder: &Path) -> Result<(), Failure> {
+    let options = options_in(folder)?;
+    let mut the_match = options.to_match(Source::of_match(folder)?)?;
+    let stop = stop_on_interrupt()?;
+    options.add_tables(&mut the_match, &stop)?;
+    let mut played = played_in(folder, &options, &the_match, Journal::resume)?;
+    // A test that had decided before an interruption must not see another game.
+    if !played.is_over() {
+        played.play(the_match.get_ready(&played.finished(), &stop, |note| drop(say(note)))?)?;
+    }
+    played.end()
 }
 
 fn begin_in_folder(options: &Options, the_match: &Match) -> Result<Journal, Failure> {
@@ -68,16 +78,25 @@ fn say_counts(the_match: &Match) -> Result<(), Failure> {
 /// How the folder of a match is opened.
 type Opened = std::io::Result<(Journal, Vec<GameRecord>)>;
 
-/// The match that was begun in a folder, and what was played of it.
-fn match_in(folder: &Path, open: fn(&Path) -> Opened) -> Result<Played, Failure> {
+/// The options with which the match in a folder was begun.
+fn options_in(folder: &Path) -> Result<Options, Failure> {
+    let arguments =
+        Journal::arguments(folder).map_err(|error| format!("{}: {error}", escaped_path(folder)))?;
+    Ok(MatchLine::try_parse_from([String::new()].into_iter().chain(arguments))?.options)
+}
+
+/// What was played of the match in a folder.
+fn played_in<'a>(
+    folder: &Path,
+    options: &Options,
+    the_match: &'a Match,
+    open: fn(&Path) -> Opened,
+) -> Result<Played<'a>, Failure> {
     let in_folder = |error: &dyn std::fmt::Display| format!("{}: {error}", escaped_path(folder));
-    let arguments = Journal::arguments(folder).map_err(|error| in_folder(&error))?;
-    let MatchLine { options } = MatchLine::try_parse_from([String::new()].into_iter().chain(arguments))?;
-    let (the_match, test) = (options.to_match(Source::of_match(folder)?)?, options.to_test()?);
     let (journal, games) = open(folder).map_err(|error| in_folder(&error))?;
     let log = Log::new(games, &the_match.schedule).map_err(|error| in_folder(&error))?;
     log.note().map_or(Ok(()), |note| say(&note))?;
-    Ok(Played::new(the_match, test, journal, log.games).with_chat(options.chat).only_part(options.is_part()))
+    Ok(Played::new(the_match, options, options.to_test()?, journal, log.games))
 }
 
 /// The arguments after `match`, as they are read again when a match goes on.

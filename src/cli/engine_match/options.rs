@@ -1,22 +1,28 @@
 //! Options of `coupturc match`, and the match that they ask for.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::openings::Source;
-use super::standings::SequentialTest;
 use super::work_unit::PairRange;
 use crate::arena::stats::{Model, Sprt};
 use crate::arena::{
-    Adjudication, Agreement, Conditions, EngineSpec, Format, Match, MatchVariant, RandomOpenings, Repeat,
-    TimeControl, schedule,
+    Adjudication, Agreement, Conditions, EngineKeys, EngineSpec, Format, Match, MatchVariant, Opening,
+    RandomOpenings, Repeat, SequentialTest, TimeControl, schedule,
 };
 use crate::cli::games;
-use crate::cli::options::{Failure, RuleArgs, StopOptions};
+use crate::cli::options::{Failure, RuleArgs, StopOptions, threads};
+use crate::cli::terminal::complain;
+use crate::escape::escaped_path;
 use crate::notation::VariantName;
+use crate::rules::games::Variant;
 use crate::rules::{Changes, RuleOption, RuleOptions};
+use crate::tables::files::default_root;
+use crate::tables::{BuildPlan, TableSet};
 
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
@@ -32,7 +38,11 @@ pub(crate) struct Options {
     /// given. It must declare its parameters. A program that speaks DXP has dxp=HOST:PORT instead, where it waits, or dxp-listen=ADDR:PORT, where it
     /// connects, with cmd if it is to be started; also dxp-fractions=true, dxp-moves=NUMBER and dxp-log=FILE
     #[arg(long = "engine", value_name = "ENGINE", required_unless_present_any = ["resume", "report"])]
-    engines: Vec<EngineSpec>,
+    engines: Vec<EngineKeys>,
+    /// What holds for each engine that does not say it itself: "cmd=PROGRAM", "tc=CONTROL" or "param.NAME=VALUE", one
+    /// or more of them. Programs that speak DXP take tc only
+    #[arg(long, value_name = "KEY=VALUE", value_parser = EngineKeys::of_each)]
+    each: Vec<EngineKeys>,
     #[arg(
         long,
         value_name = "GAMES",
@@ -62,13 +72,19 @@ pub(crate) struct Options {
     /// rounds: a FEN a line, the beginnings of the games of a PDN file, or the openings.json of another match
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
+    /// In which order the openings of a file are played: sequential, as they stand there, or random, as --seed has it
+    #[arg(long, value_name = "ORDER", default_value = "sequential", requires = "openings")]
+    order: Order,
+    /// With which opening to start, counted from 1 in the order in which they are played; those before it come last
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    start: u32,
     /// How many moves an opening has: 6 if they are random; all moves of a game that comes from a PDN file
     #[arg(long, value_name = "PLIES")]
     plies: Option<u32>,
     /// How unbalanced random openings may be, in hundredths of a man by a shallow search: FROM-TO
     #[arg(long, value_name = "FROM-TO", default_value = "0-50", value_parser = window)]
     window: (i32, i32),
-    /// The seed of random openings; the same seed gives the same openings
+    /// The seed of random openings, or of the random order of those of a file; the same seed gives the same ones
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
     /// So many milliseconds too late is in time
@@ -86,6 +102,10 @@ pub(crate) struct Options {
     /// End games as draws after so many moves by each side
     #[arg(long, value_name = "MOVES")]
     max_moves: Option<usize>,
+    /// End games whose result endgame tables know, and no draw limit can change: those of the files in FOLDER, which
+    /// coupturc tables build has written. Without FOLDER, those of the user's cache, and of up to 3 pieces
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, require_equals = true)]
+    adjudicate_tables: Option<Option<PathBuf>>,
     /// Stop as soon as a sequential test (SPRT) has decided between two Elo differences of the first engine: ELO0,ELO1
     #[arg(long, value_name = "ELO0,ELO1", value_parser = elo_pair)]
     sprt: Option<(f64, f64)>,
@@ -125,14 +145,24 @@ that was interrupted goes on with --resume FOLDER.";
 /// How many moves random openings have if nobody says it.
 const RANDOM_PLIES: u32 = 6;
 
+/// In which order openings are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Order {
+    /// As they stand in the file.
+    Sequential,
+    /// As a seed has it.
+    Random,
+}
+
 impl Options {
     /// The match that is asked for, from openings that it has kept if there are such.
     pub(super) fn to_match(&self, kept: Option<Source>) -> Result<Match, Failure> {
         if self.engines.len() < 2 {
             return Err("a match needs two engines, expected --engine twice or more".into());
         }
+        let is_kept = kept.is_some();
         let openings = kept.map_or_else(|| self.to_openings(), Ok)?;
-        let variants = self.variants.iter().map(|&name| self.to_variant(name, &openings));
+        let variants = self.variants.iter().map(|&name| self.to_variant(name, &openings, is_kept));
         let variants = variants.collect::<Result<Vec<_>, _>>()?;
         let conditions = Conditions {
             engines: self.to_engines()?,
@@ -146,12 +176,14 @@ impl Options {
         if let Some(pairs) = self.pairs {
             pairs.choose(&mut schedule)?;
         }
-        Ok(Match { conditions, variants, schedule, concurrency: self.to_concurrency()? })
+        let concurrency = self.to_concurrency(&conditions.engines)?;
+        Ok(Match { conditions, variants, schedule, concurrency })
     }
 
     /// The engines. Those that speak DXP have the time that they are told.
     fn to_engines(&self) -> Result<Vec<EngineSpec>, Failure> {
-        let mut engines = distinct(self.engines.clone());
+        let engines = self.engines.iter().map(|keys| EngineSpec::of(keys, &self.each));
+        let mut engines = distinct(engines.collect::<Result<_, _>>()?);
         for engine in &mut engines {
             let rule = engine.parameters.iter().find(|(name, _)| says_which_game(name));
             if let Some((name, _)) = rule {
@@ -167,8 +199,8 @@ impl Options {
         Ok(engines)
     }
 
-    fn to_concurrency(&self) -> Result<usize, Failure> {
-        if self.engines.iter().any(|engine| engine.dxp.is_some()) {
+    fn to_concurrency(&self, engines: &[EngineSpec]) -> Result<usize, Failure> {
+        if engines.iter().any(|engine| engine.dxp.is_some()) {
             return match self.concurrency {
                 None | Some(..=1) => Ok(1),
                 Some(_) => {
@@ -180,13 +212,37 @@ impl Options {
         Ok(self.concurrency.unwrap_or((processors / 2).max(1)))
     }
 
-    fn to_variant(&self, name: VariantName, openings: &Source) -> Result<MatchVariant, Failure> {
+    /// A game with its openings; those that the match has kept are in order already.
+    fn to_variant(
+        &self,
+        name: VariantName,
+        openings: &Source,
+        is_kept: bool,
+    ) -> Result<MatchVariant, Failure> {
         let (VariantName { variant, halt }, name) = (name, name.name());
         let rules = self.rules.rules(None);
         // Whoever plays killer beside other games may choose a halt rule for these.
         let rules = RuleOptions { halt: halt.unwrap_or(rules.halt), ..rules };
-        let openings = openings.openings(name, variant, &rules, self.rounds)?;
-        Ok(MatchVariant { name: name.to_owned(), variant, rules, openings })
+        let count = self.rounds + self.start as usize - 1;
+        let openings = openings.openings(name, variant, &rules, count)?;
+        let openings = if is_kept { openings } else { self.in_order(openings)? };
+        Ok(MatchVariant { name: name.to_owned(), variant, rules, openings, tables: None })
+    }
+
+    /// Openings in the order in which they are played.
+    fn in_order(&self, mut openings: Vec<Opening>) -> Result<Vec<Opening>, Failure> {
+        if self.order == Order::Random {
+            fastrand::Rng::with_seed(self.seed).shuffle(&mut openings);
+        }
+        let before = self.start as usize - 1;
+        if before >= openings.len() {
+            let (start, count) = (self.start, openings.len());
+            return Err(
+                format!("--start {start}: expected 1 to {count}, for there are {count} openings").into()
+            );
+        }
+        openings.rotate_left(before);
+        Ok(openings)
     }
 
     fn to_openings(&self) -> Result<Source, Failure> {
@@ -196,6 +252,19 @@ impl Options {
         let (least, most) = self.window;
         let plies = self.plies.unwrap_or(RANDOM_PLIES);
         Ok(Source::Random(RandomOpenings { plies, least, most, seed: self.seed }))
+    }
+
+    /// Gives each game the endgame tables that end it, if that is wanted. Raising `stop` ends the work.
+    pub(super) fn add_tables(&self, the_match: &mut Match, stop: &AtomicBool) -> Result<(), Failure> {
+        let Some(folder) = &self.adjudicate_tables else { return Ok(()) };
+        for MatchVariant { variant, rules, tables, .. } in &mut the_match.variants {
+            let set = match folder {
+                Some(folder) => tables_of(*variant, rules, folder)?,
+                None => usual_tables(*variant, rules, stop)?,
+            };
+            *tables = Some(Arc::new(set));
+        }
+        Ok(())
     }
 
     /// Whether only a part of the match is played here.
@@ -208,8 +277,36 @@ impl Options {
         let Some((elo0, elo1)) = self.sprt else { return Ok(None) };
         let sprt = Sprt::new(elo0, elo1, self.alpha, self.beta, self.sprt_model)
             .map_err(|error| format!("--sprt: {error}"))?;
-        Ok(Some(SequentialTest { sprt, repeat: self.repeat }))
+        let engine = self.to_engines()?.swap_remove(0).name;
+        Ok(Some(SequentialTest { engine, sprt, repeat: self.repeat }))
     }
+}
+
+/// The tables of a game in a folder, which must have some.
+fn tables_of(variant: Variant, rules: &RuleOptions, folder: &Path) -> Result<TableSet, Failure> {
+    let mut set = TableSet::new(variant, rules);
+    if let Some(problem) = set.open(folder).into_iter().next() {
+        return Err(
+            format!("--adjudicate-tables: {problem}; coupturc tables verify tells of all files").into()
+        );
+    }
+    if set.tables().is_empty() {
+        let folder = escaped_path(folder);
+        let missing =
+            format!("--adjudicate-tables: {folder} has no tables of {variant} by the rules of the match");
+        let build = format!("coupturc tables build --variant {variant} --tables '{folder}'");
+        return Err(format!("{missing}; build them with: {build}").into());
+    }
+    Ok(set)
+}
+
+/// The tables of up to three pieces, and those that the user has in the cache.
+fn usual_tables(variant: Variant, rules: &RuleOptions, stop: &AtomicBool) -> Result<TableSet, Failure> {
+    let mut set = BuildPlan { threads: threads(None), stop, ..BuildPlan::default() }.build(variant, rules)?;
+    if let Some(folder) = default_root().filter(|folder| folder.is_dir()) {
+        set.open(&folder).iter().for_each(|problem| complain(&problem.to_string()));
+    }
+    Ok(set)
 }
 
 /// Whether a parameter says which game is played: an engine that had its own would play another one.

@@ -1,11 +1,14 @@
 //! Playing a match in its folder, and saying what came of it.
 
 use std::collections::{BTreeSet, HashSet};
-use std::sync::atomic::AtomicBool;
 
+use super::options::Options;
 use super::scoreboard::Scoreboard;
-use super::standings::{SequentialTest, Standings};
-use crate::arena::{Continue, GameRecord, Journal, Match, MatchEvent, MatchResults, html_report, pdn_of};
+use super::standings::Standings;
+use crate::arena::{
+    Continue, GameRecord, Journal, Match, MatchEvent, MatchResults, Ready, SequentialTest, html_report,
+    pdn_of,
+};
 use crate::cli::{Failure, say};
 use crate::escape::escaped_path;
 
@@ -14,8 +17,8 @@ const VOID: &str = "no game was played to its end, for each ended by a fault; se
     each engine play by itself first";
 
 /// A match in its folder, with the games that have been played, all of them games of its schedule.
-pub(super) struct Played {
-    the_match: Match,
+pub(super) struct Played<'a> {
+    the_match: &'a Match,
     /// The names of the engines.
     engines: Vec<String>,
     test: Option<SequentialTest>,
@@ -28,9 +31,10 @@ pub(super) struct Played {
     is_part: bool,
 }
 
-impl Played {
+impl<'a> Played<'a> {
     pub(super) fn new(
-        the_match: Match,
+        the_match: &'a Match,
+        options: &Options,
         test: Option<SequentialTest>,
         journal: Journal,
         games: Vec<GameRecord>,
@@ -38,29 +42,23 @@ impl Played {
         let engines = the_match.conditions.engines.iter().map(|engine| engine.name.clone()).collect();
         let mut results = MatchResults::default();
         games.iter().for_each(|game| results.add(game));
-        Self { the_match, engines, test, journal, games, results, chat: false, is_part: false }
+        let (chat, is_part) = (options.chat, options.is_part());
+        Self { the_match, engines, test, journal, games, results, chat, is_part }
     }
 
-    /// Shows what engines say to people.
-    pub(super) fn with_chat(mut self, chat: bool) -> Self {
-        self.chat = chat;
-        self
+    /// The numbers of the games that have been played.
+    pub(super) fn finished(&self) -> HashSet<u64> {
+        self.games.iter().map(|game| game.number).collect()
     }
 
-    /// Knows whether other games of the match are played elsewhere.
-    pub(super) fn only_part(mut self, is_part: bool) -> Self {
-        self.is_part = is_part;
-        self
+    /// Whether nothing is left to be played.
+    pub(super) fn is_over(&self) -> bool {
+        self.standings().is_decided() || self.games.len() == self.the_match.schedule.len()
     }
 
-    /// Plays the games that are missing until somebody raises `stop`, and says what came of all.
-    pub(super) fn play_on(mut self, stop: &AtomicBool) -> Result<(), Failure> {
-        // A test that had decided before an interruption must not see another game.
-        if !self.standings().is_decided() {
-            self.play(stop)?;
-        }
-        let is_over = self.standings().is_decided() || self.games.len() == self.the_match.schedule.len();
-        let is_void = is_over && !self.is_part && self.results.are_all_faults();
+    /// Says what came of all games.
+    pub(super) fn end(self) -> Result<(), Failure> {
+        let is_void = self.is_over() && !self.is_part && self.results.are_all_faults();
         self.conclude()?;
         if is_void { Err(VOID.into()) } else { Ok(()) }
     }
@@ -69,13 +67,13 @@ impl Played {
         Standings { engines: &self.engines, results: &self.results, test: self.test.as_ref() }
     }
 
-    fn play(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
-        let finished: HashSet<u64> = self.games.iter().map(|game| game.number).collect();
+    /// Plays the games that are missing, until the match is stopped or its test has decided.
+    pub(super) fn play(&mut self, ready: Ready<'_>) -> Result<(), Failure> {
         let mut scoreboard =
-            Scoreboard::new(finished.len(), self.the_match.schedule.len(), &self.standings());
-        let Self { the_match, engines, test, journal, games, results, chat, .. } = self;
+            Scoreboard::new(self.games.len(), self.the_match.schedule.len(), &self.standings());
+        let Self { engines, test, journal, games, results, chat, .. } = self;
         let mut failure = None;
-        the_match.play(&finished, stop, |event| {
+        ready.play(|event| {
             let game = match event {
                 MatchEvent::Game(game) => *game,
                 MatchEvent::Chat { engine, text } => {
@@ -107,9 +105,10 @@ impl Played {
     pub(super) fn conclude(mut self) -> Result<(), Failure> {
         self.games.sort_by_key(|game| game.number);
         self.write_pdn()?;
-        self.journal.write("report.html", &html_report(&self.engines.join(" - "), &self.games))?;
+        let report = html_report(&self.engines.join(" - "), &self.games, self.test.as_ref());
+        self.journal.write("report.html", &report)?;
         let standings = self.standings();
-        let lines = standings.engine_lines().chain(standings.test_line());
+        let lines = standings.engine_lines().chain(standings.test_line()).chain(standings.thinking_lines());
         let lines = lines.chain(standings.fault_lines()).chain(standings.repeat_line());
         lines.into_iter().try_for_each(|line| say(&line))?;
         let missing = self.the_match.schedule.len() - self.games.len();

@@ -1,7 +1,7 @@
 //! Standings: lines of text for people about games, engines and the sequential test (SPRT).
 
-use crate::arena::stats::{Accepted, Interval, Model, Sprt, Tally};
-use crate::arena::{GameRecord, MatchResults, Repeat};
+use crate::arena::stats::{Interval, Tally};
+use crate::arena::{GameRecord, MatchResults, SequentialTest};
 
 /// One game of this many may end by a fault before the result is doubted.
 const MOST_FAULTS: u64 = 20;
@@ -29,18 +29,19 @@ impl Standings<'_> {
 
     /// Where the sequential test stands, if there is one.
     pub(super) fn test_line(&self) -> Option<String> {
-        Some(self.test?.line(&self.tested()))
+        Some(self.test?.line(self.results))
     }
 
     /// Whether the sequential test has decided.
     pub(super) fn is_decided(&self) -> bool {
-        self.test.is_some_and(|test| test.has_decided(&self.tested()))
+        self.test.is_some_and(|test| test.verdict(self.results).is_some())
     }
 
-    /// What the sequential test looks at.
-    fn tested(&self) -> Tally {
-        let first = self.engines.first().filter(|_| !self.results.are_all_faults());
-        first.map(|name| self.results.of(name)).unwrap_or_default()
+    /// A line for each engine that has told how deep or how fast it searches, or whose moves took time.
+    pub(super) fn thinking_lines(&self) -> impl Iterator<Item = String> {
+        let line =
+            |name: &String| Some(format!("moves of {name}: {}", self.results.thinking_of(name).line()?));
+        self.engines.iter().filter_map(line)
     }
 
     /// How many games ended by a fault and how many repeat others, in a few words; nothing if none do.
@@ -119,7 +120,10 @@ fn engine_line(name: &str, tally: &Tally) -> String {
     let los = 100.0 * tally.los();
     let pairs = match tally.pair_count() {
         0 => String::new(),
-        _ => format!(", pairs {:?}", tally.pairs()),
+        _ => format!(
+            ", pairs with 0, 1/2, 1, 3/2, 2 points: {}",
+            tally.pairs().map(|count| count.to_string()).join(" ")
+        ),
     };
     format!("{}{elo}{nelo}, LOS {los:.1}%{pairs}", short_line(name, tally))
 }
@@ -130,43 +134,6 @@ pub(super) fn game_line(game: &GameRecord) -> String {
     let result = game.result.text();
     let why = if detail.is_empty() { String::new() } else { format!(": {detail}") };
     format!("{number} {variant} {white} - {black} {result} {termination} after {} plies{why}", moves.len())
-}
-
-/// The SPRT that may end a match early: a test of the first engine's results, by pairs or, where there are none, by games.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SequentialTest {
-    pub(super) sprt: Sprt,
-    pub(super) repeat: Repeat,
-}
-
-impl SequentialTest {
-    fn llr(&self, tally: &Tally) -> f64 {
-        match self.repeat {
-            Repeat::Twice => self.sprt.llr(tally),
-            Repeat::Once => self.sprt.llr_of_games(tally),
-        }
-    }
-
-    /// Whether there is nothing left to find out.
-    pub(super) fn has_decided(&self, tally: &Tally) -> bool {
-        self.sprt.decide(self.llr(tally)).is_some()
-    }
-
-    /// Where the test stands, for people.
-    pub(super) fn line(&self, tally: &Tally) -> String {
-        let llr = self.llr(tally);
-        let verdict = match self.sprt.decide(llr) {
-            Some(Accepted::H0) => "H0 accepted",
-            Some(Accepted::H1) => "H1 accepted",
-            None => "undecided",
-        };
-        let unit = match self.sprt.model() {
-            Model::Logistic => "Elo",
-            Model::Normalized => "nElo",
-        };
-        let ((lower, upper), elo0, elo1) = (self.sprt.bounds(), self.sprt.elo0(), self.sprt.elo1());
-        format!("SPRT of {elo0} against {elo1} {unit}: {verdict}, LLR {llr:.2} [{lower:.2}, {upper:.2}]")
-    }
 }
 
 #[cfg(test)]
@@ -198,24 +165,6 @@ mod tests {
         assert_eq!(all, ["40 of 40 games ended by a fault: a lost by time 40"]);
     }
 
-    /// Nothing is accepted because an engine was not there.
-    #[test]
-    fn faults_alone_decide_no_test() {
-        let sprt = Sprt::new(0.0, 50.0, 0.05, 0.05, Model::Logistic).expect("a test");
-        let test = SequentialTest { sprt, repeat: Repeat::Once };
-        let engines = ["a", "b"].map(str::to_owned);
-        for (word, is_decided) in [("not-ready", false), ("no-moves", true)] {
-            let mut results = MatchResults::default();
-            for number in 1..=400 {
-                let game = crate::arena::record::game_for_test(number, "a", "b", GameResult::WhiteWins);
-                results.add(&GameRecord { termination: word.to_owned(), ..game });
-            }
-            let standings = Standings { engines: &engines, results: &results, test: Some(&test) };
-            assert_eq!(standings.is_decided(), is_decided, "{word}");
-            assert_eq!(standings.test_line().expect("a line").contains("accepted"), is_decided, "{word}");
-        }
-    }
-
     #[test]
     fn an_engine_has_results_elo_and_superiority() {
         assert_eq!(
@@ -223,16 +172,5 @@ mod tests {
             "new: +136 =111 -96, 55.8%, Elo +41 [+11, +71], nElo +50 [+13, +87], LOS 99.6%"
         );
         assert_eq!(engine_line("new", &Tally::default()), "new: +0 =0 -0, 0.0%, LOS 50.0%");
-    }
-
-    #[test]
-    fn single_games_are_tested_as_games() {
-        let sprt = Sprt::new(0.0, 50.0, 0.05, 0.05, Model::Normalized).expect("a test");
-        let tally = Tally::of_games(150, 20, 60);
-        let test = |repeat| SequentialTest { sprt, repeat };
-        assert!(test(Repeat::Once).has_decided(&tally));
-        assert!(!test(Repeat::Twice).has_decided(&tally), "no pair is complete");
-        let line = test(Repeat::Once).line(&tally);
-        assert!(line.starts_with("SPRT of 0 against 50 nElo: H1 accepted, LLR "), "{line}");
     }
 }

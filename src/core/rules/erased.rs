@@ -44,6 +44,9 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
     /// Plies since a move that no further moves can undo.
     fn quiet_plies(&self) -> u16;
 
+    /// As [`Position::plies_to_draw_limit`].
+    fn plies_to_draw_limit(&self) -> u16;
+
     /// The hash key, as [`Position::key`].
     fn key(&self) -> u64;
 
@@ -135,6 +138,10 @@ impl<G: Game> AnyPosition for Position<G> {
 
     fn quiet_plies(&self) -> u16 {
         self.quiet_plies()
+    }
+
+    fn plies_to_draw_limit(&self) -> u16 {
+        self.plies_to_draw_limit()
     }
 
     fn key(&self) -> u64 {
