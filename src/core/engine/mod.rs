@@ -385,7 +385,7 @@ impl Engine {
                 ..Goal::default()
             },
             budget: if only_move { Some(Budget::NOTHING) } else { budget },
-            node_limit: limits.nodes.into_iter().chain(level.nodes()).min(),
+            node_limit: limits.nodes.into_iter().chain(level.nodes(rules.0)).min(),
             lines_told: self.settings.multi_pv,
             level,
         };

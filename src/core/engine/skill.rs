@@ -1,11 +1,13 @@
 //! Levels: playing worse on purpose, so that people can win.
 
+use crate::rules::games::Variant;
 use crate::search::Line;
 
 /// How well to play, from 1 for a beginner to 20 for everything the engine can do.
 ///
 /// A lower level looks at fewer positions, and does not always play the best move that it has found: it overlooks
-/// differences between moves, the greater the lower the level. It takes no more time than it needs for that.
+/// differences between moves, the greater the lower the level. It takes no more time than it needs for that. The steps are
+/// meant to be worth about 100 Elo each in every game; docs/experiments.md has the matches.
 ///
 /// CITE: the idea of Stockfish's `Skill`: several lines are searched, and one is chosen at random and by score.
 ///
@@ -18,13 +20,43 @@ use crate::search::Line;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
+/// What the levels below the highest are like in one game. A doubling of nodes is not worth the same in all games, and where
+/// many games are drawn, neither is it worth the same at the lowest levels and at the highest.
+struct Ladder {
+    /// How often the nodes double from level 1 to level 19.
+    doublings: f64,
+    /// How much of that is moved towards the highest levels; less than nothing towards the lowest.
+    bend: f64,
+    /// Differences up to so many hundredths of a man are overlooked at level 1.
+    overlooked: f64,
+}
+
 /// Moves that the search of level 1 may make.
 const FEWEST_NODES: f64 = 30.0;
-/// How many times more each next level may make.
-const NODES_FACTOR: f64 = 1.8;
-/// Differences up to so many hundredths of a man are overlooked one level below the highest, and more with the square of
-/// the distance: among beginners a level is a matter of care, among others of depth.
-const OVERLOOKED: f64 = 0.8;
+/// What part of the doublings is behind each level below the highest. They stand closer where a level looks for one line
+/// less than the one below, which is worth as much; and level 1 is so shallow that the first doublings show it nothing.
+const SHARES: [f64; 19] = [
+    0.0, 0.232, 0.287, 0.345, 0.396, 0.435, 0.437, 0.476, 0.514, 0.553, 0.594, 0.637, 0.644, 0.689, 0.741,
+    0.798, 0.860, 0.928, 1.0,
+];
+
+fn ladder(variant: Variant) -> Ladder {
+    let (doublings, bend, overlooked) = match variant {
+        Variant::International => (9.0, 0.0, 600.0),
+        Variant::Vanguard => (9.1, 0.0, 400.0),
+        Variant::Dameo => (9.7, -0.1, 150.0),
+        Variant::Hexdame => (9.4, 0.0, 350.0),
+        Variant::Harzdame => (9.7, -0.05, 120.0),
+        Variant::Croda => (9.9, -0.1, 60.0),
+        Variant::Brazilian => (9.1, 0.1, 900.0),
+        Variant::Russian => (8.3, 0.1, 900.0),
+        Variant::Frisian => (8.9, 0.0, 120.0),
+        Variant::Turkish => (9.4, 0.0, 600.0),
+        Variant::Breakthrough => (9.9, 0.0, 300.0),
+        Variant::Losing => (9.6, 0.0, 250.0),
+    };
+    Ladder { doublings, bend, overlooked }
+}
 
 impl Level {
     /// The lowest level.
@@ -51,27 +83,32 @@ impl Level {
         self == Self::FULL
     }
 
-    /// How many moves a search may make.
-    pub(super) fn nodes(self) -> Option<u64> {
-        let steps = i32::from(self.0 - Self::LOWEST.0);
-        (!self.is_full()).then(|| (FEWEST_NODES * NODES_FACTOR.powi(steps)) as u64)
+    /// How many moves a search of this game may make.
+    pub(super) fn nodes(self, variant: Variant) -> Option<u64> {
+        let Ladder { doublings, bend, .. } = ladder(variant);
+        let share = SHARES.get(usize::from(self.0 - Self::LOWEST.0))?;
+        let bent = share + bend * (share.powi(3) - share);
+        Some((FEWEST_NODES * (doublings * bent).exp2()) as u64)
     }
 
     /// How many lines are looked for, to choose one.
     pub(super) fn lines(self) -> usize {
-        match usize::from(Self::FULL.0 - self.0) {
-            0 => 1,
-            below => 2 + below / 3,
+        match self.0 {
+            20.. => 1,
+            13.. => 2,
+            7.. => 3,
+            3.. => 4,
+            _ => 5,
         }
     }
 
     /// Puts the line to play before the others: the best one, as it seems to this level.
-    pub(super) fn choose(self, lines: &mut [Line], random: &mut fastrand::Rng) {
+    pub(super) fn choose(self, variant: Variant, lines: &mut [Line], random: &mut fastrand::Rng) {
         if self.is_full() {
             return;
         }
-        let below = f64::from(Self::FULL.0 - self.0);
-        let overlooked = (OVERLOOKED * below * below) as i32;
+        let below = f64::from(Self::FULL.0 - self.0) / f64::from(Self::FULL.0 - Self::LOWEST.0);
+        let overlooked = (ladder(variant).overlooked * below.powi(3)) as i32;
         // Wins and losses are further from everything else than any level overlooks.
         let seeming = lines.iter().map(|line| line.score.hundredths() + random.i32(0..=overlooked));
         let chosen = seeming.enumerate().reduce(|a, b| if b.1 > a.1 { b } else { a });
@@ -102,12 +139,12 @@ mod tests {
     }
 
     /// How often each of the lines is chosen in a thousand games.
-    fn choices(level: Level, scores: &[Score]) -> Vec<u32> {
+    fn choices(level: Level, variant: Variant, scores: &[Score]) -> Vec<u32> {
         let mut random = fastrand::Rng::with_seed(1);
         let mut counts = vec![0; scores.len()];
         for _ in 0..1_000 {
             let mut lines = lines(scores);
-            level.choose(&mut lines, &mut random);
+            level.choose(variant, &mut lines, &mut random);
             counts[lines[0].depth as usize] += 1;
         }
         counts
@@ -116,28 +153,33 @@ mod tests {
     #[test]
     fn every_level_sees_more_than_the_one_below() {
         assert_eq!(all().count(), 20);
-        for (lower, higher) in all().zip(all().skip(1)) {
-            let (fewer, more) = (lower.nodes(), higher.nodes());
-            assert!(more.is_none() || more > fewer, "{lower:?} {fewer:?} {more:?}");
-            assert!(higher.lines() <= lower.lines());
+        for &variant in Variant::ALL {
+            for (lower, higher) in all().zip(all().skip(1)) {
+                let (fewer, more) = (lower.nodes(variant), higher.nodes(variant));
+                assert!(more.is_none() || more > fewer, "{variant:?} {lower:?} {fewer:?} {more:?}");
+                assert!(higher.lines() <= lower.lines());
+            }
+            assert_eq!((Level::LOWEST.nodes(variant), Level::FULL.nodes(variant)), (Some(30), None));
         }
-        assert_eq!((Level::FULL.nodes(), Level::FULL.lines()), (None, 1));
+        assert_eq!(Level::FULL.lines(), 1);
     }
 
     #[test]
     fn the_best_line_is_chosen_more_often_the_higher_the_level() {
         let scores = [Score::evaluation(30), Score::evaluation(10), Score::evaluation(-90)];
-        let best: Vec<u32> = all().map(|level| choices(level, &scores)[0]).collect();
-        assert!(best[0] > 400 && best[0] < 600, "{best:?}");
-        assert!(best.windows(2).all(|pair| pair[1] + 40 > pair[0]), "{best:?}");
-        assert_eq!(best[19], 1_000);
-        assert!(choices(Level::LOWEST, &scores)[2] > 0, "a beginner loses a man now and then");
-        assert_eq!(choices(Level(15), &scores)[2], 0, "others do not");
+        for &variant in Variant::ALL {
+            let best: Vec<u32> = all().map(|level| choices(level, variant, &scores)[0]).collect();
+            assert!(best[0] > 300 && best[0] < 900, "{variant:?} {best:?}");
+            assert!(best.windows(2).all(|pair| pair[1] + 60 > pair[0]), "{variant:?} {best:?}");
+            assert_eq!(best[19], 1_000);
+            assert_eq!(choices(Level(15), variant, &scores)[2], 0, "only beginners lose a man");
+        }
+        assert!(choices(Level::LOWEST, Variant::International, &scores)[2] > 0);
     }
 
     #[test]
     fn nobody_overlooks_a_win_that_was_found() {
         let scores = [Score::win_in(3), Score::evaluation(8_000), Score::loss_in(2)];
-        assert_eq!(choices(Level::LOWEST, &scores), [1_000, 0, 0]);
+        assert_eq!(choices(Level::LOWEST, Variant::Russian, &scores), [1_000, 0, 0]);
     }
 }
