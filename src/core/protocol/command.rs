@@ -60,6 +60,65 @@ pub enum Command {
     Eval,
     /// `wait-done` (extension): read nothing more until the running search has ended.
     WaitDone,
+    /// `pdn-text text="<text>"` (extension): a piece of a file.
+    PdnText {
+        /// The piece.
+        text: String,
+    },
+    /// `pdn-read` (extension): which games are in the file?
+    PdnRead,
+    /// `pdn-show game=<n> [variant=<game>]` (extension): all of a game of the file.
+    PdnShow {
+        /// Its number in the file, from 1.
+        game: usize,
+        /// The game that it is taken for.
+        variant: Option<String>,
+    },
+    /// `pdn-tag name=<name> value=<value>` (extension): a tag of a game to be written.
+    PdnTag {
+        /// The name of the tag.
+        name: String,
+        /// Its value.
+        value: String,
+    },
+    /// `pdn-node id=<n> parent=<n> move=<move>|fen=<fen> ...` (extension): a move of a game to be written.
+    PdnNode(NodeLine),
+    /// `pdn-write [result=<result>] [comment=<text>]` (extension): write the game.
+    PdnWrite {
+        /// How it ended, as it is to be written.
+        result: Option<String>,
+        /// What is said before its first move.
+        comment: Option<String>,
+    },
+    /// `pdn-new` (extension): forget what was told of a game to be written.
+    PdnNew,
+}
+
+/// A move of a game to be written, or a position that is set up in its middle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NodeLine {
+    /// Its number, from 1 in the order of the lines.
+    pub id: usize,
+    /// The number of the one that it follows; 0 is the beginning.
+    pub parent: usize,
+    /// The move in the form of the protocol, or the FEN of the position.
+    pub text: String,
+    /// Whether it is a position.
+    pub is_setup: bool,
+    /// What it is worth, in the numbers of NAG.
+    pub nags: Vec<u32>,
+    /// The comment before it.
+    pub before: Option<String>,
+    /// The comment behind it.
+    pub comment: Option<String>,
+}
+
+impl NodeLine {
+    /// About how much memory it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let comments = [&self.before, &self.comment].into_iter().flatten().map(String::len);
+        size_of::<Self>() + self.text.len() + 4 * self.nags.len() + comments.sum::<usize>()
+    }
 }
 
 /// The position of a `pos` command.

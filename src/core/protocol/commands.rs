@@ -31,6 +31,17 @@ impl Shared {
         }
     }
 
+    /// Says all these lines, or what is wrong.
+    fn say_all(&mut self, lines: Result<Vec<String>, NotationError>) -> Result<Flow, Closed> {
+        match lines {
+            Ok(lines) => {
+                lines.iter().try_for_each(|line| self.output.line(line))?;
+                Ok(Flow::Continue)
+            }
+            Err(error) => self.say(&reply::error(&error.to_string())),
+        }
+    }
+
     /// Says who the engine is, and what can be set.
     fn introduce(&mut self) -> Result<Flow, Closed> {
         self.say(&format!("id name={PROGRAM} version={VERSION} author=\"the {PROGRAM} authors\""))?;
@@ -101,6 +112,40 @@ impl Session {
                 self.shared.say(&reply::eval(self.engine.settings().evaluation.judge(position), position))
             }
             Command::Status => self.shared.say(&reply::status(self.engine.game().outcome())),
+            Command::PdnText { text } => {
+                let result = self.games.add_text(&text);
+                self.shared.answer(result)
+            }
+            // It may take seconds, in which no stop would be heard.
+            Command::PdnRead if self.pending.is_some() => {
+                self.shared.answer(Err::<(), _>(format!("pdn-read: {Busy}")))
+            }
+            Command::PdnRead => {
+                let lines = self.games.read();
+                self.shared.say_all(Ok(lines))
+            }
+            Command::PdnShow { game, variant } => {
+                let lines = self.games.show(game, variant.as_deref());
+                self.shared.say_all(lines)
+            }
+            Command::PdnTag { name, value } => {
+                let result = self.games.add_tag(name, value);
+                self.shared.answer(result)
+            }
+            Command::PdnNode(node) => {
+                let result = self.games.add_node(node);
+                self.shared.answer(result)
+            }
+            Command::PdnWrite { result, comment } => {
+                let (rules, options) =
+                    (self.shared.parameters.variant().rules(), self.shared.parameters.rules());
+                let line = self.games.write(rules, &options, result.as_deref(), comment);
+                self.shared.say_all(line.map(|line| vec![line]))
+            }
+            Command::PdnNew => {
+                self.games.forget_draft();
+                Ok(Flow::Continue)
+            }
         }
     }
 

@@ -8,11 +8,12 @@ use nom::branch::alt;
 use nom::bytes::complete::{take_while, take_while1};
 use nom::character::complete::{char, digit1, space0, space1, u32 as number32, u64 as number64};
 use nom::combinator::{cut, eof, map, map_opt, opt, peek, recognize, value, verify};
-use nom::multi::many0;
+use nom::multi::{many0, separated_list0};
 use nom::number::complete::double;
 use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
 
-use super::command::{Command, LevelChange, PositionText};
+use super::command::{Command, LevelChange, NodeLine, PositionText};
+use super::games::unquoted;
 use crate::engine::{GameClock, Mode};
 use crate::notation::text::{Fault, Parsed, expect, parse_all, shown};
 use crate::notation::{NotationError, extra_names};
@@ -71,6 +72,13 @@ static COMMANDS: &[(&str, Form)] = &[
     ("status", Form::Alone(Command::Status)),
     ("eval", Form::Alone(Command::Eval)),
     ("wait-done", Form::Alone(Command::WaitDone)),
+    ("pdn-text", Form::WithArguments(|arguments| Ok(Command::PdnText { text: arguments.text("text")? }))),
+    ("pdn-read", Form::Alone(Command::PdnRead)),
+    ("pdn-show", Form::WithArguments(|arguments| arguments.pdn_show())),
+    ("pdn-tag", Form::WithArguments(|arguments| arguments.pdn_tag())),
+    ("pdn-node", Form::WithArguments(|arguments| arguments.pdn_node().map(Command::PdnNode))),
+    ("pdn-write", Form::WithArguments(|arguments| arguments.pdn_write())),
+    ("pdn-new", Form::Alone(Command::PdnNew)),
 ];
 
 /// The first word of a line, which names its command.
@@ -180,6 +188,48 @@ impl Arguments<'_> {
             .ok_or_else(|| self.error("found no mode, expected think, ponder or analyze"))
     }
 
+    fn pdn_show(&self) -> Result<Command, NotationError> {
+        let game = self.read("game", self.required("game")?, at_least_one(number32))?;
+        Ok(Command::PdnShow { game: game as usize, variant: self.optional("variant").map(str::to_owned) })
+    }
+
+    fn pdn_tag(&self) -> Result<Command, NotationError> {
+        Ok(Command::PdnTag { name: self.text("name")?, value: self.text("value")? })
+    }
+
+    fn pdn_node(&self) -> Result<NodeLine, NotationError> {
+        let (text, is_setup) = match (self.optional_text("move")?, self.optional_text("fen")?) {
+            (Some(text), None) => (text, false),
+            (None, Some(text)) => (text, true),
+            _ => return Err(self.error("found neither move nor fen alone, expected one of them")),
+        };
+        let nags = separated_list0(space1, number32);
+        Ok(NodeLine {
+            id: self.read("id", self.required("id")?, at_least_one(number32))? as usize,
+            parent: self.read("parent", self.required("parent")?, number32)? as usize,
+            text,
+            is_setup,
+            nags: self.read("nags", self.optional("nags").unwrap_or_default().trim_ascii(), nags)?,
+            before: self.optional_text("before")?,
+            comment: self.optional_text("comment")?,
+        })
+    }
+
+    fn pdn_write(&self) -> Result<Command, NotationError> {
+        let (result, comment) = (self.optional_text("result")?, self.optional_text("comment")?);
+        Ok(Command::PdnWrite { result, comment })
+    }
+
+    /// A text in which `%` escapes what cannot stand between quotes.
+    fn text(&self, name: &str) -> Result<String, NotationError> {
+        unquoted(self.required(name)?)
+    }
+
+    /// The same if there is one.
+    fn optional_text(&self, name: &str) -> Result<Option<String>, NotationError> {
+        self.optional(name).map(unquoted).transpose()
+    }
+
     /// The value of an argument; the last one counts if it is given twice.
     fn optional(&self, name: &str) -> Option<&str> {
         self.list.iter().rev().find(|argument| argument.name == name).map(|argument| argument.value)
@@ -242,7 +292,7 @@ mod tests {
 
     #[test]
     fn every_word_has_a_command_of_its_own() {
-        const ARGUMENTS: &str = "name=hash value=1 pos=W depth=1 think move=1-6";
+        const ARGUMENTS: &str = "name=hash value=1 pos=W depth=1 think move=1-6 text=x game=1 id=1 parent=0";
         let commands: Vec<Command> = COMMANDS
             .iter()
             .filter_map(|(word, _)| parse_command(&format!("{word} {ARGUMENTS}")).ok().flatten())

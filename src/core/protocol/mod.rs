@@ -10,6 +10,7 @@ mod conversation;
 #[cfg(not(target_family = "wasm"))]
 pub mod dxp;
 mod embedded;
+mod games;
 mod grammar;
 mod input;
 mod log;
@@ -23,7 +24,7 @@ mod session;
 const PROGRAM: &str = "coupturc";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-pub use command::{Command, LevelChange, PositionText};
+pub use command::{Command, LevelChange, NodeLine, PositionText};
 pub use embedded::{Caller, Embedded};
 pub use grammar::parse_command;
 pub use input::LONGEST_LINE;

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::conversation::{Flow, Occurrence, Pending, Shared};
+use super::games::Games;
 use super::grammar::{command_word, parse_command};
 use super::input::Input;
 use super::output::Closed;
@@ -21,6 +22,7 @@ pub(super) struct Session {
     pub(super) pending: Option<Pending>,
     /// The optional fields of the FEN that the game began with, and who was to move there.
     pub(super) fen_fields: (FenFields, Color),
+    pub(super) games: Games,
 }
 
 /// Makes an engine for a game.
@@ -95,7 +97,14 @@ impl Session {
     pub(super) fn start(mut shared: Shared, make: MakeEngine) -> Result<Self, Option<String>> {
         let (sender, events) = unbounded();
         match shared.make_engine(sender, make) {
-            Ok(engine) => Ok(Self { shared, engine, events, pending: None, fen_fields: NO_FEN }),
+            Ok(engine) => Ok(Self {
+                shared,
+                engine,
+                events,
+                pending: None,
+                fen_fields: NO_FEN,
+                games: Games::default(),
+            }),
             Err(Closed) => Err(shared.failure),
         }
     }

@@ -1,0 +1,426 @@
+//! Games of PDN for clients that cannot read it: a file as lines of the protocol, and such lines as a file.
+
+use std::fmt::Write as _;
+
+use super::command::NodeLine;
+use super::reply;
+use crate::notation::{
+    FenFields, NotationError, PdnFault, PdnGame, PdnNode, PdnReplay, PdnStep, VariantName, fen_text,
+    game_of_fen, parse_move, parse_pdn, pdn_text, pdn_variants,
+};
+use crate::rules::{AnyPosition, Move, RuleOption, RuleOptions, Rules};
+
+/// Files of at most so many bytes are read, and games written.
+pub(super) const LARGEST_FILE: usize = 16 << 20;
+
+/// What is being read and what is being written.
+#[derive(Default)]
+pub(super) struct Games {
+    /// What has been told of a file that is not read yet.
+    text: String,
+    /// The games of the file that was read last.
+    games: Vec<PdnGame>,
+    draft: Draft,
+}
+
+/// What has been told of a game that is not written yet.
+#[derive(Default)]
+struct Draft {
+    tags: Vec<(String, String)>,
+    nodes: Vec<NodeLine>,
+    bytes: usize,
+}
+
+impl Games {
+    /// Takes a piece of a file.
+    pub(super) fn add_text(&mut self, piece: &str) -> Result<(), NotationError> {
+        if self.text.len() + piece.len() > LARGEST_FILE {
+            self.text.clear();
+            return Err(NotationError::new(format!(
+                "pdn-text: the file is longer than {LARGEST_FILE} bytes"
+            )));
+        }
+        self.text.push_str(piece);
+        Ok(())
+    }
+
+    /// Reads the file, and tells of its games.
+    pub(super) fn read(&mut self) -> Vec<String> {
+        self.games = parse_pdn(&std::mem::take(&mut self.text));
+        let (mut lines, mut faults) = (Vec::new(), 0);
+        for (number, game) in (1..).zip(&self.games) {
+            let found = reading(game, None);
+            faults += usize::from(found.fault().is_some());
+            found.tell(number, game, &mut lines);
+        }
+        lines.push(end(self.games.len(), faults));
+        lines
+    }
+
+    /// Tells all of a game of the file that was read last.
+    pub(super) fn show(&self, number: usize, variant: Option<&str>) -> Result<Vec<String>, NotationError> {
+        let game = number.checked_sub(1).and_then(|index| self.games.get(index)).ok_or_else(|| {
+            NotationError::new(format!("pdn-show: found game {number}, expected 1 to {}", self.games.len()))
+        })?;
+        let found = reading(game, variant.map(str::parse).transpose()?);
+        let mut lines = Vec::new();
+        found.tell(number, game, &mut lines);
+        let mut faults = usize::from(found.fault().is_some());
+        if let Ok(Reading { replay, .. }) = &found.0 {
+            lines.extend((1..).zip(&replay.nodes).map(|(id, node)| node_line(id, node, replay)));
+            lines.extend(replay.variation_faults.iter().map(|fault| fault_line(number, fault)));
+            faults += replay.variation_faults.len();
+        }
+        lines.push(end(1, faults));
+        Ok(lines)
+    }
+
+    /// Takes a tag of a game to be written.
+    pub(super) fn add_tag(&mut self, name: String, value: String) -> Result<(), NotationError> {
+        self.draft.make_room(name.len() + value.len())?;
+        self.draft.tags.push((name, value));
+        Ok(())
+    }
+
+    /// Takes a move of a game to be written.
+    pub(super) fn add_node(&mut self, node: NodeLine) -> Result<(), NotationError> {
+        self.draft.make_room(node.bytes())?;
+        self.draft.nodes.push(node);
+        Ok(())
+    }
+
+    /// Forgets what was told of a game to be written.
+    pub(super) fn forget_draft(&mut self) {
+        self.draft = Draft::default();
+    }
+
+    /// Writes the game that was told of, by these rules.
+    pub(super) fn write(
+        &mut self,
+        rules: &Rules,
+        options: &RuleOptions,
+        result: Option<&str>,
+        comment: Option<String>,
+    ) -> Result<String, NotationError> {
+        let Draft { tags, nodes, .. } = std::mem::take(&mut self.draft);
+        let fen = tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("FEN"));
+        let game = match fen {
+            Some((_, text)) => game_of_fen(rules, text, options)?,
+            None => rules.start(options),
+        };
+        let mut replay = PdnReplay::follow(game.position().copy(), &[]);
+        for node in nodes {
+            let played = play(&replay, node, options).map_err(|error| {
+                NotationError::new(format!("pdn-node {}: {error}", replay.nodes.len() + 1))
+            })?;
+            replay.nodes.push(played);
+        }
+        replay.comment = comment;
+        replay.ending = result.filter(|&text| text != "*").map(str::to_owned);
+        Ok(format!("pdn text=\"{}\"", quotable(&pdn_text(&replay.to_pdn(&tags)))))
+    }
+}
+
+impl Draft {
+    fn make_room(&mut self, bytes: usize) -> Result<(), NotationError> {
+        self.bytes += bytes;
+        if self.bytes > LARGEST_FILE {
+            *self = Self::default();
+            return Err(NotationError::new(format!("the game is longer than {LARGEST_FILE} bytes")));
+        }
+        Ok(())
+    }
+}
+
+/// The move or position that a line tells of, behind those that came before it.
+fn play(replay: &PdnReplay, node: NodeLine, options: &RuleOptions) -> Result<PdnNode, NotationError> {
+    let NodeLine { id, parent, text, is_setup, nags, before, comment } = node;
+    if id != replay.nodes.len() + 1 || parent >= id {
+        let expected = replay.nodes.len() + 1;
+        let message =
+            format!("found id {id} and parent {parent}, expected id {expected} and a parent before it");
+        return Err(NotationError::new(message));
+    }
+    let node = PdnNode { parent, step: PdnStep::SetUp, position: replay.start.copy(), nags, before, comment };
+    let reached = replay.before(&node);
+    let (step, position) = if is_setup {
+        (PdnStep::SetUp, game_of_fen(reached.rules(), &text, options)?.position().copy())
+    } else {
+        let mv = parse_move(reached, &text)?;
+        (PdnStep::Move(mv), reached.after(mv))
+    };
+    Ok(PdnNode { step, position, ..node })
+}
+
+/// A game of a file by its rules, or why it is none.
+struct Found(Result<Reading, PdnFault>);
+
+struct Reading {
+    /// The game that it is, if that can be told.
+    variant: Option<VariantName>,
+    /// The games that it can be, if nothing says which it is.
+    variants: Vec<VariantName>,
+    replay: PdnReplay,
+}
+
+/// Plays a game of a file: the `asked` one, or that which its tags name, or the first of those that it fits.
+fn reading(game: &PdnGame, asked: Option<VariantName>) -> Found {
+    let usual = RuleOptions::default();
+    let read = |asked: Option<VariantName>| {
+        let variants = match asked {
+            Some(name) => vec![name],
+            None => pdn_variants(game, &usual)?,
+        };
+        let &[name, ..] = &variants[..] else {
+            return Err(PdnFault { line: game.line.0, message: "no game fits".to_owned() });
+        };
+        let options = RuleOptions { halt: name.halt.unwrap_or_default(), ..usual };
+        let replay = PdnReplay::of(game, name.variant.rules(), &options)?;
+        let variant = (variants.len() == 1).then_some(name);
+        let variants = if asked.is_some() || game.names_its_game() { Vec::new() } else { variants };
+        Ok(Reading { variant, variants, replay })
+    };
+    Found(read(asked))
+}
+
+impl Found {
+    fn fault(&self) -> Option<&PdnFault> {
+        match &self.0 {
+            Ok(reading) => reading.replay.fault.as_ref(),
+            Err(fault) => Some(fault),
+        }
+    }
+
+    /// The lines about a game but for its moves.
+    fn tell(&self, number: usize, game: &PdnGame, lines: &mut Vec<String>) {
+        if let Ok(reading) = &self.0 {
+            lines.push(reading.line(number, game));
+            lines.extend(game.tags.iter().map(|(name, value)| {
+                format!("pdn-tag name=\"{}\" value=\"{}\"", quotable(name), quotable(value))
+            }));
+        }
+        lines.extend(self.fault().map(|fault| fault_line(number, fault)));
+    }
+}
+
+impl Reading {
+    fn line(&self, number: usize, game: &PdnGame) -> String {
+        let Self { variant, variants, replay } = self;
+        let mut line = format!("pdn-game game={number} line={}", game.line.0);
+        let mut add = |name: &str, value: &str| {
+            let _ = write!(line, " {name}=\"{}\"", quotable(value));
+        };
+        if let Some(name) = variant {
+            add("variant", name.variant.name());
+        }
+        if !variants.is_empty() {
+            add("variants", &variants.iter().map(|name| name.variant.name()).collect::<Vec<_>>().join(" "));
+        }
+        add("plies", &replay.moves().count().to_string());
+        add("result", replay.ending.as_deref().or(game.tag("Result")).unwrap_or("*"));
+        let options = replay.start.rule_options();
+        for option in RuleOption::ALL {
+            let value = option.get(&options);
+            if value != option.get(&RuleOptions::default()) {
+                add(option.name, value);
+            }
+        }
+        let rules = replay.start.rules();
+        if replay.start.to_setup() != rules.start(&options).position().to_setup() {
+            add("fen", &fen_of(&*replay.start));
+        }
+        if let Some(comment) = &replay.comment {
+            add("comment", comment);
+        }
+        line
+    }
+}
+
+fn node_line(id: usize, node: &PdnNode, replay: &PdnReplay) -> String {
+    let mut line = format!("pdn-node id={id} parent={}", node.parent);
+    let mut add = |name: &str, value: &str| {
+        let _ = write!(line, " {name}=\"{}\"", quotable(value));
+    };
+    match node.step {
+        PdnStep::Move(mv) => add("move", &move_text_of(replay.before(node), mv)),
+        PdnStep::SetUp => add("fen", &fen_of(&*node.position)),
+    }
+    if !node.nags.is_empty() {
+        add("nags", &node.nags.iter().map(u32::to_string).collect::<Vec<_>>().join(" "));
+    }
+    for (name, text) in [("comment", &node.comment), ("before", &node.before)] {
+        text.iter().for_each(|text| add(name, text));
+    }
+    line
+}
+
+fn fault_line(number: usize, fault: &PdnFault) -> String {
+    let message = reply::error(&fault.message);
+    let message = message.strip_prefix("error ").unwrap_or_default();
+    format!("pdn-fault game={number} line={} {message}", fault.line)
+}
+
+fn end(games: usize, faults: usize) -> String {
+    format!("pdn-end games={games} faults={faults}")
+}
+
+fn move_text_of(position: &dyn AnyPosition, mv: Move) -> String {
+    crate::notation::move_text(position.rules(), mv)
+}
+
+fn fen_of(position: &dyn AnyPosition) -> String {
+    fen_text(position, &FenFields::default())
+}
+
+/// A text as it may stand between quotes in a line: `%`, quotes and what could end the line are written as in addresses.
+fn quotable(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '%' | '"') || c.is_ascii_control() {
+            let _ = write!(quoted, "%{:02X}", u32::from(c));
+        } else {
+            quoted.push(c);
+        }
+    }
+    quoted
+}
+
+/// The text that a client has written as [`quotable`] does. A `%` that no two hexadecimal digits follow stands for itself.
+pub(super) fn unquoted(text: &str) -> Result<String, NotationError> {
+    let bytes = text.as_bytes();
+    let hex = |at: usize| bytes.get(at).and_then(|&byte| char::from(byte).to_digit(16));
+    let (mut plain, mut at) = (Vec::with_capacity(bytes.len()), 0);
+    while let Some(&byte) = bytes.get(at) {
+        match (byte, hex(at + 1), hex(at + 2)) {
+            (b'%', Some(high), Some(low)) => {
+                plain.push((high * 16 + low) as u8);
+                at += 3;
+            }
+            _ => {
+                plain.push(byte);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8(plain).map_err(|_| NotationError::new("found what is no UTF-8 behind '%'".to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::command::Command;
+    use super::super::grammar::parse_command;
+    use super::*;
+
+    /// What is said to a list of lines.
+    fn answers(games: &mut Games, variant: &str, lines: &[String]) -> Vec<String> {
+        let mut said = Vec::new();
+        for line in lines {
+            let name: VariantName = variant.parse().expect("a game");
+            let options = RuleOptions { halt: name.halt.unwrap_or_default(), ..RuleOptions::default() };
+            let answer = match parse_command(line) {
+                Ok(Some(Command::PdnText { text })) => games.add_text(&text).map(|()| Vec::new()),
+                Ok(Some(Command::PdnRead)) => Ok(games.read()),
+                Ok(Some(Command::PdnShow { game, variant })) => games.show(game, variant.as_deref()),
+                Ok(Some(Command::PdnTag { name, value })) => games.add_tag(name, value).map(|()| Vec::new()),
+                Ok(Some(Command::PdnNode(node))) => games.add_node(node).map(|()| Vec::new()),
+                Ok(Some(Command::PdnWrite { result, comment })) => {
+                    let text = games.write(name.variant.rules(), &options, result.as_deref(), comment);
+                    text.map(|line| vec![line])
+                }
+                // Lines about a whole game are answers only.
+                other => panic!("{line}: {other:?}"),
+            };
+            said.extend(answer.unwrap_or_else(|error| panic!("{line}: {error}")));
+        }
+        said
+    }
+
+    fn told(text: &str) -> Vec<String> {
+        vec![format!("pdn-text text=\"{}\"", quotable(text)), "pdn-read".to_owned()]
+    }
+
+    /// The game of a text, shown and written again from what was shown.
+    fn there_and_back(text: &str, variant: &str, result: &str, comment: &str) -> String {
+        let mut games = Games::default();
+        let read = answers(&mut games, variant, &told(text));
+        assert_eq!(read.last().map(String::as_str), Some("pdn-end games=1 faults=0"), "{read:?}");
+        let mut lines = games.show(1, None).expect("the game is there");
+        lines.retain(|line| line.starts_with("pdn-tag ") || line.starts_with("pdn-node "));
+        lines.push(format!("pdn-write result=\"{result}\" comment=\"{}\"", quotable(comment)));
+        let written = answers(&mut games, variant, &lines);
+        let text = written[0].strip_prefix("pdn text=\"").and_then(|text| text.strip_suffix('"'));
+        unquoted(text.expect("a text")).expect("UTF-8")
+    }
+
+    #[test]
+    fn a_game_comes_back_as_it_was_read() {
+        let texts = [
+            (
+                "[Event \"Cup \\\"A\\\" 100%\"]\n[Result \"2-0\"]\n[GameType \"20\"]\n\n{As ever.} 1. 32-28 $1 {[%clk 0:59]} \
+              19-23 (18-23 {no} 2. 38-32) (17-22 2. 28x17) 2. 28x19 2-0\n\n",
+                "normal",
+                "2-0",
+                "As ever.",
+            ),
+            (
+                "[Result \"*\"]\n[GameType \"killer\"]\n[SetUp \"1\"]\n[FEN \"W:WK46:B5\"]\n\n1. 46-41 *\n\n",
+                "killer",
+                "*",
+                "",
+            ),
+        ];
+        for (text, variant, result, comment) in texts {
+            let written = there_and_back(text, variant, result, comment);
+            assert_eq!(parse_pdn(&written), parse_pdn(text), "{written}");
+        }
+    }
+
+    #[test]
+    fn a_game_of_every_board_comes_back() {
+        for &variant in crate::rules::games::Variant::ALL {
+            let mut game = variant.rules().start(&RuleOptions::default());
+            let start = game.position().copy();
+            let mut moves = Vec::new();
+            while let Some(&mv) = game.legal_moves().last().filter(|_| moves.len() < 60) {
+                moves.push(mv);
+                game.play(mv).expect("a legal move");
+            }
+            let text = pdn_text(&crate::notation::pdn_game(&*start, &moves, None).expect("legal moves"));
+            assert_eq!(
+                parse_pdn(&there_and_back(&text, variant.name(), "*", "")),
+                parse_pdn(&text),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_by_game_and_line() {
+        let mut games = Games::default();
+        let text = "1. 32-28 19-23 *\n\n[White \"A\"]\n[GameType \"20\"]\n\n1. 32-28 1-50 *\n\n[FEN \"W:Wc3:Be5\"]\n\n*";
+        let lines = answers(&mut games, "normal", &told(text));
+        assert!(lines.iter().any(|line| line.starts_with("pdn-fault game=2 line=6 message=\"")), "{lines:?}");
+        assert!(lines[0].contains(" variants=\"normal "), "{lines:?}");
+        assert!(
+            games.show(0, None).is_err()
+                && games.show(4, None).is_err()
+                && games.show(3, Some("chess")).is_err()
+        );
+        let node = |text: &str| NodeLine { id: 1, text: text.to_owned(), ..NodeLine::default() };
+        games.add_node(node("1-50")).expect("there is room");
+        let rules = crate::rules::games::Variant::International.rules();
+        let error = games.write(rules, &RuleOptions::default(), None, None).expect_err("it is not legal");
+        assert!(error.to_string().starts_with("pdn-node 1: move '1-50'"), "{error}");
+    }
+
+    #[test]
+    fn texts_come_through_quotes_unchanged() {
+        for text in ["", "100 %", "a \"b\"\r\nc\t", "%41", "Ōsaka % 5", "\u{7f}"] {
+            let quoted = quotable(text);
+            assert!(!quoted.contains(['"', '\n', '\r']), "{quoted}");
+            assert_eq!(unquoted(&quoted).as_deref(), Ok(text));
+        }
+        assert_eq!(unquoted("50% 5%2").as_deref(), Ok("50% 5%2"));
+        assert!(unquoted("%FF").is_err());
+    }
+}
