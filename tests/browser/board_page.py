@@ -96,9 +96,19 @@ class Visitor:
         self.page.goto(url)
         self.page.wait_for_selector("html[data-ready]")
 
+    def open_texts(self):
+        if not self.page.is_visible("#pdn"):
+            self.page.click("#texts summary")
+
+    def load(self, text):
+        """Types games."""
+        self.open_texts()
+        self.page.fill("#pdn", text)
+        self.page.click("#load-pdn")
+
     def set_up(self, fen):
         """Types a position."""
-        self.page.click("#texts summary")
+        self.open_texts()
         self.page.fill("#fen", fen)
         self.page.press("#fen", "Enter")
 
@@ -120,8 +130,12 @@ class Visitor:
         """The moves that can be entered now."""
         return self.page.eval_on_selector_all("#legal option", "options => options.map(option => option.value)")
 
-    def moves(self):
-        return self.page.eval_on_selector_all("#moves button", "all => all.map(button => button.textContent)")
+    def moves(self, which="#moves > li:not(.aside) > button"):
+        """The moves of the game itself, with their marks, or others of the list."""
+        return self.page.eval_on_selector_all(which, "all => all.map(button => button.textContent)")
+
+    def variations(self):
+        return self.page.eval_on_selector_all("#moves .variation", "all => all.map(one => one.textContent)")
 
     def is_over(self):
         return self.page.is_visible("#over")

@@ -59,9 +59,7 @@ def test_a_whole_game_by_clicks(visit, game):
 def test_captures_between_the_same_cells_are_told_apart(visit):
     visitor = visit()
     visitor.new_game("normal", side="2")
-    visitor.page.click("#texts summary")
-    visitor.page.fill("#fen", "W:WK47:B14,19,29,31,42")
-    visitor.page.press("#fen", "Enter")
+    visitor.set_up("W:WK47:B14,19,29,31,42")
     visitor.page.wait_for_function("() => document.querySelector('#legal option')?.value.startsWith('47x')")
     several = [move for move in visitor.legal() if move.startswith("47x36")]
     assert len(several) == 2
@@ -125,7 +123,8 @@ def test_illegal_moves_are_not_entered(visit):
     visitor.page.fill("#typed", "a1-a9")
     visitor.page.press("#typed", "Enter")
     assert visitor.moves() == []
-    assert "no legal move" in visitor.page.text_content("#state")
+    assert "no legal move" in visitor.page.text_content("#typed-said")
+    assert visitor.page.input_value("#typed") == "a1-a9"
 
 
 def test_what_was_noticed_is_gone_with_the_next_move(visit):

@@ -13,13 +13,13 @@ const made = (name, className, ...content) => {
 const numberOf = ({ place }) => `${Math.floor(place / 2) + 1}.`;
 const isWhites = ({ place }) => place % 2 === 0;
 
-export const marksOf = node => (node.nags ?? []).map(nag => MARKS[nag] ?? ` $${nag}`).join("");
+const marksOf = node => (node.nags ?? []).map(nag => MARKS[nag] ?? ` $${nag}`).join("");
 
 // Who plays, how it ended, and the other tags of a file; nothing of a game that comes from no file.
-export const showAbout = (host, record) => {
-  host.hidden = !record;
-  if (!record) return;
-  const { tags, result } = record;
+export const showAbout = (host, said) => {
+  host.hidden = !said;
+  if (!said) return;
+  const { tags, result } = said;
   const players = ["White", "Black"].map(wanted => tags.find(([name]) => name === wanted)?.[1] || wanted);
   const rest = tags.filter(([name, value]) => !SEEN.includes(name) && !(name === "Result" && value === result));
   const heading = made("p", "", made("b", "", players.join(" – ")), ` ${result}`);

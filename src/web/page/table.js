@@ -118,7 +118,7 @@ export class Table {
   // ---- The game ----
 
   // The game is a tree; `nodes` is the line in it that is looked at, from its root on, and `ply` the place in that line. `record`
-  // has the tags and the result of a game that comes from a file.
+  // is what the engine has read, if the game comes from a file: its tags and its result count.
   #take(data, rules, root, record = null) {
     Object.assign(this, { data, rules, root, record, nodes: root ? onwards(root) : [], ply: 0, over: null, played: false });
     if (this.board?.game !== data) {
@@ -132,9 +132,9 @@ export class Table {
   get node() { return this.nodes[this.ply]; }
   get last() { return this.nodes.at(-1); }
 
-  // The result as PDN has it.
+  // The result as PDN has it. That of a file holds until the game has been played on to its end.
   get result() {
-    if (this.record) return this.record.result;
+    if (this.record && !this.over) return this.record.result;
     const end = onwards(this.root).at(-1);
     return this.data.results[end.result !== "none" ? end.result : this.over?.result ?? "none"];
   }
@@ -445,7 +445,7 @@ export class Table {
     byId("typed").disabled = !legal.length;
     this.#renderPlayers();
     this.moveList.show(this.mode === "analysis" ? onwards(this.root) : this.nodes, node, this.mode === "analysis");
-    showAbout(byId("about"), this.record);
+    showAbout(byId("about"), this.record && { tags: this.record.tags, result: this.result });
     this.#renderButtons();
   }
 
