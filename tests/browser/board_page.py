@@ -166,6 +166,10 @@ class Visitor:
             self.click_cell(cell)
         self.wait_for_moves(before + 1)
 
+    def type_move(self, text):
+        self.page.fill("#typed", text)
+        self.page.press("#typed", "Enter")
+
     def wait_for_moves(self, count):
         self.page.wait_for_function("count => document.querySelectorAll('#moves button').length >= count", arg=count)
 

@@ -19,7 +19,7 @@ ANNOTATED = """[Event "Club evening"]
 [Result "2-0"]
 [GameType "20"]
 
-{a quiet day} 1. 32-28 {good move} 19-23 $1 (18-23 $14 2. 33-29 (2. 34-29 {too late}) 23x34) 2. 28x19 14x23 2-0
+{a quiet day} 1. 32-28 {good move} 19-23 $1 (18-23 $14 2. 33-29 (2. 34-29 {too late}) 23x32) 2. 28x19 14x23 2-0
 """
 
 UNNAMED = """[White "Player A"]
@@ -84,7 +84,7 @@ def test_what_a_file_says_is_shown_and_written_back(visit):
     assert page.text_content("#about dl").split() == ["EventClub", "eveningSiteHere"]
     assert [page.text_content(f"#{place} .name") for place in ["near", "far"]] == ["Ann", "Ben"]
     assert visitor.moves() == ["32-28", "19-23!", "28x19", "14x23"]
-    assert visitor.variations() == ["1...18-23 $142.33-29(2.34-29too late)23x34"]
+    assert visitor.variations() == ["1...18-23 $142.33-29(2.34-29too late)2...23x32"]
     assert page.eval_on_selector_all("#moves .comment", "all => all.map(one => one.textContent)") == [
         "a quiet day", "good move", "too late"
     ]
@@ -94,7 +94,7 @@ def test_what_a_file_says_is_shown_and_written_back(visit):
     visitor.load(page.input_value("#pdn"))
     page.wait_for_function("() => document.querySelector('#pdn').value !== ''")
     assert wait_for_written(visitor, "14x23 2-0") == first
-    assert visitor.variations() == ["1...18-23 $142.33-29(2.34-29too late)23x34"]
+    assert visitor.variations() == ["1...18-23 $142.33-29(2.34-29too late)2...23x32"]
 
 
 def test_variations_can_be_entered_left_and_begun(visit):
@@ -104,7 +104,7 @@ def test_variations_can_be_entered_left_and_begun(visit):
     visitor.wait_for_moves(4)
     page.click("#moves .variation button >> text=34-29")
     page.wait_for_selector("#moves .variation [aria-current]")
-    assert visitor.fen().startswith("B:W29,") and page.is_disabled("#last")
+    assert visitor.fen().startswith("B:W28,29,31,33,35,") and page.is_disabled("#last")
     # The same move steps on, another one begins a variation, and nothing is lost.
     page.click("#moves > li > button >> nth=0")
     page.wait_for_selector("#moves > li > [aria-current]")
@@ -129,16 +129,18 @@ def test_a_game_with_variations_comes_back(visit, game):
     visitor = visit()
     page = visitor.page
     visitor.new_game(game, side="2")
+    choices = []
     for number in range(1, 5):
-        page.fill("#typed", visitor.legal()[-1])
-        page.press("#typed", "Enter")
+        choices.append(visitor.legal())
+        visitor.type_move(choices[-1][-1])
         visitor.wait_for_moves(number)
+    # Where there was another move.
+    place = max(number for number, legal in enumerate(choices) if len(legal) > 1)
     page.click("#to-analysis")
     page.wait_for_selector("#analysis:not([hidden])")
-    page.click("#moves > li > button >> nth=1")
-    page.wait_for_function("() => document.querySelectorAll('#moves button')[1].hasAttribute('aria-current')")
-    page.fill("#typed", visitor.legal()[0])
-    page.press("#typed", "Enter")
+    page.click(f"#moves button >> nth={place - 1}")
+    page.wait_for_function("place => document.querySelectorAll('#moves button')[place - 1].ariaCurrent", arg=place)
+    visitor.type_move(choices[place][0])
     page.wait_for_selector("#moves .variation [aria-current]")
     title, moves, variations = page.text_content("#title"), visitor.moves(), visitor.variations()
     assert (len(moves), len(variations)) == (4, 1)
