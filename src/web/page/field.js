@@ -22,9 +22,11 @@ export class Field {
 
   get text() { return this.input.value; }
 
-  // Shows what the board has, unless somebody has typed something that was not taken yet.
-  shows(text) {
+  // Shows what the board has, unless somebody has typed something that was not taken yet. What was said of another game than `game`
+  // is over.
+  shows(text, game = null) {
     if (!this.isTyped) this.input.value = text;
+    if (this.saidOf && this.saidOf !== game) this.say("");
   }
 
   // Puts a text there as if somebody had typed it.
@@ -39,8 +41,10 @@ export class Field {
     this.say("");
   }
 
-  // Says something beside the field, with a button for each of some choices, [title, act].
-  say(text, { isBad = false, choices = [] } = {}) {
+  // Says something beside the field, as long as `game` is on the board if one is given, with a button for each of some choices,
+  // [title, act].
+  say(text, { isBad = false, choices = [], game = null } = {}) {
+    this.saidOf = game;
     const buttons = choices.map(([title, act]) => {
       const button = Object.assign(document.createElement("button"), { type: "button", textContent: title });
       button.addEventListener("click", act);

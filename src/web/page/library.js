@@ -83,7 +83,7 @@ export class Library {
       this.key = key;
       this.written = this.table.hub.ask(...lines).then(writtenText).catch(error => this.#refuse(error.message));
     }
-    this.written.then(text => { if (key === this.key && text) this.field.shows(text); });
+    this.written.then(text => { if (key === this.key && text) this.field.shows(text, this.table.root); });
   }
 
   // Has the game written if that has not been done yet.
@@ -155,7 +155,7 @@ export class Library {
     table.analyse();
     this.field.accept();
     if (shown.faults.length) news.push(...shown.faults.map(faultText), "What comes before is on the board.");
-    this.field.say(news.join(" "), { isBad: shown.faults.length > 0 });
+    this.field.say(news.join(" "), { isBad: shown.faults.length > 0, game: table.root });
     return null;
   }
 

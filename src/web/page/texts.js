@@ -29,7 +29,7 @@ export class Texts {
 
   show() {
     if (this.edited) this.#endEdit();
-    this.field.shows(this.table.node.fen);
+    this.field.shows(this.table.node.fen, this.table.root);
   }
 
   // A position to analyse, of the game on the board unless it is to be another one.
@@ -40,7 +40,7 @@ export class Texts {
       await table.open(data, rules, fen);
       table.analyse();
       this.field.accept();
-      if (isOther) this.field.say(`The board has changed to ${data.title}.`);
+      if (isOther) this.field.say(`The board has changed to ${data.title}.`, { game: table.root });
     }, text => this.#refuse(fen, text, edited));
   }
 
@@ -95,7 +95,7 @@ export class Texts {
     const { board } = this.table;
     board.show({ pieces: this.edited.pieces, mark: null, resting: [], last: null, legal: [] });
     board.arrows([]);
-    this.field.shows(this.#editedFen());
+    this.field.shows(this.#editedFen(), this.table.root);
   }
 
   #editedFen() {
