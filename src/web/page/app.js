@@ -117,7 +117,7 @@ const enterTyped = (table, field) => {
     return;
   }
   field.accept();
-  field.shows("");
+  field.input.value = "";
   table.enter(found[0]);
 };
 

@@ -16,16 +16,16 @@ export class Field {
     this.input.addEventListener("keydown", ({ key }) => {
       if (key !== "Escape") return;
       this.accept();
-      follow();
+      this.input.blur();
     });
   }
 
   get text() { return this.input.value; }
 
-  // Shows what the board has, unless somebody has typed something that was not taken yet. What was said of another game than `game`
-  // is over.
+  // Shows what the board has, unless somebody is in the field, or has typed something that was not taken yet. What was said of
+  // another game than `game` is over.
   shows(text, game = null) {
-    if (!this.isTyped) this.input.value = text;
+    if (!this.isTyped && document.activeElement !== this.input) this.input.value = text;
     if (this.saidOf && this.saidOf !== game) this.say("");
   }
 

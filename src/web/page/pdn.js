@@ -84,7 +84,9 @@ export const writingLines = (tags, root, result) => {
   const add = (node, parent) => {
     for (const { move, start, nags, comment, before, ...child } of node.children) {
       const id = nodes.length + 1;
-      nodes.push(line("pdn-node", { id, parent, move: move?.text, fen: start, nags: nags?.join(" "), comment, before }));
+      // What is said before the game is said before its first move.
+      const said = [id === 1 && root.comment, before].filter(Boolean).join(" ");
+      nodes.push(line("pdn-node", { id, parent, move: move?.text, fen: start, nags: nags?.join(" "), comment, before: said }));
       add(child, id);
     }
   };
