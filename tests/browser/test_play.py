@@ -198,3 +198,30 @@ def test_an_engine_that_ends_is_told_of(chromium):
     visitor.page.click("#hint")
     visitor.page.wait_for_function("() => document.querySelector('#trouble').textContent.includes('engine is gone')")
     visitor.close()
+
+
+def test_what_is_tried_in_analysis_leaves_the_game_as_it_is(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("normal", side="2")
+    visitor.click_move("32-28")
+    visitor.click_move("19-23")
+    page.click("#to-analysis")
+    page.click("#back")
+    page.wait_for_function("() => document.querySelector('#moves [aria-current]').textContent === '32-28'")
+    visitor.type_move("20-24")
+    page.wait_for_selector("#moves .variation [aria-current]")
+    page.click("#to-play")
+    page.wait_for_selector("#game-actions", state="visible")
+    page.wait_for_selector("#moves:not(:has(.variation))")
+    assert visitor.moves() == ["32-28", "19-23"] and visitor.legal() == ["28x19x23"]
+    visitor.click_move("28x19")
+    page.click("#to-analysis")
+    page.wait_for_selector("#moves .variation")
+    assert visitor.moves() == ["32-28", "19-23", "28x19"]
+    assert visitor.variations() == ["1...20-24"]
+    # Taking back is meant for the game, too.
+    page.click("#to-play")
+    page.wait_for_selector("#game-actions", state="visible")
+    page.click("#undo")
+    page.wait_for_function("() => document.querySelectorAll('#moves button').length === 2")
