@@ -147,11 +147,11 @@ export class Library {
     const isAnswered = !game.variant && game.variants.includes(this.answer);
     const variant = game.variant ?? (isAnswered ? this.answer : null);
     if (!variant) return this.#askWhich(game);
-    const { data, rules, title } = gameNamed(variant);
+    const data = gameNamed(variant);
     const shown = await this.pdn.show(this.text, game.number, isAnswered ? variant : undefined);
-    const news = data === table.data ? [] : [`The board has changed to ${title}.`];
-    if (isAnswered) news.push(`Read as ${title}.`);
-    await table.open(data, { ...rules, ...shown.rules }, shown.fen, shown);
+    const news = data === table.data ? [] : [`The board has changed to ${data.title}.`];
+    if (isAnswered) news.push(`Read as ${data.title}.`);
+    await table.open(data, shown.rules, shown.fen, shown);
     table.analyse();
     this.field.accept();
     if (shown.faults.length) news.push(...shown.faults.map(faultText), "What comes before is on the board.");

@@ -4,11 +4,9 @@ import { GAMES, OPTIONS } from "./games.js";
 
 // So many characters are at most the 100,000 bytes that a line may bring of a file, however they are escaped.
 const PIECE = /.{1,25000}/gsu;
-// PDN and the engine have a name of their own for a game with an option.
-const KILLER = { data: GAMES.find(({ name }) => name === "normal"), rules: { halt: "killer" }, title: "Killer Draughts" };
 
 const escaped = text => text.replace(/[%"\x00-\x1f\x7f]/g, encodeURIComponent);
-const unescaped = text => text.replace(/(%[0-9A-F]{2})+/g, decodeURIComponent);
+const unescaped = text => text.replace(/%[0-7][0-9A-F]/g, decodeURIComponent);
 
 // The line `word name="value" ...`, with those of the values that there are.
 const line = (word, fields) => {
@@ -18,12 +16,7 @@ const line = (word, fields) => {
 
 const readable = answer => Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, unescaped(value)]));
 
-// A game by a name of the parameter `variant`: { data, rules, title }.
-export const gameNamed = name => {
-  if (name === "killer") return KILLER;
-  const data = GAMES.find(game => game.name === name);
-  return { data, rules: {}, title: data.title };
-};
+export const gameNamed = wanted => GAMES.find(({ name }) => name === wanted);
 
 // The answers about games of a file, as
 // { number, line, variant, variants, rules, fen, plies, result, comment, tags: [[name, value]], nodes, faults: [{ line, message }] }.
@@ -84,14 +77,12 @@ export const writingLines = (tags, root, result) => {
   const add = (node, parent) => {
     for (const { move, start, nags, comment, before, ...child } of node.children) {
       const id = nodes.length + 1;
-      // What is said before the game is said before its first move.
-      const said = [id === 1 && root.comment, before].filter(Boolean).join(" ");
-      nodes.push(line("pdn-node", { id, parent, move: move?.text, fen: start, nags: nags?.join(" "), comment, before: said }));
+      nodes.push(line("pdn-node", { id, parent, move: move?.text, fen: start, nags: nags?.join(" "), comment, before }));
       add(child, id);
     }
   };
   add(root, 0);
-  return [...tags.map(([name, value]) => line("pdn-tag", { name, value })), ...nodes, line("pdn-write", { result })];
+  return [...tags.map(([name, value]) => line("pdn-tag", { name, value })), ...nodes, line("pdn-write", { result, comment: root.comment })];
 };
 
 // The text in the engine's answer to them.

@@ -33,11 +33,11 @@ export class Texts {
   }
 
   // A position to analyse, of the game on the board unless it is to be another one.
-  setUp(fen, { data, rules } = this.table) {
+  setUp(fen, data = this.table.data) {
     const { table, edited } = this;
     return table.run(async () => {
       const isOther = data !== table.data;
-      await table.open(data, rules, fen);
+      await table.open(data, isOther ? {} : table.rules, fen);
       table.analyse();
       this.field.accept();
       if (isOther) this.field.say(`The board has changed to ${data.title}.`, { game: table.root });
@@ -46,7 +46,7 @@ export class Texts {
 
   async #refuse(fen, text, edited) {
     const { table } = this;
-    const names = (await this.pdn.gamesOf(fen).catch(() => [])).filter(name => name !== "killer");
+    const names = await this.pdn.gamesOf(fen).catch(() => []);
     if (!names.length || names.includes(table.data.name)) {
       this.field.say(text, { isBad: true });
     } else {
