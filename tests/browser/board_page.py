@@ -106,6 +106,14 @@ class Visitor:
         self.page.fill("#pdn", text)
         self.page.click("#load-pdn")
 
+    def copied(self):
+        """The game as PDN, as the page copies it."""
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        self.page.evaluate("document.querySelector('#state').textContent = ''")
+        self.page.click("#copy-pdn")
+        self.page.wait_for_function("() => document.querySelector('#state').textContent === 'Copied'")
+        return self.page.evaluate("navigator.clipboard.readText()")
+
     def set_up(self, fen):
         """Types a position."""
         self.open_texts()

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from board_page import GAMES
+from board_page import GAMES, ROOT
 
 KILLER = """[GameType "20"]
 [Halt "killer"]
@@ -149,6 +149,26 @@ def test_a_game_with_variations_comes_back(visit, game):
     page.click("#load-pdn")
     page.wait_for_selector("#about:not([hidden])")
     assert (page.text_content("#title"), visitor.moves(), visitor.variations()) == (title, moves, variations)
+
+
+@pytest.mark.parametrize("file", sorted(path.name for path in (ROOT / "tests/data/pdn").iterdir()))
+def test_what_real_files_have_is_read_and_comes_back(visit, file):
+    visitor = visit()
+    page = visitor.page
+    visitor.load((ROOT / "tests/data/pdn" / file).read_text())
+    page.wait_for_selector("#about:not([hidden]), #file[open], #pdn-said button")
+    for choice in ["#file-games button >> nth=0", "#pdn-said button >> nth=0"]:
+        if page.is_visible(choice):
+            page.click(choice)
+    page.wait_for_selector("#about:not([hidden])")
+    shown = [page.text_content(part) for part in ["#title", "#about", "#moves"]]
+    first = visitor.copied()
+    # What is put there as another game must be read again.
+    visitor.new_game("hexdame" if "Hexdame" not in shown else "dameo", side="2")
+    visitor.load(first)
+    page.wait_for_selector("#about:not([hidden])")
+    assert visitor.copied() == first
+    assert [page.text_content(part) for part in ["#title", "#about", "#moves"]] == shown
 
 
 def test_the_rules_of_a_game_are_kept(visit):

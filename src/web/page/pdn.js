@@ -10,7 +10,7 @@ const unescaped = text => text.replace(/%[0-7][0-9A-F]/g, decodeURIComponent);
 
 // The line `word name="value" ...`, with those of the values that there are.
 const line = (word, fields) => {
-  const said = Object.entries(fields).filter(([, value]) => value !== undefined && value !== "");
+  const said = Object.entries(fields).filter(([, value]) => value !== undefined);
   return [word, ...said.map(([name, value]) => `${name}="${escaped(String(value))}"`)].join(" ");
 };
 
@@ -77,7 +77,7 @@ export const writingLines = (tags, root, result) => {
   const add = (node, parent) => {
     for (const { move, start, nags, comment, before, ...child } of node.children) {
       const id = nodes.length + 1;
-      nodes.push(line("pdn-node", { id, parent, move: move?.text, fen: start, nags: nags?.join(" "), comment, before }));
+      nodes.push(line("pdn-node", { id, parent, move: move?.text, fen: start, nags: nags?.join(" ") || undefined, comment, before }));
       add(child, id);
     }
   };
