@@ -9,6 +9,8 @@ const byId = id => document.getElementById(id);
 const LISTED = 200;
 // In so many games nobody needs to search.
 const FEW = 10;
+// A text of so many characters takes a moment.
+const LONG = 100_000;
 
 const tagOf = (game, name) => game.tags.find(([tag]) => tag === name)?.[1] ?? "";
 const titleOf = game => [tagOf(game, "White"), tagOf(game, "Black")].map(name => name || "?").join(" – ");
@@ -127,7 +129,9 @@ export class Library {
   // Loads the game of a text, or lists its games if there are several.
   load(text) {
     return this.#run(async () => {
+      this.field.say(text.length > LONG ? "Reading the games …" : "");
       const games = await this.pdn.read(text);
+      this.field.say("");
       Object.assign(this, { text, games, answer: null });
       byId("list-pdn").hidden = games.length < 2;
       if (!games.length) throw new Refusal("There is no game in this text. Paste one, with its tags and moves.");
