@@ -3,9 +3,7 @@
 
 use serde::Serialize;
 
-use crate::notation::{
-    FenFields, PIECE_SYMBOLS, VariantName, blank_board, fen_text, game_type, pdn_capture_sign, pdn_cell_name,
-};
+use crate::notation::{FenFields, PIECE_SYMBOLS, PdnResult, blank_board, fen_text};
 use crate::rules::games::Variant;
 use crate::rules::{Geometry, Naming, OptionValue, RuleOption, RuleOptions, Rules, Square};
 
@@ -14,10 +12,8 @@ use crate::rules::{Geometry, Naming, OptionValue, RuleOption, RuleOptions, Rules
 struct GameData {
     name: &'static str,
     title: &'static str,
-    /// The value of PDN's tag.
-    game_type: &'static str,
-    /// What stands between the cells of a capture in PDN.
-    capture_sign: &'static str,
+    /// How the results that the engine names are written in PDN.
+    results: Results,
     /// The FEN of the start.
     start: String,
     /// The parameters of the engine that change its rules.
@@ -30,13 +26,20 @@ struct GameData {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Results {
+    none: &'static str,
+    white_win: &'static str,
+    draw: &'static str,
+    black_win: &'static str,
+}
+
+#[derive(Serialize)]
 struct CellData {
     name: String,
     /// Its other name, where people use both.
     #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<String>,
-    /// What PDN calls it.
-    pdn: String,
     x: i32,
     y: i32,
     outline: String,
@@ -80,14 +83,12 @@ fn game_data(rules: &Rules) -> GameData {
     let (width, height) = board.size;
     let cells = board.cells.into_iter().zip(rules.geometry.squares()).map(|(cell, &square)| {
         let (x, y) = cell.middle;
-        let (other, pdn) = (other_name(rules.geometry, square), pdn_cell_name(rules.geometry, square));
-        CellData { name: cell.name, other, pdn, x, y, outline: cell.outline }
+        CellData { name: cell.name, other: other_name(rules.geometry, square), x, y, outline: cell.outline }
     });
     GameData {
         name: rules.variant.name(),
         title: rules.title,
-        game_type: game_type(VariantName { variant: rules.variant, halt: None }),
-        capture_sign: pdn_capture_sign(rules),
+        results: results(rules.variant == Variant::International),
         start: fen_text(rules.start(&RuleOptions::default()).position(), &FenFields::default()),
         options: rules.options().map(|option| option.name).collect(),
         width,
@@ -95,6 +96,15 @@ fn game_data(rules: &Rules) -> GameData {
         lettering: board.lettering,
         drawing: board.drawing,
         cells: cells.collect(),
+    }
+}
+
+fn results(two_points: bool) -> Results {
+    Results {
+        none: "*",
+        white_win: PdnResult::WhiteWins.text(two_points),
+        draw: PdnResult::Draw.text(two_points),
+        black_win: PdnResult::BlackWins.text(two_points),
     }
 }
 

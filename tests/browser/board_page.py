@@ -96,9 +96,27 @@ class Visitor:
         self.page.goto(url)
         self.page.wait_for_selector("html[data-ready]")
 
+    def open_texts(self):
+        if not self.page.is_visible("#pdn"):
+            self.page.click("#texts summary")
+
+    def load(self, text):
+        """Types games."""
+        self.open_texts()
+        self.page.fill("#pdn", text)
+        self.page.click("#load-pdn")
+
+    def copied(self):
+        """The game as PDN, as the page copies it."""
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        self.page.evaluate("document.querySelector('#state').textContent = ''")
+        self.page.click("#copy-pdn")
+        self.page.wait_for_function("() => document.querySelector('#state').textContent === 'Copied'")
+        return self.page.evaluate("navigator.clipboard.readText()")
+
     def set_up(self, fen):
         """Types a position."""
-        self.page.click("#texts summary")
+        self.open_texts()
         self.page.fill("#fen", fen)
         self.page.press("#fen", "Enter")
 
@@ -120,8 +138,12 @@ class Visitor:
         """The moves that can be entered now."""
         return self.page.eval_on_selector_all("#legal option", "options => options.map(option => option.value)")
 
-    def moves(self):
-        return self.page.eval_on_selector_all("#moves button", "all => all.map(button => button.textContent)")
+    def moves(self, which="#moves > li:not(.aside) > button"):
+        """The moves of the game itself, with their marks, or others of the list."""
+        return self.page.eval_on_selector_all(which, "all => all.map(button => button.textContent)")
+
+    def variations(self):
+        return self.page.eval_on_selector_all("#moves .variation", "all => all.map(one => one.textContent)")
 
     def is_over(self):
         return self.page.is_visible("#over")
@@ -151,6 +173,10 @@ class Visitor:
                 break
             self.click_cell(cell)
         self.wait_for_moves(before + 1)
+
+    def type_move(self, text):
+        self.page.fill("#typed", text)
+        self.page.press("#typed", "Enter")
 
     def wait_for_moves(self, count):
         self.page.wait_for_function("count => document.querySelectorAll('#moves button').length >= count", arg=count)

@@ -1,4 +1,4 @@
-"""Analysis, games and positions as text, rules and puzzles."""
+"""Analysis, positions, rules and puzzles."""
 
 import re
 
@@ -10,49 +10,8 @@ GAME = """[Event "Test"]
 [GameType "20"]
 [Result "*"]
 
-1. 32-28 {a comment} 19-23 2. 28x19 (2. 33-29) 14x23 3. 37-32 10-14! 4. 41-37 *
-
-[GameType "dameo"]
-
-1. b2-b3 *
+1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 4. 41-37 *
 """
-
-
-def load(visitor, text):
-    page = visitor.page
-    if not page.is_visible("#pdn"):
-        page.click("#texts summary")
-    page.fill("#pdn", text)
-    page.click("#load-pdn")
-
-
-def test_a_game_goes_in_and_out(visit):
-    visitor = visit()
-    page = visitor.page
-    load(visitor, GAME)
-    visitor.wait_for_moves(7)
-    assert page.text_content("#title") == "International Draughts"
-    moves = visitor.moves()
-    assert moves == ["32-28", "19-23", "28x19", "14x23", "37-32", "10-14", "41-37"]
-    page.click("#last")
-    page.wait_for_selector("#last:disabled")
-    end = visitor.fen()
-    written = page.input_value("#pdn")
-    assert '[GameType "20"]' in written
-    assert " ".join(written.split("\n\n")[1].split()) == "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 4. 41-37 *"
-    load(visitor, written)
-    page.click("#last")
-    page.wait_for_selector("#last:disabled")
-    assert (visitor.moves(), visitor.fen()) == (moves, end)
-
-
-def test_a_game_that_is_wrong_is_refused(visit):
-    visitor = visit()
-    load(visitor, '[GameType "dameo"]\n\n1. b2-b3 b7-b5 *')
-    visitor.page.wait_for_selector("#trouble:not([hidden])")
-    assert "b7-b5" in visitor.page.text_content("#trouble")
-    load(visitor, '[GameType "99"]\n\n1. b2-b3 *')
-    visitor.page.wait_for_function("() => document.querySelector('#trouble').textContent.includes('99')")
 
 
 def test_the_engine_explains_itself(visit):
@@ -106,7 +65,7 @@ def test_endgame_tables_tell_of_every_move(visit):
 
 def test_a_whole_game_has_a_graph(visit):
     visitor = visit()
-    load(visitor, GAME)
+    visitor.load(GAME)
     visitor.wait_for_moves(7)
     visitor.page.click("#whole")
     visitor.page.wait_for_function(

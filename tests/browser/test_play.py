@@ -59,9 +59,7 @@ def test_a_whole_game_by_clicks(visit, game):
 def test_captures_between_the_same_cells_are_told_apart(visit):
     visitor = visit()
     visitor.new_game("normal", side="2")
-    visitor.page.click("#texts summary")
-    visitor.page.fill("#fen", "W:WK47:B14,19,29,31,42")
-    visitor.page.press("#fen", "Enter")
+    visitor.set_up("W:WK47:B14,19,29,31,42")
     visitor.page.wait_for_function("() => document.querySelector('#legal option')?.value.startsWith('47x')")
     several = [move for move in visitor.legal() if move.startswith("47x36")]
     assert len(several) == 2
@@ -125,7 +123,8 @@ def test_illegal_moves_are_not_entered(visit):
     visitor.page.fill("#typed", "a1-a9")
     visitor.page.press("#typed", "Enter")
     assert visitor.moves() == []
-    assert "no legal move" in visitor.page.text_content("#state")
+    assert "no legal move" in visitor.page.text_content("#typed-said")
+    assert visitor.page.input_value("#typed") == "a1-a9"
 
 
 def test_what_was_noticed_is_gone_with_the_next_move(visit):
@@ -199,3 +198,30 @@ def test_an_engine_that_ends_is_told_of(chromium):
     visitor.page.click("#hint")
     visitor.page.wait_for_function("() => document.querySelector('#trouble').textContent.includes('engine is gone')")
     visitor.close()
+
+
+def test_what_is_tried_in_analysis_leaves_the_game_as_it_is(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("normal", side="2")
+    visitor.click_move("32-28")
+    visitor.click_move("19-23")
+    page.click("#to-analysis")
+    page.click("#back")
+    page.wait_for_function("() => document.querySelector('#moves [aria-current]').textContent === '32-28'")
+    visitor.type_move("20-24")
+    page.wait_for_selector("#moves .variation [aria-current]")
+    page.click("#to-play")
+    page.wait_for_selector("#game-actions", state="visible")
+    page.wait_for_selector("#moves:not(:has(.variation))")
+    assert visitor.moves() == ["32-28", "19-23"] and visitor.legal() == ["28x19x23"]
+    visitor.click_move("28x19")
+    page.click("#to-analysis")
+    page.wait_for_selector("#moves .variation")
+    assert visitor.moves() == ["32-28", "19-23", "28x19"]
+    assert visitor.variations() == ["1...20-24"]
+    # Taking back is meant for the game, too.
+    page.click("#to-play")
+    page.wait_for_selector("#game-actions", state="visible")
+    page.click("#undo")
+    page.wait_for_function("() => document.querySelectorAll('#moves button').length === 2")

@@ -121,7 +121,7 @@ export class Analysis {
       await table.hub.ask("set-param name=multi-pv value=1");
       for (const [ply, node] of table.nodes.entries()) {
         if (isOver() || !node.legal.length) break;
-        await table.hub.ask(table.command(ply));
+        await table.hub.ask(table.command(node));
         if (isOver()) break;
         await table.hub.search("analyze", [`move-time=${GLANCE}`], info => { node.score = whiteScore(info.score, node.side); });
         byId("depth").textContent = `move ${ply} of ${table.nodes.length - 1}`;

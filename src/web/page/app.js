@@ -2,7 +2,9 @@
 
 import { Analysis } from "./analysis.js";
 import { addSymbols } from "./board.js";
+import { Field } from "./field.js";
 import { Hub } from "./hub.js";
+import { Library } from "./library.js";
 import { Rules } from "./rules.js";
 import { Setup } from "./setup.js";
 import { Table } from "./table.js";
@@ -73,7 +75,7 @@ const show = (table, rules) => {
   table.mode = mode;
   table.run(async () => {
     table.since = performance.now();
-    if (isBack) table.ply = table.nodes.length - 1;
+    if (isBack) table.returnToGame();
   });
 };
 
@@ -85,6 +87,7 @@ const listen = (table, setup) => {
   on("back", () => table.go(table.ply - 1));
   on("forward", () => table.go(table.ply + 1));
   on("last", () => table.go(table.nodes.length - 1));
+  on("remove", () => table.remove());
   on("flip", () => table.flip());
   on("undo", () => table.undo());
   on("hint", () => table.hint());
@@ -92,9 +95,10 @@ const listen = (table, setup) => {
   on("resign", () => table.resign());
   on("go-on", () => table.goOnPlaying());
   on("look", () => { byId("engine").checked = true; location.hash = "#analysis"; });
+  const typed = new Field("typed");
   byId("type").addEventListener("submit", event => {
     event.preventDefault();
-    enterTyped(table, byId("typed"));
+    enterTyped(table, typed);
   });
   document.addEventListener("keydown", event => useKey(table, event));
 };
@@ -102,17 +106,18 @@ const listen = (table, setup) => {
 // A move as it was typed: cells with anything between, such as the x of a capture, as much as tells it from the others.
 const enterTyped = (table, field) => {
   const names = new Map(table.data.cells.map(({ name, other }) => [other, name]));
-  const cells = (field.value.toLowerCase().match(/[a-i]?\d+/g) ?? []).map(cell => names.get(cell) ?? cell);
+  const cells = (field.text.toLowerCase().match(/[a-i]?\d+/g) ?? []).map(cell => names.get(cell) ?? cell);
   const [from, ...rest] = cells;
   const fits = table.board.state.legal.filter(move => move.from === from && rest.length && rest.every(cell => cell === move.to || move.taken.includes(cell)));
   const exact = fits.filter(move => rest[0] === move.to);
   const found = exact.length ? exact : fits;
   if (found.length !== 1) {
-    table.notice(found.length ? `${field.value} is not one move but ${found.length}: name a captured cell too` : `“${field.value}” is no legal move`);
-    field.select();
+    field.say(found.length ? `“${field.text}” fits ${found.length} moves: name a captured cell too.` : `“${field.text}” is no legal move.`, { isBad: true });
+    field.input.select();
     return;
   }
-  field.value = "";
+  field.accept();
+  field.input.value = "";
   table.enter(found[0]);
 };
 
@@ -135,7 +140,8 @@ const begin = async () => {
   const table = new Table(hub, say);
   const rules = new Rules(table);
   new Analysis(table);
-  new Texts(table);
+  const library = new Library(table);
+  new Texts(table, library.pdn);
   const play = (game, chosenRules, players) => {
     location.hash = "#play";
     table.mode = "play";

@@ -140,7 +140,6 @@ export class Rules {
     const { table, puzzle } = this;
     table.run(async () => {
       table.ply = 0;
-      table.nodes.length = 1;
       for (const move of puzzle.line) await table.play(move);
       table.ply = 0;
       table.over = null;

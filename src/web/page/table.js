@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { GAMES, OPTIONS } from "./games.js";
+import { MoveList, showAbout } from "./moves.js";
 import { Refusal, moveLabel, readFen, readMove, whiteScore } from "./notation.js";
 
 const byId = id => document.getElementById(id);
@@ -17,6 +18,35 @@ const REASONS = {
 // How long the engine thinks where there is no clock.
 const TIME_WITHOUT_CLOCK = 3;
 
+// A node of the tree of a game: a position and how it came about, by a move from its parent or, with a `start`, by being set up.
+const newNode = (parent, fields) => ({ parent, children: [], move: null, ...fields });
+
+// The nodes of a game that the engine has read, which become a tree; parents come before their children.
+const planted = (root, nodes) => {
+  const byNumber = new Map([["0", root]]);
+  return nodes.map(({ id, parent, move, fen, nags, comment, before }) => {
+    const above = byNumber.get(parent);
+    const node = newNode(above, { nags, comment, before, ...(fen ? { start: fen } : { move: readMove(move) }) });
+    above.children.push(node);
+    byNumber.set(id, node);
+    return node;
+  });
+};
+
+// From a node to the end of its line.
+const onwards = node => {
+  const line = [];
+  for (let at = node; at; [at] = at.children) line.push(at);
+  return line;
+};
+
+// From the root to a node.
+const upTo = node => {
+  const line = [];
+  for (let at = node; at; at = at.parent) line.unshift(at);
+  return line;
+};
+
 export class Table {
   constructor(hub, say) {
     Object.assign(this, { hub, say });
@@ -27,7 +57,8 @@ export class Table {
     // What else wants the engine while nobody plays; gives nothing or begins a search.
     this.whenIdle = async () => {};
     this.settings = { side: "W", level: 5, time: "" };
-    this.#take(GAMES[0], {}, GAMES[0].start);
+    this.moveList = new MoveList(byId("moves"), node => this.goTo(node));
+    this.#take(GAMES[0], {}, null);
     setInterval(() => this.#tick(), 200);
   }
 
@@ -37,9 +68,9 @@ export class Table {
 
   // ---- Orders to the engine, one after the other ----
 
-  // Does `task` when nothing else is being done; a search that runs is ended before. What the task gives is told. Then the engine
-  // goes on with what is its turn now.
-  run(task) {
+  // Does `task` when nothing else is being done; a search that runs is ended before. What the task gives is told; `refuse` is
+  // told why it cannot be done. Then the engine goes on with what is its turn now.
+  run(task, refuse = text => this.trouble(text)) {
     this.wanted += 1;
     if (this.isPatient) this.hub.halt();
     this.queue = this.queue.then(async () => {
@@ -49,7 +80,7 @@ export class Table {
         this.trouble("");
         told = await task();
       } catch (error) {
-        this.trouble(error.message);
+        await refuse(error.message);
         if (!(error instanceof Refusal)) console.error(error);
       }
       this.changed();
@@ -86,8 +117,10 @@ export class Table {
 
   // ---- The game ----
 
-  #take(data, rules, start) {
-    Object.assign(this, { data, rules, start, nodes: [], ply: 0, over: null, played: false });
+  // The game is a tree; `nodes` is the line in it that is looked at, from its root on, and `ply` the place in that line. `record`
+  // is what the engine has read, if the game comes from a file: its tags and its result count.
+  #take(data, rules, root, record = null) {
+    Object.assign(this, { data, rules, root, record, nodes: root ? onwards(root) : [], ply: 0, over: null, played: false });
     if (this.board?.game !== data) {
       this.board?.retire();
       this.board = new Board(byId("board"), data, { enter: move => this.enter(move), say: this.say });
@@ -98,65 +131,89 @@ export class Table {
 
   get node() { return this.nodes[this.ply]; }
   get last() { return this.nodes.at(-1); }
-  get moves() { return this.nodes.slice(1).map(node => node.move); }
 
-  // The command that puts the position at `ply` on the engine's board.
-  command(ply = this.ply) {
-    const moves = this.nodes.slice(1, ply + 1).map(node => node.move.text).join(" ");
-    return `pos fen="${this.start}"${moves ? ` moves="${moves}"` : ""}`;
+  // The result as PDN has it. That of a file holds until the game has been played on to its end.
+  get result() {
+    if (this.record && !this.over) return this.record.result;
+    const end = onwards(this.root).at(-1);
+    return this.data.results[end.result !== "none" ? end.result : this.over?.result ?? "none"];
   }
 
-  // Reads what the engine says of the position on its board.
-  #seen(answers, move) {
-    const of = word => answers.find(answer => answer.word === word);
-    const fen = of("fen").fen;
-    const legal = of("legal-moves").moves.split(" ").filter(Boolean).map(readMove);
-    return { move, fen, legal, ...readFen(fen), result: of("status").result, reason: of("status").reason };
+  // The command that puts the position of a node on the engine's board.
+  command(node = this.node) {
+    const line = upTo(node);
+    const from = line.findLastIndex(({ start }) => start);
+    const moves = line.slice(from + 1).map(({ move }) => move.text).join(" ");
+    return `pos fen="${line[from].start}"${moves ? ` moves="${moves}"` : ""}`;
   }
 
-  // Sets up a game; `rules` are parameters of the engine.
-  async open(data, rules = {}, start = data.start) {
-    const usual = Object.fromEntries(OPTIONS.map(({ name, values: [first] }) => [name, first.name]));
-    const parameters = Object.entries({ variant: data.name, ...usual, ...rules });
-    const orders = parameters.map(([name, value]) => `set-param name=${name} value=${value}`);
-    const fen = start.replace(/[\s"]/g, "");
-    try {
-      const answers = await this.hub.ask(...orders, `pos fen="${fen}"`, "fen", "status", "legal-moves");
-      this.#take(data, rules, fen);
-      this.nodes = [this.#seen(answers, null)];
-    } catch (error) {
-      // The engine may have another game on its board now than we.
-      const before = Object.entries({ variant: this.data.name, ...usual, ...this.rules });
-      await this.hub.ask(...before.map(([name, value]) => `set-param name=${name} value=${value}`)).catch(() => {});
-      throw error;
+  // Notes what the engine says of the positions of nodes, parents first, after some orders.
+  async #look(nodes, orders = []) {
+    const asked = nodes.flatMap((node, at) => {
+      const isNext = node.move && node.parent === nodes[at - 1];
+      return [isNext ? `play move=${node.move.text}` : this.command(node), "fen", "status", "legal-moves"];
+    });
+    const answers = await this.hub.ask(...orders, ...asked);
+    for (const node of nodes) {
+      const [{ fen }, { result, reason }, { moves }] = answers.splice(0, 3);
+      Object.assign(node, { fen, ...readFen(fen), result, reason, legal: moves.split(" ").filter(Boolean).map(readMove) });
+      const { place, legal } = node.parent ?? { place: -1 };
+      // White's moves have even places.
+      node.place = place + (node.move || (place % 2 === 0) === (node.side === "W") ? 1 : 0);
+      node.label = node.move ? moveLabel(node.move, legal) : "Position set up";
     }
   }
 
-  // Plays a move at the position that is shown; what came behind it is forgotten.
+  // Sets up a game; `rules` are parameters of the engine, `record` a game that the engine has read.
+  async open(data, rules = {}, start = data.start, record = null) {
+    const usual = Object.fromEntries(OPTIONS.map(({ name, values: [first] }) => [name, first.name]));
+    const orders = (game, chosen) => Object.entries({ variant: game.name, ...usual, ...chosen })
+      .map(([name, value]) => `set-param name=${name} value=${value}`);
+    const root = newNode(null, { start: start.replace(/[\s"]/g, ""), comment: record?.comment });
+    const nodes = [root, ...planted(root, record?.nodes ?? [])];
+    try {
+      await this.#look(nodes, orders(data, rules));
+    } catch (error) {
+      // The engine may have another game on its board now than we.
+      await this.hub.ask(...orders(this.data, this.rules)).catch(() => {});
+      throw error;
+    }
+    this.#take(data, rules, root, record);
+  }
+
+  // Plays a move at the position that is shown. Where that has other moves already, it begins a variation.
   async play(text) {
     const before = this.node;
-    const answers = await this.hub.ask(this.command(), `play move=${text}`, "fen", "status", "legal-moves");
-    const after = this.#seen(answers, null);
-    after.move = before.legal.find(move => move.text === text) ?? this.#between(before, after, text);
-    after.label = moveLabel(after.move, before.legal);
-    this.nodes.length = this.ply + 1;
-    this.nodes.push(after);
-    this.ply += 1;
+    let after = before.children.find(({ move }) => move?.text === text);
+    if (!after) {
+      after = newNode(before, { move: readMove(text) });
+      await this.#look([after]);
+      before.children.push(after);
+    }
+    this.#stand(after);
+    if (this.mode === "play") {
+      // The game goes on here, whatever was tried before.
+      before.children.sort((one, two) => (two === after) - (one === after));
+      this.nodes.length = this.ply + 1;
+    }
     this.#stopClock(before.side);
-    this.over = after.result === "none" ? null : { result: after.result, reason: after.reason };
+    if (this.mode !== "analysis") this.#judge();
     this.animate = true;
-    const check = after.legal.length && after.legal[0].taken.length && !this.over ? ", must capture" : "";
+    const check = after.legal.length && after.legal[0].taken.length && !this.ending ? ", must capture" : "";
     this.say(`${COLORS[before.side]}: ${after.label}${after.move.taken.length ? `, takes ${after.move.taken.length}` : ""}. ${this.#stateText()}${check}`);
   }
 
-  // The legal move that leads from one position to the other, written in another way.
-  #between(before, after, text) {
-    const gone = [...before.pieces.keys()].filter(cell => !after.pieces.has(cell));
-    // In Turkish Draughts a piece may land where it has captured.
-    const fits = before.legal.filter(move => [...move.taken].every(cell => gone.includes(cell) || cell === move.to) &&
-      gone.every(cell => cell === move.from || move.taken.includes(cell)) && after.pieces.has(move.to));
-    const named = text.split(/[-x:]/);
-    return fits.find(move => move.from === named[0] && named.includes(move.to)) ?? fits[0];
+  // Whether the game is over by what is on the board at its end.
+  #judge() {
+    const { result, reason } = this.last;
+    this.over = result === "none" ? null : { result, reason };
+  }
+
+  // How the game has ended where it is looked at.
+  get ending() {
+    if (this.mode === "play") return this.over;
+    if (this.node.result !== "none") return this.node;
+    return this.node.children.length ? null : this.over;
   }
 
   enter(move) {
@@ -165,10 +222,13 @@ export class Table {
   }
 
   go(ply) {
-    const wanted = Math.max(0, Math.min(ply, this.nodes.length - 1));
-    if (wanted === this.ply) return;
-    this.animate = wanted === this.ply + 1;
-    const step = () => { this.ply = wanted; };
+    this.goTo(this.nodes[Math.max(0, Math.min(ply, this.nodes.length - 1))]);
+  }
+
+  goTo(node) {
+    if (node === this.node) return;
+    this.animate = node.parent === this.node;
+    const step = () => this.#stand(node);
     // Who only looks back does not disturb the engine while it thinks about its move.
     if (this.mode === "play") {
       step();
@@ -176,6 +236,37 @@ export class Table {
     } else {
       this.run(async () => step());
     }
+  }
+
+  // Looks at a node; if it is not in the line that was looked at, its own line is from now on.
+  #stand(node) {
+    if (!this.nodes.includes(node)) this.nodes = [...upTo(node), ...onwards(node).slice(1)];
+    this.ply = this.nodes.indexOf(node);
+  }
+
+  // Back from analysis to the game that is played.
+  returnToGame() {
+    this.#stand(onwards(this.root).at(-1));
+    if (!this.over) this.#judge();
+  }
+
+  // What is on the board is analysed from now on.
+  analyse() {
+    Object.assign(this, { played: false, mode: "analysis", clocks: null });
+    history.replaceState(null, "", "#analysis");
+    window.dispatchEvent(new HashChangeEvent("hashchange"));
+  }
+
+  // Takes a move and all that comes after it out of the game.
+  #cut(node) {
+    const { parent } = node;
+    parent.children = parent.children.filter(child => child !== node);
+    this.nodes = upTo(parent);
+    this.ply = this.nodes.length - 1;
+  }
+
+  remove() {
+    this.run(async () => this.#cut(this.node));
   }
 
   flip() {
@@ -211,7 +302,7 @@ export class Table {
     const { level } = this.settings;
     const { last } = this;
     const { side } = last;
-    await this.hub.ask("set-param name=multi-pv value=1", `set-param name=level value=${level}`, this.command(this.nodes.length - 1));
+    await this.hub.ask("set-param name=multi-pv value=1", `set-param name=level value=${level}`, this.command(last));
     const seconds = ms => (ms / 1000).toFixed(2);
     const limit = this.clocks
       ? `time=${seconds(this.#left(side))} inc=${seconds(this.control.increment)}` : `move-time=${TIME_WITHOUT_CLOCK}`;
@@ -235,8 +326,7 @@ export class Table {
       const against = settings.side === "2" ? null : other(settings.side);
       let left = Math.max(1, nodes.length - 1);
       while (left > 1 && nodes[left - 1].side === against) left -= 1;
-      nodes.length = left;
-      this.ply = left - 1;
+      if (left < nodes.length) this.#cut(nodes[left]);
       this.over = null;
       this.since = performance.now();
     });
@@ -319,14 +409,14 @@ export class Table {
   // ---- Showing ----
 
   #stateText() {
-    if (this.over) return this.endText();
+    if (this.ending) return this.endText();
     const { side } = this.node ?? { side: "W" };
     if (this.thinking && this.mode === "play") return `${COLORS[side]} to move: the engine thinks`;
     return `${COLORS[side]} to move`;
   }
 
   endText() {
-    const { result, reason } = this.over;
+    const { result, reason } = this.ending;
     if (result === "draw") return `Draw: ${reason === "agreement" ? "agreed" : REASONS[reason] ?? reason}`;
     const winner = result === "white-win" ? "W" : "B";
     const loser = COLORS[other(winner)];
@@ -343,6 +433,7 @@ export class Table {
     if (!node) return;
     byId("title").textContent = this.data.title;
     byId("state").textContent = this.#stateText();
+    this.#renderRules();
     const legal = this.#mayMove() ? node.legal : [];
     const { pieces, side, mark, resting, move } = node;
     this.board.show({ pieces, side, mark, resting, last: move, legal }, { animated: this.animate });
@@ -353,12 +444,22 @@ export class Table {
     byId("legal").replaceChildren(...legal.map(({ text }) => new Option(text)));
     byId("typed").disabled = !legal.length;
     this.#renderPlayers();
-    this.#renderMoves();
+    this.moveList.show(this.mode === "analysis" ? onwards(this.root) : this.nodes, node, this.mode === "analysis");
+    showAbout(byId("about"), this.record && { tags: this.record.tags, result: this.result });
     this.#renderButtons();
   }
 
+  // The rules that differ from the usual ones of the game.
+  #renderRules() {
+    const chosen = OPTIONS.filter(({ name, values: [usual] }) => this.data.options.includes(name) && (this.rules[name] ?? usual.name) !== usual.name);
+    const sentences = chosen.map(({ name, title, values }) => `${title} ${values.find(value => value.name === this.rules[name]).title}.`);
+    byId("special").textContent = sentences.join(" ");
+    byId("special").hidden = !sentences.length;
+  }
+
   playerName(side) {
-    if (this.mode === "analysis" && !this.played) return COLORS[side];
+    const named = this.record?.tags.find(([name]) => name === COLORS[side])?.[1];
+    if (this.mode === "analysis" && !this.played) return named || COLORS[side];
     if (this.mode === "puzzle") return COLORS[side];
     return this.isHuman(side) ? (this.settings.side === "2" ? COLORS[side] : "You") : `coupturc, level ${this.settings.level}`;
   }
@@ -368,7 +469,7 @@ export class Table {
     const count = (node, side) => [...node.pieces.values()].filter(piece => piece.toUpperCase() === side).length;
     for (const [place, side] of [["near", near], ["far", other(near)]]) {
       const strip = byId(place);
-      strip.classList.toggle("turn", !this.over && this.node.side === side);
+      strip.classList.toggle("turn", !this.ending && this.node.side === side);
       strip.querySelector(".disc").classList.toggle("black", side === "B");
       strip.querySelector(".name").textContent = this.playerName(side);
       const gone = count(this.nodes[0], other(side)) - count(this.node, other(side));
@@ -391,43 +492,12 @@ export class Table {
     }
   }
 
-  #renderMoves() {
-    const list = byId("moves");
-    const shift = this.nodes[0].side === "W" ? 0 : 1;
-    const rows = [];
-    this.nodes.slice(1).forEach((node, index) => {
-      const place = index + shift;
-      if (place % 2 === 0 || index === 0) {
-        const row = document.createElement("li");
-        row.append(Object.assign(document.createElement("span"), { className: "no", textContent: `${Math.floor(place / 2) + 1}.` }));
-        if (place % 2) row.append(Object.assign(document.createElement("span"), { className: "none", textContent: "…" }));
-        rows.push(row);
-      }
-      const button = Object.assign(document.createElement("button"), { type: "button", textContent: node.label });
-      button.addEventListener("click", () => this.go(index + 1));
-      if (index + 1 === this.ply) button.setAttribute("aria-current", "true");
-      rows.at(-1).append(button);
-    });
-    if (!rows.length) {
-      const row = document.createElement("li");
-      row.append(Object.assign(document.createElement("span"), { className: "none soft", textContent: "No moves yet" }));
-      row.style.display = "block";
-      rows.push(row);
-    }
-    list.replaceChildren(...rows);
-    const now = list.querySelector("[aria-current]");
-    if (now) {
-      const row = now.parentElement;
-      const [top, bottom] = [row.offsetTop - list.offsetTop, row.offsetTop - list.offsetTop + row.offsetHeight];
-      if (top < list.scrollTop) list.scrollTop = top;
-      else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
-    }
-  }
-
   #renderButtons() {
     const { ply, nodes, over, mode } = this;
     byId("first").disabled = byId("back").disabled = ply === 0;
     byId("forward").disabled = byId("last").disabled = ply === nodes.length - 1;
+    byId("remove").hidden = mode !== "analysis";
+    byId("remove").disabled = ply === 0;
     byId("game-actions").hidden = mode !== "play" || Boolean(over);
     byId("undo").disabled = nodes.length < 2;
     byId("hint").disabled = !this.#mayMove();

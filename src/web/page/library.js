@@ -1,0 +1,214 @@
+// Games as text, in and out: the field for PDN, and the list of the games of a file.
+
+import { Field } from "./field.js";
+import { Refusal } from "./notation.js";
+import { Pdn, gameNamed, writingLines, writtenText } from "./pdn.js";
+
+const byId = id => document.getElementById(id);
+// So many games of a file are listed at once; the others can be found by typing.
+const LISTED = 200;
+// In so many games nobody needs to search.
+const FEW = 10;
+// A text of so many characters takes a moment.
+const LONG = 100_000;
+
+const tagOf = (game, name) => game.tags.find(([tag]) => tag === name)?.[1] ?? "";
+const titleOf = game => [tagOf(game, "White"), tagOf(game, "Black")].map(name => name || "?").join(" – ");
+const placeOf = game => [tagOf(game, "Event"), tagOf(game, "Date")].filter(value => value && !/^[?.]+$/.test(value)).join(", ");
+const isLost = game => game.plies === undefined;
+const faultText = ({ line, message }) => `${line ? `Line ${line}: ` : ""}${message}`;
+
+// A file may be older than UTF-8.
+const textOf = async file => {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+};
+
+export const copy = async text => {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Pages from other machines have no clipboard, but may copy what is selected.
+    const field = Object.assign(document.createElement("textarea"), { value: text });
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+};
+
+export class Library {
+  constructor(table) {
+    Object.assign(this, { table, pdn: new Pdn(table.hub) });
+    this.field = new Field("pdn", () => this.show());
+    table.onChange(() => this.show());
+    const on = (id, event, act) => byId(id).addEventListener(event, act);
+    on("texts", "toggle", () => this.#open());
+    on("load-pdn", "click", () => this.load(this.field.text));
+    on("copy-pdn", "click", () => this.#withText(async text => {
+      await copy(text);
+      table.notice("Copied");
+    }));
+    on("save-pdn", "click", () => this.#withText(text => this.#save(text)));
+    on("open-pdn", "change", event => this.#openFile(event.target));
+    on("list-pdn", "click", () => this.#showList());
+    on("file-find", "input", () => this.#list());
+  }
+
+  // ---- Out ----
+
+  // What the engine must be told to write the game on the board, and a key that tells it from others.
+  #orders() {
+    const { data, rules, root, record, result } = this.table;
+    const lines = writingLines(record?.tags ?? this.#ownTags(), root, result);
+    return { lines, key: JSON.stringify([data.name, rules, lines]) };
+  }
+
+  // The tags of a game that was played here.
+  #ownTags() {
+    const { table } = this;
+    const today = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
+    const tags = [["Event", "coupturc"], ["Date", today], ["White", table.playerName("W")], ["Black", table.playerName("B")]];
+    const { start } = table.root;
+    return start === table.data.start ? tags : [...tags, ["SetUp", "1"], ["FEN", start]];
+  }
+
+  // The field follows the game while it can be seen. The engine writes it before a search begins that comes after this.
+  show() {
+    if (!byId("texts").open) return;
+    const { lines, key } = this.#orders();
+    if (key !== this.key) {
+      this.key = key;
+      this.written = this.table.hub.ask(...lines).then(writtenText).catch(error => this.#refuse(error.message));
+    }
+    this.written.then(text => { if (key === this.key && text) this.field.shows(text, this.table.root); });
+  }
+
+  // Has the game written if that has not been done yet.
+  async #open() {
+    if (byId("texts").open && this.#orders().key !== this.key) await this.table.run(async () => {});
+  }
+
+  async #withText(act) {
+    await this.#open();
+    const text = await this.written;
+    if (text) await act(text);
+  }
+
+  #save(text) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    link.download = `${this.table.data.name}.pdn`;
+    link.click();
+    // The browser may be busy, and read it a while after the click.
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  }
+
+  // ---- In ----
+
+  #refuse(text) {
+    this.field.say(text, { isBad: true });
+  }
+
+  #run(task) {
+    return this.table.run(task, text => this.#refuse(text));
+  }
+
+  async #openFile(input) {
+    const [file] = input.files;
+    if (!file) return;
+    this.field.type(await textOf(file));
+    input.value = "";
+    this.load(this.field.text);
+  }
+
+  // Loads the game of a text, or lists its games if there are several.
+  load(text) {
+    return this.#run(async () => {
+      this.field.say(text.length > LONG ? "Reading the games …" : "");
+      const games = await this.pdn.read(text);
+      this.field.say("");
+      Object.assign(this, { text, games, answer: null });
+      byId("list-pdn").hidden = games.length < 2;
+      if (!games.length) throw new Refusal("There is no game in this text. Paste one, with its tags and moves.");
+      if (games.length === 1) return this.#take(games[0]);
+      byId("file-find").value = "";
+      byId("file-find").parentElement.hidden = games.length <= FEW;
+      this.#list();
+      this.#showList();
+      return null;
+    });
+  }
+
+  // Puts a game on the board; if nothing says which game it is, that is asked, once for all games of the text.
+  async #take(game) {
+    if (isLost(game)) throw new Refusal(game.faults.map(faultText).join(" "));
+    const { table } = this;
+    const isAnswered = !game.variant && game.variants.includes(this.answer);
+    const variant = game.variant ?? (isAnswered ? this.answer : null);
+    if (!variant) return this.#askWhich(game);
+    const data = gameNamed(variant);
+    const shown = await this.pdn.show(this.text, game.number, isAnswered ? variant : undefined);
+    const news = data === table.data ? [] : [`The board has changed to ${data.title}.`];
+    if (isAnswered) news.push(`Read as ${data.title}.`);
+    await table.open(data, shown.rules, shown.fen, shown);
+    table.analyse();
+    this.field.accept();
+    if (shown.faults.length) news.push(...shown.faults.map(faultText), "What comes before is on the board.");
+    this.field.say(news.join(" "), { isBad: shown.faults.length > 0, game: table.root });
+    return null;
+  }
+
+  #askWhich(game) {
+    const choices = game.variants.map(name => [gameNamed(name).title, () => {
+      this.answer = name;
+      this.#run(() => this.#take(game));
+    }]);
+    if (!choices.length) throw new Refusal("The moves fit none of the games that are played here.");
+    this.field.say("The file does not say which game this is, and its moves fit several. Choose one:", { choices });
+    return null;
+  }
+
+  // ---- The list of a file ----
+
+  #showList() {
+    byId("file").showModal();
+    byId("file-games").querySelector("button")?.focus();
+  }
+
+  #list() {
+    const wanted = byId("file-find").value.toLowerCase();
+    const found = this.games.filter(game => `${titleOf(game)} ${placeOf(game)}`.toLowerCase().includes(wanted));
+    const listed = found.slice(0, LISTED);
+    byId("file-count").textContent = listed.length < found.length
+      ? `The first ${LISTED} of ${found.length} games. Type a name to find others.` : `${found.length} games`;
+    byId("file-games").replaceChildren(...listed.map(game => this.#item(game)));
+  }
+
+  #item(game) {
+    const item = document.createElement("li");
+    if (!isLost(game)) item.append(this.#button(game));
+    for (const fault of game.faults) {
+      const text = `${isLost(game) ? `${game.number}. Not read. ` : ""}${faultText(fault)}`;
+      item.append(Object.assign(document.createElement("p"), { className: "bad", textContent: text }));
+    }
+    return item;
+  }
+
+  #button(game) {
+    const button = Object.assign(document.createElement("button"), { type: "button" });
+    const names = game.variant ? [game.variant] : game.variants;
+    const kind = names.length === 1 ? gameNamed(names[0]).title : "game not named";
+    const facts = [`${game.number}.`, titleOf(game), game.result, placeOf(game), kind, game.plies === "1" ? "1 ply" : `${game.plies} plies`];
+    button.append(...facts.map(textContent => Object.assign(document.createElement("span"), { textContent })));
+    button.addEventListener("click", () => {
+      byId("file").close();
+      this.#run(() => this.#take(game));
+    });
+    return button;
+  }
+}

@@ -1,0 +1,115 @@
+// A game as people read it: what its file says of it, its moves in columns, and between them comments and variations.
+
+const MARKS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
+// Tags whose values are seen elsewhere.
+const SEEN = ["White", "Black", "GameType", "SetUp", "FEN"];
+
+const made = (name, className, ...content) => {
+  const element = Object.assign(document.createElement(name), { className });
+  element.append(...content);
+  return element;
+};
+
+const numberOf = ({ place }) => `${Math.floor(place / 2) + 1}.`;
+const isWhites = ({ place }) => place % 2 === 0;
+
+const marksOf = node => (node.nags ?? []).map(nag => MARKS[nag] ?? ` $${nag}`).join("");
+
+// Who plays, how it ended, and the other tags of a file; nothing of a game that comes from no file.
+export const showAbout = (host, said) => {
+  host.hidden = !said;
+  if (!said) return;
+  const { tags, result } = said;
+  const players = ["White", "Black"].map(wanted => tags.find(([name]) => name === wanted)?.[1] || wanted);
+  const rest = tags.filter(([name, value]) => !SEEN.includes(name) && !(name === "Result" && value === result));
+  const heading = made("p", "", made("b", "", players.join(" – ")), ` ${result}`);
+  host.replaceChildren(heading, made("dl", "", ...rest.map(([name, value]) => made("div", "", made("dt", "", name), made("dd", "", value)))));
+};
+
+export class MoveList {
+  // `choose(node)` is called when somebody clicks a move.
+  constructor(host, choose) {
+    Object.assign(this, { host, choose });
+  }
+
+  // Shows the moves of `line`, whose first node is the root, and what leaves it if `isWhole`; `now` is the node on the board.
+  show(line, now, isWhole) {
+    const hadFocus = this.host.contains(document.activeElement);
+    this.now = now;
+    const rows = this.#rows(line, isWhole);
+    if (line.length === 1) rows.push(made("li", "aside", made("span", "none soft", "No moves yet")));
+    this.host.replaceChildren(...rows);
+    const button = this.host.querySelector("[aria-current]");
+    if (hadFocus) button?.focus({ preventScroll: true });
+    if (button) this.#scrollTo(button);
+  }
+
+  #rows(line, isWhole) {
+    const [root, ...nodes] = line;
+    const rows = root.comment ? [this.#aside(this.#said(root.comment))] : [];
+    let row = null;
+    const aside = (...content) => {
+      rows.push(this.#aside(...content));
+      row = null;
+    };
+    for (const node of nodes) {
+      if (node.before) aside(this.#said(node.before));
+      if (!node.move) {
+        aside(this.#button(node));
+      } else {
+        if (!row || isWhites(node)) rows.push(row = this.#row(node));
+        row.append(this.#button(node));
+      }
+      const others = isWhole ? node.parent.children.filter(child => child !== node) : [];
+      const variations = others.map(other => made("div", "variation", ...this.#variation(other)));
+      if (node.comment || variations.length) aside(...(node.comment ? [this.#said(node.comment)] : []), ...variations);
+    }
+    return rows;
+  }
+
+  // A row for White's move and Black's, as far as there is one.
+  #row(node) {
+    const gap = isWhites(node) ? [] : [made("span", "none", "…")];
+    return made("li", "", made("span", "no", numberOf(node)), ...gap);
+  }
+
+  #aside(...content) {
+    return made("li", "aside", ...content);
+  }
+
+  #said(comment) {
+    return made("span", "comment", comment);
+  }
+
+  #button(node) {
+    const button = made("button", "", node.label, made("span", "marks-of", marksOf(node)));
+    button.type = "button";
+    button.addEventListener("click", () => this.choose(node));
+    if (node === this.now) button.setAttribute("aria-current", "true");
+    return button;
+  }
+
+  // A variation from its first move on, with those that leave it in brackets.
+  #variation(first) {
+    const parts = [];
+    let isApart = true;
+    for (let node = first; node; [node] = node.children) {
+      if (node.before) parts.push(this.#said(node.before));
+      if (node.move && (isApart || node.before || isWhites(node))) parts.push(made("span", "no", `${numberOf(node)}${isWhites(node) ? "" : ".."}`));
+      parts.push(this.#button(node));
+      const others = node === first ? [] : node.parent.children.slice(1);
+      if (node.comment) parts.push(this.#said(node.comment));
+      for (const other of others) parts.push("(", ...this.#variation(other), ")");
+      isApart = Boolean(node.comment || others.length);
+    }
+    return parts;
+  }
+
+  #scrollTo(button) {
+    const { host } = this;
+    const box = button.getBoundingClientRect();
+    const frame = host.getBoundingClientRect();
+    if (box.top < frame.top) host.scrollTop -= frame.top - box.top;
+    else if (box.bottom > frame.bottom) host.scrollTop += box.bottom - frame.bottom;
+  }
+}

@@ -1,0 +1,309 @@
+"""Games as PDN: from texts and files, with all that is said of them, and back."""
+
+import re
+
+import pytest
+from board_page import GAMES, ROOT
+
+KILLER = """[GameType "20"]
+[Halt "killer"]
+[FEN "W:WK46:B1,K32"]
+
+1. 46x28 *
+"""
+
+ANNOTATED = """[Event "Club evening"]
+[Site "Here"]
+[White "Ann"]
+[Black "Ben"]
+[Result "2-0"]
+[GameType "20"]
+
+{a quiet day} 1. 32-28 {good move} 19-23 $1 (18-23 $14 2. 33-29 (2. 34-29 {too late}) 23x32) 2. 28x19 14x23 2-0
+"""
+
+UNNAMED = """[White "Player A"]
+[Black "Player B"]
+
+1. 31-26 17-21 2. 26x17 11x22 *
+"""
+
+AMBIGUOUS = """[GameType "20"]
+[FEN "W:WK4,50:B13,32,37,20"]
+
+1. 4x31x42x15 32-38 *
+"""
+
+THREE = """[White "Ann"]
+[Black "Ben"]
+[Event "Club evening"]
+[Date "2020.01.02"]
+[Result "2-0"]
+[GameType "20"]
+
+1. 32-28 19-23 2. 28x19 14x23 2-0
+
+[White "Cat"]
+[Black "Dog"]
+[Result "1-1"]
+[GameType "20"]
+
+1. 33-28 18-22 2. 1-50 1-1
+
+[White "Eve"]
+[Black "Fox"]
+[Result "0-1"]
+[GameType "dameo"]
+
+1. b2-b3 0-1
+"""
+
+
+def said(visitor, field="pdn"):
+    return visitor.page.text_content(f"#{field}-said")
+
+
+def wait_for_title(visitor, title):
+    visitor.page.wait_for_function("title => document.querySelector('#title').textContent === title", arg=title)
+
+
+def wait_for_written(visitor, wanted):
+    """Until the field has a text with these words; gives the text in one line."""
+    one_line = "document.querySelector('#pdn').value.split(/\\s+/).join(' ')"
+    visitor.page.wait_for_function(f"wanted => {one_line}.includes(wanted)", arg=wanted)
+    return visitor.page.evaluate(one_line)
+
+
+def test_what_a_file_says_is_shown_and_written_back(visit):
+    visitor = visit()
+    visitor.load(ANNOTATED)
+    visitor.wait_for_moves(4)
+    page = visitor.page
+    assert page.text_content("#about b") == "Ann – Ben"
+    assert page.text_content("#about p").endswith(" 2-0")
+    assert page.text_content("#about dl").split() == ["EventClub", "eveningSiteHere"]
+    assert [page.text_content(f"#{place} .name") for place in ["near", "far"]] == ["Ann", "Ben"]
+    assert visitor.moves() == ["32-28", "19-23!", "28x19", "14x23"]
+    assert visitor.variations() == ["1...18-23 $142.33-29(2.34-29too late)2...23x32"]
+    assert page.eval_on_selector_all("#moves .comment", "all => all.map(one => one.textContent)") == [
+        "a quiet day", "good move", "too late"
+    ]
+    first = wait_for_written(visitor, "14x23 2-0")
+    for part in ['[Event "Club evening"]', '[Site "Here"]', '[White "Ann"]', '[Black "Ben"]', '[Result "2-0"]', "$14"]:
+        assert part in first
+    visitor.load(page.input_value("#pdn"))
+    page.wait_for_function("() => document.querySelector('#pdn').value !== ''")
+    assert wait_for_written(visitor, "14x23 2-0") == first
+    assert visitor.variations() == ["1...18-23 $142.33-29(2.34-29too late)2...23x32"]
+
+
+def test_variations_can_be_entered_left_and_begun(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.load(ANNOTATED)
+    visitor.wait_for_moves(4)
+    page.click("#moves .variation button >> text=34-29")
+    page.wait_for_selector("#moves .variation [aria-current]")
+    assert visitor.fen().startswith("B:W28,29,31,33,35,") and page.is_disabled("#last")
+    # The same move steps on, another one begins a variation, and nothing is lost.
+    page.click("#moves > li > button >> nth=0")
+    page.wait_for_selector("#moves > li > [aria-current]")
+    visitor.click_move("19-23")
+    assert len(visitor.variations()) == 1
+    page.click("#back")
+    page.wait_for_function("() => document.querySelector('#moves [aria-current]').textContent === '32-28'")
+    visitor.click_move("20-24")
+    page.wait_for_function("() => document.querySelectorAll('#moves .variation').length === 2")
+    assert visitor.moves() == ["32-28", "19-23!", "28x19", "14x23"]
+    text = wait_for_written(visitor, "20-24")
+    assert "34-29 {too late}" in text and "14x23 2-0" in text
+    page.click("#remove")
+    page.wait_for_function("() => document.querySelectorAll('#moves .variation').length === 1")
+    page.click("#first")
+    page.wait_for_selector("#moves:not(:has([aria-current]))")
+    assert page.is_disabled("#remove")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_with_variations_comes_back(visit, game):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game(game, side="2")
+    choices = []
+    for number in range(1, 5):
+        choices.append(visitor.legal())
+        visitor.type_move(choices[-1][-1])
+        visitor.wait_for_moves(number)
+    # Where there was another move.
+    place = max(number for number, legal in enumerate(choices) if len(legal) > 1)
+    page.click("#to-analysis")
+    page.wait_for_selector("#analysis:not([hidden])")
+    page.click(f"#moves button >> nth={place - 1}")
+    page.wait_for_function("place => document.querySelectorAll('#moves button')[place - 1].ariaCurrent", arg=place)
+    visitor.type_move(choices[place][0])
+    page.wait_for_selector("#moves .variation [aria-current]")
+    title, moves, variations = page.text_content("#title"), visitor.moves(), visitor.variations()
+    assert (len(moves), len(variations)) == (4, 1)
+    visitor.open_texts()
+    wait_for_written(visitor, "(")
+    page.click("#load-pdn")
+    page.wait_for_selector("#about:not([hidden])")
+    assert (page.text_content("#title"), visitor.moves(), visitor.variations()) == (title, moves, variations)
+
+
+@pytest.mark.parametrize("file", sorted(path.name for path in (ROOT / "tests/data/pdn").iterdir()))
+def test_what_real_files_have_is_read_and_comes_back(visit, file):
+    visitor = visit()
+    page = visitor.page
+    visitor.load((ROOT / "tests/data/pdn" / file).read_text())
+    page.wait_for_selector("#about:not([hidden]), #file[open], #pdn-said button")
+    for choice in ["#file-games button >> nth=0", "#pdn-said button >> nth=0"]:
+        if page.is_visible(choice):
+            page.click(choice)
+    page.wait_for_selector("#about:not([hidden])")
+    shown = [page.text_content(part) for part in ["#title", "#about", "#moves"]]
+    first = visitor.copied()
+    # What is put there as another game must be read again.
+    visitor.new_game("hexdame" if "Hexdame" not in shown else "dameo", side="2")
+    visitor.load(first)
+    page.wait_for_selector("#about:not([hidden])")
+    assert visitor.copied() == first
+    assert [page.text_content(part) for part in ["#title", "#about", "#moves"]] == shown
+
+
+def test_the_rules_of_a_game_are_kept(visit):
+    visitor = visit()
+    visitor.load(KILLER)
+    visitor.wait_for_moves(1)
+    assert visitor.legal() == ["46x28x32"]
+    assert "killer" in visitor.page.text_content("#special")
+    assert '[Halt "killer"]' in wait_for_written(visitor, "46x28")
+    # The next game has its own.
+    visitor.load(KILLER.replace('[Halt "killer"]\n', ""))
+    visitor.page.wait_for_selector("#special", state="hidden")
+    assert len(visitor.legal()) > 1
+
+
+@pytest.mark.parametrize(
+    ("game", "tag", "value"),
+    [
+        ("20", "Halt", "damme"),
+        ("vanguard", "VanguardScope", "whole"),
+        ("40", "DrawRule", "repetition"),
+        ("30", "KingAgainstMan", "draw"),
+    ],
+)
+def test_every_tag_of_a_rule_is_obeyed_and_written(visit, game, tag, value):
+    visitor = visit()
+    visitor.load(f'[GameType "{game}"]\n[{tag} "{value}"]\n\n*\n')
+    visitor.page.wait_for_selector("#special", state="visible")
+    assert f'[{tag} "{value}"]' in wait_for_written(visitor, f'[GameType "{game}"]')
+
+
+def test_a_game_that_is_not_named_is_asked_for(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("dameo", side="2")
+    visitor.load(UNNAMED)
+    page.wait_for_selector("#pdn-said button")
+    titles = visitor.moves("#pdn-said button")
+    assert "International Draughts" in titles and "Russian Draughts" not in titles
+    assert page.text_content("#title") == "Dameo" and page.input_value("#pdn") == UNNAMED
+    page.click("#pdn-said button >> text=Vanguard Draughts")
+    wait_for_title(visitor, "Vanguard Draughts")
+    assert visitor.moves() == ["31-26", "17-21", "26x17", "11x22"]
+    assert "Vanguard Draughts" in said(visitor)
+    assert '[GameType "vanguard"]' in wait_for_written(visitor, "11x22")
+
+
+def test_captures_are_written_without_captured_cells(visit):
+    visitor = visit()
+    visitor.load(AMBIGUOUS)
+    visitor.wait_for_moves(2)
+    wait_for_written(visitor, "1. 4x31x42x15 32-38 *")
+
+
+def test_the_games_of_a_file_are_listed(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("normal", side="2")
+    visitor.load(THREE)
+    page.wait_for_selector("#file[open]")
+    items = page.eval_on_selector_all("#file-games li", "all => all.map(item => item.textContent)")
+    assert len(items) == 3
+    for part in ["1.", "Ann – Ben", "2-0", "Club evening, 2020.01.02", "International Draughts", "4 plies"]:
+        assert part in items[0]
+    assert "Line " in items[1] and "1-50" in items[1]
+    # By keys alone: the first game has the focus.
+    for key in ["Tab"] * (page.locator("#file-games button").count() - 1) + ["Enter"]:
+        page.keyboard.press(key)
+    wait_for_title(visitor, "Dameo")
+    assert visitor.moves() == ["b2-b3"] and "Dameo" in said(visitor)
+    page.click("#list-pdn")
+    page.click("#file-games button >> nth=0")
+    wait_for_title(visitor, "International Draughts")
+    assert visitor.moves() == ["32-28", "19-23", "28x19", "14x23"]
+
+
+def test_what_can_be_read_of_a_game_is_there(visit):
+    visitor = visit()
+    visitor.load('[GameType "20"]\n\n1. 33-28 18-22 2. 1-50 *\n')
+    visitor.wait_for_moves(2)
+    assert visitor.moves() == ["33-28", "18-22"]
+    assert "Line 3" in said(visitor) and "1-50" in said(visitor)
+
+
+def test_a_large_file_can_be_searched(visit):
+    visitor = visit()
+    page = visitor.page
+    games = [f'[White "Player {number}"]\n[Black "Somebody"]\n[GameType "20"]\n\n1. 32-28 *\n' for number in range(1, 301)]
+    visitor.load("\n".join(games))
+    page.wait_for_selector("#file[open]")
+    assert page.locator("#file-games li").count() == 200
+    page.fill("#file-find", "player 287")
+    page.press("#file-find", "Enter")
+    page.click("#file-games button")
+    page.wait_for_selector("#about >> text=Player 287")
+
+
+def test_a_file_of_former_times_is_read(visit, tmp_path):
+    file = tmp_path / "old.pdn"
+    file.write_bytes('[White "René"]\r\n[Black "Jürg"]\r\n[GameType "20"]\r\n\r\n1. 32-28 *\r\n'.encode("cp1252"))
+    visitor = visit()
+    visitor.open_texts()
+    visitor.page.set_input_files("#open-pdn", file)
+    visitor.page.wait_for_selector("#about >> text=René – Jürg")
+
+
+def test_a_text_that_is_wrong_stays_and_is_told_of_beside_it(visit):
+    visitor = visit()
+    page = visitor.page
+    for text, word in [('[GameType "dameo"]\n\n1. b7-b5 *', "b7-b5"), ('[GameType "99"]\n\n1. b2-b3 *', "99"), ("[", "")]:
+        visitor.load(text)
+        page.wait_for_selector("#pdn-said.bad", state="visible")
+        page.wait_for_function("word => document.querySelector('#pdn-said').textContent.includes(word)", arg=word)
+        assert page.is_hidden("#trouble")
+        assert page.input_value("#pdn") == text or word == "b7-b5"
+    page.fill("#typed", "1-50")
+    page.press("#typed", "Enter")
+    assert "1-50" in said(visitor, "typed") and page.input_value("#typed") == "1-50"
+    # Who lets go has what belongs there.
+    page.fill("#pdn", "nonsense")
+    page.press("#pdn", "Escape")
+    wait_for_written(visitor, "GameType")
+
+
+def test_a_position_of_another_game_is_offered_there(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("dameo", side="2")
+    visitor.set_up("W:W31,32,50:B1,2")
+    page.wait_for_selector("#fen-said button")
+    assert re.search("not a position of Dameo", said(visitor, "fen")) and "set-param" not in said(visitor, "fen")
+    assert page.text_content("#title") == "Dameo" and visitor.fen() == "W:W31,32,50:B1,2"
+    page.click("#fen-said button >> text=Set up in International Draughts")
+    wait_for_title(visitor, "International Draughts")
+    assert visitor.fen() == "W:W31,32,50:B1,2" and "32-28" in visitor.legal()
+    visitor.set_up("W:W31,31:B1")
+    page.wait_for_selector("#fen-said.bad")
+    assert visitor.fen() == "W:W31,31:B1" and page.locator("#fen-said button").count() == 0
