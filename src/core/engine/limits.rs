@@ -35,6 +35,13 @@ pub struct GameClock {
 }
 
 impl Limits {
+    /// Whether moves or plies are counted and no time: then the same search gives the same answer again.
+    #[must_use]
+    pub fn is_counted(&self) -> bool {
+        let is_timed = self.move_time.is_some() || self.clock.is_some();
+        !is_timed && !self.is_unlimited()
+    }
+
     /// Whether nothing but a command ends the search.
     #[must_use]
     pub fn is_unlimited(&self) -> bool {

@@ -371,6 +371,9 @@ impl Engine {
         let level = if mode == Mode::Analyze { Level::FULL } else { self.settings.level };
         let deepest = if only_move && mode == Mode::Think { Some(1) } else { limits.depth };
         let budget = Budget::of(limits, self.settings.move_overhead);
+        let is_counted = limits.is_counted();
+        // One ply of an only move takes no time; where it is counted, no clock may end it sooner.
+        let is_at_once = only_move && !(is_counted && mode == Mode::Think);
         let position = game.position();
         let rules = (game.rules().variant, position.options_in_tables());
         let pieces = position.board().occupied().count();
@@ -384,7 +387,8 @@ impl Engine {
                 lines: self.settings.multi_pv.max(level.lines()),
                 ..Goal::default()
             },
-            budget: if only_move { Some(Budget::NOTHING) } else { budget },
+            budget: if is_at_once { Some(Budget::NOTHING) } else { budget },
+            waits_for_tables: is_counted,
             node_limit: limits.nodes.into_iter().chain(level.nodes()).min(),
             lines_told: self.settings.multi_pv,
             level,

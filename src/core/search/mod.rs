@@ -145,7 +145,7 @@ impl Searcher {
         goal: Goal,
         handler: &mut dyn Handler,
     ) -> Vec<Line> {
-        self.search_with_endgames(game, table, &Endgames::to_come(0), goal, handler)
+        self.search_with_endgames(game, table, &Endgames::none(), goal, handler)
     }
 
     /// The same with endgame tables, which may arrive during the search. If they know the current position, the search ends at
