@@ -8,6 +8,7 @@ mod endgames;
 mod error;
 mod event;
 mod handlers;
+mod lag;
 mod limits;
 mod pace;
 mod skill;
@@ -33,6 +34,7 @@ use crate::rules::AnyGame;
 use crate::search::{Goal, MAX_DEPTH, SearchGame, search_of};
 use control::Control;
 use endgames::EndgameSource;
+use lag::Lag;
 use limits::Budget;
 use table::EngineTable;
 use worker::{CountJob, HereWorker, Job, SearchJob, SearchPlan, Worker};
@@ -109,6 +111,8 @@ pub struct Engine {
     /// Does the jobs of the only worker, where there are no threads.
     here: Option<HereWorker>,
     events: Sender<Event>,
+    /// How late the searches have come to look at the clock.
+    lag: Arc<Lag>,
     /// The search or count that runs, unless it has ended by itself.
     running: Option<Running>,
 }
@@ -187,6 +191,7 @@ impl Engine {
             workers: Vec::new(),
             here: None,
             events,
+            lag: Arc::default(),
             running: None,
         })
     }
@@ -389,6 +394,7 @@ impl Engine {
             },
             budget: if is_at_once { Some(Budget::NOTHING) } else { budget },
             waits_for_tables: is_counted,
+            lag: Arc::clone(&self.lag),
             node_limit: limits.nodes.into_iter().chain(level.nodes()).min(),
             lines_told: self.settings.multi_pv,
             level,

@@ -11,6 +11,7 @@ use super::control::{Control, give_way, processors};
 use super::endgames::tell_damage;
 use super::event::{Done, Event};
 use super::handlers::{HelperThread, MainThread};
+use super::lag::Lag;
 use super::limits::Budget;
 use super::skill::Level;
 use crate::eval::Evaluation;
@@ -42,6 +43,7 @@ pub(super) struct SearchPlan {
     pub(super) control: Arc<Control>,
     pub(super) goal: Goal,
     pub(super) budget: Option<Budget>,
+    pub(super) lag: Arc<Lag>,
     pub(super) node_limit: Option<u64>,
     /// Whether endgame tables that are to come must be there before the search begins.
     pub(super) waits_for_tables: bool,
