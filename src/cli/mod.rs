@@ -140,35 +140,43 @@ mod tests {
         const GAMES: &str = "learn games --variant dameo --out games";
         const MATCH: &str = "match --engine cmd=a --engine cmd=b";
         let part = "from 0 to 1";
+        // The option, a good value, bad ones, and what is expected.
         let cases = [
-            (FIT, "--rate", &["nan", "inf", "1e30", "-1", "-inf", "x"][..], part),
-            (FIT, "--decay", &["nan", "inf", "2"], part),
-            (FIT, "--score-share", &["nan", "2", "-0.1"], part),
-            (FIT, "--passes", &["0", "1001", "-1"], "1..=1000"),
-            (FIT, "--threads", &["0", "257"], "1..=256"),
-            (GAMES, "--games", &["0"], "1..="),
-            (GAMES, "--nodes", &["0"], "1..="),
-            (GAMES, "--count", &["0", "1000001"], "from 1 to 1000000"),
-            (MATCH, "--rounds", &["0", "-1"], "from 1 to 10000000"),
-            (MATCH, "--concurrency", &["0", "1025"], "from 1 to 1024"),
-            (MATCH, "--plies", &["1001"], "0..=1000"),
-            (MATCH, "--margin", &["86400001"], "0..=86400000"),
-            (MATCH, "--patience", &["0", "86401", "18446744073709551615"], "1..=86400"),
-            (MATCH, "--max-moves", &["0"], "from 1 to 100000"),
-            (MATCH, "--tc", &["nan", "-1", "1e9", "inf/move"], "expected a time control"),
-            (MATCH, "--resign", &["nan/3", "inf/3", "5/0"], "expected SCORE/MOVES"),
-            ("play", "--move-time", &["nan", "inf", "0", "1e9"], "from 0.01 to 3600"),
-            ("bench", "--depth", &["0", "31"], "1..=30"),
-            ("perft", "--depth", &["101"], "0..=100"),
-            ("dxp --listen --initiate", "--games", &["0"], "1..="),
-            ("dxp --listen --initiate", "--minutes", &["nan", "inf", "-1"], "minutes"),
-            ("demo", "--depth", &["0", "101"], "1..=100"),
+            (FIT, "--rate", "1e-3", &["nan", "inf", "1e30", "-1", "-inf", "x"][..], part),
+            (FIT, "--decay", "0", &["nan", "inf", "2"], part),
+            (FIT, "--score-share", "1", &["nan", "2", "-0.1"], part),
+            (FIT, "--passes", "1", &["0", "1001", "-1"], "1..=1000"),
+            (FIT, "--threads", "1", &["0", "257"], "1..=256"),
+            (GAMES, "--games", "1", &["0"], "in 1.."),
+            (GAMES, "--nodes", "1", &["0"], "in 1.."),
+            (GAMES, "--count", "1", &["0", "1000001"], "from 1 to 1000000"),
+            (MATCH, "--rounds", "1", &["0", "-1"], "from 1 to 10000000"),
+            (MATCH, "--concurrency", "1", &["0", "1025"], "from 1 to 1024"),
+            (MATCH, "--plies", "0", &["1001"], "0..=1000"),
+            (MATCH, "--margin", "0", &["86400001"], "0..=86400000"),
+            (MATCH, "--patience", "1", &["0", "86401", "18446744073709551615"], "1..=86400"),
+            (MATCH, "--max-moves", "1", &["0"], "from 1 to 100000"),
+            (MATCH, "--tc", "1", &["nan", "-1", "1e9", "inf/move"], "expected a time control"),
+            (MATCH, "--resign", "5/4", &["nan/3", "inf/3", "5/0"], "expected SCORE/MOVES"),
+            ("play", "--move-time", "1", &["nan", "inf", "0", "1e9"], "from 0.01 to 3600"),
+            ("bench", "--depth", "1", &["0", "31"], "1..=30"),
+            ("perft", "--depth", "0", &["101"], "0..=100"),
+            ("dxp --listen --initiate", "--games", "1", &["0"], "in 1.."),
+            ("dxp --listen --initiate", "--minutes", "1.5", &["nan", "inf", "-1"], "expected"),
+            ("demo", "--depth", "1", &["0", "101"], "1..=100"),
         ];
-        for (command, option, values, range) in cases {
-            for value in values {
+        for (command, option, good, bad, range) in cases {
+            let error = |value: &str| {
                 let line = format!("coupturc {command} {option}={value}");
-                let error = CommandLine::try_parse_from(line.split(' ')).err().map(|error| error.to_string());
-                assert!(error.as_ref().is_some_and(|error| error.contains(range)), "{line}: {error:?}");
+                CommandLine::try_parse_from(line.split(' ')).err().map(|error| error.to_string())
+            };
+            assert_eq!(error(good), None, "{command} {option}={good}");
+            for value in bad {
+                let error = error(value);
+                assert!(
+                    error.as_ref().is_some_and(|error| error.contains(range)),
+                    "{option}={value}: {error:?}"
+                );
             }
         }
     }

@@ -63,7 +63,7 @@ fn a_search_that_is_counted_finds_the_same_each_time() {
                     last.pv.clone(),
                 ));
                 // Another game with more pieces leaves nothing behind.
-                engine.search(&["new-game", "pos start", "level nodes=100", "go think"]);
+                engine.search(&["new-game", "level nodes=100", "go think"]);
                 engine.quietly(&["new-game"]);
             }
         }

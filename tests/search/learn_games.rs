@@ -120,7 +120,7 @@ fn what_is_no_file_among_the_games_is_refused() {
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
     let refused = "dameo-2.games: it is no regular file; take it out of the folder";
     assert!(errors(&fit(&[&folder], "").0).contains(refused));
-    for arguments in ["--seed 2", "--seed 2 --count 1", "--seed 1 --count 1"] {
+    for arguments in ["--seed 2", "--seed 2 --count 1", "--seed 1 --nodes 50 --count 1"] {
         let output = command(&folder, arguments).output().expect("the program starts");
         assert!(errors(&output).contains(refused), "{arguments}");
     }

@@ -228,7 +228,7 @@ fn what_the_system_refuses_is_told_in_plain_words() {
         let script = format!("{limit}; exec '{program}' tables {arguments} --tables '{root}'");
         Command::new("sh").args(["-c", &script]).output().expect("it runs")
     };
-    let output = limited("ulimit -v 300000", "build --variant dameo --only 1M3K-0M1K --threads 2");
+    let output = limited("ulimit -v 40000", "build --variant dameo --pieces 4 --threads 2");
     let told = complaint(&output);
     assert!(told.contains("not enough memory") && told.contains("ulimit -v"), "{told}");
     assert!(!told.contains("panicked") && !told.contains("internal"), "{told}");

@@ -42,7 +42,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// Play nothing: say of so many parts, this one and those of the next seeds, how many of their games are there
-    #[arg(long, value_name = "PARTS", value_parser = number_within(1..=1_000_000))]
+    #[arg(long, value_name = "PARTS", value_parser = number_within(1_usize..=1_000_000))]
     count: Option<usize>,
     #[command(flatten)]
     stop: StopOptions,

@@ -36,10 +36,10 @@ pub(super) struct Play {
     #[arg(long, value_name = "NUMBER", conflicts_with = "nodes", value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
     microseconds: Option<u64>,
     /// How many games are played in each variant
-    #[arg(long, value_name = "NUMBER", default_value_t = 400, value_parser = number_within(2..=100_000_000))]
+    #[arg(long, value_name = "NUMBER", default_value_t = 400, value_parser = number_within(2_usize..=100_000_000))]
     pub(super) games: usize,
     /// On how many threads
-    #[arg(long, value_name = "NUMBER", default_value_t = 2, value_parser = number_within(1..=256))]
+    #[arg(long, value_name = "NUMBER", default_value_t = 2, value_parser = number_within(1_usize..=256))]
     threads: usize,
     /// How many random moves an opening has
     #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=200))]
