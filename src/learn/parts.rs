@@ -24,7 +24,6 @@ use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::escape::escaped_path;
 use crate::exclusive::open_alone;
 use crate::rules::games::Variant;
 use crate::rules::{Bitboard, Color, Square};
@@ -343,7 +342,7 @@ pub fn drop_repeats(parts: &mut Vec<Part>) -> Vec<String> {
         part.games.retain(|game| seen.insert(game.fingerprint()));
         let repeats = all - part.games.len();
         if repeats > 0 {
-            let path = escaped_path(&part.path);
+            let path = part.path.display();
             told.push(format!(
                 "{path}: {repeats} of its {all} games are in another file too; they are used once"
             ));
