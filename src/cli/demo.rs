@@ -12,12 +12,12 @@ use crate::engine::{Engine, Event, Limits, Mode, Settings};
 use crate::notation::{diagram, game_of_fen, move_text};
 use crate::rules::games::Variant;
 use crate::rules::{AnyGame, Color, Move, RuleOptions, Rules};
-use crate::search::{Line, Score, ScoreKind};
+use crate::search::{Line, MAX_DEPTH, Score, ScoreKind};
 
 #[derive(Args, Default)]
 pub(super) struct Options {
     /// Search to this depth, however long it takes
-    #[arg(long, value_name = "PLIES", hide = true)]
+    #[arg(long, value_name = "PLIES", hide = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
 }
 

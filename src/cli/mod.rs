@@ -135,6 +135,53 @@ mod tests {
     use super::*;
 
     #[test]
+    fn numbers_beyond_their_range_are_refused_with_the_range() {
+        const FIT: &str = "learn fit games --variant dameo --out net";
+        const GAMES: &str = "learn games --variant dameo --out games";
+        const MATCH: &str = "match --engine cmd=a --engine cmd=b";
+        let part = "from 0 to 1";
+        // The option, a good value, bad ones, and what is expected.
+        let cases = [
+            (FIT, "--rate", "1e-3", &["nan", "inf", "1e30", "-1", "-inf", "x"][..], part),
+            (FIT, "--decay", "0", &["nan", "inf", "2"], part),
+            (FIT, "--score-share", "1", &["nan", "2", "-0.1"], part),
+            (FIT, "--passes", "1", &["0", "1001", "-1"], "1..=1000"),
+            (FIT, "--threads", "1", &["0", "257"], "1..=256"),
+            (GAMES, "--games", "1", &["0"], "in 1.."),
+            (GAMES, "--nodes", "1", &["0"], "in 1.."),
+            (GAMES, "--count", "1", &["0", "1000001"], "from 1 to 1000000"),
+            (MATCH, "--rounds", "1", &["0", "-1"], "from 1 to 10000000"),
+            (MATCH, "--concurrency", "1", &["0", "1025"], "from 1 to 1024"),
+            (MATCH, "--plies", "0", &["1001"], "0..=1000"),
+            (MATCH, "--margin", "0", &["86400001"], "0..=86400000"),
+            (MATCH, "--patience", "1", &["0", "86401", "18446744073709551615"], "1..=86400"),
+            (MATCH, "--max-moves", "1", &["0"], "from 1 to 100000"),
+            (MATCH, "--tc", "1", &["nan", "-1", "1e9", "inf/move"], "expected a time control"),
+            (MATCH, "--resign", "5/4", &["nan/3", "inf/3", "5/0"], "expected SCORE/MOVES"),
+            ("play", "--move-time", "1", &["nan", "inf", "0", "1e9"], "from 0.01 to 3600"),
+            ("bench", "--depth", "1", &["0", "31"], "1..=30"),
+            ("perft", "--depth", "0", &["101"], "0..=100"),
+            ("dxp --listen --initiate", "--games", "1", &["0"], "in 1.."),
+            ("dxp --listen --initiate", "--minutes", "1.5", &["nan", "inf", "-1"], "expected"),
+            ("demo", "--depth", "1", &["0", "101"], "1..=100"),
+        ];
+        for (command, option, good, bad, range) in cases {
+            let error = |value: &str| {
+                let line = format!("coupturc {command} {option}={value}");
+                CommandLine::try_parse_from(line.split(' ')).err().map(|error| error.to_string())
+            };
+            assert_eq!(error(good), None, "{command} {option}={good}");
+            for value in bad {
+                let error = error(value);
+                assert!(
+                    error.as_ref().is_some_and(|error| error.contains(range)),
+                    "{option}={value}: {error:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
     fn the_command_line_is_well_formed() {
         CommandLine::command().debug_assert();
     }

@@ -1,5 +1,8 @@
 //! Options of several subcommands, which choose a game and a position or end long work, and what a subcommand fails with.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -91,6 +94,17 @@ impl FromArgMatches for RuleArgs {
             }
         }
         Ok(())
+    }
+}
+
+/// Reads numbers of a range, of those kinds for which clap has no ranges.
+pub(super) fn number_within<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: FromStr + PartialOrd + Display + Clone,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("expected a number from {} to {}", range.start(), range.end()))
     }
 }
 

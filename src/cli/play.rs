@@ -12,6 +12,7 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
 
+use super::options::number_within;
 use super::{Failure, PositionOptions, say};
 use crate::engine::{Engine, Event, Level, Limits, Mode, Settings};
 use crate::notation::{FenFields, diagram, fen_text, move_text, parse_pdn_move};
@@ -29,7 +30,7 @@ pub(super) struct Options {
     #[arg(long, value_enum, default_value_t = Side::White)]
     side: Side,
     /// How many seconds the engine may think about a move
-    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = number_within(0.01..=3600.0))]
     move_time: f64,
 }
 
@@ -62,11 +63,6 @@ const HELP: &str = "At the prompt:
 const WORDS: &[&str] = &["moves", "hint", "undo", "board", "fen", "level", "help", "quit"];
 /// How long a hint takes.
 const HINT_TIME: Duration = Duration::from_secs(1);
-
-fn seconds(text: &str) -> Result<f64, String> {
-    let found = text.parse().ok().filter(|seconds| (0.01..=3600.0).contains(seconds));
-    found.ok_or_else(|| "expected seconds from 0.01 to 3600".to_owned())
-}
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     Table::new(options)?.play()

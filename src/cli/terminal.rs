@@ -1,6 +1,7 @@
 //! Terminal: what all subcommands have for people. Lines of text, progress bars, and interrupts (Ctrl-C) that
 //! bring long work to a good end, as the end of the standard input does.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,7 +43,10 @@ pub(super) fn progress_bar(form: &str) -> ProgressBar {
 /// A bar for long work, which tells how long it may take yet and what is at work.
 pub(super) fn long_bar() -> ProgressBar {
     let bar = progress_bar("{elapsed_precise} [{wide_bar}] {percent}%, {eta} left  {msg}");
-    bar.enable_steady_tick(Duration::from_secs(1));
+    // The ticks need a thread.
+    if !bar.is_hidden() {
+        bar.enable_steady_tick(Duration::from_secs(1));
+    }
     bar
 }
 
@@ -50,8 +54,15 @@ pub(super) fn long_bar() -> ProgressBar {
 pub(super) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&stop);
-    ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
+    ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed)).map_err(|error| no_thread(&error))?;
     Ok(stop)
+}
+
+/// What to say where the system does not give a thread.
+pub(super) fn no_thread(error: &dyn Display) -> String {
+    format!(
+        "no thread can be started ({error}); end other programs, or allow more processes and memory (ulimit -u, ulimit -v)"
+    )
 }
 
 /// Raises `stop` when the standard input ends, as it does when the program that holds its other end dies, however that

@@ -162,7 +162,7 @@ fn waits_for_returns() -> bool {
 
 /// How many bytes can be had, as far as the system tells.
 fn available() -> Option<u64> {
-    [free_on_machine(), free_in_group()].into_iter().flatten().min()
+    [free_on_machine(), free_in_group(), left_to_process()].into_iter().flatten().min()
 }
 
 /// What Linux holds to be available without swapping.
@@ -178,6 +178,25 @@ fn free_in_group() -> Option<u64> {
         |name: &str| std::fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok()?.trim().parse().ok();
     let (limit, used): (u64, u64) = (read("memory.max")?, read("memory.current")?);
     Some(limit.saturating_sub(used))
+}
+
+/// Of what a process may have, so much is left for whatever is small: where that fails the process ends.
+#[cfg(target_os = "linux")]
+const REST: u64 = 16 << 20;
+
+/// What the limit of the process (`ulimit -v`) leaves for tables.
+#[cfg(target_os = "linux")]
+fn left_to_process() -> Option<u64> {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::As).current?;
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
+    let used = line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024;
+    Some(limit.saturating_sub(used + REST))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn left_to_process() -> Option<u64> {
+    None
 }
 
 #[cfg(test)]

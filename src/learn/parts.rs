@@ -16,10 +16,11 @@
 //!
 //! Parts that were made with other seeds, here or elsewhere, are joined by putting their files into one folder.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
+use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -115,6 +116,9 @@ enum Reason {
     Unlike(Making),
     /// After so many good games.
     Damaged(usize),
+    /// As before, where games were to be added.
+    DamagedBefore(usize),
+    NotAFile,
     Empty,
 }
 
@@ -134,6 +138,11 @@ impl fmt::Display for PartError {
             Reason::Damaged(good) => {
                 write!(f, "it is damaged behind its first {good} games; --skip-damaged uses only those")
             }
+            Reason::DamagedBefore(good) => write!(
+                f,
+                "it is damaged behind its first {good} games; move it away, or take another folder or another --seed"
+            ),
+            Reason::NotAFile => f.write_str("it is no regular file; take it out of the folder"),
             Reason::Empty => f.write_str("there are no files of games in it"),
         }
     }
@@ -206,6 +215,9 @@ impl PartWriter {
         let path = folder.join(making.file_name());
         let in_file = |reason: Reason| PartError { path: path.clone(), reason };
         fs::create_dir_all(folder).map_err(|error| in_file(Reason::Io(error)))?;
+        if path.exists() {
+            expect_file(&path).map_err(&in_file)?;
+        }
         let file = open_alone(OpenOptions::new().read(true).append(true).create(true), &path);
         let mut file = file.map_err(|error| in_file(Reason::Io(error)))?;
         let mut bytes = Vec::new();
@@ -218,12 +230,12 @@ impl PartWriter {
                 .and_then(|()| file.write_all(head.as_bytes()))
                 .map_err(|error| in_file(Reason::Io(error)))?;
         } else {
-            let part = Part::parse(&bytes).map_err(&in_file)?;
+            let part = Part::parse(&path, &bytes).map_err(&in_file)?;
             if part.making != *making {
                 return Err(in_file(Reason::OtherMaking(part.making)));
             }
             match part.fault {
-                Some(Fault::Damaged) => return Err(in_file(Reason::Damaged(part.games.len()))),
+                Some(Fault::Damaged) => return Err(in_file(Reason::DamagedBefore(part.games.len()))),
                 Some(Fault::HalfWritten) => {
                     file.set_len(part.good_bytes as u64).map_err(|error| in_file(Reason::Io(error)))?;
                 }
@@ -262,6 +274,8 @@ impl PartWriter {
 /// The games of one file.
 #[derive(Debug)]
 pub struct Part {
+    /// The file.
+    pub path: PathBuf,
     /// How they were made.
     pub making: Making,
     /// The games, as far as they can be read.
@@ -277,7 +291,7 @@ enum Fault {
 }
 
 impl Part {
-    fn parse(bytes: &[u8]) -> Result<Self, Reason> {
+    fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Reason> {
         let (making, mut rest) = Making::of_file(bytes)?;
         let (mut games, mut fault) = (Vec::new(), None);
         while !rest.is_empty() {
@@ -292,7 +306,7 @@ impl Part {
                 }
             }
         }
-        Ok(Self { making, games, good_bytes: bytes.len() - rest.len(), fault })
+        Ok(Self { path: path.to_owned(), making, games, good_bytes: bytes.len() - rest.len(), fault })
     }
 }
 
@@ -304,7 +318,8 @@ impl Part {
 /// If there is none, or one cannot be read, is damaged or is of another game. The error names it.
 pub fn read_parts(variant: Variant, folder: &Path, skip_damaged: bool) -> Result<Vec<Part>, PartError> {
     let read = |path: PathBuf| {
-        let part = fs::read(&path).map_err(Reason::Io).and_then(|bytes| Part::parse(&bytes));
+        let bytes = expect_file(&path).and_then(|()| fs::read(&path).map_err(Reason::Io));
+        let part = bytes.and_then(|bytes| Part::parse(&path, &bytes));
         let part = part.and_then(|part| match part.fault {
             _ if part.making.game != variant.name() => Err(Reason::OtherGame(part.making.game)),
             Some(Fault::Damaged) if !skip_damaged => Err(Reason::Damaged(part.games.len())),
@@ -317,6 +332,26 @@ pub fn read_parts(variant: Variant, folder: &Path, skip_damaged: bool) -> Result
     if parts.is_empty() { Err(empty()) } else { Ok(parts) }
 }
 
+/// Takes out the games that stand in an earlier part as well, as where a file has two names or was copied: to count a game twice
+/// would be to learn more from it than from others. Gives what is to be told of that.
+#[must_use]
+pub fn drop_repeats(parts: &mut Vec<Part>) -> Vec<String> {
+    let (mut seen, mut told) = (HashSet::new(), Vec::new());
+    for part in &mut *parts {
+        let all = part.games.len();
+        part.games.retain(|game| seen.insert(game.fingerprint()));
+        let repeats = all - part.games.len();
+        if repeats > 0 {
+            let path = part.path.display();
+            told.push(format!(
+                "{path}: {repeats} of its {all} games are in another file too; they are used once"
+            ));
+        }
+    }
+    parts.retain(|part| !part.games.is_empty());
+    told
+}
+
 /// Sees that the games of all parts in a folder were made alike, but for their seeds. Only first lines are read.
 ///
 /// # Errors
@@ -325,6 +360,7 @@ pub fn read_parts(variant: Variant, folder: &Path, skip_damaged: bool) -> Result
 pub fn see_alike(folder: &Path, making: &Making) -> Result<(), PartError> {
     let see = |path: &Path| {
         let mut head = Vec::new();
+        expect_file(path)?;
         File::open(path)
             .and_then(|file| file.take(LONGEST_LINE as u64).read_to_end(&mut head))
             .map_err(Reason::Io)?;
@@ -335,6 +371,11 @@ pub fn see_alike(folder: &Path, making: &Making) -> Result<(), PartError> {
     paths_of_parts(folder)?
         .into_iter()
         .try_for_each(|path| see(&path).map_err(|reason| PartError { path, reason }))
+}
+
+/// Whoever opened a pipe would wait for its other end, and a device has no end.
+fn expect_file(path: &Path) -> Result<(), Reason> {
+    if fs::metadata(path).map_err(Reason::Io)?.is_file() { Ok(()) } else { Err(Reason::NotAFile) }
 }
 
 /// All files of games in a folder, by their names.
@@ -367,6 +408,13 @@ impl PlayedGame {
         }
         bytes.extend_from_slice(&crc32fast::hash(&bytes).to_le_bytes());
         bytes
+    }
+
+    /// A number that other games do not have.
+    fn fingerprint(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        hasher.write(&self.to_bytes());
+        hasher.finish()
     }
 
     /// Reads the first game, and gives what follows it.

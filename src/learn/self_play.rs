@@ -80,17 +80,18 @@ impl Player {
         );
         self.searcher.clear();
         self.table.clear();
-        let mut game = self.opening(&mut random);
+        let mut game = self.opening(&mut random, stop);
         let mut seen = Vec::new();
         let mut trend = Trend::default();
         loop {
-            if stop.load(Relaxed) {
-                return None;
-            }
             if let Some(ending) = self.ending(&*game) {
                 return Some(PlayedGame { number, ending, seen });
             }
-            let Some(line) = self.search(&*game) else {
+            let line = self.search(&*game, stop);
+            if stop.load(Relaxed) {
+                return None;
+            }
+            let Some(line) = line else {
                 return Some(PlayedGame { number, ending: Ending::Draw, seen });
             };
             let side = game.position().side();
@@ -121,14 +122,14 @@ impl Player {
     }
 
     /// An opening that most of the time is about level.
-    fn opening(&mut self, random: &mut fastrand::Rng) -> Box<dyn AnyGame> {
+    fn opening(&mut self, random: &mut fastrand::Rng, stop: &AtomicBool) -> Box<dyn AnyGame> {
         loop {
             let opening = match random.u64(..ENDINGS) {
                 0 => random_ending(self.rules, random),
                 _ => random_moves(self.rules, random),
             };
             let Some(game) = opening else { continue };
-            let Some(line) = self.search(&*game) else { continue };
+            let Some(line) = self.search(&*game, stop) else { continue };
             if let ScoreKind::Evaluation(score) = line.score.kind()
                 && (score.abs() <= LEVEL_OPENING || random.u64(..LOPSIDED) == 0)
             {
@@ -137,9 +138,9 @@ impl Player {
         }
     }
 
-    fn search(&mut self, game: &dyn AnyGame) -> Option<Line> {
+    fn search(&mut self, game: &dyn AnyGame, stop: &AtomicBool) -> Option<Line> {
         self.table.next_generation();
-        let mut limit = NodeLimit(self.plan.nodes);
+        let mut limit = Limit { nodes: self.plan.nodes, stop };
         let search = self.search;
         let goal = Goal::default();
         search(&mut self.searcher, game, &self.table, &self.endgames, goal, &mut limit).into_iter().next()
@@ -243,16 +244,25 @@ impl Trend {
     }
 }
 
-/// Ends a search after so many moves.
-struct NodeLimit(u64);
+/// Ends a search after so many moves, or when it is to stop.
+struct Limit<'a> {
+    nodes: u64,
+    stop: &'a AtomicBool,
+}
 
-impl Handler for NodeLimit {
+/// How many moves are made between two looks whether to stop.
+const POLL_NODES: u64 = 4096;
+
+impl Handler for Limit<'_> {
     fn poll(&mut self, nodes: u64) -> Result<u64, Stopped> {
-        if nodes >= self.0 { Err(Stopped) } else { Ok(self.0) }
+        if nodes >= self.nodes || self.stop.load(Relaxed) {
+            return Err(Stopped);
+        }
+        Ok(self.nodes.min(nodes + POLL_NODES))
     }
 
     fn next_depth(&mut self, nodes: u64) -> bool {
-        nodes < self.0
+        nodes < self.nodes
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use super::parts::{Ending, Making, PartWriter, PlayedGame, SeenPosition, read_parts, see_alike};
 use super::samples::{Facts, Inputs, Samples, Split};
 use super::self_play::{Plan, Player};
-use super::trainer::{FloatNet, Training, log_loss, sigmoid, train};
+use super::trainer::{FloatNet, NoNet, Training, log_loss, sigmoid, train};
 use crate::eval::Evaluation;
 use crate::eval::net::Net;
 use crate::rules::Color;
@@ -207,7 +207,22 @@ fn what_was_planted_is_found() {
     let twice = Training { threads: 3, ..once };
     let train = |training: &Training| train(&learned, begin.clone(), training, &NEVER, &mut |_| {});
     assert_eq!(train(&once), train(&twice));
-    assert_eq!(super::trainer::train(&learned, begin, &once, &AtomicBool::new(true), &mut |_| {}), None);
+    assert_eq!(
+        super::trainer::train(&learned, begin, &once, &AtomicBool::new(true), &mut |_| {}),
+        Err(NoNet::Stopped)
+    );
+}
+
+#[test]
+fn weights_that_grow_beyond_all_numbers_are_no_net() {
+    let shape = Inputs::of(International.rules());
+    let learned = planted(&FloatNet::random(&shape, 1), &shape, 2, 300);
+    let begin = FloatNet::random(&shape, 4);
+    for (rate, decay) in [(f32::NAN, 0.0), (f32::INFINITY, 0.0), (1e30, 1e30), (0.1, f32::NAN)] {
+        let training = Training { passes: 3, batch: 100, rate, decay, ..Training::default() };
+        let found = train(&learned, begin.clone(), &training, &NEVER, &mut |_| {});
+        assert_eq!(found, Err(NoNet::Diverged), "{rate} {decay}");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! CITE: Diederik P. Kingma and Jimmy Ba, "Adam: A Method for Stochastic Optimization", 2015; weight decay is kept apart from
 //! the gradient, as Ilya Loshchilov and Frank Hutter propose, "Decoupled Weight Decay Regularization", 2019.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
@@ -227,7 +228,8 @@ impl FloatNet {
         let weight = |input: usize| self.weights[input * WIDTH + number].abs();
         let mut limit = LARGEST_INPUT;
         loop {
-            let most = self.weights[biases + number].abs() + shape.most(&|input| weight(input).min(limit));
+            let bias = self.weights[biases + number].abs().min(limit);
+            let most = bias + shape.most(&|input| weight(input).min(limit));
             // Rounding adds half a unit on each cell.
             if most * f32::from(UNIT) + 100.0 < f32::from(i16::MAX) {
                 return limit;
@@ -277,14 +279,38 @@ pub struct TrainingProgress {
     pub total: usize,
 }
 
-/// Trains a net; nothing if `stop` is set meanwhile. `progress` is told of each batch.
+/// Why a training has no net.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoNet {
+    /// It was stopped.
+    Stopped,
+    /// Weights grew beyond all numbers.
+    Diverged,
+}
+
+impl fmt::Display for NoNet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Stopped => "stopped",
+            Self::Diverged => "the weights grew beyond all numbers, expected a smaller --rate",
+        })
+    }
+}
+
+impl std::error::Error for NoNet {}
+
+/// Trains a net. `progress` is told of each batch.
+///
+/// # Errors
+///
+/// If `stop` is set meanwhile, or the weights grow beyond all numbers.
 pub fn train(
     samples: &Samples,
     begin: FloatNet,
     training: &Training,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(TrainingProgress),
-) -> Option<FloatNet> {
+) -> Result<FloatNet, NoNet> {
     let mut net = begin;
     let mut adam = Adam::new(net.weights.len());
     let batch = training.batch.max(1);
@@ -297,16 +323,19 @@ pub fn train(
         random.shuffle(&mut order);
         for chosen in order.chunks(batch) {
             if stop.load(Relaxed) {
-                return None;
+                return Err(NoNet::Stopped);
             }
             let gradient = gradient(&net, samples, chosen, pass, training);
             let rate = training.rate * (1.0 - done as f32 / total as f32);
             adam.step(&mut net, &gradient, rate, training.decay);
+            if !net.weights.iter().all(|weight| weight.is_finite()) {
+                return Err(NoNet::Diverged);
+            }
             done += 1;
             progress(TrainingProgress { done, total });
         }
     }
-    Some(net)
+    Ok(net)
 }
 
 /// The mean gradient over some samples.
@@ -331,9 +360,9 @@ fn gradient(net: &FloatNet, samples: &Samples, chosen: &[u32], pass: u32, traini
                 *gradients[place].lock() = gradient;
             }
         };
-        for _ in 1..training.threads.max(1) {
-            scope.spawn(work);
-        }
+        let start = |_: usize| thread::Builder::new().spawn_scoped(scope, work).is_ok();
+        // Where the system does not give so many threads, fewer do it all.
+        (1..training.threads).all(start);
         work();
     });
     let mut gradients = gradients.into_iter().map(Mutex::into_inner);

@@ -42,6 +42,36 @@ fn tables_come_by_themselves_and_win() {
     }
 }
 
+/// What the second and later searches of a process find, tables must not change: the first waits for them.
+#[test]
+fn a_search_that_is_counted_finds_the_same_each_time() {
+    for game in games() {
+        let position = format!("pos fen={}", scene(game, "ending").fen);
+        let mut answers = Vec::new();
+        for limit in ["level nodes=3000", "level depth=5"] {
+            let mut engine = engine_for(game);
+            engine.quietly(&["set-param name=tables value=none"]);
+            for _ in 0..3 {
+                let search = engine.search(&[&position, limit, "go think"]);
+                let last = search.last();
+                answers.push((
+                    limit,
+                    search.best.clone(),
+                    last.score,
+                    last.nodes,
+                    last.tbhits,
+                    last.pv.clone(),
+                ));
+                // Another game with more pieces leaves nothing behind.
+                engine.search(&["new-game", "level nodes=100", "go think"]);
+                engine.quietly(&["new-game"]);
+            }
+        }
+        answers.dedup();
+        assert_eq!(answers.len(), 2, "{game}: {answers:?}");
+    }
+}
+
 #[test]
 fn no_tables_are_asked_if_none_are_wanted() {
     for (game, fen) in wins() {

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -71,5 +71,88 @@ fn the_games_of_parts_are_counted() {
         let errors = errors(&output);
         let other = "dameo-2.games: its games were made otherwise (dameo nodes=20 seed=2 evaluation=auto)";
         assert!(errors.contains(other) && errors.contains("take another folder"), "{errors}");
+    }
+}
+
+/// A folder with a few games of Dameo.
+fn played(name: &str) -> PathBuf {
+    let folder = fresh(name);
+    let output = command(&folder, "--games 40 --nodes 50").output().expect("the program starts");
+    assert!(output.status.success(), "{output:?}");
+    folder
+}
+
+/// Learns from the games in these folders. What is said, and what is complained of.
+fn fit(folders: &[&Path], arguments: &str) -> (Output, String) {
+    let mut command = Command::new(PROGRAM);
+    command.args(["learn", "fit", "--variant", "dameo", "--passes", "1", "--threads", "1"]).args(folders);
+    command.args(arguments.split_whitespace()).arg("--out").arg(folders[0].join("net"));
+    let output = command.output().expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    (output, said)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_counts_once_however_many_names_its_file_has() {
+    let folder = played("learn-names");
+    let file = folder.join("dameo-1.games");
+    let (_, once) = fit(&[&folder], "");
+    assert!(once.contains("dameo: 40 games"), "{once}");
+    std::os::unix::fs::symlink(&file, folder.join("link.games")).expect("a link");
+    fs::hard_link(&file, folder.join("hard.games")).expect("a link");
+    fs::copy(&file, folder.join("copy.games")).expect("a copy");
+    let (output, again) = fit(&[&folder, &folder.join(".")], "");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(again, once);
+    assert_eq!(
+        told.matches("40 of its 40 games are in another file too; they are used once").count(),
+        7,
+        "{told}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_among_the_games_is_refused() {
+    let folder = played("learn-pipe");
+    let pipe = folder.join("dameo-2.games");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let refused = "dameo-2.games: it is no regular file; take it out of the folder";
+    assert!(errors(&fit(&[&folder], "").0).contains(refused));
+    for arguments in ["--seed 2", "--seed 2 --count 1", "--seed 1 --nodes 50 --count 1"] {
+        let output = command(&folder, arguments).output().expect("the program starts");
+        assert!(errors(&output).contains(refused), "{arguments}");
+    }
+}
+
+#[test]
+fn who_plays_games_is_told_of_no_option_that_there_is_not() {
+    let folder = played("learn-damaged");
+    let file = folder.join("dameo-1.games");
+    let mut bytes = fs::read(&file).expect("a file");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&file, bytes).expect("written");
+    let told = errors(&command(&folder, "--games 40 --nodes 50").output().expect("the program starts"));
+    assert!(told.contains("damaged") && told.contains("another --seed") && !told.contains("skip"), "{told}");
+    assert!(errors(&fit(&[&folder], "").0).contains("--skip-damaged"));
+}
+
+/// A search that would take days hears that it is to end.
+#[test]
+fn a_long_search_ends_with_its_input() {
+    let folder = fresh("learn-long");
+    let mut command = command(&folder, "--games 1 --nodes 1000000000000 --until-eof");
+    let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let began = Instant::now();
+    while !folder.join("dameo-1.games").exists() {
+        assert!(began.elapsed() < PATIENCE, "it does not begin");
+        thread::sleep(Duration::from_millis(5));
+    }
+    drop(child.stdin.take());
+    while child.try_wait().expect("the program can be waited for").is_none() {
+        assert!(began.elapsed() < PATIENCE, "it does not end");
+        thread::sleep(Duration::from_millis(5));
     }
 }

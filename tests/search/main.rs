@@ -4,6 +4,7 @@
 mod support;
 
 mod bench_signature;
+mod crowds;
 mod learn_games;
 mod self_play;
 mod table_search;

@@ -257,7 +257,7 @@ fn a_win_that_takes_longer_than_a_limit_allows_is_not_announced() {
 /// Plays a won position against an engine without tables; says whether it is won.
 fn is_won<G: Playable>(start: Position<G>, tables: &Endgames) -> bool {
     let mut game = Record::new(start);
-    let none = Endgames::to_come(0);
+    let none = Endgames::none();
     let (mut strong, mut weak) = (Searcher::new(), Searcher::new());
     loop {
         if let Some(outcome) = game.outcome() {

@@ -190,3 +190,46 @@ fn what_stands_in_the_place_of_a_folder_is_told_of() {
     fs::remove_file(place.join("none")).expect("a file");
     assert!(said("verify --variant normal", folder.path()).contains("0 classes"), "nobody has built any");
 }
+
+#[cfg(unix)]
+#[test]
+fn what_a_killed_run_has_left_is_told_of_and_then_removed() {
+    use rustix::fs::{FlockOperation, flock};
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let build = "build --variant dameo --pieces 2";
+    said(build, folder.path());
+    let files = folder.path().join("dameo/none");
+    let [left, written] = [".unfinished-left", ".unfinished-written"].map(|name| files.join(name));
+    fs::write(&left, "half").expect("written");
+    // As another process writes it.
+    let writer = fs::File::create(&written).expect("a file");
+    flock(&writer, FlockOperation::NonBlockingLockExclusive).expect("nobody else has it");
+    let verified = said("verify --variant dameo", folder.path());
+    assert_eq!(verified.matches("has not been written to its end").count(), 2, "{verified}");
+    assert!(last_line(&verified).contains("3 classes of dameo are sound"), "{verified}");
+    said("probe --variant dameo --fen W:WKa1:BKh7", folder.path());
+    said(build, folder.path());
+    assert!(!left.exists() && written.exists());
+    drop(writer);
+    said(build, folder.path());
+    assert!(!written.exists());
+    assert!(!said("verify --variant dameo", folder.path()).contains("written"));
+}
+
+/// A process may have no more threads, or little memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_the_system_refuses_is_told_in_plain_words() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let limited = |limit: &str, arguments: &str| {
+        let program = env!("CARGO_BIN_EXE_coupturc");
+        let root = folder.path().display();
+        let script = format!("{limit}; exec '{program}' tables {arguments} --tables '{root}'");
+        Command::new("sh").args(["-c", &script]).output().expect("it runs")
+    };
+    let output = limited("ulimit -v 40000", "build --variant dameo --pieces 4 --threads 2");
+    let told = complaint(&output);
+    assert!(told.contains("not enough memory") && told.contains("ulimit -v"), "{told}");
+    assert!(!told.contains("panicked") && !told.contains("internal"), "{told}");
+}

@@ -239,7 +239,6 @@ fn a_folder_with_all_kinds_of_things_is_opened() {
     told.sort();
     let name = "is not named as tables are, expected such as 2M1K-0M1K.wdl or .dtw";
     let expected = [
-        ".unfinished-123 was not written to its end; it can be removed".to_owned(),
         format!("0M1K-0M2K.wdl {name}"),
         "0M1K-1M0K.wdl has the kind 1, expected 0".to_owned(),
         "0M2K-0M1K.dtw is no endgame table".to_owned(),

@@ -15,7 +15,7 @@ use crate::arena::{
     RandomOpenings, Repeat, SequentialTest, TimeControl, schedule,
 };
 use crate::cli::games;
-use crate::cli::options::{Failure, RuleArgs, StopOptions, threads};
+use crate::cli::options::{Failure, RuleArgs, StopOptions, number_within, threads};
 use crate::cli::terminal::complain;
 use crate::escape::escaped_path;
 use crate::notation::VariantName;
@@ -57,7 +57,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "CONTROL", default_value = "1+0.01")]
     tc: TimeControl,
     /// How many openings all who meet play in every variant
-    #[arg(long, value_name = "NUMBER", default_value_t = 50)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 50, value_parser = number_within(1_usize..=10_000_000))]
     rounds: usize,
     /// How often they play each: 2, with colours changed, or 1, with colours changed from round to round
     #[arg(long, value_name = "TIMES", default_value = "2")]
@@ -66,7 +66,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FORMAT", default_value = "round-robin")]
     format: Format,
     /// How many games are played at the same time; one where an engine speaks DXP [default: half the processors]
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = number_within(1_usize..=1024))]
     concurrency: Option<usize>,
     /// A file of openings instead of random ones, played in its order, and again from its beginning if there are more
     /// rounds: a FEN a line, the beginnings of the games of a PDN file, or the openings.json of another match
@@ -79,7 +79,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     start: u32,
     /// How many moves an opening has: 6 if they are random; all moves of a game that comes from a PDN file
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=1000))]
     plies: Option<u32>,
     /// How unbalanced random openings may be, in hundredths of a man by a shallow search: FROM-TO
     #[arg(long, value_name = "FROM-TO", default_value = "0-50", value_parser = window)]
@@ -88,10 +88,10 @@ pub(crate) struct Options {
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
     /// So many milliseconds too late is in time
-    #[arg(long, value_name = "MS", default_value_t = 20)]
+    #[arg(long, value_name = "MS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(0..=86_400_000))]
     margin: u64,
     /// After so many seconds beyond its time an engine has not answered; also how long it may take to get ready
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     patience: u64,
     /// End games in which both see one side ahead by so many men for so many moves: SCORE/MOVES
     #[arg(long, value_name = "SCORE/MOVES", value_parser = agreement)]
@@ -100,7 +100,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "SCORE/MOVES/FROM", value_parser = agreement)]
     draw: Option<Agreement>,
     /// End games as draws after so many moves by each side
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", value_parser = number_within(1_usize..=100_000))]
     max_moves: Option<usize>,
     /// End games whose result endgame tables know, and no draw limit can change: those of the files in FOLDER, which
     /// coupturc tables build has written. Without FOLDER, those of the user's cache, and of up to 3 pieces

@@ -7,14 +7,14 @@ use clap::Args;
 
 use super::evaluation;
 use crate::cli::Failure;
-use crate::cli::options::threads;
-use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
+use crate::cli::options::{number_within, threads};
+use crate::cli::terminal::{complain, long_bar, say, stop_on_interrupt};
 use crate::escape::escaped_path;
 use crate::eval::net::{Net, note_in};
-use crate::learn::parts::{Part, read_parts};
+use crate::learn::parts::{Part, drop_repeats, read_parts};
 use crate::learn::report::{compare, page};
 use crate::learn::samples::{Inputs, Split};
-use crate::learn::trainer::{FloatNet, Training, train};
+use crate::learn::trainer::{FloatNet, NoNet, Training, train};
 use crate::notation::VariantName;
 
 #[derive(Args)]
@@ -32,16 +32,16 @@ pub(super) struct Options {
     #[arg(long, value_name = "FILE")]
     begin: Option<PathBuf>,
     /// How many times each position is looked at
-    #[arg(long, value_name = "NUMBER", default_value_t = Training::default().passes)]
+    #[arg(long, value_name = "NUMBER", default_value_t = Training::default().passes, value_parser = clap::value_parser!(u32).range(1..=1000))]
     passes: u32,
     /// How fast weights change at first
-    #[arg(long, value_name = "NUMBER", default_value_t = Training::default().rate)]
+    #[arg(long, value_name = "NUMBER", default_value_t = Training::default().rate, value_parser = number_within(0.0_f32..=1.0))]
     rate: f32,
     /// How fast weights shrink by themselves
-    #[arg(long, value_name = "NUMBER", default_value_t = Training::default().decay)]
+    #[arg(long, value_name = "NUMBER", default_value_t = Training::default().decay, value_parser = number_within(0.0_f32..=1.0))]
     decay: f32,
     /// The part of the search's score in what the net is to foretell; the rest is how the game ended
-    #[arg(long, value_name = "PART", default_value_t = Training::default().score_share)]
+    #[arg(long, value_name = "PART", default_value_t = Training::default().score_share, value_parser = number_within(0.0_f32..=1.0))]
     score_share: f32,
     /// Where random numbers begin
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
@@ -67,6 +67,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     for folder in &options.folders {
         parts.extend(read_parts(variant, folder, options.skip_damaged)?);
     }
+    drop_repeats(&mut parts).iter().for_each(|repeats| complain(repeats));
     let made = parts.iter().map(|part| format!("{} games of {}", part.games.len(), part.making));
     let made: Vec<String> = made.collect();
     let games: usize = parts.iter().map(|part| part.games.len()).sum();
@@ -103,11 +104,14 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         bar.set_position(progress.done as u64);
     });
     bar.finish_and_clear();
-    let Some(net) = net else { return Err("stopped: nothing is written".into()) };
+    let net = net.map_err(|why| format!("{why}: nothing is written"))?;
     let unit = net.unit_in_logits(&split.learned);
     let comparisons = compare(&split, &net, &others);
     let learned = net.loss(&split.learned);
     let held_out = comparisons.last().map_or(f64::NAN, |comparison| comparison.loss);
+    if !(learned.is_finite() && held_out.is_finite()) {
+        return Err(format!("{}: nothing is written", NoNet::Diverged).into());
+    }
     let weights = net.weights(&shape, 100.0 / unit);
     let Training { passes, batch, rate, decay, score_share, seed, .. } = training;
     let note = format!(

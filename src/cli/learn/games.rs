@@ -10,8 +10,8 @@ use parking_lot::Mutex;
 
 use super::evaluation;
 use crate::cli::Failure;
-use crate::cli::options::{StopOptions, threads};
-use crate::cli::terminal::{long_bar, say};
+use crate::cli::options::{StopOptions, number_within, threads};
+use crate::cli::terminal::{long_bar, no_thread, say};
 use crate::escape::escaped_path;
 use crate::eval::Evaluation;
 use crate::learn::parts::{Making, PartWriter, see_alike};
@@ -24,7 +24,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "GAME")]
     variant: VariantName,
     /// How many games there are to be in the end
-    #[arg(long, value_name = "NUMBER", default_value_t = 10_000)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// How many moves a search may make
     #[arg(long, value_name = "NUMBER", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -42,7 +42,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// Play nothing: say of so many parts, this one and those of the next seeds, how many of their games are there
-    #[arg(long, value_name = "PARTS")]
+    #[arg(long, value_name = "PARTS", value_parser = number_within(1_usize..=1_000_000))]
     count: Option<usize>,
     #[command(flatten)]
     stop: StopOptions,
@@ -90,9 +90,13 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         }
     };
     let result = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads(options.threads)).map(|_| scope.spawn(work)).collect();
-        workers
+        let start = |_| thread::Builder::new().spawn_scoped(scope, work).map_err(|error| no_thread(&error));
+        // Where the system does not give so many threads, fewer play.
+        let first = start(0)?;
+        let others: Vec<_> = (1..threads(options.threads)).map_while(|thread| start(thread).ok()).collect();
+        [first]
             .into_iter()
+            .chain(others)
             .try_for_each(|worker| worker.join().unwrap_or_else(|_| Err("a game failed".to_owned())))
     });
     bar.finish_and_clear();

@@ -30,7 +30,15 @@ impl Games {
     /// Adds the games of a file, or those of the log in a folder.
     pub(super) fn read(&mut self, path: &Path) -> Result<(), Failure> {
         let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", escaped_path(path));
-        if path.is_dir() || path.extension().is_some_and(|end| end == "jsonl") {
+        let found = fs::metadata(path).map_err(|error| in_file(&error))?;
+        // A pipe would be waited for, and a device has no end.
+        if !found.is_dir() && !found.is_file() {
+            return Err(in_file(
+                &"it is no regular file, expected a log or a folder of a match, or a PDN file",
+            )
+            .into());
+        }
+        if found.is_dir() || path.extension().is_some_and(|end| end == "jsonl") {
             let records = Journal::games_of(path).map_err(|error| in_file(&error))?;
             records.iter().for_each(|record| self.add(path, record.number, pdn_game_of(record)));
             return Ok(());

@@ -58,6 +58,11 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     bar.finish_and_clear();
     let files = match files {
         Err(error @ BuildError::Stopped) => return Err(format!("{error}; the same command goes on").into()),
+        Err(error @ BuildError::OutOfMemory(_)) => {
+            let advice =
+                "try fewer --pieces or --threads, or allow more memory (ulimit -v); the same command goes on";
+            return Err(format!("{error}; {advice}").into());
+        }
         files => files?,
     };
     say(&format!(

@@ -1,6 +1,6 @@
 //! `coupturc tables verify`: reads all files, and tells which are damaged.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
@@ -29,7 +29,11 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let bar = long_bar();
     let verified = verify((variant, &rules), &root, &bar, &stop);
     bar.finish_and_clear();
-    let Verified { problems, classes, pieces } = verified;
+    let Verified { problems, unfinished, classes, pieces } = verified;
+    for path in unfinished {
+        let why = "it has not been written to its end, by a program that still writes or was killed";
+        say(&format!("{}: {why}; the next tables build removes what is left over", escaped_path(&path)))?;
+    }
     problems.iter().try_for_each(|problem| say(&problem.to_string()))?;
     if stop.load(Ordering::Relaxed) {
         return Err("the verification was stopped".into());
@@ -44,6 +48,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
 /// What is wrong in a folder, and what is there.
 struct Verified {
     problems: Vec<FileProblem>,
+    unfinished: Vec<PathBuf>,
     classes: usize,
     pieces: usize,
 }
@@ -62,5 +67,5 @@ fn verify(
         bar.inc(1);
     };
     problems.extend(set.verify(&progress, stop));
-    Verified { problems, classes: set.tables().len(), pieces: set.pieces() }
+    Verified { problems, unfinished: set.unfinished(root), classes: set.tables().len(), pieces: set.pieces() }
 }

@@ -8,6 +8,8 @@ use clap::Args;
 use crate::arena::stats::GameScore;
 use crate::arena::{GameResult, Opening, RandomOpenings, SelfPlay, Thinking};
 use crate::cli::Failure;
+use crate::cli::options::number_within;
+use crate::cli::terminal::no_thread;
 use crate::notation::VariantName;
 use crate::rules::games::Variant;
 use crate::rules::{RuleOptions, Rules};
@@ -28,19 +30,19 @@ pub(super) struct Play {
     )]
     pub(super) variants: Vec<VariantName>,
     /// How many moves a search may make
-    #[arg(long, value_name = "NUMBER", default_value_t = 10_000)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// How many microseconds a search may take, instead of --nodes
-    #[arg(long, value_name = "NUMBER", conflicts_with = "nodes")]
+    #[arg(long, value_name = "NUMBER", conflicts_with = "nodes", value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
     microseconds: Option<u64>,
     /// How many games are played in each variant
-    #[arg(long, value_name = "NUMBER", default_value_t = 400)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 400, value_parser = number_within(2_usize..=100_000_000))]
     pub(super) games: usize,
     /// On how many threads
-    #[arg(long, value_name = "NUMBER", default_value_t = 2)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 2, value_parser = number_within(1_usize..=256))]
     threads: usize,
     /// How many random moves an opening has
-    #[arg(long, value_name = "PLIES", default_value_t = 6)]
+    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=200))]
     pub(super) plies: u32,
     /// The seed of the random openings
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
@@ -69,7 +71,9 @@ impl Play {
         play: &(dyn Fn() -> Result<(), String> + Sync),
     ) -> Result<(), String> {
         thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(play)).collect();
+            let start =
+                |_| thread::Builder::new().spawn_scoped(scope, play).map_err(|error| no_thread(&error));
+            let threads = (0..self.threads).map(start).collect::<Result<Vec<_>, _>>()?;
             threads
                 .into_iter()
                 .try_for_each(|thread| thread.join().unwrap_or(Err("a game failed".to_owned())))

@@ -16,6 +16,7 @@ use super::play::{Play, play_pair};
 use super::tunable;
 use crate::arena::stats::GameScore;
 use crate::cli::Failure;
+use crate::cli::options::number_within;
 use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
 use crate::escape::escaped_path;
 use crate::eval::tunables_of;
@@ -31,7 +32,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', required = true)]
     names: Vec<String>,
     /// How strongly the numbers follow the last results: what a point moves them, as a part of their step
-    #[arg(long, value_name = "PART", default_value_t = 0.01)]
+    #[arg(long, value_name = "PART", default_value_t = 0.01, value_parser = number_within(0.0..=1.0))]
     rate: f64,
     /// The folder of what happens: a file for each game, from which the same command goes on, and a page with plots
     #[arg(long, value_name = "DIR")]
@@ -70,7 +71,8 @@ impl Knob {
         let (min, max) = (f64::from(tunable.min), f64::from(tunable.max));
         let step = match step {
             "" => (max - min) / 20.0,
-            given => given.parse().map_err(|_| format!("{name}: step '{given}', expected a number"))?,
+            given => number_within(0.01..=max - min)(given)
+                .map_err(|expected| format!("{name}: step '{given}', {expected}"))?,
         };
         let value = f64::from(tunables_of(game).get(tunable.name).unwrap_or_default());
         Ok(Self { name: tunable.name, value, min, max, step })

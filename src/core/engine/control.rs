@@ -15,6 +15,8 @@ const YIELD_NODES: u64 = 2048;
 /// A thread does not step aside again before it has searched so many times as long as it was away. Other programs that want
 /// the processor keep it for a whole time slice, and would leave next to nothing to a thread that always steps aside.
 const STAY: u32 = 9;
+/// How often a thread that waits looks whether what it waits for is there.
+const GLANCE: Duration = Duration::from_millis(1);
 
 /// The state of one search, shared by all its threads.
 pub(super) struct Control {
@@ -116,6 +118,14 @@ impl Control {
             Phase::Waiting => false,
             Phase::Thinking(_) if budget.counts_pondering => self.started.elapsed() >= deadline(budget),
             Phase::Thinking(since) => since.elapsed() >= deadline(budget),
+        }
+    }
+
+    /// Waits until something is there that comes by itself, or the search is stopped.
+    pub(super) fn wait_for(&self, is_there: impl Fn() -> bool) {
+        let mut phase = self.phase.lock();
+        while !is_there() && !self.is_stopped() {
+            self.changed.wait_for(&mut phase, GLANCE);
         }
     }
 

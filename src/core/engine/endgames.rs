@@ -74,7 +74,7 @@ impl Drop for Begun {
 
 impl EndgameSource {
     pub(super) fn new(on_a_thread: bool) -> Self {
-        Self { begun: None, none: Arc::new(Endgames::to_come(0)), on_a_thread }
+        Self { begun: None, none: Arc::new(Endgames::none()), on_a_thread }
     }
 
     /// Forgets all tables, because others than those of `choice` are wanted now, in all games.
@@ -85,6 +85,9 @@ impl EndgameSource {
 
     /// The tables for a search of a position with so many `pieces`, which may be still to come. `options` are without draw
     /// limits. Problems are told to `events`.
+    ///
+    /// Far from the end there are none, even if an earlier game has left some: what was played before must not change what a
+    /// search finds.
     pub(super) fn tables_for(
         &mut self,
         (variant, options): (Variant, RuleOptions),
@@ -92,10 +95,13 @@ impl EndgameSource {
         choice: &TableChoice,
         events: &Sender<Event>,
     ) -> Arc<Endgames> {
+        if choice.pieces < 2 || pieces > NEAR {
+            return Arc::clone(&self.none);
+        }
         if self.begun.as_ref().is_some_and(|&(of, under, _)| (of, under) != (variant, options)) {
             self.begun = None;
         }
-        if self.begun.is_none() && choice.pieces >= 2 && pieces <= NEAR {
+        if self.begun.is_none() {
             let purpose = Purpose { variant, options, choice: choice.clone() };
             self.begun = self.kept_or_begun(&purpose, events).map(|begun| (variant, options, begun));
         }
@@ -125,12 +131,9 @@ impl EndgameSource {
         begun
     }
 
-    /// A source with these tables, which are there already.
+    /// A source with these tables of a game.
     #[cfg(test)]
-    pub(super) fn with(options: RuleOptions, set: TableSet) -> Self {
-        let variant = set.variant();
-        let endgames = Arc::new(Endgames::to_come(usize::MAX));
-        endgames.arrive(set);
+    pub(super) fn with(variant: Variant, options: RuleOptions, endgames: Arc<Endgames>) -> Self {
         let begun = Begun { endgames, stop: Arc::default(), untold: Arc::default() };
         Self { begun: Some((variant, options, Arc::new(begun))), ..Self::new(true) }
     }
@@ -178,13 +181,14 @@ fn begin(purpose: Purpose, events: &Sender<Event>) -> (Begun, impl FnOnce() + Se
     let work = move || {
         let problem = match caught(|| build(&purpose, &stop, &tell)) {
             Ok(Ok(set)) => return endgames.arrive(set),
-            Ok(Err(BuildError::Stopped)) => return,
+            Ok(Err(BuildError::Stopped)) => return endgames.give_up(),
             Ok(Err(error)) => error.to_string(),
             Err(panic) => panic,
         };
         // Another time there may be memory enough.
         STORE.lock().give_up(&purpose);
         tell(problem);
+        endgames.give_up();
     };
     (begun, work)
 }

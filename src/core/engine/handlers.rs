@@ -17,6 +17,8 @@ use crate::search::{Handler, Line, Progress, Stopped};
 const POLL_NODES: u64 = 512;
 /// So much time may go by until then: a thread that waits for memory, or has no processor for itself, must look more often.
 const POLL_TIME: Duration = Duration::from_millis(1);
+/// As before, while the system finds the memory of the transposition table: any of these moves may have to wait for it.
+const POLL_NODES_WITHOUT_MEMORY: u64 = 8;
 
 /// When a thread looks whether to stop.
 struct Polls {
@@ -30,10 +32,15 @@ impl Polls {
         Self { step: 1, latest: Instant::now() }
     }
 
-    /// How many moves the thread may make now: twice as many as before, or half as many if they took too long.
-    fn next_step(&mut self, now: Instant) -> u64 {
-        let took_long = now.duration_since(self.latest) > POLL_TIME;
-        self.step = if took_long { self.step / 2 } else { self.step * 2 }.clamp(1, POLL_NODES);
+    /// How long it took to come here from the last look.
+    fn away(&self, now: Instant) -> Duration {
+        now.duration_since(self.latest)
+    }
+
+    /// How many moves the thread may make now, at most `most`: twice as many as before, or half as many if they took too long.
+    fn next_step(&mut self, now: Instant, most: u64) -> u64 {
+        let took_long = self.away(now) > POLL_TIME;
+        self.step = if took_long { self.step / 2 } else { self.step * 2 }.clamp(1, most);
         self.latest = now;
         self.step
     }
@@ -58,7 +65,7 @@ impl Handler for HelperThread<'_> {
         if self.control.is_stopped() {
             Err(Stopped)
         } else {
-            Ok(nodes + self.polls.next_step(Instant::now()))
+            Ok(nodes + self.polls.next_step(Instant::now(), POLL_NODES))
         }
     }
 
@@ -108,6 +115,9 @@ impl<'a> MainThread<'a> {
         is_enough: &'a mut dyn FnMut() -> bool,
     ) -> Self {
         let told_at = plan.control.started;
+        if plan.budget.is_some() {
+            plan.lag.begin(told_at.elapsed());
+        }
         Self {
             plan,
             events,
@@ -161,12 +171,17 @@ impl<'a> MainThread<'a> {
 impl Handler for MainThread<'_> {
     fn poll(&mut self, nodes: u64) -> Result<u64, Stopped> {
         let control = &self.plan.control;
+        let now = Instant::now();
+        self.plan.lag.note(self.polls.away(now));
         control.report_nodes(0, nodes);
         let limit = self.plan.node_limit.unwrap_or(u64::MAX).saturating_sub(control.nodes_of_others(0));
         if (self.is_enough)() {
             control.stop();
         }
-        let timed_out = || control.is_stopped() || control.is_past(self.plan.budget, |budget| budget.hard);
+        let timed_out = || {
+            control.is_stopped()
+                || control.is_past(self.plan.budget, |budget| budget.hard_with(self.plan.lag.expected()))
+        };
         // Even without any time some moves are looked at, so that the answer is not a blind one.
         let is_blind = nodes < POLL_NODES && (self.latest.is_none() || self.begun.elapsed() < POLL_TIME);
         if nodes >= limit || (!is_blind && timed_out()) {
@@ -175,7 +190,8 @@ impl Handler for MainThread<'_> {
         if !self.is_told {
             self.tell_now_and_then();
         }
-        Ok(limit.min(nodes + self.polls.next_step(Instant::now())))
+        let most = if self.plan.table.awaits_memory() { POLL_NODES_WITHOUT_MEMORY } else { POLL_NODES };
+        Ok(limit.min(nodes + self.polls.next_step(now, most)))
     }
 
     fn lines(&mut self, lines: &[Line], progress: Progress) {
@@ -215,7 +231,7 @@ mod tests {
         let mut steps_of = |milliseconds: u64| -> Vec<u64> {
             let step = |_| {
                 now += Duration::from_millis(milliseconds);
-                polls.next_step(now)
+                polls.next_step(now, POLL_NODES)
             };
             (0..11).map(step).collect()
         };

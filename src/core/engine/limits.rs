@@ -35,6 +35,13 @@ pub struct GameClock {
 }
 
 impl Limits {
+    /// Whether moves or plies are counted and no time: then the same search gives the same answer again.
+    #[must_use]
+    pub fn is_counted(&self) -> bool {
+        let is_timed = self.move_time.is_some() || self.clock.is_some();
+        !is_timed && !self.is_unlimited()
+    }
+
     /// Whether nothing but a command ends the search.
     #[must_use]
     pub fn is_unlimited(&self) -> bool {
@@ -48,7 +55,7 @@ pub(super) struct Budget {
     /// The usual time of a move: past this, or a part or multiple of it, no new depth is begun.
     soft: Duration,
     /// At this, the search is stopped wherever it is.
-    pub(super) hard: Duration,
+    hard: Duration,
     /// Whether the time is counted from the beginning of the search, even on the opponent's time: what was searched
     /// then is saved on the clock. Otherwise it is counted from the moment at which our own time begins.
     pub(super) counts_pondering: bool,
@@ -104,6 +111,12 @@ impl Budget {
         Self { soft: average.min(hard), hard, counts_pondering: true }
     }
 
+    /// When a search must be stopped that may come so late to its next look at the clock. It has at least half of its time,
+    /// however busy the machine is.
+    pub(super) fn hard_with(self, lag: Duration) -> Duration {
+        without_overhead(self.hard, lag)
+    }
+
     /// When a search should end that deserves this share of the usual time. A time that was given for one move is
     /// used whatever it deserves.
     pub(super) fn soft_for(self, share: f64) -> Duration {
@@ -145,6 +158,12 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_search_that_may_come_late_is_stopped_sooner_but_has_half_of_its_time() {
+        let hard = |lag| clock(1.0, 0.0, Some(1)).hard_with(Duration::from_millis(lag)).as_millis();
+        assert_eq!([0, 30, 5_000].map(hard), [990, 960, 495]);
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod endgames;
 mod error;
 mod event;
 mod handlers;
+mod lag;
 mod limits;
 mod pace;
 mod skill;
@@ -33,6 +34,7 @@ use crate::rules::AnyGame;
 use crate::search::{Goal, MAX_DEPTH, SearchGame, search_of};
 use control::Control;
 use endgames::EndgameSource;
+use lag::Lag;
 use limits::Budget;
 use table::EngineTable;
 use worker::{CountJob, HereWorker, Job, SearchJob, SearchPlan, Worker};
@@ -109,6 +111,8 @@ pub struct Engine {
     /// Does the jobs of the only worker, where there are no threads.
     here: Option<HereWorker>,
     events: Sender<Event>,
+    /// How late the searches have come to look at the clock.
+    lag: Arc<Lag>,
     /// The search or count that runs, unless it has ended by itself.
     running: Option<Running>,
 }
@@ -187,6 +191,7 @@ impl Engine {
             workers: Vec::new(),
             here: None,
             events,
+            lag: Arc::default(),
             running: None,
         })
     }
@@ -371,6 +376,9 @@ impl Engine {
         let level = if mode == Mode::Analyze { Level::FULL } else { self.settings.level };
         let deepest = if only_move && mode == Mode::Think { Some(1) } else { limits.depth };
         let budget = Budget::of(limits, self.settings.move_overhead);
+        let is_counted = limits.is_counted();
+        // One ply of an only move takes no time; where it is counted, no clock may end it sooner.
+        let is_at_once = only_move && !(is_counted && mode == Mode::Think);
         let position = game.position();
         let rules = (game.rules().variant, position.options_in_tables());
         let pieces = position.board().occupied().count();
@@ -384,7 +392,9 @@ impl Engine {
                 lines: self.settings.multi_pv.max(level.lines()),
                 ..Goal::default()
             },
-            budget: if only_move { Some(Budget::NOTHING) } else { budget },
+            budget: if is_at_once { Some(Budget::NOTHING) } else { budget },
+            waits_for_tables: is_counted,
+            lag: Arc::clone(&self.lag),
             node_limit: limits.nodes.into_iter().chain(level.nodes(rules.0)).min(),
             lines_told: self.settings.multi_pv,
             level,

@@ -71,8 +71,16 @@ impl GoingAhead {
         let (table, is_stopped) = (Arc::clone(table), Arc::clone(&stop));
         // With a lower priority searches on a single processor come to a standstill: perhaps they wait for a page that this
         // thread has begun to find.
-        let work = move || table.find_memory(&is_stopped);
-        Self { stop, thread: thread::Builder::new().name("memory".to_owned()).spawn(work).ok() }
+        table.await_memory(true);
+        let work = {
+            let table = Arc::clone(&table);
+            move || table.find_memory(&is_stopped)
+        };
+        let thread = thread::Builder::new().name("memory".to_owned()).spawn(work);
+        if thread.is_err() {
+            table.await_memory(false);
+        }
+        Self { stop, thread: thread.ok() }
     }
 }
 

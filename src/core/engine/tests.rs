@@ -14,7 +14,7 @@ use crate::rules::{
     AnyPosition, Bitboard, ByColor, Direction, DrawLimits, DrawReason, DrawRule, Game, Geometry, Position,
     RuleOptions,
 };
-use crate::search::{Line, search_game};
+use crate::search::{Endgames, Line, ScoreKind, search_game};
 use crate::tables::files::{Archive, FileKind};
 use crate::tables::{BuildPlan, Material, TableSet};
 
@@ -100,6 +100,68 @@ fn a_search_that_fails_says_so_and_answers_with_the_best_move_so_far() {
     }
 }
 
+/// An engine with a position of Dameo and `endgames` for it.
+fn engine_with(fen: &str, endgames: Arc<Endgames>) -> (Engine, Receiver<Event>) {
+    let (events, inbox) = unbounded();
+    let start = parse_fen::<Dameo>(fen, &RuleOptions::default()).map(|read| read.position);
+    let start = start.unwrap_or_else(|error| unreachable!("{error}"));
+    let settings = Settings { hash_mebibytes: 1, ..Settings::default() };
+    let mut engine =
+        Engine::new(start.to_game(), settings, events).unwrap_or_else(|error| unreachable!("{error}"));
+    let rules = start.without_draw_limits().rule_options();
+    engine.endgames = EndgameSource::with(Variant::Dameo, rules, endgames);
+    (engine, inbox)
+}
+
+const THREE_KINGS: &str = "W:WKa1,Kb1:BKh8";
+/// So deep that a search without tables sees no win.
+const COUNTED: Limits = Limits { depth: Some(3), nodes: None, move_time: None, clock: None };
+
+/// Whether the first report of a search knows a win.
+fn knows_win(inbox: &Receiver<Event>) -> bool {
+    let score = inbox.iter().find_map(|event| match event {
+        Event::Info(info) => info.lines.first().map(|line| line.score.kind()),
+        _ => None,
+    });
+    matches!(score, Some(ScoreKind::WinIn(_)))
+}
+
+#[test]
+fn a_search_that_is_counted_waits_for_its_tables() {
+    for threads in [1, 2] {
+        let endgames = Arc::new(Endgames::to_come(3));
+        let (mut engine, inbox) = engine_with(THREE_KINGS, Arc::clone(&endgames));
+        let settings = Settings { threads, ..engine.settings().clone() };
+        assert_eq!(engine.configure(settings), Ok(()));
+        assert_eq!(engine.go(Mode::Think, &COUNTED), Ok(()));
+        // A search without them would end long before.
+        let built = BuildPlan::default().build(Variant::Dameo, &RuleOptions::default());
+        endgames.arrive(built.unwrap_or_else(|error| unreachable!("{error}")));
+        assert!(knows_win(&inbox), "{threads} threads");
+    }
+}
+
+#[test]
+fn nobody_waits_for_tables_when_it_is_to_stop_or_they_do_not_come() {
+    let endings: [fn(&Engine, &Endgames); 2] = [|engine, _| engine.stop(), |_, endgames| endgames.give_up()];
+    for end in endings {
+        let endgames = Arc::new(Endgames::to_come(3));
+        let (mut engine, inbox) = engine_with(THREE_KINGS, Arc::clone(&endgames));
+        assert_eq!(engine.go(Mode::Think, &COUNTED), Ok(()));
+        end(&engine, &endgames);
+        assert!(!knows_win(&inbox));
+        assert!(inbox.iter().any(|event| matches!(event, Event::Done(done) if done.best.is_some())));
+    }
+}
+
+#[test]
+fn a_search_with_a_clock_waits_for_no_tables() {
+    let (mut engine, inbox) = engine_with(THREE_KINGS, Arc::new(Endgames::to_come(3)));
+    let limits = Limits { move_time: Some(Duration::from_millis(1)), ..COUNTED };
+    assert_eq!(engine.go(Mode::Think, &limits), Ok(()));
+    assert!(inbox.iter().any(|event| matches!(event, Event::Done(done) if done.best.is_some())));
+}
+
 /// Tables of two kings of Dameo, in files whose blocks are damaged.
 fn damaged_tables(root: &std::path::Path) -> TableSet {
     let kings = Material::new(0, 1, 0, 1);
@@ -120,15 +182,9 @@ fn damaged_tables(root: &std::path::Path) -> TableSet {
 #[test]
 fn a_damaged_table_is_told_of_before_the_search_that_meets_it_has_ended() {
     let folder = tempfile::tempdir().unwrap_or_else(|error| unreachable!("{error}"));
-    let (events, inbox) = unbounded();
-    let options = RuleOptions::default();
-    let start = parse_fen::<Dameo>("W:WKa1:BKh7", &options).map(|read| read.position);
-    let start = start.unwrap_or_else(|error| unreachable!("{error}"));
-    let settings = Settings { hash_mebibytes: 1, ..Settings::default() };
-    let mut engine =
-        Engine::new(start.to_game(), settings, events).unwrap_or_else(|error| unreachable!("{error}"));
-    engine.endgames =
-        EndgameSource::with(start.without_draw_limits().rule_options(), damaged_tables(folder.path()));
+    let endgames = Arc::new(Endgames::to_come(usize::MAX));
+    endgames.arrive(damaged_tables(folder.path()));
+    let (mut engine, inbox) = engine_with("W:WKa1:BKh7", endgames);
     for expected in [2, 0] {
         assert_eq!(engine.go(Mode::Think, &Limits { depth: Some(3), ..Limits::default() }), Ok(()));
         let told = inbox.iter().take_while(|event| !matches!(event, Event::Done(_)));

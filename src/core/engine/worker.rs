@@ -11,6 +11,7 @@ use super::control::{Control, give_way, processors};
 use super::endgames::tell_damage;
 use super::event::{Done, Event};
 use super::handlers::{HelperThread, MainThread};
+use super::lag::Lag;
 use super::limits::Budget;
 use super::skill::Level;
 use crate::eval::Evaluation;
@@ -42,7 +43,10 @@ pub(super) struct SearchPlan {
     pub(super) control: Arc<Control>,
     pub(super) goal: Goal,
     pub(super) budget: Option<Budget>,
+    pub(super) lag: Arc<Lag>,
     pub(super) node_limit: Option<u64>,
+    /// Whether endgame tables that are to come must be there before the search begins.
+    pub(super) waits_for_tables: bool,
     /// How many of the lines are told.
     pub(super) lines_told: usize,
     /// Chooses among the lines.
@@ -217,6 +221,9 @@ fn search(
     let SearchJob { game, search, endgames, plan } = job;
     let control = &plan.control;
     searcher.evaluation.clone_from(&plan.evaluation);
+    if plan.waits_for_tables {
+        control.wait_for(|| endgames.is_settled());
+    }
     if index > 0 {
         // Helper threads begin at different depths, so that they run ahead of each other.
         let goal = Goal { from_depth: 1 + (index as u32 & 1), lines: 1, ..plan.goal };

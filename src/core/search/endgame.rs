@@ -12,7 +12,8 @@ use crate::tables::{TableSet, Value, Wdl};
 /// Endgame tables for searches. They may arrive while a search runs.
 #[derive(Debug)]
 pub struct Endgames {
-    set: OnceCell<TableSet>,
+    /// Empty while they are to come; without a set once it is certain that they will not.
+    set: OnceCell<Option<TableSet>>,
     /// Positions with more pieces are not looked up.
     pieces: usize,
 }
@@ -24,16 +25,33 @@ impl Endgames {
         Self { set: OnceCell::new(), pieces }
     }
 
+    /// No tables, and none to come.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self { set: OnceCell::with_value(None), pieces: 0 }
+    }
+
     /// Sets the tables. If they have arrived before, nothing changes.
     pub fn arrive(&self, set: TableSet) {
         // If another thread set them first, keep those.
-        let _ = self.set.set(set);
+        let _ = self.set.set(Some(set));
+    }
+
+    /// Notes that there will be no tables. If they have arrived before, nothing changes.
+    pub fn give_up(&self) {
+        let _ = self.set.set(None);
     }
 
     /// The tables, if they have arrived.
     #[must_use]
     pub fn set(&self) -> Option<&TableSet> {
-        self.set.get()
+        self.set.get()?.as_ref()
+    }
+
+    /// Whether there is nothing to wait for: the tables have arrived, or there will be none.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        self.set.get().is_some()
     }
 
     /// Positions with up to this many pieces are looked up.

@@ -52,6 +52,6 @@ impl Searcher {
         goal: Goal,
         handler: &mut dyn Handler,
     ) -> Vec<Line> {
-        search_of(game.rules().variant)(self, game, table, &Endgames::to_come(0), goal, handler)
+        search_of(game.rules().variant)(self, game, table, &Endgames::none(), goal, handler)
     }
 }

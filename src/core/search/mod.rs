@@ -145,7 +145,7 @@ impl Searcher {
         goal: Goal,
         handler: &mut dyn Handler,
     ) -> Vec<Line> {
-        self.search_with_endgames(game, table, &Endgames::to_come(0), goal, handler)
+        self.search_with_endgames(game, table, &Endgames::none(), goal, handler)
     }
 
     /// The same with endgame tables, which may arrive during the search. If they know the current position, the search ends at
@@ -187,6 +187,8 @@ impl Searcher {
             keys: Vec::new(),
             lookup: Lookup::new(endgames),
             nodes: 0,
+            quiescence_nodes: 0,
+            laborious_nodes: 0,
             next_poll: 0,
             leaves: Leaves::default(),
         };
@@ -210,6 +212,10 @@ struct Run<'a, G: Playable, E: Evaluator<G>> {
     keys: Vec<u64>,
     lookup: Lookup<'a>,
     nodes: u64,
+    /// Those of the moves that quiescence has made.
+    quiescence_nodes: u64,
+    /// How many nodes of quiescence had captures that took long to find.
+    laborious_nodes: u64,
     next_poll: u64,
     leaves: Leaves,
 }

@@ -9,6 +9,14 @@ use super::{Run, Stopped};
 use crate::eval::{Evaluator, Playable};
 use crate::rules::Position;
 
+/// How many moves quiescence may make for each move of the main search. In games it makes about as many. On a board full of
+/// kings, set up by hand, there are millions of ways to capture on: there it ends in the middle of the captures.
+const MOST_SHARE: u64 = 100;
+/// So many more it may make, for searches that have just begun.
+const MOST_AT_FIRST: u64 = 20_000;
+/// A node whose captures took long to find counts as so many moves.
+const LABORIOUS: u64 = 500;
+
 impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     /// The score of `position` once nothing can be captured any more.
     ///
@@ -33,18 +41,29 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         let moves = self.stack.moves(ply, Main);
         moves.generate_captures(position);
         let can_capture = moves.len() > 0;
-        if moves.took_long()
-            && let Some(score) = self.too_many_captures_leaf(position, ply, Main)
-        {
-            return Ok(score);
+        if moves.took_long() {
+            self.laborious_nodes += 1;
+            if let Some(score) = self.too_many_captures_leaf(position, ply, Main) {
+                return Ok(score);
+            }
         }
         if can_capture {
+            if self.has_quiescence_too_much() {
+                return Ok(self.leaf(position, ply));
+            }
             self.best_of(position, window, ply, Score::INFINITE_LOSS)
         } else if position.has_quiet_move() {
             self.stand_pat(position, window, ply)
         } else {
             Ok(self.leaf_without_move(ply))
         }
+    }
+
+    /// Whether quiescence has had more than its share of the search.
+    #[inline]
+    fn has_quiescence_too_much(&self) -> bool {
+        let others = self.nodes - self.quiescence_nodes;
+        self.quiescence_nodes + LABORIOUS * self.laborious_nodes > MOST_AT_FIRST + MOST_SHARE * others
     }
 
     /// A side that need not capture may stand pat, or promote a man.
@@ -74,6 +93,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         let mut alpha = window.alpha.max(stand_pat);
         while let Some(mv) = self.stack.moves(ply, Main).next() {
             self.count_node()?;
+            self.quiescence_nodes += 1;
             let next = self.make_move(position, mv, 0, ply);
             let rest = Window { alpha, ..window };
             let score = -self.quiescence(&next, rest.reversed(), ply + 1)?;

@@ -140,7 +140,7 @@ fn search<G: Playable>(evaluator: &impl Evaluator<G>, game: &Record<G>, most: u6
     let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
     let goal = Goal { lines: 2, ..Goal::default() };
     let mut limit = Limit { most, made: 0 };
-    let endgames = Endgames::to_come(0);
+    let endgames = Endgames::none();
     let lines = Searcher::new().search_with_evaluator(evaluator, game, &table, &endgames, goal, &mut limit);
     (lines, limit.made)
 }

@@ -100,6 +100,8 @@ pub struct TranspositionTable {
     used: Range<usize>,
     /// Counts searches, modulo 64, to tell old entries from new ones.
     generation: AtomicU8,
+    /// Whether somebody is finding the memory.
+    awaits_memory: AtomicBool,
 }
 
 const GENERATIONS: u8 = 64;
@@ -128,7 +130,7 @@ impl TranspositionTable {
     fn of(words: SharedWords) -> Self {
         let unused = words.as_ptr().align_offset(WORDS_A_LINE * size_of::<AtomicU64>()).min(WORDS_A_LINE);
         let used = unused..words.len() - WORDS_A_LINE + unused;
-        Self { words, used, generation: AtomicU8::new(0) }
+        Self { words, used, generation: AtomicU8::new(0), awaits_memory: AtomicBool::new(false) }
     }
 
     /// Whether the table is so large that it takes the system time to [find its memory](Self::find_memory).
@@ -141,6 +143,18 @@ impl TranspositionTable {
     /// used, and the search waits for it. Searches may use the table meanwhile.
     pub fn find_memory(&self, stop: &AtomicBool) {
         self.words.find_memory(stop);
+        self.await_memory(false);
+    }
+
+    /// Notes that somebody is going to [find the memory](Self::find_memory), or is not.
+    pub fn await_memory(&self, is_awaited: bool) {
+        self.awaits_memory.store(is_awaited, Relaxed);
+    }
+
+    /// Whether somebody is finding the memory, so that a search may have to wait for the system at any node.
+    #[must_use]
+    pub fn awaits_memory(&self) -> bool {
+        self.awaits_memory.load(Relaxed)
     }
 
     /// Removes all entries.

@@ -2,14 +2,13 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
 
 use parking_lot::Mutex;
 
 use super::combinations::MOST_PIECES;
 use super::files::FileProblem;
 use super::game::TableGame;
-use super::parallel::Workers;
+use super::parallel::{Workers, on_threads};
 use super::pieces::Material;
 use super::set::{EndgameTable, TableSet};
 use super::solve::solve;
@@ -169,12 +168,7 @@ impl BuildPlan<'_> {
                 tables.lock().push(table);
             }
         };
-        thread::scope(|scope| {
-            for _ in 1..self.threads.min(classes.len()) {
-                scope.spawn(take_classes);
-            }
-            take_classes();
-        });
+        on_threads(self.threads.min(classes.len()), &take_classes);
         tables.into_inner().into_iter().collect()
     }
 }

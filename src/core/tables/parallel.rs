@@ -19,6 +19,15 @@ pub(super) struct Workers<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
+/// Does the same on so many threads, this one among them. Where the system does not give so many, fewer do it all.
+pub(super) fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
+    thread::scope(|scope| {
+        let start = |_: usize| thread::Builder::new().spawn_scoped(scope, work).is_ok();
+        (1..threads).all(start);
+        work();
+    });
+}
+
 impl Workers<'_> {
     /// Does `work` on all positions up to `len`, part by part, and returns when all is done.
     pub(super) fn share(&self, len: usize, work: &(dyn Fn(Range<usize>) + Sync)) -> Result<(), Stopped> {
@@ -42,13 +51,8 @@ impl Workers<'_> {
                 work(start..len.min(start + size));
             }
         };
-        thread::scope(|scope| {
-            // No thread without a part of its own.
-            for _ in 1..self.threads.min(len.div_ceil(size)) {
-                scope.spawn(take_parts);
-            }
-            take_parts();
-        });
+        // No thread without a part of its own.
+        on_threads(self.threads.min(len.div_ceil(size)), &take_parts);
         if self.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
     }
 }

@@ -73,7 +73,7 @@ impl From<Stopped> for Failure {
 pub(super) fn solve(set: &TableSet, layout: Layout, workers: &Workers) -> Result<EndgameTable, Failure> {
     let (game, len, lens) = (set.game, layout.index.len(), layout.lens());
     let bytes = (lens.white() + lens.black()) * (size_of::<u16>() + size_of::<u8>());
-    if !memory::has_mebibytes(bytes >> 20) {
+    if !memory::has_mebibytes(bytes.div_ceil(1 << 20)) {
         return Err(Failure::OutOfMemory);
     }
     let found = ByColor::new(room(*lens.white())?, room(*lens.black())?);

@@ -79,8 +79,10 @@ impl<G: Game> PerftPlan<'_, G> {
         let work = Work::cut(parts, rest)?;
         let totals = Mutex::new(vec![0; moves.len()]);
         let results = thread::scope(|scope| {
-            let helpers: Vec<_> =
-                (1..self.threads).map(|_| scope.spawn(|| self.take_part(&work, &totals))).collect();
+            let take_part = || self.take_part(&work, &totals);
+            let start = |_| thread::Builder::new().spawn_scoped(scope, take_part).ok();
+            // Where the system does not give so many threads, fewer count.
+            let helpers: Vec<_> = (1..self.threads).map_while(start).collect();
             let own = self.take_part(&work, &totals);
             let joined = helpers.into_iter().map(|helper| match helper.join() {
                 Ok(result) => result,

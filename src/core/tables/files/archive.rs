@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::MOST_PIECES_IN_FILES;
 use super::kind::FileKind;
-use super::names::Label;
+use super::names::{Label, folder};
 use super::open::open_file;
 use super::problem::{Fault, FileProblem};
 use super::reader::TableFile;
+use super::unfinished::remove_leftovers;
 use super::writer::write;
 use crate::memory;
 use crate::rules::games::Variant;
@@ -82,6 +83,7 @@ impl Archive<'_> {
         }
         let set = TableSet::new(variant, options);
         let groups = self.plan.groups(set.game)?;
+        remove_leftovers(&folder(self.root, &set));
         let classes = || groups.iter().flatten().copied();
         let all = classes().map(|material| effort(&set, material)).sum();
         let mut building = Building { archive: self, set, done: AtomicU64::new(0), all };
@@ -228,7 +230,7 @@ impl Building<'_> {
 fn loaded(file: &TableFile) -> Result<ByColor<Box<[u8]>>, Fault> {
     let load = |side: Color| -> Result<Box<[u8]>, Fault> {
         let (len, mut bytes) = (file.values()[side], Vec::new());
-        if !memory::has_mebibytes(len >> 20) || bytes.try_reserve_exact(len).is_err() {
+        if !memory::has_mebibytes(len.div_ceil(1 << 20)) || bytes.try_reserve_exact(len).is_err() {
             return Err(Fault::OutOfMemory);
         }
         file.unpacked(side).try_for_each(|block| block.map(|block| bytes.extend(block)))?;

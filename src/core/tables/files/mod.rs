@@ -25,6 +25,7 @@ mod open;
 mod problem;
 mod read_at;
 mod reader;
+mod unfinished;
 mod writer;
 
 pub use archive::{Archive, ArchiveNews, ClassFiles};

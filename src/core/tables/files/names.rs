@@ -8,9 +8,6 @@ use super::kind::FileKind;
 use super::problem::Fault;
 use crate::tables::{Material, TableSet};
 
-/// Temporary files are named so while they are written.
-pub(super) const UNFINISHED: &str = ".unfinished-";
-
 /// What a file is the table of.
 #[derive(Clone, Debug)]
 pub(super) struct Label {
@@ -47,9 +44,6 @@ pub(super) fn folder(root: &Path, set: &TableSet) -> PathBuf {
 
 /// What the name of a file says.
 pub(super) fn parse(name: &str) -> Result<(Material, FileKind), Fault> {
-    if name.starts_with(UNFINISHED) {
-        return Err(Fault::Unfinished);
-    }
     let (material, extension) = name.split_once('.').ok_or(Fault::Name)?;
     let kind = FileKind::ALL.into_iter().find(|kind| kind.extension() == extension).ok_or(Fault::Name)?;
     Ok((material.parse().map_err(|_| Fault::Name)?, kind))

@@ -11,6 +11,7 @@ use super::names::{Label, folder, parse};
 use super::problem::{Fault, FileProblem};
 use super::read_at::ReadAt;
 use super::reader::TableFile;
+use super::unfinished::{is_unfinished, unfinished_in};
 use crate::tables::Material;
 use crate::tables::set::{EndgameTable, TableSet, Values};
 
@@ -32,7 +33,7 @@ impl TableSet {
             Err(fault) => return vec![FileProblem { path: folder, fault }],
         };
         let (mut problems, mut files) = (Vec::new(), Vec::new());
-        for name in names {
+        for name in names.into_iter().filter(|name| !is_unfinished(name)) {
             let path = folder.join(&name);
             match parse(&name.to_string_lossy()) {
                 Ok((material, kind)) => files.push((material, kind, path)),
@@ -45,6 +46,13 @@ impl TableSet {
             problems.extend(added.err().map(|fault| FileProblem { path, fault }));
         }
         problems
+    }
+
+    /// The files under `root` that have not been written to their end: another program still writes them, or was killed. They
+    /// are no tables yet, so nobody misses them; the next building removes what is left over.
+    #[must_use]
+    pub fn unfinished(&self, root: &Path) -> Vec<PathBuf> {
+        unfinished_in(&folder(root, self))
     }
 
     /// Adds the table of a class that is in `bytes`, unless it is in memory, or in another file, already.

@@ -34,8 +34,6 @@ pub enum Fault {
     Unwritable(String),
     /// Its name is not that of a table.
     Name,
-    /// It was not written to its end, by a program that was ended.
-    Unfinished,
     /// It is no file.
     NotAFile,
     /// It is no folder, though it has the place of one.
@@ -100,7 +98,6 @@ impl fmt::Display for Fault {
             Self::Unreadable(error) => write!(f, "cannot be read: {error}"),
             Self::Unwritable(error) => write!(f, "cannot be written: {error}"),
             Self::Name => write!(f, "is not named as tables are, expected such as 2M1K-0M1K.wdl or .dtw"),
-            Self::Unfinished => write!(f, "was not written to its end; it can be removed"),
             Self::NotAFile => write!(f, "is no file"),
             Self::NotAFolder => write!(f, "is no folder; remove it, or name another folder for tables"),
             Self::NotATable => write!(f, "is no endgame table"),

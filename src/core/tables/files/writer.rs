@@ -6,14 +6,15 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use parking_lot::Mutex;
-use tempfile::{Builder, NamedTempFile};
+use tempfile::NamedTempFile;
 
 use super::codec::compressed;
 use super::header::{Entry, Header};
 use super::kind::FileKind;
-use super::names::{Label, UNFINISHED};
+use super::names::Label;
 use super::problem::{Fault, FileProblem};
 use super::reader::TableFile;
+use super::unfinished::create_in;
 use crate::rules::{ByColor, Color};
 use crate::tables::BuildError;
 use crate::tables::parallel::Workers;
@@ -42,7 +43,7 @@ pub(super) fn write(
     let finish = || -> io::Result<(NamedTempFile, u64)> {
         let folder = path.parent().unwrap_or(root);
         fs::create_dir_all(folder)?;
-        let mut file = builder().tempfile_in(folder)?;
+        let mut file = create_in(folder)?;
         file.write_all(&header(label.kind, values, &packed).write(label))?;
         packed.iter().try_for_each(|block| file.write_all(block))?;
         file.as_file().sync_all()?;
@@ -59,15 +60,6 @@ pub(super) fn write(
     file.persist(&path).map_err(|error| problem(Fault::unwritable(&error.error)))?;
     sync_folder(&path).map_err(|error| problem(Fault::unwritable(&error)))?;
     Ok(size)
-}
-
-/// Files that others may read, as far as the user lets them.
-fn builder() -> Builder<'static, 'static> {
-    let mut builder = Builder::new();
-    builder.prefix(UNFINISHED);
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder
 }
 
 /// Sees to it that a new name outlives the machine.
