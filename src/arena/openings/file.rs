@@ -140,11 +140,19 @@ mod tests {
             openings.iter().map(|opening| opening.fen.as_str()).collect::<Vec<_>>(),
             ["W:W31-50:B1-20", "B:WK46:BK5"]
         );
-        for (text, word) in [("", "none"), ("W:W31:B1\nW:W99:B1", "line 2")] {
+        for (text, word) in [("", "none"), ("\nW:W99:B1", "line 2"), ("W:W:B20", "line 1: the game is over")]
+        {
             let error =
                 read_openings(text, false, None, Variant::International.rules(), &rules).expect_err(text);
             assert!(error.to_string().contains(word), "{error}");
         }
+        // One bad line costs no other.
+        let text = "W:W31:B1\nW:W99:B1\nW:W:B20\nW:W32:B1";
+        let read =
+            read_openings(text, false, None, Variant::International.rules(), &rules).expect("openings");
+        let places: Vec<&str> =
+            read.left_out.iter().map(|text| text.split(':').next().unwrap_or_default()).collect();
+        assert_eq!((read.openings.len(), places), (2, vec!["line 2", "line 3"]));
     }
 
     const FILE: &str = r#"
@@ -182,15 +190,14 @@ mod tests {
     #[test]
     fn faults_name_the_game() {
         let rules = RuleOptions::default();
-        for (text, words) in [
-            ("1. 32-28 19-23 *\n1. 32-28 1-50 *", "game 2: 1... "),
-            ("[GameType \"dameo\"] *", "found none of normal"),
-        ] {
-            let error = read_openings(text, true, None, Variant::International.rules(), &rules)
-                .expect_err(text)
-                .to_string();
-            assert!(error.contains(words), "{error}");
-        }
+        let text = "1. 32-28 19-23 *\n1. 32-28 1-50 *\n1. 31-26 ?! zz *";
+        let read = read_openings(text, true, None, Variant::International.rules(), &rules).expect("openings");
+        let places = ["game 2: line 2: 1... ", "game 3: line 3: found 'zz'"];
+        assert_eq!((read.openings.len(), read.left_out.len()), (1, 2));
+        assert!(read.left_out.iter().zip(places).all(|(text, place)| text.starts_with(place)), "{read:?}");
+        let text = "[GameType \"dameo\"] *";
+        let error = read_openings(text, true, None, Variant::International.rules(), &rules).expect_err(text);
+        assert!(error.to_string().contains("found none of normal"), "{error}");
         // What follows the opening does not matter.
         assert!(
             read_openings("1. 32-28 1-50 *", true, Some(1), Variant::International.rules(), &rules).is_ok()
@@ -198,6 +205,6 @@ mod tests {
         let error = read_openings("1. 32-28 *", true, None, Variant::Dameo.rules(), &rules)
             .expect_err("no move of this game")
             .to_string();
-        assert!(error.contains("game 1: 1. "), "{error}");
+        assert!(error.contains("game 1: line 1: 1. "), "{error}");
     }
 }

@@ -224,8 +224,8 @@ fn a_position_other_than_the_start_is_kept() {
 fn killer_is_played_by_its_own_rule() {
     // Behind the captured king there are three free squares; the killer rule leaves one.
     let game = |variant| record(1, variant, "W:WK46:BK23,1", &["46x10x23"], GameResult::Draw);
-    assert_eq!(replay(&game("normal")).problem, None);
-    assert!(replay(&game("killer")).problem.is_some());
+    assert_eq!(replay(&game("normal")).fault, None);
+    assert!(replay(&game("killer")).fault.is_some());
     let page = html_report("A match", &[game("killer")]);
     assert!(page.contains("International Draughts (killer)") && page.contains("id=\"board-normal\""));
 }
@@ -254,11 +254,11 @@ fn with_halt(halt: Halt) -> GameRules {
 fn other_rules_are_replayed_too() {
     // The king takes two men, and by the rule `damme` has to stop right after the second.
     let mut game = record(1, "normal", "W:WK46:B23,37,5", &["46x14x23x37"], GameResult::Draw);
-    assert_eq!(replay(&game).problem, None);
+    assert_eq!(replay(&game).fault, None);
     game.rules = with_halt(Halt::Damme);
-    assert!(replay(&game).problem.is_some());
+    assert!(replay(&game).fault.is_some());
     "46x19x23x37".clone_into(&mut game.moves[0].text);
-    assert_eq!(replay(&game).problem, None);
+    assert_eq!(replay(&game).fault, None);
 }
 
 #[test]
