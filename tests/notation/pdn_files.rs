@@ -151,7 +151,7 @@ fn the_grammar_of_the_standard_is_read() {
     let mut expected = vec![("32-28", 0), ("19-23", 1)];
     expected.extend(variation);
     expected.extend([("28x19", 2), ("14x23", 8)]);
-    assert_eq!(sorted(tree), sorted_by_number(&expected));
+    assert_eq!(sorted(&tree), sorted(&expected));
     assert_eq!(game.comment.as_deref(), Some("Start"));
     let game = one("32-28 /FEN \"W:W31:B20\"/");
     assert!(game.moves[1].is_setup && game.moves[1].text == "W:W31:B20");
@@ -163,15 +163,11 @@ fn the_grammar_of_the_standard_is_read() {
 }
 
 /// Each move with the one that it follows.
-fn sorted(tree: Vec<(&str, usize)>) -> Vec<(&str, &str)> {
+fn sorted<'a>(tree: &[(&'a str, usize)]) -> Vec<(&'a str, &'a str)> {
     let name = |number: usize| number.checked_sub(1).map_or("", |index| tree[index].0);
     let mut pairs: Vec<_> = tree.iter().map(|&(text, parent)| (text, name(parent))).collect();
     pairs.sort_unstable();
     pairs
-}
-
-fn sorted_by_number<'a>(tree: &[(&'a str, usize)]) -> Vec<(&'a str, &'a str)> {
-    sorted(tree.to_vec())
 }
 
 #[test]

@@ -141,11 +141,19 @@ mod tests {
             openings.iter().map(|opening| opening.fen.as_str()).collect::<Vec<_>>(),
             ["W:W31-50:B1-20", "B:WK46:BK5"]
         );
-        for (text, words) in [("", "found none of normal"), ("\nW:W99:B1", "line 2: ")] {
+        for (text, words) in [("", "none"), ("\nW:W99:B1", "line 2"), ("W:W:B20", "line 1: the game is over")]
+        {
             let error =
                 read_openings(text, false, None, Variant::International.rules(), &rules).expect_err(text);
             assert!(error.to_string().contains(words), "{error}");
         }
+        // One bad line costs no other.
+        let text = "W:W31:B1\nW:W99:B1\nW:W:B20\nW:W32:B1";
+        let read =
+            read_openings(text, false, None, Variant::International.rules(), &rules).expect("openings");
+        let places: Vec<&str> =
+            read.left_out.iter().map(|text| text.split(':').next().unwrap_or_default()).collect();
+        assert_eq!((read.openings.len(), places), (2, vec!["line 2", "line 3"]));
     }
 
     /// Whatever the game and the end: a side without pieces, no move, a limit of the federation.
@@ -219,12 +227,14 @@ mod tests {
     #[test]
     fn faults_name_the_game() {
         let rules = RuleOptions::default();
-        let read = |text: &str| read_openings(text, true, None, Variant::International.rules(), &rules);
-        let found = read("1. 32-28 19-23 *\n1. 32-28 1-50 *\n1. 31-27 *").expect("two of three");
-        assert_eq!((found.openings.len(), found.left_out.len()), (2, 1));
-        assert!(found.left_out[0].starts_with("game 2: line 2: 1... "), "{:?}", found.left_out);
-        let error = read("[GameType \"dameo\"] *").expect_err("no game of this kind").to_string();
-        assert!(error.contains("found none of normal"), "{error}");
+        let text = "1. 32-28 19-23 *\n1. 32-28 1-50 *\n1. 31-26 ?! zz *";
+        let read = read_openings(text, true, None, Variant::International.rules(), &rules).expect("openings");
+        let places = ["game 2: line 2: 1... ", "game 3: line 3: found 'zz'"];
+        assert_eq!((read.openings.len(), read.left_out.len()), (1, 2));
+        assert!(read.left_out.iter().zip(places).all(|(text, place)| text.starts_with(place)), "{read:?}");
+        let text = "[GameType \"dameo\"] *";
+        let error = read_openings(text, true, None, Variant::International.rules(), &rules).expect_err(text);
+        assert!(error.to_string().contains("found none of normal"), "{error}");
         // What follows the opening does not matter.
         assert!(
             read_openings("1. 32-28 1-50 *", true, Some(1), Variant::International.rules(), &rules).is_ok()

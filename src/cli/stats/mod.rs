@@ -70,7 +70,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     tell(problems);
     if guessed > 0 {
         complain(&format!(
-            "{guessed} games have no GameType, fit several games and are counted as normal; --variant says what they are"
+            "games without GameType that fit several games and are counted as normal: {guessed}; --variant says what they are"
         ));
     }
     Ok(())

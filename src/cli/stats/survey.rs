@@ -94,10 +94,6 @@ impl Survey {
             return Err(fault);
         }
         let moves: Vec<Move> = replay.moves().collect();
-        if moves.len() < replay.main_line().count() {
-            let message = "a position is set up within it, expected moves only".to_owned();
-            return Err(PdnFault { line: game.line.0, message });
-        }
         let mut record = replay.start.to_game();
         let result = match game.result() {
             _ if game.tag("Termination").is_some_and(|word| FAULTS.contains(&word)) => {

@@ -13,16 +13,15 @@ use crate::rules::games::Variant;
 ///
 /// ```
 /// use coupturc_core::notation::{parse_pdn, pdn_variants};
-/// use coupturc_core::rules::{RuleOptions, games::Variant};
+/// use coupturc_core::rules::RuleOptions;
 ///
-/// let games = parse_pdn("1. c3-d4 d6-c5 2. b2-c3 * 1. c3-c4 c6-c5 2. b2-c3 e6-e5 *");
+/// let games = parse_pdn("1. c3-d4 d6-c5 2. b2-c3 * 1. c3-c4 f6-f5 2. d3-d4 *");
 /// let fitting = |index: usize| {
-///     let names = pdn_variants(&games[index], &RuleOptions::default())?;
-///     Ok(names.into_iter().map(|name| name.variant).collect())
+///     let names = pdn_variants(&games[index], &RuleOptions::default());
+///     names.map(|names| names.iter().map(|name| name.name()).collect::<Vec<_>>().join(" "))
 /// };
-/// assert_eq!(fitting(0), Ok(vec![Variant::Dameo, Variant::Croda, Variant::Brazilian, Variant::Russian]));
-/// assert_eq!(fitting(1), Ok(vec![Variant::Dameo, Variant::Croda]));
-/// # Ok::<(), coupturc_core::notation::PdnFault>(())
+/// assert_eq!(fitting(0), Ok("dameo croda brazilian russian".to_owned()));
+/// assert_eq!(fitting(1), Ok("dameo croda turkish".to_owned()));
 /// ```
 ///
 /// # Errors

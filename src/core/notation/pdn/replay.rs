@@ -139,9 +139,9 @@ impl PdnReplay {
         self.main_line().last().map_or(&*self.start, |node| &*node.position)
     }
 
-    /// The moves of the game itself. Where a position was set up they do not follow each other.
+    /// The moves of the game itself, up to where a position is set up within it.
     pub fn moves(&self) -> impl Iterator<Item = Move> {
-        self.main_line().filter_map(|node| match node.step {
+        self.main_line().map_while(|node| match node.step {
             PdnStep::Move(mv) => Some(mv),
             PdnStep::SetUp => None,
         })
