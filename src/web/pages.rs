@@ -39,6 +39,7 @@ static FILES: &[(&str, &str, &str)] = files![
     SCRIPT "table.js",
     SCRIPT "texts.js",
     SCRIPT "transport.js",
+    SCRIPT "tree.js",
 ];
 
 /// What is known of the games, as a script.

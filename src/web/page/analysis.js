@@ -1,6 +1,7 @@
 // What the engine thinks: lines, arrows, the evaluation bar, the graph of the game, what pieces add, and every move.
 
 import { moveLabel, readMove, scoreText, whiteScore, whiteShare, writeFen } from "./notation.js";
+import { commandOf } from "./tree.js";
 
 const byId = id => document.getElementById(id);
 // Scores are drawn up to this many men.
@@ -34,7 +35,7 @@ export class Analysis {
     const { table } = this;
     if (!this.isOn || !table.node.legal.length) return;
     const count = +byId("lines").value;
-    await table.hub.ask(`set-param name=multi-pv value=${count}`, table.command());
+    await table.hub.ask(`set-param name=multi-pv value=${count}`, commandOf(table.node));
     const { node } = table;
     this.lines = [];
     table.hub.search("analyze", ["infinite"], info => {
@@ -121,7 +122,7 @@ export class Analysis {
       await table.hub.ask("set-param name=multi-pv value=1");
       for (const [ply, node] of table.nodes.entries()) {
         if (isOver() || !node.legal.length) break;
-        await table.hub.ask(table.command(node));
+        await table.hub.ask(commandOf(node));
         if (isOver()) break;
         await table.hub.search("analyze", [`move-time=${GLANCE}`], info => { node.score = whiteScore(info.score, node.side); });
         byId("depth").textContent = `move ${ply} of ${table.nodes.length - 1}`;
@@ -142,7 +143,7 @@ export class Analysis {
     table.runLong(async isOver => {
       const { node } = table;
       const ask = async command => (await table.hub.ask(command, "eval")).find(answer => answer.word === "eval");
-      const all = await ask(table.command());
+      const all = await ask(commandOf(table.node));
       const score = whiteScore(all.score, node.side);
       said = `${scoreText(score)} men for White before any search, by ${all.by === "net" ? "the net of the game" : "hand-made knowledge"}` +
         `${all.quiet === "true" ? "" : "; but there is a capture to make first"}. The numbers say by how much it would be less without the piece.`;
@@ -175,7 +176,7 @@ export class Analysis {
     let [deepest, hits] = [0, 0];
     table.runLong(async () => {
       const { node } = table;
-      await table.hub.ask("set-param name=multi-pv value=100", table.command());
+      await table.hub.ask("set-param name=multi-pv value=100", commandOf(table.node));
       await table.hub.search("analyze", ["depth=14", "move-time=2"], info => {
         found.set(info.pv.split(" ")[0], +info.score);
         [deepest, hits] = [Math.max(deepest, info.depth), +info.tbhits];

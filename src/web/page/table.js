@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { GAMES, OPTIONS } from "./games.js";
 import { MoveList, showAbout } from "./moves.js";
 import { Refusal, moveLabel, readFen, readMove, whiteScore } from "./notation.js";
+import { commandOf, newNode, onwards, planted, upTo } from "./tree.js";
 
 const byId = id => document.getElementById(id);
 const other = side => side === "W" ? "B" : "W";
@@ -17,35 +18,6 @@ const REASONS = {
 };
 // How long the engine thinks where there is no clock.
 const TIME_WITHOUT_CLOCK = 3;
-
-// A node of the tree of a game: a position and how it came about, by a move from its parent or, with a `start`, by being set up.
-const newNode = (parent, fields) => ({ parent, children: [], move: null, ...fields });
-
-// The nodes of a game that the engine has read, which become a tree; parents come before their children.
-const planted = (root, nodes) => {
-  const byNumber = new Map([["0", root]]);
-  return nodes.map(({ id, parent, move, fen, nags, comment, before }) => {
-    const above = byNumber.get(parent);
-    const node = newNode(above, { nags, comment, before, ...(fen ? { start: fen } : { move: readMove(move) }) });
-    above.children.push(node);
-    byNumber.set(id, node);
-    return node;
-  });
-};
-
-// From a node to the end of its line.
-const onwards = node => {
-  const line = [];
-  for (let at = node; at; [at] = at.children) line.push(at);
-  return line;
-};
-
-// From the root to a node.
-const upTo = node => {
-  const line = [];
-  for (let at = node; at; at = at.parent) line.unshift(at);
-  return line;
-};
 
 export class Table {
   constructor(hub, say) {
@@ -139,19 +111,11 @@ export class Table {
     return this.data.results[end.result !== "none" ? end.result : this.over?.result ?? "none"];
   }
 
-  // The command that puts the position of a node on the engine's board.
-  command(node = this.node) {
-    const line = upTo(node);
-    const from = line.findLastIndex(({ start }) => start);
-    const moves = line.slice(from + 1).map(({ move }) => move.text).join(" ");
-    return `pos fen="${line[from].start}"${moves ? ` moves="${moves}"` : ""}`;
-  }
-
   // Notes what the engine says of the positions of nodes, parents first, after some orders.
   async #look(nodes, orders = []) {
     const asked = nodes.flatMap((node, at) => {
       const isNext = node.move && node.parent === nodes[at - 1];
-      return [isNext ? `play move=${node.move.text}` : this.command(node), "fen", "status", "legal-moves"];
+      return [isNext ? `play move=${node.move.text}` : commandOf(node), "fen", "status", "legal-moves"];
     });
     const answers = await this.hub.ask(...orders, ...asked);
     for (const node of nodes) {
@@ -302,7 +266,7 @@ export class Table {
     const { level } = this.settings;
     const { last } = this;
     const { side } = last;
-    await this.hub.ask("set-param name=multi-pv value=1", `set-param name=level value=${level}`, this.command(last));
+    await this.hub.ask("set-param name=multi-pv value=1", `set-param name=level value=${level}`, commandOf(last));
     const seconds = ms => (ms / 1000).toFixed(2);
     const limit = this.clocks
       ? `time=${seconds(this.#left(side))} inc=${seconds(this.control.increment)}` : `move-time=${TIME_WITHOUT_CLOCK}`;
@@ -346,7 +310,7 @@ export class Table {
       if (this.settings.side !== "2") {
         let score = 0;
         this.ply = this.nodes.length - 1;
-        await this.hub.ask("set-param name=multi-pv value=1", this.command());
+        await this.hub.ask("set-param name=multi-pv value=1", commandOf(this.node));
         await this.hub.search("analyze", ["move-time=0.5"], info => { score = whiteScore(info.score, side); });
         const ofEngine = this.settings.side === "W" ? -score : score;
         if (ofEngine > 0.05) return "The engine declines: it thinks that it stands better.";
@@ -363,7 +327,7 @@ export class Table {
 
   hint() {
     this.run(async () => {
-      await this.hub.ask("set-param name=multi-pv value=1", this.command());
+      await this.hub.ask("set-param name=multi-pv value=1", commandOf(this.node));
       const done = await this.hub.search("analyze", ["move-time=1"]);
       this.hinted = done.move ? readMove(done.move) : null;
       return this.hinted && `Hint: ${moveLabel(this.hinted, this.node.legal)}`;

@@ -1,0 +1,40 @@
+// The tree of a game: what was played, and what could have been.
+
+import { readMove } from "./notation.js";
+
+// A node of the tree of a game: a position and how it came about, by a move from its parent or, with a `start`, by being set up.
+export const newNode = (parent, fields) => ({ parent, children: [], move: null, ...fields });
+
+// The nodes of a game that the engine has read, which become a tree; parents come before their children.
+export const planted = (root, nodes) => {
+  const byNumber = new Map([["0", root]]);
+  return nodes.map(({ id, parent, move, fen, nags, comment, before }) => {
+    const above = byNumber.get(parent);
+    const node = newNode(above, { nags, comment, before, ...(fen ? { start: fen } : { move: readMove(move) }) });
+    above.children.push(node);
+    byNumber.set(id, node);
+    return node;
+  });
+};
+
+// From a node to the end of its line.
+export const onwards = node => {
+  const line = [];
+  for (let at = node; at; [at] = at.children) line.push(at);
+  return line;
+};
+
+// From the root to a node.
+export const upTo = node => {
+  const line = [];
+  for (let at = node; at; at = at.parent) line.unshift(at);
+  return line;
+};
+
+// The command that puts the position of a node on the engine's board.
+export const commandOf = node => {
+  const line = upTo(node);
+  const from = line.findLastIndex(({ start }) => start);
+  const moves = line.slice(from + 1).map(({ move }) => move.text).join(" ");
+  return `pos fen="${line[from].start}"${moves ? ` moves="${moves}"` : ""}`;
+};
