@@ -27,7 +27,7 @@ pub use hub_position::{hub_position_text, parse_hub_position};
 pub use moves::{move_text, parse_move, parse_moves};
 pub use moves::{move_text_with, parse_move_with, parse_moves_with};
 pub use pdn::{FileLine, PdnFault, PdnGame, PdnMove, PdnNode, PdnReplay, PdnResult, PdnStep};
-pub use pdn::{file_text, pdn_capture_sign, pdn_cell_name, pdn_variants, usual_variant};
+pub use pdn::{file_text, pdn_variants, usual_variant};
 pub use pdn::{
     game_type, parse_game_type, parse_pdn, parse_pdn_move, pdn_comment, pdn_game, pdn_move_text, pdn_text,
 };

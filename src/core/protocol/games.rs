@@ -306,6 +306,12 @@ pub(super) fn unquoted(text: &str) -> Result<String, NotationError> {
 }
 
 #[cfg(test)]
+#[expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that does not get its answer may fail by a panic"
+)]
 mod tests {
     use super::super::command::Command;
     use super::super::grammar::parse_command;

@@ -52,7 +52,6 @@ pub use game::{FileLine, PdnFault, PdnGame, PdnMove, PdnResult};
 pub(super) use game_type::numbered_variant;
 pub use game_type::{game_type, parse_game_type};
 pub use moves::{parse_pdn_move, pdn_move_text};
-pub use moves::{pdn_capture_sign, pdn_cell_name};
 pub use read::parse_pdn;
 pub use replay::{PdnNode, PdnReplay, PdnStep, pdn_game};
 pub use write::{pdn_comment, pdn_text};

@@ -48,13 +48,13 @@ pub(super) fn naming(board: &Geometry) -> Naming {
 
 /// What stands between the cells of a capture in PDN. Everything is read in all games.
 #[must_use]
-pub fn pdn_capture_sign(rules: &Rules) -> &'static str {
+pub(super) fn pdn_capture_sign(rules: &Rules) -> &'static str {
     if rules.variant == Variant::Russian { ":" } else { "x" }
 }
 
 /// The name of a cell in PDN.
 #[must_use]
-pub fn pdn_cell_name(board: &Geometry, cell: Square) -> String {
+fn pdn_cell_name(board: &Geometry, cell: Square) -> String {
     board.name_in(naming(board), cell)
 }
 
