@@ -17,7 +17,12 @@ use crate::search::{Line, MAX_DEPTH, Score, ScoreKind};
 #[derive(Args, Default)]
 pub(super) struct Options {
     /// Search to this depth, however long it takes
-    #[arg(long, value_name = "PLIES", hide = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(
+        long,
+        value_name = "PLIES",
+        hide = true,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH))
+    )]
     depth: Option<u32>,
 }
 

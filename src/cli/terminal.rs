@@ -60,9 +60,8 @@ pub(super) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
 
 /// What to say where the system does not give a thread.
 pub(super) fn no_thread(error: &dyn Display) -> String {
-    format!(
-        "no thread can be started ({error}); end other programs, or allow more processes and memory (ulimit -u, ulimit -v)"
-    )
+    let advice = "end other programs, or allow more processes and memory (ulimit -u, ulimit -v)";
+    format!("no thread can be started ({error}); {advice}")
 }
 
 /// Raises `stop` when the standard input ends, as it does when the program that holds its other end dies, however that

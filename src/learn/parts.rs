@@ -332,8 +332,8 @@ pub fn read_parts(variant: Variant, folder: &Path, skip_damaged: bool) -> Result
     if parts.is_empty() { Err(empty()) } else { Ok(parts) }
 }
 
-/// Takes out the games that stand in an earlier part as well, as where a file has two names or was copied: to count a game twice
-/// would be to learn more from it than from others. Gives what is to be told of that.
+/// Takes out the games that stand in an earlier part as well, as where a file has two names or was copied: to count a
+/// game twice would be to learn more from it than from others. Gives what is to be told of that.
 #[must_use]
 pub fn drop_repeats(parts: &mut Vec<Part>) -> Vec<String> {
     let (mut seen, mut told) = (HashSet::new(), Vec::new());

@@ -1,4 +1,5 @@
-//! Boards full of kings, set up by hand: there are millions of ways to capture on, and yet a search to a small depth ends soon.
+//! Boards full of kings, set up by hand: there are millions of ways to capture on, and yet a search to a small depth
+//! ends soon.
 
 use coupturc::notation::{FenFields, fen_text};
 use coupturc::rules::games::Variant;

@@ -82,7 +82,13 @@ struct Initiator {
     #[arg(long)]
     initiate: bool,
     /// How many games
-    #[arg(long, value_name = "NUMBER", default_value_t = 2, requires = "initiate", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        default_value_t = 2,
+        requires = "initiate",
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
     games: u32,
     /// Our colour: white, black, or alternate, which plays each opening with both
     #[arg(long, value_name = "COLOUR", default_value = "alternate", requires = "initiate")]

@@ -91,7 +91,12 @@ pub(crate) struct Options {
     #[arg(long, value_name = "MS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(0..=86_400_000))]
     margin: u64,
     /// After so many seconds beyond its time an engine has not answered; also how long it may take to get ready
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 60,
+        value_parser = clap::value_parser!(u64).range(1..=86_400)
+    )]
     patience: u64,
     /// End games in which both see one side ahead by so many men for so many moves: SCORE/MOVES
     #[arg(long, value_name = "SCORE/MOVES", value_parser = agreement)]

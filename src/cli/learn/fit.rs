@@ -32,16 +32,36 @@ pub(super) struct Options {
     #[arg(long, value_name = "FILE")]
     begin: Option<PathBuf>,
     /// How many times each position is looked at
-    #[arg(long, value_name = "NUMBER", default_value_t = Training::default().passes, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        default_value_t = Training::default().passes,
+        value_parser = clap::value_parser!(u32).range(1..=1000)
+    )]
     passes: u32,
     /// How fast weights change at first
-    #[arg(long, value_name = "NUMBER", default_value_t = Training::default().rate, value_parser = number_within(0.0_f32..=1.0))]
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        default_value_t = Training::default().rate,
+        value_parser = number_within(0.0_f32..=1.0)
+    )]
     rate: f32,
     /// How fast weights shrink by themselves
-    #[arg(long, value_name = "NUMBER", default_value_t = Training::default().decay, value_parser = number_within(0.0_f32..=1.0))]
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        default_value_t = Training::default().decay,
+        value_parser = number_within(0.0_f32..=1.0)
+    )]
     decay: f32,
     /// The part of the search's score in what the net is to foretell; the rest is how the game ended
-    #[arg(long, value_name = "PART", default_value_t = Training::default().score_share, value_parser = number_within(0.0_f32..=1.0))]
+    #[arg(
+        long,
+        value_name = "PART",
+        default_value_t = Training::default().score_share,
+        value_parser = number_within(0.0_f32..=1.0)
+    )]
     score_share: f32,
     /// Where random numbers begin
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]

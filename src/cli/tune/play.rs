@@ -33,7 +33,12 @@ pub(super) struct Play {
     #[arg(long, value_name = "NUMBER", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// How many microseconds a search may take, instead of --nodes
-    #[arg(long, value_name = "NUMBER", conflicts_with = "nodes", value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        conflicts_with = "nodes",
+        value_parser = clap::value_parser!(u64).range(1..=1 << 32)
+    )]
     microseconds: Option<u64>,
     /// How many games are played in each variant
     #[arg(long, value_name = "NUMBER", default_value_t = 400, value_parser = number_within(2_usize..=100_000_000))]

@@ -86,8 +86,8 @@ impl EndgameSource {
     /// The tables for a search of a position with so many `pieces`, which may be still to come. `options` are without draw
     /// limits. Problems are told to `events`.
     ///
-    /// Far from the end there are none, even if an earlier game has left some: what was played before must not change what a
-    /// search finds.
+    /// Far from the end there are none, even if an earlier game has left some: what was played before must not change
+    /// what a search finds.
     pub(super) fn tables_for(
         &mut self,
         (variant, options): (Variant, RuleOptions),

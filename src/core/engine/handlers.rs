@@ -37,7 +37,8 @@ impl Polls {
         now.duration_since(self.latest)
     }
 
-    /// How many moves the thread may make now, at most `most`: twice as many as before, or half as many if they took too long.
+    /// How many moves the thread may make now, at most `most`: twice as many as before, or half as many if they took
+    /// too long.
     fn next_step(&mut self, now: Instant, most: u64) -> u64 {
         let took_long = self.away(now) > POLL_TIME;
         self.step = if took_long { self.step / 2 } else { self.step * 2 }.clamp(1, most);

@@ -1,5 +1,6 @@
-//! Lag: how late a search may come to its next look at the clock, because other programs have the processor or the system is
-//! finding memory. What came late a moment ago will come late again, so a search keeps that much time in reserve.
+//! Lag: how late a search may come to its next look at the clock, because other programs have the processor or the
+//! system is finding memory. What came late a moment ago will come late again, so a search keeps that much time in
+//! reserve.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;

@@ -111,8 +111,8 @@ impl Budget {
         Self { soft: average.min(hard), hard, counts_pondering: true }
     }
 
-    /// When a search must be stopped that may come so late to its next look at the clock. It has at least half of its time,
-    /// however busy the machine is.
+    /// When a search must be stopped that may come so late to its next look at the clock. It has at least half of its
+    /// time, however busy the machine is.
     pub(super) fn hard_with(self, lag: Duration) -> Duration {
         without_overhead(self.hard, lag)
     }

@@ -9,8 +9,9 @@ use super::{Run, Stopped};
 use crate::eval::{Evaluator, Playable};
 use crate::rules::Position;
 
-/// How many moves quiescence may make for each move of the main search. In games it makes about as many. On a board full of
-/// kings, set up by hand, there are millions of ways to capture on: there it ends in the middle of the captures.
+/// How many moves quiescence may make for each move of the main search. In games it makes about as many. On a board
+/// full of kings, set up by hand, there are millions of ways to capture on: there it ends in the middle of the
+/// captures.
 const MOST_SHARE: u64 = 100;
 /// So many more it may make, for searches that have just begun.
 const MOST_AT_FIRST: u64 = 20_000;

@@ -48,8 +48,8 @@ impl TableSet {
         problems
     }
 
-    /// The files under `root` that have not been written to their end: another program still writes them, or was killed. They
-    /// are no tables yet, so nobody misses them; the next building removes what is left over.
+    /// The files under `root` that have not been written to their end: another program still writes them, or was
+    /// killed. They are no tables yet, so nobody misses them; the next building removes what is left over.
     #[must_use]
     pub fn unfinished(&self, root: &Path) -> Vec<PathBuf> {
         unfinished_in(&folder(root, self))

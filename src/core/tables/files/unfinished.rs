@@ -1,4 +1,5 @@
-//! Unfinished files: what a program writes before it gets its name, and what is left of it where the program was killed.
+//! Unfinished files: what a program writes before it gets its name, and what is left of it where the program was
+//! killed.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
