@@ -13,7 +13,7 @@
 //! | `engine_input`, `process` | how they are written to, started and ended |
 //! | `adjudication`, `ending`, `failure` | how games end: early, with which result, by which fault |
 //! | `record`, `game_rules`, `journal`, `pdn` | a game as it is written down and played once more, and the folder of a match |
-//! | `results`, `thinking` | what all games come to: counts, and how deep and fast the engines have searched |
+//! | `results`, `search_figures` | what all games come to: counts, and how deep and fast the engines have searched |
 //! | [`stats`], `sequential_test`, [`report`] | Elo and tests, a page |
 //! | `self_play` | games within this process, for tuning |
 
@@ -38,12 +38,12 @@ pub mod report;
 mod results;
 mod runner;
 mod schedule;
+mod search_figures;
 #[cfg(feature = "tuning")]
 mod self_play;
 mod sequential_test;
 mod spec;
 pub mod stats;
-mod thinking;
 mod time_control;
 
 pub use adjudication::{Adjudication, Agreement};
@@ -60,9 +60,9 @@ pub use report::html_report;
 pub use results::MatchResults;
 pub use runner::{Continue, Match, Ready};
 pub use schedule::{Format, Pairing, Repeat, schedule};
+pub use search_figures::SearchFigures;
 #[cfg(feature = "tuning")]
 pub use self_play::{SelfPlay, Thinking};
 pub use sequential_test::SequentialTest;
 pub use spec::{Conditions, EngineKeys, EngineSpec};
-pub use thinking::Thinking;
 pub use time_control::{Clock, Overstep, TimeControl};

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::record::GameRecord;
+use super::search_figures::SearchFigures;
 use super::stats::{GameScore, Tally};
-use super::thinking::Thinking;
 use crate::rules::Color;
 
 /// The results of all engines, counted as the games end: with the games that ended by a fault, and without them.
@@ -19,7 +19,7 @@ pub struct MatchResults {
     faults: BTreeMap<String, BTreeMap<String, u64>>,
     /// What identifies the games that ended without a fault: see [`identity`].
     seen: HashSet<u64>,
-    thinking: BTreeMap<String, Thinking>,
+    thinking: BTreeMap<String, SearchFigures>,
     games: u64,
     repeats: u64,
 }
@@ -84,7 +84,7 @@ impl MatchResults {
 
     /// How an engine has thought in all its games.
     #[must_use]
-    pub fn thinking_of(&self, engine: &str) -> Thinking {
+    pub fn thinking_of(&self, engine: &str) -> SearchFigures {
         self.thinking.get(engine).copied().unwrap_or_default()
     }
 

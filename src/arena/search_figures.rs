@@ -1,4 +1,4 @@
-//! Thinking: how deep, how fast and how long an engine has searched in a match, and what was left on its clock.
+//! Search figures: how deep, how fast and how long an engine has searched in a match, and what was left on its clock.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::rules::Color;
 
 /// What is known of the moves that an engine has chosen itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Thinking {
+pub struct SearchFigures {
     depth: Mean,
     seconds: Mean,
     /// Nodes, and the seconds of those moves that tell them.
@@ -34,7 +34,7 @@ impl Mean {
     }
 }
 
-impl Thinking {
+impl SearchFigures {
     /// What the figures are, in the order of [`figures`](Self::figures).
     pub const NAMES: [&'static str; 5] =
         ["depth", "nodes a second", "time a move", "clock at the end", "lowest clock"];
@@ -129,7 +129,7 @@ mod tests {
     }
 
     fn figures(game: &GameRecord, color: Color) -> [Option<String>; 5] {
-        let mut thinking = Thinking::default();
+        let mut thinking = SearchFigures::default();
         thinking.add(game, color);
         thinking.figures()
     }
@@ -172,8 +172,8 @@ mod tests {
         let mut silent = game("depth=6", &[1.0, 1.0]);
         silent.moves.iter_mut().for_each(|mv| *mv = MoveRecord::default());
         assert_eq!(figures(&silent, Color::White), [const { None }; 5]);
-        assert_eq!(Thinking::default().line(), None);
-        let mut thinking = Thinking::default();
+        assert_eq!(SearchFigures::default().line(), None);
+        let mut thinking = SearchFigures::default();
         thinking.add(&game("nodes=9", &[0.5]), Color::White);
         let line = "depth 10.0, nodes a second 2.00 million, time a move 0.500 s";
         assert_eq!(thinking.line().as_deref(), Some(line));
