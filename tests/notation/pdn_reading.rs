@@ -247,6 +247,10 @@ fn variations_are_deep_within_reason() {
     assert_eq!(one(&nested(500)).moves.len(), 502);
     let games = parse_pdn(&format!("{}\n[White \"Cat\"]", nested(1_000_000)));
     assert_eq!((games.len(), games[0].moves.len(), games[0].fault.is_some()), (2, 501, true));
+    // None of them has an end, and nobody may look for it to the end of the file a hundred thousand times.
+    for open in ["(", "(1. ", "({", "[ ", "[a\"b "] {
+        assert!(parse_pdn(&format!("1. 32-28 {}", open.repeat(100_000))).len() <= 2, "{open}");
+    }
 }
 
 /// Reads a text in every way there is.

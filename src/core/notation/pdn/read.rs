@@ -9,6 +9,8 @@ use crate::notation::text::{Fault, before, shown, word_fault};
 
 /// Deeper variations are not read.
 const DEEPEST: usize = 500;
+/// After so many parentheses without an end nobody looks for that of another one; and the same of brackets.
+const MOST_UNCLOSED: usize = 100;
 
 /// Reads a PDN file: any number of games, none if there is nothing that looks like one.
 ///
@@ -44,7 +46,8 @@ pub fn parse_pdn(text: &str) -> Vec<PdnGame> {
             break;
         }
         let gap = reader.blank_lines_matter && has_blank_line(skipped);
-        let next = reader.read(Place { line, gap, is_glued: skipped.is_empty(), text: after });
+        let begins_line = skipped.contains('\n');
+        let next = reader.read(Place { line, gap, begins_line, is_glued: skipped.is_empty(), text: after });
         line += newlines(before(after, next));
         rest = next;
     }
@@ -84,6 +87,8 @@ struct Place<'a> {
     line: usize,
     /// Whether a blank line stands before it.
     gap: bool,
+    /// Whether it is the first word of its line; not of the first line, which nothing stands before.
+    begins_line: bool,
     /// Whether nothing stands between it and the word before.
     is_glued: bool,
     /// The word, and all that follows.
@@ -139,12 +144,19 @@ struct Reader<'a> {
     /// Where the comment that was found last to have no end could have ended at most, counted from the end of the file: no
     /// comment that begins before has an end either.
     unclosed: Option<usize>,
+    /// How many parentheses had no end, each of which was looked for to the end of the file.
+    unclosed_remarks: usize,
+    /// How many brackets within games begin no tag, which was looked for to the end of their lines.
+    strange_brackets: usize,
 }
 
 impl<'a> Reader<'a> {
     /// Reads a word, and gives what follows it.
     fn read(&mut self, place: Place<'a>) -> &'a str {
         if place.text.starts_with('{') && self.unclosed.is_some_and(|end| place.text.len() > end) {
+            return self.strange_word(place);
+        }
+        if place.text.starts_with('[') && !place.begins_line && self.strange_brackets >= MOST_UNCLOSED {
             return self.strange_word(place);
         }
         match token(place.text) {
@@ -186,6 +198,7 @@ impl<'a> Reader<'a> {
     fn tag(&mut self, name: String, value: String, place: Place<'a>, after: &'a str) -> &'a str {
         if self.state != State::Before && !begins_tag(place.text) && !self.game.moves.is_empty() {
             // Something else between brackets, where tags are not expected.
+            self.strange_brackets += 1;
             return self.strange_word(place);
         }
         if let (false, State::Within) = (self.outer.is_empty(), self.state) {
@@ -313,7 +326,13 @@ impl<'a> Reader<'a> {
         if self.state == State::Lost {
             return after;
         }
-        let Ok((rest, text)) = up_to_close(after) else { return after };
+        if self.unclosed_remarks >= MOST_UNCLOSED {
+            return after;
+        }
+        let Ok((rest, text)) = up_to_close(after) else {
+            self.unclosed_remarks += 1;
+            return after;
+        };
         self.comment(&one_line(text), place);
         rest
     }
@@ -403,6 +422,9 @@ impl<'a> Reader<'a> {
         if place.text.starts_with('{') {
             self.unclosed = Some(up_to_tag(place.text));
         }
+        if place.text.starts_with('[') {
+            self.strange_brackets += 1;
+        }
         if self.state != State::Within {
             return self.strange_word(place);
         }
@@ -433,9 +455,8 @@ impl<'a> Reader<'a> {
     /// Passes over a word that means nothing here. What follows a result in its line is a comment.
     fn strange_word(&mut self, place: Place<'a>) -> &'a str {
         let text = place.text;
-        let line_end = text.find('\n').unwrap_or(text.len());
         let end = match self.state {
-            State::Before => line_end,
+            State::Before => text.find('\n').unwrap_or(text.len()),
             State::Behind => beyond_first(text, |c| matches!(c, '\n' | '[' | '{' | '*')),
             State::Within | State::Lost => {
                 beyond_first(text, |c| c.is_whitespace() || matches!(c, '[' | '{' | '*' | ')' | '('))

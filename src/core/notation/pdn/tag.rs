@@ -5,10 +5,19 @@ use crate::notation::text::{Parsed, failure};
 /// What begins and ends a value: also the quotes that text processors make.
 const QUOTES: [char; 6] = ['"', '\u{201c}', '\u{201d}', '\u{201e}', '\u{ab}', '\u{bb}'];
 
+/// Tags are looked for in so much of a line, lest a line of nothing but brackets take for ever.
+const LONGEST: usize = 10_000;
+
+/// The first line, as far as tags are looked for in it.
+fn first_line(text: &str) -> &str {
+    let end = (0..=LONGEST.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+    text.get(..end).and_then(|text| text.lines().next()).unwrap_or_default()
+}
+
 /// Whether a line begins with a tag that can be nothing else.
 pub(super) fn begins_tag(line: &str) -> bool {
     let Some(inside) = line.trim_start_matches([' ', '\t']).strip_prefix('[') else { return false };
-    let line = inside.lines().next().unwrap_or_default();
+    let line = first_line(inside);
     line.starts_with(char::is_alphabetic) && line.contains(QUOTES) && line.contains(']')
 }
 
@@ -16,10 +25,10 @@ pub(super) fn begins_tag(line: &str) -> bool {
 /// around it or the bracket behind it may be missing.
 pub(super) fn pdn_tag(input: &str) -> Parsed<'_, (String, String)> {
     let Some(inside) = input.strip_prefix('[') else { return failure(input, "'['") };
-    let first_line = inside.lines().next().unwrap_or_default();
-    let quote = first_line.find(QUOTES).filter(|&quote| !first_line[..quote].contains(']'));
+    let line = first_line(inside);
+    let quote = line.find(QUOTES).filter(|&quote| !line[..quote].contains(']'));
     let Some((name, rest)) = quote.and_then(|quote| inside.split_at_checked(quote)) else {
-        return without_quotes(input, first_line);
+        return without_quotes(input, line);
     };
     let name = tag_name(name);
     if name.is_empty() {
@@ -50,7 +59,7 @@ pub(super) fn tag_value(value: &str) -> String {
 fn quoted<'a>(input: &'a str, quotes: &[char], escapes: bool) -> Option<(String, &'a str)> {
     let mut value = String::new();
     let mut rest = input;
-    while let Some(c) = rest.chars().next() {
+    while let Some(c) = rest.chars().next().filter(|_| value.len() < LONGEST) {
         let after = rest.strip_prefix(c)?;
         match c {
             '\\' if escapes && after.starts_with(['"', '\\']) => {
@@ -83,7 +92,7 @@ fn ended(input: &str) -> Option<&str> {
 
 /// A value without its last quote.
 fn up_to_bracket(input: &str) -> (String, &str) {
-    let line = input.lines().next().unwrap_or_default();
+    let line = first_line(input);
     let (value, rest) = match line.rfind(']') {
         Some(end) => (&line[..end], input.get(end + 1..).unwrap_or_default()),
         None => (line, input.get(line.len()..).unwrap_or_default()),
