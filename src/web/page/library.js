@@ -64,7 +64,10 @@ export class Library {
   // What the engine must be told to write the game on the board, and a key that tells it from others.
   #orders() {
     const { data, rules, root, record, result } = this.table;
-    const lines = writingLines(record?.tags ?? this.#ownTags(), root, result);
+    // A game that was played on has another result than its file says.
+    const isNew = ([name]) => name === "Result" && result !== record?.result;
+    const tags = (record?.tags ?? this.#ownTags()).map(tag => isNew(tag) ? [tag[0], result] : tag);
+    const lines = writingLines(tags, root, result);
     return { lines, key: JSON.stringify([data.name, rules, lines]) };
   }
 

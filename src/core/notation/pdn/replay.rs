@@ -163,8 +163,9 @@ impl PdnReplay {
         Ok(game)
     }
 
-    /// The game in the form of PDN, with these tags, which may be none. `Result`, `GameType`, `FEN` and the tags for rules get
-    /// their values: in their places, and as they are written there if they say the same.
+    /// The game in the form of PDN, with these tags, which may be none. `GameType`, `FEN` and the tags for rules get their values: in
+    /// their places, and as they are written there if they say the same. `Result` stays as it is if it is there, even if the last
+    /// word of the game is another.
     #[must_use]
     pub fn to_pdn(&self, tags: &[(String, String)]) -> PdnGame {
         let moves = self.nodes.iter().map(|node| {
@@ -185,13 +186,10 @@ impl PdnReplay {
         let mut moves = moves.collect();
         sort(&mut moves);
         let mut game = PdnGame { comment: self.comment.clone(), moves, ..PdnGame::default() };
-        game.tags = if tags.is_empty() { unknown_tags() } else { tags.to_vec() };
+        game.tags = tags.to_vec();
         set_game_tags(&mut game, &*self.start);
         game.ending.clone_from(&self.ending);
-        let said = game.known("Result").filter(|value| *value != "*");
-        let differs =
-            said.map(PdnResult::from_text) != Some(self.ending.as_deref().and_then(PdnResult::from_text));
-        if self.ending.is_some() && differs || said.is_none() {
+        if game.known("Result").is_none() {
             game.set_tag("Result", self.ending.as_deref().unwrap_or("*"));
         }
         game
