@@ -188,7 +188,7 @@ class Stats(RecipeTest):
         dameo = next(game for game in answer["games"] if game["game"] == "dameo")
         self.assertEqual((dameo["games"], dameo["left_out"]["faults"], dameo["plies"]["mean"]), (0, 1, None))
         self.assertEqual(len(answer["unreadable"]), 2)
-        for word in ("game 5: GameType '21' is unknown", "game 6: ", "1-2"):
+        for word in ("game 5: line 9: GameType '21' is unknown", "game 6: ", "1-2"):
             self.assertIn(word, done.stderr)
         opening = json.loads(self.works(run(PROGRAM, "stats", str(file), "--json", "--opening=3")))["games"]
         self.assertEqual([game["plies"]["most"] for game in opening], [None, 1])
@@ -202,7 +202,7 @@ class Stats(RecipeTest):
         self.fails(run(PROGRAM, "stats", str(self.directory / "none.pdn")), "none.pdn")
         self.fails(run(PROGRAM, "stats"), "FILE")
         broken = self.directory / "broken.pdn"
-        broken.write_text('[White "')
+        broken.write_text('1. 32-28 what 19-23 *')
         self.fails(run(PROGRAM, "stats", str(broken)), "broken.pdn", "line 1")
         log = self.directory / "log.jsonl"
         log.write_text("{}\n")
