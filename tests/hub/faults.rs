@@ -147,8 +147,6 @@ fn bad_fens_and_moves_are_refused() {
             ("pos moves=\"32-28\"", &["pos", "fen"]),
             ("pos fen=", &["FEN", "W or B"]),
             ("pos fen=W", &["FEN", "':'"]),
-            ("pos fen=W:W31", &["FEN", "other side"]),
-            ("pos fen=W:W31:W32", &["FEN", "other side"]),
             ("pos fen=W:W31:B1:X5", &["FEN", "'X'"]),
             ("pos fen=W:W51:B1", &["FEN"]),
             ("pos fen=W:W0:B1", &["FEN"]),
