@@ -320,7 +320,8 @@ fn the_time_begins_with_ponder_hit() {
         engine.send_all(&["level move-time=0.5", "go ponder"]);
         engine.goes_on_for(Duration::from_millis(700));
         let time = end_of_search(&mut engine, "ponder-hit");
-        assert!(time > Duration::from_millis(400), "{time:?}");
+        // On a busy machine up to half of the time is kept in reserve.
+        assert!(time > Duration::from_millis(240), "{time:?}");
         time
     });
 }

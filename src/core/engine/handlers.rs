@@ -162,7 +162,7 @@ impl<'a> MainThread<'a> {
 
     /// Tells the latest lines if it is time to.
     fn tell_now_and_then(&mut self) {
-        let talkative = self.plan.control.started.elapsed() < TALKATIVE;
+        let talkative = self.begun.elapsed() < TALKATIVE;
         if talkative || self.told_at.elapsed() >= PAUSE {
             self.tell();
         }

@@ -393,7 +393,8 @@ impl Engine {
                 ..Goal::default()
             },
             budget: if is_at_once { Some(Budget::NOTHING) } else { budget },
-            waits_for_tables: is_counted,
+            // What is searched on the opponent's time is never the same twice.
+            waits_for_tables: is_counted && mode != Mode::Ponder,
             lag: Arc::clone(&self.lag),
             node_limit: limits.nodes.into_iter().chain(level.nodes(rules.0)).min(),
             lines_told: self.settings.multi_pv,
