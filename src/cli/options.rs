@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -21,6 +22,11 @@ use crate::rules::{AnyPosition, Color, Halt, RuleOption, RuleOptions, Setup};
 
 /// What a subcommand that could not do its work has to say.
 pub(super) type Failure = Box<dyn std::error::Error>;
+
+/// Whether a file is of PDN, by its name.
+pub(super) fn is_pdn(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"))
+}
 
 /// What help texts say of `--variant`.
 const NAMES_HELP: &str = "killer is normal with --halt killer, and international another name of normal";

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::options::is_pdn;
 use super::terminal::complain_of;
 use super::{Failure, GameOptions, say};
 use crate::arena::read_openings;
@@ -215,8 +216,7 @@ impl Initiator {
             let problem =
                 |error: &dyn std::fmt::Display| format!("--openings {}: {error}", escaped_path(path));
             let text = std::fs::read(path).map_err(|error| problem(&error))?;
-            let is_pdn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"));
-            let read = read_openings(&file_text(&text), is_pdn, None, rules, options);
+            let read = read_openings(&file_text(&text), is_pdn(path), None, rules, options);
             let read = read.map_err(|error| problem(&error))?;
             complain_of(&format!("--openings {}: left out", escaped_path(path)), &read.left_out);
             for opening in read.openings {

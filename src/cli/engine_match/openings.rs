@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::arena::{KeptOpenings, Match, Opening, RandomOpenings, read_openings};
-use crate::cli::Failure;
+use crate::cli::options::{Failure, is_pdn};
 use crate::cli::terminal::complain_of;
 use crate::escape::escaped_path;
 use crate::notation::file_text;
@@ -84,8 +84,4 @@ pub(super) fn kept_text(the_match: &Match) -> Result<String, Failure> {
     let variants = the_match.variants.iter();
     let kept = KeptOpenings::of_variants(variants.map(|variant| (variant.name.as_str(), &*variant.openings)));
     Ok(kept.text()?)
-}
-
-fn is_pdn(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"))
 }

@@ -1,6 +1,7 @@
 //! Hub commands as values: what a client can say.
 
 use crate::engine::{GameClock, Mode};
+use crate::notation::PdnMove;
 use std::time::Duration;
 
 /// A line from the client, understood. Texts that depend on the game are not read yet.
@@ -82,7 +83,12 @@ pub enum Command {
         value: String,
     },
     /// `pdn-node id=<n> parent=<n> move=<move>|fen=<fen> ...` (extension): a move of a game to be written.
-    PdnNode(NodeLine),
+    PdnNode {
+        /// Its number, from 1 in the order of the lines.
+        id: usize,
+        /// The move in the form of the protocol, or a position that is set up.
+        node: PdnMove,
+    },
     /// `pdn-write [result=<result>] [comment=<text>]` (extension): write the game.
     PdnWrite {
         /// How it ended, as it is to be written.
@@ -92,33 +98,6 @@ pub enum Command {
     },
     /// `pdn-new` (extension): forget what was told of a game to be written.
     PdnNew,
-}
-
-/// A move of a game to be written, or a position that is set up in its middle.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct NodeLine {
-    /// Its number, from 1 in the order of the lines.
-    pub id: usize,
-    /// The number of the one that it follows; 0 is the beginning.
-    pub parent: usize,
-    /// The move in the form of the protocol, or the FEN of the position.
-    pub text: String,
-    /// Whether it is a position.
-    pub is_setup: bool,
-    /// What it is worth, in the numbers of NAG.
-    pub nags: Vec<u32>,
-    /// The comment before it.
-    pub before: Option<String>,
-    /// The comment behind it.
-    pub comment: Option<String>,
-}
-
-impl NodeLine {
-    /// About how much memory it takes.
-    pub(super) fn bytes(&self) -> usize {
-        let comments = [&self.before, &self.comment].into_iter().flatten().map(String::len);
-        size_of::<Self>() + self.text.len() + 4 * self.nags.len() + comments.sum::<usize>()
-    }
 }
 
 /// The position of a `pos` command.

@@ -132,8 +132,8 @@ impl Session {
                 let result = self.games.add_tag(name, value);
                 self.shared.answer(result)
             }
-            Command::PdnNode(node) => {
-                let result = self.games.add_node(node);
+            Command::PdnNode { id, node } => {
+                let result = self.games.add_node(id, node);
                 self.shared.answer(result)
             }
             Command::PdnWrite { result, comment } => {

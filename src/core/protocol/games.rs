@@ -2,13 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::command::NodeLine;
 use super::reply;
 use crate::notation::{
-    FenFields, NotationError, PdnFault, PdnGame, PdnNode, PdnReplay, PdnStep, VariantName, fen_text,
-    game_of_fen, parse_move, parse_pdn, pdn_text, pdn_variants,
+    FenFields, NotationError, PdnFault, PdnGame, PdnMove, PdnNode, PdnReplay, PdnStep, VariantName, fen_text,
+    game_of_fen, move_text, parse_move, parse_pdn, pdn_text, pdn_variants,
 };
-use crate::rules::{AnyPosition, Move, RuleOption, RuleOptions, Rules};
+use crate::rules::{AnyPosition, RuleOption, RuleOptions, Rules};
 
 /// Files of at most so many bytes are read, and games written.
 pub(super) const LARGEST_FILE: usize = 16 << 20;
@@ -27,7 +26,8 @@ pub(super) struct Games {
 #[derive(Default)]
 struct Draft {
     tags: Vec<(String, String)>,
-    nodes: Vec<NodeLine>,
+    /// With the numbers that they were told by.
+    nodes: Vec<(usize, PdnMove)>,
     bytes: usize,
 }
 
@@ -83,9 +83,9 @@ impl Games {
     }
 
     /// Takes a move of a game to be written.
-    pub(super) fn add_node(&mut self, node: NodeLine) -> Result<(), NotationError> {
-        self.draft.make_room(node.bytes())?;
-        self.draft.nodes.push(node);
+    pub(super) fn add_node(&mut self, id: usize, node: PdnMove) -> Result<(), NotationError> {
+        self.draft.make_room(bytes(&node))?;
+        self.draft.nodes.push((id, node));
         Ok(())
     }
 
@@ -132,9 +132,19 @@ impl Draft {
     }
 }
 
+/// About how much memory a move takes.
+fn bytes(node: &PdnMove) -> usize {
+    let comments = [&node.before, &node.comment].into_iter().flatten().map(String::len);
+    size_of::<PdnMove>() + node.text.len() + 4 * node.nags.len() + comments.sum::<usize>()
+}
+
 /// The move or position that a line tells of, behind those that came before it.
-fn play(replay: &PdnReplay, node: NodeLine, options: &RuleOptions) -> Result<PdnNode, NotationError> {
-    let NodeLine { id, parent, text, is_setup, nags, before, comment } = node;
+fn play(
+    replay: &PdnReplay,
+    (id, node): (usize, PdnMove),
+    options: &RuleOptions,
+) -> Result<PdnNode, NotationError> {
+    let PdnMove { parent, text, is_setup, nags, before, comment, line: _ } = node;
     if id != replay.nodes.len() + 1 || parent >= id {
         let expected = replay.nodes.len() + 1;
         let message =
@@ -207,9 +217,7 @@ impl Reading {
     fn line(&self, number: usize, game: &PdnGame) -> String {
         let Self { variant, variants, replay } = self;
         let mut line = format!("pdn-game game={number} line={}", game.line.0);
-        let mut add = |name: &str, value: &str| {
-            let _ = write!(line, " {name}=\"{}\"", quotable(value));
-        };
+        let mut add = |name: &str, value: &str| add_field(&mut line, name, value);
         if let Some(name) = variant {
             add("variant", name.variant.name());
         }
@@ -238,11 +246,9 @@ impl Reading {
 
 fn node_line(id: usize, node: &PdnNode, replay: &PdnReplay) -> String {
     let mut line = format!("pdn-node id={id} parent={}", node.parent);
-    let mut add = |name: &str, value: &str| {
-        let _ = write!(line, " {name}=\"{}\"", quotable(value));
-    };
+    let mut add = |name: &str, value: &str| add_field(&mut line, name, value);
     match node.step {
-        PdnStep::Move(mv) => add("move", &move_text_of(replay.before(node), mv)),
+        PdnStep::Move(mv) => add("move", &move_text(replay.start.rules(), mv)),
         PdnStep::SetUp => add("fen", &fen_of(&*node.position)),
     }
     if !node.nags.is_empty() {
@@ -255,17 +261,16 @@ fn node_line(id: usize, node: &PdnNode, replay: &PdnReplay) -> String {
 }
 
 fn fault_line(number: usize, fault: &PdnFault) -> String {
-    let message = reply::error(&fault.message);
-    let message = message.strip_prefix("error ").unwrap_or_default();
-    format!("pdn-fault game={number} line={} {message}", fault.line)
+    format!("pdn-fault game={number} line={} {}", fault.line, reply::message(&fault.message))
+}
+
+/// Adds an argument to a line.
+fn add_field(line: &mut String, name: &str, value: &str) {
+    let _ = write!(line, " {name}=\"{}\"", quotable(value));
 }
 
 fn end(games: usize, faults: usize) -> String {
     format!("pdn-end games={games} faults={faults}")
-}
-
-fn move_text_of(position: &dyn AnyPosition, mv: Move) -> String {
-    crate::notation::move_text(position.rules(), mv)
 }
 
 fn fen_of(position: &dyn AnyPosition) -> String {
@@ -328,7 +333,7 @@ mod tests {
                 Ok(Some(Command::PdnRead)) => Ok(games.read()),
                 Ok(Some(Command::PdnShow { game, variant })) => games.show(game, variant.as_deref()),
                 Ok(Some(Command::PdnTag { name, value })) => games.add_tag(name, value).map(|()| Vec::new()),
-                Ok(Some(Command::PdnNode(node))) => games.add_node(node).map(|()| Vec::new()),
+                Ok(Some(Command::PdnNode { id, node })) => games.add_node(id, node).map(|()| Vec::new()),
                 Ok(Some(Command::PdnWrite { result, comment })) => {
                     let text = games.write(name.variant.rules(), &options, result.as_deref(), comment);
                     text.map(|line| vec![line])
@@ -412,8 +417,7 @@ mod tests {
                 && games.show(4, None).is_err()
                 && games.show(3, Some("chess")).is_err()
         );
-        let node = |text: &str| NodeLine { id: 1, text: text.to_owned(), ..NodeLine::default() };
-        games.add_node(node("1-50")).expect("there is room");
+        games.add_node(1, PdnMove::new(0, "1-50")).expect("there is room");
         let rules = crate::rules::games::Variant::International.rules();
         let error = games.write(rules, &RuleOptions::default(), None, None).expect_err("it is not legal");
         assert!(error.to_string().starts_with("pdn-node 1: move '1-50'"), "{error}");

@@ -12,11 +12,11 @@ use nom::multi::{many0, separated_list0};
 use nom::number::complete::double;
 use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
 
-use super::command::{Command, LevelChange, NodeLine, PositionText};
+use super::command::{Command, LevelChange, PositionText};
 use super::games::unquoted;
 use crate::engine::{GameClock, Mode};
 use crate::notation::text::{Fault, Parsed, expect, parse_all, shown};
-use crate::notation::{NotationError, extra_names};
+use crate::notation::{NotationError, PdnMove, extra_names};
 
 /// Reads a line. A line without a command that we know is none, as the protocol wants it.
 ///
@@ -76,7 +76,7 @@ static COMMANDS: &[(&str, Form)] = &[
     ("pdn-read", Form::Alone(Command::PdnRead)),
     ("pdn-show", Form::WithArguments(|arguments| arguments.pdn_show())),
     ("pdn-tag", Form::WithArguments(|arguments| arguments.pdn_tag())),
-    ("pdn-node", Form::WithArguments(|arguments| arguments.pdn_node().map(Command::PdnNode))),
+    ("pdn-node", Form::WithArguments(|arguments| arguments.pdn_node())),
     ("pdn-write", Form::WithArguments(|arguments| arguments.pdn_write())),
     ("pdn-new", Form::Alone(Command::PdnNew)),
 ];
@@ -197,22 +197,24 @@ impl Arguments<'_> {
         Ok(Command::PdnTag { name: self.text("name")?, value: self.text("value")? })
     }
 
-    fn pdn_node(&self) -> Result<NodeLine, NotationError> {
+    fn pdn_node(&self) -> Result<Command, NotationError> {
         let (text, is_setup) = match (self.optional_text("move")?, self.optional_text("fen")?) {
             (Some(text), None) => (text, false),
             (None, Some(text)) => (text, true),
             _ => return Err(self.error("found neither move nor fen alone, expected one of them")),
         };
         let nags = separated_list0(space1, number32);
-        Ok(NodeLine {
-            id: self.read("id", self.required("id")?, at_least_one(number32))? as usize,
+        let node = PdnMove {
             parent: self.read("parent", self.required("parent")?, number32)? as usize,
             text,
             is_setup,
             nags: self.read("nags", self.optional("nags").unwrap_or_default().trim_ascii(), nags)?,
             before: self.optional_text("before")?,
             comment: self.optional_text("comment")?,
-        })
+            ..PdnMove::default()
+        };
+        let id = self.read("id", self.required("id")?, at_least_one(number32))? as usize;
+        Ok(Command::PdnNode { id, node })
     }
 
     fn pdn_write(&self) -> Result<Command, NotationError> {

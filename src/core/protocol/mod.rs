@@ -24,7 +24,7 @@ mod session;
 const PROGRAM: &str = "coupturc";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-pub use command::{Command, LevelChange, NodeLine, PositionText};
+pub use command::{Command, LevelChange, PositionText};
 pub use embedded::{Caller, Embedded};
 pub use grammar::parse_command;
 pub use input::LONGEST_LINE;

@@ -12,9 +12,14 @@ type MoveText<'a> = &'a dyn Fn(Move) -> String;
 
 /// `error message="..."`: clients split lines at `=` and values at quotes, so neither may be in
 /// the message, nor anything that could end the line.
-pub(super) fn error(message: &str) -> String {
-    let safe: String = message.chars().map(harmless).collect();
-    format!("error message=\"{safe}\"")
+pub(super) fn error(text: &str) -> String {
+    format!("error {}", message(text))
+}
+
+/// `message="..."`, as in an error.
+pub(super) fn message(text: &str) -> String {
+    let safe: String = text.chars().map(harmless).collect();
+    format!("message=\"{safe}\"")
 }
 
 fn harmless(c: char) -> char {

@@ -211,19 +211,13 @@ impl PdnGame {
 
     /// The moves of the game itself, without variations.
     pub fn main_line(&self) -> impl Iterator<Item = &PdnMove> {
-        let mut last = 0;
-        let mut follows = move |(mv, number): &(&PdnMove, usize)| {
-            let follows = mv.parent == last;
-            last = if follows { *number } else { last };
-            follows
-        };
-        self.moves.iter().zip(1..).filter(move |numbered| follows(numbered)).map(|(mv, _)| mv)
+        main_line(&self.moves, |mv| mv.parent).map(|(_, mv)| mv)
     }
 
     /// The number of the last move of the game itself; 0 if there is none.
     #[must_use]
     pub fn last_of_main_line(&self) -> usize {
-        self.moves.iter().zip(1..).fold(0, |last, (mv, number)| if mv.parent == last { number } else { last })
+        main_line(&self.moves, |mv| mv.parent).last().map_or(0, |(number, _)| number)
     }
 
     /// Says something at the end of the game itself.
@@ -232,6 +226,20 @@ impl PdnGame {
         let place = self.moves.get_mut(last.wrapping_sub(1)).map_or(&mut self.comment, |mv| &mut mv.comment);
         add_comment(place, text);
     }
+}
+
+/// The main line of what makes a tree as moves do, each with its number from 1: the first that follows the beginning, the
+/// first that follows that, and so on.
+pub(super) fn main_line<'a, T>(
+    nodes: &'a [T],
+    parent: impl Fn(&T) -> usize + 'a,
+) -> impl Iterator<Item = (usize, &'a T)> {
+    let mut last = 0;
+    (1..).zip(nodes).filter(move |&(number, node)| {
+        let follows = parent(node) == last;
+        last = if follows { number } else { last };
+        follows
+    })
 }
 
 /// Adds to a comment that may be there already.

@@ -1,6 +1,6 @@
 //! From games of PDN to moves of the rules, and back.
 
-use super::game::{PdnFault, PdnGame, PdnMove, PdnResult};
+use super::game::{PdnFault, PdnGame, PdnMove, PdnResult, main_line};
 use super::game_type::{game_type, parse_game_type};
 use super::line::play_line;
 use super::moves::{fitting_moves, naming, pdn_move_text};
@@ -117,13 +117,7 @@ impl PdnReplay {
 
     /// The nodes of the game itself, without variations.
     pub fn main_line(&self) -> impl Iterator<Item = &PdnNode> {
-        let mut last = 0;
-        let mut follows = move |(node, number): &(&PdnNode, usize)| {
-            let follows = node.parent == last;
-            last = if follows { *number } else { last };
-            follows
-        };
-        self.nodes.iter().zip(1..).filter(move |numbered| follows(numbered)).map(|(node, _)| node)
+        main_line(&self.nodes, |node| node.parent).map(|(_, node)| node)
     }
 
     /// The position before a node.

@@ -10,8 +10,13 @@ const LONGEST: usize = 10_000;
 
 /// The first line, as far as tags are looked for in it.
 fn first_line(text: &str) -> &str {
-    let end = (0..=LONGEST.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
-    text.get(..end).and_then(|text| text.lines().next()).unwrap_or_default()
+    beginning(text, LONGEST).lines().next().unwrap_or_default()
+}
+
+/// At most so many bytes of a text, from its beginning.
+pub(super) fn beginning(text: &str, longest: usize) -> &str {
+    let end = (0..=longest.min(text.len())).rev().find(|&end| text.is_char_boundary(end));
+    end.and_then(|end| text.get(..end)).unwrap_or_default()
 }
 
 /// Whether a line begins with a tag that can be nothing else.

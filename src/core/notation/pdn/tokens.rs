@@ -9,7 +9,7 @@ use nom::multi::{many0, many0_count, many1};
 use nom::sequence::{delimited, preceded, terminated};
 
 use super::result::result;
-use super::tag::{begins_tag, pdn_tag};
+use super::tag::{beginning, begins_tag, pdn_tag};
 use crate::notation::text::{Parsed, expect, failure};
 
 /// A word of a PDN file.
@@ -161,8 +161,8 @@ fn comment(input: &str) -> Parsed<'_, &str> {
 pub(super) fn up_to_close(input: &str) -> Parsed<'_, &str> {
     const LONGEST: usize = 20_000;
     const EXPECTED: &str = "a variation that ends with ')'";
-    let end = (0..=LONGEST.min(input.len())).rev().find(|&end| input.is_char_boundary(end)).unwrap_or(0);
-    let mut rest = input.get(..end).unwrap_or_default();
+    let mut rest = beginning(input, LONGEST);
+    let end = rest.len();
     let mut depth = 0_usize;
     while let Some(c) = rest.chars().next() {
         let after = rest.strip_prefix(c).unwrap_or_default();
