@@ -29,17 +29,22 @@ static FILES: &[(&str, &str, &str)] = files![
     SCRIPT "app.js",
     SCRIPT "board.js",
     SCRIPT "field.js",
+    SCRIPT "game.js",
     SCRIPT "hub.js",
     SCRIPT "library.js",
     SCRIPT "moves.js",
     SCRIPT "notation.js",
     SCRIPT "pdn.js",
+    SCRIPT "play.js",
     SCRIPT "rules.js",
     SCRIPT "setup.js",
+    SCRIPT "shelf.js",
+    SCRIPT "store.js",
     SCRIPT "table.js",
     SCRIPT "texts.js",
     SCRIPT "transport.js",
     SCRIPT "tree.js",
+    SCRIPT "twice.js",
 ];
 
 /// What is known of the games, as a script.

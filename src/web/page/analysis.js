@@ -15,7 +15,7 @@ export class Analysis {
   constructor(table) {
     this.table = table;
     table.onChange(() => this.show());
-    table.whenIdle = () => this.begin();
+    table.idle.analysis = table.idle.example = () => this.begin();
     byId("engine").addEventListener("change", () => table.run(async () => {}));
     byId("lines").addEventListener("change", () => {
       byId("pvs").style.setProperty("--lines", byId("lines").value);
@@ -27,7 +27,7 @@ export class Analysis {
   }
 
   get isOn() {
-    return this.table.mode === "analysis" && byId("engine").checked;
+    return this.table.game.isFree && byId("engine").checked;
   }
 
   // Has the engine think about the position that is shown, until something else is wanted.
@@ -35,7 +35,7 @@ export class Analysis {
     const { table } = this;
     if (!this.isOn || !table.node.legal.length) return;
     const count = +byId("lines").value;
-    await table.hub.ask(`set-param name=multi-pv value=${count}`, commandOf(table.node));
+    await table.stand(table.node, `set-param name=multi-pv value=${count}`);
     const { node } = table;
     this.lines = [];
     table.hub.search("analyze", ["infinite"], info => {
@@ -77,7 +77,7 @@ export class Analysis {
 
   show() {
     const { table } = this;
-    const isHere = table.mode === "analysis";
+    const isHere = table.game.isFree;
     byId("analysis").hidden = !isHere;
     byId("bar").hidden = !isHere;
     byId("pvs").replaceChildren();
@@ -97,7 +97,7 @@ export class Analysis {
   }
 
   #drawGraph() {
-    const { nodes, ply } = this.table;
+    const { nodes, ply } = this.table.game;
     const known = nodes.map((node, at) => [at, node.score]).filter(([, score]) => score !== undefined);
     byId("graph").hidden = known.length < 2;
     if (known.length < 2) return;
@@ -119,13 +119,13 @@ export class Analysis {
   wholeGame() {
     const { table } = this;
     table.runLong(async isOver => {
-      await table.hub.ask("set-param name=multi-pv value=1");
-      for (const [ply, node] of table.nodes.entries()) {
+      const { nodes } = table.game;
+      for (const [ply, node] of nodes.entries()) {
         if (isOver() || !node.legal.length) break;
-        await table.hub.ask(commandOf(node));
+        await table.stand(node, "set-param name=multi-pv value=1");
         if (isOver()) break;
         await table.hub.search("analyze", [`move-time=${GLANCE}`], info => { node.score = whiteScore(info.score, node.side); });
-        byId("depth").textContent = `move ${ply} of ${table.nodes.length - 1}`;
+        byId("depth").textContent = `move ${ply} of ${nodes.length - 1}`;
         this.#drawGraph();
       }
     });
@@ -142,8 +142,8 @@ export class Analysis {
     let said = "";
     table.runLong(async isOver => {
       const { node } = table;
-      const ask = async command => (await table.hub.ask(command, "eval")).find(answer => answer.word === "eval");
-      const all = await ask(commandOf(table.node));
+      const ask = async command => (await table.ask([command, "eval"])).find(answer => answer.word === "eval");
+      const all = await ask(commandOf(node));
       const score = whiteScore(all.score, node.side);
       said = `${scoreText(score)} men for White before any search, by ${all.by === "net" ? "the net of the game" : "hand-made knowledge"}` +
         `${all.quiet === "true" ? "" : "; but there is a capture to make first"}. The numbers say by how much it would be less without the piece.`;
@@ -176,7 +176,7 @@ export class Analysis {
     let [deepest, hits] = [0, 0];
     table.runLong(async () => {
       const { node } = table;
-      await table.hub.ask("set-param name=multi-pv value=100", commandOf(table.node));
+      await table.stand(node, "set-param name=multi-pv value=100");
       await table.hub.search("analyze", ["depth=14", "move-time=2"], info => {
         found.set(info.pv.split(" ")[0], +info.score);
         [deepest, hits] = [Math.max(deepest, info.depth), +info.tbhits];

@@ -3,17 +3,24 @@
 import { Analysis } from "./analysis.js";
 import { addSymbols } from "./board.js";
 import { Field } from "./field.js";
+import { Game, readAddress } from "./game.js";
 import { Hub } from "./hub.js";
 import { Library } from "./library.js";
+import { Play } from "./play.js";
 import { Rules } from "./rules.js";
 import { Setup } from "./setup.js";
+import { OpenGames } from "./shelf.js";
+import { Store } from "./store.js";
 import { Table } from "./table.js";
 import { Texts } from "./texts.js";
 import { Transport } from "./transport.js";
+import { confirmed } from "./twice.js";
 
 const byId = id => document.getElementById(id);
 const THEMES = ["auto", "light", "dark"];
 const THEME_TITLES = { auto: "as the system has them", light: "light", dark: "dark" };
+// The parts of the page that have the board, and the entry of the menu that each belongs to.
+const ENTRIES = { play: "play", analysis: "analysis", puzzle: "rules", example: "rules" };
 
 const say = text => { byId("said").textContent = text; };
 
@@ -24,89 +31,91 @@ const applyTheme = theme => {
   byId("theme").setAttribute("aria-label", `Colours: ${THEME_TITLES[theme]}`);
 };
 
-const chooseTheme = () => {
-  let theme = "auto";
-  try { theme = localStorage.getItem("coupturc-theme") ?? theme; } catch { /* Then the system chooses. */ }
+const chooseTheme = store => {
+  let theme = store.read("theme", "auto");
   applyTheme(theme);
   byId("theme").addEventListener("click", () => {
     theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
-    try { localStorage.setItem("coupturc-theme", theme); } catch { /* It lasts as long as the page. */ }
+    store.write("theme", theme);
     applyTheme(theme);
   });
 };
 
 // ---- The engine ----
 
-const connect = async () => {
-  const transport = new Transport();
-  const hub = new Hub(transport);
+const connect = async (hub, transport) => {
   hub.onEnd = () => {
     byId("trouble").textContent = "There is no engine: it has ended, or too many boards are open. Load the page again to try.";
     byId("trouble").hidden = false;
   };
   await transport.opened;
   await hub.ask("hub", "init");
-  return hub;
 };
 
 // ---- The parts of the page ----
 
-const show = (table, rules) => {
-  const [part] = location.hash.slice(1).split("-");
+// Shows the board, or the page of rules.
+const showPart = part => {
   const isRules = part === "rules";
   if (byId("rules").hidden === isRules) window.scrollTo(0, 0);
   byId("rules").hidden = !isRules;
   byId("table").hidden = isRules;
   for (const name of ["play", "analysis", "rules"]) {
-    const isHere = name === (part || "play") || (name === "rules" && part === "puzzle");
-    if (isHere) byId(`to-${name}`).setAttribute("aria-current", "page");
+    if (name === (ENTRIES[part] ?? part)) byId(`to-${name}`).setAttribute("aria-current", "page");
     else byId(`to-${name}`).removeAttribute("aria-current");
   }
-  if (isRules) {
-    rules.load().then(() => {
-      const wanted = byId(location.hash.slice(1));
+  byId("puzzle").hidden = part !== "puzzle";
+};
+
+// Shows what the address says.
+const go = (table, rules) => {
+  const { hash } = location;
+  const { part, data, fields, at } = readAddress(hash);
+  if (/^rules/.test(part)) {
+    showPart("rules");
+    document.title = "Rules · coupturc";
+    return rules.load().then(() => {
+      const wanted = byId(hash.slice(1));
       if (wanted && wanted.id !== "rules") wanted.scrollIntoView();
     });
   }
-  const mode = part === "analysis" || part === "puzzle" ? part : isRules ? "analysis" : "play";
-  byId("puzzle").hidden = part !== "puzzle";
-  if (mode === table.mode) return;
-  const isBack = mode === "play" && table.played;
-  table.mode = mode;
-  table.run(async () => {
-    table.since = performance.now();
-    if (isBack) table.returnToGame();
+  const place = part in ENTRIES ? part : "play";
+  return table.run(async () => {
+    if (fields && await table.openAddress(hash, place, data, fields, at)) return;
+    await table.visit(place, data);
+    showPart(place);
   });
 };
 
-const listen = (table, setup) => {
+const listen = (table, play, setup) => {
   const on = (id, act) => byId(id).addEventListener("click", act);
   on("new", () => setup.open());
   on("again", () => setup.open());
   on("first", () => table.go(0));
-  on("back", () => table.go(table.ply - 1));
-  on("forward", () => table.go(table.ply + 1));
-  on("last", () => table.go(table.nodes.length - 1));
+  on("back", () => table.step(-1));
+  on("forward", () => table.step(1));
+  on("last", () => table.go(table.game.nodes.length - 1));
   on("remove", () => table.remove());
   on("flip", () => table.flip());
-  on("undo", () => table.undo());
-  on("hint", () => table.hint());
-  on("draw", () => table.offerDraw());
-  on("resign", () => table.resign());
-  on("go-on", () => table.goOnPlaying());
-  on("look", () => { byId("engine").checked = true; location.hash = "#analysis"; });
+  on("undo", () => play.undo());
+  on("hint", () => play.hint());
+  on("draw", () => play.offerDraw());
+  confirmed(byId("resign"), "Resign the game?", () => play.resign());
+  on("go-on", () => play.goOn());
+  on("look", () => table.run(() => table.open(table.games.play.copy())));
   const typed = new Field("typed");
   byId("type").addEventListener("submit", event => {
     event.preventDefault();
     enterTyped(table, typed);
   });
   document.addEventListener("keydown", event => useKey(table, event));
+  byId("board").addEventListener("wheel", event => useWheel(table, event), { passive: false });
 };
 
 // A move as it was typed: cells with anything between, such as the x of a capture, as much as tells it from the others.
 const enterTyped = (table, field) => {
-  const names = new Map(table.data.cells.map(({ name, other }) => [other, name]));
-  const cells = (field.text.toLowerCase().match(/[a-i]?\d+/g) ?? []).map(cell => names.get(cell) ?? cell);
+  const names = new Map(table.game.data.cells.map(({ name, other }) => [other, name]));
+  const cells = (field.text.toLowerCase().match(/[a-z]?\d+/g) ?? []).map(cell => names.get(cell) ?? cell);
   const [from, ...rest] = cells;
   const fits = table.board.state.legal.filter(move => move.from === from && rest.length && rest.every(cell => cell === move.to || move.taken.includes(cell)));
   const exact = fits.filter(move => rest[0] === move.to);
@@ -121,39 +130,58 @@ const enterTyped = (table, field) => {
   table.enter(found[0]);
 };
 
+// Fields in which the arrow keys have a meaning of their own: where something is written.
+const isWriting = ({ target }) => target.matches?.("textarea, input:not([type=checkbox]):not([type=file])") && target.value !== "";
+
 const useKey = (table, event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || byId("table").hidden || byId("setup").open) return;
-  if (event.target.closest?.("input, textarea, select, .board")) return;
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (byId("table").hidden || document.querySelector("dialog[open]") || !table.game || isWriting(event)) return;
+  const isTyped = event.target.matches?.("input:not([type=checkbox]), textarea, select");
   const act = {
-    ArrowLeft: () => table.go(table.ply - 1), ArrowRight: () => table.go(table.ply + 1),
-    Home: () => table.go(0), End: () => table.go(table.nodes.length - 1), f: () => byId("flip").click(),
+    ArrowLeft: () => table.step(-1), ArrowRight: () => table.step(1),
+    Home: () => table.go(0), End: () => table.go(table.game.nodes.length - 1), f: isTyped ? null : () => table.flip(),
   }[event.key];
   if (!act) return;
   event.preventDefault();
   act();
 };
 
+// A notch of the wheel is a move; a touchpad scrolls in small parts of one.
+const NOTCH = 40;
+let scrolled = 0;
+
+const useWheel = (table, event) => {
+  if (event.ctrlKey || !table.game) return;
+  event.preventDefault();
+  scrolled = Math.sign(scrolled) === Math.sign(event.deltaY) ? scrolled + event.deltaY : event.deltaY;
+  if (Math.abs(scrolled) < NOTCH) return;
+  table.step(Math.sign(scrolled));
+  scrolled = 0;
+};
+
 const begin = async () => {
-  chooseTheme();
+  const store = new Store();
+  chooseTheme(store);
   addSymbols();
-  const hub = await connect();
-  const table = new Table(hub, say);
+  const transport = new Transport();
+  const hub = new Hub(transport);
+  const table = new Table(hub, store, say);
+  const play = new Play(table);
+  const setup = new Setup(store, wishes => table.run(() => table.open(play.begin(wishes))));
+  table.freshGame = place => place === "play" ? play.begin({ ...setup.wishes(), time: "", side: "W" })
+    : new Game(place, table.game?.data ?? setup.wishes().data);
+  table.onOpen = () => showPart(table.place);
+  const { part } = readAddress(location.hash);
+  if (!/^rules/.test(part)) table.sketch(part in ENTRIES ? part : "play");
+  await connect(hub, transport);
   const rules = new Rules(table);
   new Analysis(table);
   const library = new Library(table);
   new Texts(table, library.pdn);
-  const play = (game, chosenRules, players) => {
-    location.hash = "#play";
-    table.mode = "play";
-    table.run(() => table.newGame(game, chosenRules, players));
-  };
-  const setup = new Setup(play);
-  listen(table, setup);
-  const chosen = setup.chosen();
-  const game = setup.game(chosen);
-  await table.run(() => table.newGame(game, chosen.rules, { ...chosen, time: "", side: "W" }));
-  window.addEventListener("hashchange", () => show(table, rules));
-  show(table, rules);
+  new OpenGames(table);
+  listen(table, play, setup);
+  window.addEventListener("hashchange", () => go(table, rules));
+  await go(table, rules);
   document.documentElement.dataset.ready = "true";
 };
 

@@ -1,8 +1,9 @@
 // Games as text, in and out: the field for PDN, and the list of the games of a file.
 
 import { Field } from "./field.js";
+import { Game, gameNamed } from "./game.js";
 import { Refusal } from "./notation.js";
-import { Pdn, gameNamed, writingLines, writtenText } from "./pdn.js";
+import { Pdn, writingLines, writtenText } from "./pdn.js";
 
 const byId = id => document.getElementById(id);
 // So many games of a file are listed at once; the others can be found by typing.
@@ -63,7 +64,7 @@ export class Library {
 
   // What the engine must be told to write the game on the board, and a key that tells it from others.
   #orders() {
-    const { data, rules, root, record, result } = this.table;
+    const { data, rules, root, record, result } = this.table.game;
     // A game that was played on has another result than its file says.
     const isNew = ([name]) => name === "Result" && result !== record?.result;
     const tags = (record?.tags ?? this.#ownTags()).map(tag => isNew(tag) ? [tag[0], result] : tag);
@@ -73,11 +74,11 @@ export class Library {
 
   // The tags of a game that was played here.
   #ownTags() {
-    const { table } = this;
+    const { game } = this.table;
     const today = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
-    const tags = [["Event", "coupturc"], ["Date", today], ["White", table.playerName("W")], ["Black", table.playerName("B")]];
-    const { start } = table.root;
-    return start === table.data.start ? tags : [...tags, ["SetUp", "1"], ["FEN", start]];
+    const tags = [["Event", "coupturc"], ["Date", today], ["White", game.playerName("W")], ["Black", game.playerName("B")]];
+    const { start } = game.root;
+    return start === game.data.start ? tags : [...tags, ["SetUp", "1"], ["FEN", start]];
   }
 
   // The field follows the game while it can be seen. The engine writes it before a search begins that comes after this.
@@ -86,9 +87,9 @@ export class Library {
     const { lines, key } = this.#orders();
     if (key !== this.key) {
       this.key = key;
-      this.written = this.table.hub.ask(...lines).then(writtenText).catch(error => this.#refuse(error.message));
+      this.written = this.table.ask(lines).then(writtenText).catch(error => this.#refuse(error.message));
     }
-    this.written.then(text => { if (key === this.key && text) this.field.shows(text, this.table.root); });
+    this.written.then(text => { if (key === this.key && text) this.field.shows(text, this.table.game.root); });
   }
 
   // Has the game written if that has not been done yet.
@@ -105,7 +106,7 @@ export class Library {
   #save(text) {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-    link.download = `${this.table.data.name}.pdn`;
+    link.download = `${this.table.game.data.name}.pdn`;
     link.click();
     // The browser may be busy, and read it a while after the click.
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
@@ -135,7 +136,7 @@ export class Library {
       this.field.say(text.length > LONG ? "Reading the games …" : "");
       const games = await this.pdn.read(text);
       this.field.say("");
-      Object.assign(this, { text, games, answer: null });
+      Object.assign(this, { text, games, answer: null, source: `file ${Date.now()}` });
       byId("list-pdn").hidden = games.length < 2;
       if (!games.length) throw new Refusal("There is no game in this text. Paste one, with its tags and moves.");
       if (games.length === 1) return this.#take(games[0]);
@@ -156,13 +157,13 @@ export class Library {
     if (!variant) return this.#askWhich(game);
     const data = gameNamed(variant);
     const shown = await this.pdn.show(this.text, game.number, isAnswered ? variant : undefined);
-    const news = data === table.data ? [] : [`The board has changed to ${data.title}.`];
+    const news = data === table.game.data ? [] : [`The board has changed to ${data.title}.`];
     if (isAnswered) news.push(`Read as ${data.title}.`);
-    await table.open(data, shown.rules, shown.fen, shown);
-    table.analyse();
+    const { rules, fen: start, comment, nodes: moves, tags, result } = shown;
+    await table.open(new Game("analysis", data, { rules, start, comment, moves, record: { tags, result }, source: this.source }));
     this.field.accept();
     if (shown.faults.length) news.push(...shown.faults.map(faultText), "What comes before is on the board.");
-    this.field.say(news.join(" "), { isBad: shown.faults.length > 0, game: table.root });
+    this.field.say(news.join(" "), { isBad: shown.faults.length > 0, game: table.game.root });
     return null;
   }
 

@@ -1,6 +1,7 @@
 // Games as PDN, which the engine reads and writes: protocol.md describes the lines. The page knows nothing of PDN itself.
 
-import { GAMES, OPTIONS } from "./games.js";
+import { OPTIONS } from "./games.js";
+import { numbered } from "./tree.js";
 
 // So many characters are at most the 100,000 bytes that a line may bring of a file, however they are escaped.
 const PIECE = /.{1,25000}/gsu;
@@ -15,8 +16,6 @@ const line = (word, fields) => {
 };
 
 const readable = answer => Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, unescaped(value)]));
-
-export const gameNamed = wanted => GAMES.find(({ name }) => name === wanted);
 
 // The answers about games of a file, as
 // { number, line, variant, variants, rules, fen, plies, result, comment, tags: [[name, value]], nodes, faults: [{ line, message }] }.
@@ -73,15 +72,7 @@ export class Pdn {
 
 // The lines that have the engine write a game: its tags as [[name, value]], the tree from its root on, and its result.
 export const writingLines = (tags, root, result) => {
-  const nodes = [];
-  const add = (node, parent) => {
-    for (const { move, start, nags, comment, before, ...child } of node.children) {
-      const id = nodes.length + 1;
-      nodes.push(line("pdn-node", { id, parent, move: move?.text, fen: start, nags: nags?.join(" ") || undefined, comment, before }));
-      add(child, id);
-    }
-  };
-  add(root, 0);
+  const nodes = numbered(root).moves.map(({ score, nags, ...said }) => line("pdn-node", { ...said, nags: nags?.join(" ") || undefined }));
   return [...tags.map(([name, value]) => line("pdn-tag", { name, value })), ...nodes, line("pdn-write", { result, comment: root.comment })];
 };
 

@@ -1,7 +1,7 @@
 // The page of rules: pictures of positions that can be tried out, and puzzles.
 
 import { Board } from "./board.js";
-import { GAMES } from "./games.js";
+import { Game, gameNamed } from "./game.js";
 import { readFen, readMove } from "./notation.js";
 
 const byId = id => document.getElementById(id);
@@ -39,8 +39,7 @@ export class Rules {
   }
 
   #game(element) {
-    const { game } = element.closest("[data-game]").dataset;
-    return GAMES.find(({ name }) => name === game);
+    return gameNamed(element.closest("[data-game]").dataset.game);
   }
 
   #picture(host, game, fen, moves = []) {
@@ -59,13 +58,10 @@ export class Rules {
     figure.classList.add("picture");
     this.#picture(figure, game, fen, arrows?.split(" "));
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: line ? "Step through it" : "Try it" });
-    button.addEventListener("click", () => this.table.run(async () => {
-      const { table } = this;
-      await table.open(game, {}, fen || game.start);
-      for (const move of line?.split(" ") ?? []) await table.play(move);
-      Object.assign(table, { ply: 0, over: null, mode: "analysis", played: false });
-      table.board.flip(false);
-      location.hash = "#analysis";
+    const texts = line?.split(" ") ?? [];
+    const moves = texts.map((move, at) => ({ id: String(at + 1), parent: String(at), move }));
+    button.addEventListener("click", () => this.table.run(() => {
+      return this.table.open(new Game("example", game, { start: fen || game.start, moves, source: "example" }));
     }));
     figure.append(button);
   }
@@ -96,11 +92,8 @@ export class Rules {
     const { table } = this;
     this.puzzle = puzzle;
     table.run(async () => {
-      await table.open(puzzle.game, {}, puzzle.fen);
-      Object.assign(table, { mode: "puzzle", played: false, clocks: null });
-      table.board.flip(puzzle.fen[0] === "B");
+      await table.open(new Game("puzzle", puzzle.game, { start: puzzle.fen, flipped: puzzle.fen[0] === "B" }));
       this.#tell(`${puzzle.fen[0] === "W" ? "White" : "Black"} to move: find the combination.`);
-      location.hash = "#puzzle";
     });
   }
 
@@ -112,7 +105,7 @@ export class Rules {
   // A move is right if it is that of the line; the answer follows by itself.
   #answer(move) {
     const { table, puzzle } = this;
-    const wanted = puzzle.line[table.ply];
+    const wanted = puzzle.line[table.game.ply];
     if (move.text !== wanted) {
       this.#tell(`${move.from}${move.taken.length ? "x" : "-"}${move.to} is not it. Try another move.`);
       table.run(async () => {});
@@ -120,31 +113,28 @@ export class Rules {
     }
     table.run(async () => {
       await table.play(move.text);
-      this.#tell(table.ply < puzzle.line.length ? "Yes! Go on." : "Solved!");
+      this.#tell(table.game.ply < puzzle.line.length ? "Yes! Go on." : "Solved!");
     }).then(() => {
-      const reply = puzzle.line[table.ply];
+      const reply = puzzle.line[table.game.ply];
       if (reply) setTimeout(() => this.#reply(puzzle, reply), PAUSE);
     });
   }
 
   #reply(puzzle, move) {
     const { table } = this;
-    if (this.puzzle !== puzzle || table.mode !== "puzzle") return;
+    if (this.puzzle !== puzzle || table.place !== "puzzle") return;
     table.run(async () => {
       await table.play(move);
-      if (table.ply >= puzzle.line.length) this.#tell("Solved!");
+      if (table.game.ply >= puzzle.line.length) this.#tell("Solved!");
     });
   }
 
   #showSolution() {
     const { table, puzzle } = this;
     table.run(async () => {
-      table.ply = 0;
+      table.game.stand(table.game.root);
       for (const move of puzzle.line) await table.play(move);
-      table.ply = 0;
-      table.over = null;
-      table.mode = "analysis";
-      location.hash = "#analysis";
+      table.game.stand(table.game.root);
     });
   }
 }

@@ -1,40 +1,31 @@
 // The dialog for a new game.
 
 import { Board } from "./board.js";
+import { gameNamed } from "./game.js";
 import { GAMES, OPTIONS } from "./games.js";
 import { readFen } from "./notation.js";
 
 const byId = id => document.getElementById(id);
 const LEVELS = 20;
-const KEY = "coupturc-game";
 
 const levelTitle = level =>
   level === 1 ? "1, for beginners" : level === LEVELS ? `${LEVELS}, all it can do` : String(level);
 
-const remembered = () => {
-  try { return JSON.parse(localStorage.getItem(KEY)) ?? {}; } catch { return {}; }
-};
-
-const remember = chosen => {
-  try { localStorage.setItem(KEY, JSON.stringify(chosen)); } catch { /* A browser that keeps nothing is fine too. */ }
-};
-
 export class Setup {
-  // `begin(game, rules, players)` begins a game.
-  constructor(begin) {
+  // `begin(wishes)` begins a game.
+  constructor(store, begin) {
     this.dialog = byId("setup");
     this.form = this.dialog.querySelector("form");
     const { elements } = this.form;
     for (let level = 1; level <= LEVELS; level += 1) elements.level.append(new Option(levelTitle(level), level));
     byId("choices").append(...GAMES.map(game => this.#choice(game)));
-    this.#restore(remembered());
+    this.#restore(store.read("game", {}));
     byId("choices").addEventListener("change", () => this.#showOptions());
     this.#showOptions();
     this.dialog.addEventListener("close", () => {
       if (this.dialog.returnValue !== "play") return;
-      const chosen = this.chosen();
-      remember(chosen);
-      begin(this.game(chosen), chosen.rules, chosen);
+      store.write("game", this.#chosen());
+      begin(this.wishes());
     });
   }
 
@@ -43,15 +34,17 @@ export class Setup {
     this.dialog.showModal();
   }
 
-  chosen() {
+  // What is chosen, as { data, rules, side, level, time }.
+  wishes() {
+    const { game, ...wishes } = this.#chosen();
+    return { ...wishes, data: gameNamed(game) };
+  }
+
+  #chosen() {
     const { game, side, level, time } = this.form.elements;
     const options = [...byId("options").querySelectorAll("select")];
     const rules = Object.fromEntries(options.map(({ name, value }) => [name, value]));
     return { game: game.value, side: side.value, level: +level.value, time: time.value, rules };
-  }
-
-  game(chosen) {
-    return GAMES.find(({ name }) => name === chosen.game);
   }
 
   #choice(game) {
@@ -74,7 +67,7 @@ export class Setup {
   }
 
   #showOptions() {
-    const game = GAMES.find(({ name }) => name === this.form.elements.game.value);
+    const game = gameNamed(this.form.elements.game.value);
     const options = OPTIONS.filter(({ name }) => game.options.includes(name));
     byId("options").replaceChildren(...options.map(({ name, title, values }) => {
       const label = document.createElement("label");

@@ -1,9 +1,9 @@
 // Positions as text, in and out, and positions that are set up by hand.
 
 import { Field } from "./field.js";
+import { Game, gameNamed } from "./game.js";
 import { copy } from "./library.js";
 import { writeFen } from "./notation.js";
-import { gameNamed } from "./pdn.js";
 
 const byId = id => document.getElementById(id);
 const PIECES = { w: ["white-man", "White man"], W: ["white-king", "White king"], b: ["black-man", "Black man"], B: ["black-king", "Black king"], e: ["", "Nothing"] };
@@ -29,29 +29,29 @@ export class Texts {
 
   show() {
     if (this.edited) this.#endEdit();
-    this.field.shows(this.table.node.fen, this.table.root);
+    this.field.shows(this.table.node.fen, this.table.game.root);
   }
 
   // A position to analyse, of the game on the board unless it is to be another one.
-  setUp(fen, data = this.table.data) {
+  setUp(fen, data = this.table.game.data) {
     const { table, edited } = this;
     return table.run(async () => {
-      const isOther = data !== table.data;
-      await table.open(data, isOther ? {} : table.rules, fen);
-      table.analyse();
+      const { game } = table;
+      const isOther = data !== game.data;
+      await table.open(new Game("analysis", data, { rules: isOther ? {} : game.rules, start: fen }));
       this.field.accept();
-      if (isOther) this.field.say(`The board has changed to ${data.title}.`, { game: table.root });
+      if (isOther) this.field.say(`The board has changed to ${data.title}.`, { game: table.game.root });
     }, text => this.#refuse(fen, text, edited));
   }
 
   async #refuse(fen, text, edited) {
     const { table } = this;
     const names = await this.pdn.gamesOf(fen).catch(() => []);
-    if (!names.length || names.includes(table.data.name)) {
+    if (!names.length || names.includes(table.game.data.name)) {
       this.field.say(text, { isBad: true });
     } else {
       const choices = names.map(gameNamed).map(game => [`Set up in ${game.title}`, () => this.setUp(fen, game)]);
-      this.field.say(`This is not a position of ${table.data.title}.`, { isBad: true, choices });
+      this.field.say(`This is not a position of ${table.game.data.title}.`, { isBad: true, choices });
     }
     // What was set up by hand is there to be mended.
     if (edited) this.#edit(edited);
@@ -95,7 +95,7 @@ export class Texts {
     const { board } = this.table;
     board.show({ pieces: this.edited.pieces, mark: null, resting: [], last: null, legal: [] });
     board.arrows([]);
-    this.field.shows(this.#editedFen(), this.table.root);
+    this.field.shows(this.#editedFen(), this.table.game.root);
   }
 
   #editedFen() {

@@ -1,0 +1,203 @@
+// Playing against the engine, or with two people at one board: turns, clocks, and what else belongs to a game that is played.
+
+import { Game, other } from "./game.js";
+import { moveLabel, readMove, whiteScore } from "./notation.js";
+
+const byId = id => document.getElementById(id);
+// How long the engine may think where there is no clock, in seconds.
+const TIME_WITHOUT_CLOCK = 3;
+// The engine declines a draw if it thinks that it stands better by more men than this.
+const CONTENT = 0.05;
+
+export class Play {
+  constructor(table) {
+    this.table = table;
+    table.idle.play = () => this.#think();
+    table.onMove = move => this.#enter(move.text);
+    table.beforeKeeping = () => { if (table.place === "play") this.#settleClocks(); };
+    table.onChange(() => this.#show());
+    setInterval(() => this.#tick(), 200);
+  }
+
+  get game() { return this.table.games.play; }
+
+  // Begins a game, as { data, rules, side, level, time }; `start` is where it begins.
+  begin({ data, rules, side, level, time, start }) {
+    const settings = { side: side === "R" ? "WB"[Math.floor(Math.random() * 2)] : side, level, time };
+    const [base, increment] = time ? time.split("+").map(Number) : [];
+    const control = time ? { base: base * 1000, increment: increment * 1000 } : null;
+    const clocks = time ? { W: control.base, B: control.base } : null;
+    return new Game("play", data, { rules, settings, control, clocks, flipped: settings.side === "B", ...(start ? { start } : {}) });
+  }
+
+  isHuman(side) {
+    const { settings } = this.game;
+    return settings.side === "2" || settings.side === side;
+  }
+
+  async #think() {
+    const { game, table } = this;
+    const { last } = game;
+    const { side } = last;
+    if (game.over || this.isHuman(side)) return;
+    await table.stand(last, "set-param name=multi-pv value=1", `set-param name=level value=${game.settings.level}`);
+    const seconds = ms => (ms / 1000).toFixed(2);
+    const limit = game.clocks
+      ? `time=${seconds(this.#left(side))} inc=${seconds(game.control.increment)}` : `move-time=${TIME_WITHOUT_CLOCK}`;
+    table.showThinking(true);
+    this.#show();
+    let score = null;
+    table.hub.search("think", [limit], info => { score = whiteScore(info.score, side); }).then(done => {
+      table.showThinking(false);
+      if (done.halted || !done.move) return;
+      if (score !== null) last.score ??= score;
+      table.run(() => {
+        game.stand(last);
+        return this.#enter(done.move);
+      });
+    });
+  }
+
+  async #enter(text) {
+    const { side } = this.game.node;
+    await this.table.play(text);
+    this.#stopClock(side);
+  }
+
+  // ---- What a player may do beside moving ----
+
+  undo() {
+    const { table } = this;
+    table.run(async () => {
+      const { game } = this;
+      const { settings, nodes } = game;
+      const against = settings.side === "2" ? null : other(settings.side);
+      let left = Math.max(1, nodes.length - 1);
+      while (left > 1 && nodes[left - 1].side === against) left -= 1;
+      if (left < nodes.length) game.cut(nodes[left]);
+      game.over = null;
+      this.since = performance.now();
+    });
+  }
+
+  resign() {
+    this.table.run(async () => {
+      const { game } = this;
+      const loser = game.settings.side === "2" ? game.last.side : game.settings.side;
+      game.over = { result: loser === "W" ? "black-win" : "white-win", reason: "resignation" };
+    });
+  }
+
+  offerDraw() {
+    const { table } = this;
+    table.run(async () => {
+      const { game } = this;
+      const { settings, last } = game;
+      if (settings.side !== "2") {
+        let score = 0;
+        game.stand(last);
+        await table.stand(last, "set-param name=multi-pv value=1");
+        await table.hub.search("analyze", ["move-time=0.5"], info => { score = whiteScore(info.score, last.side); });
+        const ofEngine = settings.side === "W" ? -score : score;
+        if (ofEngine > CONTENT) return "The engine declines: it thinks that it stands better.";
+      }
+      game.over = { result: "draw", reason: "agreement" };
+      return null;
+    });
+  }
+
+  // A draw by rule can be claimed, and need not be.
+  goOn() {
+    this.table.run(async () => { this.game.over = null; });
+  }
+
+  hint() {
+    const { table } = this;
+    table.run(async () => {
+      await table.stand(table.node, "set-param name=multi-pv value=1");
+      const done = await table.hub.search("analyze", ["move-time=1"]);
+      table.hinted = done.move ? readMove(done.move) : null;
+      return table.hinted && `Hint: ${moveLabel(table.hinted, table.node.legal)}`;
+    });
+  }
+
+  // ---- Clocks ----
+
+  // Who else looks at something stops the clocks.
+  get #isTicking() {
+    const { game, table } = this;
+    return Boolean(game?.clocks) && table.place === "play" && !game.over && Boolean(game.node.fen);
+  }
+
+  #left(side) {
+    const { game } = this;
+    const isRunning = this.#isTicking && this.ticking === game && game.last.side === side;
+    return Math.max(0, game.clocks[side] - (isRunning ? performance.now() - this.since : 0));
+  }
+
+  // What the running clock has used up to now is noted.
+  #settleClocks() {
+    const { game } = this;
+    if (!game?.clocks) return;
+    const { side } = game.last;
+    game.clocks = { ...game.clocks, [side]: this.#left(side) };
+    this.since = performance.now();
+    this.ticking = game;
+  }
+
+  #stopClock(side) {
+    const { game } = this;
+    if (!game.clocks) return;
+    if (this.ticking === game) game.clocks[side] -= performance.now() - this.since;
+    game.clocks[side] += game.control.increment;
+    this.since = performance.now();
+    this.ticking = game;
+  }
+
+  #tick() {
+    if (!this.#isTicking) {
+      this.ticking = null;
+      return;
+    }
+    const { game } = this;
+    const { side } = game.last;
+    if (this.ticking !== game) this.#settleClocks();
+    if (this.#left(side) === 0) {
+      this.table.run(async () => {
+        game.clocks[side] = 0;
+        game.over ??= { result: side === "W" ? "black-win" : "white-win", reason: "time" };
+      });
+    }
+    this.#showClocks();
+  }
+
+  #showClocks() {
+    const { game } = this;
+    const isShown = this.table.place === "play" && Boolean(game?.clocks);
+    for (const place of ["near", "far"]) {
+      const clock = byId(place).querySelector(".clock");
+      clock.hidden = !isShown;
+      if (!isShown) continue;
+      const left = this.#left(byId(place).dataset.side);
+      const seconds = Math.ceil(left / 1000);
+      clock.textContent = left < 10000 ? (left / 1000).toFixed(1)
+        : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+      clock.classList.toggle("low", left < 10000);
+    }
+  }
+
+  // ---- Buttons ----
+
+  #show() {
+    const { game, table } = this;
+    this.#showClocks();
+    const isHere = table.place === "play";
+    byId("game-actions").hidden = !isHere || Boolean(game.over);
+    byId("over").hidden = !isHere || !game.over;
+    byId("look").hidden = !isHere || game.isBlank;
+    if (!isHere) return;
+    byId("undo").disabled = game.nodes.length < 2;
+    byId("hint").disabled = !table.mayMove;
+    byId("go-on").hidden = !(game.over?.result === "draw" && game.last.legal.length);
+  }
+}
