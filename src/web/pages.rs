@@ -36,6 +36,7 @@ static FILES: &[(&str, &str, &str)] = files![
     SCRIPT "notation.js",
     SCRIPT "pdn.js",
     SCRIPT "play.js",
+    SCRIPT "pvs.js",
     SCRIPT "rules.js",
     SCRIPT "setup.js",
     SCRIPT "shelf.js",

@@ -88,13 +88,22 @@ class Visitor:
     """Somebody who has the page open. What its console says against it is kept in `complaints`."""
 
     def __init__(self, chromium, url, **context):
-        self.context = chromium.new_context(**{"viewport": {"width": 1366, "height": 768}, **context})
-        self.page: Page = self.context.new_page()
+        self.open(chromium.new_context(**{"viewport": {"width": 1366, "height": 768}, **context}), url)
+
+    def open(self, context, url):
+        self.context = context
+        self.page: Page = context.new_page()
         self.complaints = []
         self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.goto(url)
         self.page.wait_for_selector("html[data-ready]")
+
+    def another_window(self):
+        """The same person with a second window."""
+        second = Visitor.__new__(Visitor)
+        second.open(self.context, self.page.url)
+        return second
 
     def open_texts(self):
         if not self.page.is_visible("#pdn"):
@@ -180,6 +189,10 @@ class Visitor:
 
     def wait_for_moves(self, count):
         self.page.wait_for_function("count => document.querySelectorAll('#moves button').length >= count", arg=count)
+
+    def wait_for_part(self, part):
+        """Until a part of the page shows its game."""
+        self.page.wait_for_function("part => location.hash.split(/[/?]/)[1] === part", arg=part)
 
     def wait_for_turn(self):
         """Until a move can be entered or the game is over."""

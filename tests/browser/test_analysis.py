@@ -38,7 +38,7 @@ def test_nothing_moves_while_the_engine_speaks(visit, lines):
     visitor.new_game("hexdame", side="2")
     page.click("#to-analysis")
     page.select_option("#lines", lines)
-    places = """() => [...document.querySelectorAll("#analysis button")].map(button => button.getBoundingClientRect().y)"""
+    places = """() => [...document.querySelectorAll("#analysis > :not(#pvs), #analysis > :not(#pvs) button")].map(button => button.getBoundingClientRect().y)"""
     before = page.evaluate(places)
     page.check("#engine")
     page.wait_for_function("lines => document.querySelectorAll('#pvs li').length === lines", arg=int(lines))
@@ -95,7 +95,7 @@ def test_a_puzzle_is_solved(visit):
     page = visitor.page
     page.click("#to-rules")
     page.click("section[data-game=dameo] .pictures:last-child button >> nth=0")
-    page.wait_for_function("() => location.hash === '#puzzle'")
+    page.wait_for_function("() => location.hash.endsWith('/puzzle')")
     page.wait_for_function("() => document.querySelectorAll('#legal option').length > 0")
     wrong = next(move for move in visitor.legal() if move != "f2-d4")
     page.fill("#typed", wrong)
@@ -116,6 +116,121 @@ def test_every_picture_can_be_tried(visit):
     for index in range(count):
         page.click("#to-rules")
         page.locator("#rules .picture > button").nth(index).click()
-        page.wait_for_function("() => location.hash === '#analysis' || location.hash === '#puzzle'")
+        page.wait_for_function("() => /[/](example|puzzle)/.test(location.hash)")
         page.wait_for_function("() => document.querySelectorAll('#legal option').length > 0")
         assert page.is_hidden("#trouble"), index
+
+
+LONG_CAPTURE = "W:WK4,50:B13,32,37,20"
+MATE = """[GameType "20"]
+[FEN "W:W28:B22"]
+[Result "2-0"]
+
+1. 28x17 2-0
+"""
+RESIGNED = """[GameType "20"]
+[Result "0-2"]
+
+1. 32-28 19-23 0-2
+"""
+
+
+def test_a_move_of_a_line_can_be_clicked(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("normal", side="2")
+    page.click("#to-analysis")
+    page.check("#engine")
+    page.wait_for_function("() => document.querySelector('#pvs li')?.querySelectorAll('button').length >= 4")
+    assert re.match(r"1\. \d", page.text_content("#pvs button"))
+    page.click("#pvs li >> nth=0 >> button >> nth=2")
+    visitor.wait_for_moves(3)
+    assert len(visitor.moves()) == 3
+    # Every move of a line can be seen.
+    assert page.eval_on_selector("#pvs", "pvs => pvs.scrollWidth <= pvs.clientWidth")
+
+
+def test_an_arrow_follows_the_path_of_a_capture(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("normal", side="2")
+    visitor.set_up(LONG_CAPTURE)
+    visitor.wait_for_part("analysis")
+    page.check("#engine")
+    points = """() => document.querySelector('#board .arrow.best polyline')?.getAttribute('points').split(' ').length"""
+    page.wait_for_function(f"() => ({points})() > 2")
+    page.uncheck("#engine")
+    page.click("#analysis .legend")
+    assert page.locator("#analysis .legend span").count() == 3
+
+
+def test_the_bar_says_what_is_known(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("normal", side="2")
+    page.click("#to-analysis")
+    page.wait_for_selector("#bar.unknown")
+    assert page.text_content("#score") == ""
+    visitor.load(MATE)
+    visitor.wait_for_moves(1)
+    page.click("#last")
+    page.wait_for_function("() => document.querySelector('#score').textContent === '1'")
+    assert page.eval_on_selector("#bar span", "span => span.style.height") == "100%"
+    assert page.text_content("#state") == "White wins: Black has no piece left"
+    visitor.load(RESIGNED)
+    visitor.wait_for_moves(2)
+    page.click("#last")
+    page.wait_for_function("() => document.querySelector('#score').textContent === '0'")
+    assert page.text_content("#state") == "Black wins, as the game says"
+    assert page.eval_on_selector("#bar span", "span => span.style.height") == "0%"
+
+
+@pytest.mark.parametrize("side", ["W", "B"])
+def test_scores_are_those_of_white(visit, side):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("normal", side="2")
+    # White has a man more, whoever is to move.
+    visitor.set_up(f"{side}:W31,32,33,34,35,36,37,38,39,40:B1,2,3,4,5,6,7")
+    visitor.wait_for_part("analysis")
+    page.check("#engine")
+    page.wait_for_selector("#pvs li b")
+    page.wait_for_function("() => document.querySelector('#score').textContent")
+    page.uncheck("#engine")
+    assert page.text_content("#score").startswith("+")
+    page.click("#verdicts")
+    page.wait_for_selector("#verdict-list button span")
+    assert page.text_content("#verdict-list button span").startswith("+")
+
+
+@pytest.mark.parametrize("focus", ["#board", "#flip", "#typed", "#lines", "#engine", "body"])
+def test_arrow_keys_step_wherever_the_focus_is(visit, focus):
+    visitor = visit()
+    page = visitor.page
+    visitor.load(RESIGNED)
+    visitor.wait_for_moves(2)
+    if focus != "body":
+        page.focus(focus)
+    at = "text => document.querySelector('#moves [aria-current]')?.textContent === text"
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(at, arg="32-28")
+    page.keyboard.press("End")
+    page.wait_for_function(at, arg="19-23")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function(at, arg="32-28")
+    assert page.evaluate("document.querySelector('#lines').value") == "3"
+
+
+def test_the_wheel_steps(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.load(RESIGNED)
+    visitor.wait_for_moves(2)
+    page.mouse.move(*visitor.point("28"))
+    at = "text => document.querySelector('#moves [aria-current]')?.textContent === text"
+    page.mouse.wheel(0, 100)
+    page.wait_for_function(at, arg="32-28")
+    page.mouse.wheel(0, 100)
+    page.wait_for_function(at, arg="19-23")
+    page.mouse.wheel(0, -100)
+    page.wait_for_function(at, arg="32-28")

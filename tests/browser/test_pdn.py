@@ -136,8 +136,8 @@ def test_a_game_with_variations_comes_back(visit, game):
         visitor.wait_for_moves(number)
     # Where there was another move.
     place = max(number for number, legal in enumerate(choices) if len(legal) > 1)
-    page.click("#to-analysis")
-    page.wait_for_selector("#analysis:not([hidden])")
+    page.click("#look")
+    visitor.wait_for_part("analysis")
     page.click(f"#moves button >> nth={place - 1}")
     page.wait_for_function("place => document.querySelectorAll('#moves button')[place - 1].ariaCurrent", arg=place)
     visitor.type_move(choices[place][0])

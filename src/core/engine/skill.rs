@@ -23,7 +23,9 @@ pub struct Level(u8);
 /// What the levels below the highest are like in one game. A doubling of nodes is not worth the same in all games, and where
 /// many games are drawn, neither is it worth the same at the lowest levels and at the highest.
 struct Ladder {
-    /// How often the nodes double from level 1 to level 19.
+    /// Moves that the search of level 1 may make. Where there are many legal moves it needs more to look at each of them once.
+    fewest: f64,
+    /// How often the nodes double from [`FEWEST_NODES`], which stand for level 1, to level 19.
     doublings: f64,
     /// How much of that is moved towards the highest levels; less than nothing towards the lowest.
     bend: f64,
@@ -31,7 +33,7 @@ struct Ladder {
     overlooked: f64,
 }
 
-/// Moves that the search of level 1 may make.
+/// From where the nodes of the levels above the first are counted.
 const FEWEST_NODES: f64 = 30.0;
 /// What part of the doublings is behind each level below the highest. They stand closer where a level looks for one line
 /// less than the one below, which is worth as much; and level 1 is so shallow that the first doublings show it nothing.
@@ -41,21 +43,21 @@ const SHARES: [f64; 19] = [
 ];
 
 fn ladder(variant: Variant) -> Ladder {
-    let (doublings, bend, overlooked) = match variant {
-        Variant::International => (9.0, 0.0, 600.0),
-        Variant::Vanguard => (9.1, 0.0, 400.0),
-        Variant::Dameo => (9.7, -0.1, 150.0),
-        Variant::Hexdame => (9.4, 0.0, 350.0),
-        Variant::Harzdame => (9.7, -0.05, 120.0),
-        Variant::Croda => (9.9, -0.1, 60.0),
-        Variant::Brazilian => (9.1, 0.1, 900.0),
-        Variant::Russian => (8.3, 0.1, 900.0),
-        Variant::Frisian => (8.9, 0.0, 120.0),
-        Variant::Turkish => (9.4, 0.0, 600.0),
-        Variant::Breakthrough => (9.9, 0.0, 300.0),
-        Variant::Losing => (9.6, 0.0, 250.0),
+    let (fewest, doublings, bend, overlooked) = match variant {
+        Variant::International => (30.0, 9.0, 0.0, 600.0),
+        Variant::Vanguard => (30.0, 9.1, 0.0, 400.0),
+        Variant::Dameo => (70.0, 9.7, -0.1, 150.0),
+        Variant::Hexdame => (30.0, 9.4, 0.0, 350.0),
+        Variant::Harzdame => (45.0, 9.7, -0.05, 120.0),
+        Variant::Croda => (78.0, 9.9, -0.1, 60.0),
+        Variant::Brazilian => (30.0, 9.1, 0.1, 900.0),
+        Variant::Russian => (10.0, 8.3, 0.1, 900.0),
+        Variant::Frisian => (30.0, 8.9, 0.0, 120.0),
+        Variant::Turkish => (75.0, 9.4, 0.0, 600.0),
+        Variant::Breakthrough => (30.0, 9.9, 0.0, 300.0),
+        Variant::Losing => (30.0, 9.6, 0.0, 250.0),
     };
-    Ladder { doublings, bend, overlooked }
+    Ladder { fewest, doublings, bend, overlooked }
 }
 
 impl Level {
@@ -85,7 +87,10 @@ impl Level {
 
     /// How many moves a search of this game may make.
     pub(super) fn nodes(self, variant: Variant) -> Option<u64> {
-        let Ladder { doublings, bend, .. } = ladder(variant);
+        let Ladder { fewest, doublings, bend, .. } = ladder(variant);
+        if self == Self::LOWEST {
+            return Some(fewest as u64);
+        }
         let share = SHARES.get(usize::from(self.0 - Self::LOWEST.0))?;
         let bent = share + bend * (share.powi(3) - share);
         Some((FEWEST_NODES * (doublings * bent).exp2()) as u64)

@@ -11,6 +11,7 @@ mod fen;
 mod hub_position;
 mod layout;
 mod moves;
+mod path;
 pub mod pdn;
 mod svg;
 pub mod text;
@@ -26,6 +27,7 @@ pub use hub_position::parse_hub_setup;
 pub use hub_position::{hub_position_text, parse_hub_position};
 pub use moves::{move_text, parse_move, parse_moves};
 pub use moves::{move_text_with, parse_move_with, parse_moves_with};
+pub use path::path_texts;
 pub use pdn::{FileLine, PdnFault, PdnGame, PdnMove, PdnNode, PdnReplay, PdnResult, PdnStep};
 pub use pdn::{file_text, pdn_variants, usual_variant};
 pub use pdn::{

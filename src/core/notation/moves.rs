@@ -93,6 +93,16 @@ pub fn parse_moves(game: &mut dyn AnyGame, text: &str) -> Result<(), NotationErr
 ///
 /// As [`parse_moves`].
 pub fn parse_moves_with(names: CellNames, game: &mut dyn AnyGame, text: &str) -> Result<(), NotationError> {
+    play_each(names, game, text, &mut |_, _| {})
+}
+
+/// Plays the moves in `text` as a client writes them, and shows each, and the position before it, to `visit`.
+pub(super) fn play_each(
+    names: CellNames,
+    game: &mut dyn AnyGame,
+    text: &str,
+    visit: &mut dyn FnMut(&dyn AnyPosition, Move),
+) -> Result<(), NotationError> {
     let rules = game.rules();
     let moves = parse_all("moves", text.trim_ascii(), |text| written_moves(names, rules, text))?;
     for (index, written) in moves.into_iter().enumerate() {
@@ -100,6 +110,7 @@ pub fn parse_moves_with(names: CellNames, game: &mut dyn AnyGame, text: &str) ->
             NotationError::new(format!("moves: move {} '{}' {problem}", index + 1, shown(written.text)))
         };
         let mv = written.find_in(names, rules, game.legal_moves()).map_err(problem)?;
+        visit(game.position(), mv);
         game.play(mv).map_err(|error| problem(error.to_string()))?;
     }
     Ok(())

@@ -43,6 +43,11 @@ pub enum Command {
     Quit,
     /// `legal-moves` (extension)
     LegalMoves,
+    /// `paths moves="<moves>"` (extension): over which cells do these moves go?
+    Paths {
+        /// Moves with spaces between them, one after the other.
+        moves: String,
+    },
     /// `perft depth=<n>` (extension)
     Perft {
         /// Plies.

@@ -13,7 +13,7 @@ use crate::engine::{Busy, Limits, Mode};
 use crate::notation::{
     CellNames, ExtraText, FenFields, NotationError, fen_field_form, fen_of_others, fen_text,
     hub_position_of_others, parse_fen_setup, parse_hub_setup, parse_move_with, parse_moves_with,
-    parse_pdn_move,
+    parse_pdn_move, path_texts,
 };
 use crate::rules::games::Variant;
 use crate::rules::{AnyGame, Color, Setup, SetupError};
@@ -103,6 +103,10 @@ impl Session {
             Command::WaitDone => self.wait_for_done(),
             Command::Perft { depth } => self.perft(depth),
             Command::LegalMoves => self.list_legal_moves(),
+            Command::Paths { moves } => {
+                let paths = path_texts(self.shared.parameters.cell_names(), self.engine.game(), &moves);
+                self.shared.say_all(paths.map(|paths| vec![reply::paths(&paths)]))
+            }
             Command::Fen => {
                 let text = fen_text(self.engine.game().position(), &self.current_fen_fields());
                 self.shared.say(&format!("fen fen=\"{text}\""))

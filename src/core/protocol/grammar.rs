@@ -66,6 +66,7 @@ static COMMANDS: &[(&str, Form)] = &[
     ("ping", Form::Alone(Command::Ping)),
     ("quit", Form::Alone(Command::Quit)),
     ("legal-moves", Form::Alone(Command::LegalMoves)),
+    ("paths", Form::WithArguments(|arguments| Ok(Command::Paths { moves: arguments.text("moves")? }))),
     ("perft", Form::WithArguments(|arguments| arguments.perft())),
     ("fen", Form::Alone(Command::Fen)),
     ("play", Form::WithArguments(|arguments| arguments.play())),

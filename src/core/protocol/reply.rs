@@ -85,6 +85,11 @@ pub(super) fn legal_moves(legal: &[Move], move_text: MoveText<'_>) -> String {
     format!("legal-moves count={} moves=\"{}\"", texts.len(), texts.join(" "))
 }
 
+/// `paths count=<n> paths="..."`
+pub(super) fn paths(paths: &[String]) -> String {
+    format!("paths count={} paths=\"{}\"", paths.len(), paths.join(" "))
+}
+
 /// `perft depth=<n> nodes=<count> time=<seconds>`
 pub(super) fn perft(depth: u32, leaves: u64, time: Duration) -> String {
     format!("perft depth={depth} nodes={leaves} time={:.3}", time.as_secs_f64())

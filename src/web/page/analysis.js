@@ -1,6 +1,7 @@
 // What the engine thinks: lines, arrows, the evaluation bar, the graph of the game, what pieces add, and every move.
 
-import { moveLabel, readMove, scoreText, whiteScore, whiteShare, writeFen } from "./notation.js";
+import { moveLabel, pathsOf, readMove, scoreText, whiteScore, whiteShare, writeFen } from "./notation.js";
+import { Pvs } from "./pvs.js";
 import { commandOf } from "./tree.js";
 
 const byId = id => document.getElementById(id);
@@ -11,19 +12,33 @@ const GLANCE = 0.3;
 // The engine has tables of so many pieces without any file; then every score is exact.
 const TABLE_PIECES = 3;
 
+// What White has of the bar when the game is over, and what is written there.
+const SHARES = { "white-win": 1, draw: 0.5, "black-win": 0 };
+const RESULTS = { "white-win": "1", draw: "½", "black-win": "0" };
+
 export class Analysis {
   constructor(table) {
-    this.table = table;
+    Object.assign(this, { table, lines: [], paths: new WeakMap(), pvs: new Pvs(table) });
     table.onChange(() => this.show());
     table.idle.analysis = table.idle.example = () => this.begin();
-    byId("engine").addEventListener("change", () => table.run(async () => {}));
-    byId("lines").addEventListener("change", () => {
-      byId("pvs").style.setProperty("--lines", byId("lines").value);
-      table.run(async () => {});
-    });
+    this.#restore();
+    for (const id of ["engine", "lines"]) {
+      byId(id).addEventListener("change", () => {
+        table.store.write("analysis", { engine: byId("engine").checked, lines: byId("lines").value });
+        byId("pvs").style.setProperty("--lines", byId("lines").value);
+        table.run(async () => {});
+      });
+    }
     byId("whole").addEventListener("click", () => this.wholeGame());
     byId("explain").addEventListener("click", () => this.explain());
     byId("verdicts").addEventListener("click", () => this.everyMove());
+  }
+
+  #restore() {
+    const { engine = false, lines = "3" } = this.table.store.read("analysis", {});
+    byId("engine").checked = engine;
+    byId("lines").value = lines;
+    byId("pvs").style.setProperty("--lines", lines);
   }
 
   get isOn() {
@@ -49,30 +64,35 @@ export class Analysis {
     if (this.drawing) return;
     this.drawing = requestAnimationFrame(() => {
       this.drawing = null;
-      if (this.isOn && this.table.node === node) this.#drawLines();
+      if (this.isOn && this.table.node === node) this.#draw(node);
     });
   }
 
-  #drawLines() {
+  #draw(node) {
     const lines = this.lines.filter(Boolean);
-    const items = lines.map(line => {
-      const item = document.createElement("li");
-      const [score, moves] = [document.createElement("b"), document.createElement("span")];
-      score.textContent = scoreText(line.score);
-      const labels = line.moves.map((move, ply) => ply === 0 ? moveLabel(move, this.table.node.legal) : `${move.from}${move.taken.length ? "x" : "-"}${move.to}`);
-      moves.textContent = labels.join("  ");
-      moves.title = labels.join(" ");
-      item.append(score, moves);
-      return item;
-    });
-    byId("pvs").replaceChildren(...items);
     const [best] = lines;
+    this.pvs.show(node, lines.map(line => ({ ...line, path: this.#path(node, line.moves.slice(0, 1)) })));
     byId("depth").textContent = best ? `depth ${best.depth}, ${(+best.nps).toFixed(2)} Mn/s${+best.tbhits ? ", tables" : ""}` : "";
-    const arrows = lines.map((line, rank) => ({ move: line.moves[0], kind: rank ? "other" : "best" }));
-    if (best?.moves[1]) arrows.push({ move: best.moves[1], kind: "reply" });
-    this.table.board.arrows(arrows);
+    const arrows = lines.map(({ moves }, rank) => ({ moves: moves.slice(0, 1), kind: rank ? "other" : "best" }));
+    if (best?.moves[1]) arrows.push({ moves: best.moves.slice(0, 2), kind: "reply" });
+    this.table.board.arrows(arrows.map(({ moves, kind }) => ({ move: moves.at(-1), path: this.#path(node, moves), kind })));
     this.#drawBar();
     this.#drawGraph();
+  }
+
+  // The cells on which the last of some moves lands, which the engine is asked for once.
+  #path(node, moves) {
+    if (!moves.at(-1).taken.length) return null;
+    const known = this.paths.get(node) ?? this.paths.set(node, new Map()).get(node);
+    const key = moves.map(({ text }) => text).join(" ");
+    if (!known.has(key)) {
+      known.set(key, null);
+      this.table.hub.ask(`paths moves="${key}"`).then(answers => {
+        known.set(key, pathsOf(answers).at(-1));
+        this.#drawSoon(node);
+      }, () => {});
+    }
+    return known.get(key);
   }
 
   show() {
@@ -80,7 +100,7 @@ export class Analysis {
     const isHere = table.game.isFree;
     byId("analysis").hidden = !isHere;
     byId("bar").hidden = !isHere;
-    byId("pvs").replaceChildren();
+    this.pvs.show(null, []);
     byId("depth").textContent = "";
     byId("explain").setAttribute("aria-pressed", "false");
     byId("eval-text").hidden = byId("verdict-list").hidden = true;
@@ -89,11 +109,16 @@ export class Analysis {
     this.#drawGraph();
   }
 
+  // What is not known is empty; a game that is over has no doubt left.
   #drawBar() {
-    const score = this.table.node?.score;
-    const share = score === undefined ? 0.5 : whiteShare(score);
-    byId("bar").firstElementChild.style.height = `${(share * 100).toFixed(1)}%`;
-    byId("bar").setAttribute("aria-label", score === undefined ? "No evaluation" : `Evaluation ${scoreText(score)}`);
+    const { ending, node: { score } } = this.table.game;
+    const share = ending ? SHARES[ending.result] : score === undefined ? null : whiteShare(score);
+    const text = ending ? RESULTS[ending.result] : score === undefined ? "" : scoreText(score);
+    byId("bar").classList.toggle("unknown", share === null);
+    byId("bar").classList.toggle("behind", share < 0.5);
+    byId("bar").firstElementChild.style.height = `${((share ?? 0) * 100).toFixed(1)}%`;
+    byId("score").textContent = text;
+    byId("bar").setAttribute("aria-label", text ? `Evaluation for White: ${text}` : "No evaluation");
   }
 
   #drawGraph() {
@@ -200,7 +225,7 @@ export class Analysis {
     const button = document.createElement("button");
     button.type = "button";
     const plies = Math.round(((Math.abs(score) > 95 ? 100 : 95) - Math.abs(score)) * 100);
-    const words = isKnown && score === 0 ? "draws" : Math.abs(score) < 90 ? scoreText(score) : `${score > 0 ? "wins" : "loses"} in ${Math.ceil(plies / 2)}`;
+    const words = isKnown && score === 0 ? "draws" : Math.abs(score) < 90 ? scoreText(whiteScore(score, this.table.node.side)) : `${score > 0 ? "wins" : "loses"} in ${Math.ceil(plies / 2)}`;
     const kind = Math.abs(score) < 90 ? "" : words.split(" ")[0];
     button.append(moveLabel(readMove(text), this.table.node.legal), Object.assign(document.createElement("span"), { textContent: words, className: kind }));
     button.addEventListener("click", () => this.table.run(() => this.table.play(text)));

@@ -168,20 +168,28 @@ export class Board {
     this.layers.hints.replaceChildren(...hints);
   }
 
-  // Arrows as [{ move, kind }], the most important first.
+  // Arrows as [{ move, path, kind }], the most important first; `path` are the cells on which the piece lands, if that is known.
   arrows(list) {
-    const made = list.map(({ move, kind }) => {
-      const [[x1, y1], [x2, y2]] = [this.at(move.from), this.at(move.to)];
-      const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-      const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
-      const [tx, ty] = [x2 - ux * 4, y2 - uy * 4];
-      const [bx, by] = [tx - ux * 16, ty - uy * 16];
-      const points = [[tx, ty], [bx - uy * 10, by + ux * 10], [bx + uy * 10, by - ux * 10]].map(point => point.join(","));
-      const group = drawn("g", { class: `arrow ${kind}` });
-      group.append(drawn("line", { x1: x1 + ux * 10, y1: y1 + uy * 10, x2: bx, y2: by }), drawn("polygon", { points: points.join(" ") }));
-      return group;
-    });
+    const made = list.map(({ move, path, kind }) => this.#arrow(path ?? [move.from, move.to], kind));
     this.layers.arrows.replaceChildren(...made.reverse());
+  }
+
+  // From one cell over others to the last, with a head there.
+  #arrow(cells, kind) {
+    const points = cells.map(cell => this.at(cell));
+    const towards = ([x1, y1], [x2, y2]) => {
+      const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+      return [(x2 - x1) / length, (y2 - y1) / length];
+    };
+    const [ux, uy] = towards(points.at(-2), points.at(-1));
+    const [sx, sy] = towards(points[0], points[1]);
+    const [tx, ty] = [points.at(-1)[0] - ux * 4, points.at(-1)[1] - uy * 4];
+    const [bx, by] = [tx - ux * 16, ty - uy * 16];
+    const head = [[tx, ty], [bx - uy * 10, by + ux * 10], [bx + uy * 10, by - ux * 10]];
+    const shaft = [[points[0][0] + sx * 10, points[0][1] + sy * 10], ...points.slice(1, -1), [bx, by]];
+    const group = drawn("g", { class: `arrow ${kind}` });
+    group.append(drawn("polyline", { points: shaft.join(" ") }), drawn("polygon", { points: head.join(" ") }));
+    return group;
   }
 
   // A short text on each of some pieces, as a Map by cell.
@@ -336,13 +344,17 @@ export class Board {
     this.held = null;
   }
 
+  // Left and right step through the game, unless the cursor is on the board.
   #key(event) {
+    if (!this.cursor && ["ArrowLeft", "ArrowRight"].includes(event.key)) return;
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (step && !event.altKey && !event.ctrlKey && !event.metaKey) {
       this.#walk(step);
-    } else if ((event.key === "Enter" || event.key === " ") && this.cursor) {
-      this.choose(this.cursor);
+    } else if (event.key === "Enter" || event.key === " ") {
+      if (this.cursor) this.choose(this.cursor);
+      else this.#walk([0, 1]);
     } else if (event.key === "Escape") {
+      if (!this.picked.from) this.cursor = null;
       this.#pick(null);
     } else {
       return;

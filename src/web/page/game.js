@@ -143,10 +143,16 @@ export class Game {
     };
   }
 
-  // A game that was kept; null if this program has no such game.
+  // A game that was kept; null if nothing can be made of it.
   static from(kept) {
-    const data = gameNamed(kept.game);
-    if (!data) return null;
+    try {
+      return Game.#restored(kept, gameNamed(kept.game));
+    } catch {
+      return null;
+    }
+  }
+
+  static #restored(kept, data) {
     const { start, comment, score, moves, at, line } = kept;
     const fields = Object.fromEntries(KEPT.filter(name => name in kept).map(name => [name, kept[name]]));
     const restored = new Game(kept.place, data, { ...fields, start, comment, score, moves });

@@ -19,11 +19,18 @@ export const readMove = text => {
   return { text, from, to, taken };
 };
 
-// How a move is shown: captured cells are told only where several moves go the same way.
-export const moveLabel = (move, legal) => {
+// The paths in the engine's answer to `paths`, as lists of cells.
+export const pathsOf = answers => {
+  const paths = answers.find(({ word }) => word === "paths")?.paths ?? "";
+  return paths.split(" ").filter(Boolean).map(path => path.split("-"));
+};
+
+// How a move is shown: with its path where several moves lead between the same cells, or with what it captures until the path is known.
+export const moveLabel = (move, legal, path = null) => {
   const sign = move.taken.length ? "x" : "-";
   const alike = legal.filter(other => other.from === move.from && other.to === move.to);
-  return alike.length > 1 ? move.text : `${move.from}${sign}${move.to}`;
+  if (alike.length < 2) return `${move.from}${sign}${move.to}`;
+  return path ? path.join(sign) : move.text;
 };
 
 // What stands where: { side: "W" or "B", pieces: Map of "w", "b", "W", "B" by cell, mark: the vanguard's cell or null,

@@ -1,7 +1,7 @@
 // Playing against the engine, or with two people at one board: turns, clocks, and what else belongs to a game that is played.
 
 import { Game, other } from "./game.js";
-import { moveLabel, readMove, whiteScore } from "./notation.js";
+import { moveLabel, pathsOf, readMove, whiteScore } from "./notation.js";
 
 const byId = id => document.getElementById(id);
 // How long the engine may think where there is no clock, in seconds.
@@ -116,8 +116,11 @@ export class Play {
     table.run(async () => {
       await table.stand(table.node, "set-param name=multi-pv value=1");
       const done = await table.hub.search("analyze", ["move-time=1"]);
-      table.hinted = done.move ? readMove(done.move) : null;
-      return table.hinted && `Hint: ${moveLabel(table.hinted, table.node.legal)}`;
+      if (!done.move) return null;
+      const move = readMove(done.move);
+      const [path] = pathsOf(await table.ask([`paths moves="${move.text}"`]));
+      table.hinted = { move, path, kind: "hint" };
+      return `Hint: ${moveLabel(move, table.node.legal, path)}`;
     });
   }
 

@@ -50,7 +50,7 @@ export class OpenGames {
     button.addEventListener("click", () => {
       byId("games").close();
       const open = Object.values(this.table.games).find(({ id }) => id === kept.id);
-      this.table.run(() => this.table.open(open ?? Game.from(kept)));
+      this.table.run(() => this.table.reopen(open ?? Game.from(kept)));
     });
     const remove = Object.assign(made("button", "Remove"), { type: "button", disabled: isShown });
     confirmed(remove, "Remove it?", () => {

@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { Game, addressOf, colorName, gameNamed, newId, other } from "./game.js";
 import { GAMES } from "./games.js";
 import { MoveList, showAbout } from "./moves.js";
-import { Refusal, moveLabel, readFen, readMove } from "./notation.js";
+import { Refusal, moveLabel, pathsOf, readFen, readMove } from "./notation.js";
 import { commandOf, newNode, onwards } from "./tree.js";
 
 const byId = id => document.getElementById(id);
@@ -95,9 +95,9 @@ export class Table {
 
   changed() {
     if (!this.game?.node.fen) return;
+    this.keep();
     this.#render();
     for (const listener of this.listeners) listener();
-    this.keep();
   }
 
   // ---- The games that are open ----
@@ -105,17 +105,19 @@ export class Table {
   // Notes what the engine says of the positions of nodes, parents first.
   async #look(game, nodes) {
     const commands = nodes.flatMap((node, at) => {
-      const isNext = node.move && node.parent === nodes[at - 1];
-      return [isNext ? `play move=${node.move.text}` : commandOf(node), "fen", "status", "legal-moves"];
+      const isNext = node.parent && node.parent === nodes[at - 1];
+      const played = node.move ? [...(isNext ? [] : [commandOf(node.parent)]), `paths moves="${node.move.text}"`, `play move=${node.move.text}`] : [commandOf(node)];
+      return [...played, "fen", "status", "legal-moves"];
     });
     const answers = await this.ask(commands, game);
     for (const node of nodes) {
+      if (node.move) [node.path] = pathsOf(answers.splice(0, 1));
       const [{ fen }, { result, reason }, { moves }] = answers.splice(0, 3);
       Object.assign(node, { fen, ...readFen(fen), result, reason, legal: moves.split(" ").filter(Boolean).map(readMove) });
       const { place, legal } = node.parent ?? { place: -1 };
       // White's moves have even places.
       node.place = place + (node.move || (place % 2 === 0) === (node.side === "W") ? 1 : 0);
-      node.label = node.move ? moveLabel(node.move, legal) : "Position set up";
+      node.label = node.move ? moveLabel(node.move, legal, node.path) : "Position set up";
     }
   }
 
@@ -132,6 +134,12 @@ export class Table {
     this.#showBoard(game.data, game.flipped);
     this.store.setOpen(place, game.id);
     this.onOpen?.();
+  }
+
+  // Opens a game of the list, if it could be made out.
+  reopen(game) {
+    if (!game) throw new Refusal("This game cannot be read any more: another version of this page has kept it.");
+    return this.open(game);
   }
 
   // Whether nobody misses a game when another takes its place: what is solved of puzzles is remembered, and a file has its other games.
@@ -208,8 +216,10 @@ export class Table {
   sketch(place) {
     const kept = this.store.game(this.store.openIn(place) ?? "");
     const data = gameNamed(kept?.game) ?? this.freshGame(place).data;
-    this.#showBoard(data, kept?.flipped ?? false);
-    this.board.show({ ...readFen(kept?.fen ?? data.start), last: null, legal: [] });
+    this.#showBoard(data, kept?.flipped === true);
+    const seen = readFen(String(kept?.fen ?? data.start));
+    const isKnown = [...seen.pieces.keys()].every(cell => this.board.cells.has(cell));
+    this.board.show({ ...(isKnown ? seen : readFen(data.start)), last: null, legal: [] });
     byId("title").textContent = data.title;
     byId("state").textContent = "The engine is being loaded …";
   }
@@ -324,7 +334,7 @@ export class Table {
     const { pieces, side, mark, resting, move } = node;
     this.board.show({ pieces, side, mark, resting, last: move, legal }, { animated: this.animate });
     this.animate = false;
-    this.board.arrows(this.hinted ? [{ move: this.hinted, kind: "hint" }] : []);
+    this.board.arrows(this.hinted ? [this.hinted] : []);
     this.hinted = null;
     this.board.texts(new Map());
     byId("legal").replaceChildren(...legal.map(({ text }) => new Option(text)));

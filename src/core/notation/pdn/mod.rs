@@ -37,7 +37,6 @@ mod game_type;
 mod line;
 mod moves;
 mod numbers;
-mod path;
 mod read;
 mod replay;
 mod result;

@@ -5,10 +5,10 @@ use nom::bytes::complete::take_while_m_n;
 use nom::combinator::{cut, opt};
 use nom::multi::many1;
 
-use super::path::{captured_on, way};
 use super::tokens::{Token, a_move};
 use crate::notation::cells::cell;
 use crate::notation::moves::move_text_in;
+use crate::notation::path::{captured_on, way};
 use crate::notation::text::{NotationError, Parsed, expect, parse_all, shown};
 use crate::rules::games::Variant;
 use crate::rules::{AnyPosition, Bitboard, Geometry, Move, MoveList, Naming, Rules, Square};

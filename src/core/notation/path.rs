@@ -1,15 +1,45 @@
 //! The ways of captures: the cells on which a capturing piece lands.
 //!
 //! Moves of the rules know only what is captured. PDN tells captures apart by the way, so that one way
-//! has to be found for a capture that is written, and the capture for a way that is read.
+//! has to be found for a capture that is written, and the capture for a way that is read. Boards show it.
 
 use std::collections::HashSet;
 
-use crate::rules::{AnyPosition, Bitboard, Direction, Kind, Move, Removal, Rules, Square};
+use super::cells::CellNames;
+use super::moves::play_each;
+use super::text::NotationError;
+use crate::rules::{AnyGame, AnyPosition, Bitboard, Direction, Kind, Move, Removal, Rules, Square};
 
 /// So many states of a capture are looked at before the search for a way is given up. Games do not come
 /// near it; a position made up by somebody could keep the search busy for ever.
 const MOST_STATES: usize = 100_000;
+
+/// The ways of `moves`, which are played one after the other from where `game` is: for each, the cells on which the piece
+/// stands, from the first to the last, as `47-38-24-13-36`. All is as a client writes it.
+///
+/// ```
+/// use coupturc_core::notation::{CellNames, path_texts};
+/// use coupturc_core::rules::{RuleOptions, games::Variant};
+///
+/// let start = Variant::International.rules().start(&RuleOptions::default());
+/// let paths = path_texts(CellNames::Own, start.as_ref(), "33-28 19-23 28x19x23")?;
+/// assert_eq!(paths, ["33-28", "19-23", "28-19"]);
+/// # Ok::<(), coupturc_core::notation::NotationError>(())
+/// ```
+///
+/// # Errors
+///
+/// At the first move that is not legal.
+pub fn path_texts(names: CellNames, game: &dyn AnyGame, moves: &str) -> Result<Vec<String>, NotationError> {
+    let (mut game, mut texts) = (game.copy(), Vec::new());
+    play_each(names, game.as_mut(), moves, &mut |position, mv| {
+        let ends = || vec![mv.from(), mv.to()];
+        let cells = if mv.is_capture() { way(position, mv, &[]).unwrap_or_else(ends) } else { ends() };
+        let cells: Vec<String> = cells.iter().map(|&cell| names.write(position.rules(), cell)).collect();
+        texts.push(cells.join("-"));
+    })?;
+    Ok(texts)
+}
 
 /// The pieces captured on the way over `landings`, if each step of it is one jump on a straight line.
 /// Whether the rules allow it is another question.

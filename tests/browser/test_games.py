@@ -1,0 +1,202 @@
+"""Games are never lost: they are kept, each part of the page has its own, and addresses name them."""
+
+import re
+
+import pytest
+from board_page import GAMES
+
+VARIATIONS = """[White "Ann"]
+[Black "Ben"]
+[GameType "20"]
+[Halt "killer"]
+[Result "2-0"]
+
+1. 32-28 {first} 19-23 $1 (18-23 2. 33-29) 2. 28x19 14x23 2-0
+"""
+
+
+def current(visitor):
+    """What can be seen of the game: where, which, its moves and those of its variations, and the place in it."""
+    page = visitor.page
+    now = page.eval_on_selector_all("#moves [aria-current]", "all => all.map(button => button.textContent)")
+    return re.sub(".*#", "", page.url), page.text_content("#title"), visitor.moves(), visitor.variations(), now
+
+
+def reload(visitor):
+    visitor.page.reload()
+    visitor.page.wait_for_selector("html[data-ready]")
+
+
+def stays(visitor):
+    """The game is the same after the page was loaded again."""
+    before = current(visitor)
+    reload(visitor)
+    assert current(visitor) == before
+    return before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_goes_on_after_a_reload(visit, game):
+    visitor = visit()
+    visitor.new_game(game, side="2")
+    for number in range(1, 4):
+        visitor.click_move(visitor.legal()[-1])
+        visitor.wait_for_moves(number)
+    stays(visitor)
+    visitor.click_move(visitor.legal()[0])
+    assert len(stays(visitor)[2]) == 4
+
+
+def test_players_clocks_and_rules_stay(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("normal", side="B", level=2, time="300+3", halt="killer")
+    visitor.wait_for_moves(1)
+    visitor.wait_for_turn()
+    visitor.click_move(visitor.legal()[0])
+    visitor.wait_for_moves(3)
+    visitor.wait_for_turn()
+    seen = ["#near .name", "#far .name", "#special"]
+    before = [page.text_content(selector) for selector in seen]
+    reload(visitor)
+    assert [page.text_content(selector) for selector in seen] == before
+    assert "killer" in before[2].lower() and before[1] == "coupturc, level 2"
+    assert re.fullmatch(r"[45]:\d\d", page.text_content("#near .clock"))
+    assert page.locator("#board g[transform^='rotate(180']").count() > 0, "Black's side is still below"
+
+
+def test_a_game_that_was_resigned_is_still_over(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("dameo", side="2")
+    visitor.click_move(visitor.legal()[0])
+    page.click("#resign")
+    page.click("#resign")
+    page.wait_for_selector("#over")
+    reload(visitor)
+    assert visitor.is_over() and page.text_content("#state") == "White wins: Black resigns"
+
+
+def test_each_part_of_the_page_has_its_own_game(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("hexdame", side="2")
+    visitor.click_move(visitor.legal()[0])
+    played = stays(visitor)
+    visitor.load(VARIATIONS)
+    visitor.wait_for_moves(5)
+    page.click("#moves button >> nth=1")
+    page.wait_for_function("() => document.querySelector('#moves [aria-current]')?.textContent === '19-23!'")
+    analysed = stays(visitor)
+    assert analysed[2:4] == (["32-28", "19-23!", "28x19", "14x23"], ["1...18-232.33-29"])
+    page.click("#to-rules")
+    page.click("#rules .picture > button >> nth=0")
+    visitor.wait_for_part("example")
+    stays(visitor)
+    page.click("#to-analysis")
+    visitor.wait_for_part("analysis")
+    assert current(visitor) == analysed
+    assert "killer" in page.text_content("#special").lower()
+    assert "Ann – Ben 2-0" in page.text_content("#about")
+    page.click("#to-play")
+    visitor.wait_for_part("play")
+    assert current(visitor) == played
+
+
+def test_the_same_move_steps_on_and_another_begins_a_variation(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.load(VARIATIONS)
+    visitor.wait_for_moves(5)
+    visitor.type_move("32-28")
+    page.wait_for_selector("#moves [aria-current]")
+    assert visitor.moves() == ["32-28", "19-23!", "28x19", "14x23"]
+    visitor.type_move("20-24")
+    page.wait_for_selector("#moves .variation >> nth=1")
+    assert visitor.moves() == ["32-28", "19-23!", "28x19", "14x23"]
+    assert visitor.variations() == ["1...18-232.33-29", "1...20-24"]
+    stays(visitor)
+
+
+def test_a_new_game_leaves_the_others_in_the_list(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("dameo", side="2")
+    visitor.click_move("b2-b3")
+    visitor.new_game("croda", side="2")
+    visitor.click_move(visitor.legal()[0])
+    assert page.text_content("#open-games") == "Games (2)"
+    page.click("#open-games")
+    page.click("#games-list li:has-text('Dameo') button >> nth=0")
+    page.wait_for_function("() => document.querySelector('#title').textContent === 'Dameo'")
+    assert visitor.moves() == ["b2-b3"]
+    stays(visitor)
+    page.click("#open-games")
+    remove = page.locator("#games-list li:has-text('Croda') button >> nth=1")
+    remove.click()
+    assert remove.text_content() == "Remove it?"
+    remove.click()
+    page.wait_for_selector("#games-list li:has-text('Croda')", state="detached")
+    assert page.locator("#games-list li").count() == 1
+
+
+def test_an_address_brings_the_same_position_to_somebody_else(visit):
+    visitor = visit()
+    visitor.load(VARIATIONS)
+    visitor.wait_for_moves(5)
+    visitor.type_move("32-28")
+    visitor.page.wait_for_selector("#moves [aria-current]")
+    address = visitor.page.url
+    assert address.endswith("#normal/analysis?halt=killer&moves=32-28,19-23,28x19x23,14x23x19&at=1")
+    assert visitor.page.title() == "1. 32-28 · Ann – Ben · International Draughts, analysis · coupturc"
+    other = visit()
+    other.page.goto(address)
+    other.page.reload()
+    other.page.wait_for_selector("html[data-ready]")
+    assert other.moves() == ["32-28", "19-23", "28x19", "14x23"]
+    assert other.page.text_content("#moves [aria-current]") == "32-28"
+    assert "killer" in other.page.text_content("#special").lower()
+    assert other.page.url == address
+
+
+def test_an_address_that_is_wrong_is_told_of(visit):
+    visitor = visit()
+    visitor.page.evaluate("location.hash = '#normal/analysis?moves=32-27,1-50'")
+    visitor.page.wait_for_selector("#trouble:not([hidden])")
+    assert "1-50" in visitor.page.text_content("#trouble")
+    visitor.new_game("normal", side="2")
+    visitor.click_move("32-28")
+
+
+def test_two_windows_that_go_on_with_a_game_make_two_of_it(visit):
+    visitor = visit()
+    visitor.new_game("normal", side="2")
+    visitor.click_move("32-28")
+    second = visitor.another_window()
+    assert second.moves() == ["32-28"]
+    second.click_move("19-23")
+    visitor.click_move("20-24")
+    assert second.moves() == ["32-28", "19-23"] and visitor.moves() == ["32-28", "20-24"]
+    reload(second)
+    reload(visitor)
+    assert second.moves() == ["32-28", "19-23"] and visitor.moves() == ["32-28", "20-24"]
+
+
+def test_what_cannot_be_read_of_what_was_kept_does_no_harm(visit):
+    visitor = visit()
+    visitor.new_game("normal", side="2")
+    visitor.click_move("32-28")
+    spoil = """() => {
+        for (const key of Object.keys(localStorage).filter(key => key.includes("game:"))) {
+            const game = JSON.parse(localStorage.getItem(key));
+            localStorage.setItem(key, JSON.stringify({ ...game, moves: [{ id: "1", parent: "0", move: "1-50" }, { id: "2", parent: "7" }] }));
+        }
+        localStorage.setItem("coupturc-game:x", "{");
+        localStorage.setItem("coupturc-game:y", JSON.stringify({ id: "y", game: "chess" }));
+        localStorage.setItem("coupturc-analysis", "7");
+        window.addEventListener("pagehide", event => event.stopImmediatePropagation(), true);
+    }"""
+    visitor.page.evaluate(spoil)
+    reload(visitor)
+    visitor.new_game("dameo", side="2")
+    visitor.click_move("b2-b3")
