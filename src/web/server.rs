@@ -162,7 +162,7 @@ impl Desk {
         } else {
             match page(request.uri().path()) {
                 Some((kind, text)) => said(StatusCode::OK, kind, text),
-                None => refusal(StatusCode::NOT_FOUND, "there is no such page, expected /"),
+                None => refusal(StatusCode::NOT_FOUND, NO_PAGE),
             }
         };
         protected(answer, Some(&host))
@@ -196,6 +196,9 @@ impl Desk {
         answer
     }
 }
+
+const NO_PAGE: &str =
+    "there is no such page, expected /; a proxy that shows it under a path must take that off\n";
 
 /// What to say to whoever asks under a name that is not ours.
 fn wrong_host(name: Option<HostName>) -> String {

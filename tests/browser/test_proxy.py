@@ -79,6 +79,11 @@ def caddy(text, port, certificate, folder):
     return ["caddy", "run", "--adapter", "caddyfile", "--config", folder / "Caddyfile"]
 
 
+def is_open(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 @contextlib.contextmanager
 def proxied(configure, text, server, certificate, folder):
     """Runs a proxy, and gives its address."""
@@ -90,7 +95,7 @@ def proxied(configure, text, server, certificate, folder):
     with log.open("w") as output, subprocess.Popen(command, stdout=output, stderr=output, cwd=folder) as proxy:
         try:
             deadline = time.monotonic() + PATIENCE
-            while socket.socket().connect_ex(("127.0.0.1", port)) != 0:
+            while not is_open(port):
                 assert proxy.poll() is None and time.monotonic() < deadline, log.read_text()
                 time.sleep(0.05)
             yield f"https://{NAME}:{port}"
@@ -98,17 +103,13 @@ def proxied(configure, text, server, certificate, folder):
             proxy.terminate()
 
 
-CASES = [
-    (configure, path) for configure in (nginx, caddy) for path in ("/", "/draughts/")
-]
-
-
 def example(configure, path):
     own, beside = blocks(configure.__name__)
     return own if path == "/" else beside
 
 
-@pytest.mark.parametrize(("configure", "path"), CASES)
+@pytest.mark.parametrize("path", ["/", "/draughts/"])
+@pytest.mark.parametrize("configure", [nginx, caddy])
 def test_a_game_is_played_through_a_proxy(chromium, server, certificate, tmp_path, configure, path):
     with (
         proxied(configure, example(configure, path), server, certificate, tmp_path) as url,
