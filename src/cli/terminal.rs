@@ -19,6 +19,13 @@ pub(super) fn say(line: &str) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Prints lines that have colours, which are left out where the output is no terminal, has none, or the user wants none
+/// (`NO_COLOR`, `TERM=dumb`). No foreign text may be in it.
+pub(super) fn say_with_colors(lines: &str) -> Result<(), Failure> {
+    writeln!(anstream::stdout(), "{lines}")?;
+    Ok(())
+}
+
 /// Tells a person what is wrong.
 pub(super) fn complain(problem: &str) {
     // If nobody hears it, there is nobody to tell.

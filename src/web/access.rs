@@ -3,42 +3,140 @@
 //! Every page that a browser shows may send requests to this machine. What it cannot do is say that they come from our
 //! page (`Origin`); nor can one that has its own name point to this machine (DNS rebinding) hide that name (`Host`).
 
+use std::fmt;
 use std::net::IpAddr;
+use std::str::FromStr;
 
 use hyper::header::{AsHeaderName, HOST, HeaderMap, ORIGIN};
 use hyper::http::uri::Authority;
 
-/// From where the page may be asked for.
+/// A name of a machine on the network, such as `draughts.example.org`, with or without a port. Capital letters make no
+/// difference.
+///
+/// ```
+/// use coupturc::web::HostName;
+///
+/// let name: HostName = "Draughts.example.org:8443".parse()?;
+/// assert_eq!(name.to_string(), "draughts.example.org:8443");
+/// assert!("https://draughts.example.org/".parse::<HostName>().is_err());
+/// # Ok::<(), coupturc::web::HostNameError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostName {
+    name: String,
+    port: Option<u16>,
+}
+
+/// A text that is no [`HostName`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Access {
-    /// From this machine.
-    Loopback,
-    /// From every machine that reaches the port.
-    Anywhere,
+pub struct HostNameError;
+
+impl fmt::Display for HostNameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "expected a name such as draughts.example.org, or with a port draughts.example.org:8443, as the browser shows \
+             it between https:// and the next /",
+        )
+    }
+}
+
+impl std::error::Error for HostNameError {}
+
+impl FromStr for HostName {
+    type Err = HostNameError;
+
+    fn from_str(text: &str) -> Result<Self, HostNameError> {
+        let authority: Authority = text.parse().map_err(|_| HostNameError)?;
+        let found = Self { name: authority.host().to_ascii_lowercase(), port: authority.port_u16() };
+        // Nothing else may be in it, such as the name of a user or an empty port.
+        let is_all = found.to_string() == text.to_ascii_lowercase();
+        let is_known = found.address().is_some() || is_domain(&found.name);
+        if is_all && is_known { Ok(found) } else { Err(HostNameError) }
+    }
+}
+
+impl fmt::Display for HostName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        self.port.map_or(Ok(()), |port| write!(f, ":{port}"))
+    }
+}
+
+impl HostName {
+    /// The address that stands in the place of a name.
+    fn address(&self) -> Option<IpAddr> {
+        let name = &self.name;
+        let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
+        bare.unwrap_or(name).parse().ok().filter(|address: &IpAddr| address.is_ipv6() == bare.is_some())
+    }
+
+    /// Whether this is `asked`, at any port unless it names one.
+    fn allows(&self, asked: &Self) -> bool {
+        self.name == asked.name && self.port.is_none_or(|port| asked.port == Some(port))
+    }
+}
+
+/// Whether a name in small letters has the form that RFC 1123 wants.
+fn is_domain(name: &str) -> bool {
+    let is_label = |label: &str| {
+        let is_usual = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        (1..=63).contains(&label.len())
+            && label.bytes().all(is_usual)
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    name.len() <= 253 && name.split('.').all(is_label)
+}
+
+/// Under which names the page may be asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Access {
+    /// Whether other machines reach the port, so that their names for this one are addresses that we cannot know.
+    pub(super) from_anywhere: bool,
+    /// Names beside the addresses of this machine, such as that of a proxy before it.
+    pub(super) names: Vec<HostName>,
+}
+
+/// The name under which the page was asked for, which is one of ours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Host {
+    name: HostName,
+    /// Whether somebody has allowed it, who may have a proxy there that speaks TLS.
+    is_allowed: bool,
 }
 
 impl Access {
-    /// The name under which the page was asked for, if that is one of ours.
-    pub(super) fn host(self, headers: &HeaderMap) -> Option<&str> {
-        only(headers, HOST).filter(|host| self.is_ours(host))
+    /// The name under which the page was asked for, if that is one of ours; else the name as far as it is one.
+    pub(super) fn host(&self, headers: &HeaderMap) -> Result<Host, Option<HostName>> {
+        let name: HostName = only(headers, HOST).and_then(|host| host.parse().ok()).ok_or(None)?;
+        let is_allowed = self.names.iter().any(|allowed| allowed.allows(&name));
+        if is_allowed || self.is_of_this_machine(&name) {
+            Ok(Host { name, is_allowed })
+        } else {
+            Err(Some(name))
+        }
     }
 
     /// Addresses are nobody else's, and a name that everybody has is that of this machine.
-    fn is_ours(self, host: &str) -> bool {
-        let Ok(authority) = host.parse::<Authority>() else { return false };
-        let name = authority.host();
-        // Nothing else may be in it, such as the name of a user.
-        if authority.port_u16().map_or_else(|| name.to_owned(), |port| format!("{name}:{port}")) != host {
-            return false;
-        }
-        let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-        name == "localhost" || address.is_ok_and(|address| self == Self::Anywhere || address.is_loopback())
+    fn is_of_this_machine(&self, name: &HostName) -> bool {
+        let is_ours = |address: IpAddr| self.from_anywhere || address.is_loopback();
+        name.name == "localhost" || name.address().is_some_and(is_ours)
     }
 }
 
-/// Whether a request for `host` comes from the page that was got from there, as far as it says.
-pub(super) fn is_from_our_page(headers: &HeaderMap, host: &str) -> bool {
-    only(headers, ORIGIN).and_then(|origin| origin.strip_prefix("http://")) == Some(host)
+impl Host {
+    /// Whether a request comes from the page that was got from here, as far as it says.
+    pub(super) fn is_origin_of(&self, headers: &HeaderMap) -> bool {
+        let origin = only(headers, ORIGIN);
+        let schemes: &[&str] = if self.is_allowed { &["http", "https"] } else { &["http"] };
+        schemes.iter().any(|scheme| origin == Some(&format!("{scheme}://{}", self.name)))
+    }
+
+    /// Where the page may open WebSockets, for its policy.
+    pub(super) fn sockets(&self) -> String {
+        let name = &self.name;
+        if self.is_allowed { format!("ws://{name} wss://{name}") } else { format!("ws://{name}") }
+    }
 }
 
 /// The value of a header that is there once.
@@ -62,14 +160,18 @@ mod tests {
         headers
     }
 
+    fn access(from_anywhere: bool, names: &[&str]) -> Access {
+        Access { from_anywhere, names: names.iter().filter_map(|name| name.parse().ok()).collect() }
+    }
+
     #[test]
     fn names_that_can_be_made_to_point_here_are_refused() {
-        let ours = |access: Access, host| access.host(&headers(&[("host", host)])).is_some();
+        let ours = |from_anywhere, host| access(from_anywhere, &[]).host(&headers(&[("host", host)])).is_ok();
         for host in ["127.0.0.1:8000", "127.1.2.3", "localhost", "localhost:9", "[::1]:8000"] {
-            assert!(ours(Access::Loopback, host) && ours(Access::Anywhere, host), "{host}");
+            assert!(ours(false, host) && ours(true, host), "{host}");
         }
         for host in ["192.0.2.7:8000", "[2001:db8::1]:8000"] {
-            assert!(!ours(Access::Loopback, host) && ours(Access::Anywhere, host), "{host}");
+            assert!(!ours(false, host) && ours(true, host), "{host}");
         }
         let others = [
             "evil.example",
@@ -78,31 +180,106 @@ mod tests {
             "a@localhost",
             "localhost:8000;x",
             "localhost:",
+            "::1",
+            "[127.0.0.1]",
             "",
             "a b",
         ];
         for host in others {
-            assert!(!ours(Access::Loopback, host) && !ours(Access::Anywhere, host), "{host}");
+            assert!(!ours(false, host) && !ours(true, host), "{host}");
         }
-        assert_eq!(Access::Anywhere.host(&headers(&[])), None);
-        assert_eq!(Access::Anywhere.host(&headers(&[("host", "localhost"), ("host", "localhost")])), None);
+        let anywhere = access(true, &[]);
+        assert_eq!(anywhere.host(&headers(&[])), Err(None));
+        assert_eq!(anywhere.host(&headers(&[("host", "localhost"), ("host", "localhost")])), Err(None));
+        let evil = anywhere.host(&headers(&[("host", "Evil.example:8000")]));
+        assert_eq!(
+            evil.map_err(|name| name.map(|name| name.to_string())),
+            Err(Some("evil.example:8000".to_owned()))
+        );
+    }
+
+    #[test]
+    fn names_that_are_allowed_are_ours() {
+        let access = access(false, &["draughts.example.org", "Club.example:8443", "192.0.2.7"]);
+        let ours = |host| access.host(&headers(&[("host", host)])).is_ok();
+        for host in [
+            "draughts.example.org",
+            "Draughts.Example.org:8000",
+            "club.example:8443",
+            "192.0.2.7:1",
+            "localhost",
+        ] {
+            assert!(ours(host), "{host}");
+        }
+        for host in
+            ["example.org", "x.draughts.example.org", "club.example", "club.example:8444", "192.0.2.8"]
+        {
+            assert!(!ours(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_name_is_refused() {
+        let long = "a".repeat(64);
+        for text in [
+            "",
+            "https://a.example",
+            "a.example/draughts",
+            "a.example:",
+            "a.example:99999",
+            "me@a.example",
+            "*.example",
+            "a..example",
+            "-a.example",
+            "a_b.example",
+            "d\u{e4}me.example",
+            "a b",
+            &long,
+            &format!("{0}.{0}.{0}.{0}.{0}", "a".repeat(60)),
+        ] {
+            assert_eq!(text.parse::<HostName>(), Err(HostNameError), "{text}");
+        }
+        for text in
+            ["a", "a.example", "a-1.example:80", "xn--dme-qla.example", "192.0.2.7", "[2001:db8::1]:8000"]
+        {
+            assert_eq!(text.parse::<HostName>().map(|name| name.to_string()).as_deref(), Ok(text));
+        }
     }
 
     #[test]
     fn only_our_page_is_our_page() {
-        let from =
-            |lines: &[(&'static str, &'static str)]| is_from_our_page(&headers(lines), "localhost:8000");
-        assert!(from(&[("origin", "http://localhost:8000")]));
+        let access = access(false, &["a.example"]);
+        let from = |host, lines: &[(&'static str, &'static str)]| {
+            let host = access.host(&headers(&[("host", host)]));
+            host.is_ok_and(|host| host.is_origin_of(&headers(lines)))
+        };
+        let local = "localhost:8000";
+        assert!(from(local, &[("origin", "http://localhost:8000")]));
         for origin in [
             "http://localhost:8001",
             "http://evil.example",
             "https://localhost:8000",
+            "http://a.example",
             "null",
             "localhost:8000",
         ] {
-            assert!(!from(&[("origin", origin)]), "{origin}");
+            assert!(!from(local, &[("origin", origin)]), "{origin}");
         }
-        assert!(!from(&[]), "programs that are no browser can say what they like");
-        assert!(!from(&[("origin", "http://localhost:8000"), ("origin", "http://evil.example")]));
+        assert!(!from(local, &[]), "programs that are no browser can say what they like");
+        assert!(!from(local, &[("origin", "http://localhost:8000"), ("origin", "http://evil.example")]));
+        for origin in ["http://a.example", "https://a.example"] {
+            assert!(from("a.example", &[("origin", origin)]), "{origin}");
+        }
+        for origin in ["https://b.example", "https://a.example:8443", "ftp://a.example"] {
+            assert!(!from("a.example", &[("origin", origin)]), "{origin}");
+        }
+    }
+
+    #[test]
+    fn encrypted_sockets_are_for_names_that_are_allowed() {
+        let access = access(false, &["a.example"]);
+        let sockets = |host| access.host(&headers(&[("host", host)])).map(|host| host.sockets());
+        assert_eq!(sockets("localhost:8000").as_deref(), Ok("ws://localhost:8000"));
+        assert_eq!(sockets("a.example").as_deref(), Ok("ws://a.example wss://a.example"));
     }
 }

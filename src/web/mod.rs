@@ -10,5 +10,6 @@ mod pages;
 mod server;
 mod session;
 
+pub use access::{HostName, HostNameError};
 pub use pages::write_site;
-pub use server::Server;
+pub use server::{Server, ServerOptions};

@@ -12,8 +12,9 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 use crate::protocol::{Bounds, LONGEST_LINE, Log, Parameters, converse};
 
@@ -23,8 +24,8 @@ const WAITING_LINES: usize = 64;
 const PING_EVERY: Duration = Duration::from_secs(20);
 /// A client that is not heard of for so long is gone, and one that takes nothing for so long.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The largest transposition table of a session.
-const MOST_MEBIBYTES: u64 = 1024;
+/// So long a client that is refused has to take notice.
+const FAREWELL: Duration = Duration::from_secs(5);
 
 /// How large messages may be.
 pub(super) fn limits() -> WebSocketConfig {
@@ -32,14 +33,48 @@ pub(super) fn limits() -> WebSocketConfig {
     WebSocketConfig::default().read_buffer_size(8 << 10).max_message_size(longest).max_frame_size(longest)
 }
 
-/// What a session may have of this machine.
-fn bounds() -> Bounds {
-    let processors = thread::available_parallelism().map_or(1, usize::from);
-    Bounds { threads: processors as u64, mebibytes: MOST_MEBIBYTES, files: false }
+/// Why there is no session for a client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// All places are taken.
+    TooManyBoards,
+    /// It is not our page.
+    OtherPage,
+}
+
+impl Refusal {
+    /// What is said when the socket is closed, in at most 123 bytes.
+    fn frame(self) -> CloseFrame {
+        let (code, reason) = match self {
+            Self::TooManyBoards => {
+                (CloseCode::Again, "too many boards are open, expected one of them to be closed first")
+            }
+            Self::OtherPage => (
+                CloseCode::Policy,
+                "Origin is another page, expected that of this server, or see --allow-host NAME",
+            ),
+        };
+        CloseFrame { code, reason: Utf8Bytes::from_static(reason) }
+    }
+}
+
+/// Says why there is no session, and closes the socket.
+pub(super) async fn refuse<S>(mut socket: WebSocketStream<S>, refusal: Refusal)
+where
+    S: AsyncRead + AsyncWrite + Unpin,
+{
+    let farewell = async {
+        if socket.close(Some(refusal.frame())).await.is_ok() {
+            // Until the client has closed its side: what it has said before would make the system forget our last word.
+            while let Some(Ok(_)) = socket.next().await {}
+        }
+    };
+    // Who does not listen need not know.
+    let _ = timeout(FAREWELL, farewell).await;
 }
 
 /// Holds a conversation until the client or the socket goes away. The place is free again when the engine has ended.
-pub(super) async fn hold<S>(socket: WebSocketStream<S>, place: OwnedSemaphorePermit)
+pub(super) async fn hold<S>(socket: WebSocketStream<S>, bounds: Bounds, place: OwnedSemaphorePermit)
 where
     S: AsyncRead + AsyncWrite + Unpin,
 {
@@ -52,7 +87,7 @@ where
             (Commands { lines: commands, line: Bytes::new() }, Answers { lines: answers, line: Vec::new() });
         let watch = |closed| drop(closing.send(closed));
         // The client was told what has failed.
-        let _ = converse(Parameters::within(bounds()), input, output, watch, Log::default());
+        let _ = converse(Parameters::within(bounds), input, output, watch, Log::default());
         drop(place);
     };
     // Without a thread the socket is closed.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Plays on the page of `coupturc serve`, and looks at the pages of reports, in a browser that nobody sees: Chromium, which it
-# installs on Debian and Ubuntu if it is missing, or the one that the environment variable CHROMIUM names.
+# Plays on the page of `coupturc serve`, also behind nginx and Caddy, and looks at the pages of reports, in a browser that nobody
+# sees: Chromium, or the one that the environment variable CHROMIUM names. What is missing it installs on Debian and Ubuntu.
 # The engine is the program that the environment variable COUPTURC names, or target/release/coupturc.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -12,12 +12,14 @@ if [ "${1-}" = "--help" ]; then
 fi
 
 if [ -z "${CHROMIUM-}" ] && ! command -v chromium >/dev/null; then
-    echo "installing chromium"
-    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; } >/dev/null || {
-        echo "cannot install chromium: name one with CHROMIUM=<command>" >&2
-        exit 1
-    }
+    bash scripts/debian-packages.sh chromium || { echo "name one with CHROMIUM=<command>" >&2; exit 1; }
 fi
+# Servers are not in the PATH of everybody.
+export PATH="$PATH:/usr/sbin:/sbin"
+# The test without a proxy that is missing says so.
+for proxy in nginx caddy openssl; do
+    command -v "$proxy" >/dev/null || bash scripts/debian-packages.sh --no-install-recommends "$proxy" || true
+done
 bash scripts/python-environment.sh tests/browser/requirements.txt target/browser
 # Nothing but target is written to.
 export PYTHONPYCACHEPREFIX="$PWD/target/browser/pycache"

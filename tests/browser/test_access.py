@@ -1,10 +1,13 @@
 """Who may talk to the server, and what it lets them do."""
 
+import contextlib
 import http.client
 import socket
+import subprocess
 import time
 from urllib.parse import urlsplit
 
+import board_page
 import pytest
 
 HANDSHAKE = {
@@ -13,6 +16,21 @@ HANDSHAKE = {
     "Sec-WebSocket-Version": "13",
     "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
 }
+# Opens a socket to an address, says a line, and gives what comes until it is closed, and the code then.
+END = """address => new Promise(resolve => {
+    const answers = [];
+    const socket = new WebSocket(address);
+    socket.onopen = () => socket.send("ping");
+    socket.onmessage = ({ data }) => answers.push(data);
+    socket.onclose = ({ code, reason }) => resolve({ answers, code, reason });
+})"""
+# Opens a socket that stays open, says a line, and gives what comes until a line begins with `last`.
+ASK_AND_STAY = """([line, last]) => new Promise(resolve => {
+    const answers = [];
+    window.held = new WebSocket(location.origin.replace("http", "ws") + "/hub");
+    held.onopen = () => held.send(line);
+    held.onmessage = ({ data }) => answers.push(data) && data.startsWith(last) && resolve(answers);
+})"""
 # Opens a socket, says some lines, and gives what comes until a line begins with `last`.
 TALK = """([lines, last]) => new Promise(resolve => {
     const answers = [];
@@ -26,13 +44,19 @@ TALK = """([lines, last]) => new Promise(resolve => {
 })"""
 
 
-def status(url, path="/", method="GET", **headers):
+def answer(url, path="/", method="GET", **headers):
     address = urlsplit(url)
     connection = http.client.HTTPConnection(address.hostname, address.port, timeout=10)
     connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
     answer = connection.getresponse()
+    if answer.status != 101:
+        answer.text = answer.read().decode()
     connection.close()
-    return answer.status
+    return answer
+
+
+def status(*request, **headers):
+    return answer(*request, **headers).status
 
 
 def host(url):
@@ -44,28 +68,100 @@ def test_other_hosts_and_origins_are_refused(url):
     assert status(url) == 200
     assert status(url, Host="evil.example") == 403
     assert status(url, "/hub", **ours) == 101
-    assert status(url, "/hub", **{**ours, "Origin": "http://evil.example"}) == 403
     assert status(url, "/hub", **{**ours, "Host": "evil.example", "Origin": "http://evil.example"}) == 403
-    assert status(url, "/hub", **HANDSHAKE) == 403
     assert status(url, "/hub", Origin=f"http://{host(url)}") == 400
     assert status(url, method="POST") == 405
     assert status(url, "/../Cargo.toml") == 404
 
 
-def test_a_page_from_elsewhere_gets_no_session(chromium, url):
+def test_a_page_from_elsewhere_gets_no_session(chromium, url, tmp_path):
+    (tmp_path / "index.html").write_text("<p>elsewhere")
     page = chromium.new_page()
-    page.route("http://evil.example/", lambda route: route.fulfill(body="<p>elsewhere", content_type="text/html"))
-    page.goto("http://evil.example/")
-    opened = page.evaluate(
-        """address => new Promise(resolve => {
-            const socket = new WebSocket(`ws://${address}/hub`);
-            socket.onopen = () => resolve(true);
-            socket.onerror = () => resolve(false);
-        })""",
-        host(url),
-    )
+    with board_page.hosted(tmp_path) as elsewhere:
+        page.goto(elsewhere)
+        end = page.evaluate(END, f"ws://{host(url)}/hub")
     page.close()
-    assert opened is False
+    assert (end["answers"], end["code"]) == ([], 1008)
+    assert "--allow-host" in end["reason"]
+
+
+def test_the_answer_to_a_socket_is_one_that_proxies_pass_on(url):
+    ours = {"Origin": f"http://{host(url)}", **HANDSHAKE}
+    assert answer(url, "/hub", **ours).getheader("connection").lower() == "upgrade"
+    assert answer(url).getheader("connection") == "close"
+
+
+def test_whoever_asks_under_another_name_is_told_how_to_allow_it(url):
+    refused = answer(url, Host="Draughts.example.org:8000")
+    assert refused.status == 403
+    assert "coupturc serve --allow-host draughts.example.org:8000\n" in refused.text
+    assert refused.getheader("content-type").startswith("text/plain")
+    assert refused.getheader("x-content-type-options") == "nosniff"
+    for name in ["<b>evil</b>", "evil.example/<b>", "caf\xe9.example", "a" * 300]:
+        refused = answer(url, Host=name)
+        assert refused.status in (400, 403), name
+        assert name not in refused.text
+
+
+def test_names_can_be_allowed(chromium):
+    with board_page.served("--allow-host", "draughts.example.org", "--allow-host", "192.0.2.7:80") as url:
+        port = urlsplit(url).port
+        page = chromium.new_page()
+        page.goto(f"http://draughts.example.org:{port}/")
+        page.wait_for_selector("html[data-ready]")
+        page.close()
+        policy = answer(url, Host="draughts.example.org").getheader("content-security-policy")
+        assert " ws://draughts.example.org wss://draughts.example.org;" in policy
+        assert "wss:" not in answer(url).getheader("content-security-policy")
+        assert status(url, Host="192.0.2.7:80") == 200
+        assert status(url, Host="192.0.2.7") == 403
+        assert status(url, Host="example.org") == 403
+
+
+@pytest.mark.parametrize("name", ["https://draughts.example.org", "draughts.example.org/board", "*.example.org", ""])
+def test_what_is_no_name_cannot_be_allowed(name):
+    command = [board_page.PROGRAM, "serve", "--allow-host", name]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert "--allow-host" in done.stderr
+
+
+def test_a_page_says_when_its_engine_has_ended(chromium):
+    page = chromium.new_page()
+    with board_page.served() as url:
+        page.goto(url)
+        page.wait_for_selector("html[data-ready]")
+        assert page.is_hidden("#trouble")
+    page.wait_for_selector("#trouble", state="visible")
+    assert page.text_content("#trouble").startswith("There is no engine: it has ended.")
+    page.close()
+
+
+def test_boards_can_be_limited(chromium):
+    with board_page.served("--boards", "1", "--threads", "2", "--memory", "16") as url:
+        first, second = chromium.new_page(), chromium.new_page()
+        # A page without a session of its own.
+        first.goto(url + "rules.html")
+        declared = "\n".join(first.evaluate(ASK_AND_STAY, ["hub", "wait"]))
+        assert "name=threads value=1 type=int min=1 max=2\n" in declared
+        assert "name=hash value=16 type=int min=1 max=16\n" in declared
+        assert second.goto(url).ok
+        second.wait_for_selector("#trouble", state="visible")
+        assert second.text_content("#trouble") == "Too many boards are open. Try again later."
+        first.close()
+        second.close()
+
+
+@pytest.mark.parametrize("boards", [1, 8, 32])
+def test_more_boards_share_what_eight_may_have(boards):
+    command = [board_page.PROGRAM, "serve", "--boards", str(boards)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        server.stdout.readline()
+        told = server.stdout.readline()
+        server.terminate()
+    each = 1024 * 8 // max(boards, 8)
+    assert f"a table of {each} MiB" in told, told
+    assert boards == 1 or told.endswith(f" and {boards * each} MiB\n"), told
 
 
 @pytest.mark.parametrize("name", ["eval-file", "tables"])
@@ -104,6 +200,18 @@ def test_sessions_end_with_their_sockets(visit_server):
     while page.evaluate(TALK, [["ping"], "pong"]) != ["pong"]:
         assert time.monotonic() < deadline
         time.sleep(0.2)
+
+
+def test_more_requests_than_are_answered_at_once_wait(url):
+    address = urlsplit(url)
+    with contextlib.ExitStack() as stack:
+        waiting = [stack.enter_context(socket.create_connection((address.hostname, address.port))) for _ in range(70)]
+        for connection in waiting:
+            connection.settimeout(60)
+        # The first are the last to ask.
+        for connection in reversed(waiting):
+            connection.sendall(f"GET / HTTP/1.1\r\nHost: {host(url)}\r\n\r\n".encode())
+        assert {connection.recv(12) for connection in waiting} == {b"HTTP/1.1 200"}
 
 
 def test_a_request_that_does_not_come_is_not_waited_for(url):

@@ -1,11 +1,14 @@
 //! Pictures of boards: the right cells in the right places, sound SVG, and the picture in the documents is
 //! the one that the program draws.
 
+use std::collections::BTreeSet;
 use std::process::{Command, Output};
 
-use coupturc::notation::{cell_diagram, cell_svg, diagram, hub_position_text, parse_fen, starts_svg, svg};
+use coupturc::notation::{
+    cell_diagram, cell_svg, diagram, diagram_place, hub_position_text, parse_fen, starts_svg, svg,
+};
 use coupturc::rules::games::{Dameo, Harzdame, Hexdame, International, Russian, Vanguard, Variant};
-use coupturc::rules::{Game, Position, RuleOptions};
+use coupturc::rules::{Color, Game, Position, RuleOptions};
 use coupturc::with_game;
 
 const INTERNATIONAL: &str = "
@@ -324,5 +327,26 @@ fn the_command_refuses_what_does_not_fit_together() {
         let output = coupturc(arguments);
         assert!(!output.status.success() && output.stdout.is_empty(), "{arguments:?}");
         assert!(!output.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn pictures_tell_where_their_cells_stand() {
+    for &variant in Variant::ALL {
+        let rules = variant.rules();
+        let start = rules.start(&RuleOptions::default());
+        let picture: Vec<Vec<char>> =
+            diagram(start.position()).lines().map(|line| line.chars().collect()).collect();
+        let mut places = BTreeSet::new();
+        for &square in rules.geometry.squares() {
+            let expected = match start.position().board().at(square) {
+                Some((Color::White, _)) => 'w',
+                Some((Color::Black, _)) => 'b',
+                None => '.',
+            };
+            let (line, character) = diagram_place(rules.geometry, square);
+            assert_eq!(picture[line][character], expected, "{variant}: {}", rules.geometry.name(square));
+            assert!(places.insert((line, character)), "{variant}: two cells in one place");
+        }
     }
 }

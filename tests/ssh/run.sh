@@ -19,25 +19,10 @@ fail() {
     exit 1
 }
 
-# Debian starts a server when it installs one, on the port for everybody; a policy says that it shall not.
-install_openssh() (
-    policy=/usr/sbin/policy-rc.d
-    if ! [ -e $policy ]; then
-        trap 'rm -f $policy' EXIT
-        printf '#!/bin/sh\nexit 101\n' >$policy
-        chmod +x $policy
-    fi
-    apt-get update -qq &&
-        DEBIAN_FRONTEND=noninteractive apt-get install -qq --no-install-recommends \
-            openssh-server openssh-client
-)
-
 need_openssh() {
     if command -v sshd && command -v ssh && command -v ssh-keygen; then return; fi >/dev/null
-    local advice="install the packages openssh-server and openssh-client" log
-    if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then fail "OpenSSH is missing: $advice"; fi
-    echo "OpenSSH is missing: installing it"
-    log=$(install_openssh 2>&1) || fail "OpenSSH is missing: $advice; apt-get has failed: $log"
+    bash "$root/scripts/debian-packages.sh" --no-install-recommends openssh-server openssh-client ||
+        fail "OpenSSH is missing: install the packages openssh-server and openssh-client"
 }
 
 command -v python3 >/dev/null || fail "python3 is missing: install the package python3"

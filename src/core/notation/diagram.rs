@@ -1,5 +1,7 @@
 //! Boards as pictures made of characters.
 
+use std::collections::BTreeSet;
+
 use super::extra::description;
 use super::hub_position::piece_letter;
 use super::layout::{Place, labels, place};
@@ -38,13 +40,30 @@ pub fn diagram(position: &dyn AnyPosition) -> String {
         let character = character(position.board().at(square));
         (place(board, square), character.to_string())
     }));
-    // Characters are twice as high as they are wide.
-    let spacing = match board.shape() {
-        Shape::DarkSquares => Spacing { first: 3, pitch: 2 },
-        Shape::AllSquares => Spacing { first: 2, pitch: 2 },
-        Shape::Hexagon => Spacing { first: 3, pitch: 3 },
-    };
-    format!("{}\n{}", spacing.picture(texts), side_and_extra(position))
+    format!("{}\n{}", Spacing::of(board).picture(texts), side_and_extra(position))
+}
+
+/// Where a cell stands in the picture that [`diagram`] makes: in which line, and at which character of it, both from 0.
+///
+/// ```
+/// use coupturc_core::notation::{diagram, diagram_place};
+/// use coupturc_core::rules::{RuleOptions, games::Variant};
+///
+/// let rules = Variant::Hexdame.rules();
+/// let start = rules.start(&RuleOptions::default());
+/// let picture: Vec<Vec<char>> = diagram(start.position()).lines().map(|line| line.chars().collect()).collect();
+/// let (a1, _) = rules.geometry.read_name("a1").expect("a cell");
+/// let (line, character) = diagram_place(rules.geometry, a1);
+/// assert_eq!(picture[line][character], 'w');
+/// ```
+#[must_use]
+pub fn diagram_place(board: &Geometry, square: Square) -> (usize, usize) {
+    let Place { column, row } = place(board, square);
+    let names = labels(board).into_iter().map(|label| label.place);
+    let all = names.chain(board.squares().iter().map(|&square| place(board, square)));
+    // Rows in which nothing stands are no lines.
+    let above: BTreeSet<i32> = all.map(|place| place.row).filter(|&other| other < row).collect();
+    (above.len(), Spacing::of(board).end(column) - 1)
 }
 
 /// A picture of the board with the name of each cell in its place.
@@ -91,6 +110,20 @@ struct Spacing {
 }
 
 impl Spacing {
+    /// As in diagrams. Characters are twice as high as they are wide.
+    fn of(board: &Geometry) -> Self {
+        match board.shape() {
+            Shape::DarkSquares => Self { first: 3, pitch: 2 },
+            Shape::AllSquares => Self { first: 2, pitch: 2 },
+            Shape::Hexagon => Self { first: 3, pitch: 3 },
+        }
+    }
+
+    /// How many characters a line has up to the end of the text in a column.
+    fn end(self, column: i32) -> usize {
+        usize::try_from(self.first + self.pitch * column + 1).unwrap_or(0)
+    }
+
     fn picture(self, mut texts: Vec<(Place, String)>) -> String {
         texts.sort_by_key(|(place, _)| (place.row, place.column));
         let rows = texts.chunk_by(|(one, _), (next, _)| one.row == next.row);
@@ -100,8 +133,7 @@ impl Spacing {
     fn line(self, texts: &[(Place, String)]) -> String {
         let mut line = String::new();
         for (place, text) in texts {
-            let end = usize::try_from(self.first + self.pitch * place.column + 1).unwrap_or(0);
-            let width = end.saturating_sub(line.len());
+            let width = self.end(place.column).saturating_sub(line.len());
             line.push_str(&format!("{text:>width$}"));
         }
         line

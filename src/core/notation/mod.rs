@@ -18,7 +18,7 @@ pub mod text;
 mod variant;
 
 pub use cells::CellNames;
-pub use diagram::{cell_diagram, diagram, text_diagram};
+pub use diagram::{cell_diagram, diagram, diagram_place, text_diagram};
 pub use extra::fen_field_form;
 pub use extra::{ExtraText, extra_names, hub_extra_text};
 pub use fen::{Fen, FenFields, fen_text, parse_fen};

@@ -43,7 +43,8 @@ pub struct Parameters {
 /// ```
 /// use coupturc_core::protocol::{Bounds, Log, Parameters, converse};
 ///
-/// let parameters = Parameters::within(Bounds { threads: 2, mebibytes: 64, files: false });
+/// let parameters = Parameters::within(Bounds { threads: 2, mebibytes: 32, files: false });
+/// assert_eq!(parameters.settings().hash_mebibytes, 32, "where nothing is said");
 /// let commands = b"set-param name=threads value=3\nset-param name=tables value=/home\n\
 ///     set-param name=eval-file value=/etc/passwd\nset-param name=tables value=none\n";
 /// let mut answers = Vec::new();
@@ -113,7 +114,10 @@ impl Parameters {
     /// Parameters for a client that may not have everything.
     #[must_use]
     pub fn within(bounds: Bounds) -> Self {
-        Self { bounds, ..Self::default() }
+        let mut settings = Settings::default();
+        settings.threads = settings.threads.min(bounds.threads as usize);
+        settings.hash_mebibytes = settings.hash_mebibytes.min(bounds.mebibytes as usize);
+        Self { settings, bounds, ..Self::default() }
     }
 
     /// The game.

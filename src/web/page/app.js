@@ -45,7 +45,7 @@ const chooseTheme = store => {
 
 const connect = async (hub, transport) => {
   hub.onEnd = () => {
-    byId("trouble").textContent = "There is no engine: it has ended, or too many boards are open. Load the page again to try.";
+    byId("trouble").textContent = transport.trouble ?? "There is no engine: it has ended. Load the page again to try.";
     byId("trouble").hidden = false;
   };
   await transport.opened;

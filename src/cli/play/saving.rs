@@ -1,0 +1,95 @@
+//! Games in files.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+use crate::escape::escaped_path;
+
+/// Which files a game may be written to.
+#[derive(Default)]
+pub(super) struct Saving {
+    /// Where this game has been saved.
+    own: Vec<PathBuf>,
+    /// A file with something else, which was not overwritten.
+    refused: Option<PathBuf>,
+}
+
+impl Saving {
+    /// Writes a text, whole or not at all, and says what has become of it. A file that has something else than this game is
+    /// overwritten if that is asked for twice in a row.
+    pub(super) fn save(&mut self, path: &Path, text: &str) -> String {
+        let shown = escaped_path(path);
+        let may_replace = self.refused.take().iter().chain(&self.own).any(|known| known == path);
+        match write(path, text, may_replace) {
+            Ok(()) => {
+                self.own.push(path.to_owned());
+                format!("saved in {shown}")
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && !may_replace => {
+                self.refused = Some(path.to_owned());
+                format!(
+                    "save: {shown} is there already, with another game or something else; to replace it, type the same again"
+                )
+            }
+            Err(error) => {
+                format!("save: {shown}: {error}; expected a file that can be written, such as game.pdn")
+            }
+        }
+    }
+
+    /// Notes that something else was typed.
+    pub(super) fn forget_refusal(&mut self) {
+        self.refused = None;
+    }
+}
+
+fn write(path: &Path, text: &str, may_replace: bool) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut unfinished = unfinished_file(folder)?;
+    unfinished.write_all(text.as_bytes())?;
+    let written = if may_replace { unfinished.persist(path) } else { unfinished.persist_noclobber(path) };
+    Ok(written.map(drop)?)
+}
+
+/// A new file that others may read, as far as the user lets them.
+fn unfinished_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(".unfinished-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn only_the_own_game_is_overwritten_at_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (one, other) = (folder.path().join("one.pdn"), folder.path().join("other.pdn"));
+        let content = |path: &Path| fs::read_to_string(path).expect("a file");
+        fs::write(&other, "precious").expect("written");
+        let mut saving = Saving::default();
+        assert!(saving.save(&one, "1").starts_with("saved in "));
+        assert!(saving.save(&one, "2").starts_with("saved in "), "it is this game");
+        assert_eq!(content(&one), "2");
+
+        assert!(saving.save(&other, "3").contains("is there already"));
+        assert!(saving.save(&one, "2").starts_with("saved in "), "it is still this game");
+        saving.forget_refusal();
+        assert!(saving.save(&other, "3").contains("is there already"), "something else came between");
+        assert_eq!(content(&other), "precious");
+        assert!(saving.save(&other, "3").starts_with("saved in "));
+        assert_eq!(content(&other), "3");
+
+        assert!(Saving::default().save(&one, "4").contains("is there already"), "it is another game");
+        assert!(saving.save(&folder.path().join("none/x.pdn"), "5").starts_with("save: "));
+        assert!(saving.save(folder.path(), "6").starts_with("save: "));
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2, "nothing is left behind");
+    }
+}
