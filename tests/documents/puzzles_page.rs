@@ -1,8 +1,6 @@
 //! The puzzles of the page: lines that can be played, are the best, and do what is promised.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
 
 use coupturc::notation::{move_text, parse_fen, parse_move};
 use coupturc::rules::games::Variant;

@@ -256,7 +256,7 @@ export class Editor {
       else left.pieces.delete(cell);
       ({ message } = await this.#tried(writeFen(left)));
     }
-    return { message: found.message, bad: [...bad], shape: typed && shape && { ...shape, rest: restOf(fen) } };
+    return { message: found.message, bad: shape ? [...bad] : this.bad, shape: typed && shape && { ...shape, rest: restOf(fen) } };
   }
 
   #tell({ found, message, bad, shape }) {
@@ -280,10 +280,10 @@ export class Editor {
     return game.endText;
   }
 
-  // Beside what has caused it: the field if somebody has typed there, else the board.
+  // Beside what has caused it: the field if somebody has typed there, which needs not be told again, else the board.
   #complain(text) {
     this.#say("");
-    if (this.state.typed !== null) this.field.say(text, { isBad: true });
+    if (this.state.typed !== null) this.field.say(text.replace(/^.* FEN '.*?': /, ""), { isBad: true });
     else this.#say(text, true);
   }
 

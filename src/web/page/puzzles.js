@@ -203,7 +203,8 @@ export class Puzzles {
 
   #finish(game, puzzle) {
     game.puzzle.isOpen = false;
-    this.#tell(game, "Solved!");
+    // Where a game is to be lost, the rest may go by itself.
+    this.#tell(game, puzzle.aim === "game" && game.node.result === "none" ? "Solved! The rest is easy." : "Solved!");
     this.solved = new Set([...this.table.store.read("solved", []), ...this.solved, puzzle.id]);
     this.table.store.write("solved", [...this.solved]);
   }
