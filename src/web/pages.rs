@@ -23,11 +23,13 @@ macro_rules! files {
 
 static FILES: &[(&str, &str, &str)] = files![
     HTML "index.html",
+    HTML "puzzles.html",
     HTML "rules.html",
     CSS "style.css",
     SCRIPT "analysis.js",
     SCRIPT "app.js",
     SCRIPT "board.js",
+    SCRIPT "editor.js",
     SCRIPT "field.js",
     SCRIPT "game.js",
     SCRIPT "hub.js",
@@ -35,7 +37,9 @@ static FILES: &[(&str, &str, &str)] = files![
     SCRIPT "moves.js",
     SCRIPT "notation.js",
     SCRIPT "pdn.js",
+    SCRIPT "picture.js",
     SCRIPT "play.js",
+    SCRIPT "puzzles.js",
     SCRIPT "pvs.js",
     SCRIPT "rules.js",
     SCRIPT "setup.js",

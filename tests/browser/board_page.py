@@ -24,11 +24,10 @@ CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 # By their Hub names.
 GAMES = games_of([PROGRAM, "hub"])
 
-# Where a cell lies in the window.
-CELL_POINT = """name => {
-    const svg = document.querySelector("#board svg");
+# Where a cell of a board lies in the window.
+CELL_POINT = """([name, board, title]) => {
+    const svg = document.querySelector(`${board} svg`);
     return import("./games.js").then(({ GAMES }) => {
-        const title = document.querySelector("#title").textContent;
         const game = GAMES.find(game => game.title === title);
         let { x, y } = game.cells.find(cell => cell.name === name);
         if (svg.querySelector("g[transform^='rotate(180']")) [x, y] = [game.width - x, game.height - y];
@@ -131,6 +130,29 @@ class Visitor:
         self.page.fill("#fen", fen)
         self.page.press("#fen", "Enter")
 
+    def edit_point(self, cell):
+        """The same on the page where a position is set up."""
+        title = self.page.eval_on_selector("#edit-game", "select => select.selectedOptions[0].textContent")
+        return self.page.evaluate(CELL_POINT, [cell, "#edit-board", title])
+
+    def edit_cell(self, cell):
+        self.page.mouse.click(*self.edit_point(cell))
+
+    def paint(self, tool):
+        """Chooses what a click sets: `w`, `W`, `b`, `B`, `erase` or `mark`."""
+        self.page.check(f"#palette input[value={tool}]", force=True)
+
+    def wait_for_text(self, selector, text):
+        """Until an element has a text, which may be in the midst of others."""
+        self.page.wait_for_function(
+            "([selector, text]) => document.querySelector(selector)?.textContent.includes(text)", arg=[selector, text]
+        )
+
+    def wait_for_value(self, selector, value):
+        self.page.wait_for_function(
+            "([selector, value]) => document.querySelector(selector).value === value", arg=[selector, value]
+        )
+
     def new_game(self, game, level=3, side="W", time="", **rules):
         page = self.page
         # What is there now is forgotten with the next game, be it the same one.
@@ -160,7 +182,7 @@ class Visitor:
         return self.page.is_visible("#over")
 
     def point(self, cell):
-        return self.page.evaluate(CELL_POINT, cell)
+        return self.page.evaluate(CELL_POINT, [cell, "#board", self.page.text_content("#title")])
 
     def click_cell(self, cell):
         self.page.mouse.click(*self.point(cell))

@@ -1,4 +1,4 @@
-"""Analysis, positions, rules and puzzles."""
+"""Analysis, and the examples of the rules."""
 
 import re
 
@@ -73,40 +73,6 @@ def test_a_whole_game_has_a_graph(visit):
     )
 
 
-def test_a_position_by_hand(visit):
-    visitor = visit()
-    page = visitor.page
-    visitor.new_game("harzdame", side="2")
-    page.click("#texts summary")
-    page.click("#edit")
-    page.click("#edit-clear")
-    page.check("#editor input[value=W]", force=True)
-    visitor.click_cell("d4")
-    page.check("#editor input[value=b]", force=True)
-    visitor.click_cell("d6")
-    page.click("#edit-done")
-    page.wait_for_function("() => document.querySelectorAll('#legal option').length === 2")
-    assert visitor.fen() == "W:WKd4:Bd6"
-    assert visitor.legal() == ["d4xd7xd6", "d4xd8xd6"]
-
-
-def test_a_puzzle_is_solved(visit):
-    visitor = visit()
-    page = visitor.page
-    page.click("#to-rules")
-    page.click("section[data-game=dameo] .pictures:last-child button >> nth=0")
-    page.wait_for_function("() => location.hash.endsWith('/puzzle')")
-    page.wait_for_function("() => document.querySelectorAll('#legal option').length > 0")
-    wrong = next(move for move in visitor.legal() if move != "f2-d4")
-    page.fill("#typed", wrong)
-    page.press("#typed", "Enter")
-    assert "is not it" in page.text_content("#puzzle-text")
-    visitor.click_move("f2-d4")
-    visitor.wait_for_moves(2)
-    visitor.click_move("e3xg7xf7xe6xe4")
-    page.wait_for_function("() => document.querySelector('#puzzle-text').textContent === 'Solved!'")
-
-
 def test_every_picture_can_be_tried(visit):
     visitor = visit()
     page = visitor.page
@@ -115,10 +81,30 @@ def test_every_picture_can_be_tried(visit):
     count = page.locator("#rules .picture > button").count()
     for index in range(count):
         page.click("#to-rules")
-        page.locator("#rules .picture > button").nth(index).click()
-        page.wait_for_function("() => /[/](example|puzzle)/.test(location.hash)")
+        picture = page.locator("#rules .picture").nth(index)
+        told = re.sub(r"\s+", " ", picture.locator("figcaption").text_content()).strip()
+        picture.locator("button").click()
+        visitor.wait_for_text("#example-text", told)
         page.wait_for_function("() => document.querySelectorAll('#legal option').length > 0")
-        assert page.is_hidden("#trouble"), index
+        assert "/example" in page.url and page.is_hidden("#trouble"), index
+
+
+def test_an_example_leads_back_to_where_it_is_told(visit):
+    visitor = visit()
+    page = visitor.page
+    page.click("#to-rules")
+    page.click("#rules-dameo-2 button")
+    visitor.wait_for_text("#example-text", "coup turc")
+    # What it shows is kept with it.
+    page.reload()
+    visitor.wait_for_text("#example-text", "coup turc")
+    assert page.text_content("#example-back") == "Back to the rules of Dameo"
+    page.click("#example-back")
+    page.wait_for_selector("#rules-dameo-2 svg")
+    page.wait_for_function("""() => {
+        const { top, bottom } = document.querySelector("#rules-dameo-2").getBoundingClientRect();
+        return top < innerHeight && bottom > 0;
+    }""")
 
 
 LONG_CAPTURE = "W:WK4,50:B13,32,37,20"

@@ -149,8 +149,12 @@ def test_take_back_hint_draw_and_resign(visit):
     page.click("#hint")
     page.wait_for_selector("#board .arrow.hint")
     assert page.text_content("#state").startswith("Hint: ")
+    # Once is asked, and a click on anything else is a no.
     page.click("#resign")
     assert page.text_content("#resign") == "Resign the game?"
+    page.click("#title")
+    assert page.text_content("#resign") == "Resign" and page.is_hidden("#over")
+    page.click("#resign")
     page.click("#resign")
     page.wait_for_selector("#over")
     assert page.text_content("#state") == "Black wins: White resigns"
@@ -172,7 +176,7 @@ def test_a_draw_by_rule_can_be_played_on(visit):
     visitor.new_game("normal", side="2")
     # Three kings against one, and the count of sixteen moves is full after the next two.
     visitor.set_up("W:WK46,K47,K48:BK5:H31:F70")
-    page.wait_for_function("() => location.hash.includes('/analysis')")
+    page.wait_for_function("() => location.hash.startsWith('#normal/analysis')")
     visitor.click_move(visitor.legal()[0])
     assert page.text_content("#state").startswith("Draw: 16 moves")
 
@@ -187,9 +191,9 @@ def test_a_phone(visit):
     page.touchscreen.tap(*visitor.point(start))
     page.touchscreen.tap(*visitor.point(end))
     visitor.wait_for_moves(1)
-    for part in ["#to-analysis", "#to-rules"]:
-        page.click(part)
-        page.wait_for_timeout(500)
+    for part, shown in [("analysis", "#analysis"), ("puzzles", "#puzzles .tile svg"), ("rules", "#rules .picture svg")]:
+        page.click(f"#to-{part}")
+        page.wait_for_selector(shown)
         assert visitor.overflow() == 0, part
 
 

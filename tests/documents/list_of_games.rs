@@ -61,6 +61,11 @@ const PLACES: &[Place] = &[
     ),
     place("src/web/page/rules.html", &["<section data-game=\"{hub}\">"], "what a board on that page shows"),
     place(
+        "src/web/page/puzzles.html",
+        &["<ol data-game=\"{hub}\">"],
+        "some of its problems in tests/data/tactics",
+    ),
+    place(
         "tests/search/bench_signature.rs",
         &["(\"{hub}\", "],
         "its line of coupturc bench; src/cli/bench.rs may have positions beside the start",

@@ -8,5 +8,6 @@ mod list_of_games;
 mod module_map;
 mod pages;
 mod pictures;
+mod puzzles_page;
 mod rules_page;
 mod transcripts;

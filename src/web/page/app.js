@@ -2,11 +2,13 @@
 
 import { Analysis } from "./analysis.js";
 import { addSymbols } from "./board.js";
+import { Editor } from "./editor.js";
 import { Field } from "./field.js";
 import { Game, readAddress } from "./game.js";
 import { Hub } from "./hub.js";
 import { Library } from "./library.js";
 import { Play } from "./play.js";
+import { Puzzles } from "./puzzles.js";
 import { Rules } from "./rules.js";
 import { Setup } from "./setup.js";
 import { OpenGames } from "./shelf.js";
@@ -19,8 +21,12 @@ import { confirmed } from "./twice.js";
 const byId = id => document.getElementById(id);
 const THEMES = ["auto", "light", "dark"];
 const THEME_TITLES = { auto: "as the system has them", light: "light", dark: "dark" };
-// The parts of the page that have the board, and the entry of the menu that each belongs to.
-const ENTRIES = { play: "play", analysis: "analysis", puzzle: "rules", example: "rules" };
+// The parts of the page that have the board.
+const PLACES = ["play", "analysis", "puzzle", "example"];
+// Those that have it not, and what of the page they are.
+const PAGES = { rules: "rules", puzzles: "puzzles", setup: "editing" };
+// The entry of the menu that a part belongs to if it is none itself.
+const ENTRIES = { puzzle: "puzzles", example: "rules", setup: "analysis" };
 
 const say = text => { byId("said").textContent = text; };
 
@@ -54,32 +60,47 @@ const connect = async (hub, transport) => {
 
 // ---- The parts of the page ----
 
-// Shows the board, or the page of rules.
+// The page that an address means, such as `#rules` or one of its chapters; nothing if it means a board.
+const pageOf = part => Object.keys(PAGES).find(page => part === page || part.startsWith(`${page}-`));
+
+// Shows the board, or another page.
 const showPart = part => {
-  const isRules = part === "rules";
-  if (byId("rules").hidden === isRules) window.scrollTo(0, 0);
-  byId("rules").hidden = !isRules;
-  byId("table").hidden = isRules;
-  for (const name of ["play", "analysis", "rules"]) {
-    if (name === (ENTRIES[part] ?? part)) byId(`to-${name}`).setAttribute("aria-current", "page");
+  const shown = byId(PAGES[part] ?? "table");
+  if (shown.hidden) window.scrollTo(0, 0);
+  for (const id of ["table", ...Object.values(PAGES)]) byId(id).hidden = byId(id) !== shown;
+  const entry = ENTRIES[part] ?? part;
+  for (const name of ["play", "analysis", "puzzles", "rules"]) {
+    if (name === entry) byId(`to-${name}`).setAttribute("aria-current", "page");
     else byId(`to-${name}`).removeAttribute("aria-current");
   }
   byId("puzzle").hidden = part !== "puzzle";
 };
 
+// Shows a page that is read: the rules or the list of puzzles, at the chapter that the address names.
+const showPage = async (page, title, load) => {
+  showPart(page);
+  document.title = `${title} · coupturc`;
+  await load();
+  const wanted = byId(location.hash.slice(1));
+  if (wanted && wanted.id !== page) wanted.scrollIntoView();
+};
+
 // Shows what the address says.
-const go = (table, rules) => {
+const go = async (table, { rules, puzzles, editor }) => {
   const { hash } = location;
   const { part, data, fields, at } = readAddress(hash);
-  if (/^rules/.test(part)) {
-    showPart("rules");
-    document.title = "Rules · coupturc";
-    return rules.load().then(() => {
-      const wanted = byId(hash.slice(1));
-      if (wanted && wanted.id !== "rules") wanted.scrollIntoView();
+  const page = pageOf(part);
+  if (page === "rules") return showPage(page, "Rules", () => rules.load());
+  if (page === "puzzles") return showPage(page, "Puzzles", () => puzzles.showList());
+  if (page === "setup") {
+    return table.run(async () => {
+      table.leave();
+      showPart(page);
+      editor.show(data, fields?.start);
     });
   }
-  const place = part in ENTRIES ? part : "play";
+  const place = PLACES.includes(part) ? part : "play";
+  if (place === "puzzle") await puzzles.load();
   return table.run(async () => {
     if (fields && await table.openAddress(hash, place, data, fields, at)) return;
     await table.visit(place, data);
@@ -87,7 +108,7 @@ const go = (table, rules) => {
   });
 };
 
-const listen = (table, play, setup) => {
+const listen = (table, play, setup, editor) => {
   const on = (id, act) => byId(id).addEventListener("click", act);
   on("new", () => setup.open());
   on("again", () => setup.open());
@@ -95,6 +116,7 @@ const listen = (table, play, setup) => {
   on("back", () => table.step(-1));
   on("forward", () => table.step(1));
   on("last", () => table.go(table.game.nodes.length - 1));
+  on("edit", () => editor.start());
   on("remove", () => table.remove());
   on("flip", () => table.flip());
   on("undo", () => play.undo());
@@ -167,21 +189,31 @@ const begin = async () => {
   const hub = new Hub(transport);
   const table = new Table(hub, store, say);
   const play = new Play(table);
-  const setup = new Setup(store, wishes => table.run(() => table.open(play.begin(wishes))));
-  table.freshGame = place => place === "play" ? play.begin({ ...setup.wishes(), time: "", side: "W" })
-    : new Game(place, table.game?.data ?? setup.wishes().data);
+  const puzzles = new Puzzles(table);
+  const setup = new Setup(store, {
+    begin: wishes => table.run(() => table.open(play.begin(wishes))).then(() => editor.played()),
+    setUp: wishes => editor.start(wishes),
+  });
+  const editor = new Editor(table, wishes => setup.open(wishes));
+  table.freshGame = (place, wanted) => {
+    const data = wanted ?? table.game?.data ?? setup.wishes().data;
+    if (place === "play") return play.begin({ ...setup.wishes(), ...(wanted ? { data, rules: {} } : {}), time: "", side: "W", start: null });
+    return place === "puzzle" ? puzzles.freshGame(data) : new Game(place, data);
+  };
   table.onOpen = () => showPart(table.place);
   const { part } = readAddress(location.hash);
-  if (!/^rules/.test(part)) table.sketch(part in ENTRIES ? part : "play");
+  if (pageOf(part)) showPart(pageOf(part));
+  else table.sketch(PLACES.includes(part) ? part : "play");
   await connect(hub, transport);
   const rules = new Rules(table);
   new Analysis(table);
   const library = new Library(table);
   new Texts(table, library.pdn);
   new OpenGames(table);
-  listen(table, play, setup);
-  window.addEventListener("hashchange", () => go(table, rules));
-  await go(table, rules);
+  listen(table, play, setup, editor);
+  const pages = { rules, puzzles, editor };
+  window.addEventListener("hashchange", () => go(table, pages));
+  await go(table, pages);
   document.documentElement.dataset.ready = "true";
 };
 

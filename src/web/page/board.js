@@ -37,9 +37,10 @@ export class Board {
     Object.assign(this, { host, game, enter, say });
     this.cells = new Map(game.cells.map(cell => [cell.name, cell]));
     this.flipped = false;
-    this.state = { pieces: new Map(), side: "W", mark: null, resting: [], last: null, legal: [] };
+    this.state = { pieces: new Map(), side: "W", mark: null, resting: [], last: null, legal: [], marked: [] };
     this.uses = new Map();
     this.cursor = null;
+    // With one, people set up a position instead of moving: { click(cell), move(from, to) }, where `to` is null off the board.
     this.edit = null;
     this.deafness = new AbortController();
     this.#forget();
@@ -68,7 +69,8 @@ export class Board {
 
   // ---- Showing ----
 
-  // What is new of { pieces, side, mark, resting, last: the move that led here, legal: the moves that may be entered }.
+  // What is new of { pieces, side, mark, resting, last: the move that led here, legal: the moves that may be entered,
+  // marked: cells that stand out, as [cell, kind] }.
   show(state, { animated = false } = {}) {
     this.state = { ...this.state, ...state };
     this.#forget();
@@ -136,9 +138,9 @@ export class Board {
 
   // Draws what lies around the pieces: marks of moves, targets, the cursor.
   draw() {
-    const { last, mark, resting, pieces } = this.state;
+    const { last, mark, resting, pieces, marked } = this.state;
     const { from, to } = this.picked;
-    const marks = [];
+    const marks = marked.map(([cell, kind]) => this.#outline(cell, kind));
     if (last) {
       marks.push(this.#outline(last.from, "last"), this.#outline(last.to, "last"));
       for (const cell of last.taken) marks.push(this.#outline(cell, "taken"));
@@ -241,7 +243,7 @@ export class Board {
 
   // A cell is meant: a piece to move, where to, or what to capture.
   choose(cell) {
-    if (this.edit) return this.edit(cell);
+    if (this.edit) return this.edit.click(cell);
     if (!this.picked.from) return this.#pick(cell);
     const all = this.#candidates();
     if (all.length && all.every(move => move.taken.includes(cell) && move.to !== cell)) {
@@ -308,9 +310,14 @@ export class Board {
     const cell = this.#cellAt(this.#point(event));
     this.cursor = null;
     if (!cell) return this.#pick(null);
+    if (this.edit) return this.uses.has(cell) ? this.#hold(event, cell, false) : this.edit.click(cell);
     const again = cell === this.picked.from;
     if (!again || this.#candidates().some(move => move.to === cell)) this.choose(cell);
-    if (this.edit || this.picked.from !== cell || this.picked.to) return;
+    if (this.picked.from === cell && !this.picked.to) this.#hold(event, cell, again);
+  }
+
+  // From now on the piece follows the pointer.
+  #hold(event, cell, again) {
     event.preventDefault();
     this.host.focus({ preventScroll: true });
     this.host.setPointerCapture(event.pointerId);
@@ -333,7 +340,8 @@ export class Board {
     const { cell, again, moved } = this.held;
     const target = this.#cellAt(this.#point(event));
     this.#release();
-    if (moved && target && target !== cell) this.choose(target);
+    if (this.edit) moved ? this.edit.move(cell, target) : this.edit.click(cell);
+    else if (moved && target && target !== cell) this.choose(target);
     else if (!moved && again) this.#pick(null);
   }
 

@@ -12,7 +12,7 @@ const REASONS = {
   "king-against-king": "one king each", "king-against-man": "a king against a man", agreement: "agreed",
 };
 // What is kept of a game as it is.
-const KEPT = ["id", "place", "rules", "record", "names", "settings", "control", "clocks", "over", "flipped", "isOwn", "source", "puzzle", "changed"];
+const KEPT = ["id", "place", "rules", "record", "names", "settings", "control", "clocks", "over", "flipped", "isOwn", "source", "puzzle", "note", "changed"];
 
 export const other = side => side === "W" ? "B" : "W";
 export const colorName = side => COLORS[side];
@@ -30,7 +30,8 @@ const outcomeOf = text => {
 export class Game {
   // In a part of the page, from the position `start`, if not the usual one. `moves` are nodes as `numbered` gives them. Among `fields`:
   // `record`, what the engine has read of a game from a file; `settings`, how it is played; `names`, who plays; `isOwn`,
-  // whether somebody has done something in it; `source`, which others come from the same place.
+  // whether somebody has done something in it; `source`, which others come from the same place; `puzzle`, how far it is solved;
+  // `note`, what an example shows, as { text, address: where it is told }.
   constructor(place, data, { start = data.start, comment, score, moves = [], ...fields } = {}) {
     const nothing = Object.fromEntries(KEPT.map(name => [name, null]));
     Object.assign(this, nothing, { id: newId(), place, data, rules: {}, flipped: false, isOwn: false, ply: 0 }, fields);
@@ -79,7 +80,7 @@ export class Game {
 
   // How the game has ended where it is looked at, as { result, reason }.
   get ending() {
-    if (!this.isFree) return this.over;
+    if (this.place === "play") return this.over;
     if (this.node.result !== "none") return this.node;
     if (this.node !== this.end) return null;
     const result = this.record && outcomeOf(this.record.result);
@@ -164,7 +165,7 @@ export class Game {
 
   // The same game to analyse, which leaves this one as it is.
   copy() {
-    const { id, settings, control, clocks, ...kept } = this.toJSON();
+    const { id, settings, control, clocks, puzzle, note, ...kept } = this.toJSON();
     const names = Object.fromEntries(["W", "B"].map(side => [side, this.playerName(side)]));
     return Game.from({ ...kept, place: "analysis", names, isOwn: false, source: `copy of ${id}` });
   }

@@ -129,7 +129,7 @@ export class Play {
   // Who else looks at something stops the clocks.
   get #isTicking() {
     const { game, table } = this;
-    return Boolean(game?.clocks) && table.place === "play" && !game.over && Boolean(game.node.fen);
+    return Boolean(game?.clocks) && table.place === "play" && !table.isAway && !game.over && Boolean(game.node.fen);
   }
 
   #left(side) {

@@ -20,6 +20,8 @@ export class Table {
     // The open game of each place.
     this.games = {};
     this.listeners = [];
+    // Whether the board is left alone until a place is visited again: no clock runs, and the engine has nothing to do.
+    this.isAway = false;
     // What else wants the engine in a place when nothing is asked for; does nothing, or begins a search.
     this.idle = {};
     // Makes a game for a place in which none is open.
@@ -70,7 +72,7 @@ export class Table {
   }
 
   async #goOn() {
-    if (this.game?.node.fen) await this.idle[this.place]?.();
+    if (this.game?.node.fen && !this.isAway) await this.idle[this.place]?.();
   }
 
   // Asks the engine, which plays by the rules of `game` meanwhile.
@@ -127,6 +129,7 @@ export class Table {
     if (!game.node.fen) await this.#look(game, [game.root, ...game.planted]);
     if (this.store.game(game.id)) game.kept ??= this.#asKept(game);
     this.keep();
+    this.isAway = false;
     const before = this.games[place];
     if (before && before !== game && this.#isReplaced(before, game)) this.store.forget(before.id);
     this.place = place;
@@ -150,11 +153,18 @@ export class Table {
   // Shows a place with the game that is open there, or with one of those that are meant by `data`.
   async visit(place, data = null) {
     const isMeant = game => game && (!data || game.data === data);
+    this.isAway = false;
     if (isMeant(this.game) && place === this.place) return;
     const kept = [this.games[place], this.keptIn(place), this.#latest(place, data)].find(isMeant);
     // What this engine does not take any more is still in the list of games.
     if (kept && await this.open(kept).then(() => true, () => false)) return;
     await this.open(this.freshGame(place, data));
+  }
+
+  // Leaves the board for a page on which the engine has something else to do.
+  leave() {
+    this.keep();
+    this.isAway = true;
   }
 
   #latest(place, data) {
@@ -299,7 +309,8 @@ export class Table {
     const { game } = this;
     if (game.isFree) return true;
     if (game.over || game.ply !== game.nodes.length - 1) return false;
-    return this.place === "puzzle" || game.settings.side === "2" || game.settings.side === game.node.side;
+    if (this.place === "puzzle") return game.puzzle?.isOpen ?? false;
+    return game.settings.side === "2" || game.settings.side === game.node.side;
   }
 
   // ---- Showing ----
@@ -332,7 +343,7 @@ export class Table {
     byId("special").hidden = !game.specialRules;
     const legal = this.mayMove ? node.legal : [];
     const { pieces, side, mark, resting, move } = node;
-    this.board.show({ pieces, side, mark, resting, last: move, legal }, { animated: this.animate });
+    this.board.show({ pieces, side, mark, resting, last: move, legal, marked: [] }, { animated: this.animate });
     this.animate = false;
     this.board.arrows(this.hinted ? [this.hinted] : []);
     this.hinted = null;
@@ -371,12 +382,12 @@ export class Table {
 
   // The title of the window and its address name the game and the position.
   #renderAddress() {
+    if (byId("table").hidden) return;
     const { game } = this;
     const { node } = game;
     const number = Math.floor(node.place / 2) + 1;
     const at = node.move ? `${number}${node.place % 2 ? "…" : "."} ${node.label}` : this.#stateText();
     document.title = [at, game.title, `${game.data.title}, ${PART_TITLES[this.place]}`, "coupturc"].filter(Boolean).join(" · ");
-    if (byId("table").hidden) return;
     const address = addressOf(game);
     if (address !== location.hash) history.replaceState(null, "", address);
   }

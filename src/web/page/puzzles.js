@@ -1,0 +1,287 @@
+// Puzzles: the page that lists them, and the board on which one of them is solved.
+
+import { Game, colorName } from "./game.js";
+import { GAMES } from "./games.js";
+import { moveLabel } from "./notation.js";
+import { drawPicture } from "./picture.js";
+
+const byId = id => document.getElementById(id);
+const PAUSE = 650; // Milliseconds before the other side answers, and between the moves of a solution.
+
+// What there is to be found, in the words of the game.
+const AIMS = { game: "win the game", king: "get a king", material: "win material" };
+const OWN_AIMS = { losing: "lose all pieces, or be unable to move", bt: "get the first king, which wins" };
+
+const made = (name, fields = {}, ...content) => {
+  const element = Object.assign(document.createElement(name), fields);
+  element.append(...content);
+  return element;
+};
+
+// How far somebody has come with a puzzle.
+const fresh = () => ({ isOpen: true, tries: 1, hinted: null, isShown: false, said: "" });
+
+export class Puzzles {
+  constructor(table) {
+    this.table = table;
+    this.all = [];
+    this.solved = new Set(table.store.read("solved", []));
+    table.onPuzzleMove = move => this.#answer(move);
+    table.onChange(() => this.#show());
+    const on = (id, act) => byId(id).addEventListener("click", act);
+    on("puzzle-hint", () => this.#hint());
+    on("puzzle-solution", () => this.#showSolution());
+    on("puzzle-again", () => this.#start(this.#current));
+    on("puzzle-next", () => this.#goOn());
+    on("puzzle-look", () => table.run(() => table.open(table.game.copy())));
+  }
+
+  // Fetches the puzzles once.
+  async load() {
+    this.loading ??= fetch("puzzles.html").then(answer => answer.text()).then(text => this.#read(text));
+    await this.loading;
+  }
+
+  #read(text) {
+    const page = new DOMParser().parseFromString(text, "text/html");
+    for (const data of GAMES) {
+      const items = [...page.querySelectorAll(`[data-game="${data.name}"] li`)];
+      this.all.push(...items.map(({ dataset: { fen, line, aim } }, index) => ({
+        data, fen, aim, line: line.split(" "), number: index + 1, count: items.length, id: `${data.name} ${fen}`,
+      })));
+    }
+  }
+
+  #of(data) {
+    return this.all.filter(puzzle => puzzle.data === data);
+  }
+
+  #find(game) {
+    return this.all.find(({ data, fen }) => data === game.data && fen === game.root.start);
+  }
+
+  get #current() {
+    const { game } = this.table;
+    return game?.place === "puzzle" ? this.#find(game) : null;
+  }
+
+  #isSolved(puzzle) {
+    return this.solved.has(puzzle.id);
+  }
+
+  // "Dameo: 3 of 8 solved".
+  #count(title, puzzles) {
+    return `${title}: ${puzzles.filter(puzzle => this.#isSolved(puzzle)).length} of ${puzzles.length} solved`;
+  }
+
+  // ---- The list ----
+
+  async showList() {
+    await this.load();
+    const page = byId("puzzles");
+    if (!page.firstChild) this.#build(page);
+    byId("puzzles-count").textContent = this.#count("All games", this.all);
+    for (const data of GAMES) byId(`puzzles-count-${data.name}`).textContent = this.#count(data.title, this.#of(data));
+    for (const [puzzle, button] of this.buttons) {
+      const isSolved = this.#isSolved(puzzle);
+      button.classList.toggle("solved", isSolved);
+      button.setAttribute("aria-label", `${puzzle.data.title}, puzzle ${puzzle.number}${isSolved ? ", solved" : ""}`);
+    }
+  }
+
+  #build(page) {
+    this.buttons = new Map();
+    const links = GAMES.map(data => made("li", {}, made("a", { href: `#puzzles-${data.name}` }, data.title)));
+    page.append(
+      made("h1", {}, "Puzzles"),
+      made("p", { id: "puzzles-count" }),
+      made("ul", { className: "contents" }, ...links),
+      ...GAMES.map(data => this.#section(data)),
+    );
+  }
+
+  #section(data) {
+    const grid = made("div", { className: "tiles" }, ...this.#of(data).map(puzzle => this.#tile(puzzle)));
+    const rules = made("a", { href: `#rules-${data.name}` }, "Rules");
+    const count = made("p", { className: "soft" }, made("span", { id: `puzzles-count-${data.name}` }), " · ", rules);
+    return made("section", {}, made("h2", { id: `puzzles-${data.name}` }, data.title), count, grid);
+  }
+
+  #tile(puzzle) {
+    const picture = made("span", { ariaHidden: "true" });
+    picture.style.aspectRatio = `${puzzle.data.width} / ${puzzle.data.height}`;
+    const button = made("button", { type: "button", className: "tile" }, picture, `${puzzle.number}`);
+    button.addEventListener("click", () => this.#start(puzzle));
+    this.buttons.set(puzzle, button);
+    this.#drawSoon(picture, puzzle);
+    return button;
+  }
+
+  // A hundred boards take a while to be drawn: each one waits until it comes near.
+  #drawSoon(picture, puzzle) {
+    this.watch ??= new IntersectionObserver(entries => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue;
+        this.watch.unobserve(target);
+        const { data, fen } = this.waiting.get(target);
+        drawPicture(target, data, fen).flip(fen[0] === "B");
+      }
+    }, { rootMargin: "50%" });
+    this.waiting ??= new WeakMap();
+    this.waiting.set(picture, puzzle);
+    this.watch.observe(picture);
+  }
+
+  // ---- Which is next ----
+
+  // The first one that is not solved: of a game, or else of the games after it.
+  freshGame(data) {
+    const first = this.#next({ data, at: -1 });
+    return this.#game(first);
+  }
+
+  // After a place in the puzzles of a game: those of the game come first, then those of the next games; nothing if all are solved.
+  #unsolved(data, at) {
+    const own = this.#of(data);
+    const from = GAMES.indexOf(data);
+    const others = [...GAMES.slice(from + 1), ...GAMES.slice(0, from)].flatMap(game => this.#of(game));
+    const order = [...own.slice(at + 1), ...own.slice(0, Math.max(at, 0)), ...others, ...own.slice(Math.max(at, 0), at + 1)];
+    return order.find(puzzle => !this.#isSolved(puzzle));
+  }
+
+  #next({ data, at }) {
+    const found = this.#unsolved(data, at);
+    if (found) return found;
+    const place = at < 0 ? this.all.indexOf(this.#of(data)[0]) : this.all.indexOf(this.#of(data)[at]) + 1;
+    return this.all[place % this.all.length];
+  }
+
+  #goOn() {
+    const { game } = this.table;
+    const puzzle = this.#current;
+    const next = this.#next({ data: game.data, at: puzzle ? puzzle.number - 1 : -1 });
+    this.#start(next);
+  }
+
+  // ---- Solving ----
+
+  #game(puzzle) {
+    const isRepeated = this.all.every(one => this.#isSolved(one));
+    const said = isRepeated ? "All puzzles are solved. Solve this one again." : "";
+    return new Game("puzzle", puzzle.data, { start: puzzle.fen, flipped: puzzle.fen[0] === "B", puzzle: { ...fresh(), said } });
+  }
+
+  #start(puzzle) {
+    if (puzzle) this.table.run(() => this.table.open(this.#game(puzzle)));
+  }
+
+  #tell(game, text) {
+    game.puzzle.said = text;
+    this.table.say(text);
+  }
+
+  // A move is right if it is that of the line; the answer follows by itself.
+  #answer(move) {
+    const { table } = this;
+    const { game } = table;
+    const puzzle = this.#current;
+    const { line } = puzzle;
+    if (game.node.side !== puzzle.fen[0]) return;
+    table.run(async () => {
+      if (move.text !== line[game.ply]) {
+        const { tries } = game.puzzle;
+        const label = moveLabel(move, game.node.legal);
+        this.#tell(game, `${tries === 1 ? "" : `Try ${tries}: `}${label} is not it. Try another move.`);
+        game.puzzle.tries = tries + 1;
+        return;
+      }
+      await table.play(move.text);
+      if (game.ply < line.length) this.#tell(game, "Yes! Go on.");
+      else this.#finish(game, puzzle);
+    });
+  }
+
+  #finish(game, puzzle) {
+    game.puzzle.isOpen = false;
+    // Where a game is to be lost, the rest may go by itself.
+    this.#tell(game, puzzle.aim === "game" && game.node.result === "none" ? "Solved! The rest is easy." : "Solved!");
+    this.solved = new Set([...this.table.store.read("solved", []), ...this.solved, puzzle.id]);
+    this.table.store.write("solved", [...this.solved]);
+  }
+
+  // The other side answers if it is its turn.
+  #replySoon(game, puzzle) {
+    const isDue = () => this.table.game === game && this.table.place === "puzzle" && game.puzzle.isOpen
+      && game.ply === game.nodes.length - 1 && game.node.side !== puzzle.fen[0];
+    if (this.replying || !isDue()) return;
+    this.replying = setTimeout(() => {
+      this.replying = null;
+      if (isDue()) this.table.run(async () => { if (isDue()) await this.table.play(puzzle.line[game.ply]); });
+    }, PAUSE);
+  }
+
+  #hint() {
+    const { game } = this.table;
+    const puzzle = this.#current;
+    this.table.run(async () => {
+      game.stand(game.last);
+      if (!game.puzzle.isOpen || game.node.side !== puzzle.fen[0]) return;
+      const [from] = puzzle.line[game.ply].split(/[-x]/);
+      game.puzzle.hinted = from;
+      this.#tell(game, `The piece on ${from} moves.`);
+    });
+  }
+
+  // Puts the rest of the line into the game, and walks through it.
+  #showSolution() {
+    const { table } = this;
+    const { game } = table;
+    const { line } = this.#current;
+    table.run(async () => {
+      const here = game.last;
+      game.stand(here);
+      for (const move of line.slice(game.ply)) await table.play(move);
+      game.stand(here);
+      table.animate = false;
+      Object.assign(game.puzzle, { isOpen: false, isShown: true });
+      this.#tell(game, "This is the solution. Step through it with ◂ and ▸.");
+    }).then(() => this.#walk(game, game.node));
+  }
+
+  // Goes on by itself until somebody steps to another place.
+  #walk(game, from) {
+    const next = game.nodes[game.nodes.indexOf(from) + 1];
+    if (!next) return;
+    setTimeout(() => {
+      if (this.table.game !== game || game.node !== from) return;
+      this.table.goTo(next);
+      this.#walk(game, next);
+    }, PAUSE);
+  }
+
+  // ---- Showing ----
+
+  #show() {
+    const { table } = this;
+    const { game } = table;
+    const puzzle = this.#current;
+    if (game.place !== "puzzle") return;
+    byId("puzzle-hint").disabled = byId("puzzle-solution").disabled = !puzzle || !game.puzzle?.isOpen;
+    byId("puzzle-again").hidden = !puzzle || (game.puzzle.isOpen && game.nodes.length === 1);
+    byId("puzzle-title").textContent = puzzle ? `${game.data.title}, puzzle ${puzzle.number} of ${puzzle.count}` : game.data.title;
+    byId("puzzle-aim").textContent = puzzle ? this.#aim(puzzle) : "This puzzle is not in the list any more.";
+    byId("puzzle-text").textContent = game.puzzle?.said ?? "";
+    byId("puzzle-count").textContent = `${this.#count(game.data.title, this.#of(game.data))}. ${this.#count("All games", this.all)}.`;
+    if (!puzzle) return;
+    const { hinted, isOpen } = game.puzzle;
+    const isHinted = isOpen && hinted && game.ply === game.nodes.length - 1 && puzzle.line[game.ply]?.split(/[-x]/)[0] === hinted;
+    if (isHinted) table.board.show({ marked: [[hinted, "hinted"]] });
+    this.#replySoon(game, puzzle);
+  }
+
+  #aim({ data, fen, aim, line }) {
+    const what = OWN_AIMS[data.name] ?? AIMS[aim];
+    const moves = (line.length + 1) / 2;
+    return `${colorName(fen[0])} to move: ${what}${moves > 1 ? ` (${moves} moves)` : ""}.`;
+  }
+}

@@ -1,0 +1,216 @@
+"""The list of puzzles, and solving them."""
+
+import html.parser
+
+import pytest
+from board_page import GAMES, ROOT
+
+
+class Puzzles(html.parser.HTMLParser):
+    """The puzzles of each game, as (FEN, line)."""
+
+    def __init__(self):
+        super().__init__()
+        self.games = {}
+        self.feed((ROOT / "src/web/page/puzzles.html").read_text())
+
+    def handle_starttag(self, tag, attributes):
+        said = dict(attributes)
+        if tag == "ol":
+            self.own = self.games.setdefault(said["data-game"], [])
+        if tag == "li":
+            self.own.append((said["data-fen"], said["data-line"].split(" ")))
+
+
+PUZZLES = Puzzles().games
+COUNT = sum(map(len, PUZZLES.values()))
+
+# Notes puzzles as solved, as the page does.
+NOTE_SOLVED = "ids => localStorage.setItem('coupturc-solved', JSON.stringify(ids))"
+
+
+def ids(game, puzzles):
+    return [f"{game} {fen}" for fen, _ in puzzles]
+
+
+def open_puzzle(visitor, game, number):
+    page = visitor.page
+    page.click("#to-puzzles")
+    page.locator(f"section:has(#puzzles-{game}) .tile").nth(number - 1).click()
+    visitor.wait_for_text("#puzzle-title", f"puzzle {number} of")
+    page.wait_for_function("() => document.querySelector('#legal option')")
+
+
+def solve(visitor, line):
+    """Plays the moves of the side that solves; the other one answers by itself."""
+    for number in range(0, len(line), 2):
+        visitor.wait_for_moves(number)
+        visitor.page.wait_for_function(
+            "move => [...document.querySelectorAll('#legal option')].some(option => option.value === move)",
+            arg=line[number],
+        )
+        visitor.click_move(line[number])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_puzzle_of_each_game_is_solved(visit, game):
+    visitor = visit()
+    page = visitor.page
+    open_puzzle(visitor, game, 1)
+    assert f"0 of {len(PUZZLES[game])} solved" in page.text_content("#puzzle-count")
+    aim = page.text_content("#puzzle-aim")
+    if game == "losing":
+        assert "lose all pieces, or be unable to move" in aim
+    elif game == "bt":
+        assert "the first king" in aim
+    else:
+        assert "win" in aim or "get a king" in aim
+    solve(visitor, PUZZLES[game][0][1])
+    visitor.wait_for_text("#puzzle-text", "Solved!")
+    assert f"1 of {len(PUZZLES[game])} solved" in page.text_content("#puzzle-count")
+    assert visitor.legal() == []
+    page.click("#to-puzzles")
+    visitor.wait_for_text("#puzzles-count", f"1 of {COUNT} solved")
+    assert page.locator("#puzzles .tile.solved").count() == 1
+    assert page.get_attribute(f"section:has(#puzzles-{game}) .tile >> nth=0", "aria-label").endswith("puzzle 1, solved")
+
+
+def test_wrong_tries_are_counted(visit):
+    visitor = visit()
+    page = visitor.page
+    open_puzzle(visitor, "dameo", 1)
+    line = PUZZLES["dameo"][0][1]
+    wrong = [move for move in visitor.legal() if move != line[0]][:2]
+    visitor.type_move(wrong[0])
+    visitor.wait_for_text("#puzzle-text", f"{wrong[0]} is not it.")
+    assert visitor.moves() == []
+    visitor.type_move(wrong[1])
+    visitor.wait_for_text("#puzzle-text", f"Try 2: {wrong[1]} is not it.")
+    # Also after the page was loaded again.
+    page.reload()
+    visitor.wait_for_text("#puzzle-text", f"Try 2: {wrong[1]} is not it.")
+    solve(visitor, line)
+    visitor.wait_for_text("#puzzle-text", "Solved!")
+
+
+def test_a_puzzle_that_is_being_solved_survives(visit):
+    visitor = visit()
+    page = visitor.page
+    fen, line = PUZZLES["hexdame"][0]
+    open_puzzle(visitor, "hexdame", 1)
+    visitor.click_move(line[0])
+    # The answer comes, be it after the page was loaded again.
+    page.reload()
+    visitor.wait_for_moves(2)
+    assert visitor.page.text_content("#puzzle-title") == f"Hexdame, puzzle 1 of {len(PUZZLES['hexdame'])}"
+    visitor.click_move(line[2])
+    visitor.wait_for_moves(4)
+    page.click("#to-play")
+    page.wait_for_selector("#game-actions")
+    page.evaluate("location.hash = '#hexdame/puzzle'")
+    visitor.wait_for_text("#puzzle-title", "puzzle 1 of")
+    visitor.click_move(line[4])
+    visitor.wait_for_text("#puzzle-text", "Solved!")
+
+
+def test_hint_and_solution(visit):
+    visitor = visit()
+    page = visitor.page
+    line = PUZZLES["croda"][1][1]
+    open_puzzle(visitor, "croda", 2)
+    page.click("#puzzle-hint")
+    visitor.wait_for_text("#puzzle-text", f"The piece on {line[0][:2]} moves.")
+    assert page.locator("#board .hinted").count() == 1
+    page.click("#puzzle-solution")
+    visitor.wait_for_text("#puzzle-text", "This is the solution")
+    # It is played move by move, until the last one is reached.
+    visitor.wait_for_moves(len(line))
+    page.wait_for_function("() => document.querySelector('#moves').lastElementChild.lastElementChild.ariaCurrent === 'true'")
+    page.click("#back")
+    page.click("#back")
+    page.click("#forward")
+    page.wait_for_function(
+        "at => [...document.querySelectorAll('#moves button')].findIndex(one => one.ariaCurrent === 'true') === at",
+        arg=len(line) - 2,
+    )
+    assert page.locator("#board .hinted").count() == 0
+    # Who has seen it has not solved it, and may try again.
+    assert "Croda: 0 of" in page.text_content("#puzzle-count")
+    page.click("#puzzle-again")
+    page.wait_for_selector("#moves .none")
+    solve(visitor, line)
+    visitor.wait_for_text("#puzzle-text", "Solved!")
+    assert "Croda: 1 of" in page.text_content("#puzzle-count")
+
+
+def test_the_walk_through_a_solution_ends_where_somebody_steps(visit):
+    visitor = visit()
+    page = visitor.page
+    page.clock.install()
+    open_puzzle(visitor, "dameo", 1)
+    page.click("#puzzle-solution")
+    visitor.wait_for_text("#puzzle-text", "This is the solution")
+    page.clock.run_for(700)
+    page.wait_for_function("() => !document.querySelector('#back').disabled")
+    page.click("#back")
+    page.wait_for_function("() => document.querySelector('#back').disabled")
+    page.clock.run_for(10_000)
+    assert page.is_disabled("#back")
+    assert page.is_enabled("#forward")
+
+
+def test_the_next_puzzle_is_one_that_is_not_solved(visit):
+    visitor = visit()
+    page = visitor.page
+    first, second = GAMES[0], GAMES[1]
+    solved = ids(first, PUZZLES[first])
+    open_puzzle(visitor, first, 2)
+    # All but the third.
+    page.evaluate(NOTE_SOLVED, solved[:2] + solved[3:])
+    page.reload()
+    visitor.wait_for_text("#puzzle-title", "puzzle 2 of")
+    page.click("#puzzle-next")
+    visitor.wait_for_text("#puzzle-title", "puzzle 3 of")
+    solve(visitor, PUZZLES[first][2][1])
+    visitor.wait_for_text("#puzzle-text", "Solved!")
+    page.click("#puzzle-next")
+    page.wait_for_function("game => location.hash === `#${game}/puzzle`", arg=second)
+    visitor.wait_for_text("#puzzle-title", "puzzle 1 of")
+
+
+def test_it_goes_on_when_all_are_solved(visit):
+    visitor = visit()
+    page = visitor.page
+    last = GAMES[-1]
+    open_puzzle(visitor, last, len(PUZZLES[last]))
+    page.evaluate(NOTE_SOLVED, [one for game in GAMES for one in ids(game, PUZZLES[game])])
+    page.reload()
+    visitor.wait_for_text("#puzzle-count", f"{COUNT} of {COUNT} solved")
+    page.click("#puzzle-next")
+    page.wait_for_function("game => location.hash === `#${game}/puzzle`", arg=GAMES[0])
+    visitor.wait_for_text("#puzzle-text", "All puzzles are solved.")
+    page.click("#puzzle-next")
+    visitor.wait_for_text("#puzzle-title", "puzzle 2 of")
+
+
+def test_the_address_of_puzzles_of_a_game(visit):
+    visitor = visit()
+    page = visitor.page
+    page.evaluate("location.hash = '#losing/puzzle'")
+    visitor.wait_for_text("#puzzle-title", "Losing Draughts, puzzle 1 of")
+    page.click("#to-rules")
+    page.click("a[href='#puzzles-turkish']")
+    page.wait_for_selector("section:has(#puzzles-turkish) .tile svg")
+    assert page.get_attribute("#to-puzzles", "aria-current") == "page"
+
+
+def test_every_puzzle_is_in_the_list(visit):
+    visitor = visit()
+    page = visitor.page
+    page.click("#to-puzzles")
+    page.wait_for_selector("#puzzles .tile svg")
+    for game in GAMES:
+        assert page.locator(f"section:has(#puzzles-{game}) .tile").count() == len(PUZZLES[game]) >= 6
+    # Each has its picture when it is looked at.
+    page.evaluate("location.hash = '#puzzles-losing'")
+    page.wait_for_function("() => [...document.querySelectorAll('section:has(#puzzles-losing) .tile')].every(one => one.querySelector('svg'))")
