@@ -101,6 +101,12 @@ def test_a_capture_is_typed_as_people_write_it(visit):
         visitor.page.press("#typed", "Enter")
         visitor.wait_for_moves(number)
     assert visitor.moves()[2].startswith("28x19")
+    visitor.set_up("W:WK47:B14,19,29,31,42")
+    visitor.wait_for_part("analysis")
+    # With the cells on the way, as the list shows it.
+    visitor.type_move("47x38x24x13x36")
+    visitor.wait_for_moves(1)
+    assert visitor.moves() == ["47x38x24x13x36"]
 
 
 def test_the_board_of_the_game_before_hears_nothing(visit):

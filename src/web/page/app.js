@@ -142,14 +142,22 @@ const enterTyped = (table, field) => {
   const fits = table.board.state.legal.filter(move => move.from === from && rest.length && rest.every(cell => cell === move.to || move.taken.includes(cell)));
   const exact = fits.filter(move => rest[0] === move.to);
   const found = exact.length ? exact : fits;
+  const enter = move => {
+    field.accept();
+    field.input.value = "";
+    table.enter(move);
+  };
+  // The engine knows moves by the cells on their way.
+  if (found.length !== 1 && rest.length > 1) {
+    table.run(async () => enter(await table.moveOf(field.text, from)), text => field.say(text, { isBad: true }));
+    return;
+  }
   if (found.length !== 1) {
     field.say(found.length ? `“${field.text}” fits ${found.length} moves: name a captured cell too.` : `“${field.text}” is no legal move.`, { isBad: true });
     field.input.select();
     return;
   }
-  field.accept();
-  field.input.value = "";
-  table.enter(found[0]);
+  enter(found[0]);
 };
 
 // Fields in which the arrow keys have a meaning of their own: where something is written.

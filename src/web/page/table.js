@@ -264,6 +264,16 @@ export class Table {
     this.say(`${colorName(before.side)}: ${after.label}${after.move.taken.length ? `, takes ${after.move.taken.length}` : ""}. ${this.#stateText()}${check}`);
   }
 
+  // The legal move from a cell that the engine reads in a text: the one that leads to the same position.
+  async moveOf(text, from) {
+    const { node } = this;
+    const candidates = node.legal.filter(move => move.from === from);
+    const played = [text.replace(/[\s"]/g, ""), ...candidates.map(move => move.text)];
+    const answers = await this.ask(played.flatMap(move => [commandOf(node), `play move=${move}`, "fen"]));
+    const [wanted, ...fens] = answers.map(({ fen }) => fen);
+    return candidates[fens.indexOf(wanted)];
+  }
+
   enter(move) {
     if (this.place === "puzzle") return this.onPuzzleMove(move);
     this.run(() => this.place === "play" ? this.onMove(move) : this.play(move.text));
