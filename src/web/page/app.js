@@ -137,7 +137,7 @@ const listen = (table, play, setup, editor) => {
 // A move as it was typed: cells with anything between, such as the x of a capture, as much as tells it from the others.
 const enterTyped = (table, field) => {
   const names = new Map(table.game.data.cells.map(({ name, other }) => [other, name]));
-  const cells = (field.text.toLowerCase().match(/[a-z]?\d+/g) ?? []).map(cell => names.get(cell) ?? cell);
+  const cells = (field.text.toLowerCase().match(/[a-i]?\d+/g) ?? []).map(cell => names.get(cell) ?? cell);
   const [from, ...rest] = cells;
   const fits = table.board.state.legal.filter(move => move.from === from && rest.length && rest.every(cell => cell === move.to || move.taken.includes(cell)));
   const exact = fits.filter(move => rest[0] === move.to);
