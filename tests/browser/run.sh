@@ -19,6 +19,8 @@ if [ -z "${CHROMIUM-}" ] && ! command -v chromium >/dev/null; then
     }
 fi
 bash scripts/python-environment.sh tests/browser/requirements.txt target/browser
+# The same module, without the optimisation over crates that takes longer than all the rest.
+export PROFILE="${PROFILE:-release}"
 # Nothing but target is written to.
 export PYTHONPYCACHEPREFIX="$PWD/target/browser/pycache"
 target/browser/bin/python -m pytest --quiet -p no:cacheprovider "$@" tests/browser
