@@ -21,6 +21,8 @@ for proxy in nginx caddy openssl; do
     command -v "$proxy" >/dev/null || bash scripts/debian-packages.sh --no-install-recommends "$proxy" || true
 done
 bash scripts/python-environment.sh tests/browser/requirements.txt target/browser
+# The same module, without the optimisation over crates that takes longer than all the rest.
+export PROFILE="${PROFILE:-release}"
 # Nothing but target is written to.
 export PYTHONPYCACHEPREFIX="$PWD/target/browser/pycache"
 target/browser/bin/python -m pytest --quiet -p no:cacheprovider "$@" tests/browser

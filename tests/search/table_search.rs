@@ -3,14 +3,14 @@
 
 #![expect(clippy::print_stdout, reason = "the long runs say what they have found")]
 
-use coupturc::eval::Playable;
 use coupturc::notation::{FenFields, fen_text};
 use coupturc::rules::games::{International, Variant};
 use coupturc::rules::{
-    Color, Game, Halt, Kind, MoveList, Outcome, Position, Record, RuleOptions, Setup, WithoutMove,
+    AnyGame, Color, Game, Halt, Kind, MoveList, Outcome, Position, Record, RuleOptions, Setup, WithoutMove,
 };
 use coupturc::search::{
     Endgames, Goal, Handler, Line, Progress, Score, ScoreKind, Searcher, Stopped, TranspositionTable,
+    search_of,
 };
 use coupturc::tables::{BuildPlan, TableSet, Value, Wdl};
 use coupturc::with_game;
@@ -62,24 +62,25 @@ fn set(endgames: &Endgames) -> &TableSet {
 }
 
 /// The best lines, so many, for a few thousand moves of thought.
-fn think<G: Playable>(
-    searcher: &mut Searcher,
-    game: &Record<G>,
-    endgames: &Endgames,
-    lines: usize,
-) -> Vec<Line> {
+fn think(searcher: &mut Searcher, game: &dyn AnyGame, endgames: &Endgames, lines: usize) -> Vec<Line> {
     think_for(searcher, game, endgames, Goal { lines, to_depth: 30, ..Goal::default() })
 }
 
 /// The lines that this goal asks for, for a few thousand moves of thought.
-fn think_for<G: Playable>(
+fn think_for(searcher: &mut Searcher, game: &dyn AnyGame, endgames: &Endgames, goal: Goal) -> Vec<Line> {
+    search(searcher, game, endgames, goal, &mut Nodes { limit: 2000, table_hits: 0 })
+}
+
+/// Searches behind the pointer that the engine has, or the searches of all games would be compiled here once more.
+fn search(
     searcher: &mut Searcher,
-    game: &Record<G>,
+    game: &dyn AnyGame,
     endgames: &Endgames,
     goal: Goal,
+    nodes: &mut Nodes,
 ) -> Vec<Line> {
     let table = TranspositionTable::with_mebibytes(1).expect("a small table");
-    searcher.search_with_endgames(game, &table, endgames, goal, &mut Nodes { limit: 2000, table_hits: 0 })
+    search_of(game.rules().variant)(searcher, game, &table, endgames, goal, nodes)
 }
 
 fn shown<G: Game>(position: &Position<G>) -> String {
@@ -106,7 +107,7 @@ fn one_more<G: Game>() -> u16 {
 }
 
 /// Plays a position to its end; both sides know the tables.
-fn play_out<G: Playable>(start: Position<G>, endgames: &Endgames) {
+fn play_out<G: Game>(start: Position<G>, endgames: &Endgames) {
     let mut game = Record::new(start);
     let mut searcher = Searcher::new();
     loop {
@@ -220,9 +221,8 @@ fn positions_before_the_tables_are_searched_with_them() {
             let mut rng = fastrand::Rng::with_seed(9);
             let hits: u64 = (0..10).map(|_| {
                 let game = Record::new(random_position::<G>(&mut rng, 4));
-                let table = TranspositionTable::with_mebibytes(1).expect("a small table");
                 let mut nodes = Nodes { limit: 5000, table_hits: 0 };
-                Searcher::new().search_with_endgames(&game, &table, &endgames, Goal::default(), &mut nodes);
+                search(&mut Searcher::new(), &game, &endgames, Goal::default(), &mut nodes);
                 nodes.table_hits
             }).sum();
             assert!(hits > 0, "{variant}");
@@ -255,7 +255,7 @@ fn a_win_that_takes_longer_than_a_limit_allows_is_not_announced() {
 }
 
 /// Plays a won position against an engine without tables; says whether it is won.
-fn is_won<G: Playable>(start: Position<G>, tables: &Endgames) -> bool {
+fn is_won<G: Game>(start: Position<G>, tables: &Endgames) -> bool {
     let mut game = Record::new(start);
     let none = Endgames::none();
     let (mut strong, mut weak) = (Searcher::new(), Searcher::new());
