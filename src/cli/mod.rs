@@ -159,7 +159,7 @@ mod tests {
             (MATCH, "--tc", "1", &["nan", "-1", "1e9", "inf/move"], "expected a time control"),
             (MATCH, "--resign", "5/4", &["nan/3", "inf/3", "5/0"], "expected SCORE/MOVES"),
             ("play", "--move-time", "1", &["nan", "inf", "0", "1e9"], "from 0.01 to 3600"),
-            ("serve", "--boards", "20", &["0", "1001", "x"], "1..=1000"),
+            ("serve", "--boards", "20", &["0", "1001"], "1..=1000"),
             ("serve", "--threads", "1", &["0", "257"], "1..=256"),
             ("serve", "--memory", "64", &["0", "1048577"], "1..=1048576"),
             (
