@@ -205,8 +205,8 @@ fn wrong_host(name: Option<HostName>) -> String {
     match name {
         Some(name) => format!(
             "The board cannot be shown under the name {name}, only under the address that `coupturc serve` has printed.\n\
-             If this name is that of the machine, or of a proxy before it, whoever runs the server can allow it:\n\n    \
-             coupturc serve --allow-host {name}\n"
+             If this name is that of the machine, or of a proxy before it, whoever runs the server can allow it, with this \
+             behind the other options of `coupturc serve`:\n\n    --allow-host {name}\n"
         ),
         None => "Host is missing or no name, expected the address that `coupturc serve` has printed, or a name that was \
                  allowed with --allow-host NAME\n"

@@ -94,7 +94,7 @@ def test_the_answer_to_a_socket_is_one_that_proxies_pass_on(url):
 def test_whoever_asks_under_another_name_is_told_how_to_allow_it(url):
     refused = answer(url, Host="Draughts.example.org:8000")
     assert refused.status == 403
-    assert "coupturc serve --allow-host draughts.example.org:8000\n" in refused.text
+    assert "    --allow-host draughts.example.org:8000\n" in refused.text
     assert refused.getheader("content-type").startswith("text/plain")
     assert refused.getheader("x-content-type-options") == "nosniff"
     for name in ["<b>evil</b>", "evil.example/<b>", "caf\xe9.example", "a" * 300]:

@@ -171,9 +171,35 @@ def test_the_clock_of_a_player_who_sleeps_runs_down(visit):
     visitor.page.clock.install()
     visitor.new_game("dameo", time="60+1")
     visitor.page.wait_for_selector("#near .clock")
+    # It begins with the first move.
     visitor.page.clock.run_for(61_000)
+    assert visitor.page.text_content("#near .clock") == "1:00" and not visitor.is_over()
+    visitor.click_move(visitor.legal()[0])
+    visitor.wait_for_moves(2)
+    visitor.wait_for_turn()
+    visitor.page.clock.run_for(70_000)
     visitor.page.wait_for_selector("#over")
     assert visitor.page.text_content("#state") == "Black wins: White is out of time"
+
+
+def test_what_is_taken_back_has_cost_no_time(visit):
+    visitor = visit()
+    page = visitor.page
+    page.clock.install()
+    visitor.new_game("dameo", time="180+2", side="2")
+    visitor.click_move(visitor.legal()[0])
+    page.clock.run_for(100_000)
+    visitor.click_move(visitor.legal()[0])
+    assert page.text_content("#far .clock").startswith("1:")
+    page.click("#undo")
+    page.wait_for_function("() => document.querySelectorAll('#moves button').length === 1")
+    assert re.match("3:0|2:5", page.text_content("#far .clock"))
+    # What was used up to the end stays used.
+    page.clock.run_for(100_000)
+    page.click("#resign")
+    page.click("#resign")
+    page.wait_for_selector("#over")
+    assert page.text_content("#far .clock").startswith("1:")
 
 
 def test_a_draw_by_rule_can_be_played_on(visit):

@@ -72,7 +72,7 @@ export class Pdn {
 
 // The lines that have the engine write a game: its tags as [[name, value]], the tree from its root on, and its result.
 export const writingLines = (tags, root, result) => {
-  const nodes = numbered(root).moves.map(({ score, nags, ...said }) => line("pdn-node", { ...said, nags: nags?.join(" ") || undefined }));
+  const nodes = numbered(root).moves.map(({ score, clocks, nags, ...said }) => line("pdn-node", { ...said, nags: nags?.join(" ") || undefined }));
   return [...tags.map(([name, value]) => line("pdn-tag", { name, value })), ...nodes, line("pdn-write", { result, comment: root.comment })];
 };
 

@@ -62,6 +62,7 @@ export class Play {
     const { side } = this.game.node;
     await this.table.play(text);
     this.#stopClock(side);
+    if (this.game.clocks) this.game.node.clocks = { ...this.game.clocks };
   }
 
   // ---- What a player may do beside moving ----
@@ -76,6 +77,8 @@ export class Play {
       while (left > 1 && nodes[left - 1].side === against) left -= 1;
       if (left < nodes.length) game.cut(nodes[left]);
       game.over = null;
+      // What is taken back has cost no time.
+      if (game.clocks) game.clocks = { ...(game.last.clocks ?? { W: game.control.base, B: game.control.base }) };
       this.since = performance.now();
     });
   }
@@ -84,6 +87,7 @@ export class Play {
     this.table.run(async () => {
       const { game } = this;
       const loser = game.settings.side === "2" ? game.last.side : game.settings.side;
+      this.#settleClocks();
       game.over = { result: loser === "W" ? "black-win" : "white-win", reason: "resignation" };
     });
   }
@@ -101,6 +105,7 @@ export class Play {
         const ofEngine = settings.side === "W" ? -score : score;
         if (ofEngine > CONTENT) return "The engine declines: it thinks that it stands better.";
       }
+      this.#settleClocks();
       game.over = { result: "draw", reason: "agreement" };
       return null;
     });
@@ -126,10 +131,10 @@ export class Play {
 
   // ---- Clocks ----
 
-  // Who else looks at something stops the clocks.
+  // Clocks begin with the first move, and stand still while something else is looked at.
   get #isTicking() {
     const { game, table } = this;
-    return Boolean(game?.clocks) && table.place === "play" && !table.isAway && !game.over && Boolean(game.node.fen);
+    return Boolean(game?.clocks) && table.place === "play" && !table.isAway && !game.over && game.nodes.length > 1;
   }
 
   #left(side) {

@@ -23,7 +23,7 @@ export class OpenGames {
 
   #count() {
     const count = this.#games().length;
-    byId("open-games").hidden = count < 2;
+    byId("open-games").hidden = count === 0;
     byId("open-games").textContent = `Games (${count})`;
   }
 
@@ -42,8 +42,10 @@ export class OpenGames {
     const item = document.createElement("li");
     const button = Object.assign(document.createElement("button"), { type: "button" });
     const data = gameNamed(kept.game);
-    const moves = kept.plies === 1 ? "1 ply" : `${kept.plies} plies`;
-    const facts = [PLACES[kept.place], data.title, kept.title, kept.outcome === "*" ? "" : kept.outcome, moves, new Date(kept.changed).toLocaleString()];
+    const count = Math.ceil(kept.plies / 2);
+    const moves = count === 1 ? "1 move" : `${count} moves`;
+    const changed = new Date(kept.changed).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    const facts = [PLACES[kept.place], data.title, kept.title, kept.outcome === "*" ? "" : kept.outcome, moves, changed];
     button.append(...facts.map(fact => made("span", fact)));
     const isShown = this.table.game?.id === kept.id;
     if (isShown) button.setAttribute("aria-current", "true");

@@ -359,7 +359,7 @@ export class Table {
     this.hinted = null;
     this.board.texts(new Map());
     byId("legal").replaceChildren(...legal.map(({ text }) => new Option(text)));
-    byId("typed").disabled = !legal.length;
+    byId("typed").disabled = byId("type").querySelector("button").disabled = !legal.length;
     this.#renderPlayers();
     this.moveList.show(game.isFree ? onwards(game.root) : game.nodes, node, game.isFree);
     showAbout(byId("about"), game.record && { tags: game.record.tags, result: game.result });

@@ -23,10 +23,10 @@ export const numbered = root => {
   const moves = [];
   const add = parent => {
     for (const node of parent.children) {
-      const { move, start: fen, nags, comment, before, score } = node;
+      const { move, start: fen, nags, comment, before, score, clocks } = node;
       const id = String(moves.length + 1);
       numbers.set(node, id);
-      moves.push({ id, parent: numbers.get(parent), move: move?.text, fen, nags, comment, before, score });
+      moves.push({ id, parent: numbers.get(parent), move: move?.text, fen, nags, comment, before, score, clocks });
       add(node);
     }
   };

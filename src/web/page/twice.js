@@ -10,7 +10,9 @@ export const confirmed = (button, question, act) => {
     button.textContent = title;
     button.classList.remove("asks");
   };
-  button.addEventListener("click", () => {
+  button.addEventListener("click", ({ detail }) => {
+    // A double click is one click.
+    if (asking && detail > 1) return;
     if (asking) {
       calm();
       act();
