@@ -300,3 +300,51 @@ fn lines_are_obeyed_in_order_behind_a_count() {
     assert!(rest[1].starts_with("perft depth=1 nodes=9 time="), "{}", rest[1]);
     engine.ends_well();
 }
+
+/// The moves, or the paths, in an answer that has such a list as its last value.
+fn listed(answer: &str) -> Vec<String> {
+    let list = answer.rsplit('"').nth(1).expect("a list");
+    list.split(' ').filter(|item| !item.is_empty()).map(str::to_owned).collect()
+}
+
+#[test]
+fn captures_have_paths_that_lead_to_the_same_position() {
+    for game in games() {
+        let (mut engine, mut picker) = (engine_for(game), Picker(7));
+        let (mut seen, mut longest) = (0, 0);
+        let start = format!("pos pos={}", start_of(game).0);
+        for _ in 0..40 {
+            engine.quietly(&[&start]);
+            for _ in 0..60 {
+                let legal = listed(&engine.answer("legal-moves"));
+                if legal.is_empty() {
+                    break;
+                }
+                let mv = picker.pick(&legal).to_owned();
+                let before = engine.fen();
+                let path = listed(&engine.answer(&format!("paths moves=\"{mv}\""))).remove(0);
+                assert_eq!(engine.fen(), before, "{game} {mv}: the board stays as it is");
+                engine.quietly(&[&format!("play move={mv}")]);
+                let after = engine.fen();
+                let cells: Vec<&str> = path.split('-').collect();
+                longest = longest.max(cells.len());
+                let mut ends = mv.split(['-', 'x']);
+                assert_eq!(
+                    (ends.next(), ends.next()),
+                    (cells.first().copied(), cells.last().copied()),
+                    "{game} {mv}"
+                );
+                if mv.contains('x') {
+                    seen += 1;
+                    // Read as PDN, the path is the same move.
+                    let as_pdn = format!("play move={}", path.replace('-', "x"));
+                    engine.quietly(&[&format!("pos fen={before}"), &as_pdn]);
+                    assert_eq!(engine.fen(), after, "{game} {before} {mv} {path}");
+                }
+            }
+        }
+        assert!(seen > 100 && longest > 2, "{game}: {seen} captures, at most {longest} cells");
+        assert!(engine.answer("paths moves=\"1-50\"").starts_with("error message="), "{game}");
+        engine.finish();
+    }
+}

@@ -16,7 +16,7 @@ static LINES: LazyLock<Vec<String>> = LazyLock::new(|| {
     SAME_IN_ALL_GAMES.iter().map(|&line| line.to_owned()).chain(games).collect()
 });
 
-const SAME_IN_ALL_GAMES: [&str; 62] = [
+const SAME_IN_ALL_GAMES: [&str; 63] = [
     "hub",
     "init",
     "ping",
@@ -26,6 +26,7 @@ const SAME_IN_ALL_GAMES: [&str; 62] = [
     "status",
     "fen",
     "legal-moves",
+    "paths moves=\"32-28 19-23\"",
     "wait-done",
     "perft depth=2",
     "perft depth=0",
@@ -161,7 +162,7 @@ fn check(line: &str) {
             let message = error_message(line);
             assert!(!message.contains("internal error"), "{message}");
         }
-        Some("id" | "param" | "legal-moves" | "fen" | "status" | "perft") => drop(arguments(line)),
+        Some("id" | "param" | "legal-moves" | "paths" | "fen" | "status" | "perft") => drop(arguments(line)),
         _ => assert!(["ready", "wait", "pong"].contains(&line), "unknown form: {line}"),
     }
 }

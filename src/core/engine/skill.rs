@@ -164,7 +164,11 @@ mod tests {
                 assert!(more.is_none() || more > fewer, "{variant:?} {lower:?} {fewer:?} {more:?}");
                 assert!(higher.lines() <= lower.lines());
             }
-            assert_eq!((Level::LOWEST.nodes(variant), Level::FULL.nodes(variant)), (Some(30), None));
+            assert!(
+                Level::LOWEST.nodes(variant).is_some_and(|nodes| (10..100).contains(&nodes)),
+                "{variant:?}"
+            );
+            assert_eq!(Level::FULL.nodes(variant), None);
         }
         assert_eq!(Level::FULL.lines(), 1);
     }
