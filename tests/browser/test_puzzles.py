@@ -214,3 +214,16 @@ def test_every_puzzle_is_in_the_list(visit):
     # Each has its picture when it is looked at.
     page.evaluate("location.hash = '#puzzles-losing'")
     page.wait_for_function("() => [...document.querySelectorAll('section:has(#puzzles-losing) .tile')].every(one => one.querySelector('svg'))")
+
+
+def test_the_cells_of_a_turned_board_have_their_names(visit):
+    visitor = visit()
+    number = next(at for at, (fen, _) in enumerate(PUZZLES["losing"], 1) if fen[0] == "B")
+    open_puzzle(visitor, "losing", number)
+    outside = """() => {
+        const board = document.querySelector("#board svg").getBoundingClientRect();
+        const texts = [...document.querySelectorAll("#board svg > g text")].map(text => text.getBoundingClientRect());
+        const isInside = box => box.left > board.left && box.right < board.right && box.top > board.top && box.bottom < board.bottom;
+        return [texts.length, texts.filter(box => !isInside(box)).length];
+    }"""
+    assert visitor.page.evaluate(outside) == [50, 0]

@@ -134,9 +134,10 @@ export class Table {
     if (before && before !== game && this.#isReplaced(before, game)) this.store.forget(before.id);
     this.place = place;
     this.games[place] = game;
+    // What is not shown has no measures, by which the lettering of a board is turned.
+    this.onOpen?.();
     this.#showBoard(game.data, game.flipped);
     this.store.setOpen(place, game.id);
-    this.onOpen?.();
   }
 
   // Opens a game of the list, if it could be made out.
