@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn every_word_has_a_command_of_its_own() {
         const ARGUMENTS: &str =
-            "name=hash value=1 pos=W depth=1 think move=1-6 moves=1-6 text=x game=1 id=1 parent=0";
+            "name=hash value=1 pos=W depth=1 think move=1-6 moves=16 time=1 text=x game=1 id=1 parent=0";
         let commands: Vec<Command> = COMMANDS
             .iter()
             .filter_map(|(word, _)| parse_command(&format!("{word} {ARGUMENTS}")).ok().flatten())
