@@ -5,7 +5,8 @@
 # Usage: build-site.sh [FOLDER]
 #
 # FOLDER is target/site of the repository if it is not given. The environment variable COUPTURC names the program that has
-# the page, if it is not to be built; PROFILE another profile of the module than dist, such as release, which is built sooner.
+# the page, if it is not to be built; PROFILE another profile of the module than dist, such as release, which is built
+# sooner.
 # To try the site: python3 -m http.server --directory target/site
 set -euo pipefail
 . "$(dirname "$0")/recipes/common.sh"

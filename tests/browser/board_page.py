@@ -100,10 +100,14 @@ class Visitor:
         self.page.goto(url)
         self.page.wait_for_selector("html[data-ready]")
 
+    def address(self):
+        """What stands in the address bar. Playwright learns of it a while after the page."""
+        return self.page.evaluate("location.href")
+
     def another_window(self):
         """The same person with a second window."""
         second = Visitor.__new__(Visitor)
-        second.open(self.context, self.page.url)
+        second.open(self.context, self.address())
         return second
 
     def open_texts(self):

@@ -19,7 +19,7 @@ def current(visitor):
     """What can be seen of the game: where, which, its moves and those of its variations, and the place in it."""
     page = visitor.page
     now = page.eval_on_selector_all("#moves [aria-current]", "all => all.map(button => button.textContent)")
-    return re.sub(".*#", "", page.url), page.text_content("#title"), visitor.moves(), visitor.variations(), now
+    return re.sub(".*#", "", visitor.address()), page.text_content("#title"), visitor.moves(), visitor.variations(), now
 
 
 def reload(visitor):
@@ -146,7 +146,7 @@ def test_an_address_brings_the_same_position_to_somebody_else(visit):
     visitor.wait_for_moves(5)
     visitor.type_move("32-28")
     visitor.page.wait_for_selector("#moves [aria-current]")
-    address = visitor.page.url
+    address = visitor.address()
     assert address.endswith("#normal/analysis?halt=killer&moves=32-28,19-23,28x19x23,14x23x19&at=1")
     assert visitor.page.title() == "1. 32-28 · Ann – Ben · International Draughts, analysis · coupturc"
     other = visit()
@@ -156,7 +156,7 @@ def test_an_address_brings_the_same_position_to_somebody_else(visit):
     assert other.moves() == ["32-28", "19-23", "28x19", "14x23"]
     assert other.page.text_content("#moves [aria-current]") == "32-28"
     assert "killer" in other.page.text_content("#special").lower()
-    assert other.page.url == address
+    assert other.address() == address
 
 
 def test_an_address_that_is_wrong_is_told_of(visit):

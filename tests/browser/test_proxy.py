@@ -116,7 +116,7 @@ def test_a_game_is_played_through_a_proxy(chromium, server, certificate, tmp_pat
         board_page.visiting(chromium, url + path.rstrip("/")) as open_page,
     ):
         visitor = open_page(ignore_https_errors=True)
-        assert visitor.page.url.startswith(url + path)
+        assert visitor.address().startswith(url + path)
         visitor.new_game("dameo", level=1)
         visitor.click_move(visitor.legal()[0])
         visitor.wait_for_moves(2)
