@@ -22,6 +22,7 @@ PATIENCE = 60.0
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
 # What sets green.
 GREEN = "\x1b[32m"
+DECIDE_ON_COLORS = {"CI", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "NO_COLOR"}
 
 
 class Terminal:
@@ -31,9 +32,9 @@ class Terminal:
         self.master, slave = pty.openpty()
         # As wide as usual, for lists in columns.
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 120, 0, 0))
-        environment = {**os.environ, "TERM": "xterm", **variables}
-        if "NO_COLOR" not in variables:
-            environment.pop("NO_COLOR", None)
+        # Whatever else decides on colours, such as the `CI` of a build machine, is none of a person's.
+        outside = {name: value for name, value in os.environ.items() if name not in DECIDE_ON_COLORS}
+        environment = {**outside, "TERM": "xterm", **variables}
         self.process = subprocess.Popen(
             [PROGRAM, *arguments], stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
         )
