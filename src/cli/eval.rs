@@ -21,12 +21,12 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let position = options.position.read()?;
     let rules = position.rules();
     let evaluation = evaluation(rules.variant, &options.eval)?;
-    let judgement = evaluation.judge(&*position);
+    let value = evaluation.evaluate(&*position);
     say(&diagram(&*position))?;
     say(&format!(
         "\n{:+.3} men for the side to move, by {}{}\n",
-        judgement.men,
-        if judgement.by_net { "the net" } else { "hand-made knowledge" },
+        value.men,
+        if value.by_net { "the net" } else { "hand-made knowledge" },
         if position.could_capture(position.side()) { "; but there is a capture to make first" } else { "" },
     ))?;
     say("What each piece adds to White's score, in men:\n")?;
@@ -50,7 +50,7 @@ fn added_by(evaluation: &Evaluation, position: &dyn AnyPosition, square: Square)
     let forgotten = Setup { extra: ExtraState::None, ..setup };
     let without = without.or_else(|_| position.rules().position(&forgotten, &options));
     let added = without.map(|without| {
-        let added = evaluation.judge(position).men - evaluation.judge(&*without).men;
+        let added = evaluation.evaluate(position).men - evaluation.evaluate(&*without).men;
         if position.side() == Color::White { added } else { -added }
     });
     Some(added.map_or_else(|_| "?".to_owned(), |added| format!("{added:+.2}")))

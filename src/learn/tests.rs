@@ -262,7 +262,7 @@ fn check_integers(game: Variant) {
     // With fewer pieces a king may be too much for the other side to win against, whatever the net says.
     for (sample, seen) in seen.filter(|(_, seen)| seen.pieces.iter().all(|set| set.count() >= 4)) {
         let float = f64::from(net.logit(shape, sample) * men_per_logit);
-        let integer = evaluation.judge(&*seen.position(game.rules()).expect("a position")).men;
+        let integer = evaluation.evaluate(&*seen.position(game.rules()).expect("a position")).men;
         assert!((float - integer).abs() < MOST_DIFFERENCE, "{} {float} {integer}", game);
     }
 }

@@ -95,8 +95,8 @@ impl Server {
                     sleep(PAUSE).await;
                     continue;
                 };
-                let desk = Desk { shared: Arc::clone(&shared), place: Arc::new(place) };
-                tokio::spawn(desk.attend(stream));
+                let handler = RequestHandler { shared: Arc::clone(&shared), place: Arc::new(place) };
+                tokio::spawn(handler.attend(stream));
             }
         })
     }
@@ -127,13 +127,13 @@ impl Shared {
 }
 
 /// Answers the request of one connection.
-struct Desk {
+struct RequestHandler {
     shared: Arc<Shared>,
     /// The place among the connections.
     place: Arc<OwnedSemaphorePermit>,
 }
 
-impl Desk {
+impl RequestHandler {
     async fn attend(self, stream: TcpStream) {
         // Moves are small, and should not wait for more.
         let _ = stream.set_nodelay(true);

@@ -19,7 +19,7 @@ const TRY_EVERY: Duration = Duration::from_millis(100);
 /// A process that could not listen, because the port is not free yet, is started again after this time.
 const START_EVERY: Duration = Duration::from_secs(1);
 /// How long a peer that has connected may take to ask for a game itself.
-const COURTESY: Duration = Duration::from_millis(500);
+const REQUEST_GRACE: Duration = Duration::from_millis(500);
 
 /// How a peer is reached, again and again.
 pub(super) struct Access<'a> {
@@ -145,12 +145,12 @@ impl<'a> Access<'a> {
     }
 
     fn connection(&self, link: Link) -> Connection<'a> {
-        let courtesy = match self.dxp.address {
+        let request_grace = match self.dxp.address {
             DxpAddress::Connect(_) => Duration::ZERO,
-            DxpAddress::Listen(_) => COURTESY,
+            DxpAddress::Listen(_) => REQUEST_GRACE,
         };
         let mut connection = Connection::over(link, self.patience);
-        (connection.stop, connection.courtesy) = (Some(self.stop), courtesy);
+        (connection.stop, connection.request_grace) = (Some(self.stop), request_grace);
         connection
     }
 

@@ -136,7 +136,7 @@ impl Table {
             }
             match self.keyboard.read(self.words())? {
                 Some(line) if line == "quit" => return Ok(()),
-                Some(line) => self.obey(&line)?,
+                Some(line) => self.run(&line)?,
                 None => return Ok(()),
             }
         }
@@ -156,7 +156,7 @@ impl Table {
         Words { first: moves.into_iter().chain(words).collect(), then: vec![("new", games)] }
     }
 
-    fn obey(&mut self, line: &str) -> Result<(), Failure> {
+    fn run(&mut self, line: &str) -> Result<(), Failure> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         if word != "save" {
             self.saving.forget_refusal();

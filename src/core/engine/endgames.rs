@@ -63,7 +63,7 @@ pub(super) struct Begun {
     endgames: Arc<Endgames>,
     stop: Arc<AtomicBool>,
     /// Problems that nobody was there to hear of.
-    untold: Arc<Mutex<Vec<String>>>,
+    unreported: Arc<Mutex<Vec<String>>>,
 }
 
 impl Drop for Begun {
@@ -134,7 +134,7 @@ impl EndgameSource {
     /// A source with these tables of a game.
     #[cfg(test)]
     pub(super) fn with(variant: Variant, options: RuleOptions, endgames: Arc<Endgames>) -> Self {
-        let begun = Begun { endgames, stop: Arc::default(), untold: Arc::default() };
+        let begun = Begun { endgames, stop: Arc::default(), unreported: Arc::default() };
         Self { begun: Some((variant, options, Arc::new(begun))), ..Self::new(true) }
     }
 }
@@ -142,7 +142,7 @@ impl EndgameSource {
 impl Begun {
     /// Tells what there was nobody to hear of.
     fn tell_untold(&self, events: &Sender<Event>) {
-        for problem in std::mem::take(&mut *self.untold.lock()) {
+        for problem in std::mem::take(&mut *self.unreported.lock()) {
             let _ = events.send(Event::TableProblem(problem));
         }
     }
@@ -168,14 +168,14 @@ fn start(work: impl FnOnce() + Send + 'static, events: &Sender<Event>) -> bool {
 /// Tables to come, and the work of building and opening them.
 fn begin(purpose: Purpose, events: &Sender<Event>) -> (Begun, impl FnOnce() + Send + use<>) {
     let endgames = Arc::new(Endgames::to_come(purpose.choice.pieces));
-    let (stop, untold) = (Arc::new(AtomicBool::new(false)), Arc::default());
+    let (stop, unreported) = (Arc::new(AtomicBool::new(false)), Arc::default());
     let begun =
-        Begun { endgames: Arc::clone(&endgames), stop: Arc::clone(&stop), untold: Arc::clone(&untold) };
+        Begun { endgames: Arc::clone(&endgames), stop: Arc::clone(&stop), unreported: Arc::clone(&unreported) };
     let listener = events.clone();
     let tell = move |problem: String| {
         // The engine may be gone; the next one that gets these tables tells it.
         if listener.send(Event::TableProblem(problem.clone())).is_err() {
-            untold.lock().push(problem);
+            unreported.lock().push(problem);
         }
     };
     let work = move || {

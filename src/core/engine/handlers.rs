@@ -9,7 +9,7 @@ use crossbeam_channel::Sender;
 
 use super::control::Control;
 use super::event::{Done, Event, Info};
-use super::pace::Pace;
+use super::time_policy::TimePolicy;
 use super::worker::SearchPlan;
 use crate::search::{Handler, Line, Progress, Stopped};
 
@@ -83,7 +83,7 @@ impl Handler for HelperThread<'_> {
 }
 
 /// So long everything is told at once.
-const TALKATIVE: Duration = Duration::from_secs(1);
+const EAGER_REPORTING: Duration = Duration::from_secs(1);
 /// Then so much time goes by between two reports, at least.
 const PAUSE: Duration = Duration::from_millis(300);
 
@@ -99,7 +99,7 @@ pub(super) struct MainThread<'a> {
     is_enough: &'a mut dyn FnMut() -> bool,
     begun: Instant,
     polls: Polls,
-    pace: Pace,
+    time_policy: TimePolicy,
     /// The lines as they were reported last.
     latest: Option<(Vec<Line>, Progress)>,
     /// Whether they were told.
@@ -127,7 +127,7 @@ impl<'a> MainThread<'a> {
             is_enough,
             begun: Instant::now(),
             polls: Polls::new(),
-            pace: Pace::default(),
+            time_policy: TimePolicy::default(),
             latest: None,
             is_told: true,
             told_at,
@@ -162,8 +162,8 @@ impl<'a> MainThread<'a> {
 
     /// Tells the latest lines if it is time to.
     fn tell_now_and_then(&mut self) {
-        let talkative = self.begun.elapsed() < TALKATIVE;
-        if talkative || self.told_at.elapsed() >= PAUSE {
+        let eager = self.begun.elapsed() < EAGER_REPORTING;
+        if eager || self.told_at.elapsed() >= PAUSE {
             self.tell();
         }
     }
@@ -210,9 +210,9 @@ impl Handler for MainThread<'_> {
     fn next_depth(&mut self, nodes: u64) -> bool {
         (self.tell_damage)();
         if let Some(best) = self.latest.as_ref().and_then(|(lines, _)| lines.first()) {
-            self.pace.depth_done(best);
+            self.time_policy.depth_done(best);
         }
-        let share = self.pace.share();
+        let share = self.time_policy.share();
         let control = &self.plan.control;
         let exhausted = self.plan.node_limit.is_some_and(|limit| nodes >= limit);
         !exhausted

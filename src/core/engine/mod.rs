@@ -10,7 +10,7 @@ mod event;
 mod handlers;
 mod lag;
 mod limits;
-mod pace;
+mod time_policy;
 mod skill;
 mod table;
 #[cfg(test)]
@@ -37,7 +37,7 @@ use endgames::EndgameSource;
 use lag::Lag;
 use limits::Budget;
 use table::EngineTable;
-use worker::{CountJob, HereWorker, Job, SearchJob, SearchPlan, Worker};
+use worker::{CountJob, InlineWorker, Job, SearchJob, SearchPlan, Worker};
 
 /// Why a search is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ pub struct Engine {
     endgames: EndgameSource,
     workers: Vec<Worker>,
     /// Does the jobs of the only worker, where there are no threads.
-    here: Option<HereWorker>,
+    inline: Option<InlineWorker>,
     events: Sender<Event>,
     /// How late the searches have come to look at the clock.
     lag: Arc<Lag>,
@@ -169,9 +169,9 @@ impl Engine {
         events: Sender<Event>,
     ) -> Result<Self, ResourceError> {
         let mut engine = Self::idle(game, settings, EndgameSource::new(false), events)?;
-        let (worker, here) = Worker::here(engine.events.clone());
+        let (worker, inline) = Worker::inline(engine.events.clone());
         engine.workers.push(worker);
-        engine.here = Some(here);
+        engine.inline = Some(inline);
         Ok(engine)
     }
 
@@ -189,7 +189,7 @@ impl Engine {
             settings,
             endgames,
             workers: Vec::new(),
-            here: None,
+            inline: None,
             events,
             lag: Arc::default(),
             running: None,
@@ -200,7 +200,7 @@ impl Engine {
     /// and says whether there was anything to do. While it searches, it asks `is_enough` some thousand times a second
     /// whether to stop.
     pub fn work(&mut self, is_enough: &mut dyn FnMut() -> bool) -> bool {
-        self.here.as_mut().is_some_and(|here| here.work(is_enough))
+        self.inline.as_mut().is_some_and(|inline| inline.work(is_enough))
     }
 }
 
@@ -292,7 +292,7 @@ impl Engine {
     /// Starts threads until there are `count`; none if not all of them can be started.
     fn start_threads(&mut self, count: usize) -> Result<(), ResourceError> {
         let before = self.workers.len();
-        if self.here.is_some() {
+        if self.inline.is_some() {
             return Ok(());
         }
         for index in before..count {

@@ -67,7 +67,7 @@ pub(super) struct Worker {
 }
 
 /// The jobs of a worker without a thread, and what it takes to do them in the thread of who asks for it.
-pub(super) struct HereWorker {
+pub(super) struct InlineWorker {
     searcher: Searcher,
     inbox: Receiver<Job>,
     events: Sender<Event>,
@@ -88,10 +88,10 @@ impl Worker {
     }
 
     /// A worker without a thread, and what does its jobs.
-    pub(super) fn here(events: Sender<Event>) -> (Self, HereWorker) {
+    pub(super) fn inline(events: Sender<Event>) -> (Self, InlineWorker) {
         let (jobs, inbox) = unbounded();
-        let here = HereWorker { searcher: Searcher::new(), inbox, events, held: None };
-        (Self { jobs: Some(jobs), thread: None }, here)
+        let inline = InlineWorker { searcher: Searcher::new(), inbox, events, held: None };
+        (Self { jobs: Some(jobs), thread: None }, inline)
     }
 }
 
@@ -144,7 +144,7 @@ fn work(index: usize, inbox: &Receiver<Job>, events: &Sender<Event>) {
     }
 }
 
-impl HereWorker {
+impl InlineWorker {
     /// Does the jobs there are, and says whether there was anything to do. While it searches, it asks `is_enough` some
     /// thousand times a second whether to stop.
     pub(super) fn work(&mut self, is_enough: &mut dyn FnMut() -> bool) -> bool {

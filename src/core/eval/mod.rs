@@ -85,8 +85,8 @@ impl Evaluation {
 
     /// The evaluator of positions of `G`.
     #[must_use]
-    pub fn evaluator<G: Playable>(&self) -> Judge<'_> {
-        Judge(match self {
+    pub fn evaluator<G: Playable>(&self) -> GameEvaluator<'_> {
+        GameEvaluator(match self {
             Self::Net(net) if net.game() == G::VARIANT => Some(net),
             Self::OfGame | Self::Net(_) => G::NET,
             Self::HandMade => None,
@@ -96,7 +96,7 @@ impl Evaluation {
 
 /// What an evaluation says of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judgement {
+pub struct StaticEvaluation {
     /// The value for the side to move in men, as exact as it is known.
     pub men: f64,
     /// Whether a net has found it.
@@ -111,19 +111,19 @@ impl Evaluation {
     /// use coupturc_core::rules::{RuleOptions, games::Variant};
     ///
     /// let start = Variant::Hexdame.rules().start(&RuleOptions::default());
-    /// assert!(Evaluation::OfGame.judge(start.position()).men.abs() < 0.2);
+    /// assert!(Evaluation::OfGame.evaluate(start.position()).men.abs() < 0.2);
     /// ```
     #[must_use]
-    pub fn judge(&self, position: &dyn AnyPosition) -> Judgement {
-        games::judge(self, position)
+    pub fn evaluate(&self, position: &dyn AnyPosition) -> StaticEvaluation {
+        games::evaluate(self, position)
     }
 }
 
 /// Judges positions by a net, or by hand-made knowledge if there is none.
 #[derive(Clone, Copy, Debug)]
-pub struct Judge<'a>(Option<&'a Net>);
+pub struct GameEvaluator<'a>(Option<&'a Net>);
 
-impl Judge<'_> {
+impl GameEvaluator<'_> {
     /// Whether it is a net.
     #[must_use]
     pub const fn is_net(self) -> bool {
@@ -146,7 +146,7 @@ impl Judge<'_> {
     }
 }
 
-impl<G: Playable> Evaluator<G> for Judge<'_> {
+impl<G: Playable> Evaluator<G> for GameEvaluator<'_> {
     type State = Accumulators;
 
     fn start(&self, _: &Position<G>) -> Accumulators {

@@ -68,7 +68,7 @@ impl Shared {
 
 impl Session {
     /// Does what `command` says.
-    pub(super) fn obey(&mut self, command: Command) -> Result<Flow, Closed> {
+    pub(super) fn execute(&mut self, command: Command) -> Result<Flow, Closed> {
         match command {
             Command::Hub => self.shared.introduce(),
             Command::Init => self.shared.say("ready"),
@@ -113,7 +113,7 @@ impl Session {
             }
             Command::Eval => {
                 let position = self.engine.game().position();
-                self.shared.say(&reply::eval(self.engine.settings().evaluation.judge(position), position))
+                self.shared.say(&reply::eval(self.engine.settings().evaluation.evaluate(position), position))
             }
             Command::Status => self.shared.say(&reply::status(self.engine.game().outcome())),
             Command::PdnText { text } => {

@@ -23,7 +23,7 @@ pub trait Caller {
 
 /// A conversation in the thread of its caller, who comes with one line at a time.
 ///
-/// While a search runs, [`obey`](Self::obey) does not return, and no `stop` can come as a line: [`Caller::wants_stop`] says it.
+/// While a search runs, [`handle_line`](Self::handle_line) does not return, and no `stop` can come as a line: [`Caller::wants_stop`] says it.
 /// An analysis without a limit that knows all there is to know keeps its `done` for a line with `stop`. All else is as in
 /// [`serve`](super::serve).
 ///
@@ -44,10 +44,10 @@ pub trait Caller {
 ///
 /// let mut caller = Impatient(Vec::new());
 /// let mut session = Embedded::new(Parameters::default());
-/// assert!(session.obey("set-param name=variant value=dameo", &mut caller));
-/// assert!(session.obey("go analyze", &mut caller));
+/// assert!(session.handle_line("set-param name=variant value=dameo", &mut caller));
+/// assert!(session.handle_line("go analyze", &mut caller));
 /// assert!(caller.0.last().is_some_and(|line| line.starts_with("done move=")));
-/// assert!(!session.obey("quit", &mut caller));
+/// assert!(!session.handle_line("quit", &mut caller));
 /// ```
 pub struct Embedded {
     /// None when the conversation is over.
@@ -69,7 +69,7 @@ impl Embedded {
     }
 
     /// Obeys a line, and tells `caller` what there is to say. Says whether the conversation goes on.
-    pub fn obey(&mut self, line: &str, caller: &mut dyn Caller) -> bool {
+    pub fn handle_line(&mut self, line: &str, caller: &mut dyn Caller) -> bool {
         let _ = self.lines.send(Input::Line(line.to_owned()));
         let mut is_enough = || {
             self.output.take_lines(&mut |line| caller.hear(line));
@@ -101,12 +101,12 @@ mod tests {
     use super::*;
 
     /// Takes down what it hears, and wants to stop after so many lines about a search.
-    struct Secretary {
+    struct Recorder {
         heard: Vec<String>,
         patience: usize,
     }
 
-    impl Caller for Secretary {
+    impl Caller for Recorder {
         fn hear(&mut self, line: &str) {
             self.heard.push(line.to_owned());
         }
@@ -118,10 +118,10 @@ mod tests {
 
     /// What is said to `lines`, one after the other.
     fn answers(patience: usize, lines: &[&str]) -> Vec<String> {
-        let mut caller = Secretary { heard: Vec::new(), patience };
+        let mut caller = Recorder { heard: Vec::new(), patience };
         let mut session = Embedded::new(Parameters::default());
         for line in lines {
-            assert!(session.obey(line, &mut caller), "{line}");
+            assert!(session.handle_line(line, &mut caller), "{line}");
         }
         caller.heard
     }
@@ -150,15 +150,15 @@ mod tests {
 
     #[test]
     fn a_conversation_that_ends_tells_of_its_search_at_once() {
-        let mut caller = Secretary { heard: Vec::new(), patience: usize::MAX };
+        let mut caller = Recorder { heard: Vec::new(), patience: usize::MAX };
         let mut session = Embedded::new(Parameters::default());
         assert!(
-            session.obey("pos fen=\"W:WK1:BK50\"", &mut caller) && session.obey("go analyze", &mut caller)
+            session.handle_line("pos fen=\"W:WK1:BK50\"", &mut caller) && session.handle_line("go analyze", &mut caller)
         );
         assert!(!caller.heard.iter().any(|line| is_done(line)));
         // What came before has built endgame tables, which takes its time.
         let asked = std::time::Instant::now();
-        assert!(!session.obey("quit", &mut caller));
+        assert!(!session.handle_line("quit", &mut caller));
         assert!(caller.heard.last().is_some_and(|last| is_done(last)), "{:?}", caller.heard);
         assert!(asked.elapsed() < super::super::session::PATIENCE_AT_THE_END);
     }
@@ -179,9 +179,9 @@ mod tests {
     fn what_is_wrong_is_said_and_the_end_is_the_end() {
         let heard = answers(0, &["go", "level move-time=x"]);
         assert_eq!(heard.iter().filter(|line| line.starts_with("error ")).count(), 2, "{heard:?}");
-        let mut caller = Secretary { heard: Vec::new(), patience: 0 };
+        let mut caller = Recorder { heard: Vec::new(), patience: 0 };
         let mut session = Embedded::new(Parameters::default());
-        assert!(!session.obey("quit", &mut caller) && !session.obey("ping", &mut caller));
+        assert!(!session.handle_line("quit", &mut caller) && !session.handle_line("ping", &mut caller));
         assert!(caller.heard.is_empty());
     }
 }

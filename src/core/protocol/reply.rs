@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::engine::{Done, Info};
-use crate::eval::Judgement;
+use crate::eval::StaticEvaluation;
 use crate::rules::{AnyPosition, Move, Outcome};
 use crate::search::{Line, Score, ScoreKind};
 
@@ -102,10 +102,10 @@ pub(super) fn status(outcome: Option<Outcome>) -> String {
 }
 
 /// `eval score=<men for the side to move> by=<net or hand-made> quiet=<whether that side has no capture>`
-pub(super) fn eval(judgement: Judgement, position: &dyn AnyPosition) -> String {
-    let by = if judgement.by_net { "net" } else { "hand-made" };
+pub(super) fn eval(evaluation: StaticEvaluation, position: &dyn AnyPosition) -> String {
+    let by = if evaluation.by_net { "net" } else { "hand-made" };
     let quiet = !position.could_capture(position.side());
-    format!("eval score={:.3} by={by} quiet={quiet}", judgement.men)
+    format!("eval score={:.3} by={by} quiet={quiet}", evaluation.men)
 }
 
 fn moves(moves: &[Move], move_text: MoveText<'_>) -> String {

@@ -123,7 +123,7 @@ impl Session {
         let flow = match occurrence {
             Occurrence::Event(event) => self.tell(&event)?,
             Occurrence::Nothing => Flow::Continue,
-            Occurrence::Input(Input::Line(line)) => self.obey_line(&line)?,
+            Occurrence::Input(Input::Line(line)) => self.handle_line(&line)?,
             Occurrence::Input(Input::Unreadable { problem, asks_to_search }) => {
                 self.shared.refuse(&problem, asks_to_search)?
             }
@@ -143,9 +143,9 @@ impl Session {
         Ok(flow)
     }
 
-    fn obey_line(&mut self, line: &str) -> Result<Flow, Closed> {
+    fn handle_line(&mut self, line: &str) -> Result<Flow, Closed> {
         match parse_command(line) {
-            Ok(Some(command)) => self.obey(command),
+            Ok(Some(command)) => self.execute(command),
             Ok(None) => Ok(Flow::Continue),
             Err(error) => self.shared.refuse(&error.to_string(), command_word(line) == Some("go")),
         }

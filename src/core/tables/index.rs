@@ -6,12 +6,12 @@
 //! has a number.
 //!
 //! To find that one, the first sort, the *lead*, is looked up in a list of all its sets: of those that are
-//! images of each other one is chosen. Most lead sets change under every symmetry, and then the other pieces
+//! images of each other one is representatives. Most lead sets change under every symmetry, and then the other pieces
 //! are free. Where a lead set is its own image, the images of the other pieces are tried too, and a
-//! [`Fold`] numbers those that are chosen.
+//! [`RankedSet`] numbers those that are representatives.
 
 use super::combinations::{Combination, binomial, rank};
-use super::fold::Fold;
+use super::ranked_set::RankedSet;
 use super::game::TableGame;
 use super::pieces::{Material, Pieces, SORTS};
 use super::symmetry::Permutation;
@@ -26,7 +26,7 @@ pub(super) struct Index {
     rest: Vec<Group>,
     /// By the number of the lead set; empty where there is no symmetry and each set stands for itself.
     leads: Vec<Lead>,
-    chosen: Vec<Chosen>,
+    representatives: Vec<Representative>,
     len: usize,
 }
 
@@ -45,29 +45,29 @@ struct Group {
 /// What becomes of a lead set.
 #[derive(Clone, Copy, Debug)]
 struct Lead {
-    /// The place of the chosen image.
-    chosen: u32,
+    /// The place of the representatives image.
+    representatives: u32,
     /// The symmetry that leads to it.
     symmetry: u8,
 }
 
-/// A lead set chosen among its images.
+/// A lead set representatives among its images.
 #[derive(Debug)]
-struct Chosen {
+struct Representative {
     set: Bitboard,
     /// The number of the first position with it.
     start: usize,
     /// How many ways there are to place the other pieces.
     ways: usize,
-    own_images: Option<Box<OwnImages>>,
+    stabilizer: Option<Box<Stabilizer>>,
 }
 
 /// What there is to know of a lead set that is its own image.
 #[derive(Debug)]
-struct OwnImages {
+struct Stabilizer {
     /// The symmetries that do not change it, without the one that changes nothing.
     symmetries: Vec<u8>,
-    fold: Fold,
+    fold: RankedSet,
 }
 
 /// The number of a position.
@@ -95,8 +95,8 @@ impl Index {
         }
         let lead = groups.remove(0);
         let symmetries = symmetries.to_vec();
-        let (leads, chosen) = (Vec::new(), Vec::new());
-        let mut index = Self { symmetries, lead, rest: groups, leads, chosen, len: 0 };
+        let (leads, representatives) = (Vec::new(), Vec::new());
+        let mut index = Self { symmetries, lead, rest: groups, leads, representatives, len: 0 };
         index.choose_leads();
         index
     }
@@ -117,7 +117,7 @@ impl Index {
         }
     }
 
-    /// Adds the next lead set: an image of one that is chosen already, or a new one.
+    /// Adds the next lead set: an image of one that is representatives already, or a new one.
     fn add_lead(&mut self, set: Bitboard) {
         let image = |place: usize| rank(self.symmetries[place].set(set), self.lead.cells);
         let own = rank(set, self.lead.cells);
@@ -125,20 +125,20 @@ impl Index {
         if let Some(symmetry) =
             all.clone().filter(|&place| image(place) < own).min_by_key(|&place| image(place))
         {
-            // The smallest of all images came first, so it is known, and chosen.
-            let chosen = self.leads[image(symmetry)].chosen;
-            self.leads.push(Lead { chosen, symmetry: symmetry as u8 });
+            // The smallest of all images came first, so it is known, and representatives.
+            let representatives = self.leads[image(symmetry)].representatives;
+            self.leads.push(Lead { representatives, symmetry: symmetry as u8 });
             return;
         }
         let ways = self.ways(set);
         let own: Vec<u8> = all.filter(|&place| image(place) == own).map(|place| place as u8).collect();
-        let own_images = (!own.is_empty()).then(|| Box::new(self.own_images(set, own, ways)));
+        let stabilizer = (!own.is_empty()).then(|| Box::new(self.stabilizer(set, own, ways)));
         if self.symmetries.len() > 1 {
-            self.leads.push(Lead { chosen: self.chosen.len() as u32, symmetry: 0 });
+            self.leads.push(Lead { representatives: self.representatives.len() as u32, symmetry: 0 });
         }
         let start = self.len;
-        self.len += own_images.as_ref().map_or(ways, |own| own.fold.len());
-        self.chosen.push(Chosen { set, start, ways, own_images });
+        self.len += stabilizer.as_ref().map_or(ways, |own| own.fold.len());
+        self.representatives.push(Representative { set, start, ways, stabilizer });
     }
 
     /// In how many ways the pieces of a sort can be placed, given the lead set and the place of the sort among
@@ -154,9 +154,9 @@ impl Index {
     }
 
     /// Chooses among the ways to place the other pieces, given a lead set that `symmetries` do not change.
-    fn own_images(&self, lead: Bitboard, symmetries: Vec<u8>, ways: usize) -> OwnImages {
+    fn stabilizer(&self, lead: Bitboard, symmetries: Vec<u8>, ways: usize) -> Stabilizer {
         let mut combinations = self.combinations(lead, 0);
-        let fold = Fold::new(ways, |number| {
+        let fold = RankedSet::new(ways, |number| {
             if number > 0 {
                 self.advance(&mut combinations, lead);
             }
@@ -164,28 +164,28 @@ impl Index {
             let mut images = symmetries.iter().map(|&symmetry| self.rank_of_image(&pieces, symmetry, lead));
             images.all(|image| number <= image)
         });
-        OwnImages { symmetries, fold }
+        Stabilizer { symmetries, fold }
     }
 
-    /// The number of a position of the class, or of its chosen image.
+    /// The number of a position of the class, or of its representatives image.
     #[inline]
     pub(super) fn number(&self, pieces: &Pieces) -> Number {
         let set = pieces.0[self.lead.sort];
         let place = rank(set, self.lead.cells);
         if self.leads.is_empty() {
-            let number = self.chosen[place].start + self.rank_of_rest(pieces, set);
+            let number = self.representatives[place].start + self.rank_of_rest(pieces, set);
             return Number { number, may_be_own_image: false };
         }
-        let Lead { chosen, symmetry } = self.leads[place];
-        let chosen = &self.chosen[chosen as usize];
-        let Some(own) = &chosen.own_images else {
-            let rest = self.rank_of_image(pieces, symmetry, chosen.set);
-            return Number { number: chosen.start + rest, may_be_own_image: false };
+        let Lead { representatives, symmetry } = self.leads[place];
+        let representatives = &self.representatives[representatives as usize];
+        let Some(own) = &representatives.stabilizer else {
+            let rest = self.rank_of_image(pieces, symmetry, representatives.set);
+            return Number { number: representatives.start + rest, may_be_own_image: false };
         };
         let pieces = self.symmetries[usize::from(symmetry)].pieces(pieces);
-        let images = own.symmetries.iter().map(|&symmetry| self.rank_of_image(&pieces, symmetry, chosen.set));
-        let rest = images.fold(self.rank_of_rest(&pieces, chosen.set), usize::min);
-        Number { number: chosen.start + own.fold.place(rest), may_be_own_image: true }
+        let images = own.symmetries.iter().map(|&symmetry| self.rank_of_image(&pieces, symmetry, representatives.set));
+        let rest = images.fold(self.rank_of_rest(&pieces, representatives.set), usize::min);
+        Number { number: representatives.start + own.fold.place(rest), may_be_own_image: true }
     }
 
     /// The number of the way in which the other pieces are placed.
@@ -277,7 +277,7 @@ pub(super) struct Cursor<'a> {
     index: &'a Index,
     /// The number of the present position.
     number: usize,
-    /// The place of its lead among the chosen ones.
+    /// The place of its lead among the representatives ones.
     lead: usize,
     /// The number of the way in which the other pieces are placed.
     rest: usize,
@@ -290,34 +290,34 @@ const STEPS: usize = 12;
 impl<'a> Cursor<'a> {
     /// The position of `number`, which there is.
     pub(super) fn at(index: &'a Index, number: usize) -> Self {
-        let lead = index.chosen.partition_point(|chosen| chosen.start <= number) - 1;
-        let chosen = &index.chosen[lead];
-        let place = number - chosen.start;
-        let rest = chosen.own_images.as_ref().map_or(place, |own| own.fold.number(place));
-        Self { index, number, lead, rest, combinations: index.combinations(chosen.set, rest) }
+        let lead = index.representatives.partition_point(|representatives| representatives.start <= number) - 1;
+        let representatives = &index.representatives[lead];
+        let place = number - representatives.start;
+        let rest = representatives.stabilizer.as_ref().map_or(place, |own| own.fold.number(place));
+        Self { index, number, lead, rest, combinations: index.combinations(representatives.set, rest) }
     }
 
     /// The pieces of the present position.
     #[inline]
     pub(super) fn pieces(&self) -> Pieces {
-        self.index.pieces(self.index.chosen[self.lead].set, &self.combinations)
+        self.index.pieces(self.index.representatives[self.lead].set, &self.combinations)
     }
 
     /// Whether the present position might be its own image.
     #[inline]
     pub(super) fn may_be_own_image(&self) -> bool {
-        self.index.chosen[self.lead].own_images.is_some()
+        self.index.representatives[self.lead].stabilizer.is_some()
     }
 
     /// The number of a position that differs from the present one by a piece of the sort `moved` on another cell.
     /// Unless it is the lead, it is quicker found than that of any position.
     #[inline]
     pub(super) fn number_of(&self, pieces: &Pieces, moved: usize) -> Number {
-        let chosen = &self.index.chosen[self.lead];
-        if moved == self.index.lead.sort || chosen.own_images.is_some() {
+        let representatives = &self.index.representatives[self.lead];
+        if moved == self.index.lead.sort || representatives.stabilizer.is_some() {
             return self.index.number(pieces);
         }
-        let number = chosen.start + self.index.rank_of_rest(pieces, chosen.set);
+        let number = representatives.start + self.index.rank_of_rest(pieces, representatives.set);
         Number { number, may_be_own_image: false }
     }
 
@@ -336,17 +336,17 @@ impl<'a> Cursor<'a> {
     fn advance(&mut self) {
         self.number += 1;
         loop {
-            let chosen = &self.index.chosen[self.lead];
+            let representatives = &self.index.representatives[self.lead];
             self.rest += 1;
-            if self.rest == chosen.ways {
+            if self.rest == representatives.ways {
                 // A lead set has at least one position, and that is the first.
                 self.lead += 1;
                 self.rest = 0;
-                self.combinations = self.index.combinations(self.index.chosen[self.lead].set, 0);
+                self.combinations = self.index.combinations(self.index.representatives[self.lead].set, 0);
                 return;
             }
-            self.index.advance(&mut self.combinations, chosen.set);
-            if chosen.own_images.as_ref().is_none_or(|own| own.fold.contains(self.rest)) {
+            self.index.advance(&mut self.combinations, representatives.set);
+            if representatives.stabilizer.as_ref().is_none_or(|own| own.fold.contains(self.rest)) {
                 return;
             }
         }
@@ -400,9 +400,9 @@ mod tests {
             let pieces = cursor.pieces();
             let found = index.number(&pieces);
             assert_eq!(found, Number { number, may_be_own_image: cursor.may_be_own_image() }, "{material}");
-            let own_images = index.symmetries_of(&pieces).count_ones() as usize;
-            assert_eq!(images * own_images, index.symmetries.len(), "images of {number} of {material}");
-            assert!(own_images == 1 || cursor.may_be_own_image(), "{number} of {material}");
+            let stabilizer = index.symmetries_of(&pieces).count_ones() as usize;
+            assert_eq!(images * stabilizer, index.symmetries.len(), "images of {number} of {material}");
+            assert!(stabilizer == 1 || cursor.may_be_own_image(), "{number} of {material}");
             if number % 97 == 0 {
                 assert_eq!(Cursor::at(&index, number).pieces(), pieces, "{number} of {material}");
                 let mut later = Cursor::at(&index, number / 2);

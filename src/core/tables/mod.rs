@@ -46,7 +46,7 @@ mod class_name;
 mod combinations;
 mod extra;
 pub mod files;
-mod fold;
+mod ranked_set;
 mod game;
 mod index;
 mod layout;

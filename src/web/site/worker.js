@@ -91,16 +91,16 @@ const begin = async () => {
   postMessage({ state: "ready" });
 };
 
-const obey = text => {
+const handleLine = text => {
   const line = new TextEncoder().encode(text);
   bytes(engine.room(line.length), line.length).set(line);
-  if (!engine.obey()) postMessage({ state: "ended" });
+  if (!engine.handle_line()) postMessage({ state: "ended" });
 };
 
 onmessage = event => {
   address = event.data.address;
   try {
-    obey(event.data.line);
+    handleLine(event.data.line);
   } catch (error) {
     end(error);
   }

@@ -1,6 +1,6 @@
 //! The engine as a WebAssembly module, for the page without a server: one Hub conversation in the thread of its caller.
 //!
-//! The caller has `room` made for a line, writes the line there, and has the engine `obey` it. The names of functions that
+//! The caller has `room` made for a line, writes the line there, and has the engine `handle_line` it. The names of functions that
 //! cross the border are the only thing here that the compiler cannot check.
 
 #![cfg(target_family = "wasm")]
@@ -49,7 +49,7 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
 
 /// Obeys the line that was written there. Gives 1 as long as the conversation goes on, and 0 from its end on.
 #[unsafe(no_mangle)]
-pub extern "C" fn obey() -> u32 {
+pub extern "C" fn handle_line() -> u32 {
     let line = LINE.with_borrow(|line| String::from_utf8_lossy(line).into_owned());
-    SESSION.with_borrow_mut(|session| session.obey(&line, &mut Outside).into())
+    SESSION.with_borrow_mut(|session| session.handle_line(&line, &mut Outside).into())
 }

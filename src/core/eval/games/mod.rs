@@ -14,7 +14,7 @@ mod turkish;
 mod vanguard;
 
 use super::net::Net;
-use super::{Evaluation, Judgement};
+use super::{Evaluation, StaticEvaluation};
 use crate::rules::games::Variant;
 use crate::rules::{AnyPosition, Game};
 use crate::tunables::Tunables;
@@ -38,12 +38,12 @@ pub trait Playable: Game {
     }
 }
 
-/// As [`Evaluation::judge`].
-pub(super) fn judge(evaluation: &Evaluation, position: &dyn AnyPosition) -> Judgement {
+/// As [`Evaluation::evaluate`].
+pub(super) fn evaluate(evaluation: &Evaluation, position: &dyn AnyPosition) -> StaticEvaluation {
     with_game!(position.rules().variant, G => {
-        let judge = evaluation.evaluator::<G>();
-        let men = position.of::<G>().map_or(0.0, |position| judge.men(position));
-        Judgement { men, by_net: judge.is_net() }
+        let evaluator = evaluation.evaluator::<G>();
+        let men = position.of::<G>().map_or(0.0, |position| evaluator.men(position));
+        StaticEvaluation { men, by_net: evaluator.is_net() }
     })
 }
 

@@ -51,9 +51,9 @@ pub struct Connection<'a> {
     /// Ends all waiting once it is raised.
     pub stop: Option<&'a AtomicBool>,
     /// How long the peer may take to ask for a game itself before it is asked.
-    pub courtesy: Duration,
+    pub request_grace: Duration,
     /// The game that the peer has asked for last, not answered yet.
-    wish: Option<GameRequest>,
+    peer_request: Option<GameRequest>,
     chats: Vec<ChatText>,
 }
 
@@ -78,7 +78,7 @@ pub enum ConnectionError {
         /// The answer.
         code: AcceptanceCode,
         /// Why the game that the peer has asked for itself is not the one, if it has asked for one.
-        wish: Option<String>,
+        peer_request: Option<String>,
     },
     /// The peer thinks of another game than the one asked for; its name.
     OtherGame(Name),
@@ -95,8 +95,8 @@ impl fmt::Display for ConnectionError {
         match self {
             Self::Gone(why) => write!(f, "the connection is over: {why}"),
             Self::Silent(time) => write!(f, "the peer has said nothing for {time:?}"),
-            Self::Refused { code, wish: None } => write!(f, "the peer refuses the game with code {code}"),
-            Self::Refused { code, wish: Some(why) } => {
+            Self::Refused { code, peer_request: None } => write!(f, "the peer refuses the game with code {code}"),
+            Self::Refused { code, peer_request: Some(why) } => {
                 write!(f, "the peer refuses the game with code {code}, and asks for another: {why}")
             }
             Self::OtherGame(name) => write!(f, "{} plays another game, as its name says", name.as_str()),
@@ -114,7 +114,7 @@ const CONNECTING: Duration = Duration::from_secs(10);
 /// How often somebody looks whether waiting is ended.
 const LOOK_UP: Duration = Duration::from_millis(50);
 /// How long a peer that asks for games itself may take to ask for the next.
-const NEXT_WISH: Duration = Duration::from_secs(2);
+const NEXT_REQUEST: Duration = Duration::from_secs(2);
 /// How long the reason for a refusal may take to come as a CHAT after it.
 const REASON: Duration = Duration::from_millis(200);
 
@@ -139,8 +139,8 @@ impl Connection<'_> {
     #[must_use]
     pub fn over(link: Link, patience: Duration) -> Self {
         let conversation = Conversation::new(Variant::default());
-        let (courtesy, chats) = (Duration::ZERO, Vec::new());
-        Self { link, conversation, patience, stop: None, courtesy, wish: None, chats }
+        let (request_grace, chats) = (Duration::ZERO, Vec::new());
+        Self { link, conversation, patience, stop: None, request_grace, peer_request: None, chats }
     }
 
     /// Asks for a game, and gives the name of the peer once it has accepted. If the peer is to move, it thinks from
@@ -155,9 +155,9 @@ impl Connection<'_> {
     pub fn request_game(&mut self, game: &NewGame) -> Result<Name, ConnectionError> {
         self.conversation.variant = game.start.rules().variant;
         // Who has not asked by then will not ask for the next game, either.
-        let courtesy = std::mem::take(&mut self.courtesy);
-        self.wait_for_wish(courtesy)?;
-        if let Some(Ok(name)) = self.answer_wish(game)? {
+        let request_grace = std::mem::take(&mut self.request_grace);
+        self.wait_for_request(request_grace)?;
+        if let Some(Ok(name)) = self.answer_request(game)? {
             return Ok(name);
         }
         self.conversation.ask(game);
@@ -168,28 +168,28 @@ impl Connection<'_> {
             match self.next_event(&mut wait)? {
                 Event::Accepted(name) => break Ok(name),
                 Event::OtherGame(name) => break Err(ConnectionError::OtherGame(name)),
-                Event::Refused(_, code) => return self.take_wish_instead(code, game),
+                Event::Refused(_, code) => return self.take_request_instead(code, game),
                 _ => {}
             }
         };
         // A request of its own that has crossed ours is off: to answer it would confuse some.
-        self.wish = None;
+        self.peer_request = None;
         answer
     }
 
     /// The peer has refused our request with `code`, perhaps because it is the one that asks.
-    fn take_wish_instead(&mut self, code: AcceptanceCode, game: &NewGame) -> Result<Name, ConnectionError> {
-        self.wait_for_wish(self.courtesy.max(REASON))?;
-        match self.answer_wish(game)? {
+    fn take_request_instead(&mut self, code: AcceptanceCode, game: &NewGame) -> Result<Name, ConnectionError> {
+        self.wait_for_request(self.request_grace.max(REASON))?;
+        match self.answer_request(game)? {
             Some(Ok(name)) => Ok(name),
-            answer => Err(ConnectionError::Refused { code, wish: answer.and_then(Result::err) }),
+            answer => Err(ConnectionError::Refused { code, peer_request: answer.and_then(Result::err) }),
         }
     }
 
     /// Answers what the peer has asked for, if it has: gives its name if that is `game`, or why it was refused.
-    fn answer_wish(&mut self, game: &NewGame) -> Result<Option<Result<Name, String>>, ConnectionError> {
-        let Some(request) = self.wish.take() else { return Ok(None) };
-        self.courtesy = NEXT_WISH;
+    fn answer_request(&mut self, game: &NewGame) -> Result<Option<Result<Name, String>>, ConnectionError> {
+        let Some(request) = self.peer_request.take() else { return Ok(None) };
+        self.request_grace = NEXT_REQUEST;
         let verdict = is_wanted(&request, game);
         match &verdict {
             Ok(()) => self.conversation.accept(game),
@@ -200,9 +200,9 @@ impl Connection<'_> {
     }
 
     /// Waits for a request of the peer if there is none, for at most this long.
-    fn wait_for_wish(&mut self, time: Duration) -> Result<(), ConnectionError> {
+    fn wait_for_request(&mut self, time: Duration) -> Result<(), ConnectionError> {
         let mut wait = Wait::of(time);
-        while self.wish.is_none() && !time.is_zero() {
+        while self.peer_request.is_none() && !time.is_zero() {
             if none_if_silent(self.next_event(&mut wait))?.is_none() {
                 break;
             }
@@ -324,7 +324,7 @@ impl Connection<'_> {
                 Some(Event::Gone(why)) => return Err(ConnectionError::Gone(why.to_owned())),
                 Some(event) => {
                     if let Event::Asked(request) = &event {
-                        self.wish = Some(request.clone());
+                        self.peer_request = Some(request.clone());
                     }
                     return Ok(event);
                 }

@@ -56,9 +56,9 @@ const MOST_MOVES: u8 = 3;
 /// The last quiet moves of one side, if they were made by one king: its cell in the lower six bits, and above how many they were.
 /// Zero if there are none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct Row(u8);
+struct KingStreak(u8);
 
-impl Row {
+impl KingStreak {
     /// Stands for the cell in texts that leave it out.
     const ONLY_KING: u8 = 63;
 
@@ -109,7 +109,7 @@ impl Row {
 
 /// For each side that has men: the king that made its last quiet moves, and how many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct KingMoves(ByColor<Row>);
+pub struct KingMoves(ByColor<KingStreak>);
 
 impl KingMoves {
     /// After so many quiet moves in a row a king must rest.
@@ -131,8 +131,8 @@ impl KingMoves {
     /// only one that there is.
     #[must_use]
     pub fn with(mut self, color: Color, king: Option<Square>, moves: u8) -> Self {
-        let cell = king.map_or(Row::ONLY_KING, |king| king.index() as u8);
-        self.0[color] = Row::new(cell, moves.clamp(1, MOST_MOVES));
+        let cell = king.map_or(KingStreak::ONLY_KING, |king| king.index() as u8);
+        self.0[color] = KingStreak::new(cell, moves.clamp(1, MOST_MOVES));
         self
     }
 
@@ -140,13 +140,13 @@ impl KingMoves {
     #[inline]
     fn after(mut self, us: Color, mv: Move, kind: Kind, after: &Board) -> Self {
         let is_quiet_king = kind == Kind::King && !mv.is_capture();
-        self.0[us] = if is_quiet_king { self.0[us].continued(mv) } else { Row::default() };
+        self.0[us] = if is_quiet_king { self.0[us].continued(mv) } else { KingStreak::default() };
         if (self.0[!us].king() & mv.captured()).any() {
-            self.0[!us] = Row::default();
+            self.0[!us] = KingStreak::default();
         }
         for color in Color::ALL {
             if after.men(color).is_empty() {
-                self.0[color] = Row::default();
+                self.0[color] = KingStreak::default();
             }
         }
         self
@@ -184,8 +184,8 @@ impl Extra for KingMoves {
     fn completed(mut self, board: &Board) -> Self {
         for color in Color::ALL {
             let (row, kings) = (self.0[color], board.kings(color));
-            if row.cell() == Row::ONLY_KING && kings.is_single() {
-                self.0[color] = kings.first().map_or(row, |king| Row::new(king.index() as u8, row.moves()));
+            if row.cell() == KingStreak::ONLY_KING && kings.is_single() {
+                self.0[color] = kings.first().map_or(row, |king| KingStreak::new(king.index() as u8, row.moves()));
             }
         }
         self
@@ -197,7 +197,7 @@ impl Extra for KingMoves {
             if row.is_none() {
                 continue;
             }
-            if row.cell() == Row::ONLY_KING {
+            if row.cell() == KingStreak::ONLY_KING {
                 let kings = board.kings(color).count();
                 return Err(format!(
                     "the moves of a {side} king are given without its cell, and there are {kings} such kings"

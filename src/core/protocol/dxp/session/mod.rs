@@ -212,7 +212,7 @@ impl Session {
             return not_this("this side is the one that asks for games");
         }
         let game = requested_game(request, self.conduct.variant.rules(), &self.conduct.rules)?;
-        if !self.patience.grant() {
+        if !self.patience.admit_request() {
             return not_this("many games without a move of yours, expected a move or the end");
         }
         Ok(game)
@@ -350,7 +350,7 @@ impl Session {
         if !self.conduct.takes_back {
             return self.conversation.answer_back(BackCode::NotSupported);
         }
-        let Some(plies) = play.plies_before(wanted).filter(|_| self.patience.grant()) else {
+        let Some(plies) = play.plies_before(wanted).filter(|_| self.patience.admit_request()) else {
             return self.conversation.answer_back(BackCode::Refused);
         };
         play.take_back_to(plies, now);

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 /// How many games may be begun and moves taken back before the peer makes a move.
-const MOST_WISHES: u32 = 100;
+const MOST_REQUESTS: u32 = 100;
 
 /// What is left of our patience. Only what brings a game forward renews it: a legal move of the peer, and the beginning
 /// and the end of a game in which it has made one. Nothing else that a peer sends gives it more time.
@@ -15,15 +15,15 @@ pub(super) struct Patience {
     /// Since when the peer is waited for, if it is.
     since: Option<Instant>,
     /// Whether the peer has made a move since a game was begun.
-    is_earned: bool,
+    has_moved: bool,
     /// How often games and moves back were wanted since the peer's last move.
-    wishes: u32,
+    requests: u32,
 }
 
 impl Patience {
     /// A peer that is waited for from now on.
     pub(super) fn new(whole: Duration, now: Instant) -> Self {
-        Self { whole, used: Duration::ZERO, since: Some(now), is_earned: true, wishes: 0 }
+        Self { whole, used: Duration::ZERO, since: Some(now), has_moved: true, requests: 0 }
     }
 
     /// Whether the peer is waited for from now on. If it was before, the time goes on.
@@ -45,25 +45,25 @@ impl Patience {
 
     /// The peer has made a legal move.
     pub(super) fn moved(&mut self, now: Instant) {
-        (self.is_earned, self.wishes) = (true, 0);
+        (self.has_moved, self.requests) = (true, 0);
         self.renew(now);
     }
 
     /// A game begins.
     pub(super) fn begun(&mut self, now: Instant) {
         self.renew(now);
-        self.is_earned = false;
+        self.has_moved = false;
     }
 
     /// The peer wants something that it may want often, but not for ever: whether it gets it.
-    pub(super) fn grant(&mut self) -> bool {
-        self.wishes = self.wishes.saturating_add(1);
-        self.wishes <= MOST_WISHES
+    pub(super) fn admit_request(&mut self) -> bool {
+        self.requests = self.requests.saturating_add(1);
+        self.requests <= MOST_REQUESTS
     }
 
     /// A game begins or ends, or its end was answered: all the time is there again if the peer has made a move.
     pub(super) fn renew(&mut self, now: Instant) {
-        if self.is_earned {
+        if self.has_moved {
             self.used = Duration::ZERO;
             self.since = self.since.map(|_| now);
         }

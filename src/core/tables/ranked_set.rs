@@ -1,16 +1,16 @@
-//! Fold: which numbers are in use, where only one of several equivalent ones is: a set of numbers that can tell
+//! RankedSet: which numbers are in use, where only one of several equivalent ones is: a set of numbers that can tell
 //! how many are smaller.
 
 /// A set of numbers below some limit, each of which has a place in it.
 #[derive(Clone, Debug)]
-pub(super) struct Fold {
+pub(super) struct RankedSet {
     words: Vec<u64>,
     /// How many there are before each word.
     before: Vec<u32>,
     len: usize,
 }
 
-impl Fold {
+impl RankedSet {
     /// The numbers below `limit` for which `is_kept`.
     pub(super) fn new(limit: usize, mut is_kept: impl FnMut(usize) -> bool) -> Self {
         let mut fold = Self { words: vec![0; limit.div_ceil(64)], before: Vec::new(), len: 0 };
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn places_and_numbers_are_the_same() {
         for modulus in [1, 2, 3, 7, 64, 200] {
-            let fold = Fold::new(1000, |number| number % modulus == modulus / 2);
+            let fold = RankedSet::new(1000, |number| number % modulus == modulus / 2);
             let kept: Vec<usize> = (0..1000).filter(|number| number % modulus == modulus / 2).collect();
             assert_eq!(fold.len(), kept.len());
             for (place, &number) in kept.iter().enumerate() {

@@ -8,7 +8,7 @@ use crate::search::Line;
 /// CITE: Stockfish's time management: a best move that changes from depth to depth, and a score that falls, are signs
 /// of a difficult position.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Pace {
+pub(super) struct TimePolicy {
     best: Option<Move>,
     score: i32,
     /// How often the best move has changed, where a change counts half as much with every depth since then.
@@ -26,7 +26,7 @@ const FALL_SHARE: f64 = 1.0;
 /// Nothing gets more than this.
 const GREATEST_SHARE: f64 = 2.0;
 
-impl Pace {
+impl TimePolicy {
     /// Notes the best line of a depth that was searched to its end.
     pub(super) fn depth_done(&mut self, line: &Line) {
         let best = line.moves.first().copied();
@@ -56,12 +56,12 @@ mod tests {
     fn share(depths: &[(usize, i32)]) -> f64 {
         let mut moves = MoveList::new();
         Position::<Harzdame>::start().legal_moves(&mut moves);
-        let mut pace = Pace::default();
+        let mut time_policy = TimePolicy::default();
         for (depth, &(best, score)) in depths.iter().enumerate() {
             let moves = vec![moves[best]];
-            pace.depth_done(&Line { depth: depth as u32, score: Score::evaluation(score), moves });
+            time_policy.depth_done(&Line { depth: depth as u32, score: Score::evaluation(score), moves });
         }
-        pace.share()
+        time_policy.share()
     }
 
     #[test]
