@@ -178,6 +178,8 @@ export class Table {
     const kept = this.games[place] ?? this.keptIn(place);
     if (kept?.data === data && addressOf(kept) === address) return false;
     const game = new Game("analysis", data, { ...fields, source: "address" });
+    // The engine says which of the moves is not legal.
+    await this.ask([commandOf(game.planted.at(-1) ?? game.root)], game);
     game.stand(game.nodes[Math.min(at, game.nodes.length - 1)] ?? game.root);
     await this.open(game);
     return true;
