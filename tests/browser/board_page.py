@@ -266,8 +266,8 @@ def visiting(chromium, url):
     """A function that opens the page; at the end it must have had nothing to complain of."""
     visitors = []
 
-    def open_page(**context):
-        visitors.append(Visitor(chromium, url, **context))
+    def open_page(address="", **context):
+        visitors.append(Visitor(chromium, url + address, **context))
         return visitors[-1]
 
     yield open_page

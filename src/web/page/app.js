@@ -219,9 +219,9 @@ const begin = async () => {
     return place === "puzzle" ? puzzles.freshGame(data) : new Game(place, data);
   };
   table.onOpen = () => showPart(table.place);
-  const { part } = readAddress(location.hash);
+  const { part, data } = readAddress(location.hash);
   if (pageOf(part)) showPart(pageOf(part));
-  else table.sketch(PLACES.includes(part) ? part : "play");
+  else table.sketch(PLACES.includes(part) ? part : "play", data);
   // Why there is no engine is on the page already.
   if (!await connect(hub, transport).then(() => true, () => false)) return;
   const rules = new Rules(table);
@@ -236,4 +236,8 @@ const begin = async () => {
   document.documentElement.dataset.ready = "true";
 };
 
-begin();
+begin().catch(error => {
+  byId("trouble").textContent = `This page cannot begin: ${error.message}. Please report it.`;
+  byId("trouble").hidden = false;
+  throw error;
+});

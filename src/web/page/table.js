@@ -225,10 +225,12 @@ export class Table {
     }
   }
 
-  // Draws what will be on the board before the engine is there to say more.
-  sketch(place) {
-    const kept = this.store.game(this.store.openIn(place) ?? "");
-    const data = gameNamed(kept?.game) ?? this.freshGame(place).data;
+  // Draws what will be on the board before the engine is there to say more: the game that was open in a place, or that the address names.
+  sketch(place, wanted) {
+    const open = this.store.game(this.store.openIn(place) ?? "");
+    const kept = !wanted || open?.game === wanted.name ? open : null;
+    // There are no puzzles yet.
+    const data = gameNamed(kept?.game) ?? wanted ?? this.freshGame(place === "puzzle" ? "analysis" : place).data;
     this.#showBoard(data, kept?.flipped === true);
     const seen = readFen(String(kept?.fen ?? data.start));
     const isKnown = [...seen.pieces.keys()].every(cell => this.board.cells.has(cell));
