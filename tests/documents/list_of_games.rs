@@ -37,7 +37,6 @@ const PLACES: &[Place] = &[
     place("tests/data/scenes/{hub}.tsv", &["middle\t"], "positions for tests, like those of the other games"),
     place("tests/naive/game.rs", &["\"{hub}\""], "the naive rules of the game, from its articles alone"),
     place("scripts/first-game.hub", &["value={hub}"], "this, and a search of a second"),
-    place("README.md", &["**{title}**"], "the game in the first paragraph"),
     place("README.md", &["| {title} |", "| `{hub}` |"], "a row in the table of games"),
     place("protocol.md", &["| `variant` |", "`{hub}`"], "the name in the table of parameters"),
     place("protocol.md", &["< param name=variant ", "{hub}"], "the name in the transcript of hub"),
