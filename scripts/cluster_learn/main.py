@@ -28,7 +28,7 @@ examples:
   on many machines, with scheduler and workers as for cluster-match.py:
   ... scripts/cluster-learn.py --scheduler tcp://HEAD:8786 --variant dameo --parts 100 --out learn/dameo/1
 
-Whoever reaches the ports of Dask can run any program there: docs/cluster.md explains TLS, or use a network of your own."""
+Anyone who reaches the ports of Dask can run any program there: use TLS (docs/cluster.md), or a network of your own."""
 # What is decided here, so that nobody else may.
 OURS = ("--count", "--until-eof")
 

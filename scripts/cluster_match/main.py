@@ -30,7 +30,7 @@ examples:
   on all others:       target/cluster-match/bin/dask worker tcp://HEAD:8786 --nworkers 8 --nthreads 1
   where the match is:  ... scripts/cluster-match.py --scheduler tcp://HEAD:8786 --out new-old --engine ...
 
-Whoever reaches the ports of Dask can run any program there: docs/cluster.md explains TLS, or use a network of your own."""
+Anyone who reaches the ports of Dask can run any program there: use TLS (docs/cluster.md), or a network of your own."""
 # The sequential test is for whoever sees all games.
 TEST = ("--sprt", "--alpha", "--beta", "--sprt-model")
 # Openings are found and put in order once, where the folder is made; workers get those.
