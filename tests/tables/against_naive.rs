@@ -25,8 +25,8 @@ fn built(variant: Variant, pieces: usize, options: &RuleOptions) -> TableSet {
     BuildPlan { pieces, ..BuildPlan::default() }.build(variant, options).expect("tables")
 }
 
-/// What the tables say, in the words of the naive referee. The last move is the winner's; in games in which who cannot move
-/// has won, it is the loser's.
+/// What the tables say, in the words of the naive referee. The last move is the winner's; in games in which who cannot
+/// move has won, it is the loser's.
 fn end<G: Game>(set: &TableSet, position: &Position<G>) -> End {
     match set.probe(position) {
         Some(Value::Draw) => None,

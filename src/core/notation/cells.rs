@@ -18,8 +18,9 @@ pub enum CellNames {
     /// The usual names of the game. Input may use any name that the board knows.
     #[default]
     Own,
-    /// Numbers that count row by row from White's side, starting with 1 for a1: on boards whose squares have both numbers
-    /// and names, and in Turkish Draughts. Other games keep their usual names. Names with letters are still read.
+    /// Numbers that count row by row from White's side, starting with 1 for a1: on boards whose squares have both
+    /// numbers and names, and in Turkish Draughts. Other games keep their usual names. Names with letters are still
+    /// read.
     FromWhite,
 }
 

@@ -38,9 +38,9 @@ pub struct Fen<G: Game> {
 /// optionally `:H<plies without progress>`, `:F<move number>` and a field for the extra state of the game, such as
 /// `:V<vanguard>`.
 ///
-/// Ranges (`31-50`) are accepted on boards with numbered squares, and both numbers and letters on boards that have both.
-/// Since people type FENs, case does not matter and spaces may separate the parts. A missing side has no pieces, and
-/// `?` as the side to move means White.
+/// Ranges (`31-50`) are accepted on boards with numbered squares, and both numbers and letters on boards that have
+/// both. Since people type FENs, case does not matter and spaces may separate the parts. A missing side has no pieces,
+/// and `?` as the side to move means White.
 ///
 /// ```
 /// use coupturc_core::notation::{fen_text, parse_fen};

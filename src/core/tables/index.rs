@@ -29,9 +29,9 @@
 //! | b7 | 8 | 8 | 0 + 7: of the ranks below 8, all but 7 count |
 
 use super::combinations::{Combination, binomial, rank};
-use super::ranked_set::RankedSet;
 use super::game::TableGame;
 use super::pieces::{Material, Pieces, SORTS};
+use super::ranked_set::RankedSet;
 use super::symmetry::Permutation;
 use crate::rules::{Bitboard, Kind};
 
@@ -165,7 +165,11 @@ impl Index {
     /// The number of arrangements of the sort at `place` in `rest`, given the lead.
     fn arrangements_of(&self, place: usize, lead: Bitboard) -> usize {
         let group = &self.rest[place];
-        if place > 0 { group.arrangements } else { binomial((group.cells & !lead).count() as usize, group.count) }
+        if place > 0 {
+            group.arrangements
+        } else {
+            binomial((group.cells & !lead).count() as usize, group.count)
+        }
     }
 
     /// The number of arrangements of the other pieces.

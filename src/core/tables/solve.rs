@@ -229,8 +229,16 @@ impl<'a, G: Game> Solver<'a, G> {
     /// | Kb7 | b7-a8 | Ka8 | 2, 2 | 1: a8-b7 |
     ///
     /// If the position is lost in 6 plies, the predecessor is won in 7. If the position is won in 5, the predecessor
-    /// has `moves` fewer that might save it: in the first example `OPEN + 9` becomes `OPEN + 7`. At `OPEN` it is lost in 6.
-    fn update_predecessors(&self, plies: Plies, cursor: &Cursor, side: Color, value: usize, lists: &mut Lists) {
+    /// has `moves` fewer that might save it: in the first example `OPEN + 9` becomes `OPEN + 7`. At `OPEN` it is lost
+    /// in 6.
+    fn update_predecessors(
+        &self,
+        plies: Plies,
+        cursor: &Cursor,
+        side: Color,
+        value: usize,
+        lists: &mut Lists,
+    ) {
         let (index, pieces) = (&self.class.layout.index, cursor.pieces());
         let placement = self.placement(&pieces, side, value);
         placement.moves_taken_back(&mut lists.taken_back);

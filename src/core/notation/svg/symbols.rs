@@ -2,7 +2,8 @@
 
 use crate::rules::{Color, Kind};
 
-/// The definitions in every document: a man and a king of each colour, centred at 0,0, and the ring around a marked cell.
+/// The definitions in every document: a man and a king of each colour, centred at 0,0, and the ring around a marked
+/// cell.
 pub const SYMBOLS: &str = r##"<defs>
 <g id="white-man" stroke-width="1.5">
 <circle cy="1.5" r="17" fill="#2a211a" opacity=".3"/>

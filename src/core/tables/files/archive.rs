@@ -135,7 +135,8 @@ impl Building<'_> {
         let wdl_bytes = match self.verified(FileKind::Wdl, material, Some(&dtw)) {
             Some(wdl) => wdl.size(),
             None => {
-                let values = load_distances(&dtw).map_err(|fault| self.problem(FileKind::Dtw, material, fault))?;
+                let values =
+                    load_distances(&dtw).map_err(|fault| self.problem(FileKind::Dtw, material, fault))?;
                 self.write(FileKind::Wdl, material, &values, self.archive.plan.threads)?
             }
         };
@@ -145,7 +146,12 @@ impl Building<'_> {
     }
 
     /// An existing file, if it is valid and consistent with the distances. A bad file is reported.
-    fn verified(&self, kind: FileKind, material: Material, distances: Option<&TableFile>) -> Option<TableFile> {
+    fn verified(
+        &self,
+        kind: FileKind,
+        material: Material,
+        distances: Option<&TableFile>,
+    ) -> Option<TableFile> {
         if !self.label(kind, material).path(self.archive.root).exists() {
             return None;
         }

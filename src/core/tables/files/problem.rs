@@ -97,7 +97,9 @@ impl fmt::Display for Fault {
         match self {
             Self::Unreadable(error) => write!(f, "cannot be read: {error}"),
             Self::Unwritable(error) => write!(f, "cannot be written: {error}"),
-            Self::Name => write!(f, "is not named like a table, expected a name such as 2M1K-0M1K.wdl or 2M1K-0M1K.dtw"),
+            Self::Name => {
+                write!(f, "is not named like a table, expected a name such as 2M1K-0M1K.wdl or .dtw")
+            }
             Self::NotAFile => write!(f, "is not a file"),
             Self::NotAFolder => write!(f, "is not a folder; remove it, or choose another folder for tables"),
             Self::NotATable => write!(f, "is not an endgame table"),
