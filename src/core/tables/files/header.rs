@@ -206,5 +206,5 @@ fn padded<const LEN: usize>(name: &str) -> [u8; LEN] {
     assert!(name.len() <= LEN, "{name} does not fit into a header");
     let mut field = [0; LEN];
     field[..name.len()].copy_from_slice(name.as_bytes());
-    room
+    field
 }
