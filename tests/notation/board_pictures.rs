@@ -297,7 +297,7 @@ fn the_picture_in_the_documents_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/boards.svg");
     let file = std::fs::read_to_string(path).expect("docs/boards.svg").replace("\r\n", "\n");
     let same = file == answer(&["board", "--all", "--svg"]);
-    assert!(same, "draw it again: coupturc board --all --svg > docs/boards.svg");
+    assert!(same, "redraw it: coupturc board --all --svg > docs/boards.svg");
     assert!(file.len() < 12_000 * Variant::ALL.len());
 }
 

@@ -187,28 +187,33 @@ fn check_path<G: Game>(position: &Position<G>, mv: Move, text: &str, rng: &mut R
     let cells: Vec<Square> = text.split(['x', ':']).map(named).collect();
     assert_eq!((cells[0], cells[cells.len() - 1]), (mv.from(), mv.to()));
     let enemy = position.board().pieces(!position.side());
-    let mut left = mv.captured();
-    // What has left the board.
-    let mut gone = Bitboard::EMPTY;
-    let mut behind = Vec::new();
+    let mut remaining = mv.captured();
+    // The pieces removed so far.
+    let mut removed = Bitboard::EMPTY;
+    let mut after_piece = Vec::new();
     for pair in cells.windows(2) {
         let line = line::<G>(pair[0], pair[1]);
-        let over: Vec<usize> = (0..line.len()).filter(|&i| (enemy & !gone).contains(line[i])).collect();
+        let over: Vec<usize> = (0..line.len()).filter(|&i| (enemy & !removed).contains(line[i])).collect();
         assert_eq!(over.len(), 1, "one piece a jump: {text} in {position:?}");
-        assert!(left.contains(line[over[0]]), "no piece twice: {text} in {position:?}");
-        left &= !line[over[0]].bitboard();
+        assert!(remaining.contains(line[over[0]]), "no piece twice: {text} in {position:?}");
+        remaining &= !line[over[0]].bitboard();
         let others = line.iter().filter(|&&cell| cell != line[over[0]] && cell != mv.from());
-        let is_free = |cell| position.board().at(cell).is_none() || cell == mv.from() || gone.contains(cell);
+        let is_free =
+            |cell| position.board().at(cell).is_none() || cell == mv.from() || removed.contains(cell);
         assert!(others.chain([&pair[1]]).all(|&cell| is_free(cell)), "{text} in {position:?}");
         if G::REMOVAL == Removal::AtOnce {
-            gone |= line[over[0]].bitboard();
+            removed |= line[over[0]].bitboard();
         }
-        behind.push((step::<G>(pair[0], pair[1]), *line.get(over[0] + 1).unwrap_or(&pair[1])));
+        after_piece.push((step::<G>(pair[0], pair[1]), *line.get(over[0] + 1).unwrap_or(&pair[1])));
     }
-    assert!(left.is_empty(), "{text} in {position:?}");
-    for (i, jump) in behind.windows(2).enumerate() {
+    assert!(remaining.is_empty(), "{text} in {position:?}");
+    for (i, jump) in after_piece.windows(2).enumerate() {
         if jump[0].0 == jump[1].0 {
-            assert_eq!(jump[0].1, cells[i + 1], "right behind, where it goes straight on: {text}");
+            assert_eq!(
+                jump[0].1,
+                cells[i + 1],
+                "right after the piece, if it continues straight ahead: {text}"
+            );
         }
     }
     // A single jump has rivals where captures may be of any length.
@@ -359,7 +364,7 @@ fn turkish_captures_cross_squares_of_captured_pieces() {
     for text in ["d1xd5xa5xa3", "d1xd6xg5xg3xa3", "4-17"] {
         assert!(parse_pdn_move(&start, text).is_err(), "{text}");
     }
-    // The tag overrules what a reader expects.
+    // The tag overrides the options of the reader.
     game.set_tag("KingAgainstMan", "play");
     let (start, _) = moves_of::<Turkish>(&game, &rules).expect("a game");
     assert_eq!(*start.options(), KingAgainstMan::Play);

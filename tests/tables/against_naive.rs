@@ -1,7 +1,7 @@
 //! Endgame tables against the naive referee: the value and distance of every position must equal the result of plain
 //! iteration over the naive rules, in every game and under every option.
 
-#![expect(clippy::print_stdout, reason = "the long runs say what they have found")]
+#![expect(clippy::print_stdout, reason = "long runs print their results")]
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;

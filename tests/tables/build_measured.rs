@@ -1,7 +1,7 @@
 //! Measures the building of endgame tables: three rows for each class of each game, first sizes and seconds, then the
 //! values with White and with Black to move.
 
-#![expect(clippy::print_stdout, reason = "the long runs say what they have found")]
+#![expect(clippy::print_stdout, reason = "long runs print their results")]
 
 use std::time::Instant;
 

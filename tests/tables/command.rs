@@ -37,7 +37,9 @@ fn tables_are_built_once_and_verified() {
     let second = output_of(build, folder.path());
     assert_eq!(second.lines().filter(|line| line.contains(" found: 2 files, ")).count(), 3, "{second}");
     let verify = "verify --variant vanguard --vanguard-scope whole";
-    assert!(output_of(verify, folder.path()).contains("3 classes of vanguard are sound, complete up to 2 pieces"));
+    assert!(
+        output_of(verify, folder.path()).contains("3 classes of vanguard are sound, complete up to 2 pieces")
+    );
 
     let path = folder.path().join("vanguard/none-whole/0M1K-0M1K.dtw");
     let mut bytes = fs::read(&path).expect("a file");
@@ -188,7 +190,10 @@ fn a_file_in_place_of_a_folder_is_reported() {
     fs::write(place.join("none"), b"").expect("a file");
     complains(&["none: is not a folder"]);
     fs::remove_file(place.join("none")).expect("a file");
-    assert!(output_of("verify --variant normal", folder.path()).contains("0 classes"), "no tables were built");
+    assert!(
+        output_of("verify --variant normal", folder.path()).contains("0 classes"),
+        "no tables were built"
+    );
 }
 
 #[cfg(unix)]

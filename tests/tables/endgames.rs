@@ -63,7 +63,7 @@ fn extra<G: Game>(setup: &Setup, random: &mut Rng) -> ExtraState {
     }
 }
 
-/// A plan for all classes with up to so many pieces.
+/// A plan for all classes with up to `pieces` pieces.
 pub fn pieces(pieces: usize) -> BuildPlan<'static> {
     BuildPlan { pieces, ..BuildPlan::default() }
 }

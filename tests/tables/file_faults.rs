@@ -95,7 +95,9 @@ fn forged_headers_are_rejected() {
         });
     }
     for len in [0, 1, u32::MAX] {
-        check_forgery("a block out of the file", "has the length of all blocks", |bytes| count(bytes, 92, len));
+        check_forgery("a block out of the file", "has the length of all blocks", |bytes| {
+            count(bytes, 92, len)
+        });
     }
 }
 

@@ -1,6 +1,6 @@
 //! Measures the sizes of table files and the time per probe.
 
-#![expect(clippy::print_stdout, reason = "the long runs say what they have found")]
+#![expect(clippy::print_stdout, reason = "long runs print their results")]
 
 use std::path::PathBuf;
 use std::time::Instant;

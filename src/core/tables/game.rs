@@ -20,7 +20,7 @@ pub(super) struct TableGame {
     /// The name of the options that values depend on.
     pub(super) options_name: fn(&RuleOptions) -> String,
     /// Initializes the entries of a range of positions.
-    pub(super) begin: fn(&Class<'_>, Range<usize>),
+    pub(super) initialize: fn(&Class<'_>, Range<usize>),
     /// [`TableSet::probe`], which returns `None` for a position of another game.
     pub(super) probe: fn(&TableSet, &dyn AnyPosition) -> Option<Value>,
     /// [`TableSet::probe_wdl`], likewise.
@@ -53,7 +53,7 @@ impl TableGame {
             probe: |set, position| set.probe(position.of::<G>()?),
             probe_wdl: |set, position| set.probe_wdl(position.of::<G>()?),
             walk: walk::<G>,
-            begin: |class, part| Solver::<G>::new(class).begin(part),
+            initialize: |class, part| Solver::<G>::new(class).initialize(part),
             propagate: |class, plies, part| Solver::<G>::new(class).propagate(plies, part),
         }
     }

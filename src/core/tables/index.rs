@@ -333,7 +333,7 @@ impl<'a> Cursor<'a> {
         self.index.representatives[self.lead].stabilizer.is_some()
     }
 
-    /// The number of a position in which one piece of the sort `moved` stands on another cell than in the current
+    /// The number of a position in which one piece of the sort `moved` stands on a different cell than in the current
     /// position. Faster than [`Index::number`] unless that sort is the lead.
     #[inline]
     pub(super) fn number_of(&self, pieces: &Pieces, moved: usize) -> Number {

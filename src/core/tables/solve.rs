@@ -78,7 +78,7 @@ pub(super) fn solve(set: &TableSet, layout: Layout, workers: &Workers) -> Result
     }
     let entries = ByColor::new(allocate(*lens.white())?, allocate(*lens.black())?);
     let class = Class { set, layout, entries, longest: AtomicU16::new(0) };
-    workers.share(len, &|part| (game.begin)(&class, part))?;
+    workers.share(len, &|part| (game.initialize)(&class, part))?;
     let mut plies = 0;
     while plies <= class.longest.load(Ordering::Relaxed) {
         workers.share(len, &|part| (game.propagate)(&class, plies, part))?;
@@ -132,7 +132,7 @@ impl<'a, G: Game> Solver<'a, G> {
     }
 
     /// Initializes the entries of a range of positions.
-    pub(super) fn begin(&self, part: Range<usize>) {
+    pub(super) fn initialize(&self, part: Range<usize>) {
         let mut list = MoveList::new();
         let mut cursor = Cursor::at(&self.class.layout.index, part.start);
         for number in part {

@@ -2,7 +2,7 @@
 
 use super::game::{FileLine, PdnFault, PdnGame, PdnMove, add_comment};
 use super::result::is_usual;
-use super::tag::begins_tag;
+use super::tag::starts_with_tag;
 use super::tokens::{Token, UNKNOWN_MOVE, a_move, blanks, one_line, token, up_to_close};
 use super::tree::sort;
 use crate::notation::text::{Fault, before, shown, word_fault};
@@ -46,9 +46,9 @@ pub fn parse_pdn(text: &str) -> Vec<PdnGame> {
             break;
         }
         let gap = reader.blank_lines_matter && has_blank_line(skipped);
-        let begins_line = skipped.contains('\n');
+        let starts_line = skipped.contains('\n');
         let next =
-            reader.read(Place { line, gap, begins_line, is_adjacent: skipped.is_empty(), text: after });
+            reader.read(Place { line, gap, starts_line, is_adjacent: skipped.is_empty(), text: after });
         line += newlines(before(after, next));
         rest = next;
     }
@@ -73,7 +73,7 @@ fn has_adjacent_lines(text: &str) -> bool {
 /// The length of the text from the first line that starts with a tag; 0 if there is none.
 fn rest_at_tag(text: &str) -> usize {
     let mut lines = text.match_indices('\n').map(|(end, _)| text.get(end + 1..).unwrap_or_default());
-    lines.find(|line| begins_tag(line)).map_or(0, str::len)
+    lines.find(|line| starts_with_tag(line)).map_or(0, str::len)
 }
 
 /// The index of the first of these characters, apart from the first character of the text.
@@ -89,7 +89,7 @@ struct Place<'a> {
     /// Whether there is a blank line before it.
     gap: bool,
     /// Whether it is the first word of a line other than the first.
-    begins_line: bool,
+    starts_line: bool,
     /// Whether it directly follows the previous word.
     is_adjacent: bool,
     /// The text from the word on.
@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
         if place.text.starts_with('{') && self.unclosed.is_some_and(|end| place.text.len() > end) {
             return self.skip_word(place);
         }
-        if place.text.starts_with('[') && !place.begins_line && self.unexpected_brackets >= MAX_UNCLOSED {
+        if place.text.starts_with('[') && !place.starts_line && self.unexpected_brackets >= MAX_UNCLOSED {
             return self.skip_word(place);
         }
         match token(place.text) {
@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Starts a game if none is in progress.
-    fn begin(&mut self, place: Place<'_>) {
+    fn start_game(&mut self, place: Place<'_>) {
         if self.state == State::After {
             self.next_game();
         }
@@ -197,7 +197,7 @@ impl<'a> Reader<'a> {
     }
 
     fn tag(&mut self, name: String, value: String, place: Place<'a>, after: &'a str) -> &'a str {
-        if self.state != State::Before && !begins_tag(place.text) && !self.game.moves.is_empty() {
+        if self.state != State::Before && !starts_with_tag(place.text) && !self.game.moves.is_empty() {
             // Text in brackets that is not a tag.
             self.unexpected_brackets += 1;
             return self.skip_word(place);
@@ -212,7 +212,7 @@ impl<'a> Reader<'a> {
         {
             self.next_game();
         }
-        self.begin(place);
+        self.start_game(place);
         self.game.tags.push((name, value));
         after
     }
@@ -254,7 +254,7 @@ impl<'a> Reader<'a> {
         if self.state == State::Failed {
             return;
         }
-        self.begin(place);
+        self.start_game(place);
         let line = &mut self.current;
         let (before, nags) = (line.before.take(), std::mem::take(&mut line.nags));
         let (parent, at) = (line.last, FileLine(place.line));
@@ -267,7 +267,7 @@ impl<'a> Reader<'a> {
     fn set_up(&mut self, fen: String, place: Place<'_>) {
         let is_first = self.game.moves.is_empty() && self.outer.is_empty() && self.game.tag("FEN").is_none();
         if self.state == State::After || (is_first && self.state != State::Failed) {
-            self.begin(place);
+            self.start_game(place);
             self.game.set_tag("FEN", fen);
         } else {
             self.add_move(fen, true, place);
@@ -283,7 +283,7 @@ impl<'a> Reader<'a> {
             State::After if !is_first => return,
             _ => {}
         }
-        self.begin(place);
+        self.start_game(place);
         self.is_numbered = true;
     }
 
@@ -407,7 +407,7 @@ impl<'a> Reader<'a> {
         loop {
             let after = blanks(rest).map_or(rest, |(after, ())| after);
             gap |= self.blank_lines_matter && has_blank_line(before(rest, after));
-            if gap || after.is_empty() || after.starts_with('*') || begins_tag(after) {
+            if gap || after.is_empty() || after.starts_with('*') || starts_with_tag(after) {
                 return true;
             }
             match token(after) {

@@ -10,17 +10,17 @@ const MAX_LENGTH: usize = 10_000;
 
 /// The part of the first line that is searched for tags.
 fn first_line(text: &str) -> &str {
-    beginning(text, MAX_LENGTH).lines().next().unwrap_or_default()
+    prefix(text, MAX_LENGTH).lines().next().unwrap_or_default()
 }
 
 /// The first `longest` bytes of a text at most.
-pub(super) fn beginning(text: &str, longest: usize) -> &str {
+pub(super) fn prefix(text: &str, longest: usize) -> &str {
     let end = (0..=longest.min(text.len())).rev().find(|&end| text.is_char_boundary(end));
     end.and_then(|end| text.get(..end)).unwrap_or_default()
 }
 
 /// Whether a line starts with an unmistakable tag.
-pub(super) fn begins_tag(line: &str) -> bool {
+pub(super) fn starts_with_tag(line: &str) -> bool {
     let Some(inside) = line.trim_start_matches([' ', '\t']).strip_prefix('[') else { return false };
     let line = first_line(inside);
     line.starts_with(char::is_alphabetic) && line.contains(QUOTES) && line.contains(']')

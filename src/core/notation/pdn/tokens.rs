@@ -9,7 +9,7 @@ use nom::multi::{many0, many0_count, many1};
 use nom::sequence::{delimited, preceded, terminated};
 
 use super::result::result;
-use super::tag::{beginning, begins_tag, pdn_tag};
+use super::tag::{pdn_tag, prefix, starts_with_tag};
 use crate::notation::text::{Parsed, expect, failure};
 
 /// A token of a PDN file.
@@ -149,7 +149,7 @@ fn comment(input: &str) -> Parsed<'_, &str> {
             '}' if last == '\\' && closes_again() => {}
             '}' if depth > 1 && closes_again() => depth -= 1,
             '}' => return Ok((after, inside.strip_prefix('{').unwrap_or_default())),
-            '\n' if begins_tag(after) => return failure(input, EXPECTED),
+            '\n' if starts_with_tag(after) => return failure(input, EXPECTED),
             _ => {}
         }
         last = c;
@@ -161,7 +161,7 @@ fn comment(input: &str) -> Parsed<'_, &str> {
 pub(super) fn up_to_close(input: &str) -> Parsed<'_, &str> {
     const MAX_LENGTH: usize = 20_000;
     const EXPECTED: &str = "a variation that ends with ')'";
-    let mut rest = beginning(input, MAX_LENGTH);
+    let mut rest = prefix(input, MAX_LENGTH);
     let end = rest.len();
     let mut depth = 0_usize;
     while let Some(c) = rest.chars().next() {
@@ -177,7 +177,7 @@ pub(super) fn up_to_close(input: &str) -> Parsed<'_, &str> {
             }
             '(' => depth += 1,
             ')' => depth -= 1,
-            '\n' if begins_tag(after) => break,
+            '\n' if starts_with_tag(after) => break,
             _ => {}
         }
         rest = after;
