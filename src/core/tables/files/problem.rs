@@ -110,9 +110,9 @@ impl fmt::Display for Fault {
             Self::Header { what, expected, found } => {
                 write!(f, "has the {what} {found}, expected {expected}")
             }
-            Self::HeaderChecksum => write!(f, "is damaged: the checksum of the header is wrong"),
+            Self::HeaderChecksum => write!(f, "is damaged: the header has a wrong checksum"),
             Self::BlockChecksum(block) => {
-                write!(f, "is damaged: the checksum of block {block} is wrong")
+                write!(f, "is damaged: block {block} has a wrong checksum")
             }
             Self::Block(block) => write!(f, "is damaged: block {block} cannot be unpacked"),
             Self::Contradiction => write!(f, "contradicts the distances of the same class"),
