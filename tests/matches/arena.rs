@@ -273,7 +273,7 @@ fn faults_of_the_command_line_are_named() {
         (&format!("{two} --openings /nowhere.pdn"), "/nowhere.pdn"),
         (
             &with_openings,
-            "faulty.pdn: openings: found none of normal that can be played on: game 1: line 1: 1... ",
+            "faulty.pdn: openings: found no usable opening of normal: game 1: line 1: 1... ",
         ),
         ("--resume /nowhere", "/nowhere"),
     ];

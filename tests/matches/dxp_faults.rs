@@ -310,7 +310,7 @@ fn is_not_ready(name: &str, options: &str, word: &str) {
     let output = run_match(&format!("{us} {options} {limits} --out '{}'", out.display()));
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && errors.contains("engine peer"), "{name}: {errors}");
-    let advice = ["; expected a program that ", "; see that it plays this game"];
+    let advice = ["; expected a program that ", "; check that it plays this game"];
     assert!(errors.contains(word) && advice.iter().any(|advice| errors.contains(advice)), "{name}: {errors}");
     assert!(!out.exists(), "{name} has begun a match");
 }

@@ -43,8 +43,8 @@ fn what_is_given_for_each_engine_yields_to_its_own_words() {
     let controls: Vec<String> = sorted_games(&out).into_iter().map(|game| game.time_control).collect();
     assert_eq!(controls, ["depth=1 nodes=50", "nodes=50 depth=1"]);
     for (each, word) in [
-        ("name=x", "'name' is not for each engine"),
-        ("dxp=a:1", "'dxp' is not for each engine"),
+        ("name=x", "'name' cannot be set for all engines"),
+        ("dxp=a:1", "'dxp' cannot be set for all engines"),
         ("param.lvl=3", "did you mean 'level'"),
     ] {
         let out = fresh("each-refused");
