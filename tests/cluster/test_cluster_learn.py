@@ -188,7 +188,7 @@ class Complaints(LearnTest):
                 play_alone(self.folder, *map("=".join, options.items()))
                 before = files_of(self.folder)
                 errors = self.complaint(*command)
-                self.assertRegex(errors, f"{name}: its games were made otherwise .*; take another folder")
+                self.assertRegex(errors, f"{name}: its games have other settings .*; use another folder")
                 self.assertEqual(files_of(self.folder), before)
                 shutil.rmtree(self.folder)
 
