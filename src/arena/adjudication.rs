@@ -111,8 +111,8 @@ pub(super) fn judge_by_tables(tables: &TableSet, position: &dyn AnyPosition) -> 
         Wdl::Win => Some(position.side()),
         Wdl::Loss => Some(!position.side()),
     };
-    let what =
-        winner.map_or_else(|| "neither side can win".to_owned(), |winner| format!("{winner:?} wins{how_soon}"));
+    let what = winner
+        .map_or_else(|| "neither side can win".to_owned(), |winner| format!("{winner:?} wins{how_soon}"));
     let result = winner.map_or(GameResult::Draw, GameResult::win_of);
     Some(Verdict { result, termination: "tables", detail: format!("by the endgame tables {what}") })
 }

@@ -82,7 +82,9 @@ impl Ending {
                 None => Self::loss(color, "wrong-claim", undecided("draw")),
             },
             EndReason::IWin => Self::loss(color, "wrong-claim", undecided("I win")),
-            EndReason::Unknown => Self::loss(color, "left", format!("{color:?} ended the game without a reason")),
+            EndReason::Unknown => {
+                Self::loss(color, "left", format!("{color:?} ended the game without a reason"))
+            }
         }
     }
 

@@ -56,15 +56,13 @@ impl DeclaredParameters {
             return self.check(name, value).map(|()| true);
         }
         // Rules about the end of the game can be left to the referee.
-        let only_changes_endings = RuleOption::named(name).is_some_and(|option| option.changes == Changes::Endings);
+        let only_changes_endings =
+            RuleOption::named(name).is_some_and(|option| option.changes == Changes::Endings);
         if (name, value) == VARIANT || only_changes_endings {
             return Ok(false);
         }
-        let plays = if name == VARIANT.0 {
-            format!("it plays {} only", VARIANT.1)
-        } else {
-            self.unknown(name)
-        };
+        let plays =
+            if name == VARIANT.0 { format!("it plays {} only", VARIANT.1) } else { self.unknown(name) };
         Err(format!("it does not declare the parameter '{name}', but the match has {name}={value}: {plays}"))
     }
 

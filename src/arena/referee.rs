@@ -53,7 +53,8 @@ impl<'a> Referee<'a> {
         self.is_started = started.is_ok();
         Ok(started.map_err(|(color, failure)| {
             players.iter().for_each(|&player| self.players.end_game(player, None, game.plies()));
-            let chats = self.players.take_chats().into_iter().map(|chat| format!("; it said '{}'", chat.text));
+            let chats =
+                self.players.take_chats().into_iter().map(|chat| format!("; it said '{}'", chat.text));
             (players[color as usize].0, failure.with(&chats.collect::<String>()))
         }))
     }

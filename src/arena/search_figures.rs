@@ -79,7 +79,7 @@ impl SearchFigures {
 
 /// The moves of a player, without those of the opening.
 fn own_moves(game: &GameRecord, color: Color) -> Vec<&MoveRecord> {
-let black_moves_first = game.fen.trim_start().starts_with(['B', 'b']);
+    let black_moves_first = game.fen.trim_start().starts_with(['B', 'b']);
     let moves_first = (color == Color::Black) == black_moves_first;
     let chosen = game.moves.iter().enumerate().skip(game.opening_plies);
     chosen.filter(|(ply, _)| ply.is_multiple_of(2) == moves_first).map(|(_, mv)| mv).collect()

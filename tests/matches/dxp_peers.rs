@@ -155,7 +155,10 @@ fn does_not_extend_the_time_between_games(said: &str) {
         let began = Instant::now();
         peer.nag(said.as_bytes());
         let messages = peer.rest();
-        assert!(messages.last().is_some_and(|last| last.contains("nothing was asked for")), "{said} {messages:?}");
+        assert!(
+            messages.last().is_some_and(|last| last.contains("nothing was asked for")),
+            "{said} {messages:?}"
+        );
         assert!(began.elapsed() < Duration::from_secs(15), "{said}: {:?}", began.elapsed());
     });
 }
@@ -165,7 +168,10 @@ fn does_not_extend_the_time_in_a_game(said: &str) {
         peer.begin('Z');
         peer.nag(said.as_bytes());
         let messages = peer.rest();
-        assert!(messages.last().is_some_and(|last| last.contains("no move for too long")), "{said} {messages:?}");
+        assert!(
+            messages.last().is_some_and(|last| last.contains("no move for too long")),
+            "{said} {messages:?}"
+        );
     });
 }
 

@@ -173,10 +173,7 @@ fn check(fault: &str, termination: &str) {
     assert!(said.contains(&format!("2 of 2 games ended by a fault: mock lost by {termination} 2")), "{said}");
     assert!(!said.contains("Elo") && !said.contains("LOS"), "{said}");
     let report = fs::read_to_string(out.join("report.html")).expect("a report");
-    assert!(
-        report.contains("2 ended by a fault.") && report.contains("results without games"),
-        "{fault}"
-    );
+    assert!(report.contains("2 ended by a fault.") && report.contains("results without games"), "{fault}");
     let files = ["games.jsonl", "games.pdn", "report.html"]
         .map(|name| fs::read_to_string(out.join(name)).expect("text"));
     let is_odd = |c: char| c == '\u{202e}' || c.is_control() && c != '\n';

@@ -203,10 +203,10 @@ class GamesToTable(RecipeTest):
 
     def test_complaints(self) -> None:
         self.fails(self.play("--variants", "dameo,chess"), "chess", "expected")
-        self.assertFalse(self.file.exists(), "nothing was begun")
+        self.assertFalse(self.file.exists(), "no file was written")
         self.fails(self.play("--games", "0"), "--games", "expected a whole number from 1")
         self.file.write_text("mine")
-        self.fails(self.play("--games", "1"), "exists; name another file")
+        self.fails(self.play("--games", "1"), "exists; choose another file")
         self.assertEqual(self.file.read_text(), "mine")
         self.fails(run(sys.executable, self.script, "/nowhere", cwd=self.directory), "expected the program coupturc")
 

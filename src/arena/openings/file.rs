@@ -133,7 +133,8 @@ mod tests {
     #[test]
     fn fen_files_are_read() {
         let rules = RuleOptions::default();
-        let text = "# two positions and a repeated one\nW:W31-50:B1-20\n\nB:WK46:BK5 # kings\nW:B1-20:W31-50\n";
+        let text =
+            "# two positions and a repeated one\nW:W31-50:B1-20\n\nB:WK46:BK5 # kings\nW:B1-20:W31-50\n";
         let read =
             read_openings(text, false, None, Variant::International.rules(), &rules).expect("openings");
         let openings = read.openings;
@@ -141,7 +142,8 @@ mod tests {
             openings.iter().map(|opening| opening.fen.as_str()).collect::<Vec<_>>(),
             ["W:W31-50:B1-20", "B:WK46:BK5"]
         );
-        for (text, words) in [("", "no usable opening"), ("\nW:W99:B1", "line 2"), ("W:W:B20", "line 1: the game is over")]
+        for (text, words) in
+            [("", "no usable opening"), ("\nW:W99:B1", "line 2"), ("W:W:B20", "line 1: the game is over")]
         {
             let error =
                 read_openings(text, false, None, Variant::International.rules(), &rules).expect_err(text);

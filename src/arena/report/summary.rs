@@ -31,7 +31,7 @@ fn flaws(results: &Results<'_>) -> String {
     match (results.counted.fault_count(), results.counted.repeat_count()) {
         (0, 0) => String::new(),
         (faults, 0) => format!(" {faults} ended by a fault."),
-format!(" {repeats} repeat another one move by move."), =>         (0, repeats) => format!(" {repeats} repeat another one move by move."), => format!(" {repeats} repeat another one move by move."),
+        (0, repeats) => format!(" {repeats} repeat another one move by move."),
         (faults, repeats) => {
             format!(" {faults} ended by a fault, and {repeats} repeat another one move by move.")
         }

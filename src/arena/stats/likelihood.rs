@@ -202,7 +202,8 @@ mod tests {
     fn the_approximation_is_close_to_the_exact_ratio() {
         for counts in [[300, 2500, 6000, 2600, 280], [10, 900, 8000, 990, 20], [900, 1000, 900, 1010, 890]] {
             let sample = Sample::new(counts);
-            let (exact, rough) = (of_t_values(&sample, 0.0, 0.02), approximate_of_t_values(&sample, 0.0, 0.02));
+            let (exact, rough) =
+                (of_t_values(&sample, 0.0, 0.02), approximate_of_t_values(&sample, 0.0, 0.02));
             assert!((exact - rough).abs() < 0.05, "{counts:?}: {exact} {rough}");
         }
     }
