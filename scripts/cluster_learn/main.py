@@ -48,7 +48,7 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
         "--threads", type=positive, metavar="NUMBER", default=1,
         help="the threads of a worker (default: 1)",
     )  # fmt: skip
-    parser.add_argument("--out", type=Path, metavar="FOLDER", required=True, help="for the games; may have some already")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", required=True, help="for the games; may have games")
     options, rest = parser.parse_known_args(arguments)
     refuse_words(parser, rest, OURS)
     return options, rest

@@ -1,5 +1,5 @@
-"""The folder of a match: `coupturc match` creates it, writes its report and can resume it; this module adds the games of
-the workers to its log."""
+"""The folder of a match: `coupturc match` creates it, writes its report and can resume it; this module adds the games
+of the workers to its log."""
 
 from __future__ import annotations
 

@@ -52,7 +52,9 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     parser.add_argument("--sprt", metavar="ELO0,ELO1", help="stop when this test has decided; checked after each unit")
     for option in TEST[1:]:
         parser.add_argument(option, help="of the test, as for coupturc match")
-    parser.add_argument("--openings", metavar="FILE", help="as for coupturc match; a local file, which workers need not have")
+    parser.add_argument(
+        "--openings", metavar="FILE", help="as for coupturc match; a local file, which workers need not have"
+    )
     for option in OPENINGS[1:]:
         parser.add_argument(option, help="of the openings, as for coupturc match")
     folder = parser.add_mutually_exclusive_group(required=True)

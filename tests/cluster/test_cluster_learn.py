@@ -113,7 +113,7 @@ class Parts(LearnTest):
         self.folder.mkdir()
         names = [f"dameo-{seed}.games" for seed in (5, 6, 7)]
         self.assertEqual(sorted(alone), names)
-        # The first one is complete. The second one lacks its first game, but has one after the last, and half of one more.
+        # The first one is complete. The second one lacks its first game, but has another one and a half at its end.
         longer = self.directory / "longer"
         play_alone(longer, "--variant=dameo", "--nodes=100", "--seed=6", f"--games={GAMES + 2}")
         head, games = split(files_of(longer)[names[1]])
