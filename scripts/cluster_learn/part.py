@@ -11,8 +11,8 @@ from distributed import get_worker
 from clusterlib.worker import run_watched
 
 
-def play_part(program: str, arguments: Sequence[str], weights: str | None, name: str, begun: bytes) -> bytes:
-    """Completes the part `begun`, and returns the whole file, which has this name.
+def play_part(program: str, arguments: Sequence[str], weights: str | None, name: str, partial: bytes) -> bytes:
+    """Completes the part `partial`, and returns the whole file, which has this name.
 
     The file of weights, if any, was sent to all workers. Only a temporary folder changes, so any worker can play the
     part again.
@@ -21,9 +21,9 @@ def play_part(program: str, arguments: Sequence[str], weights: str | None, name:
     # Inside the worker's folder, which is removed if the worker dies.
     with tempfile.TemporaryDirectory(prefix="part-", dir=worker.local_directory) as folder:
         path = os.path.join(folder, name)
-        if begun:
+        if partial:
             with open(path, "wb") as file:
-                file.write(begun)
+                file.write(partial)
         command = [program, "learn", "games", *arguments, f"--out={folder}"]
         if weights:
             command.append(f"--eval={os.path.join(worker.local_directory, weights)}")

@@ -49,7 +49,7 @@ class Part:
 
     name: str
     seed: int
-    begun: bytes
+    partial: bytes
 
 
 class Folder:
@@ -96,7 +96,7 @@ class Folder:
                 unfinished.flush()
                 os.fsync(unfinished.fileno())
             self._check(part, arriving)
-            if self._bytes_of(part.name) != part.begun:
+            if self._bytes_of(part.name) != part.partial:
                 raise Refusal(f"{self._path / part.name}: another process has added games; stop that one first")
             (arriving / part.name).rename(self._path / part.name)
         finally:
@@ -121,7 +121,7 @@ def play(client: Client, folder: Folder, threads: int) -> None:
 
     def job(part: Part) -> Job:
         arguments = [*plan.arguments_of(part.seed), *further]
-        task = (plan.program, arguments, weights, part.name, part.begun)
+        task = (plan.program, arguments, weights, part.name, part.partial)
         return Job(f"part {part.name}", 1, task, lambda file: folder.add(part, file))
 
     hand_out(client, Work(play_part, part_module, "part", plan.parts), list(map(job, folder.missing)))

@@ -1,4 +1,4 @@
-//! Lenient parser of the lines of Hub engines, whoever wrote them.
+//! Lenient parser of the lines of any Hub engine.
 
 use std::str::FromStr;
 

@@ -191,8 +191,9 @@ impl<'a> EngineProcess<'a> {
             let next = self.line_before(began + self.patience);
             let (arrived, line) = next.map_err(|failure| {
                 let seconds = self.patience.as_secs();
-                let wanted = format!("; it was to answer '{question}' with '{answer}' within {seconds} s");
-                failure.with(&(wanted + &last_words(odd.as_deref())))
+                let expected =
+                    format!("; expected '{answer}' as the answer to '{question}' within {seconds} s");
+                failure.with(&(expected + &last_words(odd.as_deref())))
             })?;
             let words = EngineLine::of(&line);
             if words.command() == answer && arrived >= began {

@@ -64,7 +64,7 @@ impl MatchResults {
     /// ```
     /// use coupturc::arena::MatchResults;
     ///
-    /// assert_eq!(MatchResults::default().of("nobody").game_count(), 0);
+    /// assert_eq!(MatchResults::default().of("unknown").game_count(), 0);
     /// ```
     #[must_use]
     pub fn of(&self, engine: &str) -> Tally {

@@ -290,7 +290,7 @@ fn absent_peers() {
     let ends = mock("absent", &processes, &[("name", "peer"), ("dxp", "127.0.0.1:1"), ("tc", "60")]);
     let taken = mock("stall", &processes, &[("name", "peer"), ("dxp", &address.to_string()), ("tc", "60")]);
     let cases = [
-        ("nobody", "--engine 'name=peer dxp=127.0.0.1:1 tc=60'", "127.0.0.1:1: "),
+        ("no-listener", "--engine 'name=peer dxp=127.0.0.1:1 tc=60'", "127.0.0.1:1: "),
         ("uncalled", "--engine 'name=peer dxp-listen=127.0.0.1:0 tc=60'", "it does not connect"),
         ("taken", &format!("--engine 'name=peer dxp-listen={address} tc=60'"), "cannot listen"),
         ("absent", &ends, "has ended with exit status: 3"),

@@ -32,11 +32,11 @@ fn whole_games(variant: Variant, host: &str, initiator_listens: bool) {
     let (listener, caller) = if initiator_listens { (&initiate[..], none) } else { (none, &initiate[..]) };
     let (server, address) = Dxp::listening(host, &[&common[..], &["--once"], listener].concat());
     let client = Dxp::start(&[&["--connect", &address], &common[..], &file, caller].concat());
-    let (said_here, went_well) = client.finish();
-    let (said_there, served_well) = server.finish();
-    assert!(went_well && served_well, "{said_here:#?} {said_there:#?}");
-    assert_eq!(ends(&said_here).len(), 2, "{said_here:#?}");
-    for (here, there) in ends(&said_here).iter().zip(ends(&said_there)) {
+    let (output_here, succeeded) = client.finish();
+    let (output_there, server_succeeded) = server.finish();
+    assert!(succeeded && server_succeeded, "{output_here:#?} {output_there:#?}");
+    assert_eq!(ends(&output_here).len(), 2, "{output_here:#?}");
+    for (here, there) in ends(&output_here).iter().zip(ends(&output_there)) {
         // The resigning side states the reason; the other side knows it by the rules.
         assert_eq!(*here, there);
         assert!(!here.contains("no result"), "{here}");

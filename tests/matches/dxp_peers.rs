@@ -109,9 +109,12 @@ fn is_cut_short(word: &str, reason: &str, bytes: &[u8]) {
     survives(word, &[], |peer| {
         peer.begin('Z');
         peer.send_bytes(bytes);
-        let said = peer.rest();
-        assert!(said.last().is_some_and(|last| last.starts_with('C') && last.contains(reason)), "{said:?}");
-        assert!(said.len() < 30, "answers are limited: {}", said.len());
+        let messages = peer.rest();
+        assert!(
+            messages.last().is_some_and(|last| last.starts_with('C') && last.contains(reason)),
+            "{messages:?}"
+        );
+        assert!(messages.len() < 30, "answers are limited: {}", messages.len());
     });
 }
 
@@ -131,8 +134,8 @@ fn endless_messages() {
         for _ in 0..10 {
             peer.send(&"x".repeat(3_000));
         }
-        let said = peer.rest();
-        assert!(said.last().is_some_and(|last| last.contains("too many faults")), "{said:?}");
+        let messages = peer.rest();
+        assert!(messages.last().is_some_and(|last| last.contains("too many faults")), "{messages:?}");
     });
 }
 
@@ -141,36 +144,36 @@ fn chatter_does_not_extend_the_time() {
     let refused = request('W', "000000A").replacen("R01", "R02", 1);
     let refused = format!("{refused}\0");
     thread::scope(|scope| {
-        for said in ["x", "Cstill here\0", "E00\0", "B001W\0", &refused] {
-            scope.spawn(move || does_not_extend_the_time_between_games(said));
+        for text in ["x", "Cstill here\0", "E00\0", "B001W\0", &refused] {
+            scope.spawn(move || does_not_extend_the_time_between_games(text));
         }
-        for said in ["C\0", "B001W\0"] {
-            scope.spawn(move || does_not_extend_the_time_in_a_game(said));
+        for text in ["C\0", "B001W\0"] {
+            scope.spawn(move || does_not_extend_the_time_in_a_game(text));
         }
     });
 }
 
-fn does_not_extend_the_time_between_games(said: &str) {
+fn does_not_extend_the_time_between_games(text: &str) {
     survives("nothing was asked for for too long", &["--patience", "2"], |peer| {
         let began = Instant::now();
-        peer.nag(said.as_bytes());
+        peer.nag(text.as_bytes());
         let messages = peer.rest();
         assert!(
             messages.last().is_some_and(|last| last.contains("nothing was asked for")),
-            "{said} {messages:?}"
+            "{text} {messages:?}"
         );
-        assert!(began.elapsed() < Duration::from_secs(15), "{said}: {:?}", began.elapsed());
+        assert!(began.elapsed() < Duration::from_secs(15), "{text}: {:?}", began.elapsed());
     });
 }
 
-fn does_not_extend_the_time_in_a_game(said: &str) {
+fn does_not_extend_the_time_in_a_game(text: &str) {
     survives("no move for too long", &["--patience", "2"], |peer| {
         peer.begin('Z');
-        peer.nag(said.as_bytes());
+        peer.nag(text.as_bytes());
         let messages = peer.rest();
         assert!(
             messages.last().is_some_and(|last| last.contains("no move for too long")),
-            "{said} {messages:?}"
+            "{text} {messages:?}"
         );
     });
 }
@@ -180,8 +183,8 @@ fn silence() {
     let is_disconnected = |word: &str, action: fn(&mut Peer)| {
         survives(word, &["--patience", "4"], |peer| {
             action(peer);
-            let said = peer.rest();
-            assert!(said.last().is_some_and(|last| last.starts_with('C')), "{word}: {said:?}");
+            let messages = peer.rest();
+            assert!(messages.last().is_some_and(|last| last.starts_with('C')), "{word}: {messages:?}");
         });
     };
     thread::scope(|scope| {

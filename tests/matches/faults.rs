@@ -60,15 +60,18 @@ fn check_position(game: &GameRecord) {
 const NOT_READY: [(&str, &[&str]); 8] = [
     ("nowhere", &["cannot be started: No such file", "/nowhere/none"]),
     ("no-program", &["cannot be started: Permission denied", "no-program.file"]),
-    ("no-hub", &["does not answer; it was to answer 'hub' with 'wait' within 8 s; it said 'hub'", ": cat"]),
+    (
+        "no-hub",
+        &["does not answer; expected 'wait' as the answer to 'hub' within 8 s; it said 'hub'", ": cat"],
+    ),
     (
         "absent",
-        &["has ended with exit status: 3; it was to answer 'hub' with 'wait'", "mock_engine.sh absent"],
+        &["has ended with exit status: 3; expected 'wait' as the answer to 'hub'", "mock_engine.sh absent"],
     ),
-    ("deaf", &["does not answer; it was to answer 'hub' with 'wait' within 8 s"]),
-    ("hasty", &["does not answer; it was to answer 'init' with 'ready' within 8 s; it said 'ready'"]),
-    ("plugged", &["does not answer; it was to answer 'init' with 'ready' within 8 s"]),
-    ("missing", &["has ended with exit status: 5; it was to answer 'init' with 'ready'"]),
+    ("deaf", &["does not answer; expected 'wait' as the answer to 'hub' within 8 s"]),
+    ("hasty", &["does not answer; expected 'ready' as the answer to 'init' within 8 s; it said 'ready'"]),
+    ("plugged", &["does not answer; expected 'ready' as the answer to 'init' within 8 s"]),
+    ("missing", &["has ended with exit status: 5; expected 'ready' as the answer to 'init'"]),
 ];
 
 #[test]
@@ -104,11 +107,11 @@ fn does_not_start(fault: &str, words: &[&str]) {
     );
     let is_refused = |arguments: &str| {
         let output = run_match(arguments);
-        let (said, errors) =
+        let (printed, errors) =
             (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(!output.status.success() && errors.contains("engine odd "), "{fault}: {errors}");
         assert!(words.iter().all(|word| errors.contains(word)), "{fault}: {errors}");
-        assert_eq!(said, "", "{fault}: no game is reported");
+        assert_eq!(printed, "", "{fault}: no game is reported");
     };
     let players = format!("{} {odd}", ours("ours", &engines));
     is_refused(&format!("{players} {limits}"));
@@ -167,17 +170,24 @@ fn check(fault: &str, termination: &str) {
     let plies = if fault == "twice" { 0 } else { 2 };
     let limits = format!("--tc nodes=100 --patience 8 --plies {plies} --rounds 1 --max-moves 40");
     let output = run_match(&format!("{} {limits} --out '{}'", players.join(" "), out.display()));
-    let (said, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let (printed, errors) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     // The games are reported, but no strength is computed from them.
     assert!(!output.status.success() && errors.contains("each ended by a fault"), "{fault}: {errors}");
-    assert!(said.contains(&format!("2 of 2 games ended by a fault: mock lost by {termination} 2")), "{said}");
-    assert!(!said.contains("Elo") && !said.contains("LOS"), "{said}");
+    assert!(
+        printed.contains(&format!("2 of 2 games ended by a fault: mock lost by {termination} 2")),
+        "{printed}"
+    );
+    assert!(!printed.contains("Elo") && !printed.contains("LOS"), "{printed}");
     let report = fs::read_to_string(out.join("report.html")).expect("a report");
     assert!(report.contains("2 ended by a fault.") && report.contains("results without games"), "{fault}");
     let files = ["games.jsonl", "games.pdn", "report.html"]
         .map(|name| fs::read_to_string(out.join(name)).expect("text"));
     let is_odd = |c: char| c == '\u{202e}' || c.is_control() && c != '\n';
-    assert!(!said.contains(is_odd) && !files.iter().any(|text| text.contains(is_odd)), "{fault}: {said}");
+    assert!(
+        !printed.contains(is_odd) && !files.iter().any(|text| text.contains(is_odd)),
+        "{fault}: {printed}"
+    );
     let games = games_of(&out);
     assert_eq!(games.len(), 2, "{fault}");
     for game in &games {

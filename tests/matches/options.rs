@@ -18,11 +18,11 @@ const SMALL: &str = "param.hash=1 param.tables-pieces=0";
 fn play(name: &str, options: &str) -> (PathBuf, String) {
     let folder = fresh(name);
     let each = shell_words::quote(&format!("cmd='{PROGRAM}' {SMALL}")).into_owned();
-    let said = run_well(&format!(
+    let output = run_well(&format!(
         "--each {each} --engine name=a --engine name=b --tc nodes=200 {options} --out '{}'",
         folder.display()
     ));
-    (folder, said)
+    (folder, output)
 }
 
 /// The games of a match in the order of its schedule.
@@ -241,19 +241,19 @@ fn missing_tables_are_an_error_before_the_match_starts() {
 
 #[test]
 fn depth_speed_and_time_are_reported() {
-    let (folder, said) = play(
+    let (folder, output) = play(
         "thinking",
         "--each tc=2 --margin 60000 --engine 'name=c tc=depth=3' --variants dameo --rounds 1 --max-moves 4",
     );
     let line = |name: &str| {
         let begin = format!("moves of {name}: depth ");
-        said.lines().find(|line| line.starts_with(&begin)).map(str::to_owned).expect("a line")
+        output.lines().find(|line| line.starts_with(&begin)).map(str::to_owned).expect("a line")
     };
     for part in [", nodes a second ", ", time a move ", ", clock at the end ", ", lowest clock "] {
-        assert!(line("a").contains(part), "{said}");
-        assert_eq!(line("c").contains(part), !part.contains("clock"), "{said}");
+        assert!(line("a").contains(part), "{output}");
+        assert_eq!(line("c").contains(part), !part.contains("clock"), "{output}");
     }
-    assert!(line("c").starts_with("moves of c: depth 3.0, "), "{said}");
+    assert!(line("c").starts_with("moves of c: depth 3.0, "), "{output}");
     let report = fs::read_to_string(folder.join("report.html")).expect("a report");
     assert!(report.contains("Depth, speed and time"));
     let games = games_of(&folder);
@@ -272,9 +272,9 @@ fn logs_of_older_versions_are_read() {
     let older: String = games.iter().map(|game| serde_json::to_string(game).expect("JSON") + "\n").collect();
     assert!(!older.contains("nodes\":"));
     fs::write(&log, &older).expect("the log can be written");
-    let said = run_well(&format!("--resume '{}'", folder.display()));
+    let output = run_well(&format!("--resume '{}'", folder.display()));
     assert!(fs::read_to_string(&log).expect("the log of games").starts_with(&older));
-    assert!(games_of(&folder).len() == 4 && said.contains("SPRT of 0 against 50 Elo"), "{said}");
+    assert!(games_of(&folder).len() == 4 && output.contains("SPRT of 0 against 50 Elo"), "{output}");
     let report = fs::read_to_string(folder.join("report.html")).expect("a report");
     assert!(report.contains("<figcaption>SPRT of a: 0 against 50 Elo</figcaption>"));
 }

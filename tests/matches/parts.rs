@@ -33,11 +33,11 @@ fn command(name: &str, more: &[&str]) -> (Command, PathBuf) {
 
 fn play(name: &str, more: &[&str]) -> PathBuf {
     let (mut command, folder) = command(name, more);
-    said(&command.output().expect("the program starts"));
+    stdout_of(&command.output().expect("the program starts"));
     folder
 }
 
-fn said(output: &Output) -> String {
+fn stdout_of(output: &Output) -> String {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
@@ -71,7 +71,7 @@ fn parts_add_up_to_the_whole_match() {
 #[test]
 fn games_from_elsewhere_are_reported_and_not_played_again() {
     let (mut begin, folder) = command("reported", &["--begin-only", "--sprt", "0,5"]);
-    assert_eq!(said(&begin.output().expect("the program starts")), "pairs: 6\ngames: 12\n");
+    assert_eq!(stdout_of(&begin.output().expect("the program starts")), "pairs: 6\ngames: 12\n");
     assert_eq!(log_of(&folder), "");
     let log = log_of(&play("first", &["--pairs", "1-2"]));
     fs::write(folder.join("games.jsonl"), &log).expect("the log can be written");
@@ -90,7 +90,7 @@ fn games_from_elsewhere_are_reported_and_not_played_again() {
 #[test]
 fn a_match_that_is_decided_is_over() {
     let (mut begin, folder) = command("decided", &["--begin-only", "--sprt=-300,300"]);
-    said(&begin.output().expect("the program starts"));
+    stdout_of(&begin.output().expect("the program starts"));
     // As if one engine had won all games.
     let mut games = games_of(&log_of(&play("won", &["--pairs", "1-4"])));
     for game in &mut games {
@@ -109,7 +109,7 @@ fn a_match_that_is_decided_is_over() {
 #[test]
 fn games_outside_the_match_are_rejected() {
     let (mut begin, folder) = command("wrong-log", &["--begin-only", "--pairs", "1-1"]);
-    assert_eq!(said(&begin.output().expect("the program starts")), "pairs: 1\ngames: 2\n");
+    assert_eq!(stdout_of(&begin.output().expect("the program starts")), "pairs: 1\ngames: 2\n");
     let log = log_of(&play("two", &["--pairs", "1-2"]));
     fs::write(folder.join("games.jsonl"), &log).expect("the log can be written");
     for way in ["--report", "--resume"] {
@@ -125,7 +125,7 @@ fn games_outside_the_match_are_rejected() {
 #[test]
 fn the_first_line_of_a_repeated_game_counts() {
     let (mut begin, folder) = command("stood-twice", &["--begin-only", "--pairs", "1-1"]);
-    said(&begin.output().expect("the program starts"));
+    stdout_of(&begin.output().expect("the program starts"));
     let log = log_of(&play("once", &["--pairs", "1-1"]));
     let mut again = games_of(&log);
     again.iter_mut().for_each(|game| game.result = GameResult::Draw);
@@ -134,7 +134,7 @@ fn the_first_line_of_a_repeated_game_counts() {
     let again: String = again.iter().map(|game| serde_json::to_string(game).expect("JSON") + "\n").collect();
     fs::write(folder.join("games.jsonl"), log.clone() + &again).expect("the log can be written");
     let (mut begin, whole) = command("stood-once", &["--begin-only", "--pairs", "1-1"]);
-    said(&begin.output().expect("the program starts"));
+    stdout_of(&begin.output().expect("the program starts"));
     fs::write(whole.join("games.jsonl"), &log).expect("the log can be written");
     let expected = run_well(&format!("--report '{}'", whole.display()));
     for way in ["--report", "--resume"] {
@@ -149,7 +149,7 @@ fn the_first_line_of_a_repeated_game_counts() {
 #[test]
 fn openings_are_kept() {
     let (mut begin, folder) = command("kept", &["--begin-only"]);
-    said(&begin.output().expect("the program starts"));
+    stdout_of(&begin.output().expect("the program starts"));
     let kept = folder.join("openings.json");
     let text = fs::read_to_string(&kept).expect("the openings");
     let dameo = r#""dameo":[{"fen":"#;

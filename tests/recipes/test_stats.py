@@ -206,4 +206,4 @@ class Stats(RecipeTest):
         self.fails(run(PROGRAM, "stats", str(broken)), "broken.pdn", "line 1")
         log = self.directory / "log.jsonl"
         log.write_text("{}\n")
-        self.fails(run(PROGRAM, "stats", str(log)), "log.jsonl", "line 1 is no game")
+        self.fails(run(PROGRAM, "stats", str(log)), "log.jsonl", "line 1 is not a game")
