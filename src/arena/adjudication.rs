@@ -44,7 +44,7 @@ impl Adjudication {
         let agreement = self.resign?;
         let scores = agreement.scores(moves)?;
         let sign = if *scores.last()? > 0.0 { 1.0 } else { -1.0 };
-        // The sides take turns, and what is good for one is bad for the other.
+        // Scores are for the side that moves, so the signs alternate.
         let signs =
             scores.iter().rev().scan(sign, |sign, score| Some((std::mem::replace(sign, -*sign), score)));
         if !signs.into_iter().all(|(sign, score)| score * sign >= agreement.score) {

@@ -38,7 +38,7 @@ const STOP_CHECK: Duration = Duration::from_millis(50);
 /// The number of unread lines after which the engine has to wait.
 const WAITING_LINES: usize = 256;
 /// Longer lines are cut.
-const LONGEST_LINE: u64 = 64 << 10;
+const MAX_LINE_BYTES: u64 = 64 << 10;
 
 /// A running engine. Dropping this ends the engine and all processes that it has started.
 pub struct EngineProcess<'a> {
@@ -271,8 +271,8 @@ fn pass_on_line(
 ) -> Option<()> {
     let is_buffered = output.buffer().contains(&b'\n');
     let mut bytes = Vec::new();
-    let length = output.take(LONGEST_LINE).read_until(b'\n', &mut bytes).ok()?;
-    let is_cut = length as u64 == LONGEST_LINE;
+    let length = output.take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes).ok()?;
+    let is_cut = length as u64 == MAX_LINE_BYTES;
     if !bytes.ends_with(b"\n") && !is_cut {
         return None;
     }

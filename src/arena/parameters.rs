@@ -4,7 +4,7 @@ use super::engine_line::EngineLine;
 use crate::rules::{Changes, RuleOption};
 
 /// Further parameters of an engine are ignored.
-const MOST_PARAMETERS: usize = 1000;
+const MAX_PARAMETERS: usize = 1000;
 /// The parameter that selects the game, and the game of engines that do not declare it.
 const VARIANT: (&str, &str) = ("variant", "normal");
 
@@ -27,7 +27,7 @@ struct Parameter {
 impl DeclaredParameters {
     /// Adds the parameter of a `param` line.
     pub(super) fn add(&mut self, line: &EngineLine<'_>) {
-        let Some(name) = line.value("name").filter(|_| self.parameters.len() < MOST_PARAMETERS) else {
+        let Some(name) = line.value("name").filter(|_| self.parameters.len() < MAX_PARAMETERS) else {
             return;
         };
         let values = line.value("values").unwrap_or_default().split_whitespace();
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn the_number_of_declarations_is_limited() {
         let mut declared = DeclaredParameters::default();
-        (0..2 * MOST_PARAMETERS).for_each(|_| declared.add(&EngineLine::of("param name=x")));
-        assert_eq!(declared.parameters.len(), MOST_PARAMETERS);
+        (0..2 * MAX_PARAMETERS).for_each(|_| declared.add(&EngineLine::of("param name=x")));
+        assert_eq!(declared.parameters.len(), MAX_PARAMETERS);
     }
 }

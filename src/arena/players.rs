@@ -66,7 +66,7 @@ pub(super) struct Answer {
 }
 
 /// The greatest number of chat messages that are kept a game.
-const MOST_CHATS: usize = 200;
+const MAX_CHATS: usize = 200;
 
 impl<'a> Players<'a> {
     /// Hub engines that are started when their games begin, and DXP peers that are connected already.
@@ -80,7 +80,7 @@ impl<'a> Players<'a> {
     }
 
     /// Gets both players ready and agrees on the game with DXP peers. The error names the failing player.
-    pub(super) fn begin(
+    pub(super) fn start_game(
         &mut self,
         players: [Player; 2],
         game: &dyn AnyGame,
@@ -95,7 +95,7 @@ impl<'a> Players<'a> {
             let (engine, _) = players[color as usize];
             let control = self.conditions.control_of(engine);
             let Some(peer) = self.dxp_peers.get_mut(&engine) else { continue };
-            let started = peer.begin(color, game.position(), control);
+            let started = peer.start_game(color, game.position(), control);
             self.collect_chats(engine, game.plies());
             started.map_err(|failure| (color, failure))?;
         }
@@ -179,7 +179,7 @@ impl<'a> Players<'a> {
             let engine = self.conditions.engines[engine].name.clone();
             // The receiver may be gone.
             let _ = self.events.send(Ok(MatchEvent::Chat { engine: engine.clone(), text: text.clone() }));
-            if self.chats.len() < MOST_CHATS {
+            if self.chats.len() < MAX_CHATS {
                 self.chats.push(ChatRecord { engine, plies, text });
             }
         }

@@ -24,7 +24,7 @@ pub(super) struct Referee<'a> {
     conditions: &'a Conditions,
     /// Ends the game in progress without a result.
     stop: &'a AtomicBool,
-    /// Whether `begin` has started the next game.
+    /// Whether `start_game` has prepared the next game.
     is_started: bool,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Referee<'a> {
     /// # Errors
     ///
     /// If the opening is not valid in the game.
-    pub(super) fn begin(
+    pub(super) fn start_game(
         &mut self,
         pairing: &Pairing,
         opening: &Opening,
@@ -49,7 +49,7 @@ impl<'a> Referee<'a> {
         let game = opening.played(variant.variant.rules(), &variant.rules)?;
         let parameters = game_parameters(&variant.name, &variant.rules()?)?;
         let players = players_of(pairing);
-        let started = self.players.begin(players, &*game, &parameters);
+        let started = self.players.start_game(players, &*game, &parameters);
         self.is_started = started.is_ok();
         Ok(started.map_err(|(color, failure)| {
             players.iter().for_each(|&player| self.players.end_game(player, None, game.plies()));
@@ -79,7 +79,7 @@ impl<'a> Referee<'a> {
         let players = players_of(pairing);
         let started = match std::mem::take(&mut self.is_started) {
             true => Ok(()),
-            false => self.players.begin(players, &*game, &parameters),
+            false => self.players.start_game(players, &*game, &parameters),
         };
         let ending = match started {
             Ok(()) => self.referee(players, &mut *game, &mut moves, tables.as_deref()),

@@ -86,7 +86,7 @@ impl Match {
         let mut first = Referee::new(Players::new(&self.conditions, peers, stop, events.clone()));
         if let Some(game) = pending.first().filter(|_| self.has_peers()) {
             let (opening, variant) = self.opening_of(game);
-            let started = first.begin(game, opening, variant)?;
+            let started = first.start_game(game, opening, variant)?;
             started.map_err(|(engine, failure)| not_ready(&self.conditions.engines[engine], &failure))?;
         }
         Ok(Ready { the_match: self, pending, first, events, received, stop })

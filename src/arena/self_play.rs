@@ -24,7 +24,7 @@ pub enum Thinking {
 /// Two players in this thread.
 pub struct SelfPlay {
     thinking: Thinking,
-    longest: usize,
+    max_plies: usize,
     players: [Player; 2],
 }
 
@@ -35,7 +35,7 @@ struct Player {
 }
 
 /// The number of plies after which a game is drawn.
-const LONGEST: usize = 300;
+const MAX_PLIES: usize = 300;
 
 impl SelfPlay {
     /// Two players with transposition tables of `mebibytes` MiB.
@@ -48,7 +48,7 @@ impl SelfPlay {
             let table = TranspositionTable::with_mebibytes(mebibytes)?;
             Ok(Player { searcher: Searcher::new(), table, setting: Setting::default() })
         };
-        Ok(Self { thinking, longest: LONGEST, players: [player()?, player()?] })
+        Ok(Self { thinking, max_plies: MAX_PLIES, players: [player()?, player()?] })
     }
 
     /// Sets the tunables of White and Black in the next games.
@@ -73,7 +73,7 @@ impl SelfPlay {
             player.table.clear();
             player.searcher.clear();
         }
-        while game.outcome().is_none() && game.plies() < self.longest {
+        while game.outcome().is_none() && game.plies() < self.max_plies {
             let side = game.position().side();
             let Some(line) = self.players[side as usize].think(&*game, self.thinking) else { break };
             match line.score.kind() {

@@ -165,7 +165,7 @@ impl std::error::Error for PartError {}
 
 const MAGIC: &str = "coupturc games 2 ";
 /// The greatest length of the first line.
-const LONGEST_LINE: usize = 1000;
+const MAX_LINE_BYTES: usize = 1000;
 const EXTENSION: &str = "games";
 const POSITION: usize = 28;
 const NO_MARK: u8 = u8::MAX;
@@ -173,7 +173,7 @@ const NO_MARK: u8 = u8::MAX;
 const HEAD: usize = 9;
 const CHECKSUM: usize = 4;
 /// The most positions that are stored of a game; a larger number means that the file is damaged.
-const MOST_POSITIONS: usize = 512;
+const MAX_POSITIONS: usize = 512;
 
 impl fmt::Display for Making {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -185,7 +185,7 @@ impl fmt::Display for Making {
 impl Making {
     /// Reads the first line of a file. Returns the bytes after it.
     fn of_file(bytes: &[u8]) -> Result<(Self, &[u8]), Reason> {
-        let end = bytes.iter().take(LONGEST_LINE).position(|&byte| byte == b'\n').ok_or(Reason::NoPart)?;
+        let end = bytes.iter().take(MAX_LINE_BYTES).position(|&byte| byte == b'\n').ok_or(Reason::NoPart)?;
         let line = std::str::from_utf8(&bytes[..end]).map_err(|_| Reason::NoPart)?;
         Ok((Self::of_line(line).ok_or(Reason::NoPart)?, &bytes[end + 1..]))
     }
@@ -375,7 +375,7 @@ pub fn see_alike(folder: &Path, making: &Making) -> Result<(), PartError> {
         let mut head = Vec::new();
         expect_file(path)?;
         File::open(path)
-            .and_then(|file| file.take(LONGEST_LINE as u64).read_to_end(&mut head))
+            .and_then(|file| file.take(MAX_LINE_BYTES as u64).read_to_end(&mut head))
             .map_err(Reason::Io)?;
         let (other, _) = Making::of_file(&head)?;
         let is_alike = Making { seed: making.seed, ..other.clone() } == *making;
@@ -404,7 +404,7 @@ fn paths_of_parts(folder: &Path) -> Result<Vec<PathBuf>, PartError> {
 
 impl PlayedGame {
     fn to_bytes(&self) -> Vec<u8> {
-        let seen = &self.seen[..self.seen.len().min(MOST_POSITIONS)];
+        let seen = &self.seen[..self.seen.len().min(MAX_POSITIONS)];
         let mut bytes = Vec::with_capacity(HEAD + POSITION * seen.len() + CHECKSUM);
         bytes.extend_from_slice(&self.number.to_le_bytes());
         bytes.push(self.ending as u8);
@@ -437,7 +437,7 @@ impl PlayedGame {
         let positions = u16::from_le_bytes([low, high]);
         let is_consistent = positions == !u16::from_le_bytes([not_low, not_high]);
         let positions = usize::from(positions);
-        if !is_consistent || positions > MOST_POSITIONS {
+        if !is_consistent || positions > MAX_POSITIONS {
             return Err(Fault::Damaged);
         }
         let length = HEAD + POSITION * positions;

@@ -232,12 +232,12 @@ fn loss_by_pieces(comparisons: &[Comparison], samples: &Samples) -> String {
 
 /// A table of the losses by the number of kings.
 fn loss_by_kings(comparisons: &[Comparison], split: &Split) -> String {
-    const MOST: usize = 3;
+    const MAX_KINGS: usize = 3;
     let kings: Vec<usize> =
-        split.held_out_positions.iter().map(|seen| (seen.kings.count() as usize).min(MOST)).collect();
+        split.held_out_positions.iter().map(|seen| (seen.kings.count() as usize).min(MAX_KINGS)).collect();
     let rows = comparisons.iter().map(|comparison| {
         let mut row = vec![Cell::head(&comparison.name)];
-        row.extend((0..=MOST).map(|wanted| {
+        row.extend((0..=MAX_KINGS).map(|wanted| {
             let samples = split.held_out.iter().zip(&comparison.logits).zip(&kings);
             let of_these = samples.filter(|(_, kings)| **kings == wanted);
             Cell::Number(format!(
@@ -250,7 +250,8 @@ fn loss_by_kings(comparisons: &[Comparison], split: &Split) -> String {
     let mut rows: Vec<_> = rows.collect();
     let mut counts = vec![Cell::head("positions")];
     counts.extend(
-        (0..=MOST).map(|wanted| Cell::count(kings.iter().filter(|&&kings| kings == wanted).count() as u64)),
+        (0..=MAX_KINGS)
+            .map(|wanted| Cell::count(kings.iter().filter(|&&kings| kings == wanted).count() as u64)),
     );
     rows.push(counts);
     table(
@@ -261,7 +262,7 @@ fn loss_by_kings(comparisons: &[Comparison], split: &Split) -> String {
 }
 
 /// The least number of positions with a piece on a cell for which its value is shown.
-const ENOUGH: u32 = 20;
+const MIN_POSITIONS: u32 = 20;
 
 /// A board with the values of White's pieces of a kind.
 fn board(split: &Split, net: &FloatNet, kind: Kind, unit: f32) -> String {
@@ -288,7 +289,7 @@ fn board(split: &Split, net: &FloatNet, kind: Kind, unit: f32) -> String {
         }
     }
     let picture = text_svg(rules, &|square| match sums[rules.geometry.order(square)] {
-        (_, count) if count < ENOUGH => "–".to_owned(),
+        (_, count) if count < MIN_POSITIONS => "–".to_owned(),
         (sum, count) => format!("{:.0}", 100.0 * sum / count as f32 / unit),
     });
     let what = if kind == Kind::Man { "Men" } else { "Kings" };

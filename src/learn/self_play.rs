@@ -27,7 +27,7 @@ pub struct Plan {
 /// The size of a player's transposition table: small, like the searches.
 const TABLE_MEBIBYTES: usize = 4;
 /// The number of plies after which a game is drawn.
-const LONGEST: usize = 250;
+const MAX_PLIES: usize = 250;
 /// A game is decided after one side was ahead by this score in this number of searches in a row.
 const DECIDED: (i32, u32) = (800, 6);
 /// A game with kings on both sides is drawn after scores of at most this in this number of searches in a row.
@@ -159,7 +159,7 @@ impl Player {
             Some(Value::Draw) => Some(Ending::Draw),
             Some(Value::Win(_)) => Some(Ending::won_by(side)),
             Some(Value::Loss(_)) => Some(Ending::won_by(!side)),
-            None => (game.plies() >= LONGEST).then_some(Ending::Draw),
+            None => (game.plies() >= MAX_PLIES).then_some(Ending::Draw),
         }
     }
 

@@ -236,7 +236,7 @@ fn the_loss_is_least_at_the_truth() {
 }
 
 /// The greatest difference between the integer net and the floating-point net, in men.
-const MOST_DIFFERENCE: f64 = 0.02;
+const MAX_DIFFERENCE: f64 = 0.02;
 
 fn check_integers(game: Variant) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -263,7 +263,7 @@ fn check_integers(game: Variant) {
     for (sample, seen) in seen.filter(|(_, seen)| seen.pieces.iter().all(|set| set.count() >= 4)) {
         let float = f64::from(net.logit(shape, sample) * men_per_logit);
         let integer = evaluation.evaluate(&*seen.position(game.rules()).expect("a position")).men;
-        assert!((float - integer).abs() < MOST_DIFFERENCE, "{} {float} {integer}", game);
+        assert!((float - integer).abs() < MAX_DIFFERENCE, "{} {float} {integer}", game);
     }
 }
 

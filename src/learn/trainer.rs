@@ -59,7 +59,7 @@ pub struct FloatNet {
 /// The number of pieces of a batch. Their gradients are added in order, so that the result does not depend on threads.
 const PIECES: usize = 16;
 /// The largest input weight and bias.
-const LARGEST_INPUT: f32 = 2.0;
+const MAX_INPUT_WEIGHT: f32 = 2.0;
 /// The decay rates of both moments of the gradient.
 const MOMENT_DECAY: (f32, f32) = (0.9, 0.999);
 
@@ -225,7 +225,7 @@ impl FloatNet {
     fn limit(&self, shape: &Inputs, number: usize) -> f32 {
         let (biases, ..) = self.places();
         let weight = |input: usize| self.weights[input * WIDTH + number].abs();
-        let mut limit = LARGEST_INPUT;
+        let mut limit = MAX_INPUT_WEIGHT;
         loop {
             let bias = self.weights[biases + number].abs().min(limit);
             let most = bias + shape.most(&|input| weight(input).min(limit));
@@ -403,7 +403,7 @@ impl Adam {
             let step = *first / unbias.0 / ((*second / unbias.1).sqrt() + 1e-8);
             *weight -= rate * (step + decay * *weight);
             if place < outputs {
-                *weight = weight.clamp(-LARGEST_INPUT, LARGEST_INPUT);
+                *weight = weight.clamp(-MAX_INPUT_WEIGHT, MAX_INPUT_WEIGHT);
             }
         }
     }

@@ -72,7 +72,7 @@ impl<'a> DxpPeer<'a> {
     }
 
     /// Agrees with the peer on a game in which it has this colour. If it is to move, it starts to think.
-    pub(in crate::arena) fn begin(
+    pub(in crate::arena) fn start_game(
         &mut self,
         color: Color,
         start: &dyn AnyPosition,

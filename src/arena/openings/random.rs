@@ -51,7 +51,7 @@ impl RandomOpenings {
                 }
                 _ => failures += 1,
             }
-            if failures > MOST_FAILURES {
+            if failures > MAX_FAILURES {
                 return Err(NotationError::new(format!(
                     "found only {} openings of {} plies in {} with scores from {} to {}, expected {count}; try more plies",
                     openings.len(),
@@ -65,7 +65,7 @@ impl RandomOpenings {
         Ok(openings)
     }
 
-    /// Plays random moves; none if the game ends before, or the player to move has no choice after them.
+    /// Plays random moves; `None` if the game ends before, or the player to move has no choice after them.
     fn random_game(
         &self,
         mut game: Box<dyn AnyGame>,
@@ -83,7 +83,7 @@ impl RandomOpenings {
 }
 
 /// The number of consecutive failed tries after which generation fails.
-const MOST_FAILURES: u32 = 5_000;
+const MAX_FAILURES: u32 = 5_000;
 
 /// Deep enough to see hanging pieces.
 const DEPTH: u32 = 6;

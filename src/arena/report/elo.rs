@@ -7,11 +7,11 @@ use crate::html::chart::{BOTTOM, LEFT, RIGHT, Scale, TOP, chart, horizontal_line
 use crate::html::escape;
 
 /// The most points of a line; more would not be visible.
-const MOST_POINTS: usize = 300;
+const MAX_POINTS: usize = 300;
 /// The most lines; more cannot be distinguished.
-const MOST_LINES: usize = 6;
+const MAX_LINES: usize = 6;
 /// The limit of the scale, beyond which Elo only means "much stronger".
-const FARTHEST: f64 = 1000.0;
+const MAX_ELO: f64 = 1000.0;
 
 /// The Elo of an engine after a number of games of the match.
 #[derive(Clone, Copy)]
@@ -49,7 +49,7 @@ pub(super) fn elo_chart(results: &Results<'_>) -> String {
 fn lines<'a>(results: &Results<'a>) -> Vec<Line<'a>> {
     let shown = match results.engines.len() {
         2 => 1,
-        more => more.min(MOST_LINES),
+        more => more.min(MAX_LINES),
     };
     let engines = results.engines.iter().enumerate().take(shown);
     let mut lines: Vec<_> =
@@ -82,9 +82,9 @@ fn plottable(mut points: Vec<Point>) -> Vec<Point> {
     thin_out(points)
 }
 
-/// At most [`MOST_POINTS`] of the points, including the last one.
+/// At most [`MAX_POINTS`] of the points, including the last one.
 fn thin_out(points: Vec<Point>) -> Vec<Point> {
-    let step = points.len().div_ceil(MOST_POINTS).max(1);
+    let step = points.len().div_ceil(MAX_POINTS).max(1);
     let rest = points.len() % step;
     let kept = points.into_iter().enumerate().filter(|(index, _)| (index + 1) % step == rest);
     kept.map(|(_, point)| point).collect()
@@ -100,7 +100,7 @@ fn drawing(title: &str, lines: &[Line<'_>], games: usize) -> String {
     );
     body.push_str("<g clip-path=\"url(#elo-area)\">\n");
     for line in lines {
-        let drawn = |elo: f64| upwards.at(elo.clamp(-2.0 * FARTHEST, 2.0 * FARTHEST));
+        let drawn = |elo: f64| upwards.at(elo.clamp(-2.0 * MAX_ELO, 2.0 * MAX_ELO));
         let at = |point: &Point, elo: f64| format!("{:.1} {:.1}", across.at(point.games), drawn(elo));
         let upper = line.points.iter().map(|point| at(point, point.elo.high));
         let lower = line.points.iter().rev().map(|point| at(point, point.elo.low));
@@ -124,7 +124,7 @@ fn height(lines: &[Line<'_>]) -> Scale {
     };
     let low = bounds(|elo| elo.low).fold(-10.0, f64::min);
     let high = bounds(|elo| elo.high).fold(10.0, f64::max);
-    Scale::upwards(low.max(-FARTHEST), high.min(FARTHEST))
+    Scale::upwards(low.max(-MAX_ELO), high.min(MAX_ELO))
 }
 
 fn description(line: &Line<'_>) -> Option<String> {
@@ -138,7 +138,7 @@ fn legend(lines: &[Line<'_>]) -> String {
         format!("<li><span class=\"key c{}\"></span>{}</li>\n", line.color, escape(&words))
     };
     let entries: String = lines.iter().map(entry).collect();
-    let many = if lines.len() < MOST_LINES { "" } else { "<li>Only six engines are shown.</li>\n" };
+    let many = if lines.len() < MAX_LINES { "" } else { "<li>Only six engines are shown.</li>\n" };
     format!("<ul class=\"legend\">\n{entries}{many}<li>The band is the 95 % interval.</li>\n</ul>\n")
 }
 

@@ -8,7 +8,7 @@ use crate::html::chart::{LEFT, RIGHT, Scale, chart, horizontal_lines, labels_bel
 use crate::html::escape;
 
 /// The most points of the line; more would not be visible.
-const MOST_POINTS: usize = 300;
+const MAX_POINTS: usize = 300;
 
 /// The chart with its heading and the verdict, if there is a test.
 pub(super) fn sprt_chart(results: &Results<'_>, test: Option<&SequentialTest>) -> String {
@@ -44,7 +44,7 @@ fn description(test: &SequentialTest, counted: &MatchResults) -> String {
 /// The number of finished games, and the ratio after them.
 fn llr_over_time(results: &Results<'_>, test: &SequentialTest) -> Vec<(f64, f64)> {
     let (all, mut counted) = (results.games.len(), MatchResults::default());
-    let step = all.div_ceil(MOST_POINTS).max(1);
+    let step = all.div_ceil(MAX_POINTS).max(1);
     let mut points = vec![(0.0, 0.0)];
     for (index, game) in results.games.iter().enumerate() {
         counted.add(game);
