@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
 # Builds the archives of a release: coupturc-VERSION-TARGET.tar.gz or .zip for each kind of machine, with the program,
-# the licences, the documents, the manual, completions for shells and coupturc.py; and SHA256SUMS, their checksums.
+# licences, documents, manual, shell completions and coupturc.py; and SHA256SUMS, their checksums.
 #
 # Usage: build-release.sh [--target TARGET ...] [FOLDER]
 #
-# The archives go to FOLDER, or target/archives of the repository. Without --target it builds all archives whose
-# compilers are on this machine, and says what to install for the others:
+# The archives go to FOLDER, by default target/archives of the repository. Without --target, it builds all archives whose
+# compilers are installed, and says what to install for the others:
 #
 #   x86_64-unknown-linux-musl     any Linux; the program needs no library
 #   aarch64-unknown-linux-musl    the same for 64-bit ARM
 #   x86_64-pc-windows-gnu         Windows 10 and newer
 #   aarch64-apple-darwin, x86_64-apple-darwin    macOS, on a Mac only
 #
-# A program that runs on this machine is built twice, the second time with a profile of what the first one ran, for speed.
-# The same commit and compilers make the same archive for Linux, byte by byte. The environment variable COUPTURC names
-# a program of this commit that runs here and writes the manual and the completions, if it is not to be built.
+# A program that runs on this machine is built twice, the second time with a profile from the first one, for speed.
+# The same commit and compilers give the same archive for Linux, byte by byte. The environment variable COUPTURC names an
+# existing program of this commit that writes the manual and the completions; otherwise it is built.
 set -euo pipefail
 . "$(dirname "$0")/recipes/common.sh"
 . "$(dirname "$0")/recipes/profile.sh"
@@ -38,7 +38,7 @@ while [ $# -gt 0 ]; do
 done
 folder=${folder:-$root/target/archives}
 
-# compiler_for TARGET: sets `compiler`, which has to be there for zstd, which is C, and `source`, where it comes from.
+# compiler_for TARGET: sets `compiler`, the C compiler that zstd needs, and `source`, where to get it.
 compiler_for() {
     case $1 in
         "$(uname -m)"-unknown-linux-musl) compiler=musl-gcc source="the package musl-tools of Debian" ;;
@@ -64,7 +64,7 @@ build() (
             ;;
     esac
     export CARGO_PROFILE_DIST_STRIP=symbols
-    # Who builds it, and where, is nobody's business, and would make it another program.
+    # Removes the user's paths, which are private and would make the program differ.
     flags="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo --remap-path-prefix=$root=."
     case $1-$(uname) in
         "$(uname -m)"-*-linux-*-Linux|*-apple-*-Darwin) flags=$(flags_of_profile "$1" "$flags") || exit ;;
@@ -72,7 +72,7 @@ build() (
     RUSTFLAGS=$flags build_program "$1"
 )
 
-# pack TARGET: makes the archive of a program that is built.
+# pack TARGET: makes the archive of a built program.
 pack() {
     local name=coupturc-$version-$1 ending=tar.gz built=${CARGO_TARGET_DIR:-$root/target}/$1/dist/coupturc
     mkdir -p "$scratch/$name/scripts"
@@ -88,7 +88,7 @@ pack() {
     echo "$folder/$name.$ending: $(wc -c <"$folder/$name.$ending") bytes, the program $(wc -c <"$built")"
 }
 
-# write_for_shells: the manual and the completions, under the names by which shells find them.
+# write_for_shells: writes the manual and the completions, under the names that shells expect.
 write_for_shells() {
     mkdir "$scratch/completions"
     "$program" man "$scratch/man"
@@ -120,11 +120,11 @@ for target in "${targets[@]:-${all[@]}}"; do
         left_out+=("$target: it needs $compiler, $source")
     fi
 done
-[ ${#left_out[@]} -eq 0 ] || printf 'left out is %s\n' "${left_out[@]}"
+[ ${#left_out[@]} -eq 0 ] || printf 'left out: %s\n' "${left_out[@]}"
 [ ${#left_out[@]} -lt ${#all[@]} ] || fail "no archive could be built"
 (cd "$folder" && python3 -c '
 import hashlib, pathlib, sys
 for path in map(pathlib.Path, sorted(sys.argv[1:])):
     print(hashlib.sha256(path.read_bytes()).hexdigest(), "", path)
 ' coupturc-*.* >SHA256SUMS)
-echo "the checksums are in $folder/SHA256SUMS"
+echo "checksums: $folder/SHA256SUMS"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Builds the board for people as a folder that any web host can show: the page of `coupturc serve`, with the engine as a
-# WebAssembly module beside it.
+# Builds the board page as a folder of static files for any web host: the page of `coupturc serve`, and the engine as a
+# WebAssembly module.
 #
 # Usage: build-site.sh [FOLDER]
 #
-# FOLDER is target/site of the repository if it is not given. The environment variable COUPTURC names the program that has
-# the page, if it is not to be built; PROFILE another profile of the module than dist, such as release, which is built
-# sooner.
+# FOLDER is target/site of the repository by default. Environment variables: COUPTURC names an existing program that has the
+# page, otherwise it is built; PROFILE is the cargo profile of the module, dist by default; release builds faster.
+#
 # To try the site: python3 -m http.server --directory target/site
 set -euo pipefail
 . "$(dirname "$0")/recipes/common.sh"
@@ -21,9 +21,9 @@ if ! rustc --print target-libdir --target "$target" | xargs test -d; then
 fi
 find_program
 "$program" serve --site "$folder"
-# All browsers of these years have vectors of 128 bits.
+# All current browsers have 128-bit vectors.
 RUSTFLAGS="-C target-feature=+simd128" cargo build --locked --profile "$profile" --package coupturc-wasm --target "$target" \
     --manifest-path "$root/Cargo.toml"
 cp "${CARGO_TARGET_DIR:-$root/target}/$target/$profile/coupturc_wasm.wasm" "$folder/engine.wasm"
-echo "the site is in $folder: $(du -sh --apparent-size "$folder" | cut -f1), the engine $(stat -c %s "$folder/engine.wasm") bytes," \
+echo "site: $folder: $(du -sh --apparent-size "$folder" | cut -f1), the engine $(stat -c %s "$folder/engine.wasm") bytes," \
     "$(gzip -9 < "$folder/engine.wasm" | wc -c) packed"

@@ -1,31 +1,30 @@
 #!/usr/bin/env bash
-# Tries the archives of build-release.sh as on a machine that has nothing else: unpacked into a new folder, with an
-# empty environment. The program must speak Hub, count leaves as docs/perft.md says, search the nodes of its signature,
-# build tables and know from them who wins, and play ten games against itself that end by the rules; coupturc.py must
-# play one with it.
+# Tests the archives of build-release.sh as on a bare machine: unpacked into a new folder, with an empty environment. The
+# program must speak Hub, count the leaves in docs/perft.md, search the nodes of its signature, build and probe endgame
+# tables, and play ten games against itself that end by the rules; coupturc.py must play a game with it.
 #
 # Usage: check-release.sh ARCHIVE ...
 #
-# Programs for ARM run under qemu-aarch64 (the package qemu-user of Debian), those for Windows under wine (wine64).
+# Programs for ARM run under qemu-aarch64 (the Debian package qemu-user), programs for Windows under wine (wine64).
 set -euo pipefail
 . "$(dirname "$0")/recipes/common.sh"
 usage_if_asked "$@"
 [ $# -gt 0 ] || fail "expected archives, such as target/archives/coupturc-*" 2
 scratch=$(mktemp -d)
 
-# What wine has started writes into its folder for some seconds more.
+# Processes of wine write into its folder for some seconds more.
 tidy() {
     rm -rf -- "$scratch" 2>/dev/null || { sleep 5; rm -rf -- "$scratch"; }
 }
 trap tidy EXIT
 
-# one_of PROGRAM ...: the first of them that is here.
+# one_of PROGRAM ...: prints the first of them that is installed.
 one_of() {
     command -v "$@" | head -1 | grep . || fail "expected the program $1: install the package qemu-user or wine64 of Debian"
 }
 
-# runner_for NAME: sets `runner`, what runs the program of this archive here, if anything, and `suffix`, what the name of the
-# program ends with.
+# runner_for NAME: sets `runner`, the emulator for the program of this archive, if it needs one, and `suffix`, the end of the
+# program's name.
 runner_for() {
     runner='' suffix=''
     case $1 in
@@ -36,7 +35,7 @@ runner_for() {
     esac
 }
 
-# Debian 12 has a wine without this library of Windows 10. Another one of Windows has random numbers as well.
+# The wine of Debian 12 lacks this library of Windows 10. Another library of Windows provides random numbers, too.
 mend_wine() {
     x86_64-w64-mingw32-gcc -shared -o "$tried/bcryptprimitives.dll" -x c - -ladvapi32 <<'END'
 #include <windows.h>
@@ -45,7 +44,8 @@ __declspec(dllexport) BOOL WINAPI ProcessPrng(PUCHAR bytes, SIZE_T size) { retur
 END
 }
 
-# unpack ARCHIVE: into the scratch folder; sets `name`, `tried`, where it is, and `alone`, the command that runs its program.
+# unpack ARCHIVE: unpacks it into the scratch folder; sets `name`, `tried`, its folder, and `alone`, the command that runs its
+# program.
 unpack() {
     name=$(basename "$1") name=${name%.tar.gz} name=${name%.zip}
     runner_for "$name"
@@ -60,20 +60,21 @@ unpack() {
     esac
 }
 
-# run ARGUMENT ...: the program, which finds nothing but what it has brought.
+# run ARGUMENT ...: runs the program in an empty folder.
 run() {
     (cd "$scratch/empty" && "${alone[@]}" "$@")
 }
 
-# expect WHAT WORD COMMAND ...: the command says the word, and ends well.
+# expect WHAT WORD COMMAND ...: the command must succeed and print the word.
 expect() {
-    local what=$1 word=$2 said
+    local what=$1 word=$2 output
     shift 2
-    said=$("$@" 2>&1) || fail "$what: it failed: $said"
-    grep -qF -- "$word" <<<"$said" || fail "$what: expected '$word' in: $said"
+    output=$("$@" 2>&1) || fail "$what: it failed: $output"
+    grep -qF -- "$word" <<<"$output" || fail "$what: expected '$word' in: $output"
 }
 
-# leaves: how many there are at depth 5, as the document of the archive says; nodes: the sum of the signatures of the search.
+# leaves: prints the number of leaves at depth 5 in docs/perft.md of the archive; nodes: prints the sum of the signatures of the
+# search.
 leaves() { sed -n '/^## Dameo/,$s/^| 5 | \([0-9,]*\) |.*/\1/p' "$tried/docs/perft.md" | head -1 | tr -d , | grep .; }
 nodes() {
     sed -n 's/^    ("[a-z]*", \([0-9_]*\)),$/\1/p' "$root/tests/search/bench_signature.rs" | tr -d _ |
@@ -96,7 +97,7 @@ build_tables() {
     run tables verify --variant dameo --tables ../tables
 }
 
-# Ten games between the program and itself, which it starts in the way of its system.
+# Ten games of the program against itself, with a command in the syntax of its system.
 check_match() {
     local command=(${runner:+"$runner"} "$tried/coupturc$suffix")
     case $name in *-windows-*) command=("..\\$name\\coupturc.exe") ;; esac
@@ -105,14 +106,14 @@ check_match() {
     [ "$(games_by_the_rules "$scratch/match/games.jsonl")" -eq 10 ] || fail "match: ten games did not end by the rules"
 }
 
-# What the archive has beside the program: links lead to files, and coupturc.py plays a game.
+# The other files of the archive: links must lead to files, and coupturc.py must play a game.
 check_files() {
     local file
     for file in LICENSE-MIT LICENSE-APACHE completions/coupturc completions/_coupturc docs/perft.md; do
         [ -s "$tried/$file" ] || fail "$file is missing"
     done
     (cd "$tried" && grep -oE '\]\([^):]+\)' README.md | sed 's/^](//; s/[#)].*//' | sort -u | xargs ls >/dev/null) ||
-        fail "README.md leads to nothing, see above"
+        fail "README.md has broken links, see above"
     expect coupturc.py "game over" python3 - "$tried/scripts" "${alone[@]}" <<'END'
 import sys
 
@@ -128,11 +129,11 @@ END
 }
 
 for archive in "$@"; do
-    [ -f "$archive" ] || fail "$archive is no file"
+    [ -f "$archive" ] || fail "$archive is not a file"
     unpack "$archive"
     echo "$name${runner:+ under $runner}"
     check_program
     check_match
     check_files
-    echo "    all is well"
+    echo "    passed"
 done

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Looks for positions whose captures take as many steps to find as can be, by annealing, and writes them to files: one
-# a game, for the tests and for `scripts/hub-report.py --only captures`. It takes some minutes, and finds the same
-# positions whenever generation takes the same steps.
+# Searches for positions whose captures take the most steps to generate, by simulated annealing, and writes them to files,
+# one a game, for the tests and for `scripts/hub-report.py --only captures`. It takes some minutes, and finds the same
+# positions as long as move generation takes the same steps.
 #
 # Usage: scripts/find-captures.sh [FOLDER]     (default: tests/data/captures)
 #
-# COUPTURC_GAMES are the Hub names of the games, with commas between them (default: all).
+# COUPTURC_GAMES has the Hub names of the games, separated by commas (default: all).
 # COUPTURC_POSITIONS is the number of positions of each of the four kinds (default: 13).
 set -euo pipefail
 

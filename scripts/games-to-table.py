@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Plays many quick games of the engine against itself and makes a table of them, a row a game, for R, pandas or a
-spreadsheet; then prints a summary.
+"""Plays many quick games of the engine against itself, writes a CSV table with a row for each game, for R, pandas or a
+spreadsheet, and prints a summary.
 
-This is an example for research, short enough to be copied together with coupturc.py, which talks to the engine. A game
-begins with random moves, which its seed decides: the same seed gives the same game, where --nodes limits the searches.
-Of the columns, captures counts the moves that capture and captured the pieces taken; choice is the mean number of legal
-moves and forced the part of the plies that had only one, both behind the opening.
+This is an example for research, short enough to copy together with coupturc.py, which talks to the engine. A game
+begins with random moves from its seed: with --nodes, the same seed gives the same game. The column captures counts the
+capturing moves, captured the pieces taken; choice is the mean number of legal moves, and forced the share of plies with
+only one, both after the opening.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ COLUMNS = "game seed opening result reason plies choice forced captures captured
 
 
 def kings(fen: str, side: str) -> int:
-    """How many kings a side has."""
+    """The number of kings of a side."""
     return next(pieces.count("K") for pieces in fen.split(":")[1:] if pieces.startswith(side))
 
 
@@ -60,11 +60,11 @@ ENGINE: Engine | None = None  # The engine of this process.
 
 
 def work(task: tuple[str, int, argparse.Namespace]) -> dict | str:
-    """Plays one game in a process of the pool, or says why that was not possible."""
+    """Plays one game in a process of the pool, or returns an error message."""
     global ENGINE
     variant, seed, options = task
     try:
-        # One thread and no tables, which come when they are ready: searches that can be repeated.
+        # One thread and no tables, which are loaded in the background: deterministic searches.
         ENGINE = ENGINE or Engine(options.engine, threads=1, hash=16, tables_pieces=0)
         ENGINE.set(variant=variant)
         return play_game(ENGINE, seed, options)
@@ -72,15 +72,15 @@ def work(task: tuple[str, int, argparse.Namespace]) -> dict | str:
         return str(error)
 
 
-def let_the_first_process_decide() -> None:
-    """Ctrl-C reaches all processes of a terminal; only the first should hear it."""
+def ignore_interrupts() -> None:
+    """Ctrl-C reaches all processes of a terminal; only the first one should handle it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def play_all(tasks: list, table: csv.DictWriter, file, options: argparse.Namespace) -> list[dict]:
-    """Plays the games, and writes each as soon as it is over. Ctrl-C ends it, and what was written stays."""
+    """Plays the games, and writes each one when it ends. Ctrl-C stops this; the written games stay."""
     rows: list[dict] = []
-    with multiprocessing.Pool(options.processes, let_the_first_process_decide) as pool:
+    with multiprocessing.Pool(options.processes, ignore_interrupts) as pool:
         try:
             for row in pool.imap_unordered(work, tasks):
                 if isinstance(row, str):
@@ -112,16 +112,16 @@ def count(text: str) -> int:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--variants", metavar="GAMES", help="games with commas between them (default: all)")
-    parser.add_argument("--games", type=count, default=1000, metavar="N", help="so many of each (default: %(default)s)")
-    parser.add_argument("--nodes", type=count, metavar="N", help="search so much a move (default: 500)")
-    parser.add_argument("--seconds", type=float, metavar="S", help="search so long a move, besides or instead")
+    parser.add_argument("--variants", metavar="GAMES", help="games, separated by commas (default: all)")
+    parser.add_argument("--games", type=count, default=1000, metavar="N", help="games of each (default: %(default)s)")
+    parser.add_argument("--nodes", type=count, metavar="N", help="nodes a move (default: 500)")
+    parser.add_argument("--seconds", type=float, metavar="S", help="seconds a move, in addition or instead")
     parser.add_argument("--opening-plies", type=int, default=6, metavar="N", help="random moves (default: 6)")
-    parser.add_argument("--max-plies", type=int, default=400, metavar="N", help="leave a longer game (default: 400)")
-    parser.add_argument("--processes", type=count, default=os.cpu_count(), metavar="N", help="play so many at once")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the first game; the next has the next")
+    parser.add_argument("--max-plies", type=int, default=400, metavar="N", help="end longer games (default: 400)")
+    parser.add_argument("--processes", type=count, default=os.cpu_count(), metavar="N", help="games at the same time")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the first game; counts up")
     parser.add_argument("--out", default="games.csv", metavar="FILE", help="the table (default: %(default)s)")
-    parser.add_argument("engine", nargs="*", default=[str(PROGRAM)], help="its command (default: as built by cargo)")
+    parser.add_argument("engine", nargs="*", default=[str(PROGRAM)], help="command of the engine (default: as built by cargo)")
     options = parser.parse_args()
     if options.nodes is None and options.seconds is None:
         options.nodes = 500
@@ -132,7 +132,7 @@ def main() -> int:
     options = arguments()
     try:
         with Engine(options.engine) as engine:
-            # A halt rule among them, such as killer, is no game of its own.
+            # A halt rule in this list, such as killer, is not a separate game.
             halts = engine.parameters.get("halt", {}).get("values", "").split()
             games = [name for name in engine.variants if name not in halts]
             names = options.variants.split(",") if options.variants else games
@@ -144,7 +144,7 @@ def main() -> int:
             table.writeheader()
             rows = play_all(tasks, table, file, options)
     except FileExistsError:
-        return complain(f"--out {options.out} exists; name another file, or remove it")
+        return complain(f"--out {options.out} exists; choose another file, or remove it")
     except (EngineError, OSError) as error:
         return complain(str(error))
     summary(rows)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Instructions that perft takes a leaf, from the start of each game: the same number on every run, whatever else
-# the machine does. Needs valgrind, which may not know the instructions of a build for this very processor: use a
-# plain one.
+# Counts the instructions of perft for each leaf, from the start of each game: a number that does not depend on the load
+# of the machine. Needs valgrind, which may not know all instructions of a build for this processor: use a plain
+# build.
 #
 # Usage: instructions-per-leaf.sh [PROGRAM]     (default: this checkout, built)
 set -euo pipefail
@@ -11,22 +11,22 @@ command -v valgrind >/dev/null || fail "valgrind is missing: install the package
 COUPTURC=${1:-${COUPTURC-}}
 find_program
 
-# Each game is counted as deep as it takes to come to so many leaves.
+# The depth of each game is the least one with this number of leaves.
 enough=5000000
 
-# leaves GAME DEPTH: how many there are.
+# leaves GAME DEPTH: prints the number of leaves.
 leaves() {
     "$program" perft --variant "$1" --depth "$2" | sed -n 's/.* nodes=\([0-9]*\) .*/\1/p'
 }
 
-# depth GAME: how deep it is counted.
+# depth GAME: prints the depth to count.
 depth() {
     local depth=1
     while [ "$(leaves "$1" "$depth")" -lt "$enough" ]; do depth=$((depth + 1)); done
     echo "$depth"
 }
 
-# count GAME DEPTH: leaves and instructions of one count.
+# count GAME DEPTH: prints leaves and instructions.
 count() {
     valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" perft --variant "$1" --depth "$2" 2>&1 |
         sed -n 's/.* nodes=\([0-9]*\) .*/\1/p; s/.*Collected : //p' | tr '\n' ' '
@@ -37,7 +37,7 @@ all_games=$(games)
 for game in $all_games; do
     depth=$(depth "$game")
     read -r leaves spent <<<"$(count "$game" "$depth")"
-    # A count of depth 1 costs hardly more than starting the program.
+    # Depth 1 costs hardly more than starting the program.
     read -r _ start <<<"$(count "$game" 1)"
     awk -v game="$game" -v depth="$depth" -v leaves="$leaves" -v spent="$((spent - start))" \
         'BEGIN { printf "%-10s %6d %12d %20.1f\n", game, depth, leaves, spent / leaves }'

@@ -1,15 +1,14 @@
 #!/usr/bin/env bash
-# A yardstick that stays: plays this checkout, as it is now, against each step of a ladder, and adds a row with the
-# result to the table at the end of docs/log/experiments.md.
+# A permanent yardstick: plays this checkout, as it is now, against each step of a ladder of opponents, and adds a row with
+# the result to the table at the end of docs/log/experiments.md.
 #
 # Usage: ladder.sh [STEP ...] [-- OPTIONS OF coupturc match]
 #
-# A STEP is a revision of this repository (a commit, a branch, a tag), which is built once, or the description of any
-# Hub or DXP program as `coupturc match --engine` takes it, such as
-# 'name=other cmd=/opt/other dxp=127.0.0.1:27531 tc=12'. Without a STEP those of the file ladder.txt are met, one a line;
-# lines that begin with # do not count. Options that are not given are
+# A STEP is a revision of this repository (a commit, a branch, a tag), which is built once, or the description of a Hub or
+# DXP program for `coupturc match --engine`, such as 'name=other cmd=/opt/other dxp=127.0.0.1:27531 tc=12'. Without a
+# STEP, the steps come from the file ladder.txt, one a line; lines that begin with # are ignored. Default options:
 #   --variants normal --tc 75/12 --plies 5 --rounds 50 --max-moves 300
-# Each game of --variants is a match and a row of its own. A match that was interrupted has no row, and begins anew.
+# Each game of --variants is a separate match with its own row. An interrupted match gets no row, and starts over.
 #
 # Environment:
 #   COUPTURC   the program that plays and referees (default: this checkout, built)
@@ -26,7 +25,7 @@ steps=()
 while [ $# -gt 0 ]; do
     case $1 in
         --) shift; break ;;
-        -*) fail "found $1 among the steps, expected options behind --; try --help" 2 ;;
+        -*) fail "found $1 among the steps, expected options after --; try --help" 2 ;;
     esac
     steps+=("$1")
     shift
@@ -43,7 +42,7 @@ has --plies "$@" || set -- "$@" --plies 5
 has --rounds "$@" || set -- "$@" --rounds 50
 has --max-moves "$@" || set -- "$@" --max-moves 300
 
-# value_of OPTION DEFAULT ARGUMENT ...: the value of an option among the arguments.
+# value_of OPTION DEFAULT ARGUMENT ...: prints the value of an option among the arguments.
 value_of() {
     local option=$1 value=$2
     shift 2
@@ -70,7 +69,7 @@ without_variants() {
     done
 }
 
-# described STEP: the opponent as `coupturc match --engine` takes it.
+# described STEP: prints the opponent's description for `coupturc match --engine`.
 described() {
     case $1 in
         *=*) echo "$1" ;;
@@ -78,9 +77,9 @@ described() {
     esac
 }
 
-# add_row GAME OUTPUT: writes what came out into the table.
+# add_row GAME OUTPUT: adds the result to the table.
 add_row() {
-    local line opponent heading='## Ladder' about='Rows that scripts/ladder.sh has added: the engine of a day against others.'
+    local line opponent heading='## Ladder' about='Rows added by scripts/ladder.sh: the engine of a day against others.'
     line=$(grep '^now: +' "$2") || fail "the match has no result, see $2"
     opponent=$(grep -v '^now: ' "$2" | sed -n 's/^\([^ ].*\): +[0-9]* =.*/\1/p' | tail -n 1)
     if ! grep -qxF "$heading" "$table"; then
@@ -111,4 +110,4 @@ for step in "${steps[@]}"; do
         add_row "$game" "$folder.txt" "${options[@]}"
     done
 done
-echo "the games are in $out"
+echo "games: $out"

@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
-# Makes the net of a game from nothing: plays games, learns from them, plays with what was learned, and so on.
+# Trains the net of a game from scratch: plays games, trains a net on them, plays games with this net, and so on.
 #
 #   scripts/learn.sh GAME [FOLDER]
 #
-# GAME is a Hub name such as dameo; FOLDER is learn/GAME if it is not given. It can be interrupted at any moment: the same
-# command goes on. Its size is chosen by
+# GAME is a Hub name such as dameo; FOLDER is learn/GAME by default. To continue after an interruption, run the same command
+# again. Environment variables:
 #
 #   GAMES  games of each generation (25000)
-#   NODES  for each generation, how many moves a search may make ("1000 2000 3000")
-#   BEGIN  a file of weights with which the first training begins, such as those of another game on the same board
-#   SEED   of the first generation (1); with another one, all games are different
+#   NODES  nodes of a search, for each generation ("1000 2000 3000")
+#   BEGIN  a file of initial weights of the first training, such as those of another game on the same board
+#   SEED   seed of the first generation (1); with another one, all games are different
+#   APPLY  yes copies the last net to src/core/eval/games
 #
-# What comes out is FOLDER/<generation>.net, a page FOLDER/<generation>.html about each, and at the end the file of the game in
-# src/core/eval/games, if APPLY=yes. Whether a generation plays better than the one before, a match says:
+# The results are FOLDER/<generation>.net and a page FOLDER/<generation>.html about each of them. A match shows whether a
+# generation plays better than the one before:
 #
 #   coupturc match --engine 'cmd=coupturc name=new param.eval-file=FOLDER/3.net' \
 #       --engine 'cmd=coupturc name=old param.eval-file=FOLDER/2.net' --variants GAME --tc 0.02/move --sprt 0,8
@@ -33,16 +34,16 @@ for nodes in ${NODES:-1000 2000 3000}; do
     generation=$((generation + 1))
     "$program" learn games --variant "$game" --games "${GAMES:-25000}" --nodes "$nodes" \
         --seed $((${SEED:-1} + generation - 1)) --eval "$evaluation" --out "$folder/$generation"
-    # Each generation learns from its own games and from those of the one before.
+    # Each generation is trained on its own games and on those of the one before.
     games=("$folder/$generation")
     [ "$generation" -eq 1 ] || games+=("$folder/$((generation - 1))")
     if [ ! -e "$folder/$generation.net" ]; then
         "$program" learn fit "${games[@]}" --variant "$game" "${begin[@]}" "${compare[@]}" \
             --report "$folder/$generation.html" --out "$folder/$generation.net" | tee "$folder/$generation.txt"
     fi
-    # Whoever has learned anything knows more than to count pieces.
+    # A trained net must predict better than material.
     awk '$1 == "material" { material = $2 } $1 == "net" { net = $2 } END { exit !(net > 0 && net < material) }' \
-        "$folder/$generation.txt" || { echo "generation $generation has not learned more than material" >&2; exit 1; }
+        "$folder/$generation.txt" || { echo "generation $generation is not better than material" >&2; exit 1; }
     evaluation="$folder/$generation.net"
     compare=(--compare "$evaluation")
     begin=()

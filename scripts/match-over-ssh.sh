@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Plays a match of the engine here against the one on another machine, over ssh. The referee and the clocks are here,
-# so the way there and back counts as the other one's time: give it a margin, or limits of nodes or depth.
+# Plays a match of the local engine against the engine on another machine, over ssh. The referee and the clocks are local,
+# so the network latency counts as the remote engine's time: use a margin, or limits of nodes or depth.
 #
 # Usage: match-over-ssh.sh HOST [OPTIONS OF coupturc match]
 #
-# HOST and the environment variables COUPTURC_REMOTE (the program there) and COUPTURC_SSH_OPTIONS are those of
-# remote-engine.sh; see there. Options that are not given are
+# HOST and the environment variables COUPTURC_REMOTE (the remote program) and COUPTURC_SSH_OPTIONS are those of
+# remote-engine.sh; see its --help. Default options:
 #   --variants (all games) --tc 1+0.05 --margin 200 --concurrency 1 --out match-HOST
 #
 # Environment:
-#   COUPTURC   the program here (default: this checkout, built)
+#   COUPTURC   the local program (default: this checkout, built)
 #
 # Example: match-over-ssh.sh me@big-machine --variants hexdame --tc 0.5/move --rounds 10
 set -euo pipefail
@@ -19,11 +19,11 @@ usage_if_asked "$@"
 host=$1
 shift
 case $host in
-    ''|-*) fail "'$host' is no HOST; options for ssh go into COUPTURC_SSH_OPTIONS; try --help" 2 ;;
+    ''|-*) fail "'$host' is not a HOST; options for ssh go into COUPTURC_SSH_OPTIONS; try --help" 2 ;;
 esac
 remote=$root/scripts/remote-engine.sh
 
-# A connection that fails would be a lost game, and then another: better to know before.
+# A failing connection would lose every game, so it is checked first.
 "$remote" "$host" --version >/dev/null </dev/null || fail "no engine on $host, see above"
 find_program
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes a Python environment with exactly the packages of a list. An environment that is there already, made from the
-# same list, is left as it is.
+# Makes a Python environment with exactly the packages of a list. An existing environment made from the same list is kept
+# unchanged.
 set -euo pipefail
 
 if [ $# -ne 2 ] || [ "$1" = "--help" ]; then
@@ -17,7 +17,7 @@ command -v "$python" >/dev/null || { echo "$python is missing: install Python 3.
     echo "$("$python" --version) is too old: $folder needs Python 3.11 or newer" >&2
     exit 1
 }
-# What the environment was made from is written last, so a half-made one does not count.
+# The list is copied last, so an incomplete environment does not match.
 if cmp --silent "$requirements" "$folder/made-from.txt" && "$folder/bin/python" -c '' 2>/dev/null; then
     echo "$folder is up to date"
     exit
@@ -28,7 +28,7 @@ rm -rf "$folder"
     echo "cannot make $folder: Python's module venv is missing (Debian and Ubuntu: python3-venv)" >&2
     exit 1
 }
-# Every package is in the list, so nothing else may come in.
+# The list is complete, so no dependencies are installed.
 "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --requirement "$requirements"
 "$folder/bin/python" -m pip check --disable-pip-version-check
 cp "$requirements" "$folder/made-from.txt"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the engine on another machine, over ssh, with its standard streams connected: paste it where a program
-# asks for the command of an engine.
+# Runs the engine on another machine, over ssh, with its standard streams connected: use it as the command of an
+# engine in other programs.
 set -euo pipefail
 
 help() {
@@ -9,24 +9,23 @@ Runs coupturc on another machine over ssh, with its standard streams connected t
 
 Usage: remote-engine.sh HOST [ARGS]
 
-HOST is whatever ssh takes: a name, user@name, an alias of ~/.ssh/config. ARGS go to the engine as they are;
-without any it speaks the Hub protocol. Log in to HOST by hand once, with a key and not with a password:
-nothing is asked here, because questions and answers would get between the lines of the protocol.
+HOST is a destination of ssh: a name, user@name, or an alias of ~/.ssh/config. ARGS are passed to the engine
+unchanged; without ARGS it speaks the Hub protocol. Log in to HOST manually once, with a key, not a password:
+this script never prompts, because prompts would mix with the lines of the protocol.
 
 Environment:
-  COUPTURC_REMOTE       the program on HOST: a name that is in the PATH there, in ~/.cargo/bin or in
-                        ~/.local/bin, or a path, relative to the home directory or not (default: coupturc)
-  COUPTURC_SSH_OPTIONS  further options for ssh, divided by spaces, such as "-p 2222 -J gateway";
-                        what they say comes before what is chosen here
+  COUPTURC_REMOTE       the program on HOST: a name in the PATH there, in ~/.cargo/bin or in ~/.local/bin, or
+                        an absolute path, or one relative to the home directory (default: coupturc)
+  COUPTURC_SSH_OPTIONS  additional options for ssh, separated by spaces, such as "-p 2222 -J gateway"; they
+                        take precedence over those of this script
 
-When ssh ends, for whatever reason, the engine's input ends, and the engine leaves. A link that has gone
-silent is given up after about 20 seconds on this side. On the other side that is for its sshd to do: set
-ClientAliveInterval there.
-The startup files of the shell on HOST must not print or read anything when the shell is not interactive.
+When ssh ends, for whatever reason, the engine's input ends, and the engine exits. This side closes a dead
+connection after about 20 seconds. On the other side that is up to sshd: set ClientAliveInterval there.
+The startup files of the shell on HOST must not print or read anything if the shell is not interactive.
 
 Exit status: the engine's; 255 if the connection failed, 127 if a program is missing, 2 for wrong usage.
-Only errors of ssh are shown; with COUPTURC_SSH_OPTIONS="-o LogLevel=INFO" it says more, such as that a link
-was given up.
+Only errors of ssh are shown; COUPTURC_SSH_OPTIONS="-o LogLevel=INFO" shows more, such as closed dead
+connections.
 
 Examples:
   remote-engine.sh big-machine
@@ -34,14 +33,14 @@ Examples:
 END
 }
 
-# fail STATUS MESSAGE: one line for whoever reads the log of the GUI.
+# fail STATUS MESSAGE: prints one line, for the log of a GUI, and exits.
 fail() {
     echo "remote-engine.sh: $2" >&2
     exit "$1"
 }
 
-# A word for the shell of HOST, which may be any: in single quotes they disagree about backslashes and
-# exclamation marks.
+# quoted WORD: prints it quoted for any shell on HOST. In single quotes, shells treat backslashes and exclamation
+# marks differently.
 quoted() {
     local text=$1 result="'" i char
     for ((i = 0; i < ${#text}; i++)); do
@@ -54,8 +53,8 @@ quoted() {
     printf "%s'" "$result"
 }
 
-# What the other machine does before the engine is there, in one line because csh wants it so. Cargo and
-# people put programs into these directories, and shells that are not interactive often do not look there.
+# The commands on the other machine that start the engine, in one line because csh requires it. Cargo and
+# users put programs into these directories, which are often not in the PATH of non-interactive shells.
 # shellcheck disable=SC2016  # it is expanded there
 readonly start_there='program=$1; shift; '\
 'case $program in "~/"*) program=$HOME/${program#"~/"} ;; esac; '\
@@ -82,27 +81,27 @@ for word in "${COUPTURC_REMOTE:-coupturc}" "$@"; do
 done
 
 options=(
-    # Nothing but the engine is on the streams, byte for byte: no terminal, no question, no banner.
+    # Only the engine uses the streams, byte for byte: no terminal, no prompt, no banner.
     -T
     -o BatchMode=yes
     -o LogLevel=ERROR
     -o RemoteCommand=none
-    # A dead link is noticed.
+    # Detects a dead connection.
     -o ConnectTimeout=10
     -o ServerAliveInterval=5
     -o ServerAliveCountMax=3
     -o TCPKeepAlive=yes
-    # Lines are short and should arrive soon: sessions without a terminal count as bulk data otherwise.
+    # Low latency for short lines: sessions without a terminal count as bulk data otherwise.
     -o Compression=no
     -o IPQoS=af21
-    # A connection of its own, which nothing else can slow down, and which ends with this process.
+    # A separate connection, which no other session can slow down, and which ends with this process.
     -o ControlMaster=no
     -o ControlPath=none
-    # An engine needs no way back.
+    # An engine needs no forwarding.
     -a
     -x
     -o ClearAllForwardings=yes
     -o PermitLocalCommand=no
 )
-# The first value of an option counts. Old versions of bash take an empty array for an unset one.
+# The first value of an option counts. Old versions of bash treat an empty array as unset.
 exec ssh ${further[@]+"${further[@]}"} "${options[@]}" -- "$host" "$command"

@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
-# Does the engine play at all? A match of the engine, as it was built just now, against itself over all games,
-# a few hundred nodes a move. Takes seconds, and fails if a game does not end by the rules: after an illegal move, a
-# crash, silence, lost time.
+# Smoke test: a match of the engine, as just built, against itself in all games, with a few hundred nodes a move. Takes
+# seconds, and fails if a game does not end by the rules, but by an illegal move, a crash, no answer, or time.
 #
 # Usage: smoke-match.sh [PROGRAM [ARGUMENT ...]]     (another engine, which plays against this one)
 #
 # Environment:
-#   COUPTURC   the program to take instead of building one
-#   VARIANTS   the games, with commas between (default: all)
+#   COUPTURC   the program to use instead of building one
+#   VARIANTS   the games, separated by commas (default: all)
 set -euo pipefail
 . "$(dirname "$0")/recipes/common.sh"
 usage_if_asked "$@"

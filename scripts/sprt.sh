@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Is a change an improvement? Builds two revisions of this repository and lets them play until a sequential test has
-# decided. Revisions that were built before, below target/sprt, are not built again.
+# Tests whether a change is an improvement: builds two revisions of this repository, and plays a match between them until a
+# sequential test has decided. Builds are kept in target/sprt.
 #
 # Usage: sprt.sh REV_NEW REV_OLD [OPTIONS OF coupturc match]
 #
-# A revision is whatever git takes: a commit, a branch, a tag, HEAD. Options that are not given are
+# A revision is a commit, a branch, a tag, or HEAD. Default options:
 #   --variants (all games) --tc 1+0.01 --rounds 1000 --sprt 0,10
 #   --out target/sprt/NEW-OLD
-# A match that was interrupted goes on with coupturc match --resume FOLDER.
+# Resume an interrupted match with coupturc match --resume FOLDER.
 #
 # Environment:
 #   COUPTURC   the program that referees (default: this checkout, built)

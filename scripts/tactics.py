@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lets any Hub engine solve the tactical suite. See --help."""
+"""Tests any Hub engine with the tactical suite. See --help."""
 
 import sys
 

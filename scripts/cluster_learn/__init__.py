@@ -1,1 +1,1 @@
-"""Games for learning, which are played by the workers of a Dask cluster."""
+"""Training games, played by the workers of a Dask cluster."""

@@ -1,4 +1,4 @@
-"""What a worker does: it plays the games of a part. This module travels to the workers, which need not have it."""
+"""The work of a worker: playing the games of a part. This module is sent to the workers, which need not have it."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from distributed import get_worker
 from clusterlib.worker import run_watched
 
 
-def play_part(program: str, arguments: Sequence[str], weights: str | None, name: str, begun: bytes) -> bytes:
-    """Goes on with the part that was begun, and gives the whole file, which has this name.
+def play_part(program: str, arguments: Sequence[str], weights: str | None, name: str, partial: bytes) -> bytes:
+    """Completes the part `partial`, and returns the whole file, which has this name.
 
-    The file of weights, if there is one, was sent to all workers. Nothing outside a temporary folder changes, so the
-    part may be played again, by anybody.
+    The file of weights, if any, was sent to all workers. Only a temporary folder changes, so any worker can play the
+    part again.
     """
     worker = get_worker()
-    # Below the worker's own folder: whoever cleans up behind a dead worker takes it along.
+    # Inside the worker's folder, which is removed if the worker dies.
     with tempfile.TemporaryDirectory(prefix="part-", dir=worker.local_directory) as folder:
         path = os.path.join(folder, name)
-        if begun:
+        if partial:
             with open(path, "wb") as file:
-                file.write(begun)
+                file.write(partial)
         command = [program, "learn", "games", *arguments, f"--out={folder}"]
         if weights:
             command.append(f"--eval={os.path.join(worker.local_directory, weights)}")

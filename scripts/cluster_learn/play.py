@@ -1,4 +1,4 @@
-"""The folder that gets the games, and how its parts are given to the workers of a cluster."""
+"""The folder of the games, and the distribution of its parts to the workers of a cluster."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from clusterlib.program import Refusal, run_counts
 from . import part as part_module
 from .part import play_part
 
-# What --eval can be but for a file of weights.
+# The values of --eval that are not files of weights.
 NO_FILES = ("", "auto", "hand-made")
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be there in the end: so many parts, with seeds that follow each other, of so many games."""
+    """The requested games: `parts` parts with consecutive seeds, of `games` games each."""
 
     program: str
-    # Of `coupturc learn games`, without those that follow.
+    # Of `coupturc learn games`, without the following ones.
     arguments: Sequence[str]
     evaluation: str
     games: int
@@ -34,31 +34,31 @@ class Plan:
     parts: int
 
     def arguments_of(self, seed: int) -> list[str]:
-        """Those of a part, but for its evaluation."""
+        """The arguments of a part, without its evaluation."""
         return [*self.arguments, f"--games={self.games}", f"--seed={seed}"]
 
     def count(self, folder: Path, seed: int, parts: int) -> dict[str, int]:
-        """How many games there are in parts, by their names. A folder is refused that has other games."""
+        """The number of games of each part, by its name. A folder with other games is rejected."""
         further = (f"--eval={self.evaluation}", f"--out={folder}", f"--count={parts}")
         return run_counts(self.program, "learn", "games", *self.arguments_of(seed), *further)
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part that lacks games, and what there is of it."""
+    """An incomplete part, and its existing games."""
 
     name: str
     seed: int
-    begun: bytes
+    partial: bytes
 
 
 class Folder:
-    """A folder of games that this process, and no other of its kind, adds parts to."""
+    """A folder of games, to which only this process of its kind adds parts."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
         self._path = path
         self.plan = plan
-        # The program checks the arguments and what is there already, before anything is made.
+        # The program checks the arguments and the existing parts first.
         counts = plan.count(path, plan.seed, plan.parts)
         path.mkdir(parents=True, exist_ok=True)
         self._lock()
@@ -69,15 +69,15 @@ class Folder:
         ]
 
     def _lock(self) -> None:
-        """Keeps others of its kind away until this process ends."""
+        """Locks the folder until this process ends."""
         try:
             fcntl.flock(os.open(self._path, os.O_RDONLY), fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise Refusal(
-                f"{self._path}: another process has games played for this folder; wait until it ends, or end it"
+                f"{self._path}: another process is adding games to this folder; wait until it ends, or stop it"
             ) from error
         except OSError:
-            # A file system without locks is no reason not to work.
+            # Works without a lock if the file system has none.
             pass
 
     def _bytes_of(self, name: str) -> bytes:
@@ -85,10 +85,9 @@ class Folder:
         return path.read_bytes() if path.exists() else b""
 
     def add(self, part: Part, file: bytes) -> bool:
-        """Adds a part that a worker has played, if it is whole. Nobody sees half a file under its name. Others are
-        always wanted."""
+        """Adds a part from a worker, if it is complete, in one step. Returns true: more parts are always wanted."""
         arriving = self._path / "arriving"
-        # Another process may have been killed here.
+        # Left by a process that was killed.
         shutil.rmtree(arriving, ignore_errors=True)
         arriving.mkdir()
         try:
@@ -97,8 +96,8 @@ class Folder:
                 unfinished.flush()
                 os.fsync(unfinished.fileno())
             self._check(part, arriving)
-            if self._bytes_of(part.name) != part.begun:
-                raise Refusal(f"{self._path / part.name}: another process has added games; end that one first")
+            if self._bytes_of(part.name) != part.partial:
+                raise Refusal(f"{self._path / part.name}: another process has added games; stop that one first")
             (arriving / part.name).rename(self._path / part.name)
         finally:
             shutil.rmtree(arriving)
@@ -108,13 +107,13 @@ class Folder:
         try:
             games = self.plan.count(arriving, part.seed, 1)[part.name]
         except Refusal as error:
-            raise Refusal(f"a worker has sent other games than those it was asked for: {error}") from error
+            raise Refusal(f"a worker has sent other games than requested: {error}") from error
         if games < self.plan.games:
             raise Refusal(f"{part.name}: a worker has sent {games} of {self.plan.games} games")
 
 
 def play(client: Client, folder: Folder, threads: int) -> None:
-    """Has all parts played that are missing, each by a worker on so many threads."""
+    """Plays all missing parts, each by a worker on `threads` threads."""
     plan = folder.plan
     is_file = plan.evaluation not in NO_FILES
     weights = send_file(client, Path(plan.evaluation)) if is_file else None
@@ -122,7 +121,7 @@ def play(client: Client, folder: Folder, threads: int) -> None:
 
     def job(part: Part) -> Job:
         arguments = [*plan.arguments_of(part.seed), *further]
-        task = (plan.program, arguments, weights, part.name, part.begun)
+        task = (plan.program, arguments, weights, part.name, part.partial)
         return Job(f"part {part.name}", 1, task, lambda file: folder.add(part, file))
 
     hand_out(client, Work(play_part, part_module, "part", plan.parts), list(map(job, folder.missing)))

@@ -1,1 +1,1 @@
-"""A match whose games are played by the workers of a Dask cluster."""
+"""A match on the workers of a Dask cluster."""

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the Python environment for scripts/cluster-match.py and cluster-learn.py, target/cluster-match: start them with its
+# Makes target/cluster-match, the Python environment for scripts/cluster-match.py and cluster-learn.py: run them with its
 # Python.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

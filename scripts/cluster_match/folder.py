@@ -1,5 +1,5 @@
-"""The folder of a match: `coupturc match` makes it, reports it and can go on with it; here its log gets the games that
-workers have played."""
+"""The folder of a match: `coupturc match` creates it, writes its report and can resume it; this module adds the games
+of the workers to its log."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Unit:
 
 
 class Folder:
-    """The folder of a match that this process, and no other, adds games to."""
+    """The folder of a match, to which only this process adds games."""
 
     def __init__(self, path: Path, program: str) -> None:
         self._path = path
@@ -40,7 +40,7 @@ class Folder:
         self.arguments: list[str] = state["arguments"]
         self.has_sprt: bool = state["has_sprt"]
         self.pairs: int = state["pairs"]
-        # Two, or one where openings are played once.
+        # Two, or one if openings are played once.
         self.games_a_pair: int = state["games"] // max(1, self.pairs)
         try:
             fcntl.flock(self._log, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -52,8 +52,8 @@ class Folder:
     def begin(
         cls, path: Path, program: str, arguments: Sequence[str], openings: Sequence[str], test: Sequence[str]
     ) -> Folder:
-        """Makes the folder. The program checks the arguments, finds openings, and counts pairs and games. Workers do
-        not get to know of the options in `test` and `openings`: they get the openings that were found."""
+        """Creates the folder. The program checks the arguments, finds openings, and counts pairs and games. Workers do
+        not get the options in `test` and `openings`, but the openings that were found."""
         counts = run_counts(program, "match", *arguments, *test, *openings, f"--out={path}", "--begin-only")
         state = {"arguments": list(arguments), "has_sprt": len(test) > 0}
         state |= {what: counts[what] for what in ("pairs", "games")}
@@ -63,7 +63,7 @@ class Folder:
         return cls(path, program)
 
     def _read_log(self) -> set[int]:
-        """The numbers of all games in the log. A line that was not written to its end is removed."""
+        """The numbers of all games in the log. An incomplete last line is removed."""
         text = self._log.read()
         complete = text[: text.rfind(b"\n") + 1]
         self._log.truncate(len(complete))
@@ -71,12 +71,12 @@ class Folder:
         return {json.loads(line)["number"] for line in complete.split(b"\n") if line}
 
     def units(self, size: int) -> list[Unit]:
-        """All pairs that lack a game, in runs of at most `size`."""
+        """All incomplete pairs, in runs of at most `size`."""
         units: list[Unit] = []
         for pair in range(1, self.pairs + 1):
-            # The games of a pair follow each other: 1 and 2, 3 and 4, ...
-            behind = pair * self.games_a_pair + 1
-            if self._numbers.issuperset(range(behind - self.games_a_pair, behind)):
+            # The games of a pair are consecutive: 1 and 2, 3 and 4, ...
+            end = pair * self.games_a_pair + 1
+            if self._numbers.issuperset(range(end - self.games_a_pair, end)):
                 continue
             last = units[-1] if units else None
             if last and last.last == pair - 1 and pair - last.first < size:
@@ -91,7 +91,7 @@ class Folder:
         return self._path / OPENINGS
 
     def add(self, lines: Iterable[str]) -> None:
-        """Adds games to the log. A game that is there already is not added again."""
+        """Adds games to the log, except those that it has already."""
         games = {json.loads(line)["number"]: line for line in lines}
         fresh = {number: line for number, line in games.items() if number not in self._numbers}
         self._log.write("".join(f"{line}\n" for line in fresh.values()).encode())
@@ -100,7 +100,7 @@ class Folder:
         self._numbers |= fresh.keys()
 
     def remove_unplayed(self) -> bool:
-        """Removes what `begin` has made, if no game was played."""
+        """Removes the files of `begin`, if no game was played."""
         if self._numbers:
             return False
         for name in (STATE, LOG, OPENINGS, "match.json"):
@@ -110,11 +110,11 @@ class Folder:
         return True
 
     def report(self) -> str:
-        """Writes the report, and gives the results in a few lines."""
+        """Writes the report, and returns the results in a few lines."""
         return run_program(self._program, "match", "--report", str(self._path))
 
     def is_decided(self) -> bool:
-        """Whether a sequential test was asked for and has decided."""
+        """Whether there is a sequential test that has decided."""
         return self.has_sprt and any(
             line.startswith("SPRT") and "accepted" in line for line in self.report().splitlines()
         )

@@ -12,14 +12,14 @@ from clusterlib.program import Refusal
 
 NAME = "cluster-match.py"
 DESCRIPTION = """\
-Plays a match on the workers of a Dask cluster: on this machine, or on those of a scheduler that runs already. All
-options that are not named below go to `coupturc match` as they are (see `coupturc match --help`). A unit of a few pairs
-of games at a time goes to each worker; their games come together in the folder of the match, with report and PDN, as if
-one machine had played them. A worker may die at any time: its unit is played by another one. A match that was
-interrupted goes on with --resume.
+Plays a match on the workers of a Dask cluster: on this machine, or on those of a running scheduler. All options that
+are not listed below are passed to `coupturc match` (see `coupturc match --help`). Each worker gets a unit of a few
+pairs of games at a time; all games are collected in the folder of the match, with report and PDN, as if one machine
+had played them. A worker may die at any time: another one plays its unit. Use --resume to continue an interrupted
+match.
 
-The program and the engines' commands must work on every worker. Clocks are fair only where
-workers have a processor for each engine: start as many workers, of one thread each, as games fit on the machine."""
+The program and the engines' commands must work on every worker. Clocks are fair only if workers have a processor for
+each engine: start as many workers, of one thread each, as the machine can play games at the same time."""
 EXAMPLES = """\
 examples:
   bash scripts/cluster_match/environment.sh
@@ -30,17 +30,17 @@ examples:
   on all others:       target/cluster-match/bin/dask worker tcp://HEAD:8786 --nworkers 8 --nthreads 1
   where the match is:  ... scripts/cluster-match.py --scheduler tcp://HEAD:8786 --out new-old --engine ...
 
-Anyone who reaches the ports of Dask can run any program there: use TLS (docs/cluster.md), or a network of your own."""
-# The sequential test is for whoever sees all games.
+Anyone who can reach the ports of Dask can run any program there: use TLS (docs/cluster.md), or a private network."""
+# The sequential test needs all games.
 TEST = ("--sprt", "--alpha", "--beta", "--sprt-model")
-# Openings are found and put in order once, where the folder is made; workers get those.
+# Openings are found and ordered once, when the folder is created, and sent to the workers.
 OPENINGS = ("--openings", "--order", "--start")
-# What is decided here, so that nobody else may.
+# Options that this script sets itself.
 OURS = ("--pairs", "--report", "--begin-only", "--until-eof")
 
 
 def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
-    """Our options, and those of the match."""
+    """The options of this script, and those of the match."""
     parser = parser_of(NAME, "coupturc match", DESCRIPTION, EXAMPLES)
     parser.add_argument(
         "--unit", type=positive, metavar="PAIRS", default=4, help="pairs of games a worker gets at once (default: 4)"
@@ -49,31 +49,33 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
         "--concurrency", type=positive, metavar="GAMES", default=1,
         help="games that a worker plays at the same time (default: 1)",
     )  # fmt: skip
-    parser.add_argument("--sprt", metavar="ELO0,ELO1", help="stop when this test has decided; looked at after each unit")
+    parser.add_argument("--sprt", metavar="ELO0,ELO1", help="stop when this test has decided; checked after each unit")
     for option in TEST[1:]:
-        parser.add_argument(option, help="of the test, as of coupturc match")
-    parser.add_argument("--openings", metavar="FILE", help="as of coupturc match; a file here, which workers need not have")
+        parser.add_argument(option, help="of the test, as for coupturc match")
+    parser.add_argument(
+        "--openings", metavar="FILE", help="as for coupturc match; a local file, which workers need not have"
+    )
     for option in OPENINGS[1:]:
-        parser.add_argument(option, help="of the openings, as of coupturc match")
+        parser.add_argument(option, help="of the openings, as for coupturc match")
     folder = parser.add_mutually_exclusive_group(required=True)
-    folder.add_argument("--out", type=Path, metavar="FOLDER", help="for games and report, without a match in it")
-    folder.add_argument("--resume", type=Path, metavar="FOLDER", help="go on with the match in this folder")
+    folder.add_argument("--out", type=Path, metavar="FOLDER", help="for games and report; must not have a match")
+    folder.add_argument("--resume", type=Path, metavar="FOLDER", help="continue the match in this folder")
     options, rest = parser.parse_known_args(arguments)
     refuse_words(parser, rest, OURS)
     if options.resume and (rest or given(options, (*TEST, *OPENINGS))):
-        parser.error("--resume goes on with the match as it was begun, expected no option of the match beside it")
+        parser.error("--resume continues the match with its arguments, expected no other options of the match")
     return options, rest
 
 
 def given(options: argparse.Namespace, names: Sequence[str]) -> list[str]:
-    """Those of these options that were given."""
+    """The options among `names` that the user gave."""
     values = ((option, getattr(options, option.strip("-").replace("-", "_"))) for option in names)
     return [f"{option}={value}" for option, value in values if value is not None]
 
 
 def play_match(options: argparse.Namespace, rest: list[str]) -> None:
-    """Begins the match or goes on with it, and reports it."""
-    # Only here, so that --help needs no package.
+    """Starts or resumes the match, and reports it."""
+    # Imported here, so that --help needs no packages.
     from clusterlib.cluster import connect
 
     from .folder import Folder
@@ -84,14 +86,14 @@ def play_match(options: argparse.Namespace, rest: list[str]) -> None:
     else:
         folder = Folder.begin(options.out, options.program, rest, given(options, OPENINGS), given(options, TEST))
     try:
-        with going_on(f"the match goes on with --resume {options.resume or options.out}"):
+        with going_on(f"continue with --resume {options.resume or options.out}"):
             units = folder.units(options.unit)
             if units and not folder.is_decided():
                 with connect(options.workers, options.scheduler) as client:
                     play(client, folder, units, options.program, options.concurrency)
             print(folder.report(), end="", flush=True)
     except Refusal as refusal:
-        # Whoever has named an engine wrongly corrects the command, and gives it once more.
+        # If an engine cannot play, the user can run the corrected command at once.
         cause = refusal.__cause__
         if not options.resume and isinstance(cause, ChildProcessError) and folder.remove_unplayed():
             raise Refusal(f"{cause}; no game was played, so no folder is left") from refusal

@@ -1,4 +1,4 @@
-"""Gives units of a match to the workers of a cluster, and takes their games."""
+"""Distributes units of a match to the workers of a cluster, and collects their games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .unit import play_unit
 
 
 def play(client: Client, folder: Folder, units: list[Unit], program: str, concurrency: int) -> None:
-    """Has the units played, until all are or a sequential test has decided."""
+    """Plays the units, until all are done or a sequential test has decided."""
     arguments = [*folder.arguments, f"--concurrency={concurrency}"]
     openings = send_file(client, folder.openings)
 

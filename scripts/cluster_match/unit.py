@@ -1,4 +1,4 @@
-"""What a worker does: it plays a few pairs of games. This module travels to the workers, which need not have it."""
+"""The work of a worker: playing a few pairs of games. This module is sent to the workers, which need not have it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from clusterlib.worker import run_watched
 def play_unit(
     program: str, arguments: Sequence[str], openings: str, first: int, last: int, games: int
 ) -> list[str]:
-    """Plays the pairs from `first` to `last` of the match, so many games, and gives the lines of its log, one a game.
+    """Plays the pairs from `first` to `last` of the match, with `games` games. Returns the lines of its log.
 
-    The file of openings was sent to all workers. Nothing outside a temporary folder changes, so the unit may be played
-    again, by anybody.
+    The file of openings was sent to all workers. Only a temporary folder changes, so any worker can play the unit
+    again.
     """
     worker = get_worker()
-    # Below the worker's own folder: whoever cleans up behind a dead worker takes it along.
+    # Inside the worker's folder, which is removed if the worker dies.
     with tempfile.TemporaryDirectory(prefix="match-", dir=worker.local_directory) as folder:
         out = os.path.join(folder, "match")
         command = [program, "match", *arguments, f"--pairs={first}-{last}", f"--out={out}"]
@@ -34,9 +34,9 @@ def play_unit(
 
 
 def lines_of(path: str) -> list[str]:
-    """The lines of a log; none if it is not there."""
+    """The lines of a log; empty if it does not exist."""
     if not os.path.exists(path):
         return []
-    # Only line feeds end a line of the log: other line ends may stand in a text.
+    # Only line feeds end a line of the log: texts may have other line ends.
     with open(path, encoding="utf-8", newline="\n") as text:
         return [line.removesuffix("\n") for line in text]

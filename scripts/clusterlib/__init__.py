@@ -1,1 +1,1 @@
-"""What the scripts share that hand out work to the workers of a Dask cluster."""
+"""The common code of scripts that distribute work to the workers of a Dask cluster."""

@@ -1,4 +1,4 @@
-"""A cluster, and how work is handed out to its workers."""
+"""A cluster, and the distribution of work to its workers."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from tqdm import tqdm
 from . import worker
 from .program import Refusal
 
-# A job that fails is tried again on whichever worker is free, for a machine may be sick.
+# The retries of a failed job, on any free worker, because a machine may be faulty.
 RETRIES = 2
-# Dask gives a task up when so many of its workers have died. A job does not kill workers, so it was not its fault.
+# The deaths of workers after which Dask gives up a task. Jobs do not kill workers, so this is large.
 DEATHS = 100
 SECONDS_TO_CONNECT = 10
 
 
 class WithCode:
-    """A function that is pickled with its code instead of its name, for workers do not have this folder."""
+    """A function that is pickled with its code instead of its name, because workers do not have this folder."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._code = cloudpickle.dumps(function)
@@ -38,17 +38,17 @@ class WithCode:
         return cloudpickle.loads, (self._code,)
 
     def __call__(self) -> None:
-        raise NotImplementedError("it is meant for other processes")
+        raise NotImplementedError("it must be called in a worker")
 
 
 @contextlib.contextmanager
 def connect(workers: int, scheduler: str | None) -> Iterator[Client]:
-    """A client of the cluster at an address, or of one on this machine with so many workers."""
-    # That a worker has died, and others, is what the cluster is for: no log of each.
+    """A client of the cluster at an address, or of a local one with this number of workers."""
+    # The death of a worker is expected, and not logged.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     if scheduler is None:
         dask.config.set({"distributed.scheduler.allowed-failures": DEATHS})
-        # No dashboard: it would want more packages and a port.
+        # No dashboard: it would need more packages and a port.
         with (
             LocalCluster(
                 n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
@@ -66,8 +66,8 @@ def connect(workers: int, scheduler: str | None) -> Iterator[Client]:
 
 
 def send_file(client: Client, path: Path) -> str:
-    """Sends a file to the folders of all workers, also of those that join later. Gives its name there, which no other
-    file has."""
+    """Sends a file to the folders of all workers, including those that join later. Returns its name there, which is
+    unique."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / f"{path.stem}-{uuid.uuid4()}{path.suffix}"
         shutil.copyfile(path, copy)
@@ -77,37 +77,37 @@ def send_file(client: Client, path: Path) -> str:
 
 @dataclass(frozen=True)
 class Work:
-    """What is done by workers, a job at a time."""
+    """The kind of work of all jobs."""
 
-    # What a worker calls, and the module of that function, which travels with it.
+    # The function that a worker calls, and its module, which is sent with it.
     function: Callable[..., Any]
     module: ModuleType
-    # What is counted, such as "pair", and how many of these there are, with those that were done before.
+    # The unit of progress, such as "pair", and the total number of units, including those that were done before.
     unit: str
     total: int
 
 
 @dataclass(frozen=True)
 class Job:
-    """Something for a worker to do."""
+    """A job for a worker."""
 
-    # For people.
+    # Shown to the user.
     name: str
-    # How many of the units it is.
+    # In units of progress.
     size: int
     arguments: Sequence[Any]
-    # Gets the result, and tells whether others are still wanted.
+    # Handles the result, and returns whether to continue.
     keep: Callable[[Any], bool]
 
 
 def hand_out(client: Client, work: Work, jobs: Sequence[Job]) -> None:
-    """Has the jobs done by whichever workers are free, until all are or no others are wanted."""
+    """Runs the jobs on free workers, until all are done or `keep` stops them."""
     for module in (work.module, worker):
         cloudpickle.register_pickle_by_value(module)
     travelling = WithCode(work.function)
     futures = {client.submit(travelling, *job.arguments, pure=False, retries=RETRIES): job for job in jobs}
     missing = sum(job.size for job in jobs)
-    # Without a terminal there is a line a job instead of a bar.
+    # Without a terminal, prints a line for each job instead of a bar.
     with tqdm(total=work.total, initial=work.total - missing, unit=work.unit, disable=None) as bar:
         for future in as_completed(list(futures)):
             job = futures.pop(future)

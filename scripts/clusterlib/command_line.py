@@ -1,4 +1,4 @@
-"""What the command lines have in common. Nothing here needs a package, so that --help does not either."""
+"""The common parts of the command lines. This needs no packages, so that --help works without them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def positive(text: str) -> int:
 
 
 def parser_of(name: str, of_program: str, description: str, examples: str) -> argparse.ArgumentParser:
-    """A parser with the options that say where the work is done. All that it does not know is for `of_program`."""
+    """A parser with the options of the cluster. Unknown options are for `of_program`."""
     parser = argparse.ArgumentParser(
         prog=name,
         usage=f"%(prog)s [--workers N | --scheduler ADDRESS] [options] [options of {of_program}]",
@@ -35,9 +35,9 @@ def parser_of(name: str, of_program: str, description: str, examples: str) -> ar
     processors = os.cpu_count() or 1
     where.add_argument(
         "--workers", type=positive, metavar="N", default=max(1, processors // 2),
-        help="so many worker processes on this machine (default: half the processors)",
+        help="the number of local worker processes (default: half the processors)",
     )  # fmt: skip
-    where.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, such as tcp://HOST:8786")
+    where.add_argument("--scheduler", metavar="ADDRESS", help="the scheduler of a Dask cluster, such as tcp://HOST:8786")
     parser.add_argument(
         "--program", metavar="PATH", default=str(ROOT / "target/release/coupturc"),
         help="coupturc, here and on the workers (default: target/release/coupturc of this checkout)",
@@ -46,15 +46,15 @@ def parser_of(name: str, of_program: str, description: str, examples: str) -> ar
 
 
 def refuse_words(parser: argparse.ArgumentParser, words: Sequence[str], ours: Sequence[str]) -> None:
-    """Ends the program if options for the other program are decided here, so that nobody else may."""
+    """Exits with an error if the user gives options that this script sets itself."""
     for word in words:
         if word.partition("=")[0] in ours:
-            parser.error(f"{word} is not for you to say: it is what the workers are told")
+            parser.error(f"{word} cannot be given: this script sets it for the workers")
 
 
 @contextlib.contextmanager
 def going_on(how: str) -> Iterator[None]:
-    """Work that can go on later: whatever ends it early is told together with how."""
+    """Work that can be continued later: adds to the error message how."""
     from distributed import KilledWorker
 
     try:
@@ -66,7 +66,7 @@ def going_on(how: str) -> Iterator[None]:
 
 
 def run(name: str, work: Callable[[], None]) -> int:
-    """Does the work, and gives the exit status. What cannot be done is told in a sentence."""
+    """Does the work, and returns the exit status. Prints errors as a sentence."""
     try:
         work()
     except ModuleNotFoundError as error:

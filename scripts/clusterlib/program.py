@@ -1,4 +1,4 @@
-"""The program, asked by whoever hands out work."""
+"""Calls of the program by the scripts that distribute work."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import subprocess
 
 
 class Refusal(Exception):
-    """Something that cannot be done, as a sentence for whoever has asked for it."""
+    """An error, as a sentence for the user."""
 
     status = 1
 
@@ -18,12 +18,12 @@ class Interrupted(Refusal):
 
 
 def run_program(program: str, *arguments: str) -> str:
-    """What `coupturc` prints."""
+    """The output of `coupturc`."""
     try:
         done = subprocess.run([program, *arguments], capture_output=True, encoding="utf-8")
     except OSError as error:
         raise Refusal(
-            f"cannot start {program}: {error.strerror}; build it with 'cargo build --release' or name it by --program"
+            f"cannot start {program}: {error.strerror}; build it with 'cargo build --release', or set --program"
         ) from error
     if done.returncode != 0:
         raise Refusal(done.stderr.strip() or f"{program} {arguments[0]} ended with status {done.returncode}")
@@ -31,6 +31,6 @@ def run_program(program: str, *arguments: str) -> str:
 
 
 def run_counts(program: str, *arguments: str) -> dict[str, int]:
-    """What it counts: a line each, with a colon before the number."""
+    """The counts in the output of the program: lines with a name, a colon and a number."""
     lines = (line.split(": ") for line in run_program(program, *arguments).splitlines())
     return {what: int(number) for what, number in lines}

@@ -1,4 +1,4 @@
-"""What workers do with the program. This module travels to the workers, which need not have it."""
+"""Runs the program on workers. This module is sent to the workers, which need not have it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from distributed import get_worker
 
 
 def run_watched(command: Sequence[str], folder: str) -> tuple[int, str]:
-    """Runs the program, which ends when this worker dies. Gives its exit status and its complaints, which it writes to
+    """Runs the program, which ends when this worker dies. Returns its exit status and its error output, which goes to
     a file in the folder."""
     errors = os.path.join(folder, "errors")
     with open(errors, "wb") as stderr:
         try:
-            # Nothing is ever written to its input: its end tells the program that this worker is dead. Leaving the
+            # Its input stays empty and open: it ends when this worker dies, and that ends the program. Leaving the
             # block closes it and waits.
             with subprocess.Popen(
                 [*command, "--until-eof"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=stderr

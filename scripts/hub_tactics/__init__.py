@@ -1,1 +1,1 @@
-"""Problems with a known best move: finding them, and how many of them an engine solves."""
+"""Problems with a known best move: finding them, and testing engines with them."""

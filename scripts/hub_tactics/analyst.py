@@ -12,7 +12,7 @@ from hublib.lines import parse_line
 
 @dataclass(frozen=True)
 class Line:
-    """What a search found: moves, the first of which it would play; men; the depth; the nodes until then."""
+    """A report of a search: the principal variation, the score in men, the depth and the nodes."""
 
     moves: tuple[str, ...]
     score: float
@@ -25,35 +25,35 @@ class Line:
 
 
 class Analyst(Player):
-    """Each search begins with an empty table, so that what it finds depends on nothing but its limit."""
+    """An engine whose searches begin with an empty table, so that their results depend only on the limit."""
 
     def histories(self, fens: Sequence[str], nodes: int, lines: int = 1) -> list[list[list[Line]]]:
-        """For each position all that a search told of the best line, of the second, and so on."""
+        """For each position, all reports of a search about the best line, the second, and so on."""
         commands = [f"set-param name=multi-pv value={lines}"]
         for fen in fens:
             commands += ["new-game", f'pos fen="{fen}"', f"level nodes={nodes}", "go analyze", "wait-done"]
-        # All at once: no time is lost between two searches, which counts on a busy machine.
+        # All at once, so that no time is lost between searches on a busy machine.
         self.engine.send(*commands)
         return [self._ranks(lines) for _ in fens]
 
     def _ranks(self, lines: int) -> list[list[Line]]:
-        said: list[Arrival] = []
-        self.engine.wait_for("done", self.setting.timeout, said)
+        arrivals: list[Arrival] = []
+        self.engine.wait_for("done", self.setting.timeout, arrivals)
         ranks: list[list[Line]] = [[] for _ in range(lines)]
-        for info in (parse_line(arrival.text) for arrival in said if arrival.command == "info"):
-            told = dict(info.arguments)
+        for info in (parse_line(arrival.text) for arrival in arrivals if arrival.command == "info"):
+            values = dict(info.arguments)
             line = Line(
-                tuple(told["pv"].split()), float(told["score"]), int(told["depth"]), int(told["nodes"])
+                tuple(values["pv"].split()), float(values["score"]), int(values["depth"]), int(values["nodes"])
             )
-            ranks[int(told.get("multipv", 1)) - 1].append(line)
+            ranks[int(values.get("multipv", 1)) - 1].append(line)
         return ranks
 
     def history(self, fen: str, nodes: int, lines: int = 1) -> list[list[Line]]:
-        """What a search of one position told."""
+        """The reports of a search of one position."""
         return self.histories([fen], nodes, lines)[0]
 
     def play(self, nodes: int, blunders: float, longest: int) -> list[str]:
-        """Plays on quickly, now and then a random move; returns the positions with a choice to make."""
+        """Plays quick moves, a share `blunders` of them random; returns the positions with a choice of moves."""
         fens = []
         for _ in range(longest):
             self.engine.send("fen", "legal-moves", f"level nodes={nodes}", "go think")

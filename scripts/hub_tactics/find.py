@@ -1,4 +1,4 @@
-"""Looks for problems in quick games or given positions: sacrifices that only a longer search finds."""
+"""Searches quick games or given positions for problems: sacrifices that only a longer search finds."""
 
 from __future__ import annotations
 
@@ -16,41 +16,40 @@ from hublib.games import games_of
 from .analyst import Analyst, Line
 from .suite import Problem, balance
 
-# Nodes of the searches, each of them many times the one before.
+# The nodes of the searches, from short to long.
 PLAY, OVERLOOK, SCREEN, FIND, CONFIRM = 100, 200, 20_000, 300_000, 5_000_000
 FIND_HASH, CONFIRM_HASH = 16, 96
-# In men: what the best move must win, and how much better than the second best it must be.
+# In men: the least gain of the best move, and its least lead over the second best.
 GAIN = GAP = 1.5
-# A position in which something else is good as well is no problem.
+# The greatest gain of the second best move in a problem.
 SECOND_AT_MOST = 2.0
-# What a side may be ahead before it finds anything, in men.
+# The greatest material advantage before the combination, in men.
 AHEAD = 2.0
 OPENING, LONGEST_GAME = 12, 60
 BLUNDERS = 0.2
 
-
-# Scores beyond it are wins in sight.
+# Greater scores are forced wins.
 WIN = 90.0
-# Games in which nobody wants pieces: there a combination must win the game.
+# Games in which material is a burden: there a combination must win the game.
 GIVEN_AWAY = {"losing"}
 
 
 @dataclass(frozen=True)
 class Combination:
-    """What makes a combination in a game."""
+    """The criteria of a combination in a game."""
 
     variant: str
 
     def before(self, fen: str) -> float:
-        """What a position is worth to whoever finds nothing."""
+        """The value of a position without the combination."""
         return 0.0 if self.variant in GIVEN_AWAY else balance(fen)
 
     def wins(self, fen: str, score: float) -> bool:
-        """Whether such a score wins something."""
+        """Whether a score means a gain."""
         return score >= self.before(fen) + (WIN if self.variant in GIVEN_AWAY else GAIN)
 
     def is_one(self, fen: str, best: Line, second: Line) -> bool:
-        """Whether the first of two lines wins something, and the other does not."""
+        """Whether the first of two lines wins something, and the second does not."""
         return (
             self.wins(fen, best.score)
             and best.score >= second.score + GAP
@@ -58,29 +57,29 @@ class Combination:
         )
 
     def is_promising(self, fen: str, history: Sequence[Line]) -> bool:
-        """Whether a search came late to a sacrifice that wins something."""
+        """Whether a search found a winning sacrifice late."""
         last = history[-1]
         return is_sacrifice(last) and self.wins(fen, last.score) and last.move != move_by(OVERLOOK, history)
 
     def claim(self, fen: str, best: Line) -> str:
-        """What the best line is worth, in words."""
+        """The value of the best line, as text."""
         if best.score > WIN:
             return f"win in {round((100 - best.score) * 100)} plies"
         return f"gain of {best.score - self.before(fen):.1f} men"
 
 
 def is_sacrifice(line: Line) -> bool:
-    """Whether a line begins with a quiet move that gives something away."""
+    """Whether a line begins with a quiet move that offers material."""
     return len(line.moves) > 1 and "x" not in line.move and "x" in line.moves[1]
 
 
 def move_by(nodes: int, history: Sequence[Line]) -> str:
-    """What a search would have played after so many nodes."""
+    """The move that a search would have played after this number of nodes."""
     return ([line.move for line in history if line.nodes <= nodes] or [history[0].move])[-1]
 
 
 def forced_line(analyst: Analyst, fen: str, best: Line) -> list[str]:
-    """The line as long as each answer is the only legal move and each move of the solver the only good one."""
+    """The line, as long as each answer is the only legal move, and each move of the solver is the only good one."""
     line = [best.move]
     for ply, move in enumerate(best.moves[1:], 1):
         here = analyst.after(fen, *line)
@@ -97,7 +96,7 @@ def forced_line(analyst: Analyst, fen: str, best: Line) -> list[str]:
 
 @dataclass(frozen=True)
 class Finder:
-    """How a game is searched for problems."""
+    """A search for problems in a game."""
 
     setting: Setting
     variant: str
@@ -111,13 +110,13 @@ class Finder:
         return Combination(self.variant)
 
     def stands_out(self, analyst: Analyst, fen: str, move: str, nodes: int) -> list[Line] | None:
-        """The two best lines of a search of so many nodes, if it wants this move and nothing else will do."""
+        """The two best lines of a search with `nodes` nodes, if this move is its only good one."""
         lines = analyst.best(fen, nodes, 2)
         sound = len(lines) == 2 and lines[0].move == move and self.combination.is_one(fen, *lines)
         return lines if sound else None
 
     def confirmed(self, fen: str, history: Sequence[Line]) -> Problem | None:
-        """The problem, if a new process with another table and a much longer search comes to the same."""
+        """The problem, if a new process with another table and a much longer search confirms it."""
         move = history[-1].move
         with self.analyst(CONFIRM_HASH) as judge:
             lines = self.stands_out(judge, fen, move, self.confirm)
@@ -145,7 +144,7 @@ class Finder:
         return None
 
     def from_games(self) -> Iterator[Problem]:
-        """Problems from quick games, never two from one."""
+        """Problems from quick games, at most one from each."""
         with self.analyst() as analyst:
             while True:
                 analyst.random_opening(most=OPENING, least=OPENING // 2)
@@ -155,7 +154,7 @@ class Finder:
                     yield problem
 
     def from_positions(self, fens: Iterable[str]) -> Iterator[Problem]:
-        """Those of some positions that are problems."""
+        """The problems among some positions."""
         with self.analyst() as analyst:
             for fen in fens:
                 problem = self.problem(analyst, [fen], FIND)
@@ -165,30 +164,30 @@ class Finder:
 
 def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="find-tactics.py", description=__doc__)
-    parser.add_argument("--variants", nargs="+", metavar="GAME", help="default: all that the engine plays")
+    parser.add_argument("--variants", nargs="+", metavar="GAME", help="default: all games of the engine")
     parser.add_argument("--count", type=int, default=25, help="problems a game (default: %(default)s)")
     parser.add_argument(
-        "--seed", type=int, default=1, help="another seed, other games (default: %(default)s)"
+        "--seed", type=int, default=1, help="seed of the games (default: %(default)s)"
     )
     parser.add_argument(
         "--positions",
         type=argparse.FileType(),
         metavar="FILE",
-        help="look at these positions, a FEN a line, and not at games",
+        help="search these positions, a FEN a line, instead of games",
     )
     parser.add_argument(
         "--confirm",
         type=int,
         default=CONFIRM,
         metavar="NODES",
-        help="of the last search (default: %(default)s)",
+        help="nodes of the last search (default: %(default)s)",
     )
     parser.add_argument("--engine", default="target/release/coupturc", help="default: %(default)s")
     return parser.parse_args(words)
 
 
 def chosen(wanted: Sequence[str] | None, games: Sequence[str]) -> Sequence[str]:
-    """The games that are wanted. Raises LookupError for one that the engine does not play."""
+    """The requested games. Raises LookupError for one that the engine does not play."""
     for variant in wanted or ():
         if variant not in games:
             raise LookupError(f"it does not play {variant}, expected some of: {', '.join(games)}")

@@ -1,4 +1,4 @@
-"""Lets an engine solve the suite."""
+"""Tests an engine with the tactical suite."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from hublib.lines import LineFault, parse_line
 from .suite import Problem, SuiteFault, games_with_problems, hub_arguments, read, same_move
 
 DEFAULT_ENGINE = "target/release/coupturc"
-# How much longer than its time an engine may take before it counts as hanging.
+# The seconds after its time when an engine counts as hanging.
 PATIENCE = 30.0
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """What an engine played, and after how many seconds it had come to it for good."""
+    """The move of an engine, and the seconds after which it did not change any more."""
 
     problem: Problem
     move: str
@@ -33,7 +33,7 @@ class Attempt:
 
 
 def last_change(infos: Sequence[Arrival], move: str, began: float, ended: float) -> float:
-    """The seconds after which an engine did not change its mind about its move any more."""
+    """The seconds after which the best move of a search did not change any more."""
     since = ended
     for info in reversed(infos):
         line = parse_line(info.text)
@@ -46,15 +46,15 @@ def last_change(infos: Sequence[Arrival], move: str, began: float, ended: float)
 
 
 def attempt(engine: Engine, variant: str, problem: Problem, level: str, timeout: float) -> Attempt:
-    """One search, with nothing learnt from those before it."""
+    """One search, with an empty table."""
     engine.send("new-game", f"pos {hub_arguments(variant, problem.fen)}", f"level {level}")
-    # To empty a table takes a while, which is no part of the search.
+    # Clearing the table takes time, which must not count.
     engine.synchronise(PATIENCE)
     began = engine.send("go think")
-    said: list[Arrival] = []
-    done = engine.wait_for("done", timeout, said)
+    arrivals: list[Arrival] = []
+    done = engine.wait_for("done", timeout, arrivals)
     move = parse_line(done.text).get("move") or ""
-    infos = [arrival for arrival in said if arrival.command == "info"]
+    infos = [arrival for arrival in arrivals if arrival.command == "info"]
     return Attempt(problem, move, last_change(infos, move, began, done.time))
 
 
@@ -75,12 +75,12 @@ def games_to_solve(command: Sequence[str]) -> list[str]:
     """The games that the engine plays and that have problems."""
     games = [game for game in games_of(command, PATIENCE) if game in games_with_problems()]
     if not games:
-        raise SuiteFault("the engine plays no game that has problems in tests/data/tactics")
+        raise SuiteFault("tests/data/tactics has no problems of the engine's games")
     return games
 
 
 def report(variant: str, tried: Sequence[Attempt]) -> None:
-    """Prints what came out for a game."""
+    """Prints the results of a game."""
     solved = [one for one in tried if one.is_solved]
     times = [one.seconds for one in solved] or [0.0]
     print(
@@ -98,25 +98,25 @@ def report(variant: str, tried: Sequence[Attempt]) -> None:
 def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="tactics.py",
-        description="Lets any Hub engine solve the problems of tests/data/tactics.",
-        epilog="exit code: 0 if enough is solved, 1 if it is not, 2 if the engine or a file is at fault",
+        description="Tests any Hub engine with the problems of tests/data/tactics.",
+        epilog="exit code: 0 if enough problems are solved, 1 if not, 2 if the engine or a file has a fault",
     )
     parser.add_argument(
         "--variants",
         nargs="+",
         choices=games_with_problems(),
         metavar="GAME",
-        help=f"of {', '.join(games_with_problems())} (default: those that the engine declares)",
+        help=f"some of: {', '.join(games_with_problems())} (default: the games of the engine)",
     )
     parser.add_argument("--time", type=float, default=1.0, help="seconds a problem (default: %(default)s)")
     parser.add_argument("--nodes", type=int, help="nodes a problem, instead of a time")
     parser.add_argument("--threads", type=int, default=1, help="default: %(default)s")
     parser.add_argument("--hash", type=int, default=64, help="MiB (default: %(default)s)")
     parser.add_argument(
-        "--least", type=float, default=0.95, help="to be solved of each game (default: %(default)s)"
+        "--least", type=float, default=0.95, help="share to be solved in each game (default: %(default)s)"
     )
     parser.add_argument(
-        "engine", nargs="*", help=f"the command that starts the engine (default: {DEFAULT_ENGINE})"
+        "engine", nargs="*", help=f"the command of the engine (default: {DEFAULT_ENGINE})"
     )
     return parser.parse_args(words)
 

@@ -1,4 +1,4 @@
-"""The files of the suite: one a game, a problem a line, fields with tabs in between."""
+"""The files of the suite: one for each game, a problem a line, with fields separated by tabs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class SuiteFault(ValueError):
 
 @dataclass(frozen=True)
 class Problem:
-    """A position, the moves that solve it, the forced line, what it gains, and where it is from."""
+    """A position, the moves that solve it, the forced line, its gain, and its source."""
 
     fen: str
     best: tuple[str, ...]
@@ -36,7 +36,7 @@ class Problem:
 
 
 def games_with_problems(folder: Path = FOLDER) -> list[str]:
-    """The games that have a file."""
+    """The games with a file."""
     return sorted(path.stem for path in folder.glob("*.tsv"))
 
 
@@ -56,7 +56,7 @@ def read(variant: str, folder: Path = FOLDER) -> list[Problem]:
 
 
 def same_move(one: str, other: str) -> bool:
-    """Whether two texts are one move. Captured cells come in any order, and some engines leave them out."""
+    """Whether two texts are the same move. Captured cells may be in any order, or left out by some engines."""
     first, second = one.split("x"), other.split("x")
     if len(first) == 1 or len(second) == 1:
         return one == other
@@ -67,7 +67,7 @@ def same_move(one: str, other: str) -> bool:
 
 @lru_cache
 def cells(variant: str) -> tuple[str, ...]:
-    """The cells of a board in the order of Hub positions, which is that of `coupturc board --cells`: row by row. Asks the
+    """The cells of a board in the order of Hub positions, row by row, as printed by `coupturc board --cells`. Calls the
     program that the variable COUPTURC names, or the one of this checkout."""
     program = os.environ.get("COUPTURC") or str(ROOT / "target/release/coupturc")
     command = [program, "board", "--variant", variant, "--cells"]
@@ -75,7 +75,7 @@ def cells(variant: str) -> tuple[str, ...]:
         done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60)
     except FileNotFoundError:
         hint = "build it with 'cargo build --release', or set COUPTURC"
-        raise SuiteFault(f"no program {program}, which knows the boards: {hint}") from None
+        raise SuiteFault(f"no program {program}, which is needed for the boards: {hint}") from None
     if done.returncode:
         raise SuiteFault(f"{' '.join(command)}: {done.stderr.strip()}")
     return tuple(done.stdout.split())
@@ -99,15 +99,15 @@ def hub_arguments(variant: str, fen: str) -> str:
                         raise SuiteFault(f"FEN {fen}: no cell {cell} in {variant}")
                     board[cell] = text[0] if piece[0] == "K" else text[0].lower()
         else:
-            raise SuiteFault(f"FEN {fen}: field {text}, expected pieces of W or B, or a vanguard, or kings' moves")
+            raise SuiteFault(f"FEN {fen}: field {text}, expected pieces of W or B, a vanguard, or king moves")
     return f"pos={side}{''.join(board.values())}{more}"
 
 
 def king_moves(fen: str, text: str) -> str:
-    """The field of a FEN with the moves of kings, such as +305+246, as an argument of Hub: W46+2,B5+3."""
+    """Converts the king moves of a FEN, such as +305+246, to an argument of Hub: W46+2,B5+3."""
     found = re.fullmatch(r"\+(?:0|([1-3])(\d\d))\+(?:0|([1-3])(\d\d))", text)
     if not found:
-        raise SuiteFault(f"FEN {fen}: field {text}, expected such as +305+246 or +0+246")
+        raise SuiteFault(f"FEN {fen}: field {text}, expected a field such as +305+246 or +0+246")
     black, black_cell, white, white_cell = found.groups()
     kings = [("W", white_cell, white), ("B", black_cell, black)]
     return ",".join(f"{side}{int(cell)}+{moves}" for side, cell, moves in kings if moves)
@@ -120,7 +120,7 @@ def pieces(text: str) -> list[str]:
 
 
 def balance(fen: str, king: float = 3.0) -> float:
-    """What the side to move has more than the other, in men."""
+    """The material balance for the side to move, in men."""
     side, *fields = fen.split(":")
     total = 0.0
     for text in fields:

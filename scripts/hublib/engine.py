@@ -1,9 +1,8 @@
-"""An engine as a child process: lines in, lines out, nothing that can hang.
+"""An engine as a child process: sends and receives lines, always with a timeout.
 
-There are no threads. Whoever waits for a line reads what the engine writes as it comes, so the time
-at which a line arrived is known to a fraction of a millisecond; whoever does not wait leaves the
-output in the pipe, which is how a client looks that does not read. Works where pipes can be polled:
-Linux, macOS, other Unix systems.
+There are no threads. Output is read only while the caller waits for a line, so the time of its arrival
+is known to a fraction of a millisecond; otherwise it stays in the pipe, as with a client that does not
+read. Works on systems that can poll pipes: Linux, macOS, other Unix systems.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ SPEW_BYTES = 64 << 20
 
 
 class EngineFault(Exception):
-    """The engine did not do what was waited for."""
+    """The engine did not do what the caller waited for."""
 
 
 class NoAnswer(EngineFault):
@@ -36,16 +35,16 @@ class NoAnswer(EngineFault):
 
 
 class EngineEnded(EngineFault):
-    """The process has ended, or has closed its output."""
+    """The process has ended, or closed its output."""
 
 
 class Spew(EngineFault):
-    """More output than anybody could have asked for."""
+    """Far more output than the commands can explain."""
 
 
 @dataclass(frozen=True)
 class Arrival:
-    """A line of the engine, and when it came (of time.perf_counter)."""
+    """A line of the engine, and the time of its arrival (time.perf_counter)."""
 
     text: str
     time: float
@@ -59,14 +58,14 @@ Log = Callable[[str, str], None]
 
 
 def command_words(arguments: Sequence[str]) -> list[str]:
-    """The words of a command that was given as several arguments or as one quoted text."""
+    """The words of a command, given as several arguments or as one quoted text."""
     if len(arguments) == 1 and not os.path.exists(arguments[0]):
         return shlex.split(arguments[0])
     return list(arguments)
 
 
 class Engine:
-    """A running engine. Use it in a `with` block: its end kills what is still there."""
+    """A running engine. Use it in a `with` block, whose end kills the process."""
 
     def __init__(
         self,
@@ -78,7 +77,7 @@ class Engine:
         if not hasattr(select, "poll"):
             raise OSError("pipes cannot be polled on this system, expected Linux, macOS or another Unix")
         self._log = log or (lambda _direction, _text: None)
-        # A session of its own, so that an engine behind a shell can be ended with all its children.
+        # A session of its own, so that a shell and the engine that it starts can be killed together.
         self._process = subprocess.Popen(
             list(command),
             stdin=subprocess.PIPE,
@@ -118,12 +117,12 @@ class Engine:
 
     @property
     def bytes_read(self) -> int:
-        """How many bytes of the engine's output have been read so far."""
+        """The number of bytes read from the engine's output."""
         return self._bytes_read
 
     @property
     def bytes_written(self) -> int:
-        """How many bytes the engine's input has taken so far, the buffer of the pipe included."""
+        """The number of bytes written to the engine's input, including those in the buffer of the pipe."""
         return self._bytes_written
 
     # Writing.
@@ -135,7 +134,7 @@ class Engine:
         return self.send_bytes("".join(f"{line}\n" for line in lines).encode(), timeout)
 
     def send_bytes(self, data: bytes, timeout: float = 10.0, reading: bool = True) -> float:
-        """Writes bytes as they are. With `reading`, what the engine says meanwhile is taken in."""
+        """Writes raw bytes. With `reading`, reads the engine's output meanwhile."""
         start = time.perf_counter()
         deadline = start + timeout
         rest = memoryview(data)
@@ -150,7 +149,7 @@ class Engine:
             except BlockingIOError:
                 pass
             except BrokenPipeError as error:
-                raise EngineEnded(f"the engine does not read any more{self._exit_text()}") from error
+                raise EngineEnded(f"the engine no longer reads its input{self._exit_text()}") from error
             if time.perf_counter() >= deadline:
                 raise NoAnswer(f"the engine took no input for {timeout:g} s, {len(rest)} bytes left")
             self._poll(deadline, writing=True, reading=reading)
@@ -166,8 +165,8 @@ class Engine:
         return start
 
     def close_output(self) -> float:
-        """Goes away as a reader; returns the time just before it."""
-        self._log(">", "(nobody reads the output any more)")
+        """Stops reading the engine's output, and closes it; returns the time just before it."""
+        self._log(">", "(output closed)")
         start = time.perf_counter()
         if self._process.stdout and self._stdout is not None:
             self._stdout = None
@@ -203,7 +202,7 @@ class Engine:
                     raise Spew(f"{len(before)} lines, but no {command}")
 
     def lines_for(self, seconds: float) -> list[Arrival]:
-        """All lines that come within a time; fewer if the output ends."""
+        """All lines that arrive within a time, or until the output ends."""
         deadline = time.perf_counter() + seconds
         arrivals: list[Arrival] = []
         with contextlib.suppress(EngineFault):
@@ -212,13 +211,13 @@ class Engine:
         return arrivals
 
     def pause(self, seconds: float) -> None:
-        """Lets time pass and takes in what comes; the lines stay there to be read."""
+        """Lets time pass and reads output meanwhile; the lines are kept for later."""
         deadline = time.perf_counter() + seconds
         while self._stdout is not None and time.perf_counter() < deadline:
             self._poll(deadline)
 
     def has_said(self, command: str) -> bool:
-        """Whether a line with this command is there to be read."""
+        """Whether a line with this command has been read and kept."""
         return any(arrival.command == command for arrival in self._lines)
 
     def synchronise(self, timeout: float) -> list[Arrival]:
@@ -234,7 +233,7 @@ class Engine:
         """Waits until the process ends, reading on; returns its exit code (negative: a signal)."""
         deadline = time.perf_counter() + timeout
         while True:
-            # Pipes may outlive the process in a grandchild, so it is the process that is watched.
+            # Checks the process, because a grandchild may keep the pipes open.
             code = self._process.poll()
             if code is not None:
                 return code
@@ -246,7 +245,7 @@ class Engine:
                 self._poll(min(deadline, time.perf_counter() + 0.001))
 
     def kill(self) -> None:
-        """Ends the process and all that it has started."""
+        """Kills the process and all its children."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
@@ -264,7 +263,7 @@ class Engine:
         return ""
 
     def _poll(self, deadline: float, writing: bool = False, reading: bool = True) -> None:
-        """Waits for something to happen, until the deadline, and takes in what can be read."""
+        """Waits for an event until the deadline, and reads available output."""
         watch = select.poll()
         if writing and self._stdin is not None:
             watch.register(self._stdin, select.POLLOUT)
@@ -272,7 +271,7 @@ class Engine:
         for descriptor in readable:
             if descriptor is not None:
                 watch.register(descriptor, select.POLLIN)
-        # Rounded up, lest the last fraction of a millisecond be spent in a busy loop.
+        # Rounded up, so that the last fraction of a millisecond is not spent in a busy loop.
         left = max(0, int((deadline - time.perf_counter()) * 1000) + 1)
         for descriptor, _ in watch.poll(left):
             if descriptor == self._stdout:
@@ -298,7 +297,7 @@ class Engine:
             self._lines.append(Arrival(text, now))
         if len(self._lines) > self._spew_lines or len(self._partial) > SPEW_BYTES:
             self.kill()
-            raise Spew(f"{len(self._lines)} lines of output that nobody asked for")
+            raise Spew(f"{len(self._lines)} unread lines of output")
 
     def _read_stderr(self, descriptor: int) -> None:
         chunk = self._read(descriptor)

@@ -1,4 +1,4 @@
-"""The games that an engine plays, as its own handshake tells them. No script has a list of its own."""
+"""The games of an engine, from its handshake. Scripts have no other list of games."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from .engine import Arrival, Engine
 from .lines import LineFault, parse_line
 
 PATIENCE = 60.0
-# What an engine plays that declares no parameter `variant`.
+# The game of engines that do not declare a parameter `variant`.
 ONLY_GAME = "normal"
 
 
 def values_of(answers: Iterable[Arrival], parameter: str) -> list[str]:
-    """What a parameter can be, according to the lines of an answer to `hub`; nothing if it is not declared."""
+    """The values of a parameter in an answer to `hub`; empty if it is not declared."""
     for answer in answers:
         if answer.command != "param":
             continue
@@ -27,14 +27,14 @@ def values_of(answers: Iterable[Arrival], parameter: str) -> list[str]:
 
 
 def declared_games(answers: Sequence[Arrival]) -> list[str]:
-    """The games in an answer to `hub`. A value of `halt` among them, such as `killer`, is no game of its own: it stands
-    for one with that rule."""
+    """The games in an answer to `hub`. A value that is also one of `halt`, such as `killer`, is not a separate game,
+    but one with that rule."""
     rules = values_of(answers, "halt")
     return [game for game in values_of(answers, "variant") if game not in rules] or [ONLY_GAME]
 
 
 def introduction(engine: Engine, timeout: float = PATIENCE) -> list[Arrival]:
-    """Sends `hub`; gives the lines of the answer, without `wait`."""
+    """Sends `hub`; returns the lines of the answer, without `wait`."""
     lines: list[Arrival] = []
     engine.send("hub")
     engine.wait_for("wait", timeout, lines)
@@ -42,6 +42,6 @@ def introduction(engine: Engine, timeout: float = PATIENCE) -> list[Arrival]:
 
 
 def games_of(command: Sequence[str], timeout: float = PATIENCE) -> list[str]:
-    """The games of the engine that a command starts. Raises EngineFault, or OSError where there is no engine."""
+    """The games of the engine that a command starts. Raises EngineFault, or OSError if there is no engine."""
     with Engine(command) as engine:
         return declared_games(introduction(engine, timeout))

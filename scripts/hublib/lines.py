@@ -25,12 +25,12 @@ class HubLine:
         return [name for name, _ in self.arguments]
 
     def get(self, name: str) -> str | None:
-        """The value of the last argument of this name, as later ones count."""
+        """The value of the last argument with this name."""
         return dict(self.arguments).get(name)
 
 
 def parse_line(text: str) -> HubLine:
-    """Takes a line apart, or raises LineFault where it departs from the syntax of Hub."""
+    """Parses a line, or raises LineFault if it violates the syntax of Hub."""
     head = COMMAND.match(text)
     if head is None:
         raise LineFault(f"no command: {shorten(text)}")
@@ -48,7 +48,7 @@ def parse_line(text: str) -> HubLine:
 
 
 def command_of(text: str) -> str:
-    """The first word of a line, whatever comes behind it."""
+    """The first word of a line."""
     words = text.split(maxsplit=1)
     return words[0] if words else ""
 

@@ -1,6 +1,6 @@
-"""Packs a folder: archive.py FOLDER ARCHIVE TIME. The archive is a zip file if its name ends so, or else a tar.gz file.
+"""Packs a folder: archive.py FOLDER ARCHIVE TIME. The archive is a zip file if its name ends in .zip, otherwise a tar.gz file.
 
-The same files make the same archive, byte by byte: they are in order, belong to nobody, and are all as old as TIME says, in
+The same files give the same archive, byte by byte: they are sorted, have no owner, and have the modification time TIME, in
 seconds since 1970.
 """
 
@@ -21,7 +21,7 @@ def main(folder: Path, archive: Path, seconds: int) -> None:
 
 
 def mode_of(path: Path) -> int:
-    """Everybody may read all, and run what its owner may run."""
+    """All users may read all files, and run those that the owner may run."""
     return 0o755 if path.stat().st_mode & stat.S_IXUSR else 0o644
 
 
@@ -44,7 +44,7 @@ def pack_zip(root: Path, paths: list[Path], archive: Path, seconds: int) -> None
         for path in filter(Path.is_file, paths):
             member = zipfile.ZipInfo(path.relative_to(root).as_posix(), time.gmtime(seconds)[:6])
             member.compress_type = zipfile.ZIP_DEFLATED
-            # As from Unix, wherever it is made.
+            # Always Unix, whatever the system.
             member.create_system = 3
             member.external_attr = (stat.S_IFREG | mode_of(path)) << 16
             packed.writestr(member, path.read_bytes())

@@ -1,19 +1,19 @@
-# Programs that are built twice: the second time the compiler knows from the first which parts of it are run how often. To be
-# sourced behind common.sh.
+# Profile-guided optimization: programs are built twice, and the second build uses a profile from the first one. To be sourced
+# after common.sh.
 # shellcheck shell=bash
 
-# Of each game so many nodes count, for what is run seldom is made small instead of fast.
+# The weight of each game in nodes. The compiler optimizes rarely used code for size.
 NODES_OF_A_GAME=100000000
 
-# flags_of_profile TARGET FLAGS: builds a program for TARGET that counts what it runs, has it search in all games, and prints
-# FLAGS with what the compiler needs to use the counts. They are the same for the same commit and compiler.
+# flags_of_profile TARGET FLAGS: builds an instrumented program for TARGET, runs its benchmark in all games, and prints FLAGS
+# with those for using the profile. The profile is the same for the same commit and compiler.
 flags_of_profile() {
     local folder=${CARGO_TARGET_DIR:-$root/target}/profile tools program game nodes inputs=()
     tools=$(rustc --print target-libdir)/../bin
     if [ ! -x "$tools/llvm-profdata" ]; then
         rustup component add llvm-tools >&2 || fail "expected llvm-profdata, as of: rustup component add llvm-tools"
     fi
-    # With the settings of the second build, for the names that the compiler gives to functions depend on them.
+    # With the settings of the second build, because the symbol names of functions depend on them.
     RUSTFLAGS="$2 -Cprofile-generate" CARGO_TARGET_DIR=$folder build_program "$1"
     program=$folder/$1/dist/coupturc
     local -x LLVM_PROFILE_FILE=$folder/not-needed.profraw

@@ -1,29 +1,28 @@
-# Programs of other revisions of this repository, each built once. To be sourced behind common.sh.
+# Programs of other revisions of this repository, each built once. To be sourced after common.sh.
 # shellcheck shell=bash
 
 builds=${CARGO_TARGET_DIR:-$root/target}/sprt
 
-# commit REVISION: its full hash.
+# commit REVISION: prints its full hash.
 commit() {
-    git rev-parse --quiet --verify --end-of-options "$1^{commit}" || fail "'$1' is no revision of this repository" 2
+    git rev-parse --quiet --verify --end-of-options "$1^{commit}" || fail "'$1' is not a revision of this repository" 2
 }
 
-# build HASH: has its program at $builds/coupturc-HASH.
+# build HASH: builds its program at $builds/coupturc-HASH, if necessary.
 build() {
     local built=$builds/coupturc-$1 source=$builds/source-$1
     if [ -x "$built" ]; then return; fi
     command -v cargo >/dev/null || fail "cargo is missing: install Rust from https://rustup.rs"
     echo "building $(git log -1 --format='%h %s' "$1")"
     mkdir -p "$builds"
-    # What is left of a build that was interrupted would be in the way.
+    # Removes what an interrupted build has left.
     remove_source "$source"
     git worktree add --quiet --detach "$source" "$1" || fail "cannot check out $1"
-    # Both revisions share what they have in common: the packages that they use. Revisions from before the profile `dist`
-    # are built by the same settings.
+    # Both revisions share the builds of their dependencies. The settings also work for revisions without the profile `dist`.
     (cd "$source" && CARGO_PROFILE_RELEASE_LTO=fat CARGO_TARGET_DIR=$builds/cargo \
         cargo build --release --quiet --bin coupturc) ||
         fail "$1 does not build"
-    # Moved at the end, so that a program that is there is whole.
+    # Moved at the end, so that an existing program is complete.
     cp "$builds/cargo/release/coupturc" "$built.tmp"
     mv "$built.tmp" "$built"
     remove_source "$source"

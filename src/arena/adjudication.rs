@@ -4,12 +4,12 @@ use super::record::{GameResult, MoveRecord};
 use crate::rules::{AnyPosition, Color};
 use crate::tables::{TableSet, Value, Wdl};
 
-/// When a game ends before the rules end it. Nothing does by default.
+/// When a game ends before the rules end it; by default, never.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Adjudication {
     /// Both engines agree that one of them is lost.
     pub resign: Option<Agreement>,
-    /// Both engines agree that nobody is better.
+    /// Both engines agree that the position is level.
     pub draw: Option<Agreement>,
     /// After this many moves of both sides, the game is a draw.
     pub move_limit: Option<usize>,
@@ -18,15 +18,15 @@ pub struct Adjudication {
 /// A score on which both engines agree for some time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Agreement {
-    /// The score in men: at least this for a resignation, at most this for a draw.
+    /// The score in men: the least for a resignation, the greatest for a draw.
     pub score: f64,
-    /// For how many moves of each side in a row.
+    /// The number of moves of each side in a row.
     pub moves: usize,
-    /// Not before this many moves of each side were played.
+    /// The number of moves of each side before which no game is adjudicated.
     pub from_move: usize,
 }
 
-/// An end that was not brought about by the rules.
+/// The result of a game that was adjudicated.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Verdict {
     pub(super) result: GameResult,
@@ -35,7 +35,7 @@ pub(super) struct Verdict {
 }
 
 impl Adjudication {
-    /// Judges a game by its moves; the player `last` has made the last one.
+    /// Judges a game by its moves, of which `last` has played the last one.
     pub(super) fn judge(&self, moves: &[MoveRecord], last: Color) -> Option<Verdict> {
         self.judge_lost(moves, last).or_else(|| self.judge_draw(moves)).or_else(|| self.judge_length(moves))
     }
@@ -44,7 +44,7 @@ impl Adjudication {
         let agreement = self.resign?;
         let scores = agreement.scores(moves)?;
         let sign = if *scores.last()? > 0.0 { 1.0 } else { -1.0 };
-        // The sides take turns, and what is good for one is bad for the other.
+        // Scores are for the side that moves, so the signs alternate.
         let signs =
             scores.iter().rev().scan(sign, |sign, score| Some((std::mem::replace(sign, -*sign), score)));
         if !signs.into_iter().all(|(sign, score)| score * sign >= agreement.score) {
@@ -59,12 +59,12 @@ impl Adjudication {
     fn judge_draw(&self, moves: &[MoveRecord]) -> Option<Verdict> {
         let agreement = self.draw?;
         let is_level = agreement.scores(moves)?.iter().all(|score| score.abs() <= agreement.score);
-        let detail = format!("both engines saw nobody ahead by more than {} men", agreement.score);
+        let detail = format!("both engines saw neither side ahead by more than {} men", agreement.score);
         is_level.then_some(Verdict { result: GameResult::Draw, termination: "draw-agreed", detail })
     }
 
-    /// The draw that a player without scores has claimed, if its opponent agrees: it alone must see for so long what both
-    /// must see otherwise. The player `last` has made the last move.
+    /// The draw that a player without scores has claimed, if the last scores of its `opponent` agree. The player
+    /// `last` has made the last move.
     pub(super) fn grants_draw(&self, moves: &[MoveRecord], opponent: Color, last: Color) -> Option<Verdict> {
         let agreement = self.draw?;
         let wanted = agreement.moves.max(1);
@@ -74,7 +74,7 @@ impl Adjudication {
         let is_late = moves.len() >= 2 * agreement.from_move;
         let is_level = seen.len() == wanted && seen.iter().all(|score| score.abs() <= agreement.score);
         let detail = format!(
-            "{:?} said 'draw', and {opponent:?} saw nobody ahead by more than {} men",
+            "{:?} said 'draw', and {opponent:?} saw neither side ahead by more than {} men",
             !opponent, agreement.score
         );
         let verdict = Verdict { result: GameResult::Draw, termination: "draw-agreed", detail };
@@ -92,15 +92,15 @@ impl Adjudication {
     }
 }
 
-/// Judges a position by endgame tables. Whoever wins there need not repeat a position, and all positions of the game
-/// so far were judged before; but a draw limit may come first, and then the players show what they can do.
+/// Judges a position by endgame tables. The winner need not repeat a position to win, but a draw limit may come first:
+/// then there is no verdict, and the game goes on.
 pub(super) fn judge_by_tables(tables: &TableSet, position: &dyn AnyPosition) -> Option<Verdict> {
     let limit = position.plies_to_draw_limit();
     let (wdl, how_soon) = match tables.probe_any(position) {
         Some(Value::Win(plies) | Value::Loss(plies)) if plies > limit => return None,
         Some(Value::Draw) => (Wdl::Draw, String::new()),
         Some(value @ (Value::Win(plies) | Value::Loss(plies))) => (value.wdl(), format!(" in {plies} plies")),
-        // Without a distance nobody knows whether a win comes in time.
+        // Without a distance, the win may come too late.
         None => match tables.probe_wdl_any(position)? {
             Wdl::Win | Wdl::Loss if limit < u16::MAX => return None,
             wdl => (wdl, String::new()),
@@ -111,14 +111,14 @@ pub(super) fn judge_by_tables(tables: &TableSet, position: &dyn AnyPosition) -> 
         Wdl::Win => Some(position.side()),
         Wdl::Loss => Some(!position.side()),
     };
-    let what =
-        winner.map_or_else(|| "nobody can win".to_owned(), |winner| format!("{winner:?} wins{how_soon}"));
+    let what = winner
+        .map_or_else(|| "neither side can win".to_owned(), |winner| format!("{winner:?} wins{how_soon}"));
     let result = winner.map_or(GameResult::Draw, GameResult::win_of);
     Some(Verdict { result, termination: "tables", detail: format!("by the endgame tables {what}") })
 }
 
 impl Agreement {
-    /// The scores of the last moves on which both must agree, if there are enough.
+    /// The scores of the last moves, on which both must agree; `None` if there are too few.
     fn scores(&self, moves: &[MoveRecord]) -> Option<Vec<f64>> {
         let wanted = 2 * self.moves.max(1);
         if moves.len() < wanted.max(2 * self.from_move) {
@@ -145,18 +145,18 @@ mod tests {
     }
 
     #[test]
-    fn both_must_see_the_loss() {
+    fn resignation_needs_the_scores_of_both() {
         let rule = Adjudication { resign: agreement(3.0, 2, 0), ..Adjudication::default() };
         let judge = |scores: &[f64]| rule.judge(&moves(scores), Color::Black).map(|verdict| verdict.result);
         assert_eq!(judge(&[3.5, -4.0, 3.0, -5.0]), Some(GameResult::WhiteWins));
         assert_eq!(judge(&[-3.5, 4.0, -3.0, 5.0]), Some(GameResult::BlackWins));
-        assert_eq!(judge(&[3.5, -4.0, 2.9, -5.0]), None, "one of them still hopes");
+        assert_eq!(judge(&[3.5, -4.0, 2.9, -5.0]), None, "one score is too low");
         assert_eq!(judge(&[3.5, 4.0, 3.0, 5.0]), None, "both believe they win");
         assert_eq!(judge(&[-4.0, 3.0, -5.0]), None, "not long enough");
     }
 
     #[test]
-    fn level_games_and_long_ones_are_draws() {
+    fn level_and_long_games_are_drawn() {
         let rule =
             Adjudication { draw: agreement(0.1, 1, 3), move_limit: Some(4), ..Adjudication::default() };
         let judge =
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(Adjudication::default().judge(&moves(&[9.0; 800]), Color::White), None);
     }
 
-    /// A random position of so few pieces, if the squares make one.
+    /// A random position with this number of pieces; `None` if it is not valid.
     fn random_position(
         rules: &Rules,
         pieces: usize,
@@ -184,8 +184,8 @@ mod tests {
         rules.position(&setup, &RuleOptions::default()).ok()
     }
 
-    /// How the game ends if the winner plays by the tables as soon as can be, and the loser at random.
-    fn played_out(
+    /// The outcome if the winner plays the fastest win of the tables, and the loser plays at random.
+    fn play_out(
         tables: &TableSet,
         position: &dyn AnyPosition,
         winner: Color,
@@ -210,9 +210,9 @@ mod tests {
         }
     }
 
-    /// By the rules with all their draw limits, in all games.
+    /// Under the rules of every game, with all draw limits.
     #[test]
-    fn wins_by_the_tables_can_be_won_before_any_draw_limit() {
+    fn table_wins_are_won_before_any_draw_limit() {
         let mut random = fastrand::Rng::with_seed(1);
         for variant in Variant::ALL {
             let plan = BuildPlan { pieces: 2, ..BuildPlan::default() };
@@ -234,7 +234,7 @@ mod tests {
                     GameResult::BlackWins => Color::Black,
                 };
                 wins += 1;
-                let outcome = played_out(&tables, &*position, winner, &mut random);
+                let outcome = play_out(&tables, &*position, winner, &mut random);
                 let is_won = matches!(outcome, Outcome::Win { winner: by, .. } if by == winner);
                 assert!(is_won, "{variant}: {position:?} {verdict:?} {outcome:?}");
             }
@@ -242,7 +242,7 @@ mod tests {
         }
     }
 
-    /// Black wins in three plies, of which the limit of five moves leaves ten, or three, or two, or it does not matter.
+    /// Black wins in three plies; the limit of five moves leaves ten, three or two, or does not apply.
     #[test]
     fn a_draw_limit_that_comes_first_prevents_a_verdict() {
         let plan = BuildPlan { pieces: 2, ..BuildPlan::default() };
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_without_scores_decide_nothing() {
+    fn moves_without_scores_are_not_adjudicated() {
         let rule =
             Adjudication { resign: agreement(1.0, 1, 0), draw: agreement(1.0, 1, 0), move_limit: None };
         let unknown = vec![MoveRecord::default(); 6];

@@ -1,4 +1,4 @@
-//! Ending: how a game of a match ends, and with which result.
+//! Ending: the result of a game of a match and its reason.
 
 use super::adjudication::{Adjudication, Verdict};
 use super::failure::Failure;
@@ -7,7 +7,7 @@ use crate::notation::{FenFields, fen_text};
 use crate::protocol::dxp::EndReason;
 use crate::rules::{AnyPosition, Color, Outcome};
 
-/// How a game has ended.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Ending {
     pub(super) result: GameResult,
@@ -20,19 +20,18 @@ impl Ending {
         Self { result: GameResult::win_of(!loser), termination: termination.to_owned(), detail }
     }
 
-    /// The end of a game in which a player has answered with what is no legal move.
+    /// The loss of a player whose answer was not a legal move.
     pub(super) fn of_illegal_move(loser: Color, why: &str) -> Self {
         Self::loss(loser, "illegal-move", format!("{loser:?}: {why}"))
     }
 
-    /// The end of a game in which a player has answered with nothing, perhaps after an error.
+    /// The loss of a player who answered without a move, perhaps after an error message.
     pub(super) fn of_no_move(loser: Color, complaint: Option<&str>) -> Self {
         let said = complaint.map_or_else(String::new, |complaint| format!("; it said '{complaint}'"));
         Self::loss(loser, "no-move", format!("{loser:?} answered without a move{said}"))
     }
 
-    /// The same, with the position in which the rules of the game or of the protocol were broken, so that it can be
-    /// set up.
+    /// Adds the position to the detail if a player broke the rules of the game or of the protocol.
     pub(super) fn in_position(mut self, position: &dyn AnyPosition) -> Self {
         if matches!(self.termination.as_str(), "illegal-move" | "no-move" | "unasked-answer") {
             let fields = FenFields { quiet_plies: position.quiet_plies() > 0, move_number: None };
@@ -41,18 +40,18 @@ impl Ending {
         self
     }
 
-    /// A draw after all moves that were agreed upon.
+    /// A draw at the agreed number of moves.
     pub(super) fn of_moves(limit: usize) -> Self {
         let detail = format!("{limit} moves by each side");
         Self { result: GameResult::Draw, termination: "move-limit".to_owned(), detail }
     }
 
-    /// The end of a game that nobody can referee any further.
+    /// A draw because a capture cannot be generated completely.
     pub(super) fn undecidable(detail: String) -> Self {
         Self { result: GameResult::Draw, termination: "too-many-captures".to_owned(), detail }
     }
 
-    /// The end of a game in which an engine failed; none if nobody did.
+    /// The loss of an engine that failed; `None` if the match was stopped.
     pub(super) fn of_failure(loser: Color, failure: &Failure) -> Option<Self> {
         Some(Self::loss(loser, failure.termination()?, failure.to_string()))
     }
@@ -65,8 +64,8 @@ impl Ending {
         Self { result, termination: outcome.reason().to_owned(), detail: String::new() }
     }
 
-    /// The end of a game that is not decided by the rules, but was ended over DXP by the player of `color`. It may
-    /// always give up. `last` has made the last of the moves.
+    /// The end of a game that is undecided by the rules, but was ended over DXP by the player of `color`. Resigning is
+    /// always allowed. `last` has made the last of the moves.
     pub(super) fn of_claim(
         color: Color,
         reason: EndReason,
@@ -83,11 +82,13 @@ impl Ending {
                 None => Self::loss(color, "wrong-claim", undecided("draw")),
             },
             EndReason::IWin => Self::loss(color, "wrong-claim", undecided("I win")),
-            EndReason::Unknown => Self::loss(color, "left", format!("{color:?} ended the game, but not why")),
+            EndReason::Unknown => {
+                Self::loss(color, "left", format!("{color:?} ended the game without a reason"))
+            }
         }
     }
 
-    /// What the opponent of a DXP peer, which has this colour, says of the game.
+    /// The reason in the GAMEEND that is sent to a DXP peer of this colour.
     pub(super) fn reason_for(&self, peer: Color) -> EndReason {
         match (self.result, peer) {
             (GameResult::Draw, _) => EndReason::Draw,
@@ -116,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn who_ends_a_game_without_right_has_lost_it() {
+    fn a_wrong_claim_loses() {
         let rules = Adjudication::default();
         let claim = |reason| {
             let ending = Ending::of_claim(Color::Black, reason, &rules, &scored(&[0.0; 8]), Color::White);
@@ -129,15 +130,15 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_is_given_if_the_other_side_sees_one() {
+    fn a_claimed_draw_needs_level_scores_of_the_opponent() {
         let draw = Some(Agreement { score: 0.1, moves: 2, from_move: 3 });
         let rules = Adjudication { draw, ..Adjudication::default() };
-        // White knows no scores; Black has made the last of the moves or not.
+        // White reports no scores; the last move is Black's, or White's if `more`.
         let moves = |of_black: &[f64], more: bool| {
             let both = scored(of_black).into_iter().flat_map(|mv| [MoveRecord::default(), mv]);
             both.chain(more.then(MoveRecord::default)).collect::<Vec<_>>()
         };
-        for (of_black, more, is_given) in [
+        for (of_black, more, is_drawn) in [
             (&[5.0, 0.1, -0.1][..], false, true),
             (&[5.0, 0.1, -0.1], true, true),
             (&[0.0, 0.0], true, false),
@@ -147,7 +148,7 @@ mod tests {
             let last = if more { Color::White } else { Color::Black };
             let moves = moves(of_black, more);
             let ending = Ending::of_claim(Color::White, EndReason::Draw, &rules, &moves, last);
-            assert_eq!(ending.result == GameResult::Draw, is_given, "{of_black:?} {more} {ending:?}");
+            assert_eq!(ending.result == GameResult::Draw, is_drawn, "{of_black:?} {more} {ending:?}");
         }
         let unknown =
             Ending::of_claim(Color::White, EndReason::Draw, &rules, &moves(&[], true), Color::White);
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn each_peer_hears_the_result_from_its_opponent() {
+    fn each_peer_receives_the_result_from_its_opponent() {
         let won = Ending::loss(Color::White, "time", String::new());
         assert_eq!(won.reason_for(Color::White), EndReason::IWin);
         assert_eq!(won.reason_for(Color::Black), EndReason::IGiveUp);

@@ -1,50 +1,50 @@
-//! Engine input: a thread writes it, so that an engine that stops reading keeps that thread waiting, and nobody else.
+//! Engine input, written by a thread of its own: an engine that stops reading blocks only that thread.
 
 use std::io::{self, Write};
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
-/// Lines on their way to an engine. Whoever sends them never waits; whether they arrive, the answers tell.
+/// A queue of lines to an engine. Sending never blocks; only the engine's answers show that lines have arrived.
 pub(super) struct EngineInput {
-    /// None once the input is closed.
+    /// `None` once the input is closed.
     lines: Option<Sender<Vec<u8>>>,
     failure: Receiver<io::Error>,
 }
 
 impl EngineInput {
-    /// Writes to `input` from now on, which is closed after the last line.
+    /// Starts a thread that writes to `input`, and closes it after the last line.
     ///
     /// # Errors
     ///
-    /// If there can be no thread.
+    /// If the thread cannot be started.
     pub(super) fn new(mut input: impl Write + Send + 'static) -> io::Result<Self> {
         let (lines, waiting) = unbounded::<Vec<u8>>();
         let (failed, failure) = bounded(1);
         let write = move || {
             let mut lines = waiting.iter();
             let written = lines.try_for_each(|line| input.write_all(&line).and_then(|()| input.flush()));
-            // Nobody may want to know any more.
+            // The receiver may be gone.
             written.or_else(|error| failed.send(error)).unwrap_or_default();
         };
         thread::Builder::new().name("engine-input".to_owned()).spawn(write)?;
         Ok(Self { lines: Some(lines), failure })
     }
 
-    /// Sends a line, or several that are parted by line feeds: in one piece, for each write would wake the engine once more.
+    /// Sends a line, or several separated by line feeds, in one write: each write would wake the engine.
     pub(super) fn send(&self, line: &str) {
         if let Some(lines) = &self.lines {
-            // A thread that has ended has told why.
+            // If the thread has ended, `failure` has its error.
             let _ = lines.send([line.as_bytes(), b"\n"].concat());
         }
     }
 
-    /// Ends the input after what was sent.
+    /// Closes the input after the lines that were sent.
     pub(super) fn close(&mut self) {
         self.lines = None;
     }
 
-    /// Why the engine cannot be written to any more, if that is so; told once.
+    /// The error that ended writing, if any; returned once.
     pub(super) fn failure(&self) -> Option<io::Error> {
         self.failure.try_recv().ok()
     }
@@ -57,10 +57,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_sends_does_not_wait_for_whoever_reads() {
+    fn sending_does_not_wait_for_the_reader() {
         let (mut reader, writer) = io::pipe().expect("a pipe");
         let mut input = EngineInput::new(writer).expect("a thread");
-        // More than any pipe holds.
+        // Larger than the buffer of any pipe.
         let line = "x".repeat(4 << 20);
         input.send(&line);
         input.send("quit");
@@ -72,13 +72,13 @@ mod tests {
     }
 
     #[test]
-    fn an_input_that_is_closed_is_told() {
+    fn a_closed_input_is_reported() {
         let (reader, writer) = io::pipe().expect("a pipe");
         drop(reader);
         let input = EngineInput::new(writer).expect("a thread");
         input.send("hub");
         let failure = input.failure.recv_timeout(Duration::from_secs(20)).expect("an error");
         assert_eq!(failure.kind(), io::ErrorKind::BrokenPipe);
-        input.send("nobody minds");
+        input.send("ignored");
     }
 }

@@ -1,4 +1,4 @@
-//! Line of a Hub engine, taken apart as far as the arena needs it: leniently, for other people wrote the engine.
+//! Lenient parser of the lines of any Hub engine.
 
 use std::str::FromStr;
 
@@ -18,7 +18,7 @@ pub(super) struct EngineLine<'a> {
 }
 
 impl<'a> EngineLine<'a> {
-    /// Takes a line apart, up to the first place that cannot be understood.
+    /// Parses a line up to the first place that is not understood.
     pub(super) fn of(line: &'a str) -> Self {
         let word = |input: &'a str| take_while1(|c: char| !c.is_whitespace()).parse(input);
         let parsed: Result<(&str, &str), nom::Err<Error<&str>>> = preceded(space0, word).parse(line);
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_taken_apart() {
+    fn a_line_is_parsed() {
         let line = EngineLine::of("info depth=3 score=-0.12 infinite pv=\"32-28 19-23\" nodes=12");
         assert_eq!(line.command(), "info");
         assert_eq!((line.number("depth"), line.number("score")), (Some(3), Some(-0.12)));
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_too_odd() {
+    fn odd_lines_are_accepted() {
         for line in ["", " ", "=", "done move=", "info =3 x", "info pv=\"32-28", "\"\"", "done \u{fffd}=1"] {
             let _ = EngineLine::of(line).value("move");
         }

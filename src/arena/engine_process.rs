@@ -1,4 +1,4 @@
-//! Engine process: a Hub engine in a process of its own, which may be slow, wrong or dead.
+//! Engine process: a Hub engine in another process, which may be slow, wrong or dead.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::process::Stdio;
@@ -19,48 +19,47 @@ use crate::escape::plain;
 /// The answer of an engine to `go`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
-    /// The move, as it was written; none if the engine gave none.
+    /// The move, as it was written; `None` if the engine gave none.
     pub best: Option<String>,
-    /// What the engine thinks of its position, in men.
+    /// The engine's score of its position, in men.
     pub score: Option<f64>,
     /// The depth of its last report.
     pub depth: Option<u32>,
     /// The nodes of its last report.
     pub nodes: Option<u64>,
-    /// The last error that it has told since `go`, as it was written.
+    /// The last `error` line since `go`, as it was written.
     pub complaint: Option<String>,
-    /// From `go` to the answer.
+    /// The time from `go` to the answer.
     pub time: Duration,
 }
 
-/// How often we look whether the match is stopped while we wait for an answer.
+/// How often a wait for an answer checks whether the match was stopped.
 const STOP_CHECK: Duration = Duration::from_millis(50);
-/// Lines that wait to be looked at; the engine waits when there are more.
+/// The number of unread lines after which the engine has to wait.
 const WAITING_LINES: usize = 256;
 /// Longer lines are cut.
-const LONGEST_LINE: u64 = 64 << 10;
+const MAX_LINE_BYTES: u64 = 64 << 10;
 
-/// A running engine. It is ended when this is dropped, with all that it has started.
+/// A running engine. Dropping this ends the engine and all processes that it has started.
 pub struct EngineProcess<'a> {
     name: String,
     process: Process,
     input: EngineInput,
     output: Receiver<(Instant, String)>,
     declared: DeclaredParameters,
-    /// How long it may take to start, or to answer a `ping`.
+    /// The time limit for starting and for answering a `ping`.
     patience: Duration,
     /// Ends all waiting.
     stop: &'a AtomicBool,
 }
 
 impl<'a> EngineProcess<'a> {
-    /// Starts the engine, sets the parameters of its description and then those of the game that it shall play, `game`,
-    /// and waits until it is ready. It may take as long as `patience` for each answer; nobody waits any
-    /// longer once `stop` is raised.
+    /// Starts the engine, sets the parameters of its description and then those of `game`, the game to be played, and
+    /// waits until it is ready. Each answer may take up to `patience`; raising `stop` ends the waiting.
     ///
     /// # Errors
     ///
-    /// If it cannot be started, does not answer as the protocol wants it, or does not take a parameter.
+    /// If the engine cannot be started, does not answer as the protocol says, or refuses a parameter.
     pub fn start(
         spec: &EngineSpec,
         game: &[(String, String)],
@@ -84,14 +83,14 @@ impl<'a> EngineProcess<'a> {
             patience,
             stop,
         };
-        match engine.get_ready(&spec.parameters, game) {
+        match engine.initialize(&spec.parameters, game) {
             Ok(()) => Ok(engine),
             Err(failure @ (Failure::Stopped | Failure::Parameter(_))) => Err(failure),
             Err(failure) => Err(Failure::NotReady(failure.to_string())),
         }
     }
 
-    fn get_ready(&mut self, own: &[(String, String)], game: &[(String, String)]) -> Result<(), Failure> {
+    fn initialize(&mut self, own: &[(String, String)], game: &[(String, String)]) -> Result<(), Failure> {
         let mut declared = DeclaredParameters::default();
         self.ask("hub", "wait", |line| {
             if line.command() == "param" {
@@ -104,14 +103,14 @@ impl<'a> EngineProcess<'a> {
             self.input.send(&set_param(name, value));
         }
         for (name, value) in game {
-            if self.is_told(name, value).map_err(Failure::Parameter)? {
+            if self.needs_parameter(name, value).map_err(Failure::Parameter)? {
                 self.input.send(&set_param(name, value));
             }
         }
         let mut refusal = None;
         let ready = self.ask("init", "ready", |line| {
             if line.command() == "error" && refusal.is_none() {
-                refusal = Some(line.value("message").unwrap_or("it gives no reason").to_owned());
+                refusal = Some(line.value("message").unwrap_or("no reason given").to_owned());
             }
         });
         refusal.map_or(ready, |why| {
@@ -119,7 +118,7 @@ impl<'a> EngineProcess<'a> {
         })
     }
 
-    fn is_told(&self, name: &str, value: &str) -> Result<bool, String> {
+    fn needs_parameter(&self, name: &str, value: &str) -> Result<bool, String> {
         self.declared.check_game(name, value).map_err(|why| self.named(&why))
     }
 
@@ -127,21 +126,21 @@ impl<'a> EngineProcess<'a> {
         plain(&format!("engine {}: {why}", self.name))
     }
 
-    /// Tells the engine that a new game begins, and waits until it has heard it.
+    /// Sends `new-game`, and waits until the engine has handled it.
     ///
     /// # Errors
     ///
-    /// If it does not answer any more.
+    /// If the engine no longer answers.
     pub fn new_game(&mut self) -> Result<(), Failure> {
         self.ask("new-game\nping", "pong", |_| ())
     }
 
-    /// Has the engine think about `position` under the limit `level`, both Hub commands. Waits until `deadline` for
-    /// the answer, counted from these commands.
+    /// Lets the engine search `position` under the limit `level`, both Hub commands. The answer may take up to
+    /// `deadline`.
     ///
     /// # Errors
     ///
-    /// If no answer comes, or one came before it was asked for. The engine is not fit for another game then.
+    /// If no answer arrives, or one arrived before `go`. Then the engine cannot play another game.
     pub fn think(&mut self, position: &str, level: &str, deadline: Duration) -> Result<Answer, Failure> {
         let began = Instant::now();
         self.input.send(&format!("{position}\n{level}\ngo think"));
@@ -149,10 +148,10 @@ impl<'a> EngineProcess<'a> {
         loop {
             let next = self.line_before(began + deadline);
             let (arrived, line) =
-                next.map_err(|failure| failure.with(&heard(answer.complaint.as_deref())))?;
+                next.map_err(|failure| failure.with(&last_words(answer.complaint.as_deref())))?;
             let words = EngineLine::of(&line);
             match words.command() {
-                // What was said before the question, about another one.
+                // Lines that arrived before `go` belong to an earlier search.
                 "done" if arrived < began => return Err(self.unasked(&line)),
                 _ if arrived < began => {}
                 "info" => {
@@ -172,12 +171,12 @@ impl<'a> EngineProcess<'a> {
     }
 
     fn unasked(&self, line: &str) -> Failure {
-        let why = "which was not asked for: it had answered, or had not been asked yet";
+        let why = "which was not asked for: it had answered already, or before 'go'";
         Failure::Unasked(plain(&format!("{} said '{line}', {why}", self.name)))
     }
 
-    /// Sends a question, the last line of `lines`, and waits for the line whose command is `answer`; hands on those
-    /// before it. What came before the question is no answer to it.
+    /// Sends `lines`, and waits for a line whose command is `answer`; passes each line before it to `look_at`. Lines
+    /// that arrived before the sending are not an answer.
     fn ask(
         &mut self,
         lines: &str,
@@ -192,8 +191,9 @@ impl<'a> EngineProcess<'a> {
             let next = self.line_before(began + self.patience);
             let (arrived, line) = next.map_err(|failure| {
                 let seconds = self.patience.as_secs();
-                let wanted = format!("; it was to answer '{question}' with '{answer}' within {seconds} s");
-                failure.with(&(wanted + &heard(odd.as_deref())))
+                let expected =
+                    format!("; expected '{answer}' as the answer to '{question}' within {seconds} s");
+                failure.with(&(expected + &last_words(odd.as_deref())))
             })?;
             let words = EngineLine::of(&line);
             if words.command() == answer && arrived >= began {
@@ -229,7 +229,7 @@ impl<'a> EngineProcess<'a> {
 
     fn check_input(&self) -> Result<(), Failure> {
         self.input.failure().map_or(Ok(()), |error| {
-            Err(Failure::Crash(format!("{} does not read any more: {error}", self.name)))
+            Err(Failure::Crash(format!("{} no longer reads its input: {error}", self.name)))
         })
     }
 }
@@ -242,9 +242,9 @@ impl Drop for EngineProcess<'_> {
     }
 }
 
-/// What the engine has said where something else was expected.
-fn heard(line: Option<&str>) -> String {
-    /// More would say no more.
+/// The end of a message: what the engine said instead of the expected answer.
+fn last_words(line: Option<&str>) -> String {
+    /// Enough to recognize the line.
     const SHOWN: usize = 200;
     line.map_or_else(String::new, |line| {
         format!("; it said '{}'", line.chars().take(SHOWN).collect::<String>())
@@ -261,21 +261,22 @@ fn read_lines(output: impl Read + Send + 'static) -> io::Result<Receiver<(Instan
     Ok(receiver)
 }
 
-/// A line without its end is none: the engine has died in the middle of it. Lines that came in one piece have arrived
-/// at the same time, however late somebody looks at the last of them.
+/// Reads a line and sends it with its time of arrival; `None` at the end of the output. An incomplete last line is
+/// dropped: the engine died while writing it. Lines that arrived in one piece have the same time, however late the last
+/// of them is read.
 fn pass_on_line(
     output: &mut BufReader<impl Read>,
     arrived: &mut Instant,
     sender: &Sender<(Instant, String)>,
 ) -> Option<()> {
-    let is_here = output.buffer().contains(&b'\n');
+    let is_buffered = output.buffer().contains(&b'\n');
     let mut bytes = Vec::new();
-    let length = output.take(LONGEST_LINE).read_until(b'\n', &mut bytes).ok()?;
-    let is_cut = length as u64 == LONGEST_LINE;
+    let length = output.take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes).ok()?;
+    let is_cut = length as u64 == MAX_LINE_BYTES;
     if !bytes.ends_with(b"\n") && !is_cut {
         return None;
     }
-    if !is_here {
+    if !is_buffered {
         *arrived = Instant::now();
     }
     let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();

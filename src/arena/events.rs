@@ -1,26 +1,26 @@
-//! Match events: what the runner, the referee and the players tell while a match is played. They share this file,
-//! so that none of them has to import another one for it.
+//! Match events, sent by the runner, the referee and the players while a match is played. They are in a file of
+//! their own so that these need not import each other.
 
 use crossbeam_channel::Sender;
 
 use super::failure::MatchError;
 use super::record::GameRecord;
 
-/// Something that has happened in a match.
+/// An event of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MatchEvent {
     /// A game has ended.
     Game(Box<GameRecord>),
-    /// An engine has said something to people.
+    /// A chat message of an engine.
     Chat {
         /// The name of the engine.
         engine: String,
-        /// What it has said; it can be shown on a terminal.
+        /// The message, safe to print on a terminal.
         text: String,
     },
-    /// Something that whoever looks on may want to know.
+    /// A note for spectators.
     Note(String),
 }
 
-/// Where events are sent. Nobody may listen any more.
+/// The sender of events. The receiver may be gone.
 pub(super) type EventSender = Sender<Result<MatchEvent, MatchError>>;

@@ -1,30 +1,30 @@
-//! Failures: what can go wrong with an engine, and with a match.
+//! Failures of engines and of matches.
 
 use std::fmt;
 
 use crate::notation::NotationError;
 
-/// What an engine has done wrong, so that the game cannot go on.
+/// A failure of an engine that ends its game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// It cannot be started or reached, or does not get ready.
+    /// It cannot be started or reached, or does not become ready.
     NotReady(String),
-    /// It does not want to play this game.
+    /// It refuses this game.
     Refused(String),
-    /// Its process has ended, or closed its output, or its connection is cut.
+    /// Its process has ended, or closed its output, or the connection is lost.
     Crash(String),
-    /// It says nothing for longer than anything can take.
+    /// It did not answer within the patience of the match.
     NoAnswer(String),
-    /// Its move is none, or not legal.
+    /// Its answer is not a move, or not a legal one.
     Illegal(String),
-    /// Too much of what it says is not understood.
+    /// Too many of its messages are not understood.
     Nonsense(String),
-    /// It has answered what nobody has asked.
+    /// It sent an answer without a question.
     Unasked(String),
-    /// It does not have a parameter that it is to be told, or refuses the value. No game can be played with it, for nobody
-    /// would know what the result says.
+    /// It does not have a parameter that the match needs, or refuses the value. No game is played with it, because the
+    /// result would mean nothing.
     Parameter(String),
-    /// Nothing: the match was stopped while we waited for it.
+    /// Not a failure: the match was stopped while waiting for the engine.
     Stopped,
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for Failure {
 }
 
 impl Failure {
-    /// The same, with more to say of it.
+    /// Appends `more` to the description.
     pub(super) fn with(mut self, more: &str) -> Self {
         match &mut self {
             Self::NotReady(why)
@@ -61,7 +61,7 @@ impl Failure {
         self
     }
 
-    /// The word for it in a record; none if nobody has failed in a game.
+    /// The `termination` in the record of the game; `None` if no game was lost by it.
     pub(super) fn termination(&self) -> Option<&'static str> {
         Some(match self {
             Self::NotReady(_) => "not-ready",
@@ -79,13 +79,13 @@ impl Failure {
 /// Why a match cannot be played.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MatchError {
-    /// An opening is no position of its game.
+    /// An opening is not valid in its game.
     Opening(NotationError),
-    /// An engine does not take a parameter.
+    /// An engine refuses a parameter.
     Parameter(String),
-    /// An engine cannot play, as was found out before the first game.
+    /// An engine turned out before the first game to be unable to play.
     NotReady(String),
-    /// It was stopped before the first game.
+    /// The match was stopped before the first game.
     Stopped,
 }
 

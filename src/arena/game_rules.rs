@@ -1,4 +1,4 @@
-//! Game rules: the options of a game that was played, as far as its name does not say them.
+//! Game rules: the rule options of a game that its name does not imply.
 
 use std::fmt;
 
@@ -8,8 +8,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::notation::VariantName;
 use crate::rules::{RuleOption, RuleOptions};
 
-/// The options of a game that differ from what its name stands for: their names and values in protocols and logs, in the
-/// order of [`RuleOption::ALL`].
+/// The options of a game that differ from those that its name implies: their names and values in protocols and logs, in
+/// the order of [`RuleOption::ALL`].
 ///
 /// ```
 /// use coupturc::arena::GameRules;
@@ -27,7 +27,7 @@ pub struct GameRules {
 }
 
 impl GameRules {
-    /// What of `rules` matters in the game called `name` and is not said by this name.
+    /// The options in `rules` that matter in the game called `name` and are not implied by this name.
     #[must_use]
     pub fn of(name: VariantName, rules: &RuleOptions) -> Self {
         let usual = Self::default().options(name);
@@ -39,7 +39,7 @@ impl GameRules {
         Self { named: options.map(|option| (option.name, option.get(rules))).collect() }
     }
 
-    /// All options of the game called `name` that was played by these rules.
+    /// All options of the game called `name` under these rules.
     #[must_use]
     pub fn options(&self, name: VariantName) -> RuleOptions {
         let usual = RuleOptions { halt: name.halt.unwrap_or_default(), ..RuleOptions::default() };
@@ -48,16 +48,16 @@ impl GameRules {
         named.fold(usual, |rules, (option, value)| with(rules, option, value))
     }
 
-    /// The options that differ, by the names of the parameters that set them.
+    /// The options that differ, as names and values of parameters.
     #[must_use]
     pub fn named(&self) -> &[(&'static str, &'static str)] {
         &self.named
     }
 }
 
-/// The same rules, where an option has this value of its own.
+/// The same rules with this value for `option`.
 fn with(mut rules: RuleOptions, option: &RuleOption, value: &str) -> RuleOptions {
-    // It is one of the values of this option.
+    // Cannot fail: `value` is one of the option's values.
     let _ = option.set(&mut rules, value);
     rules
 }
@@ -74,7 +74,7 @@ impl<'de> Deserialize<'de> for GameRules {
     }
 }
 
-/// Picks the options of the rules out of an object that has more.
+/// Reads the rule options of an object and skips its other keys.
 struct Options;
 
 impl<'de> Visitor<'de> for Options {

@@ -1,5 +1,4 @@
-//! Journal, the folder of a match: what was asked for, and every game that has ended. A match that was
-//! interrupted goes on from it.
+//! Journal: the folder of a match, with its arguments and every finished game. An interrupted match is resumed from it.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -11,14 +10,14 @@ use tempfile::{Builder, NamedTempFile};
 use super::record::GameRecord;
 use crate::exclusive::{open_alone, whole_lines};
 
-/// The folder of a match, open for more games. No other process can add any, as long as this is there.
+/// The folder of a match, open for more games. While this exists, no other process can add games.
 #[derive(Debug)]
 pub struct Journal {
     folder: PathBuf,
     games: File,
 }
 
-/// What is written before the first game.
+/// The content of `match.json`, written before the first game.
 #[derive(Debug, Serialize, Deserialize)]
 struct State {
     version: String,
@@ -29,14 +28,14 @@ const STATE_FILE: &str = "match.json";
 const GAMES_FILE: &str = "games.jsonl";
 
 impl Journal {
-    /// Begins a match that was asked for with these arguments of the command line.
+    /// Creates the folder of a match that was started with these command line arguments.
     ///
     /// # Errors
     ///
-    /// If there is a match in the folder already, or the rest of one, or it cannot be written.
+    /// If the folder has a match already, or parts of one, or cannot be written.
     pub fn create(folder: &Path, arguments: &[String]) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
-        // Locked first, so that nobody goes on with a match that has not begun.
+        // Locked first, so that no other process resumes a match that has not started.
         let games = open_games(File::options().create_new(true).append(true), folder)?;
         let state = State { version: env!("CARGO_PKG_VERSION").to_owned(), arguments: arguments.to_vec() };
         let mut file = File::create_new(folder.join(STATE_FILE))?;
@@ -44,22 +43,22 @@ impl Journal {
         Ok(Self { folder: folder.to_owned(), games })
     }
 
-    /// The arguments with which the match in `folder` was begun.
+    /// The arguments with which the match in `folder` was started.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If there is no match.
     pub fn arguments(folder: &Path) -> io::Result<Vec<String>> {
         let text = fs::read_to_string(folder.join(STATE_FILE))?;
         Ok(serde_json::from_str::<State>(&text)?.arguments)
     }
 
-    /// Opens the folder of a match that was interrupted; gives the games that have ended. A game whose line was not
-    /// written to its end counts as not played, and its rest is removed.
+    /// Opens the folder of an interrupted match, and returns its finished games. An incomplete last line is removed, and
+    /// its game counts as not played.
     ///
     /// # Errors
     ///
-    /// If another process plays the match, the folder cannot be read and written, or a line is no game.
+    /// If another process plays the match, the folder cannot be read and written, or a line is not a game.
     pub fn resume(folder: &Path) -> io::Result<(Self, Vec<GameRecord>)> {
         let options = File::options().read(true).append(true).create(true).clone();
         let mut games = open_games(&options, folder)?;
@@ -68,29 +67,29 @@ impl Journal {
         Ok((Self { folder: folder.to_owned(), games }, records))
     }
 
-    /// Opens the folder of a match that perhaps another process is playing; gives the games that have ended so far. No
-    /// game can be added.
+    /// Opens the folder of a match for reading, and returns its finished games. Another process may be playing the
+    /// match. No game can be added.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be read, or a line is no game.
+    /// If the folder cannot be read, or a line is not a game.
     pub fn look_at(folder: &Path) -> io::Result<(Self, Vec<GameRecord>)> {
         let mut games = File::open(folder.join(GAMES_FILE))?;
         let (records, _) = read_games(&mut games)?;
         Ok((Self { folder: folder.to_owned(), games }, records))
     }
 
-    /// The games of a log that have ended so far, of the file itself or in the folder of a match.
+    /// The finished games of a log: `path` is the file itself or the folder of a match.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or a line is no game.
+    /// If the file cannot be read, or a line is not a game.
     pub fn games_of(path: &Path) -> io::Result<Vec<GameRecord>> {
         let file = if path.is_dir() { path.join(GAMES_FILE) } else { path.to_owned() };
         Ok(read_games(&mut File::open(file)?)?.0)
     }
 
-    /// Where the files are.
+    /// The folder of the files.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -106,11 +105,11 @@ impl Journal {
         self.games.write_all(line.as_bytes())
     }
 
-    /// Writes another file into the folder, whole or not at all.
+    /// Writes another file into the folder, completely or not at all.
     ///
     /// # Errors
     ///
-    /// If that is not possible.
+    /// If the file cannot be written.
     pub fn write(&self, name: &str, text: &str) -> io::Result<()> {
         let mut unfinished = unfinished_file(&self.folder)?;
         unfinished.write_all(text.as_bytes())?;
@@ -119,17 +118,17 @@ impl Journal {
     }
 }
 
-/// A new file under a name that nobody can foresee: a link that somebody has planted there would be followed.
+/// A new file with an unpredictable name: a link that another user has planted under its name would be followed.
 fn unfinished_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.suffix(".tmp");
-    // Whoever may read the other files may read this one: without a word, nobody else could.
+    // The same permissions as other files have; by default, only the owner could read it.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder)
 }
 
-/// The games of a log, and how many bytes their lines have.
+/// The games of a log, and the length of their lines in bytes.
 fn read_games(log: &mut File) -> io::Result<(Vec<GameRecord>, u64)> {
     let bytes = whole_lines(log)?;
     let lines = bytes.split_inclusive(|&byte| byte == b'\n').enumerate();
@@ -140,7 +139,7 @@ fn read_games(log: &mut File) -> io::Result<(Vec<GameRecord>, u64)> {
 fn record_of(line: &[u8], number: usize) -> io::Result<GameRecord> {
     let game: Result<GameRecord, _> = serde_json::from_slice(line);
     game.map(GameRecord::into_plain).map_err(|error| {
-        let why = format!("{GAMES_FILE}: line {number} is no game: {error}");
+        let why = format!("{GAMES_FILE}: line {number} is not a game: {error}");
         io::Error::new(ErrorKind::InvalidData, why)
     })
 }
@@ -148,7 +147,7 @@ fn record_of(line: &[u8], number: usize) -> io::Result<GameRecord> {
 fn open_games(options: &OpenOptions, folder: &Path) -> io::Result<File> {
     open_alone(options, &folder.join(GAMES_FILE)).map_err(|error| match error.kind() {
         ErrorKind::WouldBlock => {
-            io::Error::new(error.kind(), "another process plays this match; wait until it ends, or end it")
+            io::Error::new(error.kind(), "another process plays this match; wait until it ends, or stop it")
         }
         _ => error,
     })

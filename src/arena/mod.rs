@@ -2,19 +2,19 @@
 //!
 //! | file | what lives there |
 //! |---|---|
-//! | `runner` | a match: its engines are checked, its games played, several at once |
-//! | `events` | what it tells meanwhile |
-//! | `schedule` | who plays whom |
-//! | `openings` | where games begin |
-//! | `referee` | one game after the other by our rules |
+//! | `runner` | a match: checks its engines, plays its games, several at once |
+//! | `events` | reports of a match while it runs |
+//! | `schedule` | pairings |
+//! | `openings` | the positions in which games begin |
+//! | `referee` | plays single games by our rules |
 //! | `players` | the engines of a referee: `engine_process` for Hub, `dxp` for DXP |
-//! | `spec`, `time_control` | how an engine is described, and how much time it has |
-//! | `engine_line`, `parameters` | what engines say, and what they can be told |
-//! | `engine_input`, `process` | how they are written to, started and ended |
-//! | `adjudication`, `ending`, `failure` | how games end: early, with which result, by which fault |
-//! | `record`, `game_rules`, `journal`, `pdn` | a game as it is written down and played once more, and the folder of a match |
-//! | `results`, `search_figures` | what all games come to: counts, and how deep and fast the engines have searched |
-//! | [`stats`], `sequential_test`, [`report`] | Elo and tests, a page |
+//! | `spec`, `time_control` | descriptions of engines and their time controls |
+//! | `engine_line`, `parameters` | the lines and the declared parameters of an engine |
+//! | `engine_input`, `process` | writing to engines, starting and ending them |
+//! | `adjudication`, `ending`, `failure` | the ends of games: early ones, their results, faults |
+//! | `record`, `game_rules`, `journal`, `pdn` | game records, their replay, and the folder of a match |
+//! | `results`, `search_figures` | totals of all games: results, depth and speed of the engines |
+//! | [`stats`], `sequential_test`, [`report`] | Elo, tests and the HTML report |
 //! | `self_play` | games within this process, for tuning |
 
 mod adjudication;

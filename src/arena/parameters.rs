@@ -1,20 +1,20 @@
-//! Parameters that an engine declares between `hub` and `wait`, and whether it can be told what a match wants.
+//! Parameters that an engine declares between `hub` and `wait`, and checks of the values that a match sets.
 
 use super::engine_line::EngineLine;
 use crate::rules::{Changes, RuleOption};
 
-/// An engine that declares more is not believed.
-const MOST_PARAMETERS: usize = 1000;
-/// The parameter that names the game, and the game of engines that do not declare it.
+/// Further parameters of an engine are ignored.
+const MAX_PARAMETERS: usize = 1000;
+/// The parameter that selects the game, and the game of engines that do not declare it.
 const VARIANT: (&str, &str) = ("variant", "normal");
 
-/// Everything that an engine declares.
+/// The parameters that an engine declares.
 #[derive(Debug, Default)]
 pub(super) struct DeclaredParameters {
     parameters: Vec<Parameter>,
 }
 
-/// A parameter, as far as its line says what it can be.
+/// A declared parameter and its limits.
 #[derive(Debug)]
 struct Parameter {
     name: String,
@@ -25,9 +25,9 @@ struct Parameter {
 }
 
 impl DeclaredParameters {
-    /// Takes a `param` line.
+    /// Adds the parameter of a `param` line.
     pub(super) fn add(&mut self, line: &EngineLine<'_>) {
-        let Some(name) = line.value("name").filter(|_| self.parameters.len() < MOST_PARAMETERS) else {
+        let Some(name) = line.value("name").filter(|_| self.parameters.len() < MAX_PARAMETERS) else {
             return;
         };
         let values = line.value("values").unwrap_or_default().split_whitespace();
@@ -40,7 +40,7 @@ impl DeclaredParameters {
         });
     }
 
-    /// Whether the engine can be told a parameter that its user wants; otherwise says why not.
+    /// Checks a parameter from an engine's description; the error says why it cannot be set.
     pub(super) fn check(&self, name: &str, value: &str) -> Result<(), String> {
         if value.contains(['"', '\r', '\n']) {
             return Err(format!("parameter '{name}': a value can contain neither a quote nor a line end"));
@@ -49,22 +49,20 @@ impl DeclaredParameters {
         parameter.check(value)
     }
 
-    /// Whether the engine is to be told a parameter of the game that is played. One that it does not declare need not be
-    /// told it if it plays so anyway; if it cannot play so, says that.
+    /// Whether a parameter of the game must be sent to the engine. An undeclared one need not be sent if the engine
+    /// plays by it anyway; if it does not, that is an error.
     pub(super) fn check_game(&self, name: &str, value: &str) -> Result<bool, String> {
         if self.find(name).is_some() {
             return self.check(name, value).map(|()| true);
         }
-        // The referee alone can see to when a game is over.
-        let is_of_endings = RuleOption::named(name).is_some_and(|option| option.changes == Changes::Endings);
-        if (name, value) == VARIANT || is_of_endings {
+        // Rules about the end of the game can be left to the referee.
+        let only_changes_endings =
+            RuleOption::named(name).is_some_and(|option| option.changes == Changes::Endings);
+        if (name, value) == VARIANT || only_changes_endings {
             return Ok(false);
         }
-        let plays = if name == VARIANT.0 {
-            format!("so that it plays {} only", VARIANT.1)
-        } else {
-            self.unknown(name)
-        };
+        let plays =
+            if name == VARIANT.0 { format!("it plays {} only", VARIANT.1) } else { self.unknown(name) };
         Err(format!("it does not declare the parameter '{name}', but the match has {name}={value}: {plays}"))
     }
 
@@ -148,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_declared_can_be_told() {
+    fn declared_parameters_can_be_set() {
         for (name, value) in [
             ("variant", "killer"),
             ("book", "false"),
@@ -163,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_declared_is_told_with_what_may_be_meant() {
+    fn undeclared_parameters_and_values_are_rejected_with_a_hint() {
         for (name, value, expected) in [
             ("boook", "false", "did you mean 'book'? It declares: variant, book, book-margin"),
             ("variant", "dameo", "one of: normal, killer, bt, frisian, losing"),
@@ -182,29 +180,29 @@ mod tests {
     }
 
     #[test]
-    fn engines_that_know_one_game_need_not_be_told_of_it() {
+    fn engines_of_one_game_need_no_parameter_for_it() {
         let mute = DeclaredParameters::default();
         assert_eq!(mute.check_game("variant", "normal"), Ok(false));
         assert_eq!(mute.check_game("draw-rule", "repetition"), Ok(false));
         assert_eq!(scan().check_game("variant", "killer"), Ok(true));
-        let error = mute.check_game("variant", "dameo").expect_err("it cannot be told");
+        let error = mute.check_game("variant", "dameo").expect_err("it cannot be set");
         assert!(error.contains("plays normal only"), "{error}");
-        let error = scan().check_game("halt", "damme").expect_err("it cannot be told");
+        let error = scan().check_game("halt", "damme").expect_err("it cannot be set");
         assert!(error.contains("halt=damme"), "{error}");
         scan().check_game("variant", "dameo").expect_err("Scan does not know it");
     }
 
     #[test]
-    fn values_are_quoted_where_they_must() {
+    fn values_are_quoted_where_necessary() {
         assert_eq!(set_param("hash", "64"), "set-param name=hash value=64");
         assert_eq!(set_param("tables", "/my tables"), "set-param name=tables value=\"/my tables\"");
         assert_eq!(set_param("tables", ""), "set-param name=tables value=\"\"");
     }
 
     #[test]
-    fn a_flood_of_declarations_ends() {
+    fn the_number_of_declarations_is_limited() {
         let mut declared = DeclaredParameters::default();
-        (0..2 * MOST_PARAMETERS).for_each(|_| declared.add(&EngineLine::of("param name=x")));
-        assert_eq!(declared.parameters.len(), MOST_PARAMETERS);
+        (0..2 * MAX_PARAMETERS).for_each(|_| declared.add(&EngineLine::of("param name=x")));
+        assert_eq!(declared.parameters.len(), MAX_PARAMETERS);
     }
 }

@@ -1,15 +1,15 @@
-//! PDN: the games of a match, with what the engines said in comments.
+//! PDN of the games of a match, with scores, depths and times in comments.
 //!
 //! | tag | value |
 //! |---|---|
 //! | `Round` | the pair and the number of the game in the match: `7.13` |
-//! | `Termination` | one of the words of PGN, which PDN refers to: see [`pgn_termination`] |
-//! | `TerminationDetails` | our own word, and what there is to say: `crash: mock has ended` |
-//! | `TimeControl` | what the grammar of PDN can say; `-` where nothing is timed, `?` for fractions of seconds and times a move |
-//! | `TimeControlWhite`, `TimeControlBlack` | the same, where the players had different ones |
-//! | `Limit` | the limit as the match was given it: `1+0.01`; White's and Black's where they differ |
-//! | `OpeningPlies` | how many of the moves belong to the opening, if any |
-//! | `Halt`, `VanguardScope`, `DrawRule`, `KingAgainstMan` | rules that differ from the usual ones of the game |
+//! | `Termination` | one of the words of PGN, to which PDN refers: see [`pgn_termination`] |
+//! | `TerminationDetails` | our termination and detail: `crash: mock has ended` |
+//! | `TimeControl` | the time control if PDN can express it; `-` without a clock, `?` for fractions of seconds and times a move |
+//! | `TimeControlWhite`, `TimeControlBlack` | the same, where they differ |
+//! | `Limit` | the limit in the syntax of the match: `1+0.01`; White's and Black's where they differ |
+//! | `OpeningPlies` | the number of opening moves, if any |
+//! | `Halt`, `VanguardScope`, `DrawRule`, `KingAgainstMan` | rules that differ from the default rules of the game |
 
 use super::record::{GameRecord, GameResult, pgn_termination};
 use super::time_control::TimeControl;
@@ -17,44 +17,44 @@ use crate::notation::{
     NotationError, PdnGame, PdnMove, PdnReplay, PdnResult, game_type, parse_fen_setup, pdn_comment, pdn_text,
 };
 
-/// The tag that says how many plies of a game belong to its opening.
+/// The tag for the number of opening plies.
 pub const OPENING_TAG: &str = "OpeningPlies";
 
-/// Games, one after the other.
+/// The PDN of games, one after the other.
 ///
 /// # Errors
 ///
-/// If a game has moves that are not legal.
+/// If a game has illegal moves.
 pub fn pdn_of<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> Result<String, NotationError> {
     games.into_iter().map(|game| Ok(pdn_text(&pdn_game_of(game)?))).collect()
 }
 
-/// A game of a match, played once more from its record, with what the engines thought of their moves.
+/// Replays a game of a match from its record, with the engines' scores in comments.
 ///
 /// # Errors
 ///
-/// If the game is unknown, or its beginning is no position of it.
+/// If the game is unknown, or its first position is not valid.
 pub(super) fn replay_of(record: &GameRecord) -> Result<PdnReplay, NotationError> {
     let (variant, options) = record.played_by()?;
     let rules = variant.rules();
     let (setup, _) = parse_fen_setup(rules, &record.fen)?;
-    let moves = record.moves.iter().enumerate().map(|(ply, said)| PdnMove {
-        comment: pdn_comment(said.score, said.depth, said.seconds),
-        ..PdnMove::new(ply, &*said.text)
+    let moves = record.moves.iter().enumerate().map(|(ply, mv)| PdnMove {
+        comment: pdn_comment(mv.score, mv.depth, mv.seconds),
+        ..PdnMove::new(ply, &*mv.text)
     });
     Ok(PdnReplay::follow(rules.position(&setup, &options)?, &moves.collect::<Vec<_>>()))
 }
 
-/// A game of a match as PDN has it.
+/// The PDN game of a record.
 ///
 /// # Errors
 ///
-/// If it has moves that are not legal.
+/// If it has illegal moves.
 pub fn pdn_game_of(record: &GameRecord) -> Result<PdnGame, NotationError> {
     pdn_game_of_replay(record, &replay_of(record)?)
 }
 
-/// The same, of a game that has been played once more already.
+/// The same for a game that was replayed already.
 pub(super) fn pdn_game_of_replay(record: &GameRecord, replay: &PdnReplay) -> Result<PdnGame, NotationError> {
     if let Some(fault) = &replay.fault {
         return Err(NotationError::new(fault.to_string()));
@@ -94,7 +94,7 @@ fn set_time_control(game: &mut PdnGame, limits: &str) {
     game.set_tag("Limit", limits);
 }
 
-/// A time control in the grammar of PDN, which knows whole seconds only, and no time for each move by itself.
+/// A time control in the grammar of PDN, which has only whole seconds and no fixed time a move.
 ///
 /// CITE: <https://wiegerw.github.io/pdn/pdntags.html>, "TimeControl Tag".
 fn pdn_time_control(limit: &str) -> &str {
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_tell_limits_and_endings() {
+    fn tags_have_limits_and_endings() {
         let mut game = game_for_test(14, "a", "b", GameResult::BlackWins);
         game.time_control = "60 nodes=100".to_owned();
         "crash".clone_into(&mut game.termination);
@@ -160,9 +160,9 @@ mod tests {
         assert_eq!(read.tag("TimeControl"), None);
     }
 
-    /// Behind the two captured men a king stops where it likes, but not by the rule `damme`.
+    /// A king may stop on any free square after the two captured men, except under the rule `damme`.
     #[test]
-    fn games_by_other_rules_are_read_back_by_the_same_rules() {
+    fn pdn_keeps_the_rule_options() {
         let mut game = game_for_test(1, "a", "b", GameResult::Draw);
         "W:WK46:B23,37,5".clone_into(&mut game.fen);
         let capture = |to: &str| MoveRecord { text: format!("46x{to}x23x37"), ..MoveRecord::default() };

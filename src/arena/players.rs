@@ -1,4 +1,4 @@
-//! Players: the engines of a referee, which speak Hub or DXP, and stay for the next game.
+//! Players: the engines of a referee, which speak Hub or DXP and are kept for the next game.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -17,24 +17,24 @@ use crate::notation::parse_move;
 use crate::protocol::dxp::{EndReason, Reply};
 use crate::rules::{AnyGame, Color, Move};
 
-/// All who may have to play the games of a referee.
+/// The engines that play the games of a referee.
 pub(super) struct Players<'a> {
     pub(super) conditions: &'a Conditions,
-    /// Hub engines: one process a colour.
+    /// Hub engines, one process for each colour.
     hub_engines: HashMap<Player, HubEngine<'a>>,
-    /// There is one of each.
+    /// DXP peers, one connection each.
     dxp_peers: DxpPeers<'a>,
-    /// What was said in this game.
+    /// The chat messages of this game.
     chats: Vec<ChatRecord>,
-    /// Ends all waiting.
+    /// Ends all waiting when it is set.
     pub(super) stop: &'a AtomicBool,
     events: EventSender,
 }
 
-/// The DXP peers of a match, by their places among the engines.
+/// The DXP peers of a match, by engine index.
 pub(super) type DxpPeers<'a> = HashMap<usize, DxpPeer<'a>>;
 
-/// Who plays, by its place among the engines, and which colour.
+/// The index of an engine, and its colour.
 pub(super) type Player = (usize, Color);
 
 /// A running engine, with the parameters that were set for its game.
@@ -43,33 +43,33 @@ struct HubEngine<'a> {
     parameters: Vec<(String, String)>,
 }
 
-/// What a player has done when it was its turn.
+/// The action of the player to move.
 pub(super) enum Action {
-    /// It has answered.
+    /// It answered.
     Answer(Answer),
-    /// It has ended the game.
+    /// It ended the game.
     End(EndReason),
 }
 
-/// What a player has answered.
+/// The answer of a player.
 pub(super) struct Answer {
-    /// A legal move, or how the game ends because it is none.
+    /// A legal move, or the ending if it is not one.
     pub(super) mv: Result<Move, Ending>,
-    /// What the player thinks of its position, in men.
+    /// The player's score of its position, in men.
     pub(super) score: Option<f64>,
     /// The depth of its search.
     pub(super) depth: Option<u32>,
-    /// Its nodes.
+    /// The nodes of its search.
     pub(super) nodes: Option<u64>,
-    /// How long it took.
+    /// The time that it took.
     pub(super) time: Duration,
 }
 
-/// How many remarks of a game are kept.
-const MOST_CHATS: usize = 200;
+/// The greatest number of chat messages that are kept a game.
+const MAX_CHATS: usize = 200;
 
 impl<'a> Players<'a> {
-    /// Players that are started when their games begin, and peers that are met already.
+    /// Hub engines that are started when their games begin, and DXP peers that are connected already.
     pub(super) fn new(
         conditions: &'a Conditions,
         dxp_peers: DxpPeers<'a>,
@@ -79,8 +79,8 @@ impl<'a> Players<'a> {
         Self { conditions, hub_engines: HashMap::new(), dxp_peers, chats: Vec::new(), stop, events }
     }
 
-    /// Has both players ready, and the game agreed upon; otherwise says who is not.
-    pub(super) fn begin(
+    /// Gets both players ready and agrees on the game with DXP peers. The error names the failing player.
+    pub(super) fn start_game(
         &mut self,
         players: [Player; 2],
         game: &dyn AnyGame,
@@ -89,20 +89,20 @@ impl<'a> Players<'a> {
         for player in players {
             self.make_ready(player, parameters).map_err(|failure| (player.1, failure))?;
         }
-        // Who is to move thinks as soon as it has agreed: the other one is asked before.
+        // The side to move starts to think as soon as it has agreed, so the other one is asked first.
         let side = game.position().side();
         for color in [!side, side] {
             let (engine, _) = players[color as usize];
             let control = self.conditions.control_of(engine);
             let Some(peer) = self.dxp_peers.get_mut(&engine) else { continue };
-            let begun = peer.begin(color, game.position(), control);
-            self.listen_to(engine, game.plies());
-            begun.map_err(|failure| (color, failure))?;
+            let started = peer.start_game(color, game.position(), control);
+            self.collect_chats(engine, game.plies());
+            started.map_err(|failure| (color, failure))?;
         }
         Ok(())
     }
 
-    /// Waits for what a player does; `hub` is the position as a Hub command.
+    /// Waits for the action of a player; `hub` is the position as a Hub command.
     pub(super) fn action_of(
         &mut self,
         player: Player,
@@ -113,7 +113,7 @@ impl<'a> Players<'a> {
         let deadline = clock.allowed().unwrap_or_default() + self.conditions.patience;
         if let Some(peer) = self.dxp_peers.get_mut(&player.0) {
             let reply = peer.reply(game.position(), deadline);
-            self.listen_to(player.0, game.plies());
+            self.collect_chats(player.0, game.plies());
             return reply.map(|(reply, time)| match reply {
                 Reply::Move(mv) => {
                     Action::Answer(Answer { mv: Ok(mv), score: None, depth: None, nodes: None, time })
@@ -121,10 +121,10 @@ impl<'a> Players<'a> {
                 Reply::End(reason) => Action::End(reason),
             });
         }
-        let nobody = || Failure::NotReady("the engine is not running".to_owned());
-        let engine = self.hub_engines.get_mut(&player).ok_or_else(nobody)?;
+        let not_running = || Failure::NotReady("the engine is not running".to_owned());
+        let engine = self.hub_engines.get_mut(&player).ok_or_else(not_running)?;
         let answer = engine.process.think(hub, &clock.level(), deadline).inspect_err(|_| {
-            // It is not fit for another game.
+            // It cannot play another game.
             self.hub_engines.remove(&player);
         })?;
         let mv = match &answer.best {
@@ -137,55 +137,55 @@ impl<'a> Players<'a> {
         Ok(Action::Answer(Answer { mv, score, depth, nodes, time }))
     }
 
-    /// Tells a player of the last move, which the other one has made in the time given with it; it may have ended the game
-    /// meanwhile. Hub engines are told when it is their turn.
-    pub(super) fn tell_last_move(
+    /// Sends a DXP peer the last move, with the time that its opponent took. Returns the reason if the peer has ended
+    /// the game meanwhile. Hub engines get the move when they have to search.
+    pub(super) fn send_last_move(
         &mut self,
         (engine, _): Player,
         (mv, spent): (Move, Duration),
         plies: usize,
     ) -> Result<Option<EndReason>, Failure> {
         let Some(peer) = self.dxp_peers.get_mut(&engine) else { return Ok(None) };
-        let heard = peer.hear(mv, spent);
-        self.listen_to(engine, plies);
-        heard
+        let ended = peer.send_move(mv, spent);
+        self.collect_chats(engine, plies);
+        ended
     }
 
-    /// Tells a player that the game is over.
+    /// Ends the game with a DXP peer.
     pub(super) fn end_game(&mut self, (engine, color): Player, ending: Option<&Ending>, plies: usize) {
         let Some(peer) = self.dxp_peers.get_mut(&engine) else { return };
         match ending {
             Some(ending) => peer.end(ending.reason_for(color), &ending.detail),
             None => peer.end(EndReason::Unknown, ""),
         }
-        self.listen_to(engine, plies);
+        self.collect_chats(engine, plies);
     }
 
-    /// Tells whoever looks on.
+    /// Sends a note to spectators.
     pub(super) fn note(&self, text: &str) {
-        // Nobody need listen.
+        // The receiver may be gone.
         let _ = self.events.send(Ok(MatchEvent::Note(text.to_owned())));
     }
 
-    /// What was said in this game.
+    /// The chat messages of this game.
     pub(super) fn take_chats(&mut self) -> Vec<ChatRecord> {
         std::mem::take(&mut self.chats)
     }
 
-    /// Passes on what a peer has said to people.
-    fn listen_to(&mut self, engine: usize, plies: usize) {
+    /// Records and forwards the chat messages of a peer.
+    fn collect_chats(&mut self, engine: usize, plies: usize) {
         let Some(peer) = self.dxp_peers.get_mut(&engine) else { return };
         for text in peer.take_chats().iter().map(|text| plain(text)) {
             let engine = self.conditions.engines[engine].name.clone();
-            // Nobody need listen.
+            // The receiver may be gone.
             let _ = self.events.send(Ok(MatchEvent::Chat { engine: engine.clone(), text: text.clone() }));
-            if self.chats.len() < MOST_CHATS {
+            if self.chats.len() < MAX_CHATS {
                 self.chats.push(ChatRecord { engine, plies, text });
             }
         }
     }
 
-    /// Has an engine ready for a game with these parameters.
+    /// Gets an engine ready for a game with these parameters.
     fn make_ready(&mut self, player: Player, parameters: &[(String, String)]) -> Result<(), Failure> {
         if let Some(peer) = self.dxp_peers.get_mut(&player.0) {
             return peer.get_ready();

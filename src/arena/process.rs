@@ -1,4 +1,4 @@
-//! Process: a program that was started for a match, and all that it has started itself.
+//! Process: a program that was started for a match, with all its descendants.
 
 use std::io;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 /// How long a program may take to end by itself.
 const EXIT_TIME: Duration = Duration::from_millis(500);
 
-/// What all that a program starts inherits from it, so that it is found wherever it hides.
+/// An environment variable that all descendants of a program inherit, so that they can be found.
 const MARK: &str = "COUPTURC_MATCH_PROCESS";
 
-/// A running program in a process group of its own. When this is dropped, the group is ended, and on Linux whatever the
-/// program has started outside of it.
+/// A running program in a process group of its own. Dropping this kills the group, and on Linux also descendants outside
+/// the group.
 pub(super) struct Process {
     child: Child,
     /// The value of [`MARK`] in its environment.
@@ -20,30 +20,30 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts a command: a program and its arguments. What it says as errors is lost.
+    /// Starts a command: a program and its arguments. Its standard error is discarded.
     pub(super) fn start(command: &[String], output: Stdio) -> io::Result<Self> {
         let mut start = Command::new(command.first().map_or("", String::as_str));
         start.args(command.iter().skip(1)).stdin(Stdio::piped()).stdout(output).stderr(Stdio::null());
         let mark = format!("{}-{:016x}", std::process::id(), fastrand::u64(..));
         start.env(MARK, &mark);
-        // A group of its own, so that all that it starts can be ended with it.
+        // A group of its own, so that its children can be killed with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut start, 0);
         Ok(Self { child: start.spawn()?, mark })
     }
 
-    /// Its input and output, for those who want them. Otherwise its input stays open.
+    /// Takes its input and output. Without this call, its input stays open.
     pub(super) fn take_pipes(&mut self) -> Option<(ChildStdin, ChildStdout)> {
         self.child.stdin.take().zip(self.child.stdout.take())
     }
 
-    /// How it has ended, if it has.
+    /// How it ended, if it did.
     pub(super) fn ending(&mut self) -> Option<String> {
         let status = self.child.try_wait().ok().flatten()?;
         Some(format!("has ended with {status}"))
     }
 
-    /// Gives it a moment to end by itself; says how it did.
+    /// Gives it a moment to end by itself, and returns how it ended.
     pub(super) fn ending_soon(&mut self) -> Option<String> {
         let until = Instant::now() + EXIT_TIME;
         loop {
@@ -64,7 +64,7 @@ impl Drop for Process {
     }
 }
 
-/// Ends the process and all that it has started.
+/// Kills the process group.
 #[cfg(unix)]
 fn end_group(child: &Child) {
     use rustix::process::{Pid, Signal, kill_process_group};
@@ -86,13 +86,12 @@ fn end_marked(_: &str) {}
 
 #[cfg(target_os = "linux")]
 mod descendants {
-    //! What an engine has started in a session or process group of its own, where the end of its group does not reach.
+    //! Descendants of an engine in another session or process group, which killing its group does not reach.
     //!
-    //! A process hands its environment on to all that it starts, so a mark there finds them wherever they have gone, and
-    //! whoever has become their parent. Only a process that has cleaned its environment escapes: it means to outlive the
-    //! match.
+    //! Child processes inherit the environment, so a mark there identifies them whatever their group or parent is. Only a
+    //! process that clears its environment escapes: it is meant to outlive the match.
     //!
-    //! CITE: Jenkins ends what its builds have left behind in this way, see
+    //! CITE: Jenkins kills processes left by its builds in this way, see
     //! <https://wiki.jenkins.io/display/JENKINS/ProcessTreeKiller>.
 
     use std::fs;
@@ -101,12 +100,12 @@ mod descendants {
 
     use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
-    /// How often we look whether something is left: a process may start another one while it is being looked for.
+    /// The number of searches: a process may start another one during the search.
     const ROUNDS: usize = 100;
-    /// How long a process may take to be gone before we look again.
+    /// The pause between two searches, in which killed processes end.
     const PAUSE: Duration = Duration::from_millis(2);
 
-    /// Ends all processes that have this in their environment.
+    /// Kills all processes with this variable in their environment.
     pub(super) fn end_all_with(name: &str, value: &str) {
         let mark = format!("{name}={value}").into_bytes();
         for _ in 0..ROUNDS {
@@ -123,18 +122,18 @@ mod descendants {
         entries.filter_map(|entry| Pid::from_raw(entry.file_name().to_str()?.parse().ok()?))
     }
 
-    /// Processes of other users, and those that are over, show no environment.
+    /// Processes of other users, and finished ones, show no environment.
     fn has(process: Pid, mark: &[u8]) -> bool {
         let environment = fs::read(format!("/proc/{}/environ", process.as_raw_nonzero())).unwrap_or_default();
         environment.split(|&byte| byte == 0).any(|variable| variable == mark)
     }
 
-    /// Ends a process, if it is still the one that was marked: its number may be another one's by now.
+    /// Kills a process if it is still the marked one: its number may have been reused.
     fn end(process: Pid, mark: &[u8]) {
         if let Ok(process_itself) = pidfd_open(process, PidfdFlags::empty())
             && has(process, mark)
         {
-            // It may be over, which is as good.
+            // An error means that it has ended.
             let _ = pidfd_send_signal(process_itself, Signal::KILL);
         }
     }

@@ -1,4 +1,4 @@
-//! Game record: a game of a match as it is written to the log, one JSON object a line.
+//! Game record: a game in the log of a match, one JSON object a line.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,16 +9,16 @@ use crate::notation::{NotationError, VariantName};
 use crate::rules::games::Variant;
 use crate::rules::{Color, RuleOptions};
 
-/// Everything that is known about a game that was played.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// The place in the schedule, from 1.
+    /// The number in the schedule, from 1.
     pub number: u64,
-    /// Games with the same opening, colours changed, share this number.
+    /// The number of the pair: games with the same opening and colours changed.
     pub pair: u64,
     /// The Hub name of the game.
     pub variant: String,
-    /// Rules that differ from those that the name stands for.
+    /// Rules that differ from those that the name implies.
     #[serde(flatten)]
     pub rules: GameRules,
     /// The name of the engine that played White.
@@ -27,27 +27,27 @@ pub struct GameRecord {
     pub black: String,
     /// The position before the first move.
     pub fen: String,
-    /// How many of the moves belong to the opening; the engines did not choose them.
+    /// The number of opening moves, which the engines did not choose.
     pub opening_plies: usize,
     /// The moves.
     pub moves: Vec<MoveRecord>,
     /// The result.
     pub result: GameResult,
-    /// What ended the game, as one word: `no-moves`, `repetition`, `illegal-move`, `time`, ...
+    /// Why the game ended, in a word: `no-moves`, `repetition`, `illegal-move`, `time`, ...
     pub termination: String,
-    /// What ended the game, as a sentence; may be empty.
+    /// Why the game ended, as a sentence; may be empty.
     pub detail: String,
     /// When the game began: RFC 3339, UTC.
     pub began: String,
     /// The time control of both engines, White's first if they differ.
     pub time_control: String,
-    /// What the engines have said to people.
+    /// The chat messages of the engines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chats: Vec<ChatRecord>,
 }
 
 impl GameRecord {
-    /// Both players, and what the result is for each.
+    /// Both players, and the result of each.
     #[must_use]
     pub fn scores(&self) -> [(&str, GameScore); 2] {
         let score = |color| self.result.score_of(color);
@@ -68,7 +68,7 @@ impl GameRecord {
         self.termination == "time" && self.result.score_of(color) == GameScore::Loss
     }
 
-    /// Takes out what an engine could have written to mislead whoever reads of the game: see [`plain`].
+    /// Removes characters with which an engine could mislead readers: see [`plain`].
     pub(super) fn into_plain(mut self) -> Self {
         let chats = self.chats.iter_mut().flat_map(|chat| [&mut chat.engine, &mut chat.text]);
         let moves = self.moves.iter_mut().map(|mv| &mut mv.text);
@@ -82,14 +82,14 @@ impl GameRecord {
         self
     }
 
-    /// Whether an engine has lost by what has nothing to do with the game: it was not there, died, took too long, or broke
-    /// the rules of the game or of the protocol.
+    /// Whether an engine lost by a fault: it was absent, crashed, took too long, or broke the rules of the game or of the
+    /// protocol.
     #[must_use]
     pub fn ended_by_fault(&self) -> bool {
         matches!(pgn_termination(&self.termination), "time forfeit" | "rules infraction" | "abandoned")
     }
 
-    /// The game and the rules by which it was played.
+    /// The game and the rules of this record.
     ///
     /// # Errors
     ///
@@ -100,14 +100,14 @@ impl GameRecord {
     }
 }
 
-/// A remark of an engine.
+/// A chat message of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChatRecord {
     /// The name of the engine.
     pub engine: String,
-    /// How many moves had been made when it was heard.
+    /// The number of moves played before it arrived.
     pub plies: usize,
-    /// The remark.
+    /// The message.
     pub text: String,
 }
 
@@ -117,7 +117,7 @@ pub struct MoveRecord {
     /// The move as Hub writes it.
     #[serde(rename = "move")]
     pub text: String,
-    /// What the engine that moves thinks of its position, in men.
+    /// The moving engine's score of its position, in men.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
     /// The depth of its search in plies.
@@ -131,16 +131,16 @@ pub struct MoveRecord {
     pub seconds: Option<f64>,
 }
 
-/// Who has won.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum GameResult {
-    /// White.
+    /// White won.
     #[serde(rename = "1-0")]
     WhiteWins,
-    /// Black.
+    /// Black won.
     #[serde(rename = "0-1")]
     BlackWins,
-    /// Nobody.
+    /// A draw.
     #[serde(rename = "1/2-1/2")]
     Draw,
 }
@@ -156,7 +156,7 @@ impl GameResult {
         }
     }
 
-    /// The player of `color` has won.
+    /// A win of `color`.
     pub(super) const fn win_of(color: Color) -> Self {
         match color {
             Color::White => Self::WhiteWins,
@@ -164,7 +164,7 @@ impl GameResult {
         }
     }
 
-    /// What the result is for the player of `color`.
+    /// The result for the player of `color`.
     #[must_use]
     pub const fn score_of(self, color: Color) -> GameScore {
         match (self, color) {
@@ -216,11 +216,11 @@ mod tests {
     use crate::rules::{DrawRule, Halt};
 
     #[test]
-    fn a_record_says_by_which_rules_it_was_played() {
+    fn records_keep_the_rule_options() {
         let mut game = game_for_test(1, "a", "b", GameResult::Draw);
         let usual = serde_json::to_string(&game).expect("JSON");
         assert!(!usual.contains("halt") && !usual.contains("rule"), "{usual}");
-        assert_eq!(serde_json::from_str::<GameRecord>(&usual).expect("as logs were before"), game);
+        assert_eq!(serde_json::from_str::<GameRecord>(&usual).expect("a log of earlier versions"), game);
         let rules = RuleOptions {
             halt: Halt::KillerLight,
             draw_rule: DrawRule::Repetition,

@@ -1,4 +1,4 @@
-//! Referee: lets two engines play one game after the other, by our rules and their clocks.
+//! Referee: plays games between two engines, checks moves and clocks.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::SystemTime;
@@ -18,29 +18,29 @@ use crate::protocol::dxp::EndReason;
 use crate::rules::{AnyGame, AnyPosition, Color, Move, PlayError};
 use crate::tables::TableSet;
 
-/// The referee of one game after the other, with the engines that play them.
+/// A referee, with the engines of its games.
 pub(super) struct Referee<'a> {
     players: Players<'a>,
     conditions: &'a Conditions,
-    /// Ends the game that is played, without a result.
+    /// Ends the game in progress without a result.
     stop: &'a AtomicBool,
-    /// Whether its next game has begun.
-    has_begun: bool,
+    /// Whether `start_game` has prepared the next game.
+    is_started: bool,
 }
 
 impl<'a> Referee<'a> {
     pub(super) fn new(players: Players<'a>) -> Self {
         let Players { conditions, stop, .. } = players;
-        Self { players, conditions, stop, has_begun: false }
+        Self { players, conditions, stop, is_started: false }
     }
 
-    /// Has both players ready for the game that is played next, and lets them agree on it; otherwise says which
-    /// engine is not ready, and why.
+    /// Gets both players ready for the next game, and lets them agree on it. The inner error is the engine that is not
+    /// ready, and why.
     ///
     /// # Errors
     ///
-    /// If the opening is no position of the game.
-    pub(super) fn begin(
+    /// If the opening is not valid in the game.
+    pub(super) fn start_game(
         &mut self,
         pairing: &Pairing,
         opening: &Opening,
@@ -49,20 +49,21 @@ impl<'a> Referee<'a> {
         let game = opening.played(variant.variant.rules(), &variant.rules)?;
         let parameters = game_parameters(&variant.name, &variant.rules()?)?;
         let players = players_of(pairing);
-        let begun = self.players.begin(players, &*game, &parameters);
-        self.has_begun = begun.is_ok();
-        Ok(begun.map_err(|(color, failure)| {
+        let started = self.players.start_game(players, &*game, &parameters);
+        self.is_started = started.is_ok();
+        Ok(started.map_err(|(color, failure)| {
             players.iter().for_each(|&player| self.players.end_game(player, None, game.plies()));
-            let said = self.players.take_chats().into_iter().map(|chat| format!("; it said '{}'", chat.text));
-            (players[color as usize].0, failure.with(&said.collect::<String>()))
+            let chats =
+                self.players.take_chats().into_iter().map(|chat| format!("; it said '{}'", chat.text));
+            (players[color as usize].0, failure.with(&chats.collect::<String>()))
         }))
     }
 
-    /// Plays a game; none if it was stopped.
+    /// Plays a game; `None` if it was stopped.
     ///
     /// # Errors
     ///
-    /// If the opening is no position of the game, or an engine does not take a parameter.
+    /// If the opening is not valid in the game, or an engine refuses a parameter.
     pub(super) fn play(
         &mut self,
         pairing: &Pairing,
@@ -76,11 +77,11 @@ impl<'a> Referee<'a> {
         let rules = GameRules::of(name.parse()?, rules);
         let parameters = game_parameters(name, &rules)?;
         let players = players_of(pairing);
-        let begun = match std::mem::take(&mut self.has_begun) {
+        let started = match std::mem::take(&mut self.is_started) {
             true => Ok(()),
-            false => self.players.begin(players, &*game, &parameters),
+            false => self.players.start_game(players, &*game, &parameters),
         };
-        let ending = match begun {
+        let ending = match started {
             Ok(()) => self.referee(players, &mut *game, &mut moves, tables.as_deref()),
             Err((_, Failure::Parameter(why))) => return Err(MatchError::Parameter(why)),
             Err((loser, failure)) => Ending::of_failure(loser, &failure),
@@ -117,7 +118,7 @@ impl<'a> Referee<'a> {
         if white == black { white.to_string() } else { format!("{white} {black}") }
     }
 
-    /// Lets the engines play to the end; none if the match is stopped.
+    /// Lets the engines play to the end; `None` if the match is stopped.
     fn referee(
         &mut self,
         players: [Player; 2],
@@ -143,7 +144,7 @@ impl<'a> Referee<'a> {
             let action = self.players.action_of(player, game, &with_moves(&start, moves), clock);
             let answer = match action {
                 Ok(Action::Answer(answer)) => answer,
-                Ok(Action::End(reason)) => return Some(self.claimed(side, reason, moves, !side)),
+                Ok(Action::End(reason)) => return Some(self.judge_claim(side, reason, moves, !side)),
                 Err(failure) => return Ending::of_failure(side, &failure),
             };
             if let Err(overstep) = clock.end_move(answer.time, self.conditions.margin) {
@@ -155,7 +156,7 @@ impl<'a> Referee<'a> {
                 Err(ending) => return Some(ending),
             };
             if game.outcome().is_none() {
-                let by_tables = tables.and_then(|tables| self.ask_tables(tables, game.position()));
+                let by_tables = tables.and_then(|tables| self.probe(tables, game.position()));
                 let by_scores = || self.conditions.adjudication.judge(moves, side);
                 if let Some(verdict) = by_tables.or_else(by_scores) {
                     return Some(verdict.into());
@@ -164,41 +165,41 @@ impl<'a> Referee<'a> {
                     return Some(Ending::of_moves(limit));
                 }
             }
-            let heard = self.players.tell_last_move(other, (mv, answer.time), game.plies());
-            // What the rules say comes first.
-            match heard {
+            let ended = self.players.send_last_move(other, (mv, answer.time), game.plies());
+            // The rules of the game take precedence.
+            match ended {
                 _ if game.outcome().is_some() => {}
                 Ok(None) => {}
-                Ok(Some(reason)) => return Some(self.claimed(!side, reason, moves, side)),
+                Ok(Some(reason)) => return Some(self.judge_claim(!side, reason, moves, side)),
                 Err(failure) => return Ending::of_failure(!side, &failure),
             }
         }
     }
 
-    /// What endgame tables say of a position. Files that turn out to be damaged are told of.
-    fn ask_tables(&self, tables: &TableSet, position: &dyn AnyPosition) -> Option<Verdict> {
+    /// Judges a position by endgame tables, and reports damaged files.
+    fn probe(&self, tables: &TableSet, position: &dyn AnyPosition) -> Option<Verdict> {
         let verdict = judge_by_tables(tables, position);
         tables.take_problems().iter().for_each(|problem| self.players.note(&problem.to_string()));
         verdict
     }
 
-    /// The least number of moves after which a DXP peer was told that the game ends.
+    /// The least number of moves that was agreed with a DXP peer, after which the game is a draw.
     fn agreed_moves(&self, players: [Player; 2]) -> Option<usize> {
         let peers = players.iter().filter_map(|&(engine, _)| self.conditions.engines[engine].dxp.as_ref());
         peers.map(|dxp| usize::from(dxp.moves)).filter(|&moves| moves > 0).min()
     }
 
-    fn claimed(&self, color: Color, reason: EndReason, moves: &[MoveRecord], last: Color) -> Ending {
+    fn judge_claim(&self, color: Color, reason: EndReason, moves: &[MoveRecord], last: Color) -> Ending {
         Ending::of_claim(color, reason, &self.conditions.adjudication, moves, last)
     }
 }
 
-/// Who plays White, and who Black.
+/// The players of White and Black.
 fn players_of(pairing: &Pairing) -> [Player; 2] {
     [(pairing.white, Color::White), (pairing.black, Color::Black)]
 }
 
-/// Plays the move of an answer, and notes it.
+/// Plays the move of an answer, and records it.
 fn play_answer(
     game: &mut dyn AnyGame,
     side: Color,
@@ -221,7 +222,7 @@ fn play_answer(
     Ok(mv)
 }
 
-/// The parameters that make an engine play a game of the match, by the names that engines declare.
+/// The parameters that make an engine play a game of the match.
 pub(super) fn game_parameters(variant: &str, rules: &GameRules) -> Result<Vec<(String, String)>, MatchError> {
     let name: VariantName = variant.parse()?;
     let offered = if name.halt.is_some() { variant } else { name.variant.name() };

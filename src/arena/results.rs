@@ -1,4 +1,4 @@
-//! Match results: what the games of a match come to, for each of its engines.
+//! Match results: the totals of all games, for each engine.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,16 +8,16 @@ use super::search_figures::SearchFigures;
 use super::stats::{GameScore, Tally};
 use crate::rules::Color;
 
-/// The results of all engines, counted as the games end: with the games that ended by a fault, and without them.
+/// The results of all engines, updated after every game, with and without the games that ended by a fault.
 ///
-/// The first game of a pair counts as a game; when the second ends, in whatever order that is, the pair counts as well.
+/// Every game counts as a game; a pair counts once both its games have ended, in either order.
 #[derive(Clone, Debug, Default)]
 pub struct MatchResults {
     all: Ledger,
     faultless: Ledger,
-    /// How often each engine has lost by each fault.
+    /// The number of losses of each engine by each fault.
     faults: BTreeMap<String, BTreeMap<String, u64>>,
-    /// What identifies the games that ended without a fault: see [`identity`].
+    /// The [`identity`] of each game that ended without a fault.
     seen: HashSet<u64>,
     thinking: BTreeMap<String, SearchFigures>,
     games: u64,
@@ -59,63 +59,63 @@ impl MatchResults {
         }
     }
 
-    /// What an engine has made of its games against all others.
+    /// The results of an engine against all others.
     ///
     /// ```
     /// use coupturc::arena::MatchResults;
     ///
-    /// assert_eq!(MatchResults::default().of("nobody").game_count(), 0);
+    /// assert_eq!(MatchResults::default().of("unknown").game_count(), 0);
     /// ```
     #[must_use]
     pub fn of(&self, engine: &str) -> Tally {
         self.all.of(engine)
     }
 
-    /// The same, of those games that did not end by a fault.
+    /// The same without games that ended by a fault.
     #[must_use]
     pub fn without_faults(&self, engine: &str) -> Tally {
         self.faultless.of(engine)
     }
 
-    /// How often an engine has lost by each fault, by the word for it.
+    /// The faults by which an engine lost, with the number of games of each.
     pub fn faults_of(&self, engine: &str) -> impl Iterator<Item = (&str, u64)> {
         self.faults.get(engine).into_iter().flatten().map(|(fault, count)| (fault.as_str(), *count))
     }
 
-    /// How an engine has thought in all its games.
+    /// Depth, speed and time of an engine in all its games.
     #[must_use]
     pub fn thinking_of(&self, engine: &str) -> SearchFigures {
         self.thinking.get(engine).copied().unwrap_or_default()
     }
 
-    /// All games.
+    /// The number of games.
     #[must_use]
     pub const fn game_count(&self) -> u64 {
         self.games
     }
 
-    /// The games that ended by a fault.
+    /// The number of games that ended by a fault.
     #[must_use]
     pub fn fault_count(&self) -> u64 {
         self.faults.values().flat_map(BTreeMap::values).sum()
     }
 
-    /// Whether there are games, but none that was played to an end without a fault. They say nothing of strength.
+    /// Whether all games, at least one, ended by a fault. Such games say nothing about strength.
     #[must_use]
     pub fn are_all_faults(&self) -> bool {
         self.games > 0 && self.seen.is_empty()
     }
 
-    /// The games without a fault that repeat another one, move by move, whoever played which colour. They tell nothing that
-    /// the other one has not told.
+    /// The number of games without a fault that repeat another one move by move, whichever engine had which colour. They
+    /// add no information.
     #[must_use]
     pub const fn repeat_count(&self) -> u64 {
         self.repeats
     }
 }
 
-/// A number for all that makes a game what it is but its players. Two of a million games have the same one by accident once
-/// in forty million matches.
+/// A hash of a game without its players. Among a million different games, two have the same hash in one of forty million
+/// matches.
 fn identity(game: &GameRecord) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&game.variant, game.rules.named(), &game.fen).hash(&mut hasher);
@@ -123,11 +123,11 @@ fn identity(game: &GameRecord) -> u64 {
     hasher.finish()
 }
 
-/// Tallies of all engines, with the pairs of which one game is known.
+/// The tallies of all engines, with incomplete pairs.
 #[derive(Clone, Debug, Default)]
 struct Ledger {
     tallies: BTreeMap<String, Tally>,
-    /// The scores of both players in the first game of each pair that is not complete.
+    /// The scores of both players in the finished game of each incomplete pair.
     half_pairs: HashMap<u64, [(String, GameScore); 2]>,
 }
 
@@ -159,7 +159,7 @@ mod tests {
     use crate::arena::record::{GameResult, MoveRecord, game_for_test};
 
     #[test]
-    fn pairs_are_put_together_whenever_their_games_end() {
+    fn pairs_are_joined_in_any_order() {
         let mut results = MatchResults::default();
         for (number, white, black, result) in [
             (2, "b", "a", GameResult::Draw),
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn single_games_are_no_pairs() {
+    fn single_games_are_not_pairs() {
         let mut results = MatchResults::default();
         for number in 1..=4 {
             let game = game_for_test(number, "a", "b", GameResult::WhiteWins);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_count_apart_and_break_their_pairs() {
+    fn faults_are_counted_separately_and_break_their_pairs() {
         let mut results = MatchResults::default();
         for (number, termination) in [(1, "time"), (2, "no-moves"), (3, "crash"), (4, "time")] {
             let game = game_for_test(number, "a", "b", GameResult::BlackWins);
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_come_again_are_counted_whoever_plays_them() {
+    fn repeated_games_are_counted_with_either_colour() {
         let mut results = MatchResults::default();
         for (number, white, black, text) in
             [(1, "a", "b", "32-28"), (2, "b", "a", "32-28"), (3, "a", "b", "32-27"), (4, "b", "a", "32-28")]
@@ -217,6 +217,6 @@ mod tests {
             let game = game_for_test(number, "a", "b", GameResult::WhiteWins);
             results.add(&GameRecord { termination: "not-ready".to_owned(), ..game });
         }
-        assert_eq!(results.repeat_count(), 2, "nobody has played these");
+        assert_eq!(results.repeat_count(), 2, "these ended by a fault");
     }
 }

@@ -1,4 +1,4 @@
-//! Match runner: checks the engines, and plays the games of a match, several at once.
+//! Match runner: checks the engines and plays the games of a match, several at once.
 
 use std::collections::HashSet;
 use std::net::SocketAddr;
@@ -19,49 +19,48 @@ use super::schedule::Pairing;
 use super::spec::{Conditions, EngineSpec};
 use crate::escape::plain;
 
-/// A match: its games, and all that is needed to play them.
+/// A match: its engines, variants and schedule.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// What holds for every game.
+    /// The conditions of every game.
     pub conditions: Conditions,
-    /// The games that are played.
+    /// The variants that are played.
     pub variants: Vec<MatchVariant>,
-    /// Who plays whom, in order.
+    /// The games, in order.
     pub schedule: Vec<Pairing>,
-    /// How many games are played at the same time.
+    /// The number of games that are played at the same time.
     pub concurrency: usize,
 }
 
 /// Whether a match goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Continue {
-    /// With the next game.
+    /// Play the next game.
     Yes,
-    /// Games that have begun are given up.
+    /// Stop; games in progress are abandoned.
     No,
 }
 
-/// A match whose engines have shown that they can play, with the games that are left to be played.
+/// A match whose engines are ready, with its remaining games.
 pub struct Ready<'a> {
     the_match: &'a Match,
     pending: Vec<&'a Pairing>,
-    /// Whoever was met over DXP stays, and has agreed on the first game.
+    /// The referee that holds the connected DXP peers, which have agreed on the first game.
     first: Referee<'a>,
     events: EventSender,
-    heard: Receiver<Result<MatchEvent, MatchError>>,
+    received: Receiver<Result<MatchEvent, MatchError>>,
     stop: &'a AtomicBool,
 }
 
 impl Match {
-    /// Sees whether all who have games to play, other than those whose numbers are in `finished`, can play: each Hub
-    /// engine is started for each of the games, must take its parameters and get ready, each DXP peer must be there,
-    /// and those of the first game must accept it. What people should know meanwhile goes to `note`. Raising `stop`
-    /// ends the waiting, and the match.
+    /// Checks that all engines with games left can play; `finished` has the numbers of the games that were played. Each
+    /// Hub engine is started for each variant, and must accept its parameters and become ready; each DXP peer must
+    /// connect, and those of the first game must accept it. Messages for the user go to `note`. Raising `stop` ends the
+    /// waiting and the match.
     ///
     /// # Errors
     ///
-    /// If an engine cannot be started or reached, does not answer, or does not take a parameter, and if the match is
-    /// stopped.
+    /// If an engine cannot be started or reached, does not answer, or refuses a parameter, or if the match is stopped.
     pub fn get_ready<'a>(
         &'a self,
         finished: &HashSet<u64>,
@@ -83,27 +82,27 @@ impl Match {
             peers.insert(index, peer);
         }
         self.check_all(&engines, &mut peers, stop)?;
-        let (events, heard) = unbounded();
+        let (events, received) = unbounded();
         let mut first = Referee::new(Players::new(&self.conditions, peers, stop, events.clone()));
         if let Some(game) = pending.first().filter(|_| self.has_peers()) {
             let (opening, variant) = self.opening_of(game);
-            let begun = first.begin(game, opening, variant)?;
-            begun.map_err(|(engine, failure)| not_ready(&self.conditions.engines[engine], &failure))?;
+            let started = first.start_game(game, opening, variant)?;
+            started.map_err(|(engine, failure)| not_ready(&self.conditions.engines[engine], &failure))?;
         }
-        Ok(Ready { the_match: self, pending, first, events, heard, stop })
+        Ok(Ready { the_match: self, pending, first, events, received, stop })
     }
 
     fn has_peers(&self) -> bool {
         self.conditions.engines.iter().any(|engine| engine.dxp.is_some())
     }
 
-    /// Where a game begins, and by which rules it is played.
+    /// The opening and the variant of a game.
     fn opening_of(&self, game: &Pairing) -> (&Opening, &MatchVariant) {
         let variant = &self.variants[game.variant];
         (&variant.openings[game.opening % variant.openings.len()], variant)
     }
 
-    /// Starts or meets all at once: one that is slow to start does not hold up the others.
+    /// Starts or connects all engines at the same time, so that slow ones do not delay the others.
     fn check_all<'a>(
         &'a self,
         engines: &[(usize, &'a EngineSpec)],
@@ -124,7 +123,7 @@ impl Match {
         })
     }
 
-    /// The parameters of each game that is played, each once.
+    /// The parameters of each variant, without duplicates.
     fn games(&self) -> Result<Vec<Vec<(String, String)>>, MatchError> {
         let mut games = Vec::new();
         for variant in &self.variants {
@@ -136,7 +135,7 @@ impl Match {
         Ok(games)
     }
 
-    /// Starts an engine for each game: a file that it needs may be missing for one of them.
+    /// Starts an engine for each variant: it may lack a file for one of them.
     fn check_engine(
         &self,
         engine: &EngineSpec,
@@ -148,47 +147,47 @@ impl Match {
     }
 }
 
-/// Why there is no match with this engine, and what to do.
+/// The error for an engine that is not ready, with advice.
 fn not_ready(engine: &EngineSpec, failure: &Failure) -> MatchError {
     let command = shell_words::join(&engine.command);
     let advice = match (failure, &engine.dxp) {
         (Failure::Stopped, _) => return MatchError::Stopped,
         (Failure::Parameter(why), _) => return MatchError::Parameter(why.clone()),
         (Failure::Refused(_), Some(_)) => {
-            "see that it plays this game, with the time that the match gives it, and that no other game is on"
+            "check that it plays this game with the time of the match, and that it has no other game in progress"
                 .to_owned()
         }
-        (_, None) => format!("expected a Hub engine; run it by itself, and type hub: {command}"),
+        (_, None) => format!("expected a Hub engine; to test it, run it and type hub: {command}"),
         (_, Some(dxp)) if command.is_empty() => match &dxp.address {
             DxpAddress::Connect(address) => {
                 format!(
-                    "expected a program that waits at {address} and speaks DXP; start it first, or name it by cmd"
+                    "expected a program that listens at {address} and speaks DXP; start it first, or give its command as cmd"
                 )
             }
             DxpAddress::Listen(address) => {
                 format!("expected a program that connects to {address} and speaks DXP")
             }
         },
-        (_, Some(_)) => format!("expected a program that speaks DXP; run it by itself: {command}"),
+        (_, Some(_)) => format!("expected a program that speaks DXP; to test it, run it: {command}"),
     };
     MatchError::NotReady(plain(&format!("engine {failure}; {advice}")))
 }
 
-/// Says where a peer is waited for.
+/// The note that says where a peer can connect.
 fn invitation(name: &str, address: SocketAddr) -> String {
-    let risk = if address.ip().is_loopback() { "" } else { ", and so can anybody who reaches this machine" };
+    let risk = if address.ip().is_loopback() { "" } else { ", and so can anyone who can reach this machine" };
     format!("{name} can connect to {address}{risk}")
 }
 
 impl Ready<'_> {
-    /// Plays the games that are left. Each is handed to `on_event` when it ends, like all else that happens; its
-    /// answer says whether to go on. Raising the flag that stops the match ends it as well.
+    /// Plays the remaining games. All events, such as finished games, are passed to `on_event`, which returns whether to
+    /// go on. Raising the stop flag ends the match as well.
     ///
     /// # Errors
     ///
-    /// If an opening is no position of its game, or an engine does not take a parameter.
+    /// If an opening is not valid in its game, or an engine refuses a parameter.
     pub fn play(self, mut on_event: impl FnMut(MatchEvent) -> Continue) -> Result<(), MatchError> {
-        let Self { the_match, ref pending, first, events, heard, stop } = self;
+        let Self { the_match, ref pending, first, events, received, stop } = self;
         let new = || Players::new(&the_match.conditions, DxpPeers::new(), stop, events.clone());
         // A peer plays one game at a time.
         let most = if the_match.has_peers() { 1 } else { the_match.concurrency };
@@ -202,7 +201,7 @@ impl Ready<'_> {
             }
             drop(events);
             let mut outcome = Ok(());
-            for result in heard {
+            for result in received {
                 match result {
                     Ok(event) => {
                         if on_event(event) == Continue::No {

@@ -1,41 +1,41 @@
-//! Schedule: who plays whom, in which order.
+//! Schedule: the pairings of a match, in order.
 
 use std::str::FromStr;
 
 /// Which engines meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
-    /// Everybody meets everybody; with two engines, a match.
+    /// All engines meet each other; with two engines, a match.
     #[default]
     RoundRobin,
     /// The first engine meets all others.
     Gauntlet,
 }
 
-/// How often those who meet play from an opening.
+/// The number of games of two engines from an opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Repeat {
-    /// Once; who has White changes from round to round.
+    /// One game; colours change from round to round.
     Once,
-    /// Twice, with colours changed: a pair.
+    /// Two games with colours changed: a pair.
     #[default]
     Twice,
 }
 
-/// One game: its place in the match, and its players.
+/// A game of the schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// From 1.
+    /// The number of the game, from 1.
     pub number: u64,
-    /// From 1; the two games of a pair have the same opening, with colours changed. A single game is a pair by itself.
+    /// The number of the pair, from 1: two games with the same opening and colours changed. A single game is a pair by itself.
     pub pair: u64,
-    /// Which of the variants of the match is played.
+    /// The index of the variant.
     pub variant: usize,
-    /// Which opening of that variant.
+    /// The index of the opening of that variant.
     pub opening: usize,
-    /// Which of the engines plays White.
+    /// The index of the engine that plays White.
     pub white: usize,
-    /// Which plays Black.
+    /// The index of the engine that plays Black.
     pub black: usize,
 }
 
@@ -46,7 +46,7 @@ impl FromStr for Format {
         match text {
             "round-robin" => Ok(Self::RoundRobin),
             "gauntlet" => Ok(Self::Gauntlet),
-            _ => Err(format!("'{text}' is no format, expected round-robin or gauntlet")),
+            _ => Err(format!("'{text}' is not a format, expected round-robin or gauntlet")),
         }
     }
 }
@@ -58,13 +58,12 @@ impl FromStr for Repeat {
         match text {
             "1" => Ok(Self::Once),
             "2" => Ok(Self::Twice),
-            _ => Err(format!("'{text}' is not how often an opening is played, expected 1 or 2")),
+            _ => Err(format!("'{text}' is not a number of games from an opening, expected 1 or 2")),
         }
     }
 }
 
-/// All games of a match: a number of rounds, in each of which every two engines that meet play in every variant, all from
-/// the same opening.
+/// All games of a match. In each round, every pairing of engines plays every variant, from one opening a variant.
 ///
 /// ```
 /// use coupturc::arena::{Format, Repeat, schedule};
@@ -97,7 +96,7 @@ pub fn schedule(
     games
 }
 
-/// Both ways to share out the colours, or the one of this round.
+/// Both colour assignments, or the one of this round.
 fn colors(repeat: Repeat, round: usize, both: &[(usize, usize); 2]) -> &[(usize, usize)] {
     match repeat {
         Repeat::Twice => both,
@@ -117,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_has_each_colour_equally_often() {
+    fn colours_are_balanced() {
         for (format, engines, meetings) in [(Format::RoundRobin, 4, 6), (Format::Gauntlet, 4, 3)] {
             let games = schedule(format, Repeat::Twice, engines, 2, 5);
             assert_eq!(games.len(), meetings * 2 * 2 * 5);

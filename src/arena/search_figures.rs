@@ -1,4 +1,4 @@
-//! Search figures: how deep, how fast and how long an engine has searched in a match, and what was left on its clock.
+//! Search figures: depth, speed and time of an engine in a match, and the time left on its clock.
 
 use std::time::Duration;
 
@@ -6,12 +6,12 @@ use super::record::{GameRecord, MoveRecord};
 use super::time_control::{Clock, TimeControl};
 use crate::rules::Color;
 
-/// What is known of the moves that an engine has chosen itself.
+/// Figures of the moves that an engine chose itself, without opening moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SearchFigures {
     depth: Mean,
     seconds: Mean,
-    /// Nodes, and the seconds of those moves that tell them.
+    /// Nodes, and the seconds of the moves with a number of nodes.
     nodes: (f64, f64),
     at_end: Mean,
     lowest: Option<f64>,
@@ -35,7 +35,7 @@ impl Mean {
 }
 
 impl SearchFigures {
-    /// What the figures are, in the order of [`figures`](Self::figures).
+    /// The names of the [`figures`](Self::figures), in order.
     pub const NAMES: [&'static str; 5] =
         ["depth", "nodes a second", "time a move", "clock at the end", "lowest clock"];
 
@@ -57,8 +57,8 @@ impl SearchFigures {
         }
     }
 
-    /// The mean depth, nodes a second, the mean time of a move, what the clock showed at the end of games on average,
-    /// and what it showed at worst: as texts, as far as there is something known.
+    /// The mean depth, nodes a second, the mean time of a move, the mean time on the clock at the end of games, and the
+    /// least time on the clock, as texts; `None` for what is unknown.
     #[must_use]
     pub fn figures(&self) -> [Option<String>; 5] {
         let (nodes, seconds) = self.nodes;
@@ -68,7 +68,7 @@ impl SearchFigures {
         [depth, speed, seconds(self.seconds.get()), seconds(self.at_end.get()), seconds(self.lowest)]
     }
 
-    /// The same in a line, for people; none if nothing is known.
+    /// The figures in a line; `None` if nothing is known.
     #[must_use]
     pub fn line(&self) -> Option<String> {
         let named = Self::NAMES.iter().zip(self.figures());
@@ -79,14 +79,14 @@ impl SearchFigures {
 
 /// The moves of a player, without those of the opening.
 fn own_moves(game: &GameRecord, color: Color) -> Vec<&MoveRecord> {
-    let black_begins = game.fen.trim_start().starts_with(['B', 'b']);
-    let begins = (color == Color::Black) == black_begins;
+    let black_moves_first = game.fen.trim_start().starts_with(['B', 'b']);
+    let moves_first = (color == Color::Black) == black_moves_first;
     let chosen = game.moves.iter().enumerate().skip(game.opening_plies);
-    chosen.filter(|(ply, _)| ply.is_multiple_of(2) == begins).map(|(_, mv)| mv).collect()
+    chosen.filter(|(ply, _)| ply.is_multiple_of(2) == moves_first).map(|(_, mv)| mv).collect()
 }
 
-/// What the clock of a player has shown at worst, and behind its last move, in seconds; none without a clock, or if a
-/// move does not tell its time.
+/// The least time on the clock of a player, and the time after its last move, in seconds; `None` without a clock, or if
+/// the time of a move is unknown.
 fn clock_of(game: &GameRecord, color: Color, own: &[&MoveRecord]) -> Option<(f64, f64)> {
     let control = game.control_of(color).parse().ok()?;
     let TimeControl::Clock { .. } = control else { return None };
@@ -101,7 +101,7 @@ fn clock_of(game: &GameRecord, color: Color, own: &[&MoveRecord]) -> Option<(f64
     Some((lowest?.as_secs_f64(), clock.allowed()?.as_secs_f64()))
 }
 
-/// A large number as people read it.
+/// A rounded count, such as "1.25 million".
 fn count_text(count: f64) -> String {
     match count {
         1e6.. => format!("{:.2} million", count / 1e6),
@@ -145,8 +145,8 @@ mod tests {
         assert_eq!(figures(&played, Color::White), white);
         let black = texts(["10.0", "667 thousand", "1.500 s", "2.000 s", "2.000 s"]);
         assert_eq!(figures(&played, Color::Black), black);
-        let begun_by_black = GameRecord { fen: "B:W31:B20".to_owned(), ..played.clone() };
-        assert_eq!(figures(&begun_by_black, Color::Black)[2].as_deref(), Some("6.000 s"));
+        let black_first = GameRecord { fen: "B:W31:B20".to_owned(), ..played.clone() };
+        assert_eq!(figures(&black_first, Color::Black)[2].as_deref(), Some("6.000 s"));
         let opened = GameRecord { opening_plies: 2, ..played };
         assert_eq!(
             figures(&opened, Color::White)[2..],
@@ -155,20 +155,20 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_is_lowest_before_it_gets_new_time() {
+    fn a_clock_is_lowest_before_a_time_control() {
         let played = game("1/10", &[9.0, 1.0, 9.5, 1.0]);
         assert_eq!(figures(&played, Color::White)[3..], texts(["", "", "", "11.500 s", "1.000 s"])[3..]);
     }
 
     #[test]
-    fn who_oversteps_has_nothing_left() {
+    fn an_overstepped_clock_shows_zero() {
         let late = GameRecord { termination: "time".to_owned(), ..game("60", &[1.0, 1.0]) };
         assert_eq!(figures(&late, Color::Black)[3..], texts(["", "", "", "0.000 s", "0.000 s"])[3..]);
         assert_eq!(figures(&late, Color::White)[4].as_deref(), Some("59.000 s"));
     }
 
     #[test]
-    fn what_is_not_known_is_not_told() {
+    fn unknown_figures_are_omitted() {
         let mut silent = game("depth=6", &[1.0, 1.0]);
         silent.moves.iter_mut().for_each(|mv| *mv = MoveRecord::default());
         assert_eq!(figures(&silent, Color::White), [const { None }; 5]);

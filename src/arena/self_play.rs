@@ -1,6 +1,6 @@
-//! Self-play: games of the engine against itself within this process, by players that search with different numbers.
+//! Self-play within this process, between players with different tunables.
 //!
-//! Nothing is sent through pipes and nothing is written down: several times as many games as between processes.
+//! Without pipes and records, this is several times as fast as matches between processes.
 
 use std::time::{Duration, Instant};
 
@@ -12,19 +12,19 @@ use crate::rules::{AnyGame, Color, Outcome, RuleOptions, Rules};
 use crate::search::{Goal, Handler, Line, ScoreKind, Searcher, Stopped, TranspositionTable};
 use crate::tunables::Setting;
 
-/// How long a player may think about each move.
+/// The limit of each search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thinking {
-    /// This many moves made in the search.
+    /// The number of nodes.
     Nodes(u64),
-    /// This much time.
+    /// The time.
     Time(Duration),
 }
 
 /// Two players in this thread.
 pub struct SelfPlay {
     thinking: Thinking,
-    longest: usize,
+    max_plies: usize,
     players: [Player; 2],
 }
 
@@ -34,11 +34,11 @@ struct Player {
     setting: Setting,
 }
 
-/// After this many plies a game is drawn.
-const LONGEST: usize = 300;
+/// The number of plies after which a game is drawn.
+const MAX_PLIES: usize = 300;
 
 impl SelfPlay {
-    /// Two players with tables of `mebibytes` MiB.
+    /// Two players with transposition tables of `mebibytes` MiB.
     ///
     /// # Errors
     ///
@@ -48,20 +48,20 @@ impl SelfPlay {
             let table = TranspositionTable::with_mebibytes(mebibytes)?;
             Ok(Player { searcher: Searcher::new(), table, setting: Setting::default() })
         };
-        Ok(Self { thinking, longest: LONGEST, players: [player()?, player()?] })
+        Ok(Self { thinking, max_plies: MAX_PLIES, players: [player()?, player()?] })
     }
 
-    /// What White and Black search with in the games to come.
+    /// Sets the tunables of White and Black in the next games.
     pub fn seat(&mut self, white: Setting, black: Setting) {
         self.players[Color::White as usize].setting = white;
         self.players[Color::Black as usize].setting = black;
     }
 
-    /// Plays a game. It ends early where the player to move sees how it is won or lost.
+    /// Plays a game. It ends early when a search finds a win or a loss.
     ///
     /// # Errors
     ///
-    /// If the opening is none of this game.
+    /// If the opening is not valid in this game.
     pub fn play(
         &mut self,
         rules: &Rules,
@@ -73,7 +73,7 @@ impl SelfPlay {
             player.table.clear();
             player.searcher.clear();
         }
-        while game.outcome().is_none() && game.plies() < self.longest {
+        while game.outcome().is_none() && game.plies() < self.max_plies {
             let side = game.position().side();
             let Some(line) = self.players[side as usize].think(&*game, self.thinking) else { break };
             match line.score.kind() {
@@ -115,7 +115,7 @@ struct Limit {
     until: Option<Instant>,
 }
 
-/// How many moves are made in the search between two looks at the clock.
+/// The number of nodes between two checks of the clock.
 const POLL_NODES: u64 = 256;
 
 impl Limit {

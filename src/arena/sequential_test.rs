@@ -1,18 +1,18 @@
-//! Sequential test of a match: the SPRT that may end it early, about the results of its first engine, by pairs or,
-//! where there are none, by games.
+//! Sequential test of a match: an SPRT of the results of its first engine, by pairs or by single games, that may end the
+//! match early.
 
 use super::results::MatchResults;
 use super::schedule::Repeat;
 use super::stats::{Accepted, Model, Sprt, Tally};
 
-/// A test of what an engine makes of its games against all others.
+/// A test of the results of an engine against all others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SequentialTest {
     /// The name of the engine.
     pub engine: String,
     /// The test.
     pub sprt: Sprt,
-    /// Whether it looks at pairs or at games.
+    /// Whether it counts pairs or single games.
     pub repeat: Repeat,
 }
 
@@ -20,7 +20,7 @@ impl SequentialTest {
     /// The log-likelihood ratio after these games.
     #[must_use]
     pub fn llr(&self, results: &MatchResults) -> f64 {
-        // Games that nobody has played say nothing of strength.
+        // Games that ended by a fault say nothing about strength.
         let tally = if results.are_all_faults() { Tally::default() } else { results.of(&self.engine) };
         match self.repeat {
             Repeat::Twice => self.sprt.llr(&tally),
@@ -28,13 +28,13 @@ impl SequentialTest {
         }
     }
 
-    /// What it has decided; none as long as there is something left to find out.
+    /// The accepted hypothesis; `None` while the test is undecided.
     #[must_use]
     pub fn verdict(&self, results: &MatchResults) -> Option<Accepted> {
         self.sprt.decide(self.llr(results))
     }
 
-    /// Where the test stands, for people.
+    /// The state of the test, in a line.
     #[must_use]
     pub fn line(&self, results: &MatchResults) -> String {
         let ((lower, upper), llr) = (self.sprt.bounds(), self.llr(results));
@@ -42,7 +42,7 @@ impl SequentialTest {
         format!("SPRT of {}: {verdict}, LLR {llr:.2} [{lower:.2}, {upper:.2}]", self.hypotheses())
     }
 
-    /// Both differences, in the unit of the test.
+    /// Both hypotheses, in the unit of the test.
     #[must_use]
     pub fn hypotheses(&self) -> String {
         let unit = match self.sprt.model() {
@@ -52,7 +52,7 @@ impl SequentialTest {
         format!("{} against {} {unit}", self.sprt.elo0(), self.sprt.elo1())
     }
 
-    /// The verdict in words.
+    /// The verdict as text.
     #[must_use]
     pub fn verdict_text(&self, results: &MatchResults) -> &'static str {
         match self.verdict(results) {
@@ -73,22 +73,22 @@ mod tests {
         SequentialTest { engine: "a".to_owned(), sprt, repeat }
     }
 
-    fn results(count: u64, word: &str) -> MatchResults {
+    fn results(count: u64, termination: &str) -> MatchResults {
         let mut results = MatchResults::default();
         for number in 1..=count {
             let game = game_for_test(number, "a", "b", GameResult::WhiteWins);
-            results.add(&GameRecord { pair: number, termination: word.to_owned(), ..game });
+            results.add(&GameRecord { pair: number, termination: termination.to_owned(), ..game });
         }
         results
     }
 
-    /// Nothing is accepted because an engine was not there.
+    /// An engine that is absent decides nothing.
     #[test]
     fn faults_alone_decide_nothing() {
-        for (word, is_decided) in [("not-ready", false), ("no-moves", true)] {
-            let (test, results) = (test(Repeat::Once, Model::Logistic), results(400, word));
-            assert_eq!(test.verdict(&results).is_some(), is_decided, "{word}");
-            assert_eq!(test.line(&results).contains("accepted"), is_decided, "{word}");
+        for (fault, is_decided) in [("not-ready", false), ("no-moves", true)] {
+            let (test, results) = (test(Repeat::Once, Model::Logistic), results(400, fault));
+            assert_eq!(test.verdict(&results).is_some(), is_decided, "{fault}");
+            assert_eq!(test.line(&results).contains("accepted"), is_decided, "{fault}");
         }
     }
 

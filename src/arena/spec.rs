@@ -1,4 +1,4 @@
-//! Description of the engines that take part in a match, and of the conditions under which they play.
+//! Descriptions of the engines of a match, and the conditions of its games.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use super::dxp::{DxpKeys, DxpSpec};
 use super::time_control::TimeControl;
 use crate::escape::{escaped, is_plain};
 
-/// How to start or reach an engine, what to call it, and what it may use.
+/// The description of an engine: how to start or reach it, its name, parameters and time control.
 ///
 /// ```
 /// use coupturc::arena::EngineSpec;
@@ -22,21 +22,21 @@ use crate::escape::{escaped, is_plain};
 pub struct EngineSpec {
     /// The name in tables and records.
     pub name: String,
-    /// The program and its arguments; nothing if it is a DXP peer that somebody else starts.
+    /// The program and its arguments; empty for a DXP peer that the user starts.
     pub command: Vec<String>,
     /// Parameters to set, in order.
     pub parameters: Vec<(String, String)>,
-    /// Its time control, if it has one of its own.
+    /// Its time control, if it differs from that of the match.
     pub time_control: Option<TimeControl>,
-    /// How it is met if it speaks DXP instead of Hub.
+    /// How to reach it if it speaks DXP instead of Hub.
     pub dxp: Option<DxpSpec>,
 }
 
-/// What can stand in a description.
+/// The keys of a description.
 const KEYS: &str =
     "cmd=, name=, tc=, param.<name>=, dxp=, dxp-listen=, dxp-fractions=, dxp-moves= or dxp-log=";
 
-/// The words of a description, before all of them are there.
+/// The `key=value` words of a description, before those for all engines are added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineKeys {
     text: String,
@@ -46,7 +46,7 @@ pub struct EngineKeys {
 impl FromStr for EngineKeys {
     type Err = String;
 
-    /// Reads `key=value` words, quoted as in a shell. On Windows a backslash is part of a path, unless a quote follows.
+    /// Reads `key=value` words, quoted as in a shell. On Windows, a backslash is part of a path unless a quote follows.
     fn from_str(text: &str) -> Result<Self, String> {
         let words = split(text).map_err(|error| format!("engine '{text}': {error}"))?;
         let key = |word: &String| {
@@ -61,17 +61,17 @@ impl FromStr for EngineKeys {
 }
 
 impl EngineKeys {
-    /// Reads those that hold for all engines.
+    /// Reads words that apply to all engines.
     ///
     /// # Errors
     ///
-    /// If some are for one engine only.
+    /// If a key is for one engine only.
     pub fn of_each(text: &str) -> Result<Self, String> {
         let keys: Self = text.parse()?;
         let is_shared = |key: &str| key == "cmd" || key == "tc" || key.starts_with("param.");
         match keys.keys.iter().find(|(key, _)| !is_shared(key)) {
             Some((key, _)) => {
-                Err(format!("'{key}' is not for each engine, expected cmd=, tc= or param.<name>="))
+                Err(format!("'{key}' cannot be set for all engines, expected cmd=, tc= or param.<name>="))
             }
             None => Ok(keys),
         }
@@ -81,14 +81,14 @@ impl EngineKeys {
         self.keys.iter().any(|(own, _)| own == key)
     }
 
-    /// These, behind those of `each` that they do not have. A program that speaks DXP has no parameters, and is started
-    /// only if it has a command of its own.
+    /// Adds the keys of `each` that `self` lacks. A DXP peer takes only the time control from them: it has no parameters,
+    /// and is started only by a command of its own.
     fn with(&self, each: &[Self]) -> Self {
         let is_peer = self.has("dxp") || self.has("dxp-listen");
         let is_wanted = |key: &str| !self.has(key) && (key == "tc" || !is_peer);
         let mut keys: Vec<(String, String)> = Vec::new();
         for (key, value) in each.iter().flat_map(|each| &each.keys).filter(|(key, _)| is_wanted(key)) {
-            // Of several, the last one counts.
+            // The last one wins.
             keys.retain(|(before, _)| before != key);
             keys.push((key.clone(), value.clone()));
         }
@@ -98,7 +98,7 @@ impl EngineKeys {
 }
 
 impl EngineSpec {
-    /// The engine of `own` words, where those of `each` stand for what they do not say.
+    /// The engine that `own` describes; `each` has defaults for all engines.
     ///
     /// # Errors
     ///
@@ -138,12 +138,12 @@ impl EngineSpec {
         let address = dxp.as_ref().map(|dxp| dxp.address.as_str().to_owned());
         let Some(own_name) = command.first().cloned().or(address) else {
             return Err(format!(
-                "engine '{text}' cannot be reached, expected cmd=<program> or dxp=<host>:<port>"
+                "engine '{text}' has no command and no address, expected cmd=<program> or dxp=<host>:<port>"
             ));
         };
         let name = name.unwrap_or(own_name);
         if !is_plain(&name) {
-            let why = "has characters that are not shown but change what is shown";
+            let why = "has invisible or control characters";
             return Err(format!("engine name {}: it {why}, expected plain text", escaped(&name)));
         }
         Ok(Self { name, command, parameters, time_control, dxp })
@@ -160,38 +160,38 @@ impl FromStr for EngineSpec {
     }
 }
 
-/// The words of a text, split as a shell does, with paths as the system has them.
+/// Splits a text into words like a shell, with the backslashes of Windows paths.
 fn split(text: &str) -> Result<Vec<String>, shell_words::ParseError> {
     if cfg!(windows) { split_with_backslashes(text) } else { shell_words::split(text) }
 }
 
-/// As a shell splits words, but a backslash takes the meaning of nothing but a quote.
+/// Splits words like a shell, except that a backslash escapes only quotes.
 fn split_with_backslashes(text: &str) -> Result<Vec<String>, shell_words::ParseError> {
-    /// Stands for a backslash, as no argument of a program can have it.
-    const STAND_IN: &str = "\0";
-    let text = text.replace('\\', STAND_IN).replace("\0\"", "\\\"").replace("\0'", "\\'");
+    /// Replaces backslashes; program arguments cannot contain it.
+    const PLACEHOLDER: &str = "\0";
+    let text = text.replace('\\', PLACEHOLDER).replace("\0\"", "\\\"").replace("\0'", "\\'");
     let words = shell_words::split(&text)?;
-    Ok(words.iter().map(|word| word.replace(STAND_IN, "\\")).collect())
+    Ok(words.iter().map(|word| word.replace(PLACEHOLDER, "\\")).collect())
 }
 
-/// What holds for every game of a match.
+/// The conditions of all games of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conditions {
     /// The engines.
     pub engines: Vec<EngineSpec>,
-    /// The time control of engines without one of their own.
+    /// The default time control.
     pub time_control: TimeControl,
-    /// By how much an answer may come too late: the time between the clocks of two processes.
+    /// The grace period of the clock, for the delay between two processes.
     pub margin: Duration,
-    /// An answer that comes later than this does not come; also how long one may take that no time limits, and how
-    /// long an engine may take to get ready.
+    /// How long to wait for an answer after the time has run out, for an answer without a time limit, and for an engine
+    /// to become ready.
     pub patience: Duration,
-    /// When games end before the rules end them.
+    /// When games are adjudicated.
     pub adjudication: Adjudication,
 }
 
 impl Conditions {
-    /// What limits the moves of an engine.
+    /// The time control of an engine.
     pub(super) fn control_of(&self, engine: usize) -> TimeControl {
         self.engines[engine].time_control.unwrap_or(self.time_control)
     }
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_for_each_engine_yields_to_its_own_words() {
+    fn keys_of_an_engine_override_those_of_all_engines() {
         let each = ["cmd=all tc=1+0.1 param.hash=1", "param.hash=2 param.threads=3"]
             .map(|text| EngineKeys::of_each(text).expect("keys"));
         let spec = |text: &str| EngineSpec::of(&text.parse().expect("keys"), &each).expect("an engine");
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!((own.name.as_str(), own.time_control), ("b", Some(TimeControl::Depth(3))));
         assert_eq!(parameters(&own), "hash=2 threads=9 book=false");
         let peer = spec("dxp=host:27531");
-        assert_eq!((peer.command.len(), parameters(&peer).as_str()), (0, ""), "somebody else starts it");
+        assert_eq!((peer.command.len(), parameters(&peer).as_str()), (0, ""), "the user starts it");
         assert_eq!(peer.time_control, "1+0.1".parse().ok());
         for (text, word) in [("name=x", "'name'"), ("dxp=a:1", "'dxp'"), ("hash=1", "'hash'"), ("x", "'='")] {
             let error = EngineKeys::of_each(text).expect_err(text);
@@ -234,13 +234,13 @@ mod tests {
     }
 
     #[test]
-    fn paths_of_windows_keep_their_backslashes() {
+    fn windows_paths_keep_their_backslashes() {
         for (text, command) in [
             (r"C:\engines\new.exe hub", &[r"C:\engines\new.exe", "hub"][..]),
             (r"'C:\my engines\new.exe' hub", &[r"C:\my engines\new.exe", "hub"]),
             (r#""\\server\my engines\new.exe" hub"#, &[r"\\server\my engines\new.exe", "hub"]),
             (r#"cmd /c \"new.exe\""#, &["cmd", "/c", "\"new.exe\""]),
-            // As a script quotes a quoted command.
+            // A quoted command, quoted once more by a script.
             (r"''\''C:\new.exe'\'' hub'", &[r"'C:\new.exe' hub"]),
         ] {
             assert_eq!(split_with_backslashes(text).expect("words"), command, "{text}");
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_named() {
+    fn errors_name_the_problem() {
         for (text, word) in [
             ("name=a", "cmd"),
             ("cmd=", "cmd"),
@@ -275,7 +275,7 @@ mod tests {
             ("dxp-listen=x:70000", "HOST:PORT"),
             ("dxp=a:1 dxp-listen=b:2", "not both"),
             ("dxp=a:1 param.hash=1", "parameters"),
-            ("cmd=a dxp-moves=3", "beside"),
+            ("cmd=a dxp-moves=3", "expected dxp="),
             ("dxp=a:1 dxp-moves=1000", "999"),
             ("dxp=a:1 dxp-moves=-1", "999"),
             ("dxp=a:1 dxp-fractions=yes", "true or false"),

@@ -1,4 +1,4 @@
-//! Time controls and clocks: how much time, or what else, an engine has for its moves.
+//! Time controls and clocks: the limits of an engine's moves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use nom::sequence::{pair, preceded, terminated};
 use crate::notation::NotationError;
 use crate::notation::text::{Parsed, expect, parse_all};
 
-/// What limits a move.
+/// The limit of the moves of an engine.
 ///
 /// ```
 /// use coupturc::arena::TimeControl;
@@ -29,19 +29,19 @@ use crate::notation::text::{Parsed, expect, parse_all};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TimeControl {
-    /// A clock: seconds at the start, seconds added before every move, and the moves after which the clock gets the
-    /// seconds of the start once more.
+    /// A clock: time at the start, time added before every move, and the number of moves after which the time of the
+    /// start is added again.
     Clock {
-        /// At the start, and at every control.
+        /// Added at the start and at every control.
         time: Duration,
-        /// Before every move.
+        /// Added before every move.
         increment: Duration,
-        /// From one control to the next; none if there is none.
+        /// The moves from one control to the next; `None` without controls.
         moves: Option<u32>,
     },
     /// The same time for every move.
     PerMove(Duration),
-    /// Moves that a search may make.
+    /// The nodes of a search.
     Nodes(u64),
     /// The depth of a search in plies.
     Depth(u32),
@@ -100,7 +100,7 @@ pub struct Clock {
     moves_to_go: Option<u32>,
 }
 
-/// By how much a player has overstepped its time.
+/// The time by which a player has overstepped its clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overstep(pub Duration);
 
@@ -114,7 +114,7 @@ impl Clock {
         }
     }
 
-    /// The clock before a move: gets its increment.
+    /// Starts a move: adds the increment.
     pub fn start_move(&mut self) {
         if let TimeControl::Clock { increment, .. } = self.control {
             self.left += increment;
@@ -136,7 +136,7 @@ impl Clock {
         }
     }
 
-    /// How long a move may take at most; nothing limits some.
+    /// The most time for a move; `None` without a time limit.
     #[must_use]
     pub fn allowed(&self) -> Option<Duration> {
         match self.control {
@@ -146,11 +146,11 @@ impl Clock {
         }
     }
 
-    /// Takes the time of a move off.
+    /// Ends a move: subtracts its time.
     ///
     /// # Errors
     ///
-    /// If it took longer than there was, by more than `margin`.
+    /// If the move took more than `margin` longer than allowed.
     pub fn end_move(&mut self, spent: Duration, margin: Duration) -> Result<(), Overstep> {
         let late = self.allowed().map_or(Duration::ZERO, |allowed| spent.saturating_sub(allowed));
         if late > margin {
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_control_gives_new_time() {
+    fn a_time_control_adds_time() {
         let mut clock = clock("2/10");
         assert_eq!(clock.level(), "level moves=2 time=10.000 inc=0");
         for level in ["level moves=1 time=6.000 inc=0", "level moves=2 time=12.000 inc=0"] {
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_time_is_not_overstepped() {
+    fn node_and_depth_limits_cannot_be_overstepped() {
         for text in ["nodes=5", "depth=3"] {
             let mut clock = clock(text);
             assert_eq!(clock.end_move(Duration::from_secs(4_000), MARGIN), Ok(()));
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_named() {
+    fn errors_name_the_time_control() {
         for text in ["", "x", "-1", "1+", "0/60", "nodes=0", "depth=101", "1e9", "60s", "1+1+1", "nan"] {
             let error = text.parse::<TimeControl>().expect_err(text);
             assert!(error.to_string().contains("time control"), "{text}: {error}");

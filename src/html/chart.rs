@@ -1,26 +1,26 @@
-//! Charts: what all of them share, as SVG: the paper, the axes and the round numbers on them.
+//! Charts as SVG: the drawing area, axes and labels that all charts share.
 
 use super::escape;
 
-/// The width of a chart, in units of which its text is 12 high.
+/// The width of a chart; its font size is 12.
 pub const WIDTH: f64 = 480.0;
-/// Its height.
+/// The height of a chart.
 pub const HEIGHT: f64 = 240.0;
 /// The left end of the axes, with values to the left of it.
 pub const LEFT: f64 = 54.0;
 /// The right end of the axes.
 pub const RIGHT: f64 = WIDTH - 12.0;
-/// Their upper end.
+/// The upper end of the axes.
 pub const TOP: f64 = 12.0;
-/// Their lower end, with values and units below it.
+/// The lower end of the axes, with values and units below it.
 pub const BOTTOM: f64 = HEIGHT - 36.0;
 
-/// Where values lie on the paper.
+/// A linear map from values to coordinates.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {
     /// The least and the greatest value.
     pub values: (f64, f64),
-    /// Where they lie.
+    /// Their coordinates.
     pub paper: (f64, f64),
 }
 
@@ -37,7 +37,7 @@ impl Scale {
         Self { values: (low, high), paper: (BOTTOM, TOP) }
     }
 
-    /// Where a value lies on the paper.
+    /// The coordinate of a value.
     #[must_use]
     pub fn at(&self, value: f64) -> f64 {
         let ((low, high), (begin, end)) = (self.values, self.paper);
@@ -45,7 +45,7 @@ impl Scale {
         begin + (value - low) / span * (end - begin)
     }
 
-    /// Round values, about so many of them.
+    /// About `about` round values.
     #[must_use]
     pub fn ticks(&self, about: f64) -> Vec<f64> {
         let (low, high) = self.values;
@@ -71,7 +71,7 @@ pub fn round_step(least: f64) -> f64 {
     power
 }
 
-/// Lines across the chart with their values at the left.
+/// Horizontal grid lines with their values at the left.
 #[must_use]
 pub fn horizontal_lines(scale: &Scale, about: f64, text: impl Fn(f64) -> String) -> String {
     let line = |value: f64| {
@@ -87,7 +87,7 @@ pub fn horizontal_lines(scale: &Scale, about: f64, text: impl Fn(f64) -> String)
     scale.ticks(about).into_iter().map(line).collect()
 }
 
-/// Values below the chart, and what they count.
+/// Values below the chart, and their unit.
 #[must_use]
 pub fn labels_below(scale: &Scale, about: f64, unit: &str) -> String {
     let label = |value: f64| {
@@ -97,7 +97,7 @@ pub fn labels_below(scale: &Scale, about: f64, unit: &str) -> String {
     format!("{labels}<text x=\"{}\" y=\"{}\">{unit}</text>\n", (LEFT + RIGHT) / 2.0, HEIGHT - 5.0)
 }
 
-/// The whole chart; `label` says in words, already escaped, what it shows.
+/// A chart; `label` is its description, already escaped.
 #[must_use]
 pub fn chart(label: &str, body: &str) -> String {
     format!(
@@ -105,7 +105,7 @@ pub fn chart(label: &str, body: &str) -> String {
     )
 }
 
-/// A chart below its title, which is plain text.
+/// A chart with a title of plain text.
 #[must_use]
 pub fn figure(title: &str, body: &str) -> String {
     let title = escape(title);

@@ -1,8 +1,7 @@
-//! HTML kit: what all our pages share, whatever they report on. Escaped text, tables, JSON for scripts, charts, and
-//! the style.
+//! HTML of all reports: escaped text, tables, JSON for scripts, charts, and the style.
 //!
-//! A page needs nothing beside it: no network, no other file. All text from outside goes through [`escape`], through a
-//! [`Cell`] or through [`json_in_script`].
+//! A page needs no network and no other file. All text from outside goes through [`escape`], a [`Cell`] or
+//! [`json_in_script`].
 
 #![cfg_attr(
     not(test),
@@ -17,7 +16,7 @@ use std::borrow::Cow;
 /// The colours, tables and charts of all pages, as CSS.
 pub const STYLE: &str = include_str!("style.css");
 
-/// A text as it stands in HTML, between tags or in a quoted attribute.
+/// Escapes a text for HTML, between tags or in a quoted attribute.
 ///
 /// ```
 /// use coupturc::html::escape;
@@ -43,13 +42,13 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// JSON that may stand in a script element: `<` stands in strings only, where it can be written so that no tag begins with it.
+/// JSON that is safe in a script element: `<` occurs only in strings, and is escaped so that it cannot begin a tag.
 #[must_use]
 pub fn json_in_script(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
-/// A whole page. The title is plain text; what stands below it, and the body, are HTML.
+/// A page. The title is plain text; `below`, the text under the title, and the body are HTML.
 ///
 /// ```
 /// let page = coupturc::html::page("Men & kings", "<p>All of them.</p>", "<h2>Men</h2>");
@@ -66,22 +65,22 @@ pub fn page(title: &str, below: &str, body: &str) -> String {
     )
 }
 
-/// How wide the bar of a whole is, in heights of the letters of the page.
+/// The width of a bar of 100 %, in rem.
 const WIDEST_BAR: f64 = 4.5;
 
-/// What stands in a table.
+/// A cell of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// The name of a row.
+    /// The header of a row.
     Head(String),
-    /// Figures, flush right.
+    /// A number, aligned right.
     Number(String),
-    /// A part of a whole, from 0 to 1, in percent and as a bar.
+    /// A share from 0 to 1, in percent and as a bar.
     Share(Option<f64>),
 }
 
 impl Cell {
-    /// The name of a row.
+    /// The header of a row.
     #[must_use]
     pub fn head(text: &str) -> Self {
         Self::Head(text.to_owned())
@@ -93,7 +92,7 @@ impl Cell {
         Self::Number(count.to_string())
     }
 
-    /// A part of a whole in percent, or a dash where there is no whole.
+    /// A share in percent, or a dash for `None`.
     #[must_use]
     pub fn percent(part: Option<f64>) -> Self {
         Self::Number(percent(part, 1))
@@ -111,7 +110,7 @@ impl Cell {
         }
     }
 
-    /// The class of the column's title, so that it stands over its figures.
+    /// The class of the column's title, which aligns it with the numbers.
     const fn class(&self) -> &'static str {
         match self {
             Self::Number(_) => " class=\"n\"",
@@ -120,8 +119,8 @@ impl Cell {
     }
 }
 
-/// A part of a whole in percent with so many places, or a dash where there is no whole. What is not nothing or
-/// not all does not look like it.
+/// A share in percent with `places` decimal places, or a dash for `None`. A share that is not exactly 0 % or 100 % is not
+/// shown as such.
 #[must_use]
 pub fn percent(part: Option<f64>, places: usize) -> String {
     let Some(part) = part else { return "–".to_owned() };
@@ -135,7 +134,7 @@ pub fn percent(part: Option<f64>, places: usize) -> String {
     format!("{percent:.places$} %")
 }
 
-/// A table that can be scrolled sideways where the page is narrow.
+/// A table that scrolls sideways on narrow pages.
 #[must_use]
 pub fn table(caption: &str, head: &[&str], rows: &[Vec<Cell>]) -> String {
     let first = rows.first();
@@ -162,17 +161,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_all_or_nothing_does_not_look_like_it() {
+    fn shares_are_not_rounded_to_0_or_100_percent() {
         let shares = [None, Some(0.0), Some(0.000_4), Some(0.123_45), Some(0.999_6), Some(1.0)];
         let texts = shares.map(|share| percent(share, 1));
         assert_eq!(texts, ["–", "0.0 %", "<0.1 %", "12.3 %", ">99.9 %", "100.0 %"]);
     }
 
     #[test]
-    fn no_tag_ends_a_script_from_within() {
+    fn json_cannot_end_its_script() {
         let json = json_in_script(r#"["</script>", "<!--"]"#);
         assert!(!json.contains('<'), "{json}");
         let read: [String; 2] = serde_json::from_str(&json).expect("JSON");
-        assert_eq!(read, ["</script>", "<!--"], "it means the same");
+        assert_eq!(read, ["</script>", "<!--"], "the value is unchanged");
     }
 }

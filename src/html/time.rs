@@ -1,11 +1,11 @@
-//! Times and durations as people read them.
+//! Formatted times and durations.
 
 use std::time::Duration;
 
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// A time of RFC 3339 in UTC to the minute; any other text as it is.
+/// Formats an RFC 3339 time in UTC to the minute; any other text is returned unchanged.
 ///
 /// ```
 /// use coupturc::html::time::moment;
@@ -31,7 +31,7 @@ fn parts(at: &str) -> Option<(&str, &'static str, &str, &str)> {
     Some((year, month, day, time.get(..5)?))
 }
 
-/// A duration in its two greatest units, or below a minute to the thousandth of a second.
+/// Formats a duration in its two greatest units, or in milliseconds precision below a minute.
 ///
 /// ```
 /// use coupturc::html::time::duration;
@@ -42,7 +42,7 @@ fn parts(at: &str) -> Option<(&str, &'static str, &str, &str)> {
 /// ```
 #[must_use]
 pub fn duration(duration: Duration) -> String {
-    // What rounds to a minute is one.
+    // Rounded first, so that 59.9999 s is shown as 1 min.
     let seconds = (1000.0 * duration.as_secs_f64()).round() / 1000.0;
     let whole = seconds.round() as u64;
     match seconds {

@@ -1,7 +1,7 @@
-//! Learning: nets that foretell how games end, from games of the engine against itself.
+//! Learning: trains nets to predict game results, from self-play games.
 //!
-//! [`self_play`] plays games and [`parts`] keeps them in files. [`samples`] reads their quiet positions, [`trainer`] finds
-//! weights.
+//! [`self_play`] plays games and [`parts`] stores them in files. [`samples`] reads their quiet positions, [`trainer`] trains
+//! the weights, [`report`] shows the result.
 
 pub mod parts;
 pub mod report;

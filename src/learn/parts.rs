@@ -1,20 +1,33 @@
-//! Parts: files of games for learning, of one game and made in one way, that only ever grow.
+//! Parts: append-only files of training games, of one variant and with one set of settings.
 //!
-//! A file begins with a line of text that says how its games were made:
+//! A file begins with a line of text with the settings:
 //!
 //! ```text
 //! coupturc games 2 dameo nodes=2000 seed=1 evaluation=hand-made
 //! ```
 //!
-//! Games follow in the order in which they were finished: number (4 bytes), ending (1), number of positions (2), the same with
-//! all its bits turned (2), positions, CRC-32 of all this (4). A position is 28 bytes: White's pieces, Black's pieces and the
-//! kings of both as sets of cells (8 each), the marked cell or 255 (1), the side to move (1), the score (2). All numbers are
-//! little-endian.
+//! The games follow in the order in which they ended, with all numbers little-endian:
 //!
-//! The number of positions stands there twice because it tells where the checksum is: if it alone were damaged, a game could
-//! seem to reach beyond the end of the file, as one does that was only half written.
+//! | bytes | game |
+//! |---|---|
+//! | 4 | number |
+//! | 1 | result |
+//! | 2 | number of positions |
+//! | 2 | number of positions, all bits inverted |
+//! | 28 each | positions |
+//! | 4 | CRC-32 of all this |
 //!
-//! Parts that were made with other seeds, here or elsewhere, are joined by putting their files into one folder.
+//! | bytes | position |
+//! |---|---|
+//! | 8, 8, 8 | White's pieces, Black's pieces, and the kings of both, as sets of cells |
+//! | 1 | marked cell, or 255 |
+//! | 1 | side to move |
+//! | 2 | score |
+//!
+//! The number of positions is stored twice because it determines the place of the checksum: if it alone were damaged, a game
+//! could seem to reach beyond the end of the file, like an incomplete one.
+//!
+//! To join parts with different seeds, put their files into one folder.
 
 use std::collections::{BTreeSet, HashSet};
 use std::ffi::OsStr;
@@ -28,14 +41,14 @@ use crate::exclusive::open_alone;
 use crate::rules::games::Variant;
 use crate::rules::{Bitboard, Color, Square};
 
-/// How a game has ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// White has won.
+    /// White won.
     WhiteWins,
-    /// Nobody has won.
+    /// A draw.
     Draw,
-    /// Black has won.
+    /// Black won.
     BlackWins,
 }
 
@@ -60,7 +73,7 @@ impl Ending {
     }
 }
 
-/// A position of a game in which the side to move had no capture, and what a search thought of it.
+/// A position of a game without a capture for the side to move, and its search score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeenPosition {
     /// White's pieces, and Black's.
@@ -69,37 +82,37 @@ pub struct SeenPosition {
     pub kings: Bitboard,
     /// The cell of the marked man, in games that mark one.
     pub mark: Option<Square>,
-    /// Who is to move.
+    /// The side to move.
     pub side: Color,
     /// The score for the side to move, in hundredths of a man.
     pub score: i16,
 }
 
-/// A game that was played for learning.
+/// A training game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
-    /// Its number among those of the same seed.
+    /// Its number among the games of the same seed.
     pub number: u32,
-    /// How it has ended.
+    /// Its result.
     pub ending: Ending,
     /// Its quiet positions.
     pub seen: Vec<SeenPosition>,
 }
 
-/// How the games of a part were made.
+/// The settings of the games of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Making {
     /// The Hub name of the game.
     pub game: String,
-    /// How many moves a search could make.
+    /// The node limit of a search.
     pub nodes: u64,
-    /// Where random numbers began.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// The name of what judged positions, without spaces.
+    /// The name of the evaluation, without spaces.
     pub evaluation: String,
 }
 
-/// Why games cannot be read or kept.
+/// An error of reading or writing games.
 #[derive(Debug)]
 pub struct PartError {
     path: PathBuf,
@@ -112,11 +125,11 @@ enum Reason {
     NoPart,
     OtherGame(String),
     OtherMaking(Making),
-    /// As before, but in the part of another seed.
+    /// Other settings in a part of another seed.
     Unlike(Making),
-    /// After so many good games.
+    /// Damaged after this number of good games, when reading.
     Damaged(usize),
-    /// As before, where games were to be added.
+    /// Damaged after this number of good games, when opening for writing.
     DamagedBefore(usize),
     NotAFile,
     Empty,
@@ -127,23 +140,23 @@ impl fmt::Display for PartError {
         write!(f, "{}: ", self.path.display())?;
         match &self.reason {
             Reason::Io(error) => error.fmt(f),
-            Reason::NoPart => f.write_str("it is no file of games for learning, or one of another version"),
-            Reason::OtherGame(game) => write!(f, "its games are games of {game}"),
+            Reason::NoPart => f.write_str("it is not a file of training games, or one of another version"),
+            Reason::OtherGame(game) => write!(f, "its games are of {game}"),
             Reason::OtherMaking(making) => {
-                write!(f, "its games were made otherwise ({making}); take another folder or another --seed")
+                write!(f, "its games have other settings ({making}); use another folder or another --seed")
             }
             Reason::Unlike(making) => {
-                write!(f, "its games were made otherwise ({making}); take another folder")
+                write!(f, "its games have other settings ({making}); use another folder")
             }
             Reason::Damaged(good) => {
-                write!(f, "it is damaged behind its first {good} games; --skip-damaged uses only those")
+                write!(f, "it is damaged after its first {good} games; --skip-damaged uses only these")
             }
             Reason::DamagedBefore(good) => write!(
                 f,
-                "it is damaged behind its first {good} games; move it away, or take another folder or another --seed"
+                "it is damaged after its first {good} games; move it away, or use another folder or another --seed"
             ),
-            Reason::NotAFile => f.write_str("it is no regular file; take it out of the folder"),
-            Reason::Empty => f.write_str("there are no files of games in it"),
+            Reason::NotAFile => f.write_str("it is not a regular file; remove it from the folder"),
+            Reason::Empty => f.write_str("it has no files of training games"),
         }
     }
 }
@@ -151,16 +164,16 @@ impl fmt::Display for PartError {
 impl std::error::Error for PartError {}
 
 const MAGIC: &str = "coupturc games 2 ";
-/// No first line is longer.
-const LONGEST_LINE: usize = 1000;
+/// The greatest length of the first line.
+const MAX_LINE_BYTES: usize = 1000;
 const EXTENSION: &str = "games";
 const POSITION: usize = 28;
 const NO_MARK: u8 = u8::MAX;
-/// Number, ending, and number of positions with its turned bits.
+/// Number, ending, and number of positions with its inverse.
 const HEAD: usize = 9;
 const CHECKSUM: usize = 4;
-/// Of a longer game only so many positions are kept: where more seem to follow, the file is damaged.
-const MOST_POSITIONS: usize = 512;
+/// The most positions that are stored of a game; a larger number means that the file is damaged.
+const MAX_POSITIONS: usize = 512;
 
 impl fmt::Display for Making {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -170,9 +183,9 @@ impl fmt::Display for Making {
 }
 
 impl Making {
-    /// Reads the first line of a file, and gives what follows it.
+    /// Reads the first line of a file. Returns the bytes after it.
     fn of_file(bytes: &[u8]) -> Result<(Self, &[u8]), Reason> {
-        let end = bytes.iter().take(LONGEST_LINE).position(|&byte| byte == b'\n').ok_or(Reason::NoPart)?;
+        let end = bytes.iter().take(MAX_LINE_BYTES).position(|&byte| byte == b'\n').ok_or(Reason::NoPart)?;
         let line = std::str::from_utf8(&bytes[..end]).map_err(|_| Reason::NoPart)?;
         Ok((Self::of_line(line).ok_or(Reason::NoPart)?, &bytes[end + 1..]))
     }
@@ -193,24 +206,24 @@ impl Making {
     }
 }
 
-/// A file that games are added to.
+/// A part that is open for adding games.
 #[derive(Debug)]
 pub struct PartWriter {
     path: PathBuf,
     file: File,
-    /// How long it is.
+    /// The length of the file.
     length: u64,
-    /// The numbers of the games that are in it.
+    /// The numbers of its games.
     numbers: BTreeSet<u32>,
 }
 
 impl PartWriter {
-    /// Begins or goes on with the part of games that are made like this, in `folder`, which is made if there is none. A game
-    /// that was only half written is cut off.
+    /// Opens or creates the part with these settings in `folder`, which is created if necessary. An incomplete last game
+    /// is removed.
     ///
     /// # Errors
     ///
-    /// If the file is damaged elsewhere, or its games were made otherwise, or the disk does not take part.
+    /// If the file is damaged elsewhere, has games with other settings, or cannot be read and written.
     pub fn open(folder: &Path, making: &Making) -> Result<Self, PartError> {
         let path = folder.join(making.file_name());
         let in_file = |reason: Reason| PartError { path: path.clone(), reason };
@@ -224,7 +237,7 @@ impl PartWriter {
         file.read_to_end(&mut bytes).map_err(|error| in_file(Reason::Io(error)))?;
         let head = format!("{MAGIC}{making}\n");
         let mut numbers = BTreeSet::new();
-        // A file that ends before its first line does was begun when the machine stopped.
+        // An incomplete first line: the machine stopped while writing it.
         if head.as_bytes().starts_with(&bytes) && bytes.len() < head.len() {
             file.set_len(0)
                 .and_then(|()| file.write_all(head.as_bytes()))
@@ -247,7 +260,7 @@ impl PartWriter {
         Ok(Self { path, file, length, numbers })
     }
 
-    /// The numbers of the games that are in the file.
+    /// The numbers of the games in the file.
     #[must_use]
     pub fn numbers(&self) -> &BTreeSet<u32> {
         &self.numbers
@@ -257,11 +270,11 @@ impl PartWriter {
     ///
     /// # Errors
     ///
-    /// If it cannot be written. All games before it stay.
+    /// If it cannot be written. The games before it are not affected.
     pub fn add(&mut self, game: &PlayedGame) -> Result<(), PartError> {
         let bytes = game.to_bytes();
         self.file.write_all(&bytes).map_err(|error| {
-            // What follows must not stand behind half a game.
+            // Removes the incomplete game, so that others can follow.
             let _ = self.file.set_len(self.length);
             PartError { path: self.path.clone(), reason: Reason::Io(error) }
         })?;
@@ -274,11 +287,11 @@ impl PartWriter {
 /// The games of one file.
 #[derive(Debug)]
 pub struct Part {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
-    /// How they were made.
+    /// The settings of the games.
     pub making: Making,
-    /// The games, as far as they can be read.
+    /// The games that can be read.
     pub games: Vec<PlayedGame>,
     good_bytes: usize,
     fault: Option<Fault>,
@@ -310,12 +323,12 @@ impl Part {
     }
 }
 
-/// Reads all parts of a game in a folder, by their names; others do not matter. Games that are only half written, as in
-/// a part that is still growing, do not count. With `skip_damaged`, of a damaged file the games before the damage count.
+/// Reads all parts in a folder, sorted by name; other files are ignored. An incomplete last game, as in a part that is
+/// being written, is ignored. With `skip_damaged`, the games before the damage in a damaged file are used.
 ///
 /// # Errors
 ///
-/// If there is none, or one cannot be read, is damaged or is of another game. The error names it.
+/// If there is no part, or one cannot be read, is damaged or is of another variant. The error names it.
 pub fn read_parts(variant: Variant, folder: &Path, skip_damaged: bool) -> Result<Vec<Part>, PartError> {
     let read = |path: PathBuf| {
         let bytes = expect_file(&path).and_then(|()| fs::read(&path).map_err(Reason::Io));
@@ -332,37 +345,37 @@ pub fn read_parts(variant: Variant, folder: &Path, skip_damaged: bool) -> Result
     if parts.is_empty() { Err(empty()) } else { Ok(parts) }
 }
 
-/// Takes out the games that stand in an earlier part as well, as where a file has two names or was copied: to count a
-/// game twice would be to learn more from it than from others. Gives what is to be told of that.
+/// Removes the games that are also in an earlier part, for instance because a file was copied: repeated games would have
+/// more weight than others. Returns a message for each affected file.
 #[must_use]
 pub fn drop_repeats(parts: &mut Vec<Part>) -> Vec<String> {
-    let (mut seen, mut told) = (HashSet::new(), Vec::new());
+    let (mut seen, mut messages) = (HashSet::new(), Vec::new());
     for part in &mut *parts {
         let all = part.games.len();
         part.games.retain(|game| seen.insert(game.fingerprint()));
         let repeats = all - part.games.len();
         if repeats > 0 {
             let path = part.path.display();
-            told.push(format!(
-                "{path}: {repeats} of its {all} games are in another file too; they are used once"
+            messages.push(format!(
+                "{path}: {repeats} of its {all} games are also in another file; they are used once"
             ));
         }
     }
     parts.retain(|part| !part.games.is_empty());
-    told
+    messages
 }
 
-/// Sees that the games of all parts in a folder were made alike, but for their seeds. Only first lines are read.
+/// Checks that all parts in a folder have the same settings, except for their seeds. Only first lines are read.
 ///
 /// # Errors
 ///
-/// If one was made otherwise, or cannot be read. The error names it.
+/// If one has other settings or cannot be read. The error names it.
 pub fn see_alike(folder: &Path, making: &Making) -> Result<(), PartError> {
-    let see = |path: &Path| {
+    let check = |path: &Path| {
         let mut head = Vec::new();
         expect_file(path)?;
         File::open(path)
-            .and_then(|file| file.take(LONGEST_LINE as u64).read_to_end(&mut head))
+            .and_then(|file| file.take(MAX_LINE_BYTES as u64).read_to_end(&mut head))
             .map_err(Reason::Io)?;
         let (other, _) = Making::of_file(&head)?;
         let is_alike = Making { seed: making.seed, ..other.clone() } == *making;
@@ -370,15 +383,15 @@ pub fn see_alike(folder: &Path, making: &Making) -> Result<(), PartError> {
     };
     paths_of_parts(folder)?
         .into_iter()
-        .try_for_each(|path| see(&path).map_err(|reason| PartError { path, reason }))
+        .try_for_each(|path| check(&path).map_err(|reason| PartError { path, reason }))
 }
 
-/// Whoever opened a pipe would wait for its other end, and a device has no end.
+/// Refuses anything but a regular file: opening a pipe would block, and a device may have no end.
 fn expect_file(path: &Path) -> Result<(), Reason> {
     if fs::metadata(path).map_err(Reason::Io)?.is_file() { Ok(()) } else { Err(Reason::NotAFile) }
 }
 
-/// All files of games in a folder, by their names.
+/// All files of training games in a folder, sorted by name.
 fn paths_of_parts(folder: &Path) -> Result<Vec<PathBuf>, PartError> {
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let entries =
@@ -391,7 +404,7 @@ fn paths_of_parts(folder: &Path) -> Result<Vec<PathBuf>, PartError> {
 
 impl PlayedGame {
     fn to_bytes(&self) -> Vec<u8> {
-        let seen = &self.seen[..self.seen.len().min(MOST_POSITIONS)];
+        let seen = &self.seen[..self.seen.len().min(MAX_POSITIONS)];
         let mut bytes = Vec::with_capacity(HEAD + POSITION * seen.len() + CHECKSUM);
         bytes.extend_from_slice(&self.number.to_le_bytes());
         bytes.push(self.ending as u8);
@@ -410,21 +423,21 @@ impl PlayedGame {
         bytes
     }
 
-    /// A number that other games do not have.
+    /// A hash that identifies the game.
     fn fingerprint(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         hasher.write(&self.to_bytes());
         hasher.finish()
     }
 
-    /// Reads the first game, and gives what follows it.
+    /// Reads the first game. Returns it with the bytes after it.
     fn parse(bytes: &[u8]) -> Result<(Self, &[u8]), Fault> {
         let (head, _) = bytes.split_first_chunk::<HEAD>().ok_or(Fault::HalfWritten)?;
         let [n0, n1, n2, n3, ending, low, high, not_low, not_high] = *head;
         let positions = u16::from_le_bytes([low, high]);
-        let is_certain = positions == !u16::from_le_bytes([not_low, not_high]);
+        let is_consistent = positions == !u16::from_le_bytes([not_low, not_high]);
         let positions = usize::from(positions);
-        if !is_certain || positions > MOST_POSITIONS {
+        if !is_consistent || positions > MAX_POSITIONS {
             return Err(Fault::Damaged);
         }
         let length = HEAD + POSITION * positions;

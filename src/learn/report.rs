@@ -1,4 +1,4 @@
-//! Report: a page on what a net has learned, and how well it foretells games that it has not seen.
+//! Report: a page on a trained net and its predictions of held-out games.
 
 use super::parts::SeenPosition;
 use super::samples::{Sample, Samples, Split};
@@ -11,23 +11,23 @@ use crate::notation::text_svg;
 use crate::rules::games::VanguardMan;
 use crate::rules::{AnyPosition, Color, ExtraKind, ExtraState, Kind, RuleOptions, Rules, Setup};
 
-/// What a net is compared with, and what came out.
+/// The quality of a predictor on the held-out positions.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// What foretells the results.
+    /// The name of the predictor.
     pub name: String,
-    /// Its mean log loss over the positions that were held out.
+    /// Its mean log loss over the held-out positions.
     pub loss: f64,
     logits: Vec<f32>,
 }
 
-/// In so many bins chances are compared with points.
+/// The number of bins in which predicted and scored points are compared.
 const BINS: usize = 20;
-/// What a king counts where only material counts.
+/// The value of a king in the material predictor.
 const KING_IN_MEN: f32 = 3.0;
 
-/// How well the positions that were held out are foretold: by nothing but their mean, by material, by hand-made knowledge, by
-/// `others`, and at the end by the net itself.
+/// Compares predictions of the results of held-out positions: by their mean, by material, by the hand-made evaluation, by
+/// `others`, and last by the net.
 #[must_use]
 pub fn compare(split: &Split, net: &FloatNet, others: &[(String, Evaluation)]) -> Vec<Comparison> {
     let samples = &split.held_out;
@@ -42,13 +42,14 @@ pub fn compare(split: &Split, net: &FloatNet, others: &[(String, Evaluation)]) -
     let hand_made = ("hand-made".to_owned(), Evaluation::HandMade);
     for (name, evaluation) in std::iter::once(&hand_made).chain(others) {
         let value = |seen: &SeenPosition| {
-            seen.position(samples.shape.rules).map_or(0.0, |position| evaluation.evaluate(&*position).men as f32)
+            seen.position(samples.shape.rules)
+                .map_or(0.0, |position| evaluation.evaluate(&*position).men as f32)
         };
         let values = split.held_out_positions.iter().map(value).collect();
         all.push(Comparison::fitted(name, values, samples));
     }
     let logits = samples.iter().map(|sample| net.logit(&samples.shape, sample)).collect();
-    // Its own scale is that of its targets, in which the score of the search has a part: not that of results.
+    // Fitted, because the net was trained on a mix of results and search scores.
     all.push(Comparison::fitted("net", logits, samples));
     all
 }
@@ -60,7 +61,7 @@ impl Comparison {
         Self { name: name.to_owned(), loss, logits }
     }
 
-    /// Of values whose scale is not known: the one that suits the results best.
+    /// Fits the scale of the values to the results.
     fn fitted(name: &str, values: Vec<f32>, samples: &Samples) -> Self {
         let results: Vec<f32> = samples.iter().map(|sample| sample.facts.result).collect();
         let scale = fitted_scale(&values, &results);
@@ -75,26 +76,26 @@ fn mean_loss(pairs: impl Iterator<Item = (f32, f32)>) -> f64 {
     sum / count.max(1) as f64
 }
 
-/// The factor that makes logits of values, by Newton's method.
+/// The factor that makes values logits with the least loss, by Newton's method.
 fn fitted_scale(values: &[f32], results: &[f32]) -> f32 {
     let mut scale = 0.0_f64;
     for _ in 0..30 {
         let (mut slope, mut curve) = (0.0, 1e-9);
         for (&value, &result) in values.iter().zip(results) {
-            let (value, chance) = (f64::from(value), f64::from(sigmoid(scale as f32 * value)));
-            slope += (chance - f64::from(result)) * value;
-            curve += chance * (1.0 - chance) * value * value;
+            let (value, probability) = (f64::from(value), f64::from(sigmoid(scale as f32 * value)));
+            slope += (probability - f64::from(result)) * value;
+            curve += probability * (1.0 - probability) * value * value;
         }
         scale -= slope / curve;
     }
     scale as f32
 }
 
-/// The material of the side to move more than that of the other, in men.
+/// The material balance for the side to move, in men.
 fn material(samples: &Samples, sample: Sample<'_>) -> f32 {
-    let worth = |input: &u16| {
-        let found = samples.shape.plane(*input);
-        let is = |color: Color, kind: Kind| found == plane(color, kind);
+    let value = |input: &u16| {
+        let of_input = samples.shape.plane(*input);
+        let is = |color: Color, kind: Kind| of_input == plane(color, kind);
         let (us, them) = (sample.facts.side, !sample.facts.side);
         match () {
             () if is(us, Kind::Man) => 1.0,
@@ -104,11 +105,11 @@ fn material(samples: &Samples, sample: Sample<'_>) -> f32 {
             () => 0.0,
         }
     };
-    sample.inputs.iter().map(worth).sum()
+    sample.inputs.iter().map(value).sum()
 }
 
 impl SeenPosition {
-    /// The position; nothing if its game has none such.
+    /// The position; `None` if it is not valid.
     #[must_use]
     pub fn position(&self, rules: &Rules) -> Option<Box<dyn AnyPosition>> {
         let mut setup = Setup::empty(self.side);
@@ -123,11 +124,11 @@ impl SeenPosition {
     }
 }
 
-/// The page.
+/// The report as an HTML page.
 #[must_use]
 pub fn page(split: &Split, net: &FloatNet, comparisons: &[Comparison], note: &str) -> String {
     let rules = split.learned.shape.rules;
-    let title = format!("An evaluation of {}", rules.title);
+    let title = format!("Evaluation of {}", rules.title);
     let unit = net.unit_in_logits(&split.learned);
     let sections = [
         losses(comparisons),
@@ -138,19 +139,19 @@ pub fn page(split: &Split, net: &FloatNet, comparisons: &[Comparison], note: &st
         ),
         loss_by_kings(comparisons, split),
         format!(
-            "<h2>What a piece is worth where it stands</h2>\n<p>In the unit of the engine, mostly hundredths of a man, for White, who plays upwards: how much \
-             worse it would be not to have it, on the average of the positions that were held out. A dash: too few of them have \
-             a piece there.</p>\n<div class=\"charts\">\n{}{}</div>\n",
+            "<h2>Value of a piece by cell</h2>\n<p>The mean loss of score if the piece is removed, for White, who plays \
+             upwards, over the held-out positions, in the unit of the engine (usually hundredths of a man). A dash means that \
+             too few positions have a piece there.</p>\n<div class=\"charts\">\n{}{}</div>\n",
             board(split, net, Kind::Man, unit),
             board(split, net, Kind::King, unit)
         ),
     ];
-    let note = format!("<p>{}</p>", escape(&for_people(rules, note)));
+    let note = format!("<p>{}</p>", escape(&with_title(rules, note)));
     html_page(&title, &note, &sections.concat())
 }
 
-/// A note, which names the game as Hub does, with its title instead.
-fn for_people(rules: &Rules, note: &str) -> String {
+/// Replaces the Hub name of the game in a note by its title.
+fn with_title(rules: &Rules, note: &str) -> String {
     note.replace(&format!(" games of {} ", rules.variant), &format!(" games of {}, ", rules.title))
 }
 
@@ -159,40 +160,40 @@ fn losses(comparisons: &[Comparison]) -> String {
         vec![Cell::head(&comparison.name), Cell::Number(format!("{:.4}", comparison.loss))]
     });
     table(
-        "Mean log loss (natural logarithm) over games that were held out; the less, the better",
-        &["What foretells", "Loss"],
+        "Mean log loss (natural logarithm) over held-out games; lower is better",
+        &["Predictor", "Loss"],
         &rows.collect::<Vec<_>>(),
     )
 }
 
-/// Foretold against scored points, and how often each was foretold.
+/// A chart of scored against predicted points.
 fn reliability(comparisons: &[Comparison], samples: &Samples) -> String {
     let Some(net) = comparisons.last() else { return String::new() };
     let mut bins = [(0.0_f64, 0.0_f64, 0_u64); BINS];
     for (sample, &logit) in samples.iter().zip(&net.logits) {
-        let chance = sigmoid(logit);
-        let bin = &mut bins[((chance * BINS as f32) as usize).min(BINS - 1)];
-        *bin = (bin.0 + f64::from(chance), bin.1 + f64::from(sample.facts.result), bin.2 + 1);
+        let predicted = sigmoid(logit);
+        let bin = &mut bins[((predicted * BINS as f32) as usize).min(BINS - 1)];
+        *bin = (bin.0 + f64::from(predicted), bin.1 + f64::from(sample.facts.result), bin.2 + 1);
     }
     let (across, upwards) = (Scale::across(0.0, 100.0), Scale::upwards(0.0, 100.0));
     let mut body = horizontal_lines(&upwards, 5.0, |value| format!("{value:.0}"));
     body.push_str(&format!("<path class=\"zero\" d=\"M{LEFT} {BOTTOM}L{RIGHT} {TOP}\"/>\n"));
-    let points = bins.iter().filter(|bin| bin.2 > 0).map(|&(foretold, scored, count)| {
+    let points = bins.iter().filter(|bin| bin.2 > 0).map(|&(predicted, scored, count)| {
         let mean = |sum: f64| 100.0 * sum / count as f64;
-        let (foretold, scored) = (mean(foretold), mean(scored));
-        let (x, y) = (across.at(foretold), upwards.at(scored));
+        let (predicted, scored) = (mean(predicted), mean(scored));
+        let (x, y) = (across.at(predicted), upwards.at(scored));
         (format!("{x:.1} {y:.1}"), format!(
-            "<circle class=\"c0 dot\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"><title>foretold {foretold:.1} %, scored \
+            "<circle class=\"c0 dot\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"><title>predicted {predicted:.1} %, scored \
              {scored:.1} %: {count} positions</title></circle>\n"
         ))
     });
     let (path, dots): (Vec<_>, Vec<_>) = points.unzip();
     body.push_str(&format!("<path class=\"line c0\" d=\"M{}\"/>\n{}", path.join("L"), dots.concat()));
-    body.push_str(&labels_below(&across, 5.0, "points foretold, in percent"));
-    figure("Points scored, in percent, by points foretold", &body)
+    body.push_str(&labels_below(&across, 5.0, "points predicted, in percent"));
+    figure("Points scored, in percent, by points predicted", &body)
 }
 
-/// The losses of hand-made knowledge and the net by the number of pieces, in thousandths.
+/// A chart of the losses of all evaluations by the number of pieces, in thousandths.
 fn loss_by_pieces(comparisons: &[Comparison], samples: &Samples) -> String {
     let most = samples.shape.pieces_at_the_start();
     let shown = comparisons.iter().skip(2).enumerate().map(|(index, comparison)| {
@@ -229,14 +230,14 @@ fn loss_by_pieces(comparisons: &[Comparison], samples: &Samples) -> String {
         .replace("</figure>", &format!("<ul class=\"legend\">\n{}</ul>\n</figure>", keys.collect::<String>()))
 }
 
-/// The losses by the number of kings.
+/// A table of the losses by the number of kings.
 fn loss_by_kings(comparisons: &[Comparison], split: &Split) -> String {
-    const MOST: usize = 3;
+    const MAX_KINGS: usize = 3;
     let kings: Vec<usize> =
-        split.held_out_positions.iter().map(|seen| (seen.kings.count() as usize).min(MOST)).collect();
+        split.held_out_positions.iter().map(|seen| (seen.kings.count() as usize).min(MAX_KINGS)).collect();
     let rows = comparisons.iter().map(|comparison| {
         let mut row = vec![Cell::head(&comparison.name)];
-        row.extend((0..=MOST).map(|wanted| {
+        row.extend((0..=MAX_KINGS).map(|wanted| {
             let samples = split.held_out.iter().zip(&comparison.logits).zip(&kings);
             let of_these = samples.filter(|(_, kings)| **kings == wanted);
             Cell::Number(format!(
@@ -249,20 +250,21 @@ fn loss_by_kings(comparisons: &[Comparison], split: &Split) -> String {
     let mut rows: Vec<_> = rows.collect();
     let mut counts = vec![Cell::head("positions")];
     counts.extend(
-        (0..=MOST).map(|wanted| Cell::count(kings.iter().filter(|&&kings| kings == wanted).count() as u64)),
+        (0..=MAX_KINGS)
+            .map(|wanted| Cell::count(kings.iter().filter(|&&kings| kings == wanted).count() as u64)),
     );
     rows.push(counts);
     table(
         "Mean log loss by the number of kings on the board",
-        &["What foretells", "none", "one", "two", "more"],
+        &["Predictor", "none", "one", "two", "more"],
         &rows,
     )
 }
 
-/// A cell must be taken in so many positions to be told about.
-const ENOUGH: u32 = 20;
+/// The least number of positions with a piece on a cell for which its value is shown.
+const MIN_POSITIONS: u32 = 20;
 
-/// What White's pieces of a kind are worth by cell.
+/// A board with the values of White's pieces of a kind.
 fn board(split: &Split, net: &FloatNet, kind: Kind, unit: f32) -> String {
     let samples = &split.held_out;
     let rules = samples.shape.rules;
@@ -278,7 +280,7 @@ fn board(split: &Split, net: &FloatNet, kind: Kind, unit: f32) -> String {
                 }
                 let rest = net.logit_without(&samples.shape, sample, place);
                 let sign = if sample.facts.side == Color::White { sign } else { -sign };
-                // A black piece stands for a white one on the cell that it sees there.
+                // A black piece counts as a white one on the cell of Black's view.
                 let seen = samples.shape.views(0).1[usize::from(input)];
                 let white = if color == Color::White { input } else { seen };
                 let sum = &mut sums[usize::from(white) % cells];
@@ -287,7 +289,7 @@ fn board(split: &Split, net: &FloatNet, kind: Kind, unit: f32) -> String {
         }
     }
     let picture = text_svg(rules, &|square| match sums[rules.geometry.order(square)] {
-        (_, count) if count < ENOUGH => "–".to_owned(),
+        (_, count) if count < MIN_POSITIONS => "–".to_owned(),
         (sum, count) => format!("{:.0}", 100.0 * sum / count as f32 / unit),
     });
     let what = if kind == Kind::Man { "Men" } else { "Kings" };

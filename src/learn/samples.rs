@@ -1,26 +1,26 @@
-//! Samples: the positions of games as a net sees them.
+//! Samples: positions as inputs of a net, with their results.
 
 use super::parts::{Part, SeenPosition};
 use crate::eval::net::{OUTPUTS, exchanged, marked_plane, output_by_pieces, plane, planes_of, turned};
 use crate::rules::{Bitboard, Color, Kind, Rules};
 use crate::tables::mirrors;
 
-/// What the inputs of a net are in one game. An input is a number: plane times cells, plus the place of the cell in text
-/// order, as White sees them.
+/// The inputs of a net for one variant. An input is a number: plane times number of cells, plus the index of the cell in
+/// text order, in White's view.
 #[derive(Clone, Debug)]
 pub struct Inputs {
     /// The rules of the game.
     pub rules: &'static Rules,
     planes: usize,
-    /// The views of the board in which a player may see it: the input of each input of White's view. Behind White's own view
-    /// stands Black's, then the mirror images of both, if there are any.
+    /// The views of the board, each as a map from inputs of White's view: White's view, Black's view, then the mirror images
+    /// of both, if there are any.
     views: Vec<Vec<u16>>,
-    /// Which output belongs to a number of pieces.
+    /// The output for each number of pieces.
     outputs: [u8; 128],
 }
 
 impl Inputs {
-    /// The inputs of a game.
+    /// The inputs for a variant.
     #[must_use]
     pub fn of(rules: &'static Rules) -> Self {
         let (board, planes) = (rules.geometry, planes_of(rules));
@@ -39,31 +39,31 @@ impl Inputs {
         Self { rules, planes, views, outputs: output_by_pieces(rules) }
     }
 
-    /// How many inputs there are.
+    /// The number of inputs.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rules.geometry.len() * self.planes
     }
 
-    /// Whether there is none (there always are some).
+    /// Whether there are no inputs; always false.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many images of the board there are that are as good as each other: 1 without mirrors.
+    /// The number of equivalent images of the board: 1 without mirror symmetry.
     #[must_use]
     pub fn images(&self) -> usize {
         self.views.len() / 2
     }
 
-    /// What White and Black see of each input, in one of the images.
+    /// White's and Black's view of each input, in one of the images.
     #[must_use]
     pub fn views(&self, image: usize) -> (&[u16], &[u16]) {
         (&self.views[2 * image], &self.views[2 * image + 1])
     }
 
-    /// How many pieces there are at the start of a game.
+    /// The number of pieces at the start of a game.
     #[must_use]
     pub fn pieces_at_the_start(&self) -> usize {
         (self.rules.men.white().count() + self.rules.men.black().count()) as usize
@@ -75,8 +75,7 @@ impl Inputs {
         usize::from(input) / self.rules.geometry.len()
     }
 
-    /// The largest sum that the weights of the inputs of any position can have: on each cell there is one piece at most,
-    /// which may be marked beside.
+    /// The largest possible sum of input weights in a position: each cell has at most one piece, which may also be marked.
     #[must_use]
     pub fn most(&self, weight: &dyn Fn(usize) -> f32) -> f32 {
         let cells = self.rules.geometry.len();
@@ -103,36 +102,36 @@ impl Inputs {
     }
 }
 
-/// Positions with what they are worth.
+/// Positions with their results and scores.
 #[derive(Clone, Debug)]
 pub struct Samples {
-    /// What the numbers of the inputs mean.
+    /// The meaning of the inputs.
     pub shape: Inputs,
-    /// Where the inputs of each sample begin, and of one behind the last.
+    /// The start of the inputs of each sample, and the end of the last ones.
     starts: Vec<u32>,
     inputs: Vec<u16>,
     facts: Vec<Facts>,
 }
 
-/// What is known of a position beside its pieces.
+/// The data of a sample besides its inputs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Facts {
-    /// Who is to move.
+    /// The side to move.
     pub side: Color,
     /// The output for its number of pieces.
     pub output: u8,
-    /// What the search thought, in hundredths of a man for the side to move.
+    /// The search score for the side to move, in hundredths of a man.
     pub score: i16,
-    /// The points of the side to move in the end.
+    /// The points of the side to move at the end of the game.
     pub result: f32,
 }
 
-/// A position with what it is worth.
+/// A position with its result and score.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample<'a> {
-    /// Its inputs, as White sees them.
+    /// Its inputs, in White's view.
     pub inputs: &'a [u16],
-    /// What else is known of it.
+    /// Its other data.
     pub facts: Facts,
 }
 
@@ -143,7 +142,7 @@ impl Samples {
         Self { shape, starts: vec![0], inputs: Vec::new(), facts: Vec::new() }
     }
 
-    /// Adds a position, and how its game ended for the side to move.
+    /// Adds a position with the result of its game for the side to move.
     pub fn add(&mut self, seen: &SeenPosition, result: f32) {
         let inputs: Vec<u16> = self.shape.of_position(seen).collect();
         let pieces = (seen.pieces[0] | seen.pieces[1]).count() as usize;
@@ -164,19 +163,19 @@ impl Samples {
         self.facts[place].result = result;
     }
 
-    /// How many there are.
+    /// The number of samples.
     #[must_use]
     pub fn len(&self) -> usize {
         self.facts.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no samples.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.facts.is_empty()
     }
 
-    /// The sample at a place.
+    /// The sample with this index.
     #[must_use]
     pub fn get(&self, place: usize) -> Sample<'_> {
         let range = self.starts[place] as usize..self.starts[place + 1] as usize;
@@ -189,16 +188,15 @@ impl Samples {
     }
 }
 
-/// Of how many games one is held out.
+/// One game in this many is held out.
 const HELD_OUT: u64 = 20;
 
-/// The samples of games, split: those to learn from, and those of games that are held out. Together with the latter come
-/// their positions.
+/// The samples of games, split into a training set and a test set of held-out games.
 #[derive(Debug)]
 pub struct Split {
-    /// To learn from.
+    /// The training set.
     pub learned: Samples,
-    /// To see what was learned.
+    /// The test set.
     pub held_out: Samples,
     /// The positions of `held_out`.
     pub held_out_positions: Vec<SeenPosition>,
@@ -228,7 +226,7 @@ impl Split {
     }
 }
 
-/// A number that looks random, the same for the same number.
+/// A hash of a number.
 ///
 /// CITE: Sebastiano Vigna, splitmix64, public domain.
 #[must_use]

@@ -1,4 +1,4 @@
-//! Self-play: games for learning, each from an opening of its own, with what the search thought of their positions.
+//! Self-play: training games from random openings, with the search scores of their positions.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -13,37 +13,37 @@ use crate::search::{
 };
 use crate::tables::{BuildPlan, Value};
 
-/// How games are played.
+/// The settings of self-play.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// What judges positions.
+    /// The evaluation.
     pub evaluation: Evaluation,
-    /// How many moves a search may make.
+    /// The node limit of a search.
     pub nodes: u64,
-    /// Where random numbers begin.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
-/// The transposition table of a player: small, as the searches are.
+/// The size of a player's transposition table: small, like the searches.
 const TABLE_MEBIBYTES: usize = 4;
-/// After so many plies a game is drawn.
-const LONGEST: usize = 250;
-/// A game is decided when the side that is behind has been so far behind in so many searches in a row.
+/// The number of plies after which a game is drawn.
+const MAX_PLIES: usize = 250;
+/// A game is decided after one side was ahead by this score in this number of searches in a row.
 const DECIDED: (i32, u32) = (800, 6);
-/// A game between kings is drawn when nobody has been ahead by more than this in so many searches in a row.
+/// A game with kings on both sides is drawn after scores of at most this in this number of searches in a row.
 const LEVEL: (i32, u32) = (30, 20);
-/// Of how many openings one has random pieces, so that endings with kings are learned.
+/// One opening in this many has random pieces, so that endings with kings occur.
 const ENDINGS: u64 = 10;
-/// The fewest and the most random moves of an opening.
+/// The number of random moves of an opening.
 const RANDOM_PLIES: std::ops::RangeInclusive<usize> = 4..=14;
-/// How far from level most openings may be, in hundredths of a man.
+/// The greatest score of a level opening, in hundredths of a man.
 const LEVEL_OPENING: i32 = 200;
-/// Of how many openings that are not level one is played nevertheless: what men are worth is learned there.
+/// One lopsided opening in this many is played, to learn the value of men.
 const LOPSIDED: u64 = 6;
-/// Of how many searches one also gives the position at the end of the line that it expects.
+/// One search in this many also gives the last position of its principal variation.
 const LEAVES: u64 = 3;
 
-/// Plays games of one kind in one thread.
+/// Plays training games in one thread.
 pub struct Player {
     rules: &'static Rules,
     plan: Plan,
@@ -54,14 +54,14 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player that knows the endings of up to three pieces.
+    /// A player with endgame tables of up to three pieces.
     ///
     /// # Errors
     ///
     /// If there is no memory for its tables.
     pub fn new(rules: &'static Rules, plan: Plan) -> Result<Self, OutOfMemory> {
         let endgames = Endgames::to_come(BuildPlan::default().pieces);
-        // Without tables endings are played by the search alone.
+        // Without tables, the search plays endings alone.
         if let Ok(set) = BuildPlan::default().build(rules.variant, &RuleOptions::default()) {
             endgames.arrive(set);
         }
@@ -72,7 +72,7 @@ impl Player {
         Ok(Self { rules, plan, search, searcher, table, endgames })
     }
 
-    /// Plays the game of this number; the same number gives the same game. Nothing if `stop` was set meanwhile.
+    /// Plays the game with this number; the same number gives the same game. `None` if `stop` was set meanwhile.
     pub fn play(&mut self, number: u32, stop: &AtomicBool) -> Option<PlayedGame> {
         let mut random = fastrand::Rng::with_seed(
             self.plan.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -115,13 +115,13 @@ impl Player {
             }
             let mv = *line.moves.first()?;
             if game.play(mv).is_err() {
-                // Nobody can tell the captures behind it.
+                // The captures after it cannot be generated completely.
                 return Some(PlayedGame { number, ending: Ending::Draw, seen });
             }
         }
     }
 
-    /// An opening that most of the time is about level.
+    /// An opening that is level, or lopsided in one of [`LOPSIDED`] cases.
     fn opening(&mut self, random: &mut fastrand::Rng, stop: &AtomicBool) -> Box<dyn AnyGame> {
         loop {
             let opening = match random.u64(..ENDINGS) {
@@ -146,7 +146,7 @@ impl Player {
         search(&mut self.searcher, game, &self.table, &self.endgames, goal, &mut limit).into_iter().next()
     }
 
-    /// How the game has ended by its rules, by the endgame tables or by its length.
+    /// The result by the rules, the endgame tables or the length of the game, if it has ended.
     fn ending(&self, game: &dyn AnyGame) -> Option<Ending> {
         if let Some(outcome) = game.outcome() {
             return Some(match outcome {
@@ -159,11 +159,11 @@ impl Player {
             Some(Value::Draw) => Some(Ending::Draw),
             Some(Value::Win(_)) => Some(Ending::won_by(side)),
             Some(Value::Loss(_)) => Some(Ending::won_by(!side)),
-            None => (game.plies() >= LONGEST).then_some(Ending::Draw),
+            None => (game.plies() >= MAX_PLIES).then_some(Ending::Draw),
         }
     }
 
-    /// The position at the end of a line, sometimes: such positions are what a search evaluates.
+    /// The position at the end of a line, in one of [`LEAVES`] searches: a search evaluates such positions.
     fn leaf(
         &self,
         line: &Line,
@@ -181,18 +181,18 @@ impl Player {
     }
 }
 
-/// Random moves from the start; nothing if they end the game.
+/// Random moves from the start; `None` if they end the game.
 fn random_moves(rules: &Rules, random: &mut fastrand::Rng) -> Option<Box<dyn AnyGame>> {
     let mut game = rules.start(&RuleOptions::default());
     for _ in 0..random.usize(RANDOM_PLIES) {
         let &mv = random.choice(game.legal_moves())?;
         game.play(mv).ok()?;
     }
-    // The draw limits of the game, but not its past, count from here.
+    // The draw limits keep their counts; earlier positions are forgotten.
     game.outcome().is_none().then(|| game.position().to_game())
 }
 
-/// A few random pieces, kings among them; nothing if there is no such position.
+/// A few random pieces, including kings; `None` if the position is not valid.
 fn random_ending(rules: &Rules, random: &mut fastrand::Rng) -> Option<Box<dyn AnyGame>> {
     let side = if random.bool() { Color::White } else { Color::Black };
     let mut setup = Setup::empty(side);
@@ -216,17 +216,17 @@ fn random_ending(rules: &Rules, random: &mut fastrand::Rng) -> Option<Box<dyn An
     game.outcome().is_none().then_some(game)
 }
 
-/// For how long a game has been as good as decided.
+/// Detects games that are decided or level for many searches.
 #[derive(Clone, Copy, Debug, Default)]
 struct Trend {
-    /// Who has been ahead, and in how many searches.
+    /// The side that is ahead, and the number of searches.
     ahead: Option<(Color, u32)>,
-    /// In how many searches nobody has.
+    /// The number of level searches.
     level: u32,
 }
 
 impl Trend {
-    /// Takes notice of the score of one more search, and tells how the game will end if that is clear now.
+    /// Adds the score of a search. Returns the result once the game is decided.
     fn ending(&mut self, position: &dyn AnyPosition, score: i32) -> Option<Ending> {
         let leader = if score >= 0 { position.side() } else { !position.side() };
         self.ahead = match self.ahead {
@@ -244,13 +244,13 @@ impl Trend {
     }
 }
 
-/// Ends a search after so many moves, or when it is to stop.
+/// Ends a search at the node limit, or when `stop` is set.
 struct Limit<'a> {
     nodes: u64,
     stop: &'a AtomicBool,
 }
 
-/// How many moves are made between two looks whether to stop.
+/// The number of nodes between two checks of `stop`.
 const POLL_NODES: u64 = 4096;
 
 impl Handler for Limit<'_> {
@@ -267,7 +267,7 @@ impl Handler for Limit<'_> {
 }
 
 impl SeenPosition {
-    /// The position with a score for the side to move; nothing if that side has a capture.
+    /// The position with a score for the side to move; `None` if that side has a capture.
     fn quiet(position: &dyn AnyPosition, score: i32) -> Option<Self> {
         let side = position.side();
         if position.could_capture(side) {

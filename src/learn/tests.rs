@@ -1,4 +1,4 @@
-//! Learning on a small scale: what is kept is read again, and what was planted is found.
+//! Tests of learning on a small scale: files of games, training and integer nets.
 
 use std::fs;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 fn games(game: Variant, seed: u64, count: u32) -> Vec<PlayedGame> {
     let plan = Plan { evaluation: Evaluation::HandMade, nodes: 100, seed };
     let mut player = Player::new(game.rules(), plan).expect("memory");
-    (0..count).map(|number| player.play(number, &NEVER).expect("nobody stops it")).collect()
+    (0..count).map(|number| player.play(number, &NEVER).expect("it is not stopped")).collect()
 }
 
 fn making(game: Variant, seed: u64) -> Making {
@@ -27,11 +27,11 @@ fn making(game: Variant, seed: u64) -> Making {
 }
 
 #[test]
-fn the_same_numbers_give_the_same_games() {
+fn games_are_determined_by_their_numbers() {
     let all = games(Vanguard, 1, 4);
     assert_eq!(all, games(Vanguard, 1, 4));
     assert_ne!(all[0].seen, games(Vanguard, 2, 1)[0].seen);
-    // What was played before does not matter.
+    // Earlier games do not matter.
     let plan = Plan { evaluation: Evaluation::HandMade, nodes: 100, seed: 1 };
     let mut player = Player::new(Vanguard.rules(), plan).expect("memory");
     assert_eq!(player.play(3, &NEVER).as_ref(), Some(&all[3]));
@@ -51,7 +51,7 @@ fn check_games(game: Variant) {
         );
     }
     assert!(seen.iter().any(|seen| seen.kings.any()), "some with kings");
-    // Scores foretell results: most who are far ahead win in the end.
+    // Scores predict results: the side that is far ahead usually wins.
     let far_ahead = all.iter().flat_map(|game| {
         game.seen.iter().filter(|seen| seen.score > 300).map(|seen| game.ending.points_of(seen.side))
     });
@@ -60,12 +60,12 @@ fn check_games(game: Variant) {
 }
 
 #[test]
-fn games_hold_quiet_positions_and_their_results() {
+fn games_have_quiet_positions_and_their_results() {
     [International, Dameo, Hexdame].into_iter().for_each(check_games);
 }
 
 #[test]
-fn games_are_kept_and_gone_on_with() {
+fn parts_are_written_and_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
     let (played, making) = (games(Dameo, 1, 3), making(Dameo, 1));
     let mut writer = PartWriter::open(folder.path(), &making).expect("a part");
@@ -75,24 +75,24 @@ fn games_are_kept_and_gone_on_with() {
     drop(writer);
     let path = folder.path().join("dameo-1.games");
     let whole = fs::read(&path).expect("a file");
-    // Whatever was cut off when the machine stopped, the games before it stay.
+    // An incomplete game is removed, and the games before it stay.
     for cut in [0, 5, 40, 60, whole.len() - 1, whole.len()] {
         fs::write(&path, &whole[..cut]).expect("written");
         let mut writer = PartWriter::open(folder.path(), &making).expect("a part");
-        let there = writer.numbers().len();
-        assert_eq!(there, if cut == whole.len() { 2 } else { usize::from(cut + 1 == whole.len()) }, "{cut}");
-        played[there..].iter().for_each(|game| writer.add(game).expect("room on the disk"));
+        let kept = writer.numbers().len();
+        assert_eq!(kept, if cut == whole.len() { 2 } else { usize::from(cut + 1 == whole.len()) }, "{cut}");
+        played[kept..].iter().for_each(|game| writer.add(game).expect("room on the disk"));
         let parts = read_parts(Dameo, folder.path(), false).expect("parts");
         assert_eq!((parts.len(), &parts[0].games, &parts[0].making), (1, &played, &making));
     }
 }
 
 #[test]
-fn folders_that_are_damaged_or_foreign_are_refused_by_name() {
+fn damaged_and_foreign_parts_are_rejected_by_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let read = |skip: bool| read_parts(Dameo, folder.path(), skip);
     let problem = |skip: bool| read(skip).map(drop).expect_err("a problem").to_string();
-    assert!(problem(false).contains("no files"), "{}", problem(false));
+    assert!(problem(false).contains("no files of training games"), "{}", problem(false));
     let played = games(Dameo, 1, 3);
     for seed in [1, 2] {
         let mut writer = PartWriter::open(folder.path(), &making(Dameo, seed)).expect("a part");
@@ -109,23 +109,23 @@ fn folders_that_are_damaged_or_foreign_are_refused_by_name() {
     let error = PartWriter::open(folder.path(), &making(Dameo, 2)).expect_err("damaged").to_string();
     assert!(error.contains("dameo-2.games"), "{error}");
     let other = Making { nodes: 7, ..making(Dameo, 1) };
-    let error = PartWriter::open(folder.path(), &other).expect_err("made otherwise").to_string();
-    assert!(error.contains("otherwise"), "{error}");
+    let error = PartWriter::open(folder.path(), &other).expect_err("other settings").to_string();
+    assert!(error.contains("other settings"), "{error}");
     fs::write(&path, "something else").expect("written");
-    assert!(problem(true).contains("no file of games"), "{}", problem(true));
+    assert!(problem(true).contains("not a file of training games"), "{}", problem(true));
     fs::remove_file(&path).expect("removed");
     PartWriter::open(folder.path(), &making(Croda, 3)).expect("a part");
     assert!(problem(false).contains("croda-3.games"), "{}", problem(false));
 }
 
-/// Games of so few positions that every bit of theirs can be tried.
+/// Games with few positions, so that every bit can be tested.
 fn short_games() -> Vec<PlayedGame> {
     let long = games(Dameo, 1, 3);
     long.into_iter().map(|game| PlayedGame { seen: game.seen[..2].to_vec(), ..game }).collect()
 }
 
 #[test]
-fn no_damaged_bit_of_a_game_goes_unnoticed() {
+fn every_damaged_bit_is_detected() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut writer = PartWriter::open(folder.path(), &making(Dameo, 1)).expect("a part");
     short_games().iter().for_each(|game| writer.add(game).expect("room on the disk"));
@@ -142,19 +142,19 @@ fn no_damaged_bit_of_a_game_goes_unnoticed() {
         for error in [read, opened].map(|outcome| outcome.expect_err(&format!("bit {bit}")).to_string()) {
             assert!(error.contains("it is damaged"), "bit {bit}: {error}");
         }
-        assert_eq!(fs::read(&path).expect("a file"), damaged, "nothing was cut off at bit {bit}");
+        assert_eq!(fs::read(&path).expect("a file"), damaged, "the file is unchanged, bit {bit}");
     }
 }
 
 #[test]
-fn a_folder_whose_games_were_made_otherwise_is_refused_by_name() {
+fn parts_with_other_settings_are_rejected_by_name() {
     let folder = tempfile::tempdir().expect("a folder");
-    let begin = |making: &Making| drop(PartWriter::open(folder.path(), making).expect("a part"));
+    let create = |making: &Making| drop(PartWriter::open(folder.path(), making).expect("a part"));
     let (dameo, path) = (|seed| making(Dameo, seed), folder.path().join("dameo-2.games"));
-    let see = || see_alike(folder.path(), &dameo(1));
-    begin(&dameo(1));
-    begin(&dameo(2));
-    see().expect("only seeds differ");
+    let check = || see_alike(folder.path(), &dameo(1));
+    create(&dameo(1));
+    create(&dameo(2));
+    check().expect("only seeds differ");
     let others = [
         Making { nodes: 7, ..dameo(2) },
         Making { evaluation: "auto".to_owned(), ..dameo(2) },
@@ -162,18 +162,18 @@ fn a_folder_whose_games_were_made_otherwise_is_refused_by_name() {
     ];
     for other in others {
         fs::remove_file(&path).expect("removed");
-        begin(&other);
-        let error = see().expect_err("made otherwise").to_string();
+        create(&other);
+        let error = check().expect_err("other settings").to_string();
         assert!(error.contains(&other.file_name()) && error.contains(&other.to_string()), "{error}");
-        fs::rename(folder.path().join(other.file_name()), &path).expect("its place is taken");
+        fs::rename(folder.path().join(other.file_name()), &path).expect("renamed");
     }
     fs::write(&path, "no line").expect("written");
-    let error = see().expect_err("no part").to_string();
-    assert!(error.contains("dameo-2.games: it is no file of games"), "{error}");
+    let error = check().expect_err("no part").to_string();
+    assert!(error.contains("dameo-2.games: it is not a file of training games"), "{error}");
 }
 
-/// Random samples, whose results are those that `teacher` foretells.
-fn planted(teacher: &FloatNet, shape: &Inputs, seed: u64, count: usize) -> Samples {
+/// Random samples with results that `teacher` predicts.
+fn samples_of(teacher: &FloatNet, shape: &Inputs, seed: u64, count: usize) -> Samples {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut samples = Samples::new(shape.clone());
     for _ in 0..count {
@@ -190,10 +190,10 @@ fn planted(teacher: &FloatNet, shape: &Inputs, seed: u64, count: usize) -> Sampl
 }
 
 #[test]
-fn what_was_planted_is_found() {
+fn training_finds_the_weights_of_a_teacher() {
     let shape = Inputs::of(International.rules());
     let teacher = FloatNet::random(&shape, 1);
-    let (learned, others) = (planted(&teacher, &shape, 2, 40_000), planted(&teacher, &shape, 3, 2_000));
+    let (learned, others) = (samples_of(&teacher, &shape, 2, 40_000), samples_of(&teacher, &shape, 3, 2_000));
     let training =
         Training { passes: 30, batch: 256, rate: 0.01, decay: 0.0, score_share: 0.0, ..Training::default() };
     let begin = FloatNet::random(&shape, 4);
@@ -202,7 +202,7 @@ fn what_was_planted_is_found() {
     let best = teacher.loss(&others);
     let after = found.loss(&others);
     assert!(after - best < 0.15 * (before - best), "{before} {after} {best}");
-    // Neither the number of threads nor another run changes anything.
+    // The result depends neither on the number of threads nor on the run.
     let once = Training { passes: 1, threads: 1, ..training };
     let twice = Training { threads: 3, ..once };
     let train = |training: &Training| train(&learned, begin.clone(), training, &NEVER, &mut |_| {});
@@ -214,9 +214,9 @@ fn what_was_planted_is_found() {
 }
 
 #[test]
-fn weights_that_grow_beyond_all_numbers_are_no_net() {
+fn diverging_training_is_an_error() {
     let shape = Inputs::of(International.rules());
-    let learned = planted(&FloatNet::random(&shape, 1), &shape, 2, 300);
+    let learned = samples_of(&FloatNet::random(&shape, 1), &shape, 2, 300);
     let begin = FloatNet::random(&shape, 4);
     for (rate, decay) in [(f32::NAN, 0.0), (f32::INFINITY, 0.0), (1e30, 1e30), (0.1, f32::NAN)] {
         let training = Training { passes: 3, batch: 100, rate, decay, ..Training::default() };
@@ -226,7 +226,7 @@ fn weights_that_grow_beyond_all_numbers_are_no_net() {
 }
 
 #[test]
-fn a_loss_is_least_where_the_truth_is() {
+fn the_loss_is_least_at_the_truth() {
     for truth in [0.0, 0.25, 0.5, 1.0_f32] {
         let best = (1..100).map(|i| i as f32 / 100.0).map(|p| log_loss((p / (1.0 - p)).ln(), truth));
         let best =
@@ -235,8 +235,8 @@ fn a_loss_is_least_where_the_truth_is() {
     }
 }
 
-/// The net of the engine must give what the net in floating-point numbers gives, in men.
-const MOST_DIFFERENCE: f64 = 0.02;
+/// The greatest difference between the integer net and the floating-point net, in men.
+const MAX_DIFFERENCE: f64 = 0.02;
 
 fn check_integers(game: Variant) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -248,32 +248,32 @@ fn check_integers(game: Variant) {
     let training = Training { passes: 3, batch: 256, ..Training::default() };
     let net =
         train(&split.learned, FloatNet::random(shape, 1), &training, &NEVER, &mut |_| {}).expect("a net");
-    assert!(net.loss(&split.learned) < 0.69, "better than to know nothing");
-    // With so few games nobody knows what a man is worth; this is about what larger trainings find.
+    assert!(net.loss(&split.learned) < 0.69, "better than a constant prediction");
+    // So few games do not determine the value of a man; this is a typical value of larger trainings.
     let men_per_logit = 1.2;
     let bytes = net.weights(shape, 100.0 * men_per_logit).to_bytes(game.rules(), "");
     let integers = Net::from_bytes(game.rules(), &bytes).expect("a net");
-    // Whoever begins with its weights foretells nearly the same.
+    // A net with the weights of the integer net predicts nearly the same.
     let again = FloatNet::of_weights(shape, &integers.weights(game.rules()));
     let scale = net.logit(shape, split.held_out.get(0)) / again.logit(shape, split.held_out.get(0));
     assert!((again.loss(&split.held_out) - net.loss(&split.held_out)).abs() < 0.02 && scale > 0.0, "{scale}");
     let evaluation = Evaluation::Net(Arc::new(integers));
     let seen = split.held_out.iter().zip(&split.held_out_positions);
-    // With fewer pieces a king may be too much for the other side to win against, whatever the net says.
+    // With fewer pieces, the evaluation may scale a score down because a win against a king is unlikely.
     for (sample, seen) in seen.filter(|(_, seen)| seen.pieces.iter().all(|set| set.count() >= 4)) {
         let float = f64::from(net.logit(shape, sample) * men_per_logit);
         let integer = evaluation.evaluate(&*seen.position(game.rules()).expect("a position")).men;
-        assert!((float - integer).abs() < MOST_DIFFERENCE, "{} {float} {integer}", game);
+        assert!((float - integer).abs() < MAX_DIFFERENCE, "{} {float} {integer}", game);
     }
 }
 
 #[test]
-fn integers_give_what_floating_point_numbers_do() {
+fn integer_nets_match_floating_point_nets() {
     [International, Vanguard, Dameo].into_iter().for_each(check_integers);
 }
 
 #[test]
-fn mirror_images_keep_what_can_be_seen() {
+fn views_are_permutations_and_inverses() {
     assert_eq!(Inputs::of(International.rules()).images(), 1, "there is no mirror");
     assert_eq!(Inputs::of(Dameo.rules()).images(), 2);
     assert_eq!(Inputs::of(Hexdame.rules()).images(), 2);
@@ -283,7 +283,7 @@ fn mirror_images_keep_what_can_be_seen() {
         let mut all: Vec<u16> = white.to_vec();
         all.sort_unstable();
         assert!(all.iter().copied().eq(0..shape.len() as u16), "every input once");
-        // Who looks from the other side of the other side sees the same.
+        // Exchanging the sides twice changes nothing.
         assert!((0..shape.len()).all(|input| shape.views(0).1[usize::from(black[input])] == white[input]));
     }
 }

@@ -1,7 +1,7 @@
-//! Trainer: finds the weights of a net by gradient descent, on all processors.
+//! Trainer: fits the weights of a net by gradient descent, on all processors.
 //!
-//! CITE: Diederik P. Kingma and Jimmy Ba, "Adam: A Method for Stochastic Optimization", 2015; weight decay is kept apart from
-//! the gradient, as Ilya Loshchilov and Frank Hutter propose, "Decoupled Weight Decay Regularization", 2019.
+//! CITE: Diederik P. Kingma and Jimmy Ba, "Adam: A Method for Stochastic Optimization", 2015, with the weight decay of Ilya
+//! Loshchilov and Frank Hutter, "Decoupled Weight Decay Regularization", 2019.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -13,24 +13,24 @@ use super::samples::{Inputs, Sample, Samples, scrambled};
 use crate::eval::net::{FINE, MOST_OUTPUT, MOST_OUTPUT_BIAS, OUTPUTS, SHIFT, UNIT, WIDTH, Weights, plane};
 use crate::rules::{Color, Kind, WithoutMove};
 
-/// How weights are found.
+/// The settings of a training.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Training {
-    /// How many times each sample is looked at.
+    /// The number of passes over the samples.
     pub passes: u32,
-    /// How many samples are looked at before weights change.
+    /// The number of samples for each step.
     pub batch: usize,
-    /// How fast weights change at first; in the end they stand still.
+    /// The initial learning rate; it falls linearly to zero.
     pub rate: f32,
-    /// How fast weights shrink by themselves, as a part of the rate.
+    /// The weight decay, relative to the learning rate.
     pub decay: f32,
-    /// The part of the search's score in what a net is to foretell; the rest is the result.
+    /// The share of the search score in the target; the rest is the result of the game.
     pub score_share: f32,
-    /// How many hundredths of a man make one logit in the search's scores.
+    /// The search score of one logit, in hundredths of a man.
     pub score_scale: f32,
-    /// Where random numbers begin.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// On how many threads. The result does not depend on it.
+    /// The number of threads. The result does not depend on it.
     pub threads: usize,
 }
 
@@ -49,21 +49,21 @@ impl Default for Training {
     }
 }
 
-/// A net while it is trained: its weights as floating-point numbers, one after the other.
+/// A net in training, with floating-point weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FloatNet {
     weights: Vec<f32>,
     inputs: usize,
 }
 
-/// A batch is cut into so many pieces, whose gradients are added in order: so the result does not depend on threads.
+/// The number of pieces of a batch. Their gradients are added in order, so that the result does not depend on threads.
 const PIECES: usize = 16;
-/// The largest weight of an input, and bias.
-const LARGEST_INPUT: f32 = 2.0;
-/// How strongly both moments of the gradient are remembered.
-const MEMORY: (f32, f32) = (0.9, 0.999);
+/// The largest input weight and bias.
+const MAX_INPUT_WEIGHT: f32 = 2.0;
+/// The decay rates of both moments of the gradient.
+const MOMENT_DECAY: (f32, f32) = (0.9, 0.999);
 
-/// What a net computes of one position on the way to its output.
+/// The forward pass of one position.
 struct Forward {
     /// Both accumulators, the mover's first.
     sums: [f32; 2 * WIDTH],
@@ -85,7 +85,7 @@ impl FloatNet {
         Self { weights, inputs }
     }
 
-    /// A net that begins with the weights of another one, of a game with as many cells. What it does not have is 0 at first.
+    /// A net with the weights of another one, of a game with the same number of cells. Missing weights are 0.
     #[must_use]
     pub fn of_weights(shape: &Inputs, weights: &Weights) -> Self {
         let inputs = shape.len();
@@ -94,7 +94,7 @@ impl FloatNet {
         let mut all = numbers(weights.inputs.as_flattened());
         all.resize(inputs * WIDTH, 0.0);
         all.extend(numbers(&weights.biases));
-        // About so many hundredths of a man are a logit: more exactly than that, training finds it.
+        // Assumes 100 hundredths of a man for each logit; training corrects the scale.
         let square = 2_f64.powi(SHIFT as i32) * 100.0 / weights.multiplier.max(1) as f64;
         let unsquared = f64::from(UNIT >> FINE).powi(2);
         all.extend(
@@ -108,7 +108,7 @@ impl FloatNet {
         Self { weights: all, inputs }
     }
 
-    /// Where the biases begin, the outputs, and the output biases.
+    /// The start of the biases, of the outputs, and of the output biases.
     const fn places(&self) -> (usize, usize, usize) {
         let biases = self.inputs * WIDTH;
         let outputs = biases + WIDTH;
@@ -121,7 +121,7 @@ impl FloatNet {
         self.forward(shape.views(0), sample).logit
     }
 
-    /// The logit without the input at a place of the sample.
+    /// The logit without the input with index `place`.
     pub(super) fn logit_without(&self, shape: &Inputs, sample: Sample<'_>, place: usize) -> f32 {
         let mut inputs = sample.inputs.to_vec();
         inputs.remove(place);
@@ -187,7 +187,7 @@ impl FloatNet {
         losses.sum::<f64>() / samples.len().max(1) as f64
     }
 
-    /// The weights as the engine uses them.
+    /// The integer weights of the engine.
     #[must_use]
     pub fn weights(&self, shape: &Inputs, hundredths_per_logit: f32) -> Weights {
         let (biases, outputs, output_biases) = self.places();
@@ -202,7 +202,7 @@ impl FloatNet {
                 (weight * f32::from(UNIT) + more).round() as i16
             })
         };
-        // Half of what is dropped later makes of dropping rounding.
+        // Half of the bits that are dropped later, so that dropping them rounds.
         let half = f32::from(1_i16 << FINE) / 2.0;
         let bias_limit = f64::from(MOST_OUTPUT_BIAS);
         Weights {
@@ -221,12 +221,11 @@ impl FloatNet {
         }
     }
 
-    /// How large input weights of a number may be at most, so that no accumulator overflows: for nearly all numbers as large
-    /// as they are.
+    /// The largest input weight of an accumulator element at which it cannot overflow. Rarely less than the weights.
     fn limit(&self, shape: &Inputs, number: usize) -> f32 {
         let (biases, ..) = self.places();
         let weight = |input: usize| self.weights[input * WIDTH + number].abs();
-        let mut limit = LARGEST_INPUT;
+        let mut limit = MAX_INPUT_WEIGHT;
         loop {
             let bias = self.weights[biases + number].abs().min(limit);
             let most = bias + shape.most(&|input| weight(input).min(limit));
@@ -238,8 +237,8 @@ impl FloatNet {
         }
     }
 
-    /// The unit of the engine's values in logits: what one man is worth as long as most are on the board, which is what it
-    /// costs to be without one. Where a player without a move has won men are no measure, and it is a logit.
+    /// The unit of the engine's values in logits: the mean loss by removing a man while most men are on the board. In games
+    /// won by the player without a move, men do not measure an advantage, and the unit is a logit.
     #[must_use]
     pub fn unit_in_logits(&self, samples: &Samples) -> f32 {
         match samples.shape.rules.without_move {
@@ -270,21 +269,21 @@ impl FloatNet {
     }
 }
 
-/// How far a training has come.
+/// The progress of a training.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrainingProgress {
-    /// How many batches are done.
+    /// The number of finished batches.
     pub done: usize,
-    /// Of how many.
+    /// The number of all batches.
     pub total: usize,
 }
 
-/// Why a training has no net.
+/// The reason why a training ended without a net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoNet {
     /// It was stopped.
     Stopped,
-    /// Weights grew beyond all numbers.
+    /// A weight became infinite or NaN.
     Diverged,
 }
 
@@ -292,18 +291,18 @@ impl fmt::Display for NoNet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Stopped => "stopped",
-            Self::Diverged => "the weights grew beyond all numbers, expected a smaller --rate",
+            Self::Diverged => "the training diverged, expected a smaller --rate",
         })
     }
 }
 
 impl std::error::Error for NoNet {}
 
-/// Trains a net. `progress` is told of each batch.
+/// Trains a net. Calls `progress` after each batch.
 ///
 /// # Errors
 ///
-/// If `stop` is set meanwhile, or the weights grow beyond all numbers.
+/// If `stop` is set meanwhile, or the training diverges.
 pub fn train(
     samples: &Samples,
     begin: FloatNet,
@@ -361,7 +360,7 @@ fn gradient(net: &FloatNet, samples: &Samples, chosen: &[u32], pass: u32, traini
             }
         };
         let start = |_: usize| thread::Builder::new().spawn_scoped(scope, work).is_ok();
-        // Where the system does not give so many threads, fewer do it all.
+        // If a thread cannot be started, the others do its work.
         (1..training.threads).all(start);
         work();
     });
@@ -373,13 +372,13 @@ fn gradient(net: &FloatNet, samples: &Samples, chosen: &[u32], pass: u32, traini
     sum
 }
 
-/// What the net is to foretell: points of the side to move.
+/// The target of a sample: expected points of the side to move.
 fn target(sample: Sample<'_>, training: &Training) -> f32 {
-    let thought = sigmoid(f32::from(sample.facts.score) / training.score_scale);
-    sample.facts.result + training.score_share * (thought - sample.facts.result)
+    let expected = sigmoid(f32::from(sample.facts.score) / training.score_scale);
+    sample.facts.result + training.score_share * (expected - sample.facts.result)
 }
 
-/// Both moments of the gradient.
+/// The Adam optimizer: first and second moments of the gradient.
 struct Adam {
     first: Vec<f32>,
     second: Vec<f32>,
@@ -393,18 +392,18 @@ impl Adam {
 
     fn step(&mut self, net: &mut FloatNet, gradient: &[f32], rate: f32, decay: f32) {
         self.steps += 1;
-        let unbias = (1.0 - MEMORY.0.powi(self.steps), 1.0 - MEMORY.1.powi(self.steps));
+        let unbias = (1.0 - MOMENT_DECAY.0.powi(self.steps), 1.0 - MOMENT_DECAY.1.powi(self.steps));
         let (_, outputs, _) = net.places();
         let moments = self.first.iter_mut().zip(&mut self.second);
         for (place, ((weight, &slope), (first, second))) in
             net.weights.iter_mut().zip(gradient).zip(moments).enumerate()
         {
-            *first += (1.0 - MEMORY.0) * (slope - *first);
-            *second += (1.0 - MEMORY.1) * (slope * slope - *second);
+            *first += (1.0 - MOMENT_DECAY.0) * (slope - *first);
+            *second += (1.0 - MOMENT_DECAY.1) * (slope * slope - *second);
             let step = *first / unbias.0 / ((*second / unbias.1).sqrt() + 1e-8);
             *weight -= rate * (step + decay * *weight);
             if place < outputs {
-                *weight = weight.clamp(-LARGEST_INPUT, LARGEST_INPUT);
+                *weight = weight.clamp(-MAX_INPUT_WEIGHT, MAX_INPUT_WEIGHT);
             }
         }
     }
@@ -433,13 +432,13 @@ fn add(sums: &mut [f32], more: &[f32]) {
     }
 }
 
-/// The chance that belongs to a logit.
+/// The probability of a logit.
 #[must_use]
 pub fn sigmoid(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }
 
-/// The loss of foretelling a chance by its logit where the points were `truth`: cross-entropy.
+/// The cross-entropy of a predicted logit if the points were `truth`.
 #[must_use]
 pub fn log_loss(logit: f32, truth: f32) -> f32 {
     // ln(1 + e^x) - truth x, without overflow.

@@ -112,7 +112,7 @@ def test_people_read_titles_and_dates(look):
     assert len(titles) == 2 * len(GAMES) and "International Draughts" in titles
     assert not set(titles) & {"normal", "vanguard"}
     moment = r"\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC"
-    assert re.search(f"20 nodes a move. (Begun|First game begun) {moment}", page.inner_text("header p"))
+    assert re.search(f"20 nodes a move. (Started|First game started) {moment}", page.inner_text("header p"))
     assert re.search(f"20 nodes a move · {moment}$", page.inner_text("#about"))
     assert re.search(r"\d games of Dameo, nodes=20", look("learn").page.inner_text("header p"))
 

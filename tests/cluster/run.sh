@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Plays matches, and games for learning, on clusters of a few local processes, some of which are killed. Makes the Python
+# Plays matches and training games on clusters of a few local processes, some of which are killed. Makes the Python
 # environment first.
 # The program is the one that the environment variable COUPTURC names, or target/release/coupturc.
 set -euo pipefail

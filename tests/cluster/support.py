@@ -1,4 +1,4 @@
-"""What the tests of scripts that use clusters share."""
+"""Common code of the tests of cluster scripts."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 PROGRAM = os.environ.get("COUPTURC", str(ROOT / "target/release/coupturc"))
-# Longer than anything takes here on a machine that has other things to do.
+# Longer than anything takes here on a busy machine.
 PATIENCE = 120.0
 
 
 def wait_until(what: str, condition: Callable[[], Any]) -> Any:
-    """What the condition gives as soon as that is true."""
+    """The result of the condition as soon as it is true."""
     deadline = time.monotonic() + PATIENCE
     while not (result := condition()):
         if time.monotonic() > deadline:
@@ -33,7 +33,7 @@ def wait_until(what: str, condition: Callable[[], Any]) -> Any:
 
 
 def is_watched(process: psutil.Process) -> bool:
-    """Whether it is what a worker has started."""
+    """Whether it was started by a worker."""
     try:
         return "--until-eof" in process.cmdline()
     except psutil.Error:
@@ -41,7 +41,7 @@ def is_watched(process: psutil.Process) -> bool:
 
 
 class ClusterTest(unittest.TestCase):
-    """What all tests need: a folder, and the script."""
+    """A test with a folder and the script."""
 
     script: Path
 
@@ -68,7 +68,7 @@ class ClusterTest(unittest.TestCase):
         return output
 
     def complaint(self, *arguments: str) -> str:
-        """What cannot be done is told in a sentence, without a trace of Python."""
+        """The error output of a command that fails, which must not be a Python traceback."""
         head = self.start(*arguments)
         output, errors = head.communicate(timeout=PATIENCE)
         self.assertNotEqual(head.returncode, 0)
@@ -77,7 +77,7 @@ class ClusterTest(unittest.TestCase):
         return errors
 
     def broken_program(self, instead: str) -> str:
-        """A program that does all but the work of workers, for which it does this instead."""
+        """A program that runs `instead` in place of the work of workers."""
         broken = self.directory / "broken"
         broken.write_text(
             f"#!/bin/sh\ncase $* in *--until-eof*) {instead};; esac\nexec '{PROGRAM}' \"$@\"\n"
@@ -87,17 +87,17 @@ class ClusterTest(unittest.TestCase):
 
     @staticmethod
     def watched_below(head: "subprocess.Popen[str]") -> list[psutil.Process]:
-        """What the workers have started."""
+        """The processes that the workers have started."""
         try:
             return [process for process in psutil.Process(head.pid).children(recursive=True) if is_watched(process)]
         except psutil.NoSuchProcess:
             return []
 
     def check_is_gone(self, what: str, processes: list[psutil.Process]) -> None:
-        def is_there(process: psutil.Process) -> bool:
+        def is_running(process: psutil.Process) -> bool:
             try:
                 return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
             except psutil.NoSuchProcess:
                 return False
 
-        wait_until(f"the end of {what}", lambda: not any(map(is_there, processes)))
+        wait_until(f"the end of {what}", lambda: not any(map(is_running, processes)))

@@ -1,4 +1,4 @@
-"""Games for learning from a cluster of processes on this machine. Started by run.sh, which makes the environment."""
+"""Training games from a cluster of processes on this machine. Started by run.sh, which makes the environment."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import psutil
 from support import PATIENCE, PROGRAM, ROOT, ClusterTest, wait_until
 
 GAMES = 6
-# A moment a part, and on a machine with nothing else to do a second or more.
+# QUICK takes a moment a part; SLOW a second or more on an idle machine.
 QUICK = ["--variant=dameo", f"--games={GAMES}", "--nodes=100"]
 SLOW = ["--variant=dameo", f"--games={GAMES}", "--nodes=3000"]
 WEIGHTS = ROOT / "src/eval/games/dameo.net"
@@ -32,7 +32,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 
 def inodes_of(folder: Path) -> dict[str, int]:
-    """A file that is replaced, be it by one like it, gets another one."""
+    """The inodes of the parts: a file that is replaced gets another one, even if the content is the same."""
     return {path.name: path.stat().st_ino for path in folder.glob("*.games")}
 
 
@@ -57,7 +57,7 @@ class LearnTest(ClusterTest):
     script = ROOT / "scripts/cluster-learn.py"
 
     def alone(self, *arguments: str, seeds: range) -> dict[str, bytes]:
-        """The files that one machine makes."""
+        """The files of the same games from one machine."""
         folder = self.directory / "alone"
         for seed in seeds:
             play_alone(folder, *arguments, f"--seed={seed}")
@@ -65,7 +65,7 @@ class LearnTest(ClusterTest):
 
 
 class Deaths(LearnTest):
-    """Whoever is killed, the parts that are there stay, the others come, and nothing is left running."""
+    """Whatever is killed, existing parts stay, the others are played, and nothing is left running."""
 
     def first_parts(self, head: "subprocess.Popen[str]") -> dict[str, int]:
         return wait_until("the first part", lambda: self.folder.exists() and inodes_of(self.folder))
@@ -78,10 +78,10 @@ class Deaths(LearnTest):
         worker = victim.parent()
         worker.kill()
         self.check_is_gone("a part whose worker was killed", [victim])
-        # The worker was one of two, and not the head or the one that watches it, and its part was not there.
+        # The worker was one of two, and not the head or its monitor, and its part did not exist yet.
         self.assertNotEqual(worker.pid, head.pid)
         self.assertNotIn(f"dameo-{seed}.games", before)
-        self.assertIsNone(head.poll(), "all was over before: no worker was killed in the middle")
+        self.assertIsNone(head.poll(), "it ended too early: no worker was killed during the work")
         output = self.finish(head)
         self.assertEqual(played(output), [f"dameo-{seed}.games" for seed in range(1, 7)])
         self.assertLessEqual(before.items(), inodes_of(self.folder).items())
@@ -97,7 +97,7 @@ class Deaths(LearnTest):
         self.check_is_gone("all that the head has started", family)
         before = inodes_of(self.folder)
         self.assertLess(len(before), 4)
-        # As if it had been killed while a file came.
+        # As if it had been killed while it received a file.
         (self.folder / "arriving").mkdir(exist_ok=True)
         (self.folder / "arriving/dameo-9.games").write_text("half a file")
         output = self.finish(self.start(*command))
@@ -108,12 +108,12 @@ class Deaths(LearnTest):
 
 
 class Parts(LearnTest):
-    def test_parts_are_those_of_one_machine(self) -> None:
+    def test_parts_equal_those_of_one_machine(self) -> None:
         alone = self.alone(*QUICK, seeds=range(5, 8))
         self.folder.mkdir()
         names = [f"dameo-{seed}.games" for seed in (5, 6, 7)]
         self.assertEqual(sorted(alone), names)
-        # The first is whole. The second lacks its first game, but has one behind the last, and half of one more.
+        # The first one is complete. The second one lacks its first game, but has another one and a half at its end.
         longer = self.directory / "longer"
         play_alone(longer, "--variant=dameo", "--nodes=100", "--seed=6", f"--games={GAMES + 2}")
         head, games = split(files_of(longer)[names[1]])
@@ -125,23 +125,23 @@ class Parts(LearnTest):
         output = self.finish(self.start(*command, "--parts=3"))
         self.assertEqual(played(output), names[1:])
         self.assertIn(f"3 parts of {GAMES} games in {self.folder}", output)
-        # Nothing that was there is lost, but half a game.
+        # Existing games are kept, except the incomplete one.
         second = head + b"".join([*games[1:-1], games[0]])
         self.assertEqual(files_of(self.folder), {**alone, names[1]: second})
         self.assertEqual(inodes_of(self.folder)[names[0]], inode)
-        # All is there, so it does not matter that workers can do nothing, until there is to be one more part.
+        # All parts exist, so broken workers do not matter, until one more part is requested.
         unable = self.broken_program("echo 'no, thanks' >&2; exit 3")
         before = inodes_of(self.folder)
         self.finish(self.start(*command, unable, "--parts=3"))
         errors = self.complaint(*command, unable, "--parts=4")
         self.assertIn("dameo-8.games: no, thanks", errors)
-        self.assertIn("the same command goes on", errors)
+        self.assertIn("run the same command again", errors)
         self.assertEqual(inodes_of(self.folder), before)
 
     def test_weights_are_sent_to_the_workers(self) -> None:
         weights = self.directory / "some.net"
         shutil.copy(WEIGHTS, weights)
-        # No worker sees the file where it is.
+        # The workers cannot read the file at its path.
         far_away = self.broken_program(f"case $* in *{weights}*) echo 'where?' >&2; exit 3;; esac")
         command = [*QUICK, "--parts=1", f"--eval={weights}", "--workers=1", f"--out={self.folder}"]
         self.finish(self.start(*command, far_away))
@@ -149,7 +149,7 @@ class Parts(LearnTest):
         self.assertEqual(files, self.alone(*QUICK, f"--eval={weights}", seeds=range(1, 2)))
         checksum = zlib.crc32(WEIGHTS.read_bytes())
         self.assertIn(f"evaluation={checksum:08x}\n".encode(), files["dameo-1.games"])
-        # Those of another game are refused.
+        # Weights of another game are rejected.
         shutil.copy(WEIGHTS.with_name("croda.net"), weights)
         self.assertIn("it is a net of croda", self.complaint(*command).lower())
 
@@ -174,7 +174,7 @@ class Complaints(LearnTest):
                 self.assertFalse(list(self.folder.glob("*")))
 
     def test_folders_with_other_games(self) -> None:
-        """They are refused, and left as they are."""
+        """They are rejected, and not changed."""
         command = [*QUICK, "--parts=2", "--eval=hand-made", f"--out={self.folder}"]
         other = [*QUICK, "--eval=hand-made"]
         for arguments, name in (
@@ -188,11 +188,11 @@ class Complaints(LearnTest):
                 play_alone(self.folder, *map("=".join, options.items()))
                 before = files_of(self.folder)
                 errors = self.complaint(*command)
-                self.assertRegex(errors, f"{name}: its games were made otherwise .*; take another folder")
+                self.assertRegex(errors, f"{name}: its games have other settings .*; use another folder")
                 self.assertEqual(files_of(self.folder), before)
                 shutil.rmtree(self.folder)
 
-    def test_a_folder_that_another_process_adds_to(self) -> None:
+    def test_a_folder_that_another_process_uses(self) -> None:
         self.folder.mkdir()
         lock = os.open(self.folder, os.O_RDONLY)
         self.addCleanup(os.close, lock)
@@ -200,8 +200,8 @@ class Complaints(LearnTest):
         self.assertIn("another process", self.complaint(*QUICK, "--parts=1", f"--out={self.folder}"))
         self.assertEqual(files_of(self.folder), {})
 
-    def test_a_part_that_grows_meanwhile(self) -> None:
-        """It is not replaced by one that may have fewer games."""
+    def test_a_part_that_another_process_changes(self) -> None:
+        """It is not replaced by a part that may have fewer games."""
         alone = self.alone(*QUICK, seeds=range(1, 2))
         growing = self.broken_program(f"cp '{self.directory}/alone/dameo-1.games' '{self.folder}'")
         errors = self.complaint(*QUICK, "--parts=1", "--workers=1", f"--out={self.folder}", growing)

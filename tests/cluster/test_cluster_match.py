@@ -19,7 +19,7 @@ from cluster_match.unit import lines_of
 
 
 def engine(name: str, nodes: int) -> str:
-    # Without endgame tables, for it is chance when they are there.
+    # Without endgame tables, because the time of their loading is random.
     parameters = "param.threads=1 param.hash=1 param.tables-pieces=0"
     return f"--engine=cmd='{PROGRAM}' name={name} {parameters} tc=nodes={nodes}"
 
@@ -79,7 +79,7 @@ class MatchTest(ClusterTest):
 
 
 class Deaths(MatchTest):
-    """Whoever is killed, no game is lost or told twice, and nothing is left running."""
+    """Whatever is killed, no game is lost or counted twice, and nothing is left running."""
 
     def test_a_worker_is_killed(self) -> None:
         head = self.start(*MATCH, "--workers=3", "--unit=1", f"--out={self.folder}")
@@ -89,9 +89,9 @@ class Deaths(MatchTest):
         worker = victim.parent()
         worker.kill()
         self.check_is_gone("a match whose worker was killed, and its engines", orphans)
-        # The worker was one of three, and not the head or the one that watches it.
+        # The worker was one of three, and not the head or its monitor.
         self.assertNotEqual(worker.pid, head.pid)
-        self.assertIsNone(head.poll(), "the match was over before: no worker was killed in the middle")
+        self.assertIsNone(head.poll(), "the match ended too early: no worker was killed during it")
         output = self.finish(head)
         self.assertRegex(output, r"(?m)^a: \+\d+ =\d+ -\d+")
         self.check_whole()
@@ -117,7 +117,7 @@ class Deaths(MatchTest):
 
     @staticmethod
     def left_before(output: str) -> int:
-        """How many pairs were left before the first unit that is told."""
+        """The number of pairs that were left before the first unit in the output."""
         first = output.splitlines()[0]
         pairs, left = first.split(" ")[1], int(first.split(" ")[3])
         start, end = map(int, pairs.split("-"))
@@ -125,7 +125,7 @@ class Deaths(MatchTest):
 
 
 class Clusters(MatchTest):
-    def test_a_scheduler_that_runs_already(self) -> None:
+    def test_a_running_scheduler(self) -> None:
         with LocalCluster(n_workers=1, threads_per_worker=2, dashboard_address=None) as cluster:
             address = cluster.scheduler_address
             self.finish(self.start(*MATCH, f"--scheduler={address}", "--unit=3", f"--out={self.folder}"))
@@ -145,7 +145,7 @@ class Clusters(MatchTest):
         self.assertIn("H1 accepted", output)
         played = len(games_of(self.folder))
         self.assertIn(f"{200 - played} games were not needed", output)
-        # And going on with it changes nothing.
+        # Resuming it changes nothing.
         again = self.finish(self.start("--resume", str(self.folder), "--workers=1"))
         self.assertEqual(len(games_of(self.folder)), played)
         self.assertIn("H1 accepted", again)
@@ -153,7 +153,7 @@ class Clusters(MatchTest):
 
 class Logs(unittest.TestCase):
     def test_only_line_feeds_end_a_line(self) -> None:
-        """JSON leaves other line ends as they are in a text: no game may be torn there."""
+        """JSON texts may have other line ends, at which games must not be split."""
         games = [{"number": number, "white": "a\u2028b\u2029c\x85d"} for number in (1, 2)]
         lines = [json.dumps(game, ensure_ascii=False) for game in games]
         with tempfile.TemporaryDirectory() as name:
@@ -190,7 +190,7 @@ class Complaints(MatchTest):
                 self.assertIn(word, self.complaint(*arguments))
 
     def test_a_program_that_workers_cannot_play_with(self) -> None:
-        """It begins matches, but plays none."""
+        """It creates matches, but plays none."""
         two = [engine("a", 9), engine("b", 9)]
         broken = self.broken_program("echo 'no, thanks' >&2; exit 3")
         errors = self.complaint(broken, *two, "--rounds=1", "--workers=1", f"--out={self.folder}")
@@ -199,7 +199,7 @@ class Complaints(MatchTest):
         self.assertFalse(self.folder.exists(), "no game was played")
 
     def test_an_engine_that_cannot_play(self) -> None:
-        """The workers say so, and the corrected command is not refused."""
+        """The workers report it, and the corrected command works."""
         limits = ["--rounds=2", "--workers=1", f"--out={self.folder}"]
         errors = self.complaint(engine("a", 9), "--engine=cmd=/nowhere/none name=b", *limits)
         self.assertIn("engine b cannot be started: No such file", errors)
@@ -208,7 +208,7 @@ class Complaints(MatchTest):
         self.assertEqual(len(games_of(self.folder)), 4)
 
     def test_openings_in_another_order(self) -> None:
-        """They are put in order once, and not again by each worker."""
+        """They are ordered once, and not again by each worker."""
         start = "W:W31-50:B1-20"
         fens = [start.replace("W31-50", f"W31-{last}") for last in range(44, 51)]
         openings = self.directory / "openings.fen"

@@ -19,11 +19,11 @@ fn two_of_ours(out: &Path) -> String {
     format!("{} --tc nodes=200 --out '{}'", engines.join(" "), out.display())
 }
 
-/// A match with these options; gives its folder and what was said.
+/// Plays a match with these options. Returns its folder and its output.
 fn play(name: &str, options: &str) -> (PathBuf, String) {
     let folder = fresh(name);
-    let said = run_well(&format!("{} {options}", two_of_ours(&folder)));
-    (folder, said)
+    let output = run_well(&format!("{} {options}", two_of_ours(&folder)));
+    (folder, output)
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn a_match_over_all_games_leaves_log_pdn_and_report() {
     let names = offered_variant_names();
     let all = names.len() as u64 * 2;
     let options = format!("--variants {} --concurrency 2 --rounds 1 --plies 4", names.join(","));
-    let (folder, said) = play("all-games", &options);
+    let (folder, output) = play("all-games", &options);
     let mut games = games_of(&folder);
     games.sort_by_key(|game| game.number);
     assert_eq!(numbers_of(&games), (1..=all).collect::<Vec<_>>());
@@ -40,7 +40,7 @@ fn a_match_over_all_games_leaves_log_pdn_and_report() {
         assert_eq!(pair[0].moves[..4], pair[1].moves[..4], "the same opening");
         assert_eq!((&pair[0].white, &pair[0].black), (&pair[1].black, &pair[1].white));
     }
-    assert!(!folder.join("games.pdn").exists(), "readers stop at games that they do not know");
+    assert!(!folder.join("games.pdn").exists(), "many readers stop at unknown games");
     for (name, games) in names.iter().zip(games.chunks(2)) {
         let pdn = fs::read_to_string(folder.join(format!("games-{name}.pdn"))).expect("a PDN file");
         let read = parse_pdn(&pdn);
@@ -53,15 +53,15 @@ fn a_match_over_all_games_leaves_log_pdn_and_report() {
     }
     let report = fs::read_to_string(folder.join("report.html")).expect("a report");
     assert!(report.starts_with("<!DOCTYPE html>") && report.contains("hexdame"));
-    assert!(said.contains(&format!("after 10 of {all} games: a: +")), "{said}");
-    let first = said.lines().find(|line| line.starts_with("a: +")).expect("the results of the first");
+    assert!(output.contains(&format!("after 10 of {all} games: a: +")), "{output}");
+    let first = output.lines().find(|line| line.starts_with("a: +")).expect("the results of the first");
     for part in ["%, Elo ", ", nElo ", ", LOS ", ", pairs with 0, 1/2, 1, 3/2, 2 points: "] {
         assert!(first.contains(part), "{first}");
     }
 }
 
 #[test]
-fn log_pdn_and_report_know_the_rules() {
+fn log_pdn_and_report_have_the_rules() {
     let rules = "--halt damme --vanguard-scope whole --draw-rule repetition --king-against-man draw";
     let (folder, _) = play("rules", &format!("--variants vanguard,killer,turkish,dameo --rounds 1 {rules}"));
     for game in games_of(&folder) {
@@ -84,24 +84,24 @@ fn log_pdn_and_report_know_the_rules() {
     assert!(!report.contains("\"problem\":"), "every game can be replayed");
 }
 
-/// Of two engines that are alike, and always search alike, one plays as the other.
+/// Two identical engines with deterministic searches play the same game with either colour.
 #[test]
-fn games_that_repeat_others_are_told() {
-    let (folder, said) = play("repeats", "--variants dameo --rounds 2 --max-moves 5");
-    assert!(said.contains("\n2 of 4 games repeat another one move by move: "), "{said}");
+fn repeated_games_are_reported() {
+    let (folder, output) = play("repeats", "--variants dameo --rounds 2 --max-moves 5");
+    assert!(output.contains("\n2 of 4 games repeat another one move by move: "), "{output}");
     let report = fs::read_to_string(folder.join("report.html")).expect("a report");
     assert!(report.contains("2 repeat another one move by move."));
 }
 
 #[test]
 fn openings_can_be_played_once() {
-    let (folder, said) = play("once", "--variants dameo --rounds 4 --repeat 1 --sprt=-300,300");
+    let (folder, output) = play("once", "--variants dameo --rounds 4 --repeat 1 --sprt=-300,300");
     let mut games = games_of(&folder);
     games.sort_by_key(|game| game.number);
     let white: Vec<&str> = games.iter().map(|game| game.white.as_str()).collect();
     assert_eq!(white, ["a", "b", "a", "b"][..white.len()]);
-    assert!(!said.contains("pairs with"), "{said}");
-    assert!(said.contains("SPRT of -300 against 300 Elo: "), "{said}");
+    assert!(!output.contains("pairs with"), "{output}");
+    assert!(output.contains("SPRT of -300 against 300 Elo: "), "{output}");
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn openings_come_from_pdn() {
     }
 }
 
-/// The third time that a position is there, in each game, though neither engine says anything of it.
+/// The third occurrence of a position ends the game in every variant, without a claim by the engines.
 #[test]
 fn the_referee_sees_repetitions_in_all_games() {
     for &variant in Variant::ALL.iter().filter(|variant| can_repeat(variant.name())) {
@@ -133,13 +133,13 @@ fn the_referee_sees_repetitions_in_all_games() {
         let (folder, file) = (fresh(&format!("dance-{variant}")), fresh(&format!("dance-{variant}.fen")));
         fs::write(&file, fen).expect("it can be written");
         let processes = fresh(&format!("dance-{variant}.processes"));
-        let dancer =
+        let shuttler =
             |mode: &str, moves: &str| mock(&format!("{mode}:{moves}"), &processes, &[("name", moves)]);
         run_well(&format!(
             "{} {} --variants {variant} --openings '{}' --rounds 1 --repeat 1 --tc depth=1 --out '{}'",
-            dancer("dance", &white),
-            // It says much that is no answer.
-            dancer("chatty", &black),
+            shuttler("dance", &white),
+            // It sends many lines that are not answers.
+            shuttler("chatty", &black),
             file.display(),
             folder.display()
         ));
@@ -150,7 +150,7 @@ fn the_referee_sees_repetitions_in_all_games() {
 }
 
 #[test]
-fn a_folder_with_a_match_is_not_overwritten() {
+fn the_folder_of_a_match_is_not_overwritten() {
     let (folder, _) = play("kept", "--rounds 1");
     let before = fs::read(folder.join("games.jsonl")).expect("the log of games");
     let output = run_match(&two_of_ours(&folder));
@@ -160,9 +160,9 @@ fn a_folder_with_a_match_is_not_overwritten() {
     assert_eq!(fs::read(folder.join("games.jsonl")).expect("the log of games"), before);
 }
 
-/// What is not declared, or cannot be, would be played without: the match would say nothing of it.
+/// Games without an undeclared parameter, or with an invalid value, would be meaningless.
 #[test]
-fn parameters_that_an_engine_does_not_take_stop_the_match_before_it_starts() {
+fn refused_parameters_stop_the_match_before_it_starts() {
     let variants = "--variants dameo";
     for (name, key, value, more, words) in [
         ("unknown", "param.lvl", "3", "", ["engine odd: ", "'lvl'", "did you mean 'level'"]),
@@ -196,13 +196,13 @@ fn parameters_that_an_engine_does_not_take_stop_the_match_before_it_starts() {
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success(), "{name}: {errors}");
         assert!(words.iter().all(|word| errors.contains(word)), "{name}: {errors}");
-        assert!(!folder.exists(), "{name} has begun a match");
+        assert!(!folder.exists(), "{name} has started a match");
     }
 }
 
-/// Of the rules that a match sets, an engine must know those that it plays by.
+/// An engine must declare the parameters of the rules that it plays by, and gets no others.
 #[test]
-fn engines_are_told_only_what_they_declare() {
+fn engines_get_only_declared_parameters() {
     for (name, mode, more, word) in [
         ("mute-normal", "mute:32-28:18-23", "--draw-rule repetition", None),
         ("mute-dameo", "mute:32-28", "--variants dameo", Some("plays normal only")),
@@ -232,12 +232,12 @@ fn engines_are_told_only_what_they_declare() {
     }
 }
 
-/// Somebody else may write into a folder below /tmp.
+/// Other users may be able to write into a folder below /tmp.
 #[cfg(unix)]
 #[test]
-fn links_that_were_planted_are_not_followed() {
+fn planted_links_are_not_followed() {
     let (folder, victim) = (fresh("planted"), fresh("planted.victim"));
-    fs::create_dir(&folder).expect("it can be made");
+    fs::create_dir(&folder).expect("it can be created");
     fs::write(&victim, "precious").expect("it can be written");
     for name in
         ["report.html", "games.pdn", "openings.json", "report.html.tmp", "games.pdn.tmp", "openings.json.tmp"]
@@ -245,15 +245,15 @@ fn links_that_were_planted_are_not_followed() {
         std::os::unix::fs::symlink(&victim, folder.join(name)).expect("a link");
     }
     run_well(&format!("{} --rounds 1", two_of_ours(&folder)));
-    assert_eq!(fs::read_to_string(&victim).expect("it is there"), "precious");
+    assert_eq!(fs::read_to_string(&victim).expect("it exists"), "precious");
     for name in ["report.html", "games.pdn", "openings.json"] {
-        let file = fs::symlink_metadata(folder.join(name)).expect("it is there");
+        let file = fs::symlink_metadata(folder.join(name)).expect("it exists");
         assert!(file.is_file() && file.len() > 100, "{name}");
     }
 }
 
 #[test]
-fn faults_of_the_command_line_are_named() {
+fn errors_of_the_command_line_are_named() {
     let two = "--engine cmd=a --engine cmd=b";
     let openings = fresh("faulty.pdn");
     fs::write(&openings, "[GameType \"20\"] 1. 32-28 1-50 *").expect("it can be written");
@@ -271,10 +271,7 @@ fn faults_of_the_command_line_are_named() {
         (&format!("{two} --alpha 0.1"), "--sprt"),
         (&format!("{two} --repeat 3"), "expected 1 or 2"),
         (&format!("{two} --openings /nowhere.pdn"), "/nowhere.pdn"),
-        (
-            &with_openings,
-            "faulty.pdn: openings: found none of normal that can be played on: game 1: line 1: 1... ",
-        ),
+        (&with_openings, "faulty.pdn: openings: found no usable opening of normal: game 1: line 1: 1... "),
         ("--resume /nowhere", "/nowhere"),
     ];
     for (arguments, word) in cases {
@@ -284,6 +281,6 @@ fn faults_of_the_command_line_are_named() {
         let output = run_match(&format!("{arguments} {with_out}"));
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && errors.contains(word), "{arguments}: {errors}");
-        assert!(!out.exists(), "{arguments} has begun a match");
+        assert!(!out.exists(), "{arguments} has started a match");
     }
 }

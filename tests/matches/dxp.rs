@@ -1,4 +1,4 @@
-//! Matches against DXP peers that do as they should: our own program, which waits, connects, or asks for games itself.
+//! Matches against correct DXP peers: our own program, which listens, connects, or requests games itself.
 
 #![cfg(target_os = "linux")]
 
@@ -17,7 +17,7 @@ use crate::support::matches::{
     PROGRAM, engine, fresh, games_of, match_command, ours, run_match, run_well, wait_for_end_of,
 };
 
-/// The time of peers: short, but nobody loses by it on a busy machine.
+/// The time of peers: short, but enough on a busy machine.
 const TIME: &str = "tc=6 dxp-fractions=true";
 const MARGIN: &str = "--margin 60000 --tc nodes=100";
 
@@ -31,7 +31,7 @@ fn free_address() -> String {
     TcpListener::bind("127.0.0.1:0").and_then(|port| port.local_addr()).expect("a port").to_string()
 }
 
-/// `coupturc dxp` as a command, which writes the number of its process into a file.
+/// `coupturc dxp` as a command that writes its process number to a file.
 fn dxp_command(arguments: &str, processes: &std::path::Path) -> String {
     let script = format!("echo $$ >> '{}'; exec '{PROGRAM}' dxp {arguments} --hash 1", processes.display());
     shell_words::join(["sh", "-c", &script])
@@ -63,17 +63,17 @@ fn a_peer_is_started_and_plays_whole_games_from_openings() {
         assert_eq!((game.time_control.as_str(), game.opening_plies), (controls, 3));
         let played = &game.moves[3..];
         assert!(played.len() > 10 && played.iter().all(|mv| mv.seconds.is_some()), "{game:?}");
-        // Black is to move behind the opening.
+        // Black is to move after the opening.
         let (of_hub, of_peer) = if game.black == "hub" { (0, 1) } else { (1, 0) };
         assert!(played[of_hub].score.is_some() && played[of_peer].score.is_none());
     }
     let pdn = fs::read_to_string(out.join("games.pdn")).expect("a PDN file");
     assert_eq!(parse_pdn(&pdn).len(), 2);
-    let said = fs::read_to_string(&log).expect("a log of messages");
-    let count = |word: &str| said.lines().filter(|line| line.contains(word)).count();
-    assert_eq!((count(" < R01coupturc"), count(" > Acoupturc")), (2, 2), "{said}");
-    assert_eq!((count(" < E"), count(" > E")), (2, 2), "each game is ended once by both: {said}");
-    assert!(wait_for_end_of(&peers) == 1 && wait_for_end_of(&hubs) == 3, "the peer stays for both games");
+    let messages = fs::read_to_string(&log).expect("a log of messages");
+    let count = |word: &str| messages.lines().filter(|line| line.contains(word)).count();
+    assert_eq!((count(" < R01coupturc"), count(" > Acoupturc")), (2, 2), "{messages}");
+    assert_eq!((count(" < E"), count(" > E")), (2, 2), "both sides end each game once: {messages}");
+    assert!(wait_for_end_of(&peers) == 1 && wait_for_end_of(&hubs) == 3, "the peer plays both games");
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn other_games_are_played_with_our_own_program() {
     for game in games_of(&out) {
         assert_eq!((game.termination.as_str(), game.moves.len()), ("move-limit", 12), "{game:?}");
     }
-    // One that plays International Draughts does not know the game.
+    // A peer that plays International Draughts refuses the game.
     let (_peer, address) = Dxp::listening("127.0.0.1", &[]);
     let out = fresh("dxp-not-dameo");
     let output = run_match(&format!(
@@ -101,7 +101,7 @@ fn other_games_are_played_with_our_own_program() {
         !output.status.success() && errors.contains("engine peer: the peer refuses the game with code 2")
     );
     assert!(errors.contains("not dameo"), "it says why: {errors}");
-    assert!(!out.exists(), "a match has begun");
+    assert!(!out.exists(), "a match has started");
 }
 
 #[test]
@@ -116,11 +116,11 @@ fn two_peers_play_each_other() {
     assert_eq!(games.len(), 2);
     for game in &games {
         let ending = (game.termination.as_str(), game.result, game.moves.len());
-        assert_eq!(ending, ("move-limit", GameResult::Draw, 18), "behind the opening: {game:?}");
+        assert_eq!(ending, ("move-limit", GameResult::Draw, 18), "after the opening: {game:?}");
     }
 }
 
-/// A match that waits for its peer, and the address where it does.
+/// A match that waits for its peer at this address.
 struct Waiting {
     child: Child,
     lines: Receiver<String>,
@@ -142,7 +142,7 @@ impl Waiting {
         Self { child, lines, address }
     }
 
-    /// Whether the match went well, and its complaints.
+    /// Whether the match succeeded, and its error output.
     fn finish(self) -> (bool, String) {
         self.lines.iter().for_each(drop);
         let output = self.child.wait_with_output().expect("it ends");
@@ -150,8 +150,8 @@ impl Waiting {
     }
 }
 
-/// A match of two games from the start with a peer that connects with these arguments: its games, or why it did not
-/// begin.
+/// A match of two games from the start with a peer that connects with these arguments. Returns its games, or its error
+/// output.
 fn meet_caller(name: &str, keys: &str, arguments: &[&str]) -> Result<Vec<GameRecord>, String> {
     let (out, start) = (fresh(name), fresh(&format!("{name}.fen")));
     fs::write(&start, "W:W31-50:B1-20").expect("it can be written");
@@ -160,35 +160,35 @@ fn meet_caller(name: &str, keys: &str, arguments: &[&str]) -> Result<Vec<GameRec
     let limits = format!("{MARGIN} --rounds 1 --max-moves 6 --openings '{}'", start.display());
     let the_match = Waiting::start(&format!("{hub} {peer} {limits} --out '{}'", out.display()));
     let _peer = Dxp::start(&[&["--connect", &the_match.address], arguments].concat());
-    let (went_well, errors) = the_match.finish();
-    assert_eq!(went_well, out.exists(), "{errors}");
-    if went_well { Ok(sorted(games_of(&out))) } else { Err(errors) }
+    let (succeeded, errors) = the_match.finish();
+    assert_eq!(succeeded, out.exists(), "{errors}");
+    if succeeded { Ok(sorted(games_of(&out))) } else { Err(errors) }
 }
 
 #[test]
-fn a_peer_that_connects_is_asked() {
+fn a_peer_that_connects_gets_requests() {
     for game in meet_caller("dxp-caller", TIME, &[]).expect("games") {
         assert_eq!(game.termination, "move-limit", "{game:?}");
     }
 }
 
-/// It asks for White, which it does not have in the first game, then for Black.
+/// It requests White, which it does not have in the first game, then Black.
 #[test]
-fn a_peer_that_insists_on_asking_gets_the_game_if_it_fits() {
+fn a_peer_that_insists_on_requesting_gets_matching_games() {
     let asks = ["--initiate", "--games", "9", "--minutes", ".10"];
     let games = meet_caller("dxp-insists", TIME, &asks).expect("games");
     let endings: Vec<_> = games.iter().map(|game| game.termination.as_str()).collect();
     assert_eq!(endings, ["move-limit", "move-limit"], "{games:?}");
     let asks = ["--initiate", "--games", "9", "--minutes", ".20"];
-    let errors = meet_caller("dxp-insists-on-time", TIME, &asks).expect_err("it wants other games");
+    let errors = meet_caller("dxp-insists-on-time", TIME, &asks).expect_err("it requests other games");
     assert!(errors.contains("engine peer: ") && errors.contains("expected .10 minutes, not .20"), "{errors}");
 }
 
 #[test]
-fn what_dxp_cannot_say_is_refused_before_the_match() {
+fn limits_that_dxp_cannot_express_are_rejected() {
     let hub = "--engine cmd=a";
     for (arguments, word) in [
-        (format!("{hub} --engine dxp=b:1"), "DXP cannot ask for '1+0.01'"),
+        (format!("{hub} --engine dxp=b:1"), "DXP cannot express '1+0.01'"),
         (format!("{hub} --engine 'dxp=b:1 tc=40/60'"), "such as tc=300"),
         (format!("{hub} --engine 'dxp=b:1 tc=60000'"), "999 minutes"),
         (format!("{hub} --engine dxp=b:1 --tc 60 --concurrency 2"), "--concurrency 1"),
@@ -198,7 +198,7 @@ fn what_dxp_cannot_say_is_refused_before_the_match() {
         let output = run_match(&format!("{arguments} --out '{}'", out.display()));
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && errors.contains(word), "{arguments}: {errors}");
-        assert!(!out.exists(), "{arguments} has begun a match");
+        assert!(!out.exists(), "{arguments} has started a match");
     }
 }
 

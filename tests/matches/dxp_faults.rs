@@ -1,4 +1,4 @@
-//! Matches against DXP peers that are wrong on purpose: each game is scored, and the next one is played.
+//! Matches against DXP peers with deliberate faults: each game is scored, and the next one is played.
 
 #![cfg(target_os = "linux")]
 
@@ -12,7 +12,7 @@ use crate::support::dxp_peer::{Peer, request};
 use crate::support::matches::{engine, fresh, mock, ours, run_match, wait_for_end_of};
 use crate::support::scripted_peer::{accept, answer, give_up, hear_end, meet, two_games, until_turn};
 
-/// A peer loses its first game by a fault like this.
+/// A peer that does `action` loses its first game by this termination.
 fn loses(
     termination: &str,
     word: &str,
@@ -30,7 +30,7 @@ fn loses(
 }
 
 #[test]
-fn a_connection_that_is_cut_in_the_middle_of_a_message() {
+fn a_connection_cut_within_a_message() {
     loses("crash", "is over", "cut", |mut peer, listener| {
         until_turn(&mut peer);
         peer.send_bytes(b"M00001");
@@ -40,7 +40,7 @@ fn a_connection_that_is_cut_in_the_middle_of_a_message() {
 }
 
 #[test]
-fn a_peer_that_leaves_between_games_is_met_again() {
+fn a_peer_that_leaves_between_games_reconnects() {
     let (game, _) = meet("leaves", "tc=600", "", |mut peer, listener| {
         until_turn(&mut peer);
         peer.send("E10");
@@ -58,21 +58,21 @@ fn silence() {
         scope.spawn(|| {
             loses("no-answer", "peer does not answer", "silence", |mut peer, listener| {
                 until_turn(&mut peer);
-                assert_eq!(peer.rest(), [""; 0], "it is left");
+                assert_eq!(peer.rest(), [""; 0], "it is disconnected");
                 accept(listener)
             });
         });
         let deaf = |mut peer: Peer, _: &TcpListener| {
             peer.next_of('R');
-            assert_eq!(peer.rest(), [""; 0], "it is left");
+            assert_eq!(peer.rest(), [""; 0], "it is disconnected");
         };
-        scope.spawn(move || does_not_begin("deaf", "does not answer GAMEREQ", deaf));
+        scope.spawn(move || does_not_start("deaf", "does not answer GAMEREQ", deaf));
         fails_later("not-ready", "does not answer GAMEREQ", "deaf-later", deaf);
     });
 }
 
-/// A peer that does this when it is asked for its first game has none.
-fn does_not_begin(name: &str, word: &str, action: impl FnOnce(Peer, &TcpListener) + Send + 'static) {
+/// A match with a peer that does `action` at the request of the first game does not start.
+fn does_not_start(name: &str, word: &str, action: impl FnOnce(Peer, &TcpListener) + Send + 'static) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
     let peer = thread::spawn(move || action(accept(&listener), &listener));
@@ -80,7 +80,7 @@ fn does_not_begin(name: &str, word: &str, action: impl FnOnce(Peer, &TcpListener
     assert!(peer.join().is_ok(), "{name}");
 }
 
-/// A peer that gives up its first game, and does this when it is asked for the second one, loses that.
+/// A peer that resigns its first game, and does `action` at the request of the second one, loses that.
 fn fails_later(
     termination: &str,
     word: &str,
@@ -107,7 +107,7 @@ fn fails_later(
 }
 
 #[test]
-fn moves_that_are_none() {
+fn invalid_moves() {
     for (name, message, word) in [
         ("illegal", "M0000201500", "not legal"),
         ("short", "M00", "expected a number of 4 digits"),
@@ -124,11 +124,11 @@ fn moves_that_are_none() {
 }
 
 #[test]
-fn ends_without_right() {
+fn wrong_ends_of_games() {
     for (name, message, termination, word) in [
         ("wins", "E30", "wrong-claim", "Black said 'I win'"),
         ("draws", "E20", "wrong-claim", "Black said 'draw'"),
-        ("leaves", "E00", "left", "Black ended the game"),
+        ("leaves", "E00", "left", "Black ended the game without a reason"),
         ("resigns", "E10", "given-up", "Black gives up"),
     ] {
         loses(termination, word, name, |mut peer, _| {
@@ -141,7 +141,7 @@ fn ends_without_right() {
 }
 
 #[test]
-fn who_gives_up_when_it_is_not_its_turn_gives_up_all_the_same() {
+fn resigning_out_of_turn_counts() {
     loses("given-up", "Black gives up", "early", |mut peer, _| {
         until_turn(&mut peer);
         peer.send_bytes(b"M0000192300\0E10\0");
@@ -159,7 +159,7 @@ fn refusals() {
             peer.rest();
         };
         let word = format!("with code {code}");
-        does_not_begin(&format!("refuses-{code}"), &word, refuses);
+        does_not_start(&format!("refuses-{code}"), &word, refuses);
         fails_later("refused", &word, &format!("refuses-{code}-later"), refuses);
     }
     let plays_another = |mut peer: Peer, _: &TcpListener| {
@@ -167,7 +167,7 @@ fn refusals() {
         peer.send(&format!("A{:32}0", "a peer [dameo]"));
         hear_end(&mut peer);
     };
-    does_not_begin("other-game", "plays another game", plays_another);
+    does_not_start("other-game", "plays another game", plays_another);
     fails_later("refused", "plays another game", "other-game-later", plays_another);
 }
 
@@ -189,7 +189,7 @@ fn garbage() {
 }
 
 #[test]
-fn a_move_that_comes_too_late() {
+fn a_late_move() {
     let late = |mut peer: Peer, _: &TcpListener| {
         until_turn(&mut peer);
         thread::sleep(Duration::from_millis(900));
@@ -204,20 +204,20 @@ fn a_move_that_comes_too_late() {
 }
 
 #[test]
-fn an_end_that_is_not_answered_spoils_nothing() {
+fn an_unanswered_end_keeps_the_result() {
     let (game, _) = meet("no-echo", "tc=600", "--max-moves 1", |mut peer, listener| {
         until_turn(&mut peer);
         peer.send("M0000192300");
         assert_eq!(peer.next_of('E'), "E20");
-        assert_eq!(peer.rest(), [""; 0], "it is left");
+        assert_eq!(peer.rest(), [""; 0], "it is disconnected");
         accept(listener)
     });
     assert_eq!((game.termination.as_str(), game.result), ("move-limit", GameResult::Draw), "{game:?}");
 }
 
 #[test]
-fn what_is_no_fault() {
-    let (game, said) = meet("harmless", "tc=600", "--chat", |mut peer, _| {
+fn harmless_messages() {
+    let (game, output) = meet("harmless", "tc=600", "--chat", |mut peer, _| {
         until_turn(&mut peer);
         peer.send("CI take Black");
         peer.send_bytes(b"Cna\xc3\xafef\0X\0");
@@ -237,12 +237,12 @@ fn what_is_no_fault() {
     assert_eq!((game.termination.as_str(), game.moves.len()), ("given-up", 3), "{game:?}");
     let chats: Vec<_> = game.chats.iter().map(|chat| (chat.engine.as_str(), chat.text.as_str())).collect();
     assert_eq!(chats, [("peer", "I take Black")]);
-    assert!(said.lines().any(|line| line == "peer: I take Black"), "{said}");
+    assert!(output.lines().any(|line| line == "peer: I take Black"), "{output}");
 }
 
-/// Both ask at the same time, and the peer accepts our request: that settles it.
+/// Both sides request a game at the same time, and the peer accepts ours.
 #[test]
-fn requests_that_cross() {
+fn crossing_requests() {
     let (game, _) = meet("cross", "tc=600", "", |mut peer, _| {
         peer.next_of('R');
         peer.send(&request('W', "010000A"));
@@ -258,7 +258,7 @@ fn requests_that_cross() {
     assert_eq!(game.termination, "given-up", "{game:?}");
 }
 
-/// Its process connects, and ends at once.
+/// The process of the peer connects, and ends at once.
 #[test]
 fn a_process_that_ends() {
     let port = TcpListener::bind("127.0.0.1:0").and_then(|port| port.local_addr()).expect("a port").port();
@@ -272,7 +272,7 @@ fn a_process_that_ends() {
 }
 
 #[test]
-fn a_draw_is_given_where_the_other_engine_sees_one() {
+fn a_draw_is_granted_if_the_opponent_agrees() {
     let (game, _) = meet("draw", "tc=600", "--draw 90/1/0", |mut peer, _| {
         until_turn(&mut peer);
         peer.send("E20");
@@ -283,18 +283,18 @@ fn a_draw_is_given_where_the_other_engine_sees_one() {
 }
 
 #[test]
-fn peers_that_are_not_there() {
+fn absent_peers() {
     let port = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = port.local_addr().expect("an address");
     let processes = fresh("dxp-absent.processes");
     let ends = mock("absent", &processes, &[("name", "peer"), ("dxp", "127.0.0.1:1"), ("tc", "60")]);
     let taken = mock("stall", &processes, &[("name", "peer"), ("dxp", &address.to_string()), ("tc", "60")]);
     let cases = [
-        ("nobody", "--engine 'name=peer dxp=127.0.0.1:1 tc=60'", "127.0.0.1:1: "),
+        ("no-listener", "--engine 'name=peer dxp=127.0.0.1:1 tc=60'", "127.0.0.1:1: "),
         ("uncalled", "--engine 'name=peer dxp-listen=127.0.0.1:0 tc=60'", "it does not connect"),
         ("taken", &format!("--engine 'name=peer dxp-listen={address} tc=60'"), "cannot listen"),
         ("absent", &ends, "has ended with exit status: 3"),
-        ("somebody-else", &taken, "somebody listens"),
+        ("other-program", &taken, "another program listens"),
     ];
     thread::scope(|scope| {
         for (name, options, word) in cases {
@@ -310,7 +310,7 @@ fn is_not_ready(name: &str, options: &str, word: &str) {
     let output = run_match(&format!("{us} {options} {limits} --out '{}'", out.display()));
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && errors.contains("engine peer"), "{name}: {errors}");
-    let advice = ["; expected a program that ", "; see that it plays this game"];
+    let advice = ["; expected a program that ", "; check that it plays this game"];
     assert!(errors.contains(word) && advice.iter().any(|advice| errors.contains(advice)), "{name}: {errors}");
-    assert!(!out.exists(), "{name} has begun a match");
+    assert!(!out.exists(), "{name} has started a match");
 }

@@ -1,4 +1,4 @@
-//! Whole games over DXP between two of our own: client and server, both roles, all games, pipes.
+//! Whole games over DXP between two processes of ours: client and server, both roles, all games, pipes.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -16,7 +16,7 @@ use coupturc::rules::{Color, RuleOptions};
 
 use crate::support::dxp_peer::{Dxp, PATIENCE, Peer, request};
 
-/// Both sides must tell of the same ends of the same games.
+/// The lines about the ends of games, which must be the same on both sides.
 fn ends(lines: &[String]) -> Vec<&str> {
     lines.iter().filter(|line| line.contains(" has ended ")).map(String::as_str).collect()
 }
@@ -32,12 +32,12 @@ fn whole_games(variant: Variant, host: &str, initiator_listens: bool) {
     let (listener, caller) = if initiator_listens { (&initiate[..], none) } else { (none, &initiate[..]) };
     let (server, address) = Dxp::listening(host, &[&common[..], &["--once"], listener].concat());
     let client = Dxp::start(&[&["--connect", &address], &common[..], &file, caller].concat());
-    let (said_here, went_well) = client.finish();
-    let (said_there, served_well) = server.finish();
-    assert!(went_well && served_well, "{said_here:#?} {said_there:#?}");
-    assert_eq!(ends(&said_here).len(), 2, "{said_here:#?}");
-    for (here, there) in ends(&said_here).iter().zip(ends(&said_there)) {
-        // Who gives up says why; the other side knows by the rules.
+    let (output_here, succeeded) = client.finish();
+    let (output_there, server_succeeded) = server.finish();
+    assert!(succeeded && server_succeeded, "{output_here:#?} {output_there:#?}");
+    assert_eq!(ends(&output_here).len(), 2, "{output_here:#?}");
+    for (here, there) in ends(&output_here).iter().zip(ends(&output_there)) {
+        // The resigning side states the reason; the other side knows it by the rules.
         assert_eq!(*here, there);
         assert!(!here.contains("no result"), "{here}");
     }
@@ -80,13 +80,13 @@ fn the_other_games() {
     });
 }
 
-/// A peer that is driven as an engine.
+/// A connection that uses a peer as an engine.
 fn driven(address: &str) -> Connection<'static> {
     let stream = connect(address).expect("a peer");
     Connection::over(Link::over_tcp(stream, Log::default()).expect("a connection"), PATIENCE)
 }
 
-/// A program that drives a peer as an engine: here with random moves.
+/// Plays random moves against a peer that is used as an engine.
 fn drive(variant: Variant, address: &str, us: Color, moves: usize) {
     let mut peer = driven(address);
     let mut random = fastrand::Rng::with_seed(3);
@@ -97,7 +97,7 @@ fn drive(variant: Variant, address: &str, us: Color, moves: usize) {
     for _ in 0..moves {
         if record.position().side() == us {
             let mv = *random.choice(record.legal_moves()).expect("a move");
-            peer.send_move(mv, Duration::ZERO).expect("it is there");
+            peer.send_move(mv, Duration::ZERO).expect("it is connected");
             record.play(mv).expect("a legal move");
         } else {
             let Ok(Reply::Move(mv)) = peer.receive(record.position(), PATIENCE) else { panic!("no move") };
@@ -110,19 +110,19 @@ fn drive(variant: Variant, address: &str, us: Color, moves: usize) {
 }
 
 #[test]
-fn a_peer_can_be_driven_as_an_engine() {
+fn a_peer_can_be_used_as_an_engine() {
     let (_server, address) = Dxp::listening("127.0.0.1", &["--variant", "dameo"]);
     drive(Variant::Dameo, &address, Color::White, 5);
     drive(Variant::Dameo, &address, Color::Black, 4);
 }
 
 #[test]
-fn a_driven_peer_that_only_asks_is_not_waited_for_longer() {
+fn requests_of_a_peer_do_not_extend_its_time() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address").to_string();
     let storm = thread::spawn(move || {
         let (mut peer, _) = listener.accept().expect("a connection");
-        // Each of these is answered, and comes sooner than the one before can be.
+        // Each of these is answered, and the next one arrives before the timeout.
         for _ in 0..1_000 {
             if peer.write_all(b"B001W\0").is_err() {
                 return;
@@ -139,12 +139,12 @@ fn a_driven_peer_that_only_asks_is_not_waited_for_longer() {
 }
 
 #[test]
-fn a_server_that_asks_plays_with_a_peer_that_follows() {
+fn a_server_that_initiates_plays_with_a_follower() {
     let (mut server, address) =
         Dxp::listening("127.0.0.1", &["--initiate", "--games", "1", "--moves", "1", "--minutes", ".02"]);
     let mut peer = Peer::connect(&address);
-    let asked = peer.next_of('R');
-    assert!(asked.ends_with("Z.02001A"), "{asked}");
+    let request = peer.next_of('R');
+    assert!(request.ends_with("Z.02001A"), "{request}");
     peer.send(&format!("A{:32}0", "a test"));
     peer.next_of('M');
     peer.send("M0000192400");
@@ -154,7 +154,7 @@ fn a_server_that_asks_plays_with_a_peer_that_follows() {
     server.line_with("all games are played");
 }
 
-/// Everything that comes from the program when it is given `input` on its standard input.
+/// The output of the program for `input` on its standard input.
 fn over_pipes(arguments: &[&str], input: &[u8]) -> Vec<u8> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_coupturc"))
         .args(["dxp", "--stdio", "--hash", "1"])
@@ -177,7 +177,7 @@ fn over_pipes(arguments: &[&str], input: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn pipes_are_answered_as_they_are_spoken_to() {
+fn pipes_get_the_line_ends_of_their_input() {
     for (end, other) in [("\n", 0), ("\0", b'\n')] {
         let input = format!("{}{end}E00{end}", request('Z', "000000A"));
         let answer = over_pipes(&[], input.as_bytes());
@@ -189,7 +189,7 @@ fn pipes_are_answered_as_they_are_spoken_to() {
 }
 
 #[test]
-fn command_lines_that_make_no_sense_are_refused() {
+fn invalid_command_lines_are_rejected() {
     for (arguments, word) in [
         (&["--stdio", "--connect", "x:1"][..], "cannot be used with"),
         (&[], "required"),
@@ -205,7 +205,7 @@ fn command_lines_that_make_no_sense_are_refused() {
             .stdin(Stdio::null())
             .output()
             .expect("the program starts");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success() && said.contains(word), "{arguments:?}: {said}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && errors.contains(word), "{arguments:?}: {errors}");
     }
 }

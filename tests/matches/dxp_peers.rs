@@ -1,4 +1,4 @@
-//! The DXP server and all that a peer can do to it. After each, the next peer can play.
+//! Misbehaving peers of the DXP server. After each of them, the next peer can play.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ fn server(arguments: &[&str]) -> (Dxp, String) {
     Dxp::listening("127.0.0.1", arguments)
 }
 
-/// Whatever the peer before has done, this one plays: the follower moves, and answers the end of the game once.
+/// Plays as the next peer: the server moves, and answers the end of the game once.
 fn next_peer_can_play(address: &str) {
     let mut peer = Peer::connect(address);
     peer.begin('W');
@@ -21,7 +21,7 @@ fn next_peer_can_play(address: &str) {
     assert_eq!(peer.next().as_deref(), Some("K2"), "the second end is not answered");
 }
 
-/// A peer does something; then the server says a word of it, and the next peer can play.
+/// A peer does `action`; then the server prints `word`, and the next peer can play.
 fn survives(word: &str, arguments: &[&str], action: impl FnOnce(&mut Peer)) {
     let (mut server, address) = server(arguments);
     let mut peer = Peer::connect(&address);
@@ -32,7 +32,7 @@ fn survives(word: &str, arguments: &[&str], action: impl FnOnce(&mut Peer)) {
 }
 
 #[test]
-fn a_line_cut_in_the_middle_of_a_message() {
+fn a_connection_cut_within_a_message() {
     survives("the peer is gone", &[], |peer| {
         peer.begin('Z');
         peer.send_bytes(b"M00003");
@@ -104,14 +104,17 @@ fn a_wrong_result() {
     });
 }
 
-/// A peer sends too much in a game, and is told so before the connection ends.
+/// A peer that sends too much in a game gets the reason before the connection ends.
 fn is_cut_short(word: &str, reason: &str, bytes: &[u8]) {
     survives(word, &[], |peer| {
         peer.begin('Z');
         peer.send_bytes(bytes);
-        let said = peer.rest();
-        assert!(said.last().is_some_and(|last| last.starts_with('C') && last.contains(reason)), "{said:?}");
-        assert!(said.len() < 30, "it is not answered long: {}", said.len());
+        let messages = peer.rest();
+        assert!(
+            messages.last().is_some_and(|last| last.starts_with('C') && last.contains(reason)),
+            "{messages:?}"
+        );
+        assert!(messages.len() < 30, "answers are limited: {}", messages.len());
     });
 }
 
@@ -123,7 +126,7 @@ fn floods() {
 }
 
 #[test]
-fn what_does_not_end() {
+fn endless_messages() {
     for bytes in [5_000, 40_000, 2_900_000] {
         is_cut_short("does not end", "4096 bytes have come without an end", &vec![b'x'; bytes]);
     }
@@ -131,58 +134,64 @@ fn what_does_not_end() {
         for _ in 0..10 {
             peer.send(&"x".repeat(3_000));
         }
-        let said = peer.rest();
-        assert!(said.last().is_some_and(|last| last.contains("too many faults")), "{said:?}");
+        let messages = peer.rest();
+        assert!(messages.last().is_some_and(|last| last.contains("too many faults")), "{messages:?}");
     });
 }
 
 #[test]
-fn chatter_buys_no_time() {
+fn chatter_does_not_extend_the_time() {
     let refused = request('W', "000000A").replacen("R01", "R02", 1);
     let refused = format!("{refused}\0");
     thread::scope(|scope| {
-        for said in ["x", "Cstill here\0", "E00\0", "B001W\0", &refused] {
-            scope.spawn(move || buys_no_time_between_games(said));
+        for text in ["x", "Cstill here\0", "E00\0", "B001W\0", &refused] {
+            scope.spawn(move || does_not_extend_the_time_between_games(text));
         }
-        for said in ["C\0", "B001W\0"] {
-            scope.spawn(move || buys_no_time_in_a_game(said));
+        for text in ["C\0", "B001W\0"] {
+            scope.spawn(move || does_not_extend_the_time_in_a_game(text));
         }
     });
 }
 
-fn buys_no_time_between_games(said: &str) {
+fn does_not_extend_the_time_between_games(text: &str) {
     survives("nothing was asked for for too long", &["--patience", "2"], |peer| {
         let began = Instant::now();
-        peer.nag(said.as_bytes());
-        let told = peer.rest();
-        assert!(told.last().is_some_and(|last| last.contains("nothing was asked for")), "{said} {told:?}");
-        assert!(began.elapsed() < Duration::from_secs(15), "{said}: {:?}", began.elapsed());
+        peer.nag(text.as_bytes());
+        let messages = peer.rest();
+        assert!(
+            messages.last().is_some_and(|last| last.contains("nothing was asked for")),
+            "{text} {messages:?}"
+        );
+        assert!(began.elapsed() < Duration::from_secs(15), "{text}: {:?}", began.elapsed());
     });
 }
 
-fn buys_no_time_in_a_game(said: &str) {
+fn does_not_extend_the_time_in_a_game(text: &str) {
     survives("no move for too long", &["--patience", "2"], |peer| {
         peer.begin('Z');
-        peer.nag(said.as_bytes());
-        let told = peer.rest();
-        assert!(told.last().is_some_and(|last| last.contains("no move for too long")), "{said} {told:?}");
+        peer.nag(text.as_bytes());
+        let messages = peer.rest();
+        assert!(
+            messages.last().is_some_and(|last| last.contains("no move for too long")),
+            "{text} {messages:?}"
+        );
     });
 }
 
 #[test]
 fn silence() {
-    let is_left = |word: &str, deed: fn(&mut Peer)| {
+    let is_disconnected = |word: &str, action: fn(&mut Peer)| {
         survives(word, &["--patience", "4"], |peer| {
-            deed(peer);
-            let said = peer.rest();
-            assert!(said.last().is_some_and(|last| last.starts_with('C')), "{word}: {said:?}");
+            action(peer);
+            let messages = peer.rest();
+            assert!(messages.last().is_some_and(|last| last.starts_with('C')), "{word}: {messages:?}");
         });
     };
     thread::scope(|scope| {
-        scope.spawn(|| is_left("nothing was asked for for too long", |_| {}));
-        scope.spawn(|| is_left("no move for too long", |peer| peer.begin('Z')));
+        scope.spawn(|| is_disconnected("nothing was asked for for too long", |_| {}));
+        scope.spawn(|| is_disconnected("no move for too long", |peer| peer.begin('Z')));
         scope.spawn(|| {
-            is_left("no answer to GAMEEND", |peer| {
+            is_disconnected("no answer to GAMEEND", |peer| {
                 peer.begin('Z');
                 peer.send("M0000320100");
                 peer.next_of('E');
@@ -192,17 +201,17 @@ fn silence() {
 }
 
 #[test]
-fn others_are_told_that_somebody_is_playing() {
+fn a_second_peer_learns_that_the_server_is_busy() {
     let (_server, address) = server(&[]);
     let mut first = Peer::connect(&address);
     first.begin('Z');
     let mut second = Peer::connect(&address);
     second.send(&request('W', "000000A"));
-    let told = second.rest();
-    assert!(matches!(&told[..], [chat] if chat.contains("another peer")), "{told:?}");
+    let messages = second.rest();
+    assert!(matches!(&messages[..], [chat] if chat.contains("another peer")), "{messages:?}");
     first.send("M0000322800");
     first.next_of('M');
-    // One that comes while the first is leaving has its turn.
+    // A peer that connects while the first one leaves can play.
     let mut third = Peer::connect(&address);
     drop(first);
     third.begin('W');
@@ -210,7 +219,7 @@ fn others_are_told_that_somebody_is_playing() {
 }
 
 #[test]
-fn a_take_back_takes_back() {
+fn moves_can_be_taken_back() {
     let (_server, address) = server(&[]);
     let mut peer = Peer::connect(&address);
     peer.begin('Z');
@@ -223,7 +232,7 @@ fn a_take_back_takes_back() {
 }
 
 #[test]
-fn only_who_names_a_game_plays_it() {
+fn other_games_must_be_named_in_the_request() {
     let (_server, address) = server(&["--variant", "hexdame"]);
     let mut peer = Peer::connect(&address);
     peer.send(&request('W', "000000A"));

@@ -1,5 +1,5 @@
-//! Matches against engines that are wrong on purpose: each game is scored, the match goes on, no process is left
-//! over. Whoever cannot play at all is told of before the first game.
+//! Matches against engines with deliberate faults: each game is scored, the match goes on, and no process is left over.
+//! Engines that cannot play at all are reported before the first game.
 
 #![cfg(target_os = "linux")]
 
@@ -11,7 +11,7 @@ use coupturc::notation::game_of_fen;
 
 use crate::support::matches::{engine, fresh, games_of, mock, ours, run_match, run_well, wait_for_end_of};
 
-/// What an engine does wrong, and the word for it in the record.
+/// The faults of the mock engine, and the terminations in the record.
 const FAULTS: [(&str, &str); 17] = [
     ("fading", "not-ready"),
     ("crash", "crash"),
@@ -33,7 +33,7 @@ const FAULTS: [(&str, &str); 17] = [
 ];
 
 #[test]
-fn whatever_an_engine_does_its_game_is_scored_and_the_match_goes_on() {
+fn games_with_faults_are_scored_and_the_match_goes_on() {
     std::thread::scope(|scope| {
         for (fault, termination) in FAULTS {
             scope.spawn(move || check(fault, termination));
@@ -41,50 +41,53 @@ fn whatever_an_engine_does_its_game_is_scored_and_the_match_goes_on() {
     });
 }
 
-/// Whoever broke the rules of the game or of the protocol did so in the position that is told.
+/// If a player broke the rules of the game or of the protocol, the detail has the right position.
 fn check_position(game: &GameRecord) {
-    let told = game.detail.split_once("; the position was ").map(|(_, fen)| fen);
-    let is_told = matches!(game.termination.as_str(), "illegal-move" | "no-move" | "unasked-answer");
-    assert_eq!(told.is_some(), is_told, "{game:?}");
+    let reported = game.detail.split_once("; the position was ").map(|(_, fen)| fen);
+    let is_expected = matches!(game.termination.as_str(), "illegal-move" | "no-move" | "unasked-answer");
+    assert_eq!(reported.is_some(), is_expected, "{game:?}");
     let (variant, options) = game.played_by().expect("a game");
     let opening =
         Opening { fen: game.fen.clone(), moves: game.moves.iter().map(|mv| mv.text.clone()).collect() };
     let reached = opening.played(variant.rules(), &options).expect("legal moves");
-    if let Some(fen) = told {
+    if let Some(fen) = reported {
         let position = game_of_fen(variant.rules(), fen, &options).expect("a position");
         assert_eq!(position.position().key(), reached.position().key(), "{fen}");
     }
 }
 
-/// What is said of an engine that cannot play at all, and what it does.
+/// The faults of engines that cannot play at all, and the messages about them.
 const NOT_READY: [(&str, &[&str]); 8] = [
     ("nowhere", &["cannot be started: No such file", "/nowhere/none"]),
     ("no-program", &["cannot be started: Permission denied", "no-program.file"]),
-    ("no-hub", &["does not answer; it was to answer 'hub' with 'wait' within 8 s; it said 'hub'", ": cat"]),
+    (
+        "no-hub",
+        &["does not answer; expected 'wait' as the answer to 'hub' within 8 s; it said 'hub'", ": cat"],
+    ),
     (
         "absent",
-        &["has ended with exit status: 3; it was to answer 'hub' with 'wait'", "mock_engine.sh absent"],
+        &["has ended with exit status: 3; expected 'wait' as the answer to 'hub'", "mock_engine.sh absent"],
     ),
-    ("deaf", &["does not answer; it was to answer 'hub' with 'wait' within 8 s"]),
-    ("hasty", &["does not answer; it was to answer 'init' with 'ready' within 8 s; it said 'ready'"]),
-    ("plugged", &["does not answer; it was to answer 'init' with 'ready' within 8 s"]),
-    ("missing", &["has ended with exit status: 5; it was to answer 'init' with 'ready'"]),
+    ("deaf", &["does not answer; expected 'wait' as the answer to 'hub' within 8 s"]),
+    ("hasty", &["does not answer; expected 'ready' as the answer to 'init' within 8 s; it said 'ready'"]),
+    ("plugged", &["does not answer; expected 'ready' as the answer to 'init' within 8 s"]),
+    ("missing", &["has ended with exit status: 5; expected 'ready' as the answer to 'init'"]),
 ];
 
 #[test]
-fn a_match_with_an_engine_that_cannot_play_does_not_begin() {
+fn a_match_with_an_engine_that_cannot_play_does_not_start() {
     std::thread::scope(|scope| {
         for (fault, words) in NOT_READY {
-            scope.spawn(move || does_not_begin(fault, words));
+            scope.spawn(move || does_not_start(fault, words));
         }
     });
 }
 
-/// An engine that is not there, in a match of two games: the second one is that which some do not play.
+/// An engine with this fault, in a match of two variants, the second of which some engines cannot play.
 fn odd_engine(fault: &str, mocks: &Path) -> String {
     let file = fresh("no-program.file");
     fs::write(&file, "no program").expect("it can be written");
-    // More than a pipe holds, for one that does not read it.
+    // Larger than the buffer of a pipe, for an engine that does not read.
     let pad = if fault == "plugged" { "x".repeat(100_000) } else { String::new() };
     match fault {
         "nowhere" => engine(&[("cmd", "/nowhere/none"), ("name", "odd")]),
@@ -94,7 +97,7 @@ fn odd_engine(fault: &str, mocks: &Path) -> String {
     }
 }
 
-fn does_not_begin(fault: &str, words: &[&str]) {
+fn does_not_start(fault: &str, words: &[&str]) {
     let (out, mocks) = (fresh(&format!("unready-{fault}")), fresh(&format!("unready-{fault}.mocks")));
     let engines = fresh(&format!("unready-{fault}.engines"));
     let odd = odd_engine(fault, &mocks);
@@ -104,31 +107,31 @@ fn does_not_begin(fault: &str, words: &[&str]) {
     );
     let is_refused = |arguments: &str| {
         let output = run_match(arguments);
-        let (said, errors) =
+        let (printed, errors) =
             (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(!output.status.success() && errors.contains("engine odd "), "{fault}: {errors}");
         assert!(words.iter().all(|word| errors.contains(word)), "{fault}: {errors}");
-        assert_eq!(said, "", "{fault}: no game is told");
+        assert_eq!(printed, "", "{fault}: no game is reported");
     };
     let players = format!("{} {odd}", ours("ours", &engines));
     is_refused(&format!("{players} {limits}"));
-    assert!(!out.exists(), "{fault} has begun a match");
-    // A part, and a match that was begun elsewhere, are no different.
+    assert!(!out.exists(), "{fault} has started a match");
+    // The same for a part, and for a match that is resumed.
     if fault == "nowhere" {
         is_refused(&format!("{players} {limits} --pairs 1-1"));
-        assert!(!out.exists(), "a part has begun");
+        assert!(!out.exists(), "a part has started");
         run_well(&format!("{players} {limits} --begin-only"));
         is_refused(&format!("--resume '{}'", out.display()));
-        assert!(games_of(&out).is_empty(), "no game is lost by who was not there");
+        assert!(games_of(&out).is_empty(), "an absent engine loses no game");
     }
     for processes in [mocks, engines].iter().filter(|processes| processes.exists()) {
         wait_for_end_of(processes);
     }
 }
 
-/// It knows one of the games, and says so of the other only when it is told.
+/// The engine declares both games, but refuses one of them.
 #[test]
-fn a_game_that_an_engine_refuses_stops_the_match_before_it_starts() {
+fn a_refused_game_stops_the_match_before_it_starts() {
     let (out, mocks) = (fresh("picky"), fresh("picky.mocks"));
     let odd = mock("picky", &mocks, &[("name", "odd")]);
     let output = run_match(&format!(
@@ -141,7 +144,7 @@ fn a_game_that_an_engine_refuses_stops_the_match_before_it_starts() {
     assert!(errors.contains("with an error: not this game") && !out.exists(), "{errors}");
 }
 
-/// An error that comes behind an answer that nobody has asked for is not missed.
+/// An error after an unasked answer is not missed.
 #[test]
 fn an_answer_before_the_question_hides_no_error() {
     let out = fresh("hasty-grumble");
@@ -160,27 +163,31 @@ fn an_answer_before_the_question_hides_no_error() {
 fn check(fault: &str, termination: &str) {
     let out = fresh(&format!("fault-{fault}"));
     let (mocks, engines) = (fresh(&format!("fault-{fault}.mocks")), fresh(&format!("fault-{fault}.engines")));
-    // Nobody else has a clock: a busy machine is no fault.
+    // Only this engine has a clock: a busy machine must not cause faults.
     let limit = if fault == "late" { "0.1/move" } else { "depth=1" };
     let players = [mock(fault, &mocks, &[("name", "mock"), ("tc", limit)]), ours("ours", &engines)];
-    // The first move of some must be legal.
+    // The mock's first moves must be legal with this fault.
     let plies = if fault == "twice" { 0 } else { 2 };
     let limits = format!("--tc nodes=100 --patience 8 --plies {plies} --rounds 1 --max-moves 40");
     let output = run_match(&format!("{} {limits} --out '{}'", players.join(" "), out.display()));
-    let (said, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    // The games are told, but no strength is made of them.
+    let (printed, errors) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    // The games are reported, but no strength is computed from them.
     assert!(!output.status.success() && errors.contains("each ended by a fault"), "{fault}: {errors}");
-    assert!(said.contains(&format!("2 of 2 games ended by a fault: mock lost by {termination} 2")), "{said}");
-    assert!(!said.contains("Elo") && !said.contains("LOS"), "{said}");
-    let report = fs::read_to_string(out.join("report.html")).expect("a report");
     assert!(
-        report.contains("2 ended by a fault.") && report.contains("results without the games"),
-        "{fault}"
+        printed.contains(&format!("2 of 2 games ended by a fault: mock lost by {termination} 2")),
+        "{printed}"
     );
+    assert!(!printed.contains("Elo") && !printed.contains("LOS"), "{printed}");
+    let report = fs::read_to_string(out.join("report.html")).expect("a report");
+    assert!(report.contains("2 ended by a fault.") && report.contains("results without games"), "{fault}");
     let files = ["games.jsonl", "games.pdn", "report.html"]
         .map(|name| fs::read_to_string(out.join(name)).expect("text"));
     let is_odd = |c: char| c == '\u{202e}' || c.is_control() && c != '\n';
-    assert!(!said.contains(is_odd) && !files.iter().any(|text| text.contains(is_odd)), "{fault}: {said}");
+    assert!(
+        !printed.contains(is_odd) && !files.iter().any(|text| text.contains(is_odd)),
+        "{fault}: {printed}"
+    );
     let games = games_of(&out);
     assert_eq!(games.len(), 2, "{fault}");
     for game in &games {
@@ -192,7 +199,7 @@ fn check(fault: &str, termination: &str) {
     assert_ne!(games[0].white, games[1].white, "colours change");
     let expected = if fault == "daemon" { 5 } else { 3 };
     assert!(wait_for_end_of(&mocks) >= expected, "{fault}: one before the match, and one for each game");
-    // Where the mock does not get ready, ours may never be needed.
+    // If the mock is not ready, ours may not have been started.
     if engines.exists() {
         wait_for_end_of(&engines);
     }

@@ -1,4 +1,4 @@
-//! Matches that are interrupted: nothing is lost, nothing is played twice, no engine is left over.
+//! Interrupted matches: no game is lost or played twice, and no engine is left over.
 
 #![cfg(target_os = "linux")]
 
@@ -16,7 +16,7 @@ use crate::support::matches::{
 
 const GAMES: u64 = 24;
 
-/// A match that is being played.
+/// A running match.
 struct Running {
     folder: PathBuf,
     processes: PathBuf,
@@ -31,7 +31,7 @@ impl Running {
         Self { folder, processes, child }
     }
 
-    /// A match of our engine against itself, over two games at a time.
+    /// A match of our engine against itself, after at least two games.
     fn of_ours(name: &str) -> Self {
         let limits = format!(
             "--variants hexdame,normal --tc nodes=1000 --rounds {} --plies 4 --max-moves 20 --concurrency 2",
@@ -49,30 +49,30 @@ impl Running {
 
     fn send(&self, signal: Signal) {
         let process = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw).expect("a number");
-        kill_process(process, signal).expect("it is there");
+        kill_process(process, signal).expect("it is running");
     }
 
-    /// Waits for the end; gives how it ended and what it has said.
+    /// Waits for the end. Returns the exit status and the output.
     fn end(&mut self) -> (ExitStatus, String) {
         let mut status = None;
         wait_until(|| {
             status = self.child.try_wait().expect("it is ours");
             status.is_some()
         });
-        let mut said = String::new();
-        self.child.stdout.take().expect("a pipe").read_to_string(&mut said).expect("text");
-        (status.expect("an end"), said)
+        let mut output = String::new();
+        self.child.stdout.take().expect("a pipe").read_to_string(&mut output).expect("text");
+        (status.expect("an end"), output)
     }
 
-    /// Goes on with the match, which must have its first games as they were, and all others once.
+    /// Resumes the match, which must keep its games and play all others once.
     fn check_resumed(&self) {
         let before = self.log();
         let complete = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let said = run_well(&format!("--resume '{}'", self.folder.display()));
-        assert!(self.log().starts_with(&before[..complete]), "what was there is still there");
+        let output = run_well(&format!("--resume '{}'", self.folder.display()));
+        assert!(self.log().starts_with(&before[..complete]), "the log is kept");
         assert_eq!(numbers_of(&games_of(&self.folder)), (1..=GAMES).collect::<Vec<_>>());
-        assert!(said.lines().any(|line| line.starts_with("käse: +")), "{said}");
-        assert!(!said.contains("missing"), "{said}");
+        assert!(output.lines().any(|line| line.starts_with("käse: +")), "{output}");
+        assert!(!output.contains("missing"), "{output}");
         wait_for_end_of(&self.processes);
     }
 }
@@ -80,7 +80,7 @@ impl Running {
 fn wait_until(mut is_true: impl FnMut() -> bool) {
     let until = Instant::now() + Duration::from_secs(120);
     while !is_true() {
-        assert!(Instant::now() < until, "it does not happen");
+        assert!(Instant::now() < until, "timed out");
         std::thread::sleep(Duration::from_millis(2));
     }
 }
@@ -90,23 +90,23 @@ fn an_interrupted_match_ends_cleanly_and_can_be_resumed() {
     for (name, signal) in [("interrupted", Signal::INT), ("terminated", Signal::TERM)] {
         let mut running = Running::of_ours(name);
         running.send(signal);
-        let (status, said) = running.end();
+        let (status, output) = running.end();
         assert!(status.success(), "{name}: {status}");
         wait_for_end_of(&running.processes);
         let games = games_of(&running.folder);
         assert!(games.len() >= 2 && (games.len() as u64) < GAMES, "{name}: {} games", games.len());
-        assert!(said.contains("go on with: coupturc match --resume"), "{said}");
+        assert!(output.contains("go on with: coupturc match --resume"), "{output}");
         assert!(running.folder.join("report.html").exists());
         assert_eq!(pdn_of(&running.folder).len(), games.len());
         running.check_resumed();
     }
 }
 
-/// Two of them would play the same games.
+/// Two processes would play the same games.
 #[test]
 fn one_process_at_a_time_plays_a_match() {
     let mut running = Running::of_ours("alone");
-    // It must not be over before the second has waited for the lock.
+    // It must not end before the second process has waited for the lock.
     running.send(Signal::STOP);
     let (resume, report) = (
         format!("--resume '{}'", running.folder.display()),
@@ -115,25 +115,25 @@ fn one_process_at_a_time_plays_a_match() {
     let second = run_match(&resume);
     let errors = String::from_utf8_lossy(&second.stderr);
     assert!(!second.status.success() && errors.contains("another process plays this match"), "{errors}");
-    let said = run_well(&report);
-    assert!(said.lines().any(|line| line.starts_with("käse: +")), "{said}");
-    assert!(running.child.try_wait().expect("it is ours").is_none(), "it was over before");
-    // A lock that outlives its holder would be in the way for ever.
+    let output = run_well(&report);
+    assert!(output.lines().any(|line| line.starts_with("käse: +")), "{output}");
+    assert!(running.child.try_wait().expect("it is ours").is_none(), "it ended too early");
+    // The lock must not outlive its holder.
     running.send(Signal::KILL);
     running.end();
     running.check_resumed();
 }
 
 #[test]
-fn a_killed_match_loses_no_game_that_has_ended() {
+fn a_killed_match_loses_no_finished_game() {
     let mut running = Running::of_ours("killed");
     running.send(Signal::KILL);
-    let (status, said) = running.end();
+    let (status, output) = running.end();
     assert!(!status.success());
-    // The engines see that their input ends.
+    // The engines end with their input.
     wait_for_end_of(&running.processes);
     let written = numbers_of(&games_of(&running.folder));
-    for line in said.lines().filter(|line| line.contains(" - ")) {
+    for line in output.lines().filter(|line| line.contains(" - ")) {
         let number = line.split(' ').next().and_then(|word| word.parse().ok()).expect("a number");
         assert!(written.contains(&number), "{line}");
     }
@@ -141,14 +141,14 @@ fn a_killed_match_loses_no_game_that_has_ended() {
 }
 
 #[test]
-fn a_line_that_was_not_written_to_its_end_is_repaired() {
+fn an_incomplete_line_is_removed() {
     let mut running = Running::of_ours("torn");
     running.send(Signal::KILL);
     running.end();
     wait_for_end_of(&running.processes);
     let mut log = running.log();
     let end = log.iter().position(|&byte| byte == b'\n').expect("a line");
-    // Up to the middle of the letter with two bytes.
+    // Cut within the letter of two bytes.
     let torn: Vec<u8> = log[..end].to_vec();
     let letter = torn.windows(2).position(|bytes| bytes == "ä".as_bytes()).expect("the name");
     log.extend_from_slice(&torn[..=letter]);
@@ -156,22 +156,22 @@ fn a_line_that_was_not_written_to_its_end_is_repaired() {
     running.check_resumed();
 }
 
-/// Nobody waits for an answer that may take for ever.
+/// An interrupt does not wait for an answer that never comes.
 #[test]
 fn an_interrupt_does_not_wait_for_an_engine() {
     let players = |processes: &Path| {
         format!("{} {}", mock("stall", processes, &[("name", "mock")]), ours("ours", processes))
     };
     let mut running = Running::start("impatient", players, "--tc depth=1 --patience 10000 --plies 2");
-    // The mock and ours before the match; then the mock, what it has started, and ours.
+    // The mock and ours before the match; then the mock, its child process, and ours.
     wait_until(|| fs::read_to_string(&running.processes).is_ok_and(|text| text.lines().count() >= 5));
     running.send(Signal::INT);
-    let (status, said) = running.end();
-    assert!(status.success() && said.contains("100 games are missing"), "{said}");
+    let (status, output) = running.end();
+    assert!(status.success() && output.contains("100 games are missing"), "{output}");
     wait_for_end_of(&running.processes);
 }
 
-/// More than a pipe holds, for an engine that does not read it.
+/// The parameter is larger than the buffer of a pipe.
 #[test]
 fn an_interrupt_does_not_wait_for_an_engine_that_does_not_read() {
     let pad = "x".repeat(100_000);
@@ -181,14 +181,14 @@ fn an_interrupt_does_not_wait_for_an_engine_that_does_not_read() {
             format!("{plugged} {}", ours("ours", processes))
         };
         let mut running = Running::start(name, players, "--tc depth=1 --patience 10000 --plies 2");
-        // The mock and what it has started.
+        // The mock and its child process.
         wait_until(|| fs::read_to_string(&running.processes).is_ok_and(|text| text.lines().count() >= 2));
         std::thread::sleep(Duration::from_millis(300));
         running.send(signal);
-        let (status, said) = running.end();
-        // It was to show first that it can play.
-        assert!(!status.success() && said.is_empty(), "{name}: {said}");
-        assert!(!running.folder.exists(), "{name} has begun a match");
+        let (status, output) = running.end();
+        // Interrupted during the check of the engines.
+        assert!(!status.success() && output.is_empty(), "{name}: {output}");
+        assert!(!running.folder.exists(), "{name} has started a match");
         wait_for_end_of(&running.processes);
     }
 }

@@ -1,38 +1,37 @@
 #!/bin/sh
-# An engine that is wrong on purpose. The first argument says how, the second names a file for the numbers of its
-# processes, so that a test can see that none outlives the match. "dance:A:B" plays the moves A and B in turn; "mute:A:B"
-# does so too, but declares no parameter, and is "poor" if it knows two games, "grumble" if it takes no parameter, and "chatty"
-# if it answers what nobody has asked.
+# An engine with a deliberate fault. The first argument is the fault, the second a file for the numbers of its processes,
+# so that a test can check that none outlives the match. "dance:A:B" plays the moves A and B in turn. Variations of it:
+# "mute" declares no parameters, "poor" knows two games, "grumble" refuses all parameters, and "chatty" sends unasked answers.
 fault=$1
 processes=$2
 echo $$ >> "$processes"
 [ "$fault" = absent ] && exit 3
-# It was there when it was tried.
+# It works in the check before the match.
 [ "$fault" = fading ] && [ "$(wc -l < "$processes")" -gt 1 ] && exit 4
 dance=${fault#*:}
 game=normal
 
-# Does nothing any more, with the help of another process.
+# Hangs, together with another process.
 freeze() {
     sleep 1000 &
     echo $! >> "$processes"
     wait
 }
 
-# What it says of itself.
+# Answers `hub`.
 declare_all() {
     echo 'id name=mock version=1'
     case $fault in
     mute:*) ;;
     poor:*) echo 'param name=variant value=normal type=enum values="normal killer"' ;;
     *)
-        # Any game will do: without values this enumeration takes every name.
+        # Without values, this enumeration accepts every game.
         echo 'param name=variant value=normal type=enum'
         echo 'param name=pad value="" type=string'
         ;;
     esac
     case $fault in
-    # In one piece, before it is asked.
+    # In one piece, before `init`.
     hasty*) printf 'wait\nready\n' ;;
     *) echo wait ;;
     esac
@@ -54,14 +53,14 @@ while read -r line; do
         case $fault in
         hasty) ;;
         early) printf 'ready\ndone move=31-26\n' ;;
-        # What nobody has asked for, but is no answer to a later question.
+        # Unasked, and not an answer to a later question.
         chatty:*) printf 'ready\nready\nwait\npong\nerror message="odd"\n' ;;
         picky) if [ "$game" = normal ]; then echo ready; else echo 'error message="not this game"'; echo ready; fi ;;
         missing) [ "$game" = normal ] || exit 5; echo ready ;;
         *) echo ready ;;
         esac
         ;;
-    # The first of a game from the start.
+    # The first moves from the start.
     pos*moves=*) move=20-25 ;;
     pos*) move=31-26 ;;
     ping) echo pong ;;
@@ -94,7 +93,7 @@ while read -r line; do
         esac
         ;;
     quit)
-        # It does not want to leave.
+        # This fault also ignores `quit`.
         [ "$fault" = illegal ] || exit 0
         ;;
     esac

@@ -1,5 +1,5 @@
-//! What a match can be asked for: words for each engine, the order of openings, endgame tables that end games; and
-//! what is told of moves and clocks.
+//! Options of matches: keys for all engines, the order of openings, adjudication by endgame tables; and the figures of
+//! moves and clocks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,18 +11,18 @@ use coupturc::rules::games::Variant;
 
 use crate::support::matches::{PROGRAM, fresh, games_of, match_command, pdn_of, run_match, run_well};
 
-/// Words that let our engine be small and quick.
+/// Parameters that make our engine small and quick.
 const SMALL: &str = "param.hash=1 param.tables-pieces=0";
 
-/// A match of two of ours with all words given for each; gives its folder and what was said.
+/// Plays a match of our engine against itself with `--each`. Returns its folder and its output.
 fn play(name: &str, options: &str) -> (PathBuf, String) {
     let folder = fresh(name);
     let each = shell_words::quote(&format!("cmd='{PROGRAM}' {SMALL}")).into_owned();
-    let said = run_well(&format!(
+    let output = run_well(&format!(
         "--each {each} --engine name=a --engine name=b --tc nodes=200 {options} --out '{}'",
         folder.display()
     ));
-    (folder, said)
+    (folder, output)
 }
 
 /// The games of a match in the order of its schedule.
@@ -33,7 +33,7 @@ fn sorted_games(folder: &Path) -> Vec<GameRecord> {
 }
 
 #[test]
-fn what_is_given_for_each_engine_yields_to_its_own_words() {
+fn keys_of_an_engine_override_those_of_each() {
     let out = fresh("each");
     let each = shell_words::quote(&format!("cmd='{PROGRAM}' {SMALL} tc=depth=1")).into_owned();
     run_well(&format!(
@@ -43,8 +43,8 @@ fn what_is_given_for_each_engine_yields_to_its_own_words() {
     let controls: Vec<String> = sorted_games(&out).into_iter().map(|game| game.time_control).collect();
     assert_eq!(controls, ["depth=1 nodes=50", "nodes=50 depth=1"]);
     for (each, word) in [
-        ("name=x", "'name' is not for each engine"),
-        ("dxp=a:1", "'dxp' is not for each engine"),
+        ("name=x", "'name' cannot be set for all engines"),
+        ("dxp=a:1", "'dxp' cannot be set for all engines"),
         ("param.lvl=3", "did you mean 'level'"),
     ] {
         let out = fresh("each-refused");
@@ -54,7 +54,7 @@ fn what_is_given_for_each_engine_yields_to_its_own_words() {
         ));
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && errors.contains(word), "{each}: {errors}");
-        assert!(!out.exists(), "{each} has begun a match");
+        assert!(!out.exists(), "{each} has started a match");
     }
 }
 
@@ -70,7 +70,7 @@ fn file_of_openings(name: &str) -> (PathBuf, Vec<String>) {
 }
 
 #[test]
-fn openings_of_a_file_can_be_played_in_another_order() {
+fn openings_of_a_file_can_be_reordered() {
     let (file, fens) = file_of_openings("order.fen");
     let all = fens.len();
     let order = |name: &str, options: &str| {
@@ -104,7 +104,7 @@ fn openings_of_a_file_can_be_played_in_another_order() {
     }
 }
 
-/// Those of another start are the later ones of the same seed; a match that goes on has them in the same order.
+/// A later start gives later openings of the same seed, and a resumed match keeps their order.
 #[test]
 fn random_openings_can_start_later() {
     let of =
@@ -124,9 +124,8 @@ fn opening_of(game: &GameRecord) -> Vec<String> {
     game.moves.iter().take(game.opening_plies).map(|mv| mv.text.clone()).collect()
 }
 
-/// A lone file of positions, one of which may be over.
 #[test]
-fn openings_that_are_over_are_left_out_with_a_word() {
+fn finished_openings_are_left_out_and_reported() {
     let over = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/openings/over.fen");
     let out = fresh("over-all");
     let output =
@@ -134,7 +133,7 @@ fn openings_that_are_over_are_left_out_with_a_word() {
     let errors = String::from_utf8_lossy(&output.stderr);
     let places = "line 1: the game is over, draw (5-moves); line 2: the game is over, black-win (no-pieces)";
     assert!(!output.status.success() && errors.contains(places), "{errors}");
-    assert!(!out.exists(), "a match has begun");
+    assert!(!out.exists(), "a match has started");
     let (start, text) = ("W:W31-50:B1-20", fs::read_to_string(over).expect("two positions"));
     for (name, lines, left_out) in
         [("over-fen", format!("{text}{start}\n"), 2), ("over-none", start.to_owned(), 0)]
@@ -149,7 +148,7 @@ fn openings_that_are_over_are_left_out_with_a_word() {
     check_left_out("over-pdn", &file, 1);
 }
 
-/// One opening is left, which is told of those that are not.
+/// One opening is left, and `count` are reported as left out.
 fn check_left_out(name: &str, file: &Path, count: usize) {
     let out = fresh(name);
     let each = shell_words::quote(&format!("cmd='{PROGRAM}' {SMALL}")).into_owned();
@@ -181,7 +180,7 @@ fn tables(variant: &str) -> PathBuf {
 fn endgame_tables_end_games() {
     let folder = tables("normal");
     let file = fresh("adjudication.fen");
-    // One king each, far from each other; a king against a man; the same, but near to a draw by too many moves.
+    // One king each; a king against a man; the same, but close to a draw limit.
     fs::write(&file, "W:WK46:BK4\nW:WK47:B10\nW:WK48:B10:H48\n").expect("it can be written");
     let options = format!("--openings '{}' --rounds 3 --max-moves 2", file.display());
     let with = format!("{options} --adjudicate-tables='{}'", folder.display());
@@ -191,20 +190,20 @@ fn endgame_tables_end_games() {
     let games = sorted_games(&with);
     for (game, expected) in games.iter().zip([GameResult::Draw, GameResult::Draw]) {
         assert_eq!((game.termination.as_str(), game.result), ("tables", expected), "{game:?}");
-        assert!(game.detail.contains("nobody can win") && game.moves.len() == 1, "{game:?}");
+        assert!(game.detail.contains("neither side can win") && game.moves.len() == 1, "{game:?}");
     }
-    // The man had to move before there was time enough.
+    // Close to the limit, the verdict comes only after the man has moved.
     for (game, plies) in games[2..].iter().zip([1, 1, 2, 2]) {
         assert_eq!((game.termination.as_str(), game.result), ("tables", GameResult::WhiteWins), "{game:?}");
         assert_eq!(game.moves.len(), plies, "{game:?}");
         assert!(game.detail.starts_with("by the endgame tables White wins in "), "{game:?}");
     }
     assert!(pdn_of(&with).iter().all(|game| game.tag("Termination") == Some("adjudication")));
-    check_by_the_tables_themselves(&folder, &games);
+    check_against_probe(&folder, &games);
 }
 
-/// The program says of each last position what the match made of it.
-fn check_by_the_tables_themselves(folder: &Path, games: &[GameRecord]) {
+/// `tables probe` must agree with the match about each last position.
+fn check_against_probe(folder: &Path, games: &[GameRecord]) {
     for game in games.iter().filter(|game| game.termination == "tables") {
         let moves = game.moves.iter().map(|mv| mv.text.clone()).collect();
         let opening = Opening { fen: game.fen.clone(), moves };
@@ -213,9 +212,9 @@ fn check_by_the_tables_themselves(folder: &Path, games: &[GameRecord]) {
         let fen = fen_text(reached.position(), &FenFields::default());
         let probe = ["tables", "probe", "--json", "--fen", &fen, "--tables"];
         let output = std::process::Command::new(PROGRAM).args(probe).arg(folder).output().expect("it starts");
-        let told: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let probed: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
         let white_moves = fen.starts_with('W');
-        let expected = match (told["result"].as_str().expect("a result"), white_moves) {
+        let expected = match (probed["result"].as_str().expect("a result"), white_moves) {
             ("draw", _) => GameResult::Draw,
             ("win", true) | ("loss", false) => GameResult::WhiteWins,
             _ => GameResult::BlackWins,
@@ -225,9 +224,9 @@ fn check_by_the_tables_themselves(folder: &Path, games: &[GameRecord]) {
 }
 
 #[test]
-fn tables_that_are_not_there_are_missed_before_the_match_starts() {
+fn missing_tables_are_an_error_before_the_match_starts() {
     let (out, empty) = (fresh("no-tables"), fresh("no-tables.tables"));
-    fs::create_dir(&empty).expect("it can be made");
+    fs::create_dir(&empty).expect("it can be created");
     for folder in [empty, PathBuf::from("/nowhere/tables")] {
         let output = run_match(&format!(
             "--engine cmd=a --engine cmd=b --variants dameo --adjudicate-tables='{}' --out '{}'",
@@ -241,28 +240,28 @@ fn tables_that_are_not_there_are_missed_before_the_match_starts() {
 }
 
 #[test]
-fn depth_speed_and_time_are_told() {
-    let (folder, said) = play(
+fn depth_speed_and_time_are_reported() {
+    let (folder, output) = play(
         "thinking",
         "--each tc=2 --margin 60000 --engine 'name=c tc=depth=3' --variants dameo --rounds 1 --max-moves 4",
     );
     let line = |name: &str| {
         let begin = format!("moves of {name}: depth ");
-        said.lines().find(|line| line.starts_with(&begin)).map(str::to_owned).expect("a line")
+        output.lines().find(|line| line.starts_with(&begin)).map(str::to_owned).expect("a line")
     };
     for part in [", nodes a second ", ", time a move ", ", clock at the end ", ", lowest clock "] {
-        assert!(line("a").contains(part), "{said}");
-        assert_eq!(line("c").contains(part), !part.contains("clock"), "{said}");
+        assert!(line("a").contains(part), "{output}");
+        assert_eq!(line("c").contains(part), !part.contains("clock"), "{output}");
     }
-    assert!(line("c").starts_with("moves of c: depth 3.0, "), "{said}");
+    assert!(line("c").starts_with("moves of c: depth 3.0, "), "{output}");
     let report = fs::read_to_string(folder.join("report.html")).expect("a report");
     assert!(report.contains("Depth, speed and time"));
     let games = games_of(&folder);
     let own = games.iter().flat_map(|game| game.moves.iter().skip(game.opening_plies));
-    assert!(own.into_iter().all(|mv| mv.nodes.is_some_and(|nodes| nodes > 0)), "every move tells its nodes");
+    assert!(own.into_iter().all(|mv| mv.nodes.is_some_and(|nodes| nodes > 0)), "every move has its nodes");
 }
 
-/// As versions before have left it: their games tell no nodes.
+/// The games of earlier versions have no nodes.
 #[test]
 fn logs_of_older_versions_are_read() {
     let (folder, _) = play("older", "--variants dameo --rounds 2 --max-moves 4 --sprt 0,50");
@@ -273,9 +272,9 @@ fn logs_of_older_versions_are_read() {
     let older: String = games.iter().map(|game| serde_json::to_string(game).expect("JSON") + "\n").collect();
     assert!(!older.contains("nodes\":"));
     fs::write(&log, &older).expect("the log can be written");
-    let said = run_well(&format!("--resume '{}'", folder.display()));
+    let output = run_well(&format!("--resume '{}'", folder.display()));
     assert!(fs::read_to_string(&log).expect("the log of games").starts_with(&older));
-    assert!(games_of(&folder).len() == 4 && said.contains("SPRT of 0 against 50 Elo"), "{said}");
+    assert!(games_of(&folder).len() == 4 && output.contains("SPRT of 0 against 50 Elo"), "{output}");
     let report = fs::read_to_string(folder.join("report.html")).expect("a report");
     assert!(report.contains("<figcaption>SPRT of a: 0 against 50 Elo</figcaption>"));
 }

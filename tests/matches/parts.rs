@@ -1,4 +1,4 @@
-//! A match that is played in parts, by processes that know nothing of each other.
+//! A match that is played in parts, by independent processes.
 
 use std::fs;
 use std::io::Write;
@@ -11,11 +11,11 @@ use coupturc::arena::{GameRecord, GameResult};
 
 use crate::support::matches::{PROGRAM, fresh, pdn_of, run_match, run_well};
 
-/// Longer than anything here takes on a machine that has other things to do.
+/// Longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The command of a match of six pairs in three games. Its moves depend on nothing but its arguments, unless it is one
-/// that shall be stopped: that takes half a second for each of hundreds of moves.
+/// The command of a match of six pairs in three games. Its moves depend only on its arguments, except with `--until-eof`:
+/// then it takes half a second for each of hundreds of moves.
 fn command(name: &str, more: &[&str]) -> (Command, PathBuf) {
     let folder = fresh(&format!("parts-{name}"));
     let mut command = Command::new(PROGRAM);
@@ -33,11 +33,11 @@ fn command(name: &str, more: &[&str]) -> (Command, PathBuf) {
 
 fn play(name: &str, more: &[&str]) -> PathBuf {
     let (mut command, folder) = command(name, more);
-    said(&command.output().expect("the program starts"));
+    stdout_of(&command.output().expect("the program starts"));
     folder
 }
 
-fn said(output: &Output) -> String {
+fn stdout_of(output: &Output) -> String {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
@@ -59,7 +59,7 @@ fn games_of(log: &str) -> Vec<GameRecord> {
 }
 
 #[test]
-fn parts_come_to_the_games_of_the_whole() {
+fn parts_add_up_to_the_whole_match() {
     let whole = games_of(&log_of(&play("whole", &["--concurrency", "2"])));
     assert_eq!(whole.iter().map(|game| game.number).collect::<Vec<_>>(), (1..=12).collect::<Vec<_>>());
     let parts = ["1-2", "3-4", "5-6"].map(|pairs| log_of(&play(pairs, &["--pairs", pairs])));
@@ -67,11 +67,11 @@ fn parts_come_to_the_games_of_the_whole() {
     assert_eq!(games_of(&parts.concat()), whole);
 }
 
-/// What a program does that has its games played elsewhere: begin, put the games into the log, have them reported.
+/// The steps of a program that has games played elsewhere: `--begin-only`, writing the log, `--report`.
 #[test]
 fn games_from_elsewhere_are_reported_and_not_played_again() {
     let (mut begin, folder) = command("reported", &["--begin-only", "--sprt", "0,5"]);
-    assert_eq!(said(&begin.output().expect("the program starts")), "pairs: 6\ngames: 12\n");
+    assert_eq!(stdout_of(&begin.output().expect("the program starts")), "pairs: 6\ngames: 12\n");
     assert_eq!(log_of(&folder), "");
     let log = log_of(&play("first", &["--pairs", "1-2"]));
     fs::write(folder.join("games.jsonl"), &log).expect("the log can be written");
@@ -83,15 +83,15 @@ fn games_from_elsewhere_are_reported_and_not_played_again() {
     assert!(fs::exists(folder.join("report.html")).expect("the folder is there"));
     run_well(&format!("--resume '{}'", folder.display()));
     let all = log_of(&folder);
-    assert!(all.starts_with(&log) && all.lines().count() == 12, "the rest, and nothing twice");
+    assert!(all.starts_with(&log) && all.lines().count() == 12, "the missing games, and none twice");
 }
 
-/// One game more would be one that the test did not ask for.
+/// No game is played after the sequential test has decided.
 #[test]
 fn a_match_that_is_decided_is_over() {
     let (mut begin, folder) = command("decided", &["--begin-only", "--sprt=-300,300"]);
-    said(&begin.output().expect("the program starts"));
-    // As if somebody had won them all.
+    stdout_of(&begin.output().expect("the program starts"));
+    // As if one engine had won all games.
     let mut games = games_of(&log_of(&play("won", &["--pairs", "1-4"])));
     for game in &mut games {
         game.result = if game.white == "a" { GameResult::WhiteWins } else { GameResult::BlackWins };
@@ -107,9 +107,9 @@ fn a_match_that_is_decided_is_over() {
 }
 
 #[test]
-fn games_that_the_match_does_not_have_are_refused() {
+fn games_outside_the_match_are_rejected() {
     let (mut begin, folder) = command("wrong-log", &["--begin-only", "--pairs", "1-1"]);
-    assert_eq!(said(&begin.output().expect("the program starts")), "pairs: 1\ngames: 2\n");
+    assert_eq!(stdout_of(&begin.output().expect("the program starts")), "pairs: 1\ngames: 2\n");
     let log = log_of(&play("two", &["--pairs", "1-2"]));
     fs::write(folder.join("games.jsonl"), &log).expect("the log can be written");
     for way in ["--report", "--resume"] {
@@ -121,11 +121,11 @@ fn games_that_the_match_does_not_have_are_refused() {
     }
 }
 
-/// As two processes have left it that played the same match.
+/// The log of two processes that played the same match.
 #[test]
-fn of_games_that_stand_there_twice_the_first_line_counts() {
+fn the_first_line_of_a_repeated_game_counts() {
     let (mut begin, folder) = command("stood-twice", &["--begin-only", "--pairs", "1-1"]);
-    said(&begin.output().expect("the program starts"));
+    stdout_of(&begin.output().expect("the program starts"));
     let log = log_of(&play("once", &["--pairs", "1-1"]));
     let mut again = games_of(&log);
     again.iter_mut().for_each(|game| game.result = GameResult::Draw);
@@ -134,7 +134,7 @@ fn of_games_that_stand_there_twice_the_first_line_counts() {
     let again: String = again.iter().map(|game| serde_json::to_string(game).expect("JSON") + "\n").collect();
     fs::write(folder.join("games.jsonl"), log.clone() + &again).expect("the log can be written");
     let (mut begin, whole) = command("stood-once", &["--begin-only", "--pairs", "1-1"]);
-    said(&begin.output().expect("the program starts"));
+    stdout_of(&begin.output().expect("the program starts"));
     fs::write(whole.join("games.jsonl"), &log).expect("the log can be written");
     let expected = run_well(&format!("--report '{}'", whole.display()));
     for way in ["--report", "--resume"] {
@@ -145,11 +145,11 @@ fn of_games_that_stand_there_twice_the_first_line_counts() {
     }
 }
 
-/// To look for openings again takes long, and a program that evaluates otherwise finds others.
+/// Finding openings again would take long, and a program with another evaluation would find others.
 #[test]
 fn openings_are_kept() {
     let (mut begin, folder) = command("kept", &["--begin-only"]);
-    said(&begin.output().expect("the program starts"));
+    stdout_of(&begin.output().expect("the program starts"));
     let kept = folder.join("openings.json");
     let text = fs::read_to_string(&kept).expect("the openings");
     let dameo = r#""dameo":[{"fen":"#;
@@ -170,26 +170,26 @@ fn openings_are_kept() {
 }
 
 #[test]
-fn pairs_that_the_match_does_not_have_are_refused() {
+fn pairs_outside_the_match_are_rejected() {
     for (pairs, word) in [("5-7", "from 1 to 6"), ("0-3", "FROM-TO"), ("4", "FROM-TO")] {
         let (mut command, folder) = command("refused", &["--pairs", pairs]);
         let output = command.output().expect("the program starts");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && errors.contains(word), "{pairs}: {errors}");
-        assert!(!fs::exists(folder).expect("an answer"), "{pairs} has begun a match");
+        assert!(!fs::exists(folder).expect("an answer"), "{pairs} has started a match");
     }
 }
 
-/// Whoever has started a match may be killed without a chance to end it.
+/// The program that has started a match may be killed before it can end the match.
 #[test]
 fn a_match_ends_with_its_input() {
     let (mut command, folder) = command("watched", &["--until-eof", "--concurrency", "1"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().expect("the program starts");
     let mut input = child.stdin.take().expect("a pipe");
-    input.write_all(b"what it says does not matter\n").expect("somebody reads");
+    input.write_all(b"any input is ignored\n").expect("it reads");
     let began = Instant::now();
     while !fs::exists(folder.join("games.jsonl")).expect("an answer") {
-        assert!(began.elapsed() < PATIENCE, "the match does not begin");
+        assert!(began.elapsed() < PATIENCE, "the match does not start");
         thread::sleep(Duration::from_millis(5));
     }
     drop(input);

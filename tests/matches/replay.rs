@@ -1,7 +1,7 @@
 //! The games of a match, replayed by the naive rules, which share no code with the referee: every move must be legal, no
-//! game may go on behind its end, and its result and what ended it must be right.
+//! game may go on after its end, and result and termination must be right.
 
-#![expect(clippy::print_stdout, reason = "a long run ends with what it has counted")]
+#![expect(clippy::print_stdout, reason = "a long run prints its counts")]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,10 +18,10 @@ use coupturc::rules::DrawReason;
 use crate::support::matches::{PROGRAM, fresh, games_of};
 use crate::support::naive::{DrawRule, Game, Halt, KingAgainstMan, NaiveGame, NaivePosition, Options, Scope};
 
-/// How many openings of each game the long run plays twice, unless it is given a match.
+/// The number of openings that the long run plays twice in each game, unless `COUPTURC_MATCH` names a match.
 const LONG_RUN: &str = "100";
 
-/// The game of a record and the rules by which it says that it was played.
+/// The game and the rules of a record.
 fn rules_of(record: &GameRecord) -> (Game, Options) {
     let is_killer = record.variant == "killer";
     let name = if is_killer { "normal" } else { &record.variant };
@@ -45,12 +45,12 @@ fn named<T: Copy>(all: impl IntoIterator<Item = T>, name: fn(T) -> &'static str,
         .unwrap_or_else(|| panic!("the naive rules have no {wanted}"))
 }
 
-/// What was found in the games of a match.
+/// The findings of a replay.
 #[derive(Default)]
 struct Findings {
     games: usize,
     moves: usize,
-    /// How many games have ended in each way.
+    /// The number of games by termination.
     terminations: BTreeMap<String, usize>,
     differences: Vec<String>,
 }
@@ -78,14 +78,14 @@ fn replay_all(games: &[GameRecord]) -> Findings {
     findings.into_inner().expect("no thread has failed")
 }
 
-/// Replays a game. Says what is wrong with it.
+/// Replays a game. The error says what is wrong with it.
 fn replay(game: &GameRecord) -> Result<(), String> {
     let (kind, options) = rules_of(game);
     let mut referee = NaiveGame::new(NaivePosition::from_fen(kind, options, &game.fen));
     for (ply, mv) in game.moves.iter().enumerate() {
         let before = referee.result();
         if before.0 != "none" {
-            return Err(format!("it went on for ply {ply} behind {before:?}"));
+            return Err(format!("it went on with ply {ply} after {before:?}"));
         }
         if !referee.position().moves().contains(&mv.text) {
             return Err(format!("{} at ply {ply} is not legal in {}", mv.text, referee.position().to_hub()));
@@ -93,28 +93,28 @@ fn replay(game: &GameRecord) -> Result<(), String> {
         referee.play(&mv.text);
     }
     let right = referee.result();
-    let told = (result_name(game.result), game.termination.as_str());
+    let recorded = (result_name(game.result), game.termination.as_str());
     let is_right = match end_of(&game.termination)? {
-        End::ByTheRules => right == told,
-        End::DrawnEarly => right.0 == "none" && told.0 == "draw",
+        End::ByTheRules => right == recorded,
+        End::DrawnEarly => right.0 == "none" && recorded.0 == "draw",
         End::JudgedEarly => right.0 == "none",
-        End::LostEarly => right.0 == "none" && told.0 != "draw",
-        End::FaultOfMover => right.0 == "none" && told.0 == loss_of_mover(referee.position()),
+        End::LostEarly => right.0 == "none" && recorded.0 != "draw",
+        End::FaultOfMover => right.0 == "none" && recorded.0 == loss_of_mover(referee.position()),
     };
-    if is_right { Ok(()) } else { Err(format!("it was told as {told:?}, the rules say {right:?}")) }
+    if is_right { Ok(()) } else { Err(format!("it was recorded as {recorded:?}, the rules say {right:?}")) }
 }
 
-/// Who may say that a game is over.
+/// The kinds of terminations.
 enum End {
-    /// The rules do.
+    /// By the rules.
     ByTheRules,
-    /// Both engines agree about a draw, or the match has a limit of moves.
+    /// The engines agree on a draw, or the move limit is reached.
     DrawnEarly,
-    /// Endgame tables do.
+    /// By endgame tables.
     JudgedEarly,
-    /// Both engines agree who loses, or an engine was not there at the beginning.
+    /// The engines agree on the loser, or an engine was not ready.
     LostEarly,
-    /// The engine that is to move has done something that loses.
+    /// A fault of the side to move.
     FaultOfMover,
 }
 
@@ -144,7 +144,7 @@ fn loss_of_mover(position: &NaivePosition) -> &'static str {
     if position.to_hub().starts_with('W') { "black-win" } else { "white-win" }
 }
 
-/// Plays all games from so many openings each; gives the folder.
+/// Plays a match of all variants with `rounds` openings each. Returns its folder.
 fn play_match(name: &str, rounds: &str, more: &[&str]) -> PathBuf {
     let folder = fresh(name);
     let engine = |name: &str| {
@@ -162,7 +162,7 @@ fn play_match(name: &str, rounds: &str, more: &[&str]) -> PathBuf {
     folder
 }
 
-/// Replays the match in a folder, and fails at the end if anything is wrong in it.
+/// Replays the match in a folder, and fails if anything is wrong.
 fn check(folder: &Path) -> Findings {
     let games = games_of(folder);
     let began = Instant::now();
@@ -176,7 +176,7 @@ fn check(folder: &Path) -> Findings {
 }
 
 #[test]
-fn games_of_all_kinds_stand_before_the_naive_rules() {
+fn games_of_all_variants_agree_with_the_naive_rules() {
     let findings = check(&play_match("replay", "2", &[]));
     // Two rounds of two games in each.
     let games = 4 * offered_variant_names().len();
@@ -184,9 +184,9 @@ fn games_of_all_kinds_stand_before_the_naive_rules() {
     assert!(findings.moves > games * 20, "{} moves are few", findings.moves);
 }
 
-/// A referee that agrees with everything would be worth nothing.
+/// A check that accepts everything would be worthless.
 #[test]
-fn what_is_wrong_in_a_game_is_found() {
+fn wrong_games_are_detected() {
     let folder = play_match("replay-wrong", "1", &[]);
     let games = games_of(&folder);
     let is_won = |game: &&GameRecord| game.termination.starts_with("no-");
@@ -201,15 +201,15 @@ fn what_is_wrong_in_a_game_is_found() {
     assert!(complaint(&|game| game.moves[last].text = game.moves[0].text.clone()).contains("not legal"));
     assert!(complaint(&|game| drop(game.moves.pop())).contains("the rules say (\"none\""));
     assert!(complaint(&|game| game.moves.push(game.moves[0].clone())).contains("went on"));
-    assert!(complaint(&|game| game.result = GameResult::Draw).contains("told as (\"draw\""));
+    assert!(complaint(&|game| game.result = GameResult::Draw).contains("recorded as (\"draw\""));
     assert!(complaint(&|game| game.termination = "repetition".to_owned()).contains("repetition"));
     assert!(complaint(&|game| game.termination = "resign".to_owned()).contains("resign"));
     assert!(complaint(&|game| game.termination = "boredom".to_owned()).contains("boredom"));
 }
 
-/// Rules that are not the usual ones stand in the log, and matter.
+/// The log has rules that differ from the defaults, and the replay uses them.
 #[test]
-fn games_by_other_rules_stand_before_the_naive_rules() {
+fn games_with_rule_options_agree_with_the_naive_rules() {
     let rules =
         ["--halt=winther", "--vanguard-scope=whole", "--draw-rule=repetition", "--king-against-man=play"];
     let folder = play_match("replay-rules", "1", &rules);
@@ -228,10 +228,10 @@ fn games_by_other_rules_stand_before_the_naive_rules() {
     assert_eq!(rules("dameo"), (Game::Dameo, Options::default()));
 }
 
-/// The match in the folder `COUPTURC_MATCH`, or else one that is played now.
+/// The match in the folder `COUPTURC_MATCH`, or a new one.
 #[test]
 #[ignore = "replays a long match"]
-fn a_long_match_stands_before_the_naive_rules() {
+fn a_long_match_agrees_with_the_naive_rules() {
     let folder = match std::env::var_os("COUPTURC_MATCH") {
         Some(folder) => PathBuf::from(folder),
         None => play_match("replay-long", LONG_RUN, &[]),

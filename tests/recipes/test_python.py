@@ -1,4 +1,4 @@
-"""The file for Python: alone in an empty folder, with the oldest Python that will do and others."""
+"""Tests of coupturc.py: alone in an empty folder, with the oldest supported Python and others."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def interpreters() -> list[str]:
 
 
 def works(python: str) -> bool:
-    """Whether it is one, and no placeholder for one that is not installed."""
+    """Whether it runs, and is not a placeholder for a Python that is not installed."""
     return subprocess.run([python, "--version"], capture_output=True, check=False).returncode == 0
 
 
@@ -67,7 +67,7 @@ class Module(RecipeTest):
     def refused(self, *words: str):
         return self.assertRaisesRegex(EngineError, ".*".join(words))
 
-    def test_all_games_side_by_side(self) -> None:
+    def test_all_games_concurrently(self) -> None:
         games = []
         for name in GAMES:
             self.engine.set(variant=name)
@@ -81,7 +81,7 @@ class Module(RecipeTest):
             self.addCleanup(copy.close)
             self.assertEqual(copy.new_game(moves=game.moves).fen, game.fen)
 
-    def test_moves_are_all_played_or_none(self) -> None:
+    def test_moves_are_played_all_or_none(self) -> None:
         game = self.engine.new_game()
         with self.refused("32-29"):
             game.play("32-28", "19-23", "32-29")
@@ -91,7 +91,7 @@ class Module(RecipeTest):
         game.take_back()
         self.assertEqual((game.moves, game.turn), (["32-28"], "B"))
 
-    def test_what_a_search_finds(self) -> None:
+    def test_search_results(self) -> None:
         game = self.engine.new_game(fen="W:WK46,K47,K3:BK5")
         found = self.engine.think(game, depth=5)
         self.assertEqual((found.move, found.lines[0].moves[0]), ("3-14", "3-14"))
@@ -102,7 +102,7 @@ class Module(RecipeTest):
         self.assertEqual(self.engine.count_leaves(self.engine.new_game(), 4), 4_265)
         self.assertLess(abs(self.engine.evaluate(self.engine.new_game())), 0.5)
 
-    def test_complaints_say_what_was_expected(self) -> None:
+    def test_errors_say_what_was_expected(self) -> None:
         with self.refused("no parameter speed, expected", "variant"):
             self.engine.set(speed=3)
         with self.refused("level '21'", "expected 1 to 20"):
@@ -126,7 +126,7 @@ class Module(RecipeTest):
             with self.refused(words):
                 Engine(command, patience=1)
 
-    def test_commands_are_split_as_a_shell_does_it(self) -> None:
+    def test_commands_are_split_like_in_a_shell(self) -> None:
         self.assertEqual(_words(r'"a b"/c\ d --e'), ["a b/c d", "--e"])
         with mock.patch("coupturc.os.name", "nt"):
             self.assertEqual(_words(r'"C:\Program Files\coupturc.exe" hub'), [r"C:\Program Files\coupturc.exe", "hub"])
@@ -146,7 +146,7 @@ class GamesToTable(RecipeTest):
         with open(self.file, newline="", encoding="utf-8") as file:
             return list(csv.DictReader(file))
 
-    def test_every_game_fills_its_rows(self) -> None:
+    def test_every_game_has_its_rows(self) -> None:
         output = self.works(self.play("--games", "2", "--nodes", "50", "--max-plies", "60"))
         rows = self.rows()
         self.assertEqual(len(rows), 2 * len(GAMES))
@@ -155,7 +155,7 @@ class GamesToTable(RecipeTest):
             self.assertEqual(sorted(row["seed"] for row in rows if row["game"] == name), ["1", "2"])
         self.assertTrue(output.endswith(f"{len(rows)} games\n"), output)
 
-    def test_a_row_is_its_game_played_again(self) -> None:
+    def test_a_row_matches_a_replay_of_its_game(self) -> None:
         self.works(self.play("--variants", "dameo", "--games", "1", "--nodes", "50", "--seed", "7"))
         (row,) = self.rows()
         with Engine(PROGRAM, variant="dameo", threads=1, hash=16, tables_pieces=0) as engine:
@@ -169,13 +169,13 @@ class GamesToTable(RecipeTest):
             self.assertEqual(int(row["plies"]), len(game.moves))
             self.assertAlmostEqual(float(row["choice"]), sum(choices) / len(choices), places=2)
             self.assertEqual(int(row["captures"]), sum("x" in move for move in game.moves))
-            # What has left the board was captured.
+            # Missing pieces were captured.
             left = sum(len(pieces.split(",")) for pieces in game.fen.split(":")[1:] if len(pieces) > 1)
             self.assertEqual(int(row["captured"]), 2 * 18 - left)
             crowned = int(row["promotions"])
             self.assertGreaterEqual(crowned, game.fen.count("K"))
 
-    def test_what_was_written_stays_at_an_interruption(self) -> None:
+    def test_written_rows_survive_an_interruption(self) -> None:
         command = [sys.executable, self.script, "--out", str(self.file), "--nodes", "20", "--processes", "2", PROGRAM]
         process = subprocess.Popen(
             command,
@@ -183,14 +183,14 @@ class GamesToTable(RecipeTest):
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
-            # What runs these tests may have been told to ignore it, and Python then does so too.
+            # The parent process may ignore SIGINT, which Python would inherit.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         deadline = time.monotonic() + PATIENCE
         while not (self.file.exists() and len(self.file.read_text().splitlines()) > 3):
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.05)
-        # As a terminal does it: to all processes of the group.
+        # To all processes of the group, like a terminal.
         os.killpg(process.pid, signal.SIGINT)
         output, errors = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, 130, errors)
@@ -198,15 +198,15 @@ class GamesToTable(RecipeTest):
         self.assertIn("interrupted", errors)
         rows = self.rows()
         self.assertGreaterEqual(len(rows), 3)
-        self.assertTrue(all(row["seconds"] for row in rows), "the last row is whole")
+        self.assertTrue(all(row["seconds"] for row in rows), "the last row is complete")
         self.assertIn(f": {len(rows)} games", output)
 
     def test_complaints(self) -> None:
         self.fails(self.play("--variants", "dameo,chess"), "chess", "expected")
-        self.assertFalse(self.file.exists(), "nothing was begun")
+        self.assertFalse(self.file.exists(), "no file was written")
         self.fails(self.play("--games", "0"), "--games", "expected a whole number from 1")
         self.file.write_text("mine")
-        self.fails(self.play("--games", "1"), "exists; name another file")
+        self.fails(self.play("--games", "1"), "exists; choose another file")
         self.assertEqual(self.file.read_text(), "mine")
         self.fails(run(sys.executable, self.script, "/nowhere", cwd=self.directory), "expected the program coupturc")
 

@@ -1,4 +1,4 @@
-"""The recipes for matches: that they do what they say, and complain when they cannot."""
+"""Tests of the recipes for matches."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class RecipeTest(unittest.TestCase):
 
 
 class Help(RecipeTest):
-    def test_each_recipe_explains_itself(self) -> None:
+    def test_every_recipe_has_help(self) -> None:
         python = ("drive-engine.py", "games-to-table.py", "cluster-match.py", "cluster-learn.py")
         builds = ("build-fast.sh", "build-release.sh", "build-site.sh", "check-release.sh")
         for name in (*builds, "smoke-match.sh", "sprt.sh", "ladder.sh", "match-over-ssh.sh", *python):
@@ -75,17 +75,17 @@ class SmokeMatch(RecipeTest):
         for game in GAMES:
             self.assertIn(f" {game} first - second ", output)
 
-    def test_a_program_in_an_odd_place_passes(self) -> None:
+    def test_a_program_with_an_odd_path_passes(self) -> None:
         program = self.directory / "the $engine \"here\""
         shutil.copy(PROGRAM, program)
         output = self.works(run(self.script, str(program), "hub", COUPTURC=str(program), VARIANTS="dameo"))
         self.assertIn("2 games, all", output)
 
-    def test_engines_that_are_wrong_fail(self) -> None:
+    def test_faulty_engines_fail(self) -> None:
         mock = str(ROOT / "tests/matches/mock_engine.sh")
         lost = "2 of 2 games"
-        told = {"illegal": lost, "crash": lost, "none": lost, "absent": "engine first has ended with exit status: 3"}
-        for fault, words in told.items():
+        messages = {"illegal": lost, "crash": lost, "none": lost, "absent": "engine first has ended with exit status: 3"}
+        for fault, words in messages.items():
             with self.subTest(fault):
                 numbers = str(self.directory / "numbers")
                 self.fails(run(self.script, "sh", mock, fault, numbers, VARIANTS="normal"), words)
@@ -94,7 +94,7 @@ class SmokeMatch(RecipeTest):
         self.fails(run(self.script, COUPTURC="/nowhere"), "/nowhere")
 
 
-# A program that is built in a second, and behaves like the real one.
+# A program that builds in a second, and runs the real one.
 STAND_IN = """
 use std::os::unix::process::CommandExt;
 fn main() {
@@ -105,7 +105,7 @@ fn main() {
 
 
 class RevisionsTest(RecipeTest):
-    """In a repository of its own, whose program is built in a moment."""
+    """Tests in a separate repository, whose program builds in a moment."""
 
     recipe: str
 
@@ -132,7 +132,7 @@ class RevisionsTest(RecipeTest):
         return self.git("rev-parse", "HEAD")
 
     def play(self, *arguments: str, **environment: str) -> Done:
-        # Where the environment has cargo put everything does not matter here.
+        # Overrides the target directory of the environment.
         target = str(self.repository / "target")
         return run(self.script, *arguments, REAL=PROGRAM, CARGO_TARGET_DIR=target, **environment)
 
@@ -158,10 +158,10 @@ class Sprt(RevisionsTest):
         self.assertIn("SPRT of 0 against 5 Elo", output)
         self.assertTrue((out / "report.html").exists())
 
-    def test_what_is_no_revision(self) -> None:
+    def test_invalid_revisions(self) -> None:
         self.fails(self.play("HEAD"), "two revisions")
-        self.fails(self.play("HEAD", "nonsense"), "'nonsense' is no revision")
-        self.fails(self.play("--all", "HEAD"), "'--all' is no revision")
+        self.fails(self.play("HEAD", "nonsense"), "'nonsense' is not a revision")
+        self.fails(self.play("--all", "HEAD"), "'--all' is not a revision")
 
     def test_a_revision_that_does_not_build(self) -> None:
         broken = self.commit("This is no program.\n")
@@ -183,7 +183,7 @@ class Ladder(RevisionsTest):
         lines = self.table.read_text().split("|---|---|---|---|---|---|---|\n")[1].splitlines()
         return [[field.strip() for field in line.strip("|").split("|")] for line in lines]
 
-    def test_steps_of_both_kinds_have_rows(self) -> None:
+    def test_steps_of_both_kinds_get_rows(self) -> None:
         self.works(self.play("HEAD~1", f"name=other cmd='{PROGRAM}'", *self.limits, "--variants=dameo,croda"))
         rows = self.rows()
         self.assertEqual([row[2:5] for row in rows], [
@@ -195,10 +195,10 @@ class Ladder(RevisionsTest):
             self.assertRegex(row[6], r"^[-+].* \[.*, .*\]$")
         self.assertEqual(len(list((self.repository / "target/ladder").glob("*/match-*/games.jsonl"))), 4)
 
-    def test_steps_of_a_file_and_a_table_that_is_there(self) -> None:
+    def test_steps_of_a_file_and_an_existing_table(self) -> None:
         self.fails(self.play(), "ladder.txt")
         steps = self.repository / "ladder.txt"
-        steps.write_text("# nobody\n\n")
+        steps.write_text("# no steps\n\n")
         self.fails(self.play(), "ladder.txt has no step")
         steps.write_text(f"# one\nname=other cmd='{PROGRAM}'\n")
         for number in (1, 2):
@@ -206,21 +206,21 @@ class Ladder(RevisionsTest):
             self.assertEqual([row[2:4] for row in self.rows()], [["other", "normal"]] * number)
         self.assertEqual(self.table.read_text().count("## Ladder"), 1)
 
-    def test_what_is_no_step(self) -> None:
-        self.fails(self.play("nonsense"), "'nonsense' is no revision")
-        self.fails(self.play("--rounds", "2"), "--rounds", "behind --")
+    def test_invalid_steps(self) -> None:
+        self.fails(self.play("nonsense"), "'nonsense' is not a revision")
+        self.fails(self.play("--rounds", "2"), "--rounds", "after --")
         self.fails(self.play("HEAD", TABLE="/nowhere/table.md"), "/nowhere/table.md")
         self.fails(self.play("name=none cmd=/nowhere/none", *self.limits), "engine none cannot be started")
         self.assertEqual(self.table.read_text(), "# Experiments\n", "no row without a result")
 
 
 class MatchOverSsh(RecipeTest):
-    """Its complaints; tests/ssh has the match."""
+    """Error messages; tests/ssh plays the match."""
 
     def test_wrong_usage(self) -> None:
         script = str(SCRIPTS / "match-over-ssh.sh")
         self.fails(run(script), "no HOST")
-        self.fails(run(script, "-p", "22"), "'-p' is no HOST")
+        self.fails(run(script, "-p", "22"), "'-p' is not a HOST")
 
 
 class DriveEngine(RecipeTest):
@@ -230,7 +230,7 @@ class DriveEngine(RecipeTest):
         for game in GAMES:
             for opponent in ("random", "self"):
                 with self.subTest(game=game, opponent=opponent):
-                    # Where only repetition ends games of kings, these can be long.
+                    # Games of kings that only repetition ends can be long.
                     limits = ("--nodes=300", "--moves=10000", f"--opponent={opponent}", f"--variant={game}")
                     lines = self.works(run(sys.executable, self.script, *limits, PROGRAM, "hub")).splitlines()
                     self.assertRegex(lines[0], f"^coupturc .* plays {game}$")

@@ -1,4 +1,4 @@
-"""`coupturc stats` on a thousand games, against figures that are computed here from what the engine says of each position."""
+"""`coupturc stats` on a thousand games, against figures computed here from the engine's answers about each position."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Record = "dict[str, Any]"
 
 
 def play(folder: Path) -> list[Record]:
-    """A thousand games and a few more; in some of them an engine fails afterwards, as it were."""
+    """A few more than a thousand games, some of which are marked as crashes afterwards."""
     engines = [f"--engine=cmd='{PROGRAM}' name={name} param.hash=1 param.tables-pieces=0" for name in "ab"]
     limits = ["--tc=nodes=60", f"--plies={OPENING}", "--max-moves=60", "--concurrency=2", f"--rounds={ROUNDS}"]
     command = [PROGRAM, "match", *engines, f"--variants={','.join(GAMES)}", *limits, f"--out={folder}"]
@@ -36,7 +36,7 @@ def play(folder: Path) -> list[Record]:
 
 
 class Position:
-    """What the engine's answers say of a position."""
+    """The facts about a position in the engine's answers."""
 
     def __init__(self, fen: str, legal: str) -> None:
         sides = {side[0]: list(filter(None, side[1:].split(","))) for side in fen.split(":")[1:3]}
@@ -46,23 +46,23 @@ class Position:
 
 
 def positions_of(games: list[Record]) -> list[list[Position]]:
-    """Every position of every game, in one conversation."""
+    """Every position of every game, in one session."""
     lines: list[str] = []
     for game in games:
         lines += [f"set-param name=variant value={game['variant']}", f"pos fen={game['fen']}"]
         for move in [*(move["move"] for move in game["moves"]), None]:
             lines += ["fen", "legal-moves"] + ([f"play move={move}"] if move else [])
-    said = subprocess.run(
+    output = subprocess.run(
         [PROGRAM, "hub"], input="\n".join(lines), capture_output=True, encoding="utf-8", check=True, timeout=PATIENCE
     ).stdout
-    assert "error" not in said, said
-    fens, legal = re.findall(r'^fen fen="(.*)"', said, re.M), re.findall("^legal-moves .*", said, re.M)
+    assert "error" not in output, output
+    fens, legal = re.findall(r'^fen fen="(.*)"', output, re.M), re.findall("^legal-moves .*", output, re.M)
     found = iter(list(map(Position, fens, legal)))
     return [[next(found) for _ in range(len(game["moves"]) + 1)] for game in games]
 
 
 def wilson(count: int, games: int) -> tuple[float, float]:
-    """The shares that are just as far from what was counted as 95 % of all counts, by halving."""
+    """The 95 % Wilson interval of a share, by bisection."""
     share = count / games
 
     def is_near(truth: float) -> bool:
@@ -83,7 +83,7 @@ def phase(position: Position, start: Position) -> str:
 
 
 def expected(games: list[Record], positions: list[list[Position]]) -> dict[str, Any]:
-    """The figures of one game, with the names that they have in CSV."""
+    """The figures of one variant, by their names in the CSV."""
     sound = [(game, found) for game, found in zip(games, positions) if game["termination"] != "crash"]
     count = len(sound)
     results = Counter(game["result"] for game, _ in sound)
@@ -134,7 +134,7 @@ def expected(games: list[Record], positions: list[list[Position]]) -> dict[str, 
 
 
 def promotes(before: Position, after: Position) -> bool:
-    """Whether the side that has moved has a king more."""
+    """Whether the side that has moved has one more king."""
     return after.kings[before.fen[0]] > before.kings[before.fen[0]]
 
 
@@ -156,7 +156,7 @@ class Stats(RecipeTest):
         self.check_forms(folder)
 
     def check_forms(self, folder: Path) -> None:
-        """The log, and the PDN that is made of it, have the same figures, as text and as JSON too."""
+        """The log and its PDN give the same figures, as text and as JSON."""
         run(PROGRAM, "match", "--report", str(folder))
         files = sorted(str(file) for file in folder.glob("*.pdn"))
         self.assertEqual(len(files), len(GAMES))
@@ -183,7 +183,7 @@ class Stats(RecipeTest):
         answer = json.loads(self.works(done))
         normal = next(game for game in answer["games"] if game["game"] == "normal")
         self.assertEqual([normal[what]["count"] for what in ("white_wins", "draws", "black_wins")], [1, 1, 1])
-        self.assertEqual(normal["first_move"]["score"], 2.5 / 3, "in one of them Black has the first move")
+        self.assertEqual(normal["first_move"]["score"], 2.5 / 3, "in one of them Black moves first")
         self.assertEqual(normal["left_out"], {"faults": 0, "unfinished": 1})
         dameo = next(game for game in answer["games"] if game["game"] == "dameo")
         self.assertEqual((dameo["games"], dameo["left_out"]["faults"], dameo["plies"]["mean"]), (0, 1, None))
@@ -194,7 +194,7 @@ class Stats(RecipeTest):
         self.assertEqual([game["plies"]["most"] for game in opening], [None, 1])
         self.assertIn("0 games", self.works(run(PROGRAM, "stats", str(file))))
 
-    def test_what_is_no_game(self) -> None:
+    def test_invalid_files(self) -> None:
         empty = self.directory / "empty.pdn"
         empty.write_text("")
         self.fails(run(PROGRAM, "stats", str(empty)), "no game")
@@ -206,4 +206,4 @@ class Stats(RecipeTest):
         self.fails(run(PROGRAM, "stats", str(broken)), "broken.pdn", "line 1")
         log = self.directory / "log.jsonl"
         log.write_text("{}\n")
-        self.fails(run(PROGRAM, "stats", str(log)), "log.jsonl", "line 1 is no game")
+        self.fails(run(PROGRAM, "stats", str(log)), "log.jsonl", "line 1 is not a game")

@@ -1,4 +1,4 @@
-"""The program at a terminal, as a person sees it."""
+"""The program at a terminal, as a user sees it."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("COUPTURC", str(ROOT / "target/release/coupturc"))
 PATIENCE = 60.0
-# What moves the cursor and sets colours.
+# Control sequences for the cursor and colours.
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
-# What sets green.
+# The control sequence for green.
 GREEN = "\x1b[32m"
 DECIDE_ON_COLORS = {"CI", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "NO_COLOR"}
 
 
 class Terminal:
-    """A program that believes that somebody sits before it."""
+    """A program that runs at a pseudo-terminal."""
 
     def __init__(self, *arguments: str, **variables: str) -> None:
         self.master, slave = pty.openpty()
-        # As wide as usual, for lists in columns.
+        # A usual width, for lists in columns.
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 120, 0, 0))
-        # Whatever else decides on colours, such as the `CI` of a build machine, is none of a person's.
+        # Without other variables that decide on colours, such as the `CI` of a build machine.
         outside = {name: value for name, value in os.environ.items() if name not in DECIDE_ON_COLORS}
         environment = {**outside, "TERM": "xterm", **variables}
         self.process = subprocess.Popen(
@@ -40,14 +40,14 @@ class Terminal:
         )
         os.close(slave)
         self.shown = ""
-        # With what sets colours.
+        # With control sequences.
         self.raw = ""
 
     def type(self, text: str) -> None:
         os.write(self.master, text.encode())
 
     def wait_for(self, pattern: str) -> str:
-        """Reads until something is on the screen; gives that, and forgets what came before its end."""
+        """Reads until the pattern is on the screen. Returns the match, and drops the text up to its end."""
         deadline = time.monotonic() + PATIENCE
         while True:
             found = re.search(pattern, self.shown)
@@ -56,7 +56,7 @@ class Terminal:
                 return found[0]
             ready, _, _ = select.select([self.master], [], [], deadline - time.monotonic())
             if not ready:
-                raise AssertionError(f"{pattern!r} does not come behind {self.shown!r}")
+                raise AssertionError(f"{pattern!r} does not follow {self.shown!r}")
             read = os.read(self.master, 4096).decode(errors="replace")
             self.raw += read
             self.shown += CONTROL.sub("", read)
@@ -68,14 +68,14 @@ class Terminal:
 
 
 class TerminalTest(unittest.TestCase):
-    def test_the_first_command_shows_what_the_engine_does(self) -> None:
+    def test_the_bare_command_shows_a_demonstration(self) -> None:
         terminal = Terminal()
         terminal.wait_for(r"White moves f2-d4")
         terminal.wait_for(r"International Draughts +\d+")
         terminal.wait_for(r"coupturc serve --open[^\0]*--help")
         self.assertEqual(terminal.end(), 0)
 
-    def test_a_person_is_greeted(self) -> None:
+    def test_a_user_is_greeted(self) -> None:
         terminal = Terminal("hub")
         greeting = terminal.wait_for(r"speaks the Hub protocol here[^\n]*\n")
         self.assertIn("coupturc serve --open", greeting)
@@ -90,7 +90,7 @@ class TerminalTest(unittest.TestCase):
         move = terminal.wait_for(r"\ndone move=\S+").split("=")[1]
         terminal.type(f"play move={move}\nstatus\nfen\nquit\n")
         terminal.wait_for("status result=none")
-        # The move was not made by the search, but by the line behind it.
+        # The move was played by `play`, not by the search.
         self.assertTrue(terminal.wait_for('fen fen="B:W').endswith("W"))
         self.assertEqual(terminal.end(), 0)
 
@@ -101,7 +101,7 @@ class TerminalTest(unittest.TestCase):
     def test_a_game_is_played(self) -> None:
         terminal = Terminal("play", "--variant", "dameo", "--level", "1", "--move-time", "0.1")
         terminal.wait_for(r"a b c d e f g h\s+White to move")
-        # The cell is completed by Tab, as far as it is certain.
+        # Tab completes the unique part of the cell.
         terminal.type("b2-b3\t\n")
         answer = terminal.wait_for(r"coupturc plays \S+")
         terminal.wait_for("White to move")
@@ -115,14 +115,14 @@ class TerminalTest(unittest.TestCase):
         terminal.wait_for("expected a number from 1 to 20")
         terminal.type("moves\n")
         terminal.wait_for("a1-a2 ")
-        # Before the prompt, the end of the input would be taken by the terminal.
+        # Before the prompt, the terminal would swallow the end of the input.
         terminal.wait_for("\n> ")
         terminal.type("\x04")
         self.assertEqual(terminal.end(), 0)
         self.assertRegex(answer, r"[a-h]\d-[a-h]\d")
 
     def piped(self, lines: str, *options: str) -> str:
-        """What the program says to a game that nobody plays at a terminal."""
+        """The output of a game with piped input."""
         done = subprocess.run(
             [PROGRAM, "play", *options], input=lines, capture_output=True, text=True, timeout=PATIENCE
         )
@@ -143,14 +143,14 @@ class TerminalTest(unittest.TestCase):
                 terminal.type("quit\n")
                 self.assertEqual(terminal.end(), 0)
 
-    def test_tab_lists_what_can_be_typed(self) -> None:
+    def test_tab_lists_the_possible_input(self) -> None:
         terminal = Terminal("play", "--variant", "dameo", "--side", "both")
         terminal.wait_for("\n> ")
         terminal.type("\t")
         listed = terminal.wait_for(r"[^\0]*\bundo\b[^\0]*\n> ")
         for word in ["b2-b3", "a1-a2", "resign", "save", "new", "draw", "hint"]:
             self.assertRegex(listed, rf"\b{word}\b")
-        # Only one fits.
+        # A unique completion.
         terminal.type("res\t\n")
         terminal.wait_for("Black wins: White resigns")
         terminal.type("new hex\t\n")
@@ -158,7 +158,7 @@ class TerminalTest(unittest.TestCase):
         terminal.type("quit\n")
         self.assertEqual(terminal.end(), 0)
 
-    def test_the_end_of_a_game_is_told_in_words(self) -> None:
+    def test_the_result_of_a_game_is_explained(self) -> None:
         for game, fen, move, words in [
             ("dameo", "W:Wa1:Ba2", "a1xa3", "White wins: Black has no piece left."),
             ("losing", "W:W28:B23", "28x19", "Black wins: Black has no piece left."),
@@ -169,7 +169,7 @@ class TerminalTest(unittest.TestCase):
                 self.assertIn(f"{words}\nType new, undo, save FILE or quit.\n", shown)
                 self.assertIn(f"the game is over ({words[:-1]}); expected new, undo, save FILE or quit", shown)
 
-    def test_a_game_is_given_up_and_another_begins(self) -> None:
+    def test_a_game_is_resigned_and_another_begins(self) -> None:
         shown = self.piped("resign\nresign\nundo\nnew\nnew killer\nnew chess\nquit\n", "--variant", "dameo")
         self.assertIn("Black wins: White resigns.\nType new, undo, save FILE or quit.\n", shown)
         self.assertIn("the game is over (Black wins: White resigns)", shown)

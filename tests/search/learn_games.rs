@@ -69,8 +69,8 @@ fn the_games_of_parts_are_counted() {
     for seed in [1, 2] {
         let output = run(&format!("--nodes 21 --seed {seed} --count 1"));
         let errors = errors(&output);
-        let other = "dameo-2.games: its games were made otherwise (dameo nodes=20 seed=2 evaluation=auto)";
-        assert!(errors.contains(other) && errors.contains("take another folder"), "{errors}");
+        let other = "dameo-2.games: its games have other settings (dameo nodes=20 seed=2 evaluation=auto)";
+        assert!(errors.contains(other) && errors.contains("use another folder"), "{errors}");
     }
 }
 
@@ -106,7 +106,7 @@ fn a_game_counts_once_however_many_names_its_file_has() {
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(again, once);
     assert_eq!(
-        told.matches("40 of its 40 games are in another file too; they are used once").count(),
+        told.matches("40 of its 40 games are also in another file; they are used once").count(),
         7,
         "{told}"
     );
@@ -118,7 +118,7 @@ fn what_is_no_file_among_the_games_is_refused() {
     let folder = played("learn-pipe");
     let pipe = folder.join("dameo-2.games");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
-    let refused = "dameo-2.games: it is no regular file; take it out of the folder";
+    let refused = "dameo-2.games: it is not a regular file; remove it from the folder";
     assert!(errors(&fit(&[&folder], "").0).contains(refused));
     for arguments in ["--seed 2", "--seed 2 --count 1", "--seed 1 --nodes 50 --count 1"] {
         let output = command(&folder, arguments).output().expect("the program starts");

@@ -1,4 +1,4 @@
-"""A client at this end of an ssh connection, and what can be seen of the engine at the other end."""
+"""A client at the local end of an ssh connection, and functions to observe the engine at the remote end."""
 
 import os
 import queue
@@ -11,7 +11,7 @@ from typing import Callable, Dict, List, Optional, Sequence
 DIRECTORY = Path(os.environ["SSH_TEST_DIRECTORY"])
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "remote-engine.sh"
 
-# Nothing here takes longer than this unless it hangs.
+# Longer than anything takes here unless it hangs.
 PATIENCE = 10.0
 
 
@@ -26,7 +26,7 @@ def wait_until(condition: Callable[[], bool], patience: float = PATIENCE) -> flo
 
 
 def script_environment(options: str = "", remote: Optional[str] = None) -> Dict[str, str]:
-    """The environment for the script: our configuration, and options of ssh and a program if wanted."""
+    """The environment for the script: the test configuration, with optional options of ssh and a remote program."""
     environment = {**os.environ, "COUPTURC_SSH_OPTIONS": f"-F ssh_config {options}"}
     environment.pop("COUPTURC_REMOTE", None)
     if remote is not None:
@@ -37,7 +37,7 @@ def script_environment(options: str = "", remote: Optional[str] = None) -> Dict[
 def run_script(
     *arguments: str, options: str = "", remote: Optional[str] = None
 ) -> "subprocess.CompletedProcess[str]":
-    """Runs the script to its end, with nothing on its standard input."""
+    """Runs the script to its end, with an empty standard input."""
     return subprocess.run(
         [str(SCRIPT), *arguments],
         cwd=DIRECTORY,
@@ -50,7 +50,7 @@ def run_script(
 
 
 def run_plain(command: str) -> "subprocess.CompletedProcess[str]":
-    """Runs `ssh loopback COMMAND` to its end, with nothing on its standard input."""
+    """Runs `ssh loopback COMMAND` to its end, with an empty standard input."""
     return subprocess.run(
         ["ssh", "-F", "ssh_config", "loopback", command],
         cwd=DIRECTORY,
@@ -62,13 +62,13 @@ def run_plain(command: str) -> "subprocess.CompletedProcess[str]":
 
 
 def engines() -> List[int]:
-    """The numbers of all engine processes that the server has started so far."""
+    """The process numbers of all engines that the server has started so far."""
     notes = DIRECTORY / "engines"
     return [int(line) for line in notes.read_text().split()] if notes.exists() else []
 
 
 def status_of(process: int) -> List[str]:
-    """State, parent and more of a process; nothing if there is none."""
+    """State, parent and more of a process; empty if it does not exist."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):
@@ -76,13 +76,13 @@ def status_of(process: int) -> List[str]:
 
 
 def is_gone(process: int) -> bool:
-    """Whether a process has ended, even if nobody has asked how."""
+    """Whether a process has ended, including zombies."""
     status = status_of(process)
     return not status or status[0] in "ZX"
 
 
 def session_of(process: int) -> int:
-    """The process of the ssh server that a process was started by."""
+    """The process of the ssh server that has started a process."""
     while True:
         process = int(status_of(process)[1])
         if Path(f"/proc/{process}/comm").read_text().startswith("sshd"):
@@ -90,7 +90,7 @@ def session_of(process: int) -> int:
 
 
 class Connection:
-    """A running ssh with an engine at its other end."""
+    """A running ssh with an engine at the remote end."""
 
     def __init__(self, command: Sequence[str], environment: Optional[Dict[str, str]] = None) -> None:
         before = len(engines())
@@ -145,7 +145,7 @@ class Connection:
         return line
 
     def until(self, word: str) -> List[str]:
-        """The lines up to the first that begins with the word, which is the last of them."""
+        """The lines up to and including the first one that begins with the word."""
         lines = [self.line()]
         while lines[-1].split(" ")[0] != word:
             lines.append(self.line())
@@ -157,7 +157,7 @@ class Connection:
         return self.until(word)[-1]
 
     def rest(self) -> List[str]:
-        """What comes until the end of the output."""
+        """The lines until the end of the output."""
         return list(iter(lambda: self._lines.get(timeout=PATIENCE), None))
 
     def stop_reading(self) -> None:
@@ -165,12 +165,12 @@ class Connection:
         self._deaf = True
 
     def complaints(self) -> str:
-        """What this end has written to its standard error stream."""
+        """The standard error output of the local end."""
         self.errors.seek(0)
         return self.errors.read().decode("utf-8")
 
     def clean_up(self) -> None:
-        """Leaves nothing running and nothing open, however the test has ended."""
+        """Ends the process and closes all streams, however the test has ended."""
         self.process.kill()
         self.process.wait()
         self._reader.join(PATIENCE)
@@ -178,4 +178,4 @@ class Connection:
             try:
                 stream.close()
             except BrokenPipeError:
-                pass  # Something was still to be sent.
+                pass  # Unsent input is lost.

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Tests the engine at the other end of an ssh connection: starts a server of its own on the loopback
-# interface, with its own keys, and stops and removes everything afterwards. The user's own keys and settings
+# Tests the engine at the other end of an ssh connection: starts a separate server on the loopback
+# interface, with separate keys, and stops and removes everything afterwards. The user's keys and settings
 # are neither read nor written.
 #
 # Usage: tests/ssh/run.sh [TEST ...]     (such as: tests/ssh/run.sh Ends.test_the_client_is_killed)
 #
-# Needs OpenSSH's client and server; installs them where it may. COUPTURC is the engine to test, by default
+# Needs OpenSSH's client and server, and installs them if it can. COUPTURC is the engine to test, by default
 # target/release/coupturc.
 set -euo pipefail
 
@@ -32,7 +32,7 @@ need_openssh
 directory=$(mktemp -d)
 server='' tests='' made_run_sshd=false
 
-# A process and all that come from it, the youngest last.
+# family PID: prints a process and its descendants, the youngest last.
 # shellcheck disable=SC2317  # for the trap
 family() {
     echo "$1"
@@ -45,13 +45,13 @@ family() {
 clean_up() {
     trap '' INT TERM HUP
     local pid
-    # The server's sessions outlive it, and take the engines with them only when they end.
+    # The server's sessions outlive it, and end the engines only when they end themselves.
     # shellcheck disable=SC2046  # words are what is wanted
     for pid in $tests $server; do kill -CONT $(family "$pid") 2>/dev/null || true; done
     # shellcheck disable=SC2046
     for pid in $tests $server; do kill -TERM $(family "$pid") 2>/dev/null || true; done
     wait
-    # An engine that has lost its session and is still there: the tests have said so, and leave it to nobody.
+    # Kills engines that outlive their sessions; the tests have reported them.
     if [ -e "$directory/engines" ]; then
         while read -r pid; do
             if grep -qszxF "HOME=$directory/home" "/proc/$pid/environ"; then kill -KILL "$pid"; fi
@@ -73,7 +73,7 @@ make_keys() {
     echo "loopback $(cat "$directory/host_key.pub")" >"$directory/known_hosts"
 }
 
-# The home directory of the sessions, and in it the command `coupturc`, which notes the number of its process.
+# The home directory of the sessions, with the command `coupturc`, which records its process number.
 make_home() {
     mkdir -p "$directory/home/bin"
     cat >"$directory/home/bin/coupturc" <<END
@@ -94,7 +94,7 @@ AllowUsers $(id -un)
 PermitRootLogin prohibit-password
 PasswordAuthentication no
 KbdInteractiveAuthentication no
-# The temporary directory may be anybody's, and PAM wants more than a container has.
+# The temporary directory may have another owner, and PAM needs more than a container has.
 StrictModes no
 UsePAM no
 PidFile none
@@ -103,13 +103,13 @@ SetEnv HOME="$directory/home" PATH="$directory/home/bin:/usr/local/bin:/usr/bin:
 ClientAliveInterval 1
 ClientAliveCountMax 1
 END
-    # Newer servers shut out an address from which too many connections fail. The tests fail on purpose.
+    # Newer servers block addresses with many failing connections. The tests have such connections on purpose.
     if "$(command -v sshd)" -t -f "$directory/sshd_config" -o "PerSourcePenalties no" 2>/dev/null; then
         echo "PerSourcePenalties no" >>"$directory/sshd_config"
     fi
 }
 
-# The same server by three names: as it should be, one whose key is not known, one to which we have no key.
+# The same server under three names: a working one, one with an unknown host key, one that rejects our key.
 write_client_configuration() {
     cat >"$directory/ssh_config" <<END
 Host stranger
@@ -128,7 +128,7 @@ Host *
     IdentityAgent none
     UserKnownHostsFile "$directory/known_hosts"
     GlobalKnownHostsFile none
-    # The quickest, for there are many connections.
+    # The fastest one, because there are many connections.
     KexAlgorithms curve25519-sha256
 END
 }
@@ -137,12 +137,12 @@ free_port() {
     python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 
-# Starts the server on a port that was free a moment ago; false if it is not any more, or for another reason.
+# Starts the server on a port that was free a moment ago; fails if it is taken now, or for another reason.
 start_server() {
     local port
     port=$(free_port)
     write_client_configuration "$port"
-    # It starts itself anew for each connection, and wants to be called by its full name for that.
+    # It re-executes itself for each connection, and needs its full path for that.
     "$(command -v sshd)" -D -e -f "$directory/sshd_config" -p "$port" 2>"$directory/sshd.log" &
     server=$!
     while kill -0 "$server" 2>/dev/null; do
@@ -161,9 +161,9 @@ if [ "$(id -u)" -eq 0 ] && mkdir /run/sshd 2>/dev/null; then
 fi
 start_server || start_server || start_server || fail "the server does not start: $(cat "$directory/sshd.log")"
 ssh -F "$directory/ssh_config" -o BatchMode=yes loopback true 2>"$directory/errors" ||
-    fail "the server lets nobody in: $(cat "$directory/errors" "$directory/sshd.log")"
+    fail "the server accepts no login: $(cat "$directory/errors" "$directory/sshd.log")"
 
-# In the background, because a signal waits for what is in front.
+# In the background, because the shell handles signals only after a foreground command.
 (
     cd "$here"
     export COUPTURC="$engine" SSH_TEST_DIRECTORY="$directory" PYTHONDONTWRITEBYTECODE=1
@@ -174,7 +174,7 @@ status=0
 wait "$tests" || status=$?
 tests=''
 if [ $status -ne 0 ]; then
-    echo "The last lines of the server:" >&2
+    echo "The last lines of the server log:" >&2
     tail -n 20 "$directory/sshd.log" >&2
 fi
 exit $status

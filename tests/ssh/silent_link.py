@@ -6,9 +6,9 @@ from typing import List
 
 
 class SilentLink:
-    """Forwards one connection to a port of the loopback interface, until it is told to swallow everything.
+    """Forwards one connection to a port of the loopback interface, until `go_silent`.
 
-    Once it is silent it closes nothing before `close`: neither end learns that the other is gone.
+    A silent link discards all data, and closes nothing before `close`: neither end learns that the other is gone.
     """
 
     def __init__(self, port: int) -> None:
@@ -42,15 +42,15 @@ class SilentLink:
                     target.shutdown(socket.SHUT_WR)
                     return
         except OSError:
-            pass  # An end has gone; the other one learns it from `close`.
+            pass  # One end is gone; `close` informs the other one.
 
     def go_silent(self) -> None:
-        """Swallows everything from now on, the end of the connection too."""
+        """Discards everything from now on, including the end of the connection."""
         self._silent.set()
 
     def close(self) -> None:
         """Cuts the link."""
-        # A thread waits in each of them: closing alone would not wake it.
+        # A thread waits in each socket: closing alone would not wake it.
         for end in (self._listener, *self._ends):
             try:
                 end.shutdown(socket.SHUT_RDWR)

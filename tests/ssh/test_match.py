@@ -9,7 +9,7 @@ from pathlib import Path
 from connection import DIRECTORY, SCRIPT, engines, is_gone, script_environment, wait_until
 
 MATCH = str(SCRIPT.parent / "match-over-ssh.sh")
-# For whole games on a machine that has other things to do.
+# For whole games on a busy machine.
 LONG = 120.0
 
 
@@ -26,7 +26,7 @@ def run_match(*arguments: str, remote: str = "coupturc") -> "subprocess.Complete
 
 
 class Matches(unittest.TestCase):
-    """The recipe match-over-ssh.sh. The program here is the one that COUPTURC names, as in all tests."""
+    """The recipe match-over-ssh.sh. The local program is the one that COUPTURC names, as in all tests."""
 
     def test_a_match_of_two_games(self) -> None:
         before = len(engines())
@@ -40,14 +40,14 @@ class Matches(unittest.TestCase):
         self.assertEqual(len(games), 4)
         for game in games:
             self.assertEqual({game["white"], game["black"]}, {"here", "loopback"})
-            # A fault would have a sentence.
+            # A fault would have a detail.
             self.assertEqual(game["detail"], "", game)
         there = engines()[before:]
-        # One that tells its version, and one for each colour and game.
+        # One for `--version`, and one for each colour and variant.
         self.assertGreater(len(there), 2)
         wait_until(lambda: all(is_gone(engine) for engine in there))
 
-    def test_no_engine_there(self) -> None:
+    def test_a_missing_engine(self) -> None:
         done = run_match("loopback", remote="no such engine")
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("no program no such engine", done.stderr)

@@ -28,10 +28,10 @@ from connection import (
 from silent_link import SilentLink
 from test_match import Matches  # noqa: F401  (so that it runs with the others)
 
-# The aim is a tenth of a second. A machine that is busy with other tests gets more.
+# The goal is a tenth of a second. A machine that is busy with other tests gets more.
 SOON = 2.0
 
-# The server and our client ask once a second whether the other is there, and give up at the second silence.
+# The server and our client check the connection once a second, and give up after two missing answers.
 # OpenSSH counts whole seconds, and may take two for one; a busy machine has taken 6.4 in all.
 GIVEN_UP = 10.0
 
@@ -44,14 +44,14 @@ SEARCH = ("set-param name=variant value=dameo", "level infinite", "go analyze")
 
 
 def report(what: str, seconds: float, limit: float = SOON) -> None:
-    """Prints a figure, and complains if it is too large."""
+    """Prints a time, and fails if it is too long."""
     print(f"{1000 * seconds:6.0f} ms {what}", file=sys.stderr)
     if seconds > limit:
         raise AssertionError(f"{what}: {1000 * seconds:.0f} ms, more than {1000 * limit:.0f}")
 
 
 class RemoteTest(unittest.TestCase):
-    """What all tests need."""
+    """Common methods of all tests."""
 
     def connect(self, way: str, options: str = "") -> Connection:
         connection = WAYS[way](options)
@@ -59,21 +59,21 @@ class RemoteTest(unittest.TestCase):
         return connection
 
     def searching(self, way: str, options: str = "") -> Connection:
-        """An engine that has begun a search without an end."""
+        """An engine that has started an infinite search."""
         connection = self.connect(way, options)
         connection.send(*SEARCH)
         connection.until("info")
         return connection
 
     def check_end(self, what: str, connection: Connection, limit: float = SOON) -> None:
-        """The engine ends soon from now on."""
+        """Checks that the engine ends soon."""
         start = time.monotonic()
         wait_until(lambda: is_gone(connection.engine), limit)
         report(f"{what} to the end of the engine", time.monotonic() - start, limit)
 
 
 class Talks(RemoteTest):
-    """While the connection holds, ssh makes no difference."""
+    """The engine behaves as without ssh while the connection works."""
 
     def test_handshake(self) -> None:
         for way in WAYS:
@@ -87,27 +87,27 @@ class Talks(RemoteTest):
                 self.assertEqual(connection.complaints().count("\n"), 1 if way == "plain ssh" else 0)
 
     def test_a_whole_game(self) -> None:
-        """One engine through the script, one through plain ssh, and one at home that knows the rules."""
-        judge = Connection([str(DIRECTORY / "home/bin/coupturc")])
-        self.addCleanup(judge.clean_up)
+        """One engine through the script, one through plain ssh, and a local one as the referee."""
+        referee = Connection([str(DIRECTORY / "home/bin/coupturc")])
+        self.addCleanup(referee.clean_up)
         players = [self.connect(way) for way in WAYS]
-        for engine in (judge, *players):
+        for engine in (referee, *players):
             engine.send("hub", "set-param name=variant value=dameo", "init")
             engine.until("ready")
         moves = 0
-        while judge.ask("status", "status") == "status result=none reason=none":
+        while referee.ask("status", "status") == "status result=none reason=none":
             mover, other = players[moves % 2], players[1 - moves % 2]
             mover.send("level depth=3")
             done = mover.ask("go think", "done")
             move = re.match(r"done move=(\S+)", done).group(1)
-            legal = judge.ask("legal-moves", "legal-moves").partition("moves=")[2].strip('"').split(" ")
+            legal = referee.ask("legal-moves", "legal-moves").partition("moves=")[2].strip('"').split(" ")
             self.assertIn(move, legal)
-            for engine in (judge, *players):
+            for engine in (referee, *players):
                 engine.send(f"play move={move}")
             moves += 1
-            self.assertEqual(other.ask("fen", "fen"), judge.ask("fen", "fen"))
+            self.assertEqual(other.ask("fen", "fen"), referee.ask("fen", "fen"))
             self.assertLess(moves, 1000)
-        result = judge.ask("status", "status")
+        result = referee.ask("status", "status")
         print(f"{moves:6} moves of Dameo, then {result}", file=sys.stderr)
         self.assertGreater(moves, 20)
         for engine in players:
@@ -138,7 +138,7 @@ class Talks(RemoteTest):
 
 
 class Ends(RemoteTest):
-    """Whichever part goes, all others go too."""
+    """If any part ends, all others end."""
 
     def test_quit(self) -> None:
         for way in WAYS:
@@ -149,7 +149,7 @@ class Ends(RemoteTest):
                 self.assertRegex(connection.rest()[-1], r"^done move=\S+")
                 self.assertEqual(connection.process.wait(SOON), 0)
 
-    def test_our_end_of_the_input_is_closed(self) -> None:
+    def test_the_input_is_closed(self) -> None:
         for way in WAYS:
             with self.subTest(way):
                 connection = self.searching(way)
@@ -165,8 +165,8 @@ class Ends(RemoteTest):
                 connection.process.kill()
                 self.check_end(f"{way}: from killing the client", connection)
 
-    def test_the_script_leaves_no_shell_between(self) -> None:
-        """Neither here nor there."""
+    def test_the_script_leaves_no_shell_running(self) -> None:
+        """Neither locally nor remotely."""
         connection = self.connect("the script")
         connection.ask("ping", "pong")
         command = Path(f"/proc/{connection.process.pid}/comm").read_text().strip()
@@ -190,8 +190,8 @@ class Ends(RemoteTest):
                 os.kill(connection.engine, 9)
                 self.assertNotEqual(connection.process.wait(SOON), 0)
 
-    def test_the_client_is_killed_when_nobody_has_read_for_long(self) -> None:
-        """The engine has more to say than fits between here and there, and waits for somebody to read it."""
+    def test_a_client_that_does_not_read_is_killed(self) -> None:
+        """The engine has more output than the buffers of the connection hold, and is blocked."""
         for way in WAYS:
             with self.subTest(way):
                 connection = self.searching(way)
@@ -203,7 +203,7 @@ class Ends(RemoteTest):
                 self.check_end(f"{way}: from killing a client that did not read", connection)
 
     def test_the_link_goes_silent(self) -> None:
-        """Nothing arrives any more, and nobody says why: both ends must find out by asking."""
+        """Nothing arrives any more: both ends must detect it by keep-alive messages."""
         port = int(re.search(r"Port (\d+)", (DIRECTORY / "ssh_config").read_text()).group(1))
         link = SilentLink(port)
         self.addCleanup(link.close)
@@ -213,20 +213,20 @@ class Ends(RemoteTest):
         link.go_silent()
         self.assertEqual(connection.process.wait(GIVEN_UP), 255)
         report("from a silent link to the end of the client", time.monotonic() - start, GIVEN_UP)
-        # The link has not told the server that the client has gone.
+        # The silent link hides the end of the client from the server.
         wait_until(lambda: is_gone(connection.engine), GIVEN_UP)
         report("from a silent link to the end of the engine", time.monotonic() - start, GIVEN_UP)
 
 
 def complaint(done: "subprocess.CompletedProcess[str]") -> str:
-    """The one line that a program has written to its standard error stream, and nothing to the other."""
+    """The single line of standard error output; standard output must be empty."""
     if done.stdout or done.stderr.count("\n") != 1:
         raise AssertionError(f"not one line: {done}")
     return done.stderr.strip()
 
 
 class CommandLine(RemoteTest):
-    """The script's arguments, environment and complaints."""
+    """The script's arguments, environment and error messages."""
 
     def make_program(self, path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -234,7 +234,7 @@ class CommandLine(RemoteTest):
         path.chmod(0o755)
         self.addCleanup(path.unlink)
 
-    def test_arguments_arrive_unharmed(self) -> None:
+    def test_arguments_arrive_unchanged(self) -> None:
         self.make_program(
             DIRECTORY / "home/bin/show-arguments",
             "#!/usr/bin/env python3\nimport json, sys\nprint(json.dumps(sys.argv[1:]))\n",
@@ -253,7 +253,7 @@ class CommandLine(RemoteTest):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertRegex(done.stdout, r"nodes=\d+")
 
-    def test_the_status_of_the_engine_comes_back(self) -> None:
+    def test_the_exit_status_is_that_of_the_engine(self) -> None:
         wrong = ("perft", "--variant", "chess")
         here = subprocess.run([os.environ["COUPTURC"], *wrong], capture_output=True, encoding="utf-8")
         there = run_script("loopback", *wrong)
@@ -308,8 +308,8 @@ class CommandLine(RemoteTest):
         self.assertEqual(done.returncode, 127)
         self.assertIn("ssh is missing", complaint(done))
 
-    def test_nothing_is_ever_asked(self) -> None:
-        """What a person would be asked about ends the connection at once, with ssh's own explanation."""
+    def test_the_script_never_prompts(self) -> None:
+        """Where ssh would prompt a user, the connection ends at once, with ssh's error message."""
         for what, host, options, explanation in (
             ("a stranger", "stranger", "", "Host key verification failed"),
             ("a wrong key", "closed", "", "Permission denied"),
@@ -321,7 +321,7 @@ class CommandLine(RemoteTest):
                 self.assertIn(explanation, done.stderr)
 
     def test_options(self) -> None:
-        """What ssh makes of the script's options, and that those of the user come first."""
+        """The effective options of ssh; those of the user take precedence."""
         given = self.options_of_ssh("")
         for line in (
             "batchmode yes",
@@ -349,17 +349,17 @@ class CommandLine(RemoteTest):
 
 
 class Noise(RemoteTest):
-    """What the other machine says of its own accord."""
+    """Unrequested output of the other machine."""
 
     def test_a_banner_is_not_shown(self) -> None:
-        """A GUI that reads both output streams would take it for the engine's."""
+        """A GUI that reads both output streams would take it for output of the engine."""
         self.assertIn("banner", run_plain("true").stderr)
         done = run_script("loopback", "--version")
         self.assertEqual((done.stdout.count("\n"), done.stderr), (1, ""))
 
     @unittest.skipUnless(pwd.getpwuid(os.getuid()).pw_shell.endswith("/bash"), "the shell is not bash")
     def test_a_noisy_startup_file(self) -> None:
-        """It comes before the protocol, which ssh cannot help, and harms nothing else."""
+        """Its output comes before the protocol, which ssh cannot prevent, and does no other harm."""
         startup = DIRECTORY / "home/.bashrc"
         startup.write_text("echo 'Welcome, the weather is fine'\necho 'disk is full' >&2\n")
         self.addCleanup(startup.unlink)

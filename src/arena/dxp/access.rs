@@ -1,4 +1,4 @@
-//! Access to a DXP peer: its process, its address, the port where it is waited for.
+//! Access to a DXP peer: its process, its address, and the port that it connects to.
 
 use std::io;
 use std::net::SocketAddr;
@@ -14,25 +14,25 @@ use crate::arena::spec::EngineSpec;
 use crate::protocol::Log;
 use crate::protocol::dxp::{Connection, Link, Server, Turn, connect};
 
-/// How often we try to reach a peer.
+/// The pause between two attempts to connect.
 const TRY_EVERY: Duration = Duration::from_millis(100);
-/// A process that could not listen, because the port is not free yet, is started again after this time.
+/// The pause before a process is restarted that could not listen because its port was not free yet.
 const START_EVERY: Duration = Duration::from_secs(1);
-/// How long a peer that has connected may take to ask for a game itself.
+/// How long a peer that has connected may take to request a game itself.
 const REQUEST_GRACE: Duration = Duration::from_millis(500);
 
-/// How a peer is reached, again and again.
+/// Connects to a peer, as often as needed.
 pub(super) struct Access<'a> {
     pub(super) engine: &'a EngineSpec,
     pub(super) dxp: &'a DxpSpec,
     patience: Duration,
     stop: &'a AtomicBool,
     server: Option<Server>,
-    /// Kept as long as the peer that has connected is here.
+    /// Kept while the peer that has connected stays.
     turn: Option<Turn>,
     process: Option<Process>,
-    /// Whether the peer was here before.
-    was_met: bool,
+    /// Whether the peer has connected before.
+    was_connected: bool,
 }
 
 impl<'a> Access<'a> {
@@ -42,11 +42,10 @@ impl<'a> Access<'a> {
         patience: Duration,
         stop: &'a AtomicBool,
     ) -> Self {
-        Self { engine, dxp, patience, stop, server: None, turn: None, process: None, was_met: false }
+        Self { engine, dxp, patience, stop, server: None, turn: None, process: None, was_connected: false }
     }
 
-    /// Opens the port at which the peer is waited for, if that is the way; gives its address when it is open for the
-    /// first time.
+    /// Opens the port for a peer that connects to us. Returns its address the first time.
     pub(super) fn open(&mut self) -> Result<Option<SocketAddr>, Failure> {
         let DxpAddress::Listen(address) = &self.dxp.address else { return Ok(None) };
         if self.server.is_some() {
@@ -61,15 +60,15 @@ impl<'a> Access<'a> {
         Ok(Some(address))
     }
 
-    /// Meets the peer, however long that takes, but not longer than our patience lasts. Its process is started first.
+    /// Starts the peer's process, if it has a command, and connects to the peer within `patience`.
     pub(super) fn reach(&mut self) -> Result<Connection<'a>, Failure> {
         self.hang_up();
         let deadline = Instant::now() + self.patience;
         loop {
-            self.have_process()?;
+            self.ensure_process()?;
             let problem = match self.try_once() {
                 Ok(Some(link)) => {
-                    self.was_met = true;
+                    self.was_connected = true;
                     return Ok(self.connection(link));
                 }
                 Ok(None) => "it does not connect".to_owned(),
@@ -81,35 +80,35 @@ impl<'a> Access<'a> {
             if Instant::now() > deadline {
                 return Err(self.not_ready(&problem));
             }
-            self.look_after_process()?;
+            self.check_process()?;
             thread::sleep(TRY_EVERY);
         }
     }
 
-    /// Ends the process, if there is one, and is ready for the next connection.
+    /// Ends the process, if there is one, and prepares for the next connection.
     pub(super) fn hang_up(&mut self) {
         self.turn = None;
         if let Some(mut process) = self.process.take() {
-            // Many leave when their connection is closed.
+            // Many programs exit when their connection is closed.
             process.ending_soon();
         }
     }
 
-    /// How the process has ended, if it has.
+    /// How the process ended, if it did.
     pub(super) fn process_ending(&mut self) -> Option<String> {
         self.process.as_mut()?.ending_soon()
     }
 
-    fn have_process(&mut self) -> Result<(), Failure> {
+    fn ensure_process(&mut self) -> Result<(), Failure> {
         let command = &self.engine.command;
         if self.process.is_some() || command.is_empty() {
             return Ok(());
         }
-        // Whoever answers before it is started is somebody else.
+        // A program that listens there already is not the one that we start.
         if let DxpAddress::Connect(address) = &self.dxp.address
             && connect(address).is_ok()
         {
-            let why = format!("somebody listens at {address} already, expected a port that is free for cmd");
+            let why = format!("another program listens at {address} already, expected a free port for cmd");
             return Err(self.not_ready(&why));
         }
         let process = Process::start(command, Stdio::null())
@@ -118,11 +117,11 @@ impl<'a> Access<'a> {
         Ok(())
     }
 
-    /// A process that has ended before it was met is wrong, unless it was met before: then the port may just not be
-    /// free yet.
-    fn look_after_process(&mut self) -> Result<(), Failure> {
+    /// Fails if the process ended before its first connection. Later, its port may just not be free yet: then it is
+    /// started again.
+    fn check_process(&mut self) -> Result<(), Failure> {
         let Some(ending) = self.process.as_mut().and_then(Process::ending) else { return Ok(()) };
-        if !self.was_met {
+        if !self.was_connected {
             return Err(self.not_ready(&format!("{} {ending}", self.engine.command.join(" "))));
         }
         self.process = None;

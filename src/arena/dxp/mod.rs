@@ -2,9 +2,9 @@
 //!
 //! | file | what lives there |
 //! |---|---|
-//! | `spec` | what the command line says of a peer |
-//! | `access` | the way to a peer: its process, its address, the port where it is waited for |
-//! | `peer` | a peer at the table |
+//! | `spec` | the description of a peer on the command line |
+//! | `access` | connecting to a peer: its process, its address, the port that it connects to |
+//! | `peer` | a peer as a player |
 
 mod access;
 mod peer;

@@ -1,4 +1,4 @@
-//! A DXP peer in a match, which may be slow, wrong or gone.
+//! DXP peer in a match, which may be slow, wrong or gone.
 
 use std::net::SocketAddr;
 use std::sync::atomic::AtomicBool;
@@ -12,16 +12,16 @@ use crate::arena::time_control::TimeControl;
 use crate::protocol::dxp::{Connection, ConnectionError, EndReason, NewGame, Reply};
 use crate::rules::{AnyPosition, Color, Move};
 
-/// A peer, whether it is here or not.
+/// A peer, connected or not.
 pub(in crate::arena) struct DxpPeer<'a> {
     /// Closed before its process is ended.
     connection: Option<Connection<'a>>,
-    /// Whether the connection is that of an earlier game.
+    /// Whether the connection was used for an earlier game.
     is_old: bool,
     access: Access<'a>,
-    /// Since when it is its turn.
+    /// When its turn began.
     since: Instant,
-    /// What it has said, as far as nobody has asked for it.
+    /// Its chat messages since the last `take_chats`.
     chats: Vec<String>,
 }
 
@@ -36,16 +36,15 @@ impl<'a> DxpPeer<'a> {
         Self { connection: None, is_old: false, access, since: Instant::now(), chats: Vec::new() }
     }
 
-    /// Opens the port at which the peer is waited for, if that is the way; gives its address when it is open for the
-    /// first time.
+    /// Opens the port for a peer that connects to us. Returns its address the first time.
     pub(in crate::arena) fn open(&mut self) -> Result<Option<SocketAddr>, Failure> {
         self.access.open()
     }
 
-    /// Waits until the peer is here.
+    /// Waits until the peer is connected.
     pub(in crate::arena) fn get_ready(&mut self) -> Result<(), Failure> {
         if let Some(connection) = &mut self.connection {
-            // After the end of a game that comes late, the peer may have left.
+            // A GAMEEND may still arrive late, and the peer may have left after it.
             let rest = loop {
                 match connection.ended_meanwhile() {
                     Ok(Some(_)) => {}
@@ -58,22 +57,22 @@ impl<'a> DxpPeer<'a> {
                     return Ok(());
                 }
                 Err(ConnectionError::Stopped) => return Err(Failure::Stopped),
-                Err(_) => self.leave(),
+                Err(_) => self.disconnect(),
             }
         }
-        self.meet()
+        self.connect()
     }
 
-    /// Gets a new connection.
-    fn meet(&mut self) -> Result<(), Failure> {
+    /// Makes a new connection.
+    fn connect(&mut self) -> Result<(), Failure> {
         self.open()?;
         self.connection = Some(self.access.reach()?);
         self.is_old = false;
         Ok(())
     }
 
-    /// Agrees with the peer on a game in which it has this colour. If it is to move, it thinks from now on.
-    pub(in crate::arena) fn begin(
+    /// Agrees with the peer on a game in which it has this colour. If it is to move, it starts to think.
+    pub(in crate::arena) fn start_game(
         &mut self,
         color: Color,
         start: &dyn AnyPosition,
@@ -84,25 +83,25 @@ impl<'a> DxpPeer<'a> {
         let game = NewGame { us: !color, time, moves: dxp.moves, start: start.to_game() };
         let mut agreed = self.request(&game);
         if self.is_old && matches!(agreed, Err(ConnectionError::Gone(_))) {
-            // It has left after the game before, but a moment after we looked for that.
-            self.leave();
-            self.meet()?;
+            // It left after the game before, just after `get_ready` had checked.
+            self.disconnect();
+            self.connect()?;
             agreed = self.request(&game);
         }
         self.since = Instant::now();
         match agreed {
             Ok(()) => Ok(()),
-            // It is here, but does not answer: that is not being ready, either.
+            // A connected peer that does not answer is not ready, either.
             Err(ConnectionError::Silent(_)) => {
-                self.leave();
+                self.disconnect();
                 Err(Failure::NotReady(format!("{} does not answer GAMEREQ", self.access.engine.name)))
             }
             Err(error) => Err(self.failure(&error)),
         }
     }
 
-    /// Waits for what the peer does in `position`, for at most `time` since it was its turn, and gives it with the time
-    /// that it has taken.
+    /// Waits for the peer's reply in `position`, for at most `time` since its turn began. Returns it with the time that
+    /// the peer took.
     pub(in crate::arena) fn reply(
         &mut self,
         position: &dyn AnyPosition,
@@ -113,33 +112,38 @@ impl<'a> DxpPeer<'a> {
         reply.map(|reply| (reply, self.since.elapsed())).map_err(|error| self.failure(&error))
     }
 
-    /// Tells the peer of a move that took the time `spent`: it is its turn. Perhaps it has ended the game meanwhile.
-    pub(in crate::arena) fn hear(&mut self, mv: Move, spent: Duration) -> Result<Option<EndReason>, Failure> {
-        let told = self.connection().and_then(|connection| match connection.ended_meanwhile()? {
+    /// Sends the peer a move that took the time `spent`; now it is its turn. Returns the reason if the peer has ended
+    /// the game meanwhile.
+    pub(in crate::arena) fn send_move(
+        &mut self,
+        mv: Move,
+        spent: Duration,
+    ) -> Result<Option<EndReason>, Failure> {
+        let sent = self.connection().and_then(|connection| match connection.ended_meanwhile()? {
             Some(end) => Ok(Some(end)),
             None => connection.send_move(mv, spent).map(|()| None),
         });
         self.since = Instant::now();
-        told.map_err(|error| self.failure(&error))
+        sent.map_err(|error| self.failure(&error))
     }
 
-    /// Ends the game for the peer, if one is on: with a word for people, if there is something to say. A peer that does
-    /// not answer is left.
+    /// Ends the game in progress, if any, with the chat message `why` unless it is empty. Disconnects from a peer that
+    /// does not answer.
     pub(in crate::arena) fn end(&mut self, reason: EndReason, why: &str) {
         if self.connection.as_mut().is_some_and(|connection| connection.end_game(reason, why).is_err()) {
-            self.leave();
+            self.disconnect();
         }
     }
 
-    /// What the peer has said to people since this was asked for last.
+    /// The peer's chat messages since the last call.
     pub(in crate::arena) fn take_chats(&mut self) -> Vec<String> {
         self.keep_chats();
         std::mem::take(&mut self.chats)
     }
 
     fn keep_chats(&mut self) {
-        let said = self.connection.as_mut().map(Connection::take_chats).unwrap_or_default();
-        self.chats.extend(said.iter().map(|text| text.as_str().to_owned()));
+        let texts = self.connection.as_mut().map(Connection::take_chats).unwrap_or_default();
+        self.chats.extend(texts.iter().map(|text| text.as_str().to_owned()));
     }
 
     fn request(&mut self, game: &NewGame) -> Result<(), ConnectionError> {
@@ -147,10 +151,10 @@ impl<'a> DxpPeer<'a> {
     }
 
     fn connection(&mut self) -> Result<&mut Connection<'a>, ConnectionError> {
-        self.connection.as_mut().ok_or_else(|| ConnectionError::Gone("nobody is there".to_owned()))
+        self.connection.as_mut().ok_or_else(|| ConnectionError::Gone("not connected".to_owned()))
     }
 
-    /// What an error means for the game. A peer that is not fit for another one is left.
+    /// The failure that an error means. Disconnects from a peer that cannot play another game.
     fn failure(&mut self, error: &ConnectionError) -> Failure {
         let name = &self.access.engine.name;
         let text = format!("{name}: {error}");
@@ -165,12 +169,12 @@ impl<'a> DxpPeer<'a> {
                 Failure::Crash(ending.map_or(text, |ending| format!("{name} {ending}")))
             }
         };
-        self.leave();
+        self.disconnect();
         failure
     }
 
-    /// Closes the connection, and ends the process if it is ours.
-    fn leave(&mut self) {
+    /// Closes the connection, and ends the process that we started, if any.
+    fn disconnect(&mut self) {
         self.keep_chats();
         self.connection = None;
         self.access.hang_up();
@@ -179,6 +183,6 @@ impl<'a> DxpPeer<'a> {
 
 impl Drop for DxpPeer<'_> {
     fn drop(&mut self) {
-        self.leave();
+        self.disconnect();
     }
 }

@@ -1,4 +1,4 @@
-//! Description of a DXP peer, as the command line gives it.
+//! Description of a DXP peer on the command line.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -6,30 +6,30 @@ use std::str::FromStr;
 use crate::arena::time_control::TimeControl;
 use crate::protocol::dxp::Minutes;
 
-/// How a peer is met, and what is asked of it.
+/// How to connect to a peer, and the games to request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DxpSpec {
-    /// Who waits for whom.
+    /// Which side connects, and where.
     pub address: DxpAddress,
     /// Whether the peer understands fractions of minutes.
     pub fractions: bool,
-    /// The number of moves of each player that is asked for, after which an undecided game is a draw; 0 is no limit.
+    /// The requested number of moves of each player after which an undecided game is a draw; 0 is no limit.
     pub moves: u16,
     /// A file to which every message of both sides is added.
     pub log: Option<PathBuf>,
 }
 
-/// Who waits for whom.
+/// Which side connects to the other, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DxpAddress {
-    /// The peer waits at this address.
+    /// The peer listens at this address.
     Connect(String),
-    /// We wait for the peer at this address.
+    /// We listen at this address.
     Listen(String),
 }
 
 impl DxpAddress {
-    /// The address, of whomever it is.
+    /// The address, of either side.
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {
@@ -39,17 +39,17 @@ impl DxpAddress {
 }
 
 impl DxpSpec {
-    /// A peer at this address, of which nothing special is asked.
+    /// A peer at this address, with default settings.
     #[must_use]
     pub fn new(address: DxpAddress) -> Self {
         Self { address, fractions: false, moves: 0, log: None }
     }
 
-    /// The time that is asked for where a time control gives `control`: no shorter, in minutes.
+    /// The time to request for the time control `control`, rounded up to minutes.
     ///
     /// # Errors
     ///
-    /// If the protocol has no word for it.
+    /// If DXP cannot express it.
     pub fn minutes(&self, control: TimeControl) -> Result<Minutes, String> {
         let minutes = match control {
             TimeControl::Clock { time, increment, moves: None } if increment.is_zero() => {
@@ -59,12 +59,12 @@ impl DxpSpec {
         };
         minutes.ok_or_else(|| {
             format!(
-                "DXP cannot ask for '{control}', expected a time for the whole game of up to 999 minutes, such as tc=300"
+                "DXP cannot express '{control}', expected a time for the whole game of up to 999 minutes, such as tc=300"
             )
         })
     }
 
-    /// What the clock of the peer shows at the beginning: what it is told.
+    /// The peer's time control: the requested minutes.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl DxpSpec {
     }
 }
 
-/// The options of a peer, as they are found on the command line.
+/// The keys of a peer on the command line.
 #[derive(Debug, Default)]
 pub(in crate::arena) struct DxpKeys {
     connect: Option<String>,
@@ -95,7 +95,7 @@ pub(in crate::arena) struct DxpKeys {
 }
 
 impl DxpKeys {
-    /// Takes `key=value`, if the key is one of DXP; says whether it is.
+    /// Stores `key=value` if it is a key of DXP. Returns whether it is.
     pub(in crate::arena) fn take(&mut self, key: &str, value: &str) -> Result<bool, String> {
         match key {
             "dxp" => self.connect = Some(value.to_owned()),
@@ -117,7 +117,7 @@ impl DxpKeys {
         Ok(true)
     }
 
-    /// The peer that is meant; none if it is no peer.
+    /// The peer that the keys describe; `None` without such keys.
     pub(in crate::arena) fn spec(self) -> Result<Option<DxpSpec>, String> {
         let Self { connect, listen, fractions, moves, log } = self;
         let address = match (connect, listen) {
@@ -126,7 +126,7 @@ impl DxpKeys {
             (Some(_), Some(_)) => return Err("engine: expected dxp= or dxp-listen=, not both".to_owned()),
             (None, None) if fractions.is_none() && moves.is_none() && log.is_none() => return Ok(None),
             (None, None) => {
-                return Err("engine: expected dxp= or dxp-listen= beside other keys of DXP".to_owned());
+                return Err("engine: expected dxp= or dxp-listen= with other keys of DXP".to_owned());
             }
         };
         let (fractions, moves) = (fractions.unwrap_or_default(), moves.unwrap_or_default());
@@ -141,5 +141,5 @@ fn read<T: FromStr>(key: &str, value: &str, expected: &str) -> Result<T, String>
 fn with_port(address: String) -> Result<String, String> {
     let port =
         address.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok());
-    if port { Ok(address) } else { Err(format!("engine: '{address}' is no address, expected HOST:PORT")) }
+    if port { Ok(address) } else { Err(format!("engine: '{address}' is not an address, expected HOST:PORT")) }
 }

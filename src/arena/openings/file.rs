@@ -1,4 +1,4 @@
-//! Openings from a file: lines of FEN, or the beginnings of the games of PDN.
+//! Openings from a file: FEN lines, or the first moves of PDN games.
 
 use std::collections::HashSet;
 
@@ -10,20 +10,20 @@ use crate::notation::{
 use crate::rules::games::Variant;
 use crate::rules::{AnyGame, Move, RuleOptions, Rules};
 
-/// Openings from a file, and what was left out.
+/// The openings of a file, and what was left out.
 #[derive(Debug, Default)]
 pub struct ReadOpenings {
-    /// At least one, in their order in the file.
+    /// At least one, in the order of the file.
     pub openings: Vec<Opening>,
-    /// A sentence for each position or game that cannot be played on, with its place.
+    /// A sentence with its place for each position or game that is not a usable opening.
     pub left_out: Vec<String>,
 }
 
-/// Reads openings from the text of a file: of PDN if `is_pdn` or if it begins with a tag, else of FEN, one a line, where
-/// empty lines and what follows a `#` are ignored. A position that comes again is left out without a word.
+/// Reads openings from the text of a file. It is PDN if `is_pdn` or if it begins with a tag; otherwise it has one FEN a
+/// line, and empty lines and comments after `#` are ignored. Repeated positions are dropped silently.
 ///
-/// From each game of PDN whose tag `GameType` names the game of these `rules`, or that has none and fits it, the first `plies`
-/// moves are taken, all of them if it has fewer or if no number is given.
+/// Each PDN game whose tag `GameType` names the game of these `rules`, or that has no such tag and fits, gives its first
+/// `plies` moves, or all moves if it has fewer or `plies` is `None`.
 ///
 /// ```
 /// use coupturc::arena::read_openings;
@@ -39,7 +39,7 @@ pub struct ReadOpenings {
 ///
 /// # Errors
 ///
-/// If there is none; the error says what was left out.
+/// If there is no usable opening; the error says what was left out.
 pub fn read_openings(
     text: &str,
     is_pdn: bool,
@@ -65,19 +65,19 @@ pub fn read_openings(
         }
     }
     if read.openings.is_empty() {
-        /// More places would hide what matters.
+        // Enough to see what is wrong.
         const SHOWN: usize = 5;
-        let none = format!("openings: found none of {} that can be played on", rules.variant);
+        let problem = format!("openings: found no usable opening of {}", rules.variant);
         let why = read.left_out.iter().take(SHOWN).cloned().collect::<Vec<_>>().join("; ");
-        return Err(NotationError::new(if why.is_empty() { none } else { format!("{none}: {why}") }));
+        return Err(NotationError::new(if why.is_empty() { problem } else { format!("{problem}: {why}") }));
     }
     Ok(read)
 }
 
-/// An opening, and the game at its end.
+/// An opening, and the game after its moves.
 type Found = Result<(Opening, Box<dyn AnyGame>), NotationError>;
 
-/// A position from each line, with its place.
+/// The position of each line, with its place.
 fn of_fens(text: &str, rules: &Rules, options: &RuleOptions) -> Vec<(String, Found)> {
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
     let fens = (1..).zip(lines).filter(|(_, fen)| !fen.is_empty());
@@ -86,15 +86,15 @@ fn of_fens(text: &str, rules: &Rules, options: &RuleOptions) -> Vec<(String, Fou
     fens.map(|(number, fen)| (format!("line {number}"), found(fen))).collect()
 }
 
-/// The beginnings of those games that may be meant, with their places.
+/// The openings of the games that `is_candidate` accepts, with their places.
 fn of_games(text: &str, plies: Option<u32>, rules: &Rules, options: &RuleOptions) -> Vec<(String, Found)> {
     let most = plies.map_or(usize::MAX, |plies| plies as usize);
-    let games = (1..).zip(parse_pdn(text)).filter(|(_, game)| may_be(game, rules.variant, options));
+    let games = (1..).zip(parse_pdn(text)).filter(|(_, game)| is_candidate(game, rules.variant, options));
     games.map(|(number, game)| (format!("game {number}"), opening_of(&game, most, rules, options))).collect()
 }
 
-/// Whether the game says nothing of its type, or that it is this one, with these rules if its type implies some.
-fn may_be(game: &PdnGame, variant: Variant, rules: &RuleOptions) -> bool {
+/// Whether the game has no game type, or this one, with these rules if its type implies some.
+fn is_candidate(game: &PdnGame, variant: Variant, rules: &RuleOptions) -> bool {
     let Some(text) = game.tag("GameType").filter(|_| game.names_its_game()) else { return true };
     parse_game_type(text)
         .is_ok_and(|name| name.variant == variant && name.halt.is_none_or(|halt| halt == rules.halt))
@@ -106,7 +106,7 @@ fn opening_of(game: &PdnGame, most: usize, rules: &Rules, options: &RuleOptions)
     let replay = PdnReplay::of(game, rules, options).map_err(|fault| in_game(&fault))?;
     let moves: Vec<Move> = replay.moves().take(most).collect();
     if let Some(fault) = &replay.fault {
-        // What follows the opening need not be legal, unless that tells that it is another game.
+        // An illegal move after the opening is ignored, unless it shows that this is another game.
         if moves.len() < most
             || pdn_variants(game, options).is_ok_and(|fitting| !game.names_its_game() && !fitting.is_empty())
         {
@@ -114,7 +114,7 @@ fn opening_of(game: &PdnGame, most: usize, rules: &Rules, options: &RuleOptions)
         }
     }
     let start = replay.start.to_game();
-    // The rules of the match hold, whatever tags say.
+    // The rules of the match apply, whatever the tags say.
     let mut reached = start.with_options(options).map_err(|error| in_game(&error))?;
     for &mv in &moves {
         reached.play(mv).map_err(|error| in_game(&error))?;
@@ -131,9 +131,10 @@ mod tests {
     use crate::rules::{DrawRule, Halt};
 
     #[test]
-    fn files_of_positions_are_read() {
+    fn fen_files_are_read() {
         let rules = RuleOptions::default();
-        let text = "# two of them, and one again\nW:W31-50:B1-20\n\nB:WK46:BK5 # kings\nW:B1-20:W31-50\n";
+        let text =
+            "# two positions and a repeated one\nW:W31-50:B1-20\n\nB:WK46:BK5 # kings\nW:B1-20:W31-50\n";
         let read =
             read_openings(text, false, None, Variant::International.rules(), &rules).expect("openings");
         let openings = read.openings;
@@ -141,13 +142,14 @@ mod tests {
             openings.iter().map(|opening| opening.fen.as_str()).collect::<Vec<_>>(),
             ["W:W31-50:B1-20", "B:WK46:BK5"]
         );
-        for (text, words) in [("", "none"), ("\nW:W99:B1", "line 2"), ("W:W:B20", "line 1: the game is over")]
+        for (text, words) in
+            [("", "no usable opening"), ("\nW:W99:B1", "line 2"), ("W:W:B20", "line 1: the game is over")]
         {
             let error =
                 read_openings(text, false, None, Variant::International.rules(), &rules).expect_err(text);
             assert!(error.to_string().contains(words), "{error}");
         }
-        // One bad line costs no other.
+        // A bad line does not affect the others.
         let text = "W:W31:B1\nW:W99:B1\nW:W:B20\nW:W32:B1";
         let read =
             read_openings(text, false, None, Variant::International.rules(), &rules).expect("openings");
@@ -156,9 +158,9 @@ mod tests {
         assert_eq!((read.openings.len(), places), (2, vec!["line 2", "line 3"]));
     }
 
-    /// Whatever the game and the end: a side without pieces, no move, a limit of the federation.
+    /// In every game, and for every ending: a side without pieces, no move, a draw limit.
     #[test]
-    fn games_that_are_over_are_left_out_with_a_word() {
+    fn finished_games_are_left_out_and_reported() {
         let usual = RuleOptions::default();
         let read = |text: &str, rules: &RuleOptions| {
             read_openings(text, false, None, Variant::International.rules(), rules)
@@ -171,7 +173,7 @@ mod tests {
         assert_eq!(found.left_out, places);
         let error = read(drawn, &usual).expect_err("none is left").to_string();
         assert!(
-            error.contains("found none") && error.contains("the game is over, draw (5-moves)"),
+            error.contains("no usable opening") && error.contains("the game is over, draw (5-moves)"),
             "{error}"
         );
         let unlimited = RuleOptions { draw_rule: DrawRule::Repetition, ..usual };
@@ -210,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_of_the_right_games_are_taken_once() {
+    fn positions_of_matching_games_are_taken_once() {
         let rules = RuleOptions::default();
         assert_eq!(moves(Some(2), &rules), ["32-28 19-23", "31-27", "5-46"]);
         let all = ["32-28 19-23 28x19x23 14x23x19 37-32", "32-28 19-23 28x19x23 13x24x19", "31-27", "5-46"];
@@ -225,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_name_the_game() {
+    fn problems_name_the_game() {
         let rules = RuleOptions::default();
         let text = "1. 32-28 19-23 *\n1. 32-28 1-50 *\n1. 31-26 ?! zz *";
         let read = read_openings(text, true, None, Variant::International.rules(), &rules).expect("openings");
@@ -234,7 +236,7 @@ mod tests {
         assert!(read.left_out.iter().zip(places).all(|(text, place)| text.starts_with(place)), "{read:?}");
         let text = "[GameType \"dameo\"] *";
         let error = read_openings(text, true, None, Variant::International.rules(), &rules).expect_err(text);
-        assert!(error.to_string().contains("found none of normal"), "{error}");
+        assert!(error.to_string().contains("no usable opening of normal"), "{error}");
         // What follows the opening does not matter.
         assert!(
             read_openings("1. 32-28 1-50 *", true, Some(1), Variant::International.rules(), &rules).is_ok()

@@ -1,5 +1,5 @@
-//! Kept openings: those of a match, in a file of its folder. To find random ones takes long, and another version of the
-//! evaluation finds others: whoever goes on with a match, or plays a part of it, must not look for them again.
+//! Kept openings: the openings of a match, in a file of its folder. Finding random openings takes long, and another
+//! version of the evaluation finds others, so a match that is resumed or played in parts must read them from the file.
 
 use std::collections::BTreeMap;
 
@@ -25,34 +25,34 @@ pub struct KeptOpenings {
 }
 
 impl KeptOpenings {
-    /// Those of the variants of a match: the Hub name of each, and its openings.
+    /// The openings of a match, given as pairs of the Hub name of a variant and its openings.
     #[must_use]
     pub fn of_variants<'a>(variants: impl IntoIterator<Item = (&'a str, &'a [Opening])>) -> Self {
         let variants = variants.into_iter().map(|(name, openings)| (name.to_owned(), openings.to_vec()));
         Self { variants: variants.collect() }
     }
 
-    /// Whether a text is meant to be openings that were kept, and not lines of FEN.
+    /// Whether a text is in this format, and not FEN or PDN.
     #[must_use]
     pub fn is_meant(text: &str) -> bool {
         text.trim_start().starts_with('{')
     }
 
-    /// Reads what [`text`](Self::text) has written.
+    /// Reads the output of [`text`](Self::text).
     ///
     /// # Errors
     ///
     /// If the text is something else.
     pub fn read(text: &str) -> Result<Self, String> {
         serde_json::from_str(text)
-            .map_err(|error| format!("openings: {error}, expected what a match has kept in openings.json"))
+            .map_err(|error| format!("openings: {error}, expected the file openings.json of a match"))
     }
 
     /// The openings as JSON.
     ///
     /// # Errors
     ///
-    /// If they cannot be written as such.
+    /// If they cannot be serialized.
     pub fn text(&self) -> Result<String, serde_json::Error> {
         serde_json::to_string(self)
     }
@@ -61,11 +61,11 @@ impl KeptOpenings {
     ///
     /// # Errors
     ///
-    /// If there are none.
+    /// If it has none.
     pub fn of(&self, variant: &str) -> Result<&[Opening], String> {
         match self.variants.get(variant) {
             Some(openings) if !openings.is_empty() => Ok(openings),
-            _ => Err(format!("openings: none of {variant} were kept")),
+            _ => Err(format!("openings: the file has none of {variant}")),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Openings: where games begin, from a file, from a match before, or random ones.
+//! Openings of games: from a file, from an earlier match, or random.
 
 mod file;
 mod kept;
@@ -18,7 +18,7 @@ use crate::rules::games::Variant;
 use crate::rules::{AnyGame, RuleOptions, Rules};
 use crate::tables::TableSet;
 
-/// Where a game begins: a position, and moves that were played from there.
+/// An opening: a position, and moves from there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
     /// The position, as FEN.
@@ -28,11 +28,11 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// The game after its moves.
+    /// The game after the moves.
     ///
     /// # Errors
     ///
-    /// If it is none of this game.
+    /// If the position or a move is not valid in this game.
     pub fn played(&self, rules: &Rules, options: &RuleOptions) -> Result<Box<dyn AnyGame>, NotationError> {
         let mut game = game_of_fen(rules, &self.fen, options)?;
         for text in &self.moves {
@@ -46,20 +46,20 @@ impl Opening {
 /// A game with its rules and openings.
 #[derive(Clone, Debug)]
 pub struct MatchVariant {
-    /// The Hub name, which engines are told.
+    /// The Hub name, which is sent to engines.
     pub name: String,
     /// The game.
     pub variant: Variant,
     /// Its options.
     pub rules: RuleOptions,
-    /// Where games begin, one a round; used again from the first if there are more rounds.
+    /// One opening a round; they start over if there are more rounds.
     pub openings: Vec<Opening>,
-    /// Endgame tables that end games whose result they know.
+    /// Endgame tables that adjudicate games.
     pub tables: Option<Arc<TableSet>>,
 }
 
 impl MatchVariant {
-    /// The options that differ from those that the name stands for.
+    /// The options that differ from those that the name implies.
     pub(in crate::arena) fn rules(&self) -> Result<GameRules, NotationError> {
         Ok(GameRules::of(self.name.parse()?, &self.rules))
     }

@@ -1,4 +1,4 @@
-//! Random openings: random moves from the start, to positions that a shallow search finds balanced enough.
+//! Random openings: random moves from the start, filtered by the score of a shallow search.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -12,7 +12,7 @@ use crate::search::{Goal, ScoreKind, Searcher, TranspositionTable};
 /// and in which the player to move has a choice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RandomOpenings {
-    /// How many moves are played.
+    /// The number of moves.
     pub plies: u32,
     /// The least distance of the score from zero, in hundredths of a man: 0 for balanced openings.
     pub least: i32,
@@ -39,19 +39,19 @@ impl RandomOpenings {
         );
         let start = rules.start(options);
         let fen = fen_text(start.position(), &FenFields::default());
-        let (mut seen, mut openings, mut in_vain) = (HashSet::new(), Vec::with_capacity(count), 0);
+        let (mut seen, mut openings, mut failures) = (HashSet::new(), Vec::with_capacity(count), 0);
         while openings.len() < count {
             let tried = self
                 .random_game(start.clone(), &mut random)
                 .filter(|(game, _)| seen.insert(game.position().key()));
             match tried {
                 Some((game, moves)) if is_within(&*game, self.least..=self.most) => {
-                    in_vain = 0;
+                    failures = 0;
                     openings.push(Opening { fen: fen.clone(), moves });
                 }
-                _ => in_vain += 1,
+                _ => failures += 1,
             }
-            if in_vain > MOST_IN_VAIN {
+            if failures > MAX_FAILURES {
                 return Err(NotationError::new(format!(
                     "found only {} openings of {} plies in {} with scores from {} to {}, expected {count}; try more plies",
                     openings.len(),
@@ -65,7 +65,7 @@ impl RandomOpenings {
         Ok(openings)
     }
 
-    /// Plays random moves; none if the game ends before, or the player to move has no choice after them.
+    /// Plays random moves; `None` if the game ends before, or the player to move has no choice after them.
     fn random_game(
         &self,
         mut game: Box<dyn AnyGame>,
@@ -82,10 +82,10 @@ impl RandomOpenings {
     }
 }
 
-/// After this many tries without a new opening there is none.
-const MOST_IN_VAIN: u32 = 5_000;
+/// The number of consecutive failed tries after which generation fails.
+const MAX_FAILURES: u32 = 5_000;
 
-/// Deep enough to see what hangs.
+/// Deep enough to see hanging pieces.
 const DEPTH: u32 = 6;
 
 /// Whether the distance of the score from zero lies within a window, in hundredths of a man.
@@ -108,7 +108,7 @@ mod tests {
 
     fn check(variant: Variant, wanted: RandomOpenings) {
         let (rules, options) = (variant.rules(), RuleOptions::default());
-        let openings = wanted.generate(rules, &options, 30).expect("there are so many");
+        let openings = wanted.generate(rules, &options, 30).expect("enough openings");
         assert_eq!(Ok(&openings), wanted.generate(rules, &options, 30).as_ref(), "the same seed");
         let other = RandomOpenings { seed: 2, ..wanted }.generate(rules, &options, 30);
         assert_ne!(Ok(&openings), other.as_ref());
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn random_openings_are_different_legal_and_within_the_window() {
+    fn random_openings_are_distinct_legal_and_within_the_window() {
         check(Variant::International, BALANCED);
         check(Variant::Dameo, BALANCED);
         check(Variant::Hexdame, RandomOpenings { plies: 8, least: 50, most: 150, seed: 5 });

@@ -1,10 +1,10 @@
-//! List of games, and what filters it.
+//! List of games, and its filters.
 
 use super::results::{Results, result_text, termination_title, variant_title};
 use crate::arena::record::GameRecord;
 use crate::html::escape;
 
-/// The list as rows of a table; the script finds a game by the place of its row.
+/// The list as rows of a table; the script identifies a game by the index of its row.
 pub(super) fn games_list(results: &Results<'_>) -> String {
     results.games.iter().map(|game| row(game)).collect()
 }
@@ -23,7 +23,7 @@ fn row(game: &GameRecord) -> String {
     )
 }
 
-/// What the script filters by.
+/// The filters, for the script.
 pub(super) fn filters(results: &Results<'_>) -> String {
     let engines = results.engines.iter().map(|name| (*name).to_owned());
     let variants = results.variants.iter().map(|name| variant_title(name));
@@ -32,12 +32,12 @@ pub(super) fn filters(results: &Results<'_>) -> String {
         select("engine", "Engine", &numbered(engines)),
         select("variant", "Game", &numbered(variants)),
         select("result", "Result", &result_options()),
-        select("termination", "Because of", &numbered(terminations)),
+        select("termination", "Reason", &numbered(terminations)),
     ]
     .concat()
 }
 
-/// Options whose values are the places in the lists that the script has too.
+/// Options whose values are indices into the lists of the script.
 fn numbered(names: impl Iterator<Item = String>) -> Vec<(String, String)> {
     names.enumerate().map(|(index, name)| (index.to_string(), name)).collect()
 }

@@ -5,7 +5,7 @@ use crate::arena::record::GameRecord;
 use crate::arena::stats::Tally;
 use crate::html::chart::{BOTTOM, Scale, chart, horizontal_lines, labels_below, round_step};
 
-/// About how many bars there are.
+/// The approximate number of bars.
 const BARS: f64 = 24.0;
 
 /// The mean number of plies of some games.
@@ -47,7 +47,7 @@ fn histogram(results: &Results<'_>, longest: usize, words: &str) -> String {
     chart(words, &body)
 }
 
-/// One bar: what White won below, draws above it, what Black won on top.
+/// One bar: White's wins at the bottom, draws above, Black's wins on top.
 fn stack(tally: &Tally, (begin, end): (usize, usize), across: &Scale, upwards: &Scale) -> String {
     if tally.game_count() == 0 {
         return String::new();

@@ -1,7 +1,7 @@
-//! Report of a match: one HTML page that needs nothing beside it, no network and no other file.
+//! Report of a match: one HTML page that needs no network and no other file.
 //!
-//! Tables and charts are there without a script; the script filters the list of games and replays
-//! them. It knows no rules: `steps` tells it what changes on the board.
+//! Tables and charts work without a script; the script filters the list of games and replays them. It
+//! does not know the rules: `steps` gives it the changes on the board.
 
 #![cfg_attr(
     not(test),
@@ -27,14 +27,13 @@ use results::Results;
 
 const SCRIPT: &str = include_str!("script.js");
 
-/// The report of a match: standings, Elo over time, what its sequential test said, lengths, terminations, and all
-/// games to replay.
+/// The report of a match: standings, Elo over time, the sequential test, lengths, terminations, and all games to replay.
 ///
 /// ```
 /// use coupturc::arena::report::html_report;
 ///
-/// let page = html_report("Nothing & nobody", &[], None);
-/// assert!(page.contains("<h1>Nothing &amp; nobody</h1>"));
+/// let page = html_report("Cats & dogs", &[], None);
+/// assert!(page.contains("<h1>Cats &amp; dogs</h1>"));
 /// ```
 #[must_use]
 pub fn html_report(title: &str, games: &[GameRecord], test: Option<&SequentialTest>) -> String {

@@ -1,4 +1,4 @@
-//! Results of a match: its games in their order, counted once, and who played them.
+//! Results of a match: its games in order, their totals, and the names in them.
 
 use crate::arena::MatchResults;
 use crate::arena::record::{GameRecord, GameResult};
@@ -6,7 +6,7 @@ use crate::arena::stats::Tally;
 use crate::notation::VariantName;
 use crate::rules::{Color, Halt};
 
-/// The games of a match by number, what they come to, and the names in them, each once.
+/// The games of a match by number, their totals, and the names in them without duplicates.
 pub(super) struct Results<'a> {
     pub(super) games: Vec<&'a GameRecord>,
     pub(super) counted: MatchResults,
@@ -22,14 +22,13 @@ impl<'a> Results<'a> {
         let mut counted = MatchResults::default();
         games.iter().for_each(|game| counted.add(game));
         let players = games.iter().flat_map(|game| [game.white.as_str(), &game.black]);
-        let engines = each_once(players);
-        let variants = each_once(games.iter().map(|game| game.variant.as_str()));
-        let terminations = each_once(games.iter().map(|game| game.termination.as_str()));
+        let engines = distinct(players);
+        let variants = distinct(games.iter().map(|game| game.variant.as_str()));
+        let terminations = distinct(games.iter().map(|game| game.termination.as_str()));
         Self { games, counted, engines, variants, terminations }
     }
 
-    /// The games of `engine`, with the colour that it had; twice those that it played against
-    /// itself.
+    /// The games of `engine`, with its colour. Games against itself appear twice.
     pub(super) fn games_of(&self, engine: &str) -> impl Iterator<Item = (Color, &'a GameRecord)> {
         let seen = |game: &'a GameRecord| [(Color::White, game), (Color::Black, game)];
         self.games
@@ -38,20 +37,20 @@ impl<'a> Results<'a> {
             .filter(move |(color, game)| player(game, *color) == engine)
     }
 
-    /// What `engine` made of those of its games that `filter` lets pass.
+    /// The results of `engine` in the games that `filter` accepts.
     pub(super) fn tally(&self, engine: &str, filter: impl Fn(Color, &GameRecord) -> bool) -> Tally {
         let games = self.games_of(engine).filter(|(color, game)| filter(*color, game));
         tally(games.map(|(color, game)| (color, game.result)))
     }
 
-    /// How often White won, drew and lost in the games that `filter` lets pass.
+    /// White's wins, draws and losses in the games that `filter` accepts.
     pub(super) fn white_tally(&self, filter: impl Fn(&GameRecord) -> bool) -> Tally {
         let games = self.games.iter().filter(|game| filter(game));
         tally(games.map(|game| (Color::White, game.result)))
     }
 }
 
-/// Who played `color`.
+/// The engine that played `color`.
 pub(super) fn player(game: &GameRecord, color: Color) -> &str {
     match color {
         Color::White => &game.white,
@@ -59,24 +58,24 @@ pub(super) fn player(game: &GameRecord, color: Color) -> &str {
     }
 }
 
-/// Counts games as the players of these colours see them, without regard to pairs.
+/// Counts games for the players of these colours, ignoring pairs.
 fn tally(games: impl Iterator<Item = (Color, GameResult)>) -> Tally {
     let mut tally = Tally::default();
     games.for_each(|(color, result)| tally.add_game(result.score_of(color)));
     tally
 }
 
-/// A part of a whole that may be nothing.
+/// A part of a whole; `None` if the whole is zero.
 pub(super) fn ratio(part: f64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part / whole as f64)
 }
 
-/// Points a game, if there was one.
+/// Points a game; `None` without games.
 pub(super) fn score(tally: &Tally) -> Option<f64> {
     ratio(tally.points(), tally.game_count())
 }
 
-/// A result as it stands in tables.
+/// A result, as shown in tables.
 pub(super) const fn result_text(result: GameResult) -> &'static str {
     match result {
         GameResult::WhiteWins => "1-0",
@@ -85,7 +84,7 @@ pub(super) const fn result_text(result: GameResult) -> &'static str {
     }
 }
 
-/// The name of a game as people write it; a name that is not known stays as it is.
+/// The title of a game; an unknown name is returned unchanged.
 pub(super) fn variant_title(name: &str) -> String {
     match name.parse::<VariantName>() {
         Ok(VariantName { variant, halt }) => {
@@ -99,12 +98,12 @@ pub(super) fn variant_title(name: &str) -> String {
     }
 }
 
-/// Why a game ended, as words.
+/// The reason why a game ended, as text.
 pub(super) fn termination_title(name: &str) -> String {
-    if name.is_empty() { "not said".to_owned() } else { name.replace('-', " ") }
+    if name.is_empty() { "unknown".to_owned() } else { name.replace('-', " ") }
 }
 
-fn each_once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut once: Vec<&str> = Vec::new();
     for name in names {
         if !once.contains(&name) {

@@ -1,5 +1,5 @@
 "use strict";
-// Filters the list of games and replays them. It knows no rules: every step says which cells change.
+// Filters the list of games and replays them. It does not know the rules: every step lists the cells that change.
 (() => {
   const byId = id => document.getElementById(id);
   const data = JSON.parse(byId("data").textContent);
@@ -8,8 +8,8 @@
   const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
   const SYMBOLS = { w: "white-man", W: "white-king", b: "black-man", B: "black-king" };
   const RESULTS = { white: "1-0", black: "0-1", draw: "½-½" };
-  const CERTAIN = 90; // From here on a score tells the plies to the end: 99.95 is a win in 5.
-  const PAUSE = 800; // Milliseconds a move, when the game plays on by itself.
+  const CERTAIN = 90; // Scores of at least this encode the plies to the end: 99.95 is a win in 5.
+  const PAUSE = 800; // Milliseconds between moves that are played automatically.
 
   const element = (name, attributes = {}, text = "") => {
     const made = document.createElement(name);
@@ -118,17 +118,17 @@
   const secondsText = seconds => seconds < 60 ? `${seconds.toFixed(seconds < 1 ? 3 : 1)}\u00a0s` :
     `${Math.floor(seconds / 60)}\u00a0min ${Math.floor(seconds % 60)}\u00a0s`;
 
-  const sayMove = () => {
-    if (now.ply === 0) return now.board ? "The position at the beginning." : "";
+  const describeMove = () => {
+    if (now.ply === 0) return now.board ? "Starting position." : "";
     const last = now.ply - 1;
-    const said = [];
-    if (last < (now.game.opening || 0)) said.push("opening");
-    if (now.scores[last] != null) said.push(scoreText(now.scores[last]));
-    if (now.depths[last] != null) said.push(`depth ${now.depths[last]}`);
-    if (now.times[last] != null) said.push(secondsText(now.times[last]));
+    const details = [];
+    if (last < (now.game.opening || 0)) details.push("opening");
+    if (now.scores[last] != null) details.push(scoreText(now.scores[last]));
+    if (now.depths[last] != null) details.push(`depth ${now.depths[last]}`);
+    if (now.times[last] != null) details.push(secondsText(now.times[last]));
     const player = whiteMoves(last) ? "White" : "Black";
     return `${now.ply} of ${now.steps.length}: ${player} played ${moveText(now.steps[last])}` +
-      (said.length ? ` (${said.join(", ")})` : "") + ".";
+      (details.length ? ` (${details.join(", ")})` : "") + ".";
   };
 
   const fenText = () => {
@@ -165,7 +165,7 @@
 
   const GRAPH = { width: 480, height: 160, left: 34, right: 474, top: 6, bottom: 154 };
   const across = ply => GRAPH.left + (GRAPH.right - GRAPH.left) * ply / Math.max(1, now.steps.length);
-  // Small scores need room, and a win must fit in as well.
+  // A nonlinear scale: small scores get most of the room, and wins still fit.
   const upwards = score => {
     const part = score / (Math.abs(score) + 2);
     return (GRAPH.top + GRAPH.bottom) / 2 - part * (GRAPH.bottom - GRAPH.top) / 2;
@@ -183,7 +183,7 @@
 
   const drawGraph = () => {
     const { width, height, left, right, top, bottom } = GRAPH;
-    const label = "Scores of both engines, as White sees them";
+    const label = "Scores of both engines for White";
     const svg = drawn("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
     for (const score of [-10, -3, -1, 0, 1, 3, 10]) {
       const y = upwards(score).toFixed(1);
@@ -217,7 +217,7 @@
     const button = element("button", { type: "button", "data-ply": ply + 1 }, moveText(now.steps[ply]));
     if (book) {
       button.className = "book";
-      button.title = "played by the opening";
+      button.title = "opening move";
     }
     return button;
   };
@@ -235,7 +235,7 @@
     };
     now.steps.forEach((_, ply) => add(ply, moveButton(ply)));
     now.rest.forEach((text, index) => add(now.steps.length + index,
-      element("span", { class: "unplayed", title: "cannot be played here" }, text)));
+      element("span", { class: "unplayed", title: "cannot be replayed" }, text)));
     byId("moves").replaceChildren(...items);
   };
 
@@ -264,7 +264,7 @@
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // Pages that came over plain HTTP have no other way.
+      // Pages from plain HTTP have no clipboard API.
       const field = element("textarea", { class: "off-page" }, text);
       document.body.append(field);
       field.select();
@@ -278,7 +278,7 @@
   const save = (text, name) => {
     const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
     element("a", { href: address, download: name }).click();
-    // The browser may be busy, and read it a while after the click.
+    // A busy browser may read it some time after the click.
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
   };
 
@@ -286,24 +286,24 @@
     const count = indices.filter(canBeWritten).length;
     const missing = indices.length - count;
     return `${count} ${count === 1 ? "game" : "games"}` +
-      (missing ? `, without ${missing} that cannot be replayed` : "");
+      (missing ? ` (${missing} cannot be replayed)` : "");
   };
 
-  // Two buttons for the games that `chosen` names when one of them is pressed.
+  // Makes the buttons copy or save the games that `chosen` returns.
   const offerPdn = (what, chosen, name) => {
     const [copyButton, saveButton] = [byId(`copy-${what}`), byId(`save-${what}`)];
-    const said = copyButton.parentElement.querySelector("output");
+    const status = copyButton.parentElement.querySelector("output");
     copyButton.addEventListener("click", async () => {
       const indices = chosen();
-      said.textContent = await copy(pdnOf(indices)) ? `Copied: ${countText(indices)}.` :
-        "This browser does not let the page copy: download it instead.";
+      status.textContent = await copy(pdnOf(indices)) ? `Copied: ${countText(indices)}.` :
+        "This browser does not allow copying. Use Download instead.";
     });
     saveButton.addEventListener("click", () => {
       save(pdnOf(chosen()), name());
-      said.textContent = `Saved: ${countText(chosen())}.`;
+      status.textContent = `Saved: ${countText(chosen())}.`;
     });
     return () => {
-      said.textContent = "";
+      status.textContent = "";
       copyButton.disabled = saveButton.disabled = !chosen().some(canBeWritten);
     };
   };
@@ -315,7 +315,7 @@
   const show = () => {
     if (now.board) drawPosition();
     markMove();
-    byId("move-text").textContent = sayMove();
+    byId("move-text").textContent = describeMove();
     const cursor = byId("graph").querySelector(".cursor");
     cursor.setAttribute("transform", `translate(${across(now.ply).toFixed(1)} 0)`);
     byId("first").disabled = byId("back").disabled = now.ply === 0;

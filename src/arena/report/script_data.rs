@@ -1,5 +1,4 @@
-//! Data for the script of the page: the games as JSON, as short as it can be read without a table of codes, and blank
-//! boards, one for each game that was played.
+//! Data for the script of the page: the games as compact JSON, and a blank board for each variant.
 
 use serde::Serialize;
 
@@ -22,7 +21,7 @@ struct Data<'a> {
     games: Vec<GameData<'a>>,
 }
 
-/// A game; names are given by their places in the lists.
+/// A game; names are indices into the lists.
 #[derive(Serialize)]
 struct GameData<'a> {
     number: u64,
@@ -43,10 +42,10 @@ struct GameData<'a> {
     opening: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<&'static str>,
-    /// Only where it is not the start of the game.
+    /// Only if it is not the usual start of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<String>,
-    /// The FEN, where it is none.
+    /// The FEN, if it is not valid.
     #[serde(skip_serializing_if = "Option::is_none")]
     fen: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,12 +56,12 @@ struct GameData<'a> {
     rest: Vec<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
-    /// In hundredths of a man, a comma between two moves.
+    /// In hundredths of a man, separated by commas.
     scores: String,
     depths: String,
     /// In milliseconds.
     times: String,
-    /// The game as it stands in `games.pdn`; nothing where it cannot be replayed.
+    /// The game as in `games.pdn`; `None` if it cannot be replayed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pdn: Option<String>,
 }
@@ -71,7 +70,7 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-/// All games as JSON that may stand in a script element.
+/// All games as JSON, safe in a script element.
 pub(super) fn data(results: &Results<'_>) -> String {
     let data = Data {
         engines: &results.engines,
@@ -79,7 +78,7 @@ pub(super) fn data(results: &Results<'_>) -> String {
         terminations: results.terminations.iter().map(|name| termination_title(name)).collect(),
         games: results.games.iter().map(|game| game_data(results, game)).collect(),
     };
-    // Numbers and texts always become JSON; were it not so, the tables would still be there.
+    // Cannot fail; without data, the page still has its tables.
     let json = serde_json::to_string(&data).unwrap_or_else(|_| "null".to_owned());
     json_in_script(&json)
 }
@@ -95,16 +94,16 @@ fn game_data<'a>(results: &Results<'_>, game: &'a GameRecord) -> GameData<'a> {
     };
     GameData {
         number: game.number,
-        variant: place(&results.variants, &game.variant),
+        variant: index_of(&results.variants, &game.variant),
         rules: rules_text(game),
-        white: place(&results.engines, &game.white),
-        black: place(&results.engines, &game.black),
+        white: index_of(&results.engines, &game.white),
+        black: index_of(&results.engines, &game.black),
         result: match game.result {
             GameResult::WhiteWins => "white",
             GameResult::BlackWins => "black",
             GameResult::Draw => "draw",
         },
-        termination: place(&results.terminations, &game.termination),
+        termination: index_of(&results.terminations, &game.termination),
         detail: &game.detail,
         began: moment(&game.began),
         control: control_text(&game.time_control),
@@ -123,16 +122,16 @@ fn game_data<'a>(results: &Results<'_>, game: &'a GameRecord) -> GameData<'a> {
     }
 }
 
-/// The start of a game as Hub writes it.
+/// The start of a game in Hub notation.
 fn start_text(rules: &Rules) -> String {
     hub_position_text(rules.start(&RuleOptions::default()).position())
 }
 
-fn place(names: &[&str], name: &str) -> Option<usize> {
+fn index_of(names: &[&str], name: &str) -> Option<usize> {
     names.iter().position(|&other| other == name)
 }
 
-/// A number for each move, commas between them; nothing at all where no move has one.
+/// A number for each move, separated by commas; empty if no move has one.
 fn listed(game: &GameRecord, number: impl Fn(&MoveRecord) -> Option<i64>) -> String {
     let numbers =
         game.moves.iter().map(|mv| number(mv).map_or_else(String::new, |number| number.to_string()));
@@ -140,12 +139,12 @@ fn listed(game: &GameRecord, number: impl Fn(&MoveRecord) -> Option<i64>) -> Str
     list.trim_end_matches(',').to_owned()
 }
 
-/// The drawings of the pieces, used by name on all boards.
+/// The drawings of the pieces, referenced by all boards.
 pub(super) fn symbols() -> String {
     format!("<svg width=\"0\" height=\"0\" class=\"symbols\" aria-hidden=\"true\">{PIECE_SYMBOLS}</svg>")
 }
 
-/// The boards as templates, each with the start of its game.
+/// The boards as templates, with the start of their games.
 pub(super) fn boards(results: &Results<'_>) -> String {
     let played = |variant: Variant| {
         let names = results.variants.iter().filter_map(|name| name.parse::<VariantName>().ok());
@@ -155,7 +154,7 @@ pub(super) fn boards(results: &Results<'_>) -> String {
     variants.map(|variant| template(variant.rules())).collect()
 }
 
-/// Its cells come in text order, each with its name and its middle.
+/// The cells are in text order, with their names and centres.
 fn template(rules: &Rules) -> String {
     let BlankBoard { size: (width, height), lettering, drawing, cells } = blank_board(rules.geometry);
     let cells = cells.iter().map(|cell| {

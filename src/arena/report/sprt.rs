@@ -1,5 +1,5 @@
-//! SPRT: what the sequential test of a match says, and a chart of its log-likelihood ratio (LLR) from game to game
-//! between the bounds at which it decides.
+//! SPRT: the verdict of the sequential test of a match, and a chart of its log-likelihood ratio (LLR) after each game
+//! between its bounds.
 
 use super::results::Results;
 use crate::arena::stats::Accepted;
@@ -7,24 +7,24 @@ use crate::arena::{MatchResults, SequentialTest};
 use crate::html::chart::{LEFT, RIGHT, Scale, chart, horizontal_lines, labels_below};
 use crate::html::escape;
 
-/// More points than this do not show.
-const MOST_POINTS: usize = 300;
+/// The most points of the line; more would not be visible.
+const MAX_POINTS: usize = 300;
 
 /// The chart with its heading and the verdict, if there is a test.
 pub(super) fn sprt_chart(results: &Results<'_>, test: Option<&SequentialTest>) -> String {
     let Some(test) = test.filter(|_| !results.games.is_empty()) else { return String::new() };
     let title = format!("SPRT of {}: {}", test.engine, test.hypotheses());
-    let words = in_words(test, &results.counted);
+    let words = description(test, &results.counted);
     format!(
         "<figure>\n<figcaption>{}</figcaption>\n{}<ul class=\"legend\">\n\
-         <li><span class=\"key c0\"></span>LLR after so many games</li>\n<li>{words}</li>\n</ul>\n</figure>\n",
+         <li><span class=\"key c0\"></span>LLR by number of games</li>\n<li>{words}</li>\n</ul>\n</figure>\n",
         escape(&title),
         drawing(&words, &llr_over_time(results, test), test)
     )
 }
 
-/// The verdict, the ratio and its bounds, and how often the test may be wrong.
-fn in_words(test: &SequentialTest, counted: &MatchResults) -> String {
+/// The verdict, the ratio with its bounds, and the error rates.
+fn description(test: &SequentialTest, counted: &MatchResults) -> String {
     let ((lower, upper), sprt) = (test.sprt.bounds(), &test.sprt);
     let verdict = match test.verdict(counted) {
         Some(Accepted::H0) => format!("H0 is accepted: the difference is {} or less", sprt.elo0()),
@@ -41,10 +41,10 @@ fn in_words(test: &SequentialTest, counted: &MatchResults) -> String {
     )
 }
 
-/// How many games had ended, and the ratio then.
+/// The number of finished games, and the ratio after them.
 fn llr_over_time(results: &Results<'_>, test: &SequentialTest) -> Vec<(f64, f64)> {
     let (all, mut counted) = (results.games.len(), MatchResults::default());
-    let step = all.div_ceil(MOST_POINTS).max(1);
+    let step = all.div_ceil(MAX_POINTS).max(1);
     let mut points = vec![(0.0, 0.0)];
     for (index, game) in results.games.iter().enumerate() {
         counted.add(game);
@@ -61,7 +61,7 @@ fn drawing(words: &str, points: &[(f64, f64)], test: &SequentialTest) -> String 
     let (low, high) =
         points.iter().fold((lower, upper), |(low, high), (_, llr)| (low.min(*llr), high.max(*llr)));
     let across = Scale::across(0.0, points.last().map_or(0.0, |(games, _)| *games));
-    // Room for the bounds, also where the line touches one.
+    // Leaves room around the bounds.
     let upwards = Scale::upwards(low - 0.5, high + 0.5);
     let bound = |llr: f64, name: &str| {
         let y = upwards.at(llr);

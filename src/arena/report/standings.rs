@@ -1,4 +1,4 @@
-//! Tables of results: by engine, by opponent, by game, by colour and by what ended the games.
+//! Tables of results: by engine, by opponent, by game, by colour and by termination.
 
 use super::elo::interval_text;
 use super::lengths::mean_length;
@@ -26,7 +26,7 @@ pub(super) fn standings(results: &Results<'_>) -> String {
     tables.concat()
 }
 
-/// The engines, the best first.
+/// The engines, best first.
 fn ranked<'a>(results: &Results<'a>) -> Vec<&'a str> {
     let of = |engine: &str| score(&results.tally(engine, |_, _| true)).unwrap_or(0.0);
     let mut engines = results.engines.clone();
@@ -34,7 +34,7 @@ fn ranked<'a>(results: &Results<'a>) -> Vec<&'a str> {
     engines
 }
 
-/// A difference where there is one: games that nobody has played say nothing of strength.
+/// A difference, if known: games that ended by a fault say nothing about strength.
 fn difference(elo: Option<Interval>, counted: &MatchResults) -> Cell {
     let elo = elo.filter(|_| !counted.are_all_faults());
     Cell::Number(elo.map_or_else(|| "–".to_owned(), |elo| interval_text(&elo)))
@@ -74,10 +74,10 @@ fn by_engine(results: &Results<'_>, counted: &MatchResults) -> String {
 }
 
 const EXPLANATION: &str = "<p class=\"note\">Elo and normalised Elo (nElo) with the margins of their 95 % intervals, and \
-    the likelihood of superiority (LOS): from the scores of pairs of games with the same opening, or from single games \
-    where there are no pairs. The last column counts pairs by the points made in their two games.</p>\n";
+    the likelihood of superiority (LOS), from the scores of pairs of games with the same opening, or from single games \
+    if there are no pairs. The last column counts pairs by the points of their two games.</p>\n";
 
-/// How deep, how fast and how long each engine has searched.
+/// Depth, speed and time of each engine.
 fn by_thinking(results: &Results<'_>, counted: &MatchResults) -> String {
     let row = |engine: &&str| {
         let figures = counted.thinking_of(engine).figures();
@@ -90,11 +90,11 @@ fn by_thinking(results: &Results<'_>, counted: &MatchResults) -> String {
     format!("{table}{THINKING}")
 }
 
-const THINKING: &str = "<p class=\"note\">Of the moves that the engines chose themselves: the mean of the last depth that \
-    they told, the nodes that they told for each second that passed here, and the mean time of a move. What their clocks \
-    showed when the games ended is a mean as well; the lowest clock is the least that one showed after a move.</p>\n";
+const THINKING: &str = "<p class=\"note\">Opening moves are left out. Depth is the mean of the last depths that the engine \
+    reported; nodes are those it reported, time is measured by the match. The clock at the end is a mean over its games; \
+    the lowest clock is the least time left after any of its moves.</p>\n";
 
-/// How often each engine has lost by a fault, and the results without such games.
+/// The losses of each engine by faults, and the results without such games.
 fn by_fault(results: &Results<'_>, counted: &MatchResults) -> String {
     let row = |engine: &&str| {
         let faults: Vec<_> = counted.faults_of(engine).collect();
@@ -112,14 +112,14 @@ fn by_fault(results: &Results<'_>, counted: &MatchResults) -> String {
     };
     let rows: Vec<_> = ranked(results).iter().map(row).collect();
     let head = ["Engine", "Faults", "By", "Elo", "Score", "Games", "Pairs 0 · ½ · 1 · 1½ · 2 points"];
-    let table = table("Faults, and the results without the games that ended by one", &head, &rows);
+    let table = table("Faults, and results without games that ended by a fault", &head, &rows);
     format!("{table}{FAULTS}")
 }
 
-const FAULTS: &str = "<p class=\"note\">A fault is no answer, a late one, a crash, an illegal move and the like. Where more \
-    than one game in twenty ends so, the result says little about strength.</p>\n";
+const FAULTS: &str = "<p class=\"note\">Faults are losses on time, missing answers, crashes, illegal moves and the like. If \
+    more than one game in twenty ends by a fault, the result says little about strength.</p>\n";
 
-/// How many pairs were made 0, 1/2, 1, 3/2 and 2 points in.
+/// The numbers of pairs with 0, 1/2, 1, 3/2 and 2 points.
 fn pairs_text(tally: &Tally) -> String {
     match tally.pair_count() {
         0 => "–".to_owned(),
@@ -139,7 +139,7 @@ fn crosstable(results: &Results<'_>) -> String {
     };
     let rows: Vec<Vec<Cell>> = engines.iter().map(row).collect();
     let head: Vec<&str> = std::iter::once("Engine").chain(engines.iter().copied()).collect();
-    table("Against each other: wins, draws, losses", &head, &rows)
+    table("Head to head: wins, draws, losses", &head, &rows)
 }
 
 fn wins_draws_losses(tally: &Tally) -> String {
@@ -183,7 +183,7 @@ fn by_variant(results: &Results<'_>) -> String {
     table("By game: scores of the engines, results, mean length", &head, &rows)
 }
 
-/// The table of terminations, the most frequent first.
+/// The table of terminations, most frequent first.
 pub(super) fn terminations(results: &Results<'_>) -> String {
     if results.games.is_empty() {
         return String::new();
@@ -204,6 +204,6 @@ pub(super) fn terminations(results: &Results<'_>) -> String {
         ]
     };
     let rows: Vec<_> = tallies.iter().map(row).collect();
-    let head = ["Because of", "Games", "Share", "White won", "Drawn", "Black won"];
+    let head = ["Reason", "Games", "Share", "White won", "Drawn", "Black won"];
     table("How the games ended", &head, &rows)
 }

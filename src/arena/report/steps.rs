@@ -1,24 +1,32 @@
-//! Steps: what the moves of a game change on the board, for a script that knows no rules.
+//! Steps: the changes of each move on the board, for a script that does not know the rules.
+//!
+//! A step is a word with a letter for each cell: origin, destination, captured cells. With cells numbered from 0 in text
+//! order:
+//!
+//! | word | meaning |
+//! |---|---|
+//! | `VR` | a piece goes from cell 31 to cell 27 |
+//! | `VMR` | a piece goes from cell 31 to cell 22 and captures on cell 27 |
+//! | `VR*` | the same as `VR`, and the man promotes |
 
 use crate::notation::{PdnReplay, PdnStep, hub_position_text};
 use crate::rules::{AnyPosition, ExtraState, Kind, Move, Square};
 
-/// A letter for each place in the text order of the cells; no board has more.
+/// A letter for each index of a cell in text order; no board has more cells.
 const LETTERS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
-/// Follows a move after which the man is a king.
+/// Appended if the man promotes.
 const CROWNED: char = '*';
-/// Follows a move after which its cell is marked: the man is the vanguard.
+/// Appended if the destination is marked afterwards: the man is the vanguard.
 const MARKED: char = '!';
 
-/// A game as the script has it.
+/// A game for the script.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Steps {
-    /// The position at the beginning as Hub writes it; nothing where there is none.
+    /// The first position in Hub notation; `None` if it is not valid.
     pub(super) start: Option<String>,
-    /// The place that is marked at the beginning.
+    /// The index of the cell that is marked in the first position.
     pub(super) mark: Option<usize>,
-    /// One word a move: the letters of the cell that is left, of the one that is gone to, and of
-    /// all that are captured.
+    /// One word a move.
     pub(super) steps: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Summary, the lines at the top: how many games of what, when, and at what time control.
+//! Summary at the top: the number of games, variants, engines, dates and time controls.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::arena::record::GameRecord;
 use crate::html::escape;
 use crate::html::time::{duration, moment};
 
-/// What was played, in a sentence or two.
+/// A sentence or two about the match.
 pub(super) fn summary(results: &Results<'_>) -> String {
     let count = results.games.len();
     if count == 0 {
@@ -17,7 +17,7 @@ pub(super) fn summary(results: &Results<'_>) -> String {
     let games = if count == 1 { "game" } else { "games" };
     let variants: Vec<String> = results.variants.iter().map(|name| variant_title(name)).collect();
     let mut text = format!("{count} {games} of {} between {}", variants.join(", "), players(results));
-    let rules = each_once(results.games.iter().map(|game| rules_text(game))).join("; ");
+    let rules = distinct(results.games.iter().map(|game| rules_text(game))).join("; ");
     if !rules.is_empty() {
         text.push_str(&format!(", with {rules}"));
     }
@@ -26,7 +26,7 @@ pub(super) fn summary(results: &Results<'_>) -> String {
     format!("{}{times}{}", escape(&text), flaws(results))
 }
 
-/// How many games ended by a fault or repeat others, as a sentence; nothing if none do.
+/// A sentence about games that ended by a fault or repeat others; empty if there are none.
 fn flaws(results: &Results<'_>) -> String {
     match (results.counted.fault_count(), results.counted.repeat_count()) {
         (0, 0) => String::new(),
@@ -42,7 +42,7 @@ fn flaws(results: &Results<'_>) -> String {
 fn players(results: &Results<'_>) -> String {
     let controls = results.engines.iter().map(|engine| controls_of(results, engine));
     let controls: Vec<String> = controls.collect();
-    match each_once(controls.iter().cloned()).as_slice() {
+    match distinct(controls.iter().cloned()).as_slice() {
         [] => results.engines.join(", "),
         [one] => format!("{} at {one}", results.engines.join(", ")),
         _ => {
@@ -56,20 +56,20 @@ fn players(results: &Results<'_>) -> String {
     }
 }
 
-/// The time controls that an engine had.
+/// The time controls of an engine.
 fn controls_of(results: &Results<'_>, engine: &str) -> String {
     let controls = results.games_of(engine).map(|(color, game)| limit_text(game.control_of(color)));
-    each_once(controls).join(" or ")
+    distinct(controls).join(" or ")
 }
 
-/// Rules that differ from the usual ones of the game.
+/// Rules that differ from the default rules of the game.
 pub(super) fn rules_text(game: &GameRecord) -> String {
     let rules = game.rules.named();
     rules.iter().map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", ")
 }
 
-/// The texts that are not empty, each once.
-fn each_once(texts: impl Iterator<Item = String>) -> Vec<String> {
+/// The distinct texts that are not empty.
+fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
     let mut once: Vec<String> = Vec::new();
     for text in texts {
         if !text.is_empty() && !once.contains(&text) {
@@ -85,21 +85,21 @@ fn dates(results: &Results<'_>) -> Option<String> {
     let (first, last) = (began().min()?, began().max()?);
     let time = |at: &str| format!("<time datetime=\"{}\">{}</time>", escape(at), escape(&moment(at)));
     Some(if first == last {
-        format!(" Begun {}.", time(first))
+        format!(" Started {}.", time(first))
     } else {
-        format!(" First game begun {}, last {}.", time(first), time(last))
+        format!(" First game started {}, last {}.", time(first), time(last))
     })
 }
 
-/// How long the engines have thought, as far as the games say.
+/// The total thinking time, if known.
 fn thinking(results: &Results<'_>) -> Option<String> {
     let moves = results.games.iter().flat_map(|game| &game.moves);
     let seconds: f64 = moves.filter_map(|mv| mv.seconds).filter(|seconds| *seconds > 0.0).sum();
     let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero())?;
-    Some(format!(" The engines have thought for {}.", duration(time)))
+    Some(format!(" Total thinking time: {}.", duration(time)))
 }
 
-/// A time control as people read it, or White's and Black's.
+/// A formatted time control, or White's and Black's.
 pub(super) fn control_text(control: &str) -> String {
     match control.split_once(' ') {
         Some((white, black)) => format!("White {}, Black {}", limit_text(white), limit_text(black)),
@@ -107,7 +107,7 @@ pub(super) fn control_text(control: &str) -> String {
     }
 }
 
-/// A limit as people read it; a text that is none stays as it is.
+/// A formatted limit; any other text is returned unchanged.
 fn limit_text(limit: &str) -> String {
     match limit.parse() {
         Ok(TimeControl::Clock { time, increment, moves }) => {

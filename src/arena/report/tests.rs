@@ -1,4 +1,4 @@
-//! Tests of the report: what it says of games that were made up, and of games that nobody should have made up.
+//! Tests of the report, with made-up games, valid and invalid.
 
 use super::elo::{elo_text, interval_text};
 use super::html_report;
@@ -57,9 +57,9 @@ fn replay(game: &GameRecord) -> PdnReplay {
     replay_of(game).expect("a position")
 }
 
-/// Changes the cells as the script does, and returns the text of the last position and the
-/// place of the vanguard.
-fn walked(replay: &PdnReplay) -> (String, Option<usize>) {
+/// Applies the steps as the script does, and returns the text of the last position and the index of
+/// the vanguard's cell.
+fn apply_steps(replay: &PdnReplay) -> (String, Option<usize>) {
     let Steps { start, mark, steps } = Steps::of(replay);
     const LETTERS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
     let mut cells: Vec<char> = start.expect("a start").chars().collect();
@@ -90,16 +90,16 @@ fn the_steps_of_a_game_lead_to_its_last_position() {
             ExtraState::Vanguard(man) => man.square().map(|square| variant.rules().geometry.order(square)),
             _ => None,
         };
-        assert_eq!(walked(&replay), (hub_position_text(game.position()), vanguard), "{variant}");
+        assert_eq!(apply_steps(&replay), (hub_position_text(game.position()), vanguard), "{variant}");
     }
 }
 
 #[test]
-fn a_piece_that_ends_where_it_began_does_not_vanish() {
+fn a_piece_that_returns_to_its_origin_stays() {
     let game = record(1, "normal", "W:W38:B1,22,23,32,33", &["38x38x22x23x32x33"], GameResult::Draw);
     let replay = replay(&game);
     assert_eq!(replay.fault, None);
-    assert_eq!(walked(&replay).0.replace('e', ""), "Bbw");
+    assert_eq!(apply_steps(&replay).0.replace('e', ""), "Bbw");
 }
 
 fn games_of_all_variants() -> Vec<GameRecord> {
@@ -116,7 +116,7 @@ fn games_of_all_variants() -> Vec<GameRecord> {
 }
 
 #[test]
-fn a_report_has_all_its_parts_for_all_games() {
+fn a_report_has_all_sections_for_all_games() {
     let page = html_report("A match", &games_of_all_variants(), None);
     for &variant in Variant::ALL {
         let board = format!("<template id=\"board-{variant}\"");
@@ -145,11 +145,11 @@ fn a_report_has_all_its_parts_for_all_games() {
     let row =
         format!("<td class=\"n\">75.0 %</td><td class=\"n\">{}</td><td class=\"n\">{wins}</td>", 2 * wins);
     assert!(page.contains(&row));
-    assert!(!page.contains("Against each other"), "two engines need no table of their own");
+    assert!(!page.contains("Head to head"), "two engines need no crosstable");
 }
 
 #[test]
-fn nothing_is_loaded_from_elsewhere() {
+fn nothing_is_loaded_from_the_network() {
     let page = html_report("A match", &games_of_all_variants(), None);
     let script = "http://www.w3.org/2000/svg";
     assert_eq!(page.matches("://").count(), page.matches(script).count());
@@ -198,11 +198,11 @@ fn a_game_with_an_illegal_move_is_replayed_up_to_it() {
     assert_eq!(game["rest"], serde_json::json!(["1-50", "28x19"]));
     assert!(game["problem"].as_str().expect("a problem").contains("'1-50' is not legal"), "{game}");
     assert_eq!(game["scores"], "25,25,25,25");
-    assert_eq!(game.get("start"), None, "the start of the game goes without saying");
+    assert_eq!(game.get("start"), None, "the usual start is omitted");
 }
 
 #[test]
-fn a_game_from_nowhere_does_not_break_the_report() {
+fn invalid_games_do_not_break_the_report() {
     let nonsense = record(1, "normal", "nonsense", &["32-28"], GameResult::Draw);
     let chess = record(2, "chess", "W:W1:B50", &["e2-e4"], GameResult::WhiteWins);
     let page = html_report("A match", &[nonsense, chess], None);
@@ -211,11 +211,11 @@ fn a_game_from_nowhere_does_not_break_the_report() {
     assert_eq!(json["games"][1]["rest"], serde_json::json!(["e2-e4"]));
     assert!(json["games"][1]["problem"].as_str().expect("a problem").contains("'chess' is unknown"));
     assert!(page.contains("<td>chess</td>"));
-    assert_eq!(json["games"][1].get("pdn"), None, "what cannot be replayed is no PDN");
+    assert_eq!(json["games"][1].get("pdn"), None, "no PDN without a replay");
 }
 
 #[test]
-fn a_position_other_than_the_start_is_kept() {
+fn a_set_up_position_is_kept() {
     let game = record(1, "hexdame", "B:Wc3:BKi9,e6", &[], GameResult::Draw);
     let start = Steps::of(&replay(&game)).start.expect("a position");
     assert!(start.starts_with('B') && start.len() == 1 + Variant::Hexdame.rules().geometry.len());
@@ -223,8 +223,8 @@ fn a_position_other_than_the_start_is_kept() {
 }
 
 #[test]
-fn killer_is_played_by_its_own_rule() {
-    // Behind the captured king there are three free squares; the killer rule leaves one.
+fn killer_games_are_replayed_by_the_killer_rule() {
+    // There are three free squares after the captured king; the killer rule allows one.
     let game = |variant| record(1, variant, "W:WK46:BK23,1", &["46x10x23"], GameResult::Draw);
     assert_eq!(replay(&game("normal")).fault, None);
     assert!(replay(&game("killer")).fault.is_some());
@@ -233,19 +233,19 @@ fn killer_is_played_by_its_own_rule() {
 }
 
 #[test]
-fn more_than_two_engines_meet_in_a_crosstable() {
+fn more_than_two_engines_have_a_crosstable() {
     let mut games = games_of_all_variants();
     games[3].white = "three".to_owned();
     let page = html_report("A match", &games, None);
-    assert_eq!(page.matches("<caption><span>Against each other").count(), 1);
+    assert_eq!(page.matches("<caption><span>Head to head").count(), 1);
 }
 
 #[test]
-fn no_game_and_one_game_make_a_report_too() {
+fn a_report_works_with_no_game_and_one_game() {
     assert!(html_report("A match", &[], None).contains("No game has been played yet."));
     let game = record(1, "dameo", &start_fen(Variant::Dameo), &[], GameResult::WhiteWins);
     let page = html_report("A match", &[game], None);
-    assert!(page.contains("1 game of Dameo") && page.contains("It takes more games"));
+    assert!(page.contains("1 game of Dameo") && page.contains("needs more games"));
 }
 
 fn with_halt(halt: Halt) -> GameRules {
@@ -253,8 +253,8 @@ fn with_halt(halt: Halt) -> GameRules {
 }
 
 #[test]
-fn other_rules_are_replayed_too() {
-    // The king takes two men, and by the rule `damme` has to stop right after the second.
+fn rule_options_are_replayed() {
+    // The king captures two men, and the rule `damme` makes it stop right after the second.
     let mut game = record(1, "normal", "W:WK46:B23,37,5", &["46x14x23x37"], GameResult::Draw);
     assert_eq!(replay(&game).fault, None);
     game.rules = with_halt(Halt::Damme);
@@ -264,10 +264,10 @@ fn other_rules_are_replayed_too() {
 }
 
 #[test]
-fn the_summary_says_who_had_which_time_and_by_which_rules() {
+fn the_summary_has_time_controls_and_rules() {
     let mut games = games_of_all_variants();
     let page = html_report("A match", &games, None);
-    assert!(page.contains("between one, two at 100 nodes a move. Begun <time"), "{page}");
+    assert!(page.contains("between one, two at 100 nodes a move. Started <time"), "{page}");
     assert!(page.contains(">2 Jan 2026, 03:04 UTC</time>"));
     "2026-01-03T00:00:00Z".clone_into(&mut games[9].began);
     for game in &mut games {
@@ -277,7 +277,7 @@ fn the_summary_says_who_had_which_time_and_by_which_rules() {
     games[0].rules = with_halt(Halt::Winther);
     let page = html_report("A match", &games, None);
     assert!(
-        page.contains("between one at 1 min, two at depth 6, with halt winther. First game begun "),
+        page.contains("between one at 1 min, two at depth 6, with halt winther. First game started "),
         "{page}"
     );
     assert!(page.contains(">3 Jan 2026, 00:00 UTC</time>"));
@@ -285,7 +285,7 @@ fn the_summary_says_who_had_which_time_and_by_which_rules() {
 }
 
 #[test]
-fn every_game_is_there_as_pdn_and_named_for_people() {
+fn every_game_has_pdn_and_a_title() {
     let games = games_of_all_variants();
     let page = html_report("A match", &games, None);
     let json = json_of(&page);
@@ -300,7 +300,7 @@ fn every_game_is_there_as_pdn_and_named_for_people() {
 }
 
 #[test]
-fn limits_and_thinking_are_told_in_words() {
+fn limits_and_thinking_time_are_formatted() {
     let texts = ["60", "1+0.01", "40/300", "0.1/move", "nodes=100", "depth=6", "soon", "60 depth=6"];
     let expected = [
         "1 min",
@@ -315,12 +315,12 @@ fn limits_and_thinking_are_told_in_words() {
     assert_eq!(texts.map(control_text), expected);
     let mut games = games_of_all_variants();
     games.iter_mut().flat_map(|game| &mut game.moves).for_each(|mv| mv.seconds = None);
-    assert!(!html_report("A match", &games, None).contains("have thought"));
+    assert!(!html_report("A match", &games, None).contains("thinking time"));
     games[0].moves[0].seconds = Some(200.0);
-    assert!(html_report("A match", &games, None).contains(" The engines have thought for 3 min 20 s."));
+    assert!(html_report("A match", &games, None).contains(" Total thinking time: 3 min 20 s."));
 }
 
-/// Games in which White wins, but `one` with both colours in so many pairs.
+/// Games that White wins, except in the first `wins` pairs, of which `one` wins both games.
 fn tested_games(wins: u64, all: u64) -> Vec<GameRecord> {
     let result = |number: u64| match number.is_multiple_of(2) && number <= 2 * wins {
         true => GameResult::BlackWins,
@@ -330,7 +330,7 @@ fn tested_games(wins: u64, all: u64) -> Vec<GameRecord> {
 }
 
 #[test]
-fn the_sequential_test_has_a_verdict_and_a_chart_between_its_bounds() {
+fn the_sequential_test_has_a_verdict_and_a_chart() {
     let sprt = Sprt::new(-10.0, 30.0, 0.1, 0.2, Model::Logistic).expect("a test");
     let test = SequentialTest { engine: "one".to_owned(), sprt, repeat: Repeat::Twice };
     let (lower, upper) = sprt.bounds();
@@ -352,7 +352,7 @@ fn the_sequential_test_has_a_verdict_and_a_chart_between_its_bounds() {
         for bound in [format!(">H0 {lower:.2}<"), format!(">H1 {upper:.2}<")] {
             assert_eq!(page.matches(&bound).count(), 1, "{bound}");
         }
-        // The line begins at nothing, and has a point for each game as long as there are few.
+        // The line begins at zero, and has a point for each game if there are few.
         let (_, chart) = page.split_once("<figcaption>SPRT").expect("a chart");
         let (_, line) = chart.split_once("class=\"line c0\" d=\"M").expect("a line");
         let (line, _) = line.split_once('"').expect("its end");
@@ -363,12 +363,12 @@ fn the_sequential_test_has_a_verdict_and_a_chart_between_its_bounds() {
 }
 
 #[test]
-fn depth_speed_and_time_of_each_engine_are_told() {
+fn depth_speed_and_time_of_each_engine_are_shown() {
     let moves = ["c3-c4", "f6-f5", "d3-d4"];
     let mut game = record(1, "dameo", &start_fen(Variant::Dameo), &moves, GameResult::Draw);
     "60 depth=6".clone_into(&mut game.time_control);
     let page = html_report("A match", &[game], None);
-    // The first of the moves is of the opening.
+    // The first move is an opening move.
     for row in [
         "<th scope=\"row\">one</th><td class=\"n\">9.0</td><td class=\"n\">10 thousand</td>\
          <td class=\"n\">0.100 s</td><td class=\"n\">59.900 s</td><td class=\"n\">59.900 s</td>",
@@ -380,7 +380,7 @@ fn depth_speed_and_time_of_each_engine_are_told() {
 }
 
 #[test]
-fn elo_is_written_for_people() {
+fn elo_is_formatted() {
     assert_eq!([elo_text(-12.4), elo_text(0.2), elo_text(7.0)], ["−12", "0", "+7"]);
     let mut tally = Tally::default();
     tally.add_pair(GameScore::Win, GameScore::Win);

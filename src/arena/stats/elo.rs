@@ -1,4 +1,4 @@
-//! Elo, normalised Elo and likelihood of superiority (LOS): how much stronger one player is, and how sure that is.
+//! Elo, normalised Elo and likelihood of superiority (LOS), with their error bars.
 //!
 //! CITE: the estimates and error bars are those of fastchess (`EloPentanomial`, `EloWDL`) and fishtest
 //! (`stat_util.get_elo`): the error of the mean score, carried through the logistic curve. Normalised
@@ -10,21 +10,21 @@ use std::f64::consts::{FRAC_1_SQRT_2, LN_10};
 use super::sample::Sample;
 use super::tally::Tally;
 
-/// Normalised Elo a unit of (score - 1/2) / standard deviation of a game: the slope of the logistic
-/// curve in the middle, times two, so that Elo and normalised Elo agree where games are never drawn.
+/// Normalised Elo for each unit of (score - 1/2) / standard deviation of a game: twice the slope of the
+/// logistic curve in the middle, so that Elo and normalised Elo agree if no game is drawn.
 pub(super) const NELO_A_DEVIATION: f64 = 800.0 / LN_10;
 
-/// The standard normal distribution has 2.5 % on either side of this.
+/// The 97.5 % quantile of the standard normal distribution.
 const Z_95: f64 = 1.959_963_984_540_054;
 
-/// The chance that a 95 % interval leaves on either side.
+/// The probability on either side of a 95 % interval.
 const TAIL: f64 = 0.025;
 
-/// An estimate and the bounds of its 95 % interval, which may be infinite, but are always numbers.
+/// An estimate and the bounds of its 95 % interval, which may be infinite, but never NaN.
 ///
-/// Where all games (or pairs) ended the same way, there is no spread to measure. The bounds then are
-/// those of the worst and the best distribution under which such a run still had a chance of 2.5 %:
-/// they are wide, and shrink with the number of games, as they should.
+/// If all games (or pairs) ended the same way, there is no spread to measure. Then the bounds are those
+/// of the worst and the best distribution under which such a run has a probability of 2.5 %: they are
+/// wide, and shrink with the number of games, as they should.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The estimate.
@@ -38,7 +38,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Half the width: the number after "+/-". Infinite where a bound is.
+    /// Half the width: the number after "+/-". Infinite if a bound is.
     ///
     /// ```
     /// use coupturc::arena::stats::Tally;
@@ -53,16 +53,16 @@ impl Interval {
     }
 }
 
-/// What an estimate counted.
+/// The unit that an estimate counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Basis {
     /// Complete pairs, by their five scores.
     Pairs,
-    /// Single games, because no pair was complete.
+    /// Single games, if no pair is complete.
     Games,
 }
 
-/// The Elo difference at which a player is expected to make this share of the points.
+/// The Elo difference that gives this expected score.
 ///
 /// ```
 /// use coupturc::arena::stats::score_to_elo;
@@ -76,7 +76,7 @@ pub fn score_to_elo(score: f64) -> f64 {
     400.0 * (score.log10() - (1.0 - score).log10())
 }
 
-/// The share of the points that a player is expected to make at this Elo difference.
+/// The expected score at this Elo difference.
 ///
 /// ```
 /// use coupturc::arena::stats::elo_to_score;
@@ -89,7 +89,7 @@ pub fn elo_to_score(elo: f64) -> f64 {
 }
 
 impl Tally {
-    /// The Elo difference; none before the first game.
+    /// The Elo difference; `None` before the first game.
     ///
     /// ```
     /// use coupturc::arena::stats::Tally;
@@ -102,16 +102,16 @@ impl Tally {
         self.interval(elo_of, elo_of)
     }
 
-    /// The difference in normalised Elo; none before the first game.
+    /// The difference in normalised Elo; `None` before the first game.
     ///
-    /// Elo shrinks with more draws and more lopsided openings; normalised Elo, the mean divided by the
-    /// deviation of a game, says how many games it takes to see the difference.
+    /// Elo shrinks with more draws and more lopsided openings. Normalised Elo is the mean divided by the
+    /// deviation of a game, and determines the number of games needed to measure the difference.
     #[must_use]
     pub fn normalized_elo(&self) -> Option<Interval> {
         self.interval(nelo_of, nelo_of)
     }
 
-    /// The likelihood of superiority: how probable it is that the first player is the stronger one.
+    /// The likelihood of superiority: the probability that the first player is the stronger one.
     ///
     /// ```
     /// use coupturc::arena::stats::Tally;
@@ -173,8 +173,11 @@ fn nelo_of<const N: usize>(sample: &Sample<N>) -> [f64; 3] {
     [estimate - error, estimate, estimate + error]
 }
 
-/// Mean and variance of the worst and of the best distribution that makes `score` in each of `total`
-/// units with a chance of 2.5 %: what it does not make `score` in, it loses or wins.
+/// Mean and variance of the worst and of the best distribution under which all of `total` units have
+/// `score` with a probability of 2.5 %. Units with another score are lost or won.
+///
+/// After 10 wins (`score` 1, `total` 10) a win has the probability 0.025^(1/10) = 0.69, and in the worst case the
+/// rest is lost: the lower bound of the mean is 0.69, or +140 Elo.
 fn extremes(score: f64, total: f64) -> [(f64, f64); 2] {
     let share = TAIL.powf(1.0 / total);
     [0.0, 1.0].map(|other| {
@@ -195,10 +198,10 @@ fn los_of<const N: usize>(sample: &Sample<N>) -> f64 {
     libm::erfc(-z * FRAC_1_SQRT_2) / 2.0
 }
 
-/// The likelihood of superiority after nothing but wins, or nothing but losses.
+/// The likelihood of superiority after wins only, or losses only.
 ///
 /// CITE: Rémi Coulom, Whole-History Rating and the "likelihood of superiority" of bayeselo: under a
-/// uniform prior the chance to win follows a beta distribution, here with one side empty.
+/// uniform prior the probability of a win follows a beta distribution, here with one side empty.
 fn los_of_run(won: bool, total: f64) -> f64 {
     let against = 0.5f64.powf(total + 1.0);
     if won { 1.0 - against } else { against }
@@ -213,7 +216,7 @@ mod tests {
         (left - right).abs() <= by
     }
 
-    /// Every tally with at most two of each score, empty and lopsided ones among them.
+    /// Every tally with at most two of each score, including empty and lopsided ones.
     fn small_tallies() -> impl Iterator<Item = Tally> {
         let digits = |code: u64, place: u32| code / 3u64.pow(place) % 3;
         let pairs = (0..3u64.pow(5))
@@ -225,7 +228,7 @@ mod tests {
 
     /// CITE: Abramowitz and Stegun, "Handbook of Mathematical Functions", table 26.1 (values of P(x)).
     #[test]
-    fn normal_distribution_is_that_of_the_tables() {
+    fn normal_distribution_matches_published_tables() {
         for (x, p) in [(0.5, 0.691_462_461_27), (1.0, 0.841_344_746_07), (2.0, 0.977_249_868_05)] {
             assert!(close(libm::erfc(-x * FRAC_1_SQRT_2) / 2.0, p, 1e-10), "{x}");
         }
@@ -239,9 +242,9 @@ mod tests {
         }
     }
 
-    /// With no draws and equal players the deviation of a game is 1/2, and both curves have one slope.
+    /// Without draws and with equal players, the deviation of a game is 1/2, and both curves have the same slope.
     #[test]
-    fn normalised_elo_is_elo_where_nothing_is_drawn() {
+    fn normalised_elo_equals_elo_without_draws() {
         let tally = Tally::of_games(50_100, 0, 49_900);
         let (elo, nelo) = (tally.elo().unwrap(), tally.normalized_elo().unwrap());
         assert!(close(elo.estimate, nelo.estimate, 1e-4), "{elo:?} {nelo:?}");
@@ -249,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn other_player_has_the_opposite() {
+    fn the_opponent_has_the_opposite_difference() {
         for tally in small_tallies().filter(|tally| tally.game_count() > 0) {
             let swapped = tally.swapped();
             for of in [Tally::elo, Tally::normalized_elo] {
@@ -263,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_are_numbers_around_the_estimate() {
+    fn bounds_enclose_the_estimate() {
         for tally in small_tallies().filter(|tally| tally.game_count() > 0) {
             for interval in [tally.elo().unwrap(), tally.normalized_elo().unwrap()] {
                 let Interval { estimate, low, high, .. } = interval;
@@ -275,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_of_a_run_close_in() {
+    fn bounds_of_a_run_narrow_with_more_games() {
         let low = |wins| Tally::of_games(wins, 0, 0).elo().unwrap().low;
         assert!(low(1) < 0.0 && low(1) < low(5) && low(5) < low(50) && low(50).is_finite());
         let drawn = |draws| Tally::of_games(0, draws, 0).elo().unwrap();
@@ -283,7 +286,7 @@ mod tests {
         assert!(close(drawn(9).high, -drawn(9).low, 1e-9) && drawn(900).margin() < drawn(9).margin());
     }
 
-    /// Half of 1/2^n: the chance that a fair coin shows one side n times, and once more.
+    /// 1/2^(n + 1): the probability that a fair coin shows the same side n + 1 times.
     #[test]
     fn a_single_win_proves_little() {
         assert_eq!(Tally::of_games(1, 0, 0).los(), 0.75);
@@ -291,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_counted_where_there_are_any() {
+    fn pairs_take_precedence_over_games() {
         let mut tally = tally_of_pairs([1, 2, 9, 3, 1]);
         let of_pairs = tally.elo();
         tally.add_game(super::super::GameScore::Win);

@@ -1,8 +1,8 @@
 //! Log-likelihood ratio (LLR): the logarithm of the generalised likelihood ratio of two hypotheses about one sample.
 //!
-//! A hypothesis says what the mean score is, or the mean in standard deviations (the "t-value"); the
-//! rest of the distribution is unknown. So each hypothesis is given the distribution that makes what was
-//! counted most likely, among those that agree with it. These have the form
+//! A hypothesis fixes the mean score, or the mean in standard deviations (the "t-value"); the rest of the
+//! distribution is unknown. So each hypothesis gets the distribution that maximizes the likelihood of the
+//! counted results, among those that agree with it. These have the form
 //!
 //! p(i) = counted share of i / (1 + theta * pull(i)),
 //!
@@ -15,24 +15,24 @@
 
 use super::sample::{Sample, moments};
 
-/// Steps to a root; some ten are usual. The last ones are smaller than what rounding leaves next to a pole.
+/// Steps to a root; about ten are usual. The last ones are smaller than rounding errors next to a pole.
 const ROOT_STEPS: usize = 100;
 
-/// A step of Newton's method so small, as a share of the distance to the next pole, squares the error to
-/// nothing. As a share of that distance, because close to a pole every step is small.
+/// After a step of Newton's method this small, the next error is negligible. It is relative to the distance to the
+/// next pole, because close to a pole every step is small.
 const SMALL_STEP: f64 = 1e-7;
 
-/// Rounds in which the pulls of a t-value are computed from the last distribution; some five are usual.
+/// Rounds in which the pulls of a t-value are computed from the last distribution; about five are usual.
 const T_VALUE_ROUNDS: usize = 40;
 
-/// Shares that differ by less are the same, and the rounds end.
+/// Shares that change by less have converged.
 const SAME_SHARE: f64 = 1e-9;
 
-/// Shares that differ by more after all rounds have not settled. Between the two is the noise of
-/// rounding that samples of a million games with one score have.
+/// Shares that change by more after all rounds have not converged. Changes between the two limits are
+/// rounding errors, as in samples of a million games with one score.
 const UNSETTLED_SHARE: f64 = 1e-5;
 
-/// ln(likelihood if the mean is `mean1` / likelihood if it is `mean0`); none where a mean is impossible.
+/// ln(likelihood if the mean is `mean1` / likelihood if it is `mean0`); `None` if a mean is impossible.
 pub(super) fn of_means<const N: usize>(sample: &Sample<N>, mean0: f64, mean1: f64) -> Option<f64> {
     let sample = sample.regularized();
     Some(log_ratio(&sample, &for_mean(&sample, mean0)?, &for_mean(&sample, mean1)?))
@@ -43,33 +43,36 @@ pub(super) fn of_t_values<const N: usize>(sample: &Sample<N>, t0: f64, t1: f64) 
     let sample = sample.regularized();
     match (for_t_value(&sample, t0), for_t_value(&sample, t1)) {
         (Some(divisors0), Some(divisors1)) => log_ratio(&sample, &divisors0, &divisors1),
-        _ => of_t_values_roughly(&sample, t0, t1),
+        _ => approximate_of_t_values(&sample, t0, t1),
     }
 }
 
-/// What [`of_t_values`] comes to where the differences are small and the units many; for samples in which
-/// rounding hides the exact distributions.
+/// An approximation of [`of_t_values`] for small differences and many units, used for samples in which
+/// rounding errors hide the exact distributions.
 ///
 /// CITE: Van den Bergh, "Comments on normalized Elo", section 4.2.
-fn of_t_values_roughly<const N: usize>(sample: &Sample<N>, t0: f64, t1: f64) -> f64 {
+fn approximate_of_t_values<const N: usize>(sample: &Sample<N>, t0: f64, t1: f64) -> f64 {
     let t = (sample.mean() - 0.5) / sample.variance().sqrt();
     sample.total() / 2.0 * ((1.0 + (t - t0).powi(2)) / (1.0 + (t - t1).powi(2))).ln()
 }
 
-/// The ratio of the likelihoods under two distributions that are given by their divisors.
+/// The log-likelihood ratio of two distributions, given by their divisors.
 fn log_ratio<const N: usize>(sample: &Sample<N>, divisors0: &[f64; N], divisors1: &[f64; N]) -> f64 {
     let ratios = divisors0.iter().zip(divisors1).map(|(of_0, of_1)| (of_0 / of_1).ln());
     sample.weights().iter().zip(ratios).map(|(weight, ratio)| weight * ratio).sum()
 }
 
-/// By what the counted shares are divided for the most likely distribution with this mean.
+/// The divisors of the counted shares for the most likely distribution with this mean.
+///
+/// With 1 loss, 0 draws and 3 wins, the most likely distribution with mean 1/2 has shares 1/2, 0 and 1/2: the counted
+/// shares 1/4 and 3/4 divided by 1/2 and 3/2.
 fn for_mean<const N: usize>(sample: &Sample<N>, mean: f64) -> Option<[f64; N]> {
     divisors(sample.weights(), &Sample::<N>::scores().map(|score| score - mean))
 }
 
-/// By what the counted shares are divided for the most likely distribution with this t-value.
+/// The divisors of the counted shares for the most likely distribution with this t-value.
 ///
-/// The pull of a score depends on the distribution that is looked for, so it is found in rounds.
+/// The pull of a score depends on the distribution to be found, so it is computed in rounds.
 fn for_t_value<const N: usize>(sample: &Sample<N>, t: f64) -> Option<[f64; N]> {
     let total = sample.total();
     let mut shares = [1.0 / N as f64; N];
@@ -103,10 +106,10 @@ fn divisors<const N: usize>(weights: &[f64; N], pulls: &[f64; N]) -> Option<[f64
     Some(pulls.map(|pull| 1.0 + theta * pull))
 }
 
-/// The root of the sum of weight * pull / (1 + theta * pull), which falls from a pole to a pole.
+/// The root of the sum of weight * pull / (1 + theta * pull), which decreases between two poles.
 ///
-/// Newton's method, with halving of the bracket where it would leave it. None where the pulls do not
-/// pull both ways: no distribution agrees with the hypothesis then.
+/// Newton's method, with bisection where it would leave the bracket. `None` if all pulls have the same
+/// sign: then no distribution agrees with the hypothesis.
 fn root<const N: usize>(weights: &[f64; N], pulls: &[f64; N]) -> Option<f64> {
     let least = pulls.iter().copied().fold(f64::INFINITY, f64::min);
     let most = pulls.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -148,7 +151,7 @@ fn secular<const N: usize>(weights: &[f64; N], pulls: &[f64; N], theta: f64) -> 
 mod tests {
     use super::*;
 
-    /// Shares of the distribution that the divisors stand for.
+    /// The shares of the distribution with these divisors.
     fn shares<const N: usize>(sample: &Sample<N>, divisors: &[f64; N]) -> [f64; N] {
         std::array::from_fn(|i| sample.weights()[i] / sample.total() / divisors[i])
     }
@@ -162,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn most_likely_distributions_agree_with_the_hypothesis() {
+    fn distributions_agree_with_the_hypothesis() {
         for sample in samples() {
             for mean in [0.3, 0.5, 0.51, 0.9] {
                 let found = shares(&sample, &for_mean(&sample, mean).unwrap());
@@ -178,10 +181,10 @@ mod tests {
         }
     }
 
-    /// No other distribution with that mean is more likely: tried are steps that change neither the mean
-    /// nor the sum.
+    /// No other distribution with the same mean is more likely. The steps change neither the mean nor the
+    /// sum.
     #[test]
-    fn most_likely_distributions_are_most_likely() {
+    fn distributions_have_maximum_likelihood() {
         let sample = Sample::new([3, 20, 50, 30, 9]);
         let likelihood = |shares: &[f64; 5]| -> f64 {
             sample.weights().iter().zip(shares).map(|(weight, share)| weight * share.ln()).sum()
@@ -196,17 +199,18 @@ mod tests {
     }
 
     #[test]
-    fn rough_ratio_is_near_the_exact_one() {
+    fn the_approximation_is_close_to_the_exact_ratio() {
         for counts in [[300, 2500, 6000, 2600, 280], [10, 900, 8000, 990, 20], [900, 1000, 900, 1010, 890]] {
             let sample = Sample::new(counts);
-            let (exact, rough) = (of_t_values(&sample, 0.0, 0.02), of_t_values_roughly(&sample, 0.0, 0.02));
+            let (exact, rough) =
+                (of_t_values(&sample, 0.0, 0.02), approximate_of_t_values(&sample, 0.0, 0.02));
             assert!((exact - rough).abs() < 0.05, "{counts:?}: {exact} {rough}");
         }
     }
 
-    /// Engines that crash lose every game: the test has to see that, however long it takes.
+    /// An engine that crashes loses every game; the test must detect that at any length.
     #[test]
-    fn runs_of_one_score_settle() {
+    fn samples_of_one_score_converge() {
         for count in [1, 3, 50, 4250, 100_000] {
             for place in 0..5 {
                 let mut counts = [0; 5];
@@ -221,7 +225,7 @@ mod tests {
 
     /// Wins and losses only: the distribution follows from the mean, and the ratio is that of binomials.
     #[test]
-    fn ratio_of_coins_is_that_of_binomials() {
+    fn ratio_without_draws_is_that_of_binomials() {
         let coin = |mean: f64| 60.0 * mean.ln() + 40.0 * (1.0 - mean).ln();
         let found = of_means(&Sample::new([40, 0, 60]), 0.5, 0.55).unwrap();
         assert!((found - (coin(0.55) - coin(0.5))).abs() < 1e-3, "{found}");

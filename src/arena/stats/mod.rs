@@ -1,9 +1,9 @@
-//! Statistics, what the results of a match say: scores, Elo with error bars, and when to stop.
+//! Statistics of a match: scores, Elo with error bars, and the sequential test.
 //!
 //! Two engines play every opening twice, with colours changed. The two games of such a pair are
-//! alike: who has the better side of a lopsided opening wins with it, whichever engine that is. So the
-//! pair, with its five possible scores ("pentanomial"), is the thing to count, not the game; counted
-//! as games, the results of lopsided openings look noisier than they are.
+//! correlated: in a lopsided opening, the engine with the better side tends to win, whichever engine it
+//! is. So the unit to count is the pair, with its five possible scores ("pentanomial"), not the game;
+//! counted as games, the results of lopsided openings look noisier than they are.
 //!
 //! | file | what lives there |
 //! |---|---|
@@ -11,7 +11,7 @@
 //! | `elo` | Elo, normalised Elo, likelihood of superiority |
 //! | `sprt` | the sequential test that ends a match |
 //! | `likelihood` | the most likely distributions that the test compares |
-//! | `sample` | mean and variance of what was counted |
+//! | `sample` | mean and variance of the counted scores |
 //!
 //! ```
 //! use coupturc::arena::stats::{Accepted, GameScore, Model, Sprt, Tally};

@@ -1,27 +1,27 @@
-//! Sample: mean and variance of what was counted: games (three scores) or pairs of games (five).
+//! Sample: mean and variance of the scores of games (three scores) or pairs of games (five).
 
-/// How often each of `N` scores was made. The scores run evenly from 0 (all lost) to 1 (all won).
+/// The number of times that each of `N` scores occurred. The scores are evenly spaced from 0 (all lost) to 1 (all won).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample<const N: usize> {
     weights: [f64; N],
 }
 
-/// What stands for a count of nothing where a logarithm needs something.
+/// Replaces a count of zero, whose logarithm would be infinite.
 ///
 /// CITE: fishtest's `LLRcalc.regularize` and fastchess's `regularize` take the same number.
-const ALMOST_NOTHING: f64 = 1e-3;
+const EPSILON: f64 = 1e-3;
 
 impl<const N: usize> Sample<N> {
     pub(super) fn new(counts: [u64; N]) -> Self {
         Self { weights: counts.map(|count| count as f64) }
     }
 
-    /// The same sample without a score that never occurs.
+    /// The same sample with zero counts replaced by [`EPSILON`].
     pub(super) fn regularized(&self) -> Self {
-        Self { weights: self.weights.map(|weight| if weight == 0.0 { ALMOST_NOTHING } else { weight }) }
+        Self { weights: self.weights.map(|weight| if weight == 0.0 { EPSILON } else { weight }) }
     }
 
-    /// The scores, as shares of the points to be had.
+    /// The scores, as shares of the possible points.
     pub(super) fn scores() -> [f64; N] {
         std::array::from_fn(|place| place as f64 / (N - 1) as f64)
     }
@@ -34,7 +34,7 @@ impl<const N: usize> Sample<N> {
         self.weights.iter().sum()
     }
 
-    /// Games a unit: one, or two where pairs are counted.
+    /// The number of games of a unit: one, or two for pairs.
     pub(super) const fn games_a_unit() -> f64 {
         (N - 1) as f64 / 2.0
     }
@@ -47,7 +47,7 @@ impl<const N: usize> Sample<N> {
         moments(&self.weights).1
     }
 
-    /// The score that all units had, if they had the same.
+    /// The score of all units, if they have the same.
     pub(super) fn only_score(&self) -> Option<f64> {
         let mut made = Self::scores().into_iter().zip(self.weights).filter(|&(_, weight)| weight > 0.0);
         let (score, _) = made.next()?;
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn one_score_is_told_from_several() {
+    fn a_single_score_is_detected() {
         assert_eq!(Sample::new([0, 0, 0, 4, 0]).only_score(), Some(0.75));
         assert_eq!(Sample::new([0, 0, 1, 4, 0]).only_score(), None);
         assert_eq!(Sample::new([0, 0, 0]).only_score(), None);

@@ -1,12 +1,12 @@
-//! Simulation: ten thousand matches of engines whose strength is known, and how often the test is wrong about them.
+//! Simulation: the error rates of the test in ten thousand matches between engines of known strength.
 //!
-//! Nothing is added to the error rates that were promised: a rate of 5 % means at most 500 matches of
-//! 10,000. Chance is fixed by a seed. `cargo test --lib simulation -- --nocapture` prints the counts.
+//! There is no tolerance: a nominal rate of 5 % allows at most 500 errors in 10,000 matches. The random
+//! numbers have a fixed seed. `cargo test --lib simulation -- --nocapture` prints the counts.
 //!
-//! A test ends when it has passed a bound, so the error rates are below the promise by what it passes it
-//! by. That is more where a pair says more: where many games are drawn, or the hypotheses are far apart.
-//! Where it is little, ten thousand matches cannot tell the rate from the promise (their count has a
-//! standard deviation of 21), and the ignored test plays a hundred thousand. Measured:
+//! A test ends after crossing a bound, and the overshoot makes the error rates lower than the nominal
+//! ones. The overshoot is larger where a pair has more weight: with many drawn games, or hypotheses far
+//! apart. Where it is small, ten thousand matches cannot separate the real from the nominal rate (their
+//! count has a standard deviation of 21), so the ignored test plays a hundred thousand. Measured:
 //!
 //! | model | elo1 | openings | matches | accepts H1 at 0 | accepts H0 at elo1 | pairs |
 //! |---|---|---|---|---|---|---|
@@ -16,7 +16,7 @@
 //! | logistic | 10 | drawish | 100,000 | 4.91 % | 4.78 % | 458 |
 //! | normalised | 40 | lively | 10,000 | 4.79 % | 4.72 % | 210 |
 
-#![allow(clippy::print_stdout, reason = "the counts are for people who ask for them")]
+#![allow(clippy::print_stdout, reason = "prints the counts with --nocapture")]
 
 use super::sample::{Sample, moments};
 use super::tally::tally_of_pairs;
@@ -25,18 +25,18 @@ use super::{Accepted, Model, Sprt, elo_to_score};
 const MATCHES: u32 = 10_000;
 const ERROR_RATE: f64 = 0.05;
 
-/// Chances of loss, draw and win of the side that an opening favours, between equal engines.
+/// The probabilities of a loss, draw and win of the side that an opening favours, between equal engines.
 type Opening = [f64; 3];
 
-/// Half of the openings even, half of them good for one side; six games of ten are drawn.
+/// Half of the openings are even, half favour one side; six games of ten are drawn.
 const LIVELY: [Opening; 2] = [[0.15, 0.70, 0.15], [0.05, 0.50, 0.45]];
 
 /// Games between careful engines: more than eight of ten are drawn.
 const DRAWISH: [Opening; 2] = [[0.05, 0.90, 0.05], [0.02, 0.80, 0.18]];
 
-/// The chances of the five scores of a pair of equal engines, openings being chosen evenly.
+/// The probabilities of the five scores of a pair between equal engines, with every opening equally likely.
 ///
-/// The games of a pair are related because the opening is: who loses with it wins with it, too.
+/// The games of a pair are correlated because they have the same opening.
 fn pairs_of_equals(openings: &[Opening]) -> [f64; 5] {
     let mut chances = [0.0; 5];
     for favoured in openings {
@@ -49,7 +49,7 @@ fn pairs_of_equals(openings: &[Opening]) -> [f64; 5] {
     chances
 }
 
-/// The chances under which `strength` (a function of the chances that grows with the tilt) is `wanted`.
+/// The tilted probabilities for which `strength`, which increases with the tilt, is `wanted`.
 fn tilted(chances: &[f64; 5], strength: impl Fn(&[f64; 5]) -> f64, wanted: f64) -> [f64; 5] {
     let scores = Sample::<5>::scores();
     let tilt = |by: f64| {
@@ -64,13 +64,13 @@ fn tilted(chances: &[f64; 5], strength: impl Fn(&[f64; 5]) -> f64, wanted: f64) 
     tilt(low)
 }
 
-/// The chances of a pair if the first player is `elo` stronger in the units of the model.
+/// The probabilities of the scores of a pair if the first player is `elo` stronger, in the unit of the model.
 fn pairs_at(elo: f64, model: Model, openings: &[Opening]) -> [f64; 5] {
     let equal = pairs_of_equals(openings);
     match model {
         Model::Logistic => tilted(&equal, |chances| moments(chances).0, elo_to_score(elo)),
         Model::Normalized => {
-            // The definition: 800 / ln 10 times the mean by the deviation of a game, and a pair is two.
+            // The definition: 800 / ln 10 times the mean divided by the deviation of a game; a pair has two games.
             let nelo = |chances: &[f64; 5]| {
                 let (mean, variance) = moments(chances);
                 (mean - 0.5) / (2.0 * variance).sqrt() * 800.0 / 10f64.ln()
@@ -91,7 +91,7 @@ fn draw(chances: &[f64; 5], random: &mut fastrand::Rng) -> usize {
     4
 }
 
-/// Plays a match until the test ends it; what it accepted, and after how many pairs.
+/// Plays a match until the test ends it; returns the accepted hypothesis and the number of pairs.
 fn play(sprt: &Sprt, chances: &[f64; 5], random: &mut fastrand::Rng) -> (Accepted, u64) {
     let mut pairs = [0; 5];
     loop {
@@ -102,7 +102,7 @@ fn play(sprt: &Sprt, chances: &[f64; 5], random: &mut fastrand::Rng) -> (Accepte
     }
 }
 
-/// In how many of so many matches at `elo` the test accepts `wrong`.
+/// The number of matches, out of `matches` at `elo`, in which the test accepts `wrong`.
 fn errors(sprt: &Sprt, elo: f64, wrong: Accepted, openings: &[Opening], matches: u32) -> u32 {
     let chances = pairs_at(elo, sprt.model(), openings);
     let mut random = fastrand::Rng::with_seed(20_260_101);
@@ -117,18 +117,18 @@ fn errors(sprt: &Sprt, elo: f64, wrong: Accepted, openings: &[Opening], matches:
     errors
 }
 
-fn assert_keeps_its_promise(model: Model, elo1: f64, openings: &[Opening], matches: u32) {
+fn assert_error_rates(model: Model, elo1: f64, openings: &[Opening], matches: u32) {
     let sprt = Sprt::new(0.0, elo1, ERROR_RATE, ERROR_RATE, model).unwrap();
     let most = (ERROR_RATE * f64::from(matches)) as u32;
     let false_h1 = errors(&sprt, 0.0, Accepted::H1, openings, matches);
     let false_h0 = errors(&sprt, elo1, Accepted::H0, openings, matches);
     assert!(false_h1 <= most, "alpha: {false_h1} of {matches}");
     assert!(false_h0 <= most, "beta: {false_h0} of {matches}");
-    // A test that is never wrong is one that asks for too many games.
+    // A test that is almost never wrong plays too many games.
     assert!(false_h1 >= most / 2 && false_h0 >= most / 2, "{false_h1} and {false_h0} of {matches}");
 }
 
-/// Of ten thousand matches of 500 pairs, how many have an interval that the truth lies in.
+/// The number of matches, out of ten thousand of 500 pairs, whose interval contains the true difference.
 fn covered(model: Model, elo: f64, openings: &[Opening]) -> u32 {
     let chances = pairs_at(elo, model, openings);
     let mut random = fastrand::Rng::with_seed(1);
@@ -140,13 +140,13 @@ fn covered(model: Model, elo: f64, openings: &[Opening]) -> u32 {
         let interval = if model == Model::Logistic { tally.elo() } else { tally.normalized_elo() };
         covered += u32::from(interval.is_some_and(|found| found.low <= elo && elo <= found.high));
     }
-    println!("{covered} of {MATCHES} intervals at {model:?} {elo} have the truth in them");
+    println!("{covered} of {MATCHES} intervals at {model:?} {elo} contain the true difference");
     covered
 }
 
-/// 95 % of 10,000, give or take four standard deviations of such a count: 22 each.
+/// 95 % of 10,000, within four standard deviations of 22.
 #[test]
-fn error_bars_hold_the_truth_19_times_of_20() {
+fn error_bars_contain_the_truth_in_95_percent() {
     for model in [Model::Logistic, Model::Normalized] {
         for elo in [0.0, 30.0] {
             for openings in [&LIVELY, &DRAWISH] {
@@ -158,30 +158,30 @@ fn error_bars_hold_the_truth_19_times_of_20() {
 }
 
 #[test]
-fn openings_make_the_games_of_a_pair_alike() {
+fn games_of_a_pair_are_correlated() {
     let chances = pairs_of_equals(&LIVELY);
     assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-12);
     let (mean, variance) = moments(&chances);
     assert!((mean - 0.5).abs() < 1e-12);
-    // Were the games independent, a pair would vary half as much as a game, which wins 20 % and loses 20 %.
+    // With independent games, a pair would have half the variance of a game that is won 20 % and lost 20 %.
     assert!(variance < 0.9 * 0.4 * 0.25 / 2.0, "{variance}");
 }
 
 #[test]
-fn logistic_test_of_20_elo_keeps_its_promise() {
-    assert_keeps_its_promise(Model::Logistic, 20.0, &DRAWISH, MATCHES);
+fn logistic_test_of_20_elo_keeps_its_error_rates() {
+    assert_error_rates(Model::Logistic, 20.0, &DRAWISH, MATCHES);
 }
 
-/// With these openings 40 in normalised Elo are 15 Elo.
+/// With these openings, 40 normalised Elo are 15 Elo.
 #[test]
-fn normalised_test_of_40_elo_keeps_its_promise() {
-    assert_keeps_its_promise(Model::Normalized, 40.0, &DRAWISH, MATCHES);
+fn normalised_test_of_40_elo_keeps_its_error_rates() {
+    assert_error_rates(Model::Normalized, 40.0, &DRAWISH, MATCHES);
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn tests_that_need_many_pairs_keep_their_promise() {
-    assert_keeps_its_promise(Model::Logistic, 20.0, &LIVELY, 100_000);
-    assert_keeps_its_promise(Model::Logistic, 10.0, &DRAWISH, 100_000);
-    assert_keeps_its_promise(Model::Normalized, 40.0, &LIVELY, MATCHES);
+fn long_tests_keep_their_error_rates() {
+    assert_error_rates(Model::Logistic, 20.0, &LIVELY, 100_000);
+    assert_error_rates(Model::Logistic, 10.0, &DRAWISH, 100_000);
+    assert_error_rates(Model::Normalized, 40.0, &LIVELY, MATCHES);
 }

@@ -1,4 +1,4 @@
-//! SPRT, the sequential probability ratio test: it ends a match as soon as the results suffice.
+//! SPRT, the sequential probability ratio test, which ends a match as soon as the results suffice.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,18 +8,18 @@ use super::likelihood;
 use super::sample::Sample;
 use super::tally::Tally;
 
-/// In what a test measures strength.
+/// The unit in which a test measures strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Model {
     /// Elo: the mean score.
     Logistic,
-    /// Normalised Elo: the mean score in standard deviations. Tests take as long with many draws or
-    /// lopsided openings as with few.
+    /// Normalised Elo: the mean score in standard deviations. The length of tests does not depend on the
+    /// share of draws or lopsided openings.
     Normalized,
 }
 
 impl Model {
-    /// The greatest difference that can be tested; a handful of games shows greater ones.
+    /// The greatest difference that can be tested; greater ones show in a handful of games.
     #[must_use]
     pub const fn most_elo(self) -> f64 {
         match self {
@@ -37,7 +37,7 @@ impl FromStr for Model {
         match text {
             "logistic" => Ok(Self::Logistic),
             "normalized" => Ok(Self::Normalized),
-            _ => Err(format!("'{text}' is no model, expected logistic or normalized")),
+            _ => Err(format!("'{text}' is not a model, expected logistic or normalized")),
         }
     }
 }
@@ -51,12 +51,12 @@ pub enum Accepted {
     H1,
 }
 
-/// Why there is no such test.
+/// Invalid numbers of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtError {
     /// `elo0` is not less than `elo1`.
     Order,
-    /// An Elo difference is beyond what the model is good for: [`Model::most_elo`].
+    /// An Elo difference exceeds the limit of the model: [`Model::most_elo`].
     Elo(Model),
     /// `alpha` or `beta` is not between 0 and 1, or both together are 1 or more.
     ErrorRates,
@@ -76,9 +76,9 @@ impl std::error::Error for SprtError {}
 
 /// A sequential probability ratio test of two hypotheses about the first player of a match.
 ///
-/// H0: it is `elo0` stronger than the other; H1: it is `elo1` stronger. Of players whose difference is
-/// `elo0`, the test accepts H1 with a chance of about `alpha`, or less; of players whose difference is
-/// `elo1`, it accepts H0 with a chance of about `beta`, or less.
+/// H0: it is `elo0` stronger than the other; H1: it is `elo1` stronger. If the difference is `elo0`, the
+/// test accepts H1 with a probability of about `alpha`, or less; if it is `elo1`, the test accepts H0
+/// with a probability of about `beta`, or less.
 ///
 /// CITE: Abraham Wald, "Sequential Tests of Statistical Hypotheses", 1945; the generalised test as in
 /// fishtest and fastchess, see [`Sprt::llr`].
@@ -107,7 +107,7 @@ impl Sprt {
     ///
     /// # Errors
     ///
-    /// If the numbers make no test: see [`SprtError`].
+    /// If the numbers are invalid: see [`SprtError`].
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: Model) -> Result<Self, SprtError> {
         let possible = |elo: f64| elo.abs() <= model.most_elo();
         if !possible(elo0) || !possible(elo1) {
@@ -134,19 +134,19 @@ impl Sprt {
         self.elo1
     }
 
-    /// How often H1 may be accepted though H0 is true.
+    /// The probability of accepting H1 if H0 is true.
     #[must_use]
     pub const fn alpha(&self) -> f64 {
         self.alpha
     }
 
-    /// How often H0 may be accepted though H1 is true.
+    /// The probability of accepting H0 if H1 is true.
     #[must_use]
     pub const fn beta(&self) -> f64 {
         self.beta
     }
 
-    /// In what the test measures strength.
+    /// The unit in which the test measures strength.
     #[must_use]
     pub const fn model(&self) -> Model {
         self.model
@@ -163,7 +163,7 @@ impl Sprt {
     /// The log-likelihood ratio of H1 and H0 after the complete pairs of a match; 0 before the first.
     ///
     /// Games of incomplete pairs do not count: the first games of all pairs have the same colours, and
-    /// say more of the openings than of the players.
+    /// depend more on the openings than on the players.
     ///
     /// CITE: Michel Van den Bergh, "Comments on normalized Elo" and "Comparing the approximations for
     /// the generalized log likelihood ratio of a multinomial distribution",
@@ -190,15 +190,15 @@ impl Sprt {
         self.llr_of(&Sample::new(tally.games_by_score()))
     }
 
-    /// What the test has decided after the complete pairs of a match; none as long as it must go on.
+    /// The accepted hypothesis after the complete pairs of a match; `None` while the test is undecided.
     ///
-    /// It is to be asked after every pair, and its first answer is final.
+    /// Call it after every pair; the first verdict is final.
     #[must_use]
     pub fn verdict(&self, tally: &Tally) -> Option<Accepted> {
         self.decide(self.llr(tally))
     }
 
-    /// What the test decides at a log-likelihood ratio.
+    /// The hypothesis that is accepted at a log-likelihood ratio, if any.
     #[must_use]
     pub fn decide(&self, llr: f64) -> Option<Accepted> {
         let (lower, upper) = self.bounds();
@@ -218,7 +218,7 @@ impl Sprt {
         match self.model {
             Model::Logistic => {
                 let [mean0, mean1] = [self.elo0, self.elo1].map(elo_to_score);
-                // There is always a ratio: `new` has seen to it that both means are possible.
+                // Never `None`: `new` has checked that both means are possible.
                 likelihood::of_means(sample, mean0, mean1).unwrap_or(0.0)
             }
             Model::Normalized => {
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_make_no_test_are_refused() {
+    fn invalid_numbers_are_rejected() {
         let with = |elo0, elo1, alpha, beta| Sprt::new(elo0, elo1, alpha, beta, Model::Logistic).err();
         for (elo0, elo1) in [(5.0, 5.0), (5.0, 0.0)] {
             assert_eq!(with(elo0, elo1, 0.05, 0.05), Some(SprtError::Order));
@@ -255,15 +255,15 @@ mod tests {
         assert_eq!(with(-5.0, 0.0, 0.01, 0.2), None);
     }
 
-    /// Each error rate moves its own bound most; CITE: Wald's formulas by hand, ln 0.1/0.99 and ln 0.9/0.01.
+    /// CITE: Wald's formulas, computed by hand: ln 0.1/0.99 and ln 0.9/0.01.
     #[test]
-    fn bounds_follow_both_error_rates() {
+    fn bounds_depend_on_both_error_rates() {
         let (lower, upper) = Sprt::new(0.0, 5.0, 0.01, 0.1, Model::Logistic).unwrap().bounds();
         assert!((lower + 2.292_534_757_14).abs() < 1e-9 && (upper - 4.499_809_670_33).abs() < 1e-9);
     }
 
     #[test]
-    fn verdict_comes_at_the_bounds() {
+    fn the_bounds_decide() {
         let test = sprt(0.0, 5.0, Model::Logistic);
         let (lower, upper) = test.bounds();
         let cases = [(lower, Some(Accepted::H0)), (lower + 1e-9, None), (0.0, None), (upper - 1e-9, None)];
@@ -272,9 +272,9 @@ mod tests {
         }
     }
 
-    /// Whoever is counted first, the same hypotheses are as likely.
+    /// Swapping the players and the hypotheses reverses the sign of the ratio.
     #[test]
-    fn other_player_has_the_opposite_ratio() {
+    fn the_opponent_has_the_opposite_ratio() {
         let mut random = fastrand::Rng::with_seed(1);
         for _ in 0..500 {
             let tally = tally_of_pairs([0; 5].map(|_: u64| random.u64(0..50)));
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn better_results_speak_for_h1() {
+    fn better_results_raise_the_ratio() {
         for model in MODELS {
             let test = sprt(0.0, 10.0, model);
             let llrs = (0..20).map(|more| test.llr(&tally_of_pairs([20, 50, 100, 50, 20 + 5 * more])));

@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-/// How a game ended for the first player of a match, whatever its colour was.
+/// The result of a game for the first player of a match, with either colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameScore {
     /// The first player won: one point.
@@ -40,8 +40,8 @@ impl GameScore {
 
 /// The results of a match, counted for its first player.
 ///
-/// Every game counts in wins, draws and losses. A pair counts in [`Tally::pairs`] too, once both of its
-/// games are known; until then the game that ended first is in wins, draws and losses only.
+/// Every game counts in wins, draws and losses. A pair also counts in [`Tally::pairs`], once both of its
+/// games are known.
 ///
 /// ```
 /// use coupturc::arena::stats::{GameScore, Tally};
@@ -55,7 +55,7 @@ impl GameScore {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Losses, draws, wins: by half points, like the pairs.
+    /// Losses, draws and wins, indexed by half points like the pairs.
     games: [u64; 3],
     pairs: [u64; 5],
 }
@@ -72,7 +72,7 @@ impl Tally {
         Self { games: [losses, draws, wins], pairs: [0; 5] }
     }
 
-    /// Counts a game, but no pair.
+    /// Counts a game without a pair.
     pub fn add_game(&mut self, score: GameScore) {
         if let Some(count) = self.games.get_mut(score.half_points()) {
             *count += 1;
@@ -103,37 +103,37 @@ impl Tally {
         }
     }
 
-    /// Games that the first player won.
+    /// The number of games that the first player won.
     #[must_use]
     pub const fn wins(&self) -> u64 {
         self.games[2]
     }
 
-    /// Drawn games.
+    /// The number of drawn games.
     #[must_use]
     pub const fn draws(&self) -> u64 {
         self.games[1]
     }
 
-    /// Games that the first player lost.
+    /// The number of games that the first player lost.
     #[must_use]
     pub const fn losses(&self) -> u64 {
         self.games[0]
     }
 
-    /// All games, those of incomplete pairs among them.
+    /// The number of games, including those of incomplete pairs.
     #[must_use]
     pub const fn game_count(&self) -> u64 {
         self.games[0] + self.games[1] + self.games[2]
     }
 
-    /// Complete pairs in which the first player made 0, 1/2, 1, 3/2 and 2 points.
+    /// The numbers of complete pairs in which the first player scored 0, 1/2, 1, 3/2 and 2 points.
     #[must_use]
     pub const fn pairs(&self) -> [u64; 5] {
         self.pairs
     }
 
-    /// All complete pairs.
+    /// The number of complete pairs.
     #[must_use]
     pub fn pair_count(&self) -> u64 {
         self.pairs.iter().sum()
@@ -145,7 +145,7 @@ impl Tally {
         self.wins() as f64 + self.draws() as f64 / 2.0
     }
 
-    /// The share of games that were drawn; none before the first game.
+    /// The share of drawn games; `None` before the first game.
     ///
     /// ```
     /// use coupturc::arena::stats::Tally;
@@ -157,7 +157,7 @@ impl Tally {
         (self.game_count() > 0).then(|| self.draws() as f64 / self.game_count() as f64)
     }
 
-    /// The share of complete pairs that ended 1-1, by two draws or by a win each; none before the first.
+    /// The share of complete pairs that ended 1-1, by two draws or by a win each; `None` before the first.
     #[must_use]
     pub fn level_pair_ratio(&self) -> Option<f64> {
         (self.pair_count() > 0).then(|| self.pairs[2] as f64 / self.pair_count() as f64)
@@ -180,7 +180,7 @@ impl Tally {
     }
 }
 
-/// Puts the results of two parts of a match together.
+/// Adds the results of another part of a match.
 ///
 /// ```
 /// use coupturc::arena::stats::Tally;
@@ -196,7 +196,7 @@ impl AddAssign for Tally {
     }
 }
 
-/// Counts pairs only by their scores, as matches report them; used where a source gives no games.
+/// A tally of pairs that are known by their scores only; 1-1 counts as two draws.
 #[cfg(test)]
 pub(super) fn tally_of_pairs(pairs: [u64; 5]) -> Tally {
     let games = [2 * pairs[0] + pairs[1], pairs[1] + 2 * pairs[2] + pairs[3], pairs[3] + 2 * pairs[4]];
@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_pair_of_scores_counts_at_its_points() {
+    fn pairs_are_counted_by_their_points() {
         let expected = [(Loss, Loss, 0), (Loss, Draw, 1), (Win, Loss, 2), (Draw, Draw, 2), (Draw, Win, 3)];
         for (first, second, place) in expected {
             let (mut tally, mut changed) = (Tally::default(), Tally::default());
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_incomplete_pairs_are_no_pairs() {
+    fn incomplete_pairs_are_not_counted_as_pairs() {
         let mut tally = Tally::default();
         tally.add_pair(Win, Win);
         tally.add_game(Loss);
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn swapping_is_counting_for_the_other() {
+    fn swapping_counts_for_the_opponent() {
         let pairs = [(Win, Draw), (Loss, Loss), (Win, Loss), (Win, Win), (Draw, Draw)];
         let (mut tally, mut other) = (Tally::default(), Tally::default());
         for (first, second) in pairs {
