@@ -17,7 +17,7 @@ use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterio
 /// How many positions the benchmarks go through.
 const POSITIONS: usize = 1000;
 
-/// Perft from the start goes as deep as `tests/data` has counts of at most so many leaves.
+/// Perft from the start goes as deep as `tests/data` has counts of at most this many leaves.
 const MOST_LEAVES: u64 = 15_000_000;
 
 /// What is counted in one game.

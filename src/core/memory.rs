@@ -57,13 +57,13 @@ impl SharedWords {
         Self::with_length(bytes / size_of::<AtomicU64>() + more)
     }
 
-    /// As many words to put in place of these, if there are so many that this is the faster way to clear them. The
+    /// As many words to replace these with, if there are enough that this is the faster way to clear them. The
     /// system is not asked whether it has so much: it gets these back.
     pub(crate) fn fresh(&self) -> Option<Self> {
         if self.is_large() { Self::with_length(self.len()).ok() } else { None }
     }
 
-    /// Whether there are so many that it takes time to find memory for them.
+    /// Whether there are enough that obtaining their memory takes time.
     pub(crate) fn is_large(&self) -> bool {
         size_of_val(&**self) > LARGE
     }
@@ -145,7 +145,7 @@ impl Drop for Returning {
     }
 }
 
-/// Whether so much memory can be had, as far as the system tells. Waits for what is on its way back if that may help.
+/// Whether this much memory is available according to the system. Waits for memory that is being freed if that may help.
 pub(crate) fn has_mebibytes(mebibytes: usize) -> bool {
     let bytes = (mebibytes as u64).saturating_mul(BYTES_A_MIB);
     let fits = || available().is_none_or(|available| bytes <= available);
@@ -160,7 +160,7 @@ fn waits_for_returns() -> bool {
     had_to_wait
 }
 
-/// How many bytes can be had, as far as the system tells.
+/// The number of bytes that are available according to the system.
 fn available() -> Option<u64> {
     [free_on_machine(), free_in_group(), left_to_process()].into_iter().flatten().min()
 }

@@ -1,4 +1,4 @@
-//! Panic hook: a mistake in the engine is caught where a thread begins, and told to whoever talks to the engine.
+//! Panic hook: a bug in the engine is caught where a thread starts, and reported to the client.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -42,9 +42,9 @@ mod tests {
     fn a_panic_becomes_a_message() {
         assert_eq!(caught(|| 3), Ok(3));
         let word = "mistake";
-        let told: Result<(), String> = caught(|| panic!("a {word}"));
-        assert!(told.is_err_and(|message| message.starts_with("a mistake")));
-        let told: Result<(), String> = caught(|| panic!("plain"));
-        assert!(told.is_err_and(|message| message.starts_with("plain")));
+        let result: Result<(), String> = caught(|| panic!("a {word}"));
+        assert!(result.is_err_and(|message| message.starts_with("a mistake")));
+        let result: Result<(), String> = caught(|| panic!("plain"));
+        assert!(result.is_err_and(|message| message.starts_with("plain")));
     }
 }

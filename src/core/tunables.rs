@@ -11,7 +11,7 @@ macro_rules! tunables {
     ($($(#[$doc:meta])* $name:ident: $min:literal..=$max:literal = $value:literal;)+) => {
         /// The numbers of one game.
         ///
-        /// The search reads each by the function of its name, which hears of changes from outside.
+        /// The search reads each by the function of its name, which sees changes from outside.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Tunables {
             $($(#[$doc])* pub $name: i32,)+

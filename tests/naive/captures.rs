@@ -56,7 +56,7 @@ fn keep_majority(routes: &mut Vec<Route>) {
     routes.retain(|route| Some(route.jumps.len()) == most);
 }
 
-/// Of all captures of all pieces only those that take the greatest value are legal. So many kings are worth more than
+/// Of all captures of all pieces only those that take the greatest value are legal. A number of kings is worth more than
 /// twice as many men less one, and less than twice as many men: 199 and 100 do that for all numbers of pieces there are.
 /// Of equally valuable captures those of kings go before those of men.
 fn keep_most_valuable(routes: &mut Vec<Route>) {

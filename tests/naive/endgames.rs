@@ -10,7 +10,7 @@ use super::history::few_pieces;
 use super::king_moves::KingMoves;
 use super::position::NaivePosition;
 
-/// How a position ends: in so many plies, or `None` in a draw. The side to move wins if the number is odd; in games in
+/// How a position ends: in this many plies, or `None` in a draw. The side to move wins if the number is odd; in games in
 /// which who cannot move has won, if it is even.
 pub type End = Option<u16>;
 
@@ -145,7 +145,7 @@ fn rounds<'a>(by_rule: Vec<Option<End>>, moves: impl Fn(usize) -> &'a [u32], won
     ends
 }
 
-/// Adds all positions with so many more pieces, each further along `cells` than the one before.
+/// Adds all positions with this many more pieces, each further along `cells` than the one before.
 fn add_boards(
     game: Game,
     options: Options,

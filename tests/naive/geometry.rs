@@ -39,9 +39,9 @@ impl Cell {
 
 /// What a board is made of.
 enum Shape {
-    /// The dark squares of a board with so many rows.
+    /// The dark squares of a board with this many rows.
     Dark(i32),
-    /// All squares of a board with so many rows.
+    /// All squares of a board with this many rows.
     Square(i32),
     /// A hexagon.
     Hexagon,

@@ -10,7 +10,7 @@ use super::position::NaivePosition;
 /// A king, and how many quiet moves its player has made with it in a row.
 type Row = (Cell, u32);
 
-/// After so many moves in a row a king must rest.
+/// The number of moves in a row after which a king must rest.
 const MOST: u32 = 3;
 
 /// For each player the row of quiet moves that has not been broken yet, if any.
@@ -111,7 +111,7 @@ impl KingMoves {
         for color in [Color::White, Color::Black] {
             if let Some((cell, moves)) = *self.of_mut(color) {
                 assert_eq!(position.game, Game::Frisian, "rows of king moves in another game");
-                assert!((1..=MOST).contains(&moves), "so many moves in a row: {moves}");
+                assert!((1..=MOST).contains(&moves), "{moves} moves in a row");
                 assert!(kings_of(&position.board, color).contains(&cell), "no king there: {cell:?}");
                 assert!(has_men(&position.board, color), "a row of a player without men");
             }

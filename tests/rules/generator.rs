@@ -24,7 +24,7 @@ const LONG_RUN: u64 = 1_000_000;
 const SCATTERED: u64 = 60;
 /// How many positions with long captures are made up for one random game.
 const FEASTS: u64 = 20;
-/// A capture of so many pieces is a long one; where kings never capture it may be shorter.
+/// The length from which a capture is long; shorter in games in which kings never capture.
 fn long_capture<G: Game>() -> u32 {
     if G::FIRST_KING_WINS { 5 } else { G::GEOMETRY.len().min(50) as u32 / 5 }
 }
@@ -44,7 +44,7 @@ enum Style {
     Waiting,
 }
 
-/// In waiting games men move when nothing else has for so many plies.
+/// In waiting games men move after this many plies without a man's move.
 const WAIT: u16 = 20;
 
 /// Both views of one position must agree on all that can be asked.
@@ -304,7 +304,7 @@ fn every_draw_is_reached() {
     });
 }
 
-/// Six pieces that wait so long without a capture or a promotion hardly come about by chance.
+/// Six pieces that wait that long without a capture or a promotion are rare in random games.
 #[test]
 fn the_longest_limit_is_reached() {
     let options = RuleOptions::default();

@@ -94,7 +94,7 @@ fn cells_of_the_small_board_have_numbers_in_brazilian() {
 }
 
 #[test]
-fn most_pieces_are_taken_and_nobody_is_crowned_in_passing_in_brazilian() {
+fn the_longest_capture_is_compulsory_and_men_do_not_promote_in_passing_in_brazilian() {
     // The other capture would take one.
     let before = position(Game::Brazilian, "W:Wf6,a3:Be7,c7,b4");
     assert_eq!(before.moves(), ["11x9x6x7"]);
@@ -184,7 +184,7 @@ fn captured_pieces_leave_at_once_in_turkish() {
 }
 
 #[test]
-fn nobody_turns_back_in_turkish() {
+fn no_capture_reverses_direction_in_turkish() {
     assert_eq!(moves(Game::Turkish, "W:WKd4:Bb4,g4"), "d4xa4xb4 d4xh4xg4");
 }
 
@@ -352,7 +352,7 @@ fn the_first_king_wins_in_breakthrough() {
     let mut won = NaiveGame::new(before);
     won.play("6-1");
     assert_eq!(won.result(), ("white-win", "promotion"));
-    // Whoever is to move: there are no moves any more.
+    // For either side to move: there are no legal moves.
     for (fen, winner) in [("W:WK6,50:B20", "white-win"), ("W:W50:BK20", "black-win")] {
         assert_eq!((result(game, fen), moves(game, fen)), ((winner, "promotion"), String::new()), "{fen}");
     }

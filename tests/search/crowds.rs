@@ -8,7 +8,7 @@ use coupturc::search::{Goal, Handler, Line, Progress, Searcher, Stopped, Transpo
 
 use crate::support::Rng;
 
-/// So many moves a search to depth 3 may make, at most.
+/// The greatest number of moves of a search to depth 3.
 const MOST_NODES: u64 = 2_000_000;
 const DEPTH: u32 = 3;
 /// How many positions of each game are tried.

@@ -15,7 +15,7 @@ use coupturc::search::{
 use coupturc::tables::{BuildPlan, TableSet, Value, Wdl};
 use coupturc::with_game;
 
-/// Ends a search after so many moves.
+/// Ends a search after this many moves.
 struct Nodes {
     limit: u64,
     table_hits: u64,
@@ -38,7 +38,7 @@ fn endgames(variant: Variant, pieces: usize, options: &RuleOptions) -> Endgames 
     endgames
 }
 
-/// A random position with so many pieces, both sides having some; men only where a king would have ended the game.
+/// A random position with this many pieces, both sides having some; men only where a king would have ended the game.
 fn random_position<G: Game>(rng: &mut fastrand::Rng, pieces: usize) -> Position<G> {
     loop {
         let mut setup = Setup::empty(if rng.bool() { Color::White } else { Color::Black });
@@ -61,7 +61,7 @@ fn set(endgames: &Endgames) -> &TableSet {
     endgames.set().expect("they have arrived")
 }
 
-/// The best lines, so many, for a few thousand moves of thought.
+/// The best lines, up to this number, of a search of a few thousand nodes.
 fn think(searcher: &mut Searcher, game: &dyn AnyGame, endgames: &Endgames, lines: usize) -> Vec<Line> {
     think_for(searcher, game, endgames, Goal { lines, to_depth: 30, ..Goal::default() })
 }

@@ -12,7 +12,7 @@ use coupturc::with_game;
 
 use crate::support::hub_replies::engine_for;
 
-/// Of a hundred problems so many must be solved.
+/// The percentage of problems that must be solved.
 const LEAST_SOLVED: usize = 95;
 
 /// One line of a file.

@@ -17,7 +17,7 @@ pub struct Wanted {
     pub start_material: bool,
 }
 
-/// So many changes are tried before the next beginning.
+/// The number of changes that are tried before the next start.
 const CHANGES: u32 = 3_000;
 
 /// The best position of one run, and how many steps its captures take; those of the opponent if they come up later. None

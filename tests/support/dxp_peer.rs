@@ -87,7 +87,7 @@ pub struct Peer {
 impl Peer {
     /// Connects.
     pub fn connect(address: &str) -> Self {
-        Self::over(TcpStream::connect(address).expect("somebody listens"))
+        Self::over(TcpStream::connect(address).expect("a listener"))
     }
 
     /// Uses a connection that is there already.
@@ -97,7 +97,7 @@ impl Peer {
         Self { stream, read: Vec::new() }
     }
 
-    /// Sends bytes, if anybody still wants them.
+    /// Sends bytes, if the other side still reads.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         let _ = self.stream.write_all(bytes);
     }
@@ -107,7 +107,7 @@ impl Peer {
         self.send_bytes(format!("{text}\0").as_bytes());
     }
 
-    /// Sends these bytes five times a second from now on, for half a minute or as long as anybody takes them.
+    /// Sends these bytes five times a second from now on, for half a minute or as long as the other side reads.
     pub fn nag(&self, bytes: &[u8]) {
         let (mut stream, bytes) = (self.stream.try_clone().expect("a second handle"), bytes.to_vec());
         thread::spawn(move || {

@@ -30,7 +30,7 @@ pub struct EngineProcess {
 enum Output {
     /// Read by a thread, line by line.
     Lines(Receiver<String>),
-    /// Nobody reads.
+    /// The output is not read.
     Unread(ChildStdout),
     /// Closed.
     Closed,
@@ -47,7 +47,7 @@ impl EngineProcess {
         Self::of(Command::new(env!("CARGO_BIN_EXE_coupturc")).args(arguments), true)
     }
 
-    /// The program, with nobody to read what it says until [`EngineProcess::close_output`].
+    /// The program, with an output that is not read until [`EngineProcess::close_output`].
     pub fn unread() -> Self {
         Self::of(&mut Command::new(env!("CARGO_BIN_EXE_coupturc")), false)
     }
@@ -259,7 +259,7 @@ fn writer(mut stdin: impl Write + Send + 'static) -> Sender<Vec<u8>> {
     let (sender, receiver) = channel::<Vec<u8>>();
     thread::spawn(move || {
         for bytes in receiver {
-            // Who sends learns from the answers, or their absence, that nobody reads.
+            // The sender learns from the answers, or their absence, that its lines are not read.
             if stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_err() {
                 return;
             }

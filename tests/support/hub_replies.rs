@@ -93,7 +93,7 @@ pub fn error_message(line: &str) -> &str {
     message
 }
 
-/// A number with exactly so many digits behind the point.
+/// A number with exactly this many digits after the decimal point.
 pub fn decimal(text: &str, digits: usize) -> f64 {
     let point = text.find('.').map(|place| text.len() - place - 1);
     assert_eq!(point.unwrap_or(0), digits, "digits of '{text}'");

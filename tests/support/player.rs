@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// What is wrong, with the commands that led there.
 pub type Fault = String;
 
-/// Whoever says nothing for so long will not say anything any more.
+/// An engine that is silent for this long will not answer any more.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The fields of an `info` line, in their order.

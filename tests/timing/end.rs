@@ -8,7 +8,7 @@ use crate::support::hub_replies::done;
 /// The aim is a tenth of a second. A machine that is busy with other tests gets more.
 const SOON: Duration = Duration::from_secs(2);
 
-/// What the engine may be doing when its client goes away; each says at once that it has begun.
+/// What the engine may be doing when its client disconnects; each reports at once that it has started.
 const OCCUPATIONS: [(&str, &[&str]); 7] = [
     ("idle", &["ping"]),
     ("an infinite search", &["level infinite", "go think"]),
@@ -19,7 +19,7 @@ const OCCUPATIONS: [(&str, &[&str]); 7] = [
     ("a search that knows the result", &["pos fen=W:W28,50:B23", "level infinite", "go analyze"]),
 ];
 
-#[expect(clippy::print_stderr, reason = "a figure for whoever runs the test with --nocapture")]
+#[expect(clippy::print_stderr, reason = "a figure for runs of the test with --nocapture")]
 fn report(what: &str, how: &str, time: Duration) {
     eprintln!("{:4} ms from {how} to the end of the process, {what}", time.as_millis());
     assert!(time < SOON, "{what}, {how}: {time:?}");
@@ -73,7 +73,7 @@ fn the_end_of_the_input_means_quit() {
 }
 
 #[test]
-fn nobody_works_for_a_reader_that_is_gone() {
+fn work_ends_when_the_reader_is_gone() {
     let _turn = crate::measuring();
     let count: (&str, &[&str]) = ("a count", &["ping", "perft depth=30"]);
     for (what, lines) in OCCUPATIONS.into_iter().chain([count]) {

@@ -67,7 +67,7 @@ fn resident_kibibytes(engine: &EngineProcess) -> i64 {
     line.trim().trim_end_matches(" kB").parse().expect("a number")
 }
 
-/// So many numbers of threads and sizes of tables are tried.
+/// The number of combinations of threads and table sizes that are tried.
 const THREADS: usize = 3;
 const SIZES: usize = 7;
 

@@ -1,4 +1,4 @@
-//! Control of a search: what the engine and its threads tell each other while it runs, and how they share processors.
+//! Control of a search: what the engine and its threads share while it runs, and how they share processors.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
@@ -10,27 +10,26 @@ use parking_lot::{Condvar, Mutex};
 use super::limits::Budget;
 use crate::search::Line;
 
-/// How many moves a thread makes before it steps aside: about half a millisecond's worth.
+/// The moves a thread makes before it yields: about half a millisecond's worth.
 const YIELD_NODES: u64 = 2048;
-/// A thread does not step aside again before it has searched so many times as long as it was away. Other programs that want
-/// the processor keep it for a whole time slice, and would leave next to nothing to a thread that always steps aside.
+/// After yielding, a thread searches at least this many times as long as the yield took. Other programs that want the
+/// processor keep it for a whole time slice, and would leave next to nothing to a thread that always yields.
 const STAY: u32 = 9;
-/// How often a thread that waits looks whether what it waits for is there.
+/// The time between two checks of a waiting thread.
 const GLANCE: Duration = Duration::from_millis(1);
 
 /// The state of one search, shared by all its threads.
 pub(super) struct Control {
-    /// When `go` was obeyed.
+    /// When `go` was executed.
     pub(super) started: Instant,
     stop: AtomicBool,
     ended: AtomicBool,
-    /// What changes while the search runs. Looked at a few thousand times a second, not at every
-    /// node.
+    /// The part that changes while the search runs. Read a few thousand times a second, not at every node.
     phase: Mutex<Phase>,
     changed: Condvar,
-    /// What each thread has counted, as far as it has told.
+    /// The counts that each thread has reported.
     counts: Vec<Counts>,
-    /// The best line that each thread has come to. Written some ten times a second, not at every node.
+    /// The best line of each thread. Written some ten times a second, not at every node.
     best_lines: Mutex<Vec<Option<Line>>>,
     /// Whether threads search on all processors.
     is_crowded: bool,
@@ -42,7 +41,7 @@ pub(super) struct Control {
 struct Counts {
     nodes: AtomicU64,
     table_hits: AtomicU64,
-    /// Until when the thread does not step aside, in microseconds of the search.
+    /// Until when the thread does not yield, in microseconds of the search.
     stays_until: AtomicU64,
 }
 
@@ -96,7 +95,7 @@ impl Control {
         self.ended.load(Relaxed)
     }
 
-    /// The flag itself, for work that knows nothing of a control.
+    /// The flag itself, for work that does not take a control.
     pub(super) fn stop_flag(&self) -> &AtomicBool {
         &self.stop
     }
@@ -110,8 +109,7 @@ impl Control {
         }
     }
 
-    /// Whether `budget` has a deadline that is reached, by the choice of `deadline`. None is before
-    /// the search is on its own time.
+    /// Whether the deadline that `deadline` picks from `budget` has passed. Before the search is on its own time none has.
     pub(super) fn is_past(&self, budget: Option<Budget>, deadline: impl Fn(Budget) -> Duration) -> bool {
         let Some(budget) = budget else { return false };
         match *self.phase.lock() {
@@ -121,7 +119,7 @@ impl Control {
         }
     }
 
-    /// Waits until something is there that comes by itself, or the search is stopped.
+    /// Waits until `is_there` holds or the search is stopped.
     pub(super) fn wait_for(&self, is_there: impl Fn() -> bool) {
         let mut phase = self.phase.lock();
         while !is_there() && !self.is_stopped() {
@@ -137,15 +135,15 @@ impl Control {
         }
     }
 
-    /// Whether it may.
+    /// Whether the answer may be given now.
     pub(super) fn is_wanted(&self) -> bool {
         *self.phase.lock() != Phase::Waiting || self.is_stopped()
     }
 
     /// Notes how many moves a thread has made.
     ///
-    /// Where every processor searches, the threads that read, answer and write would have to wait for the end of a time
-    /// slice: some ten milliseconds for a `stop` or `ping` now and then. So the searching ones step aside.
+    /// If all processors search, the threads that read, answer and write have to wait for the end of a time slice: some ten
+    /// milliseconds for a `stop` or `ping` now and then. So searching threads yield.
     #[inline]
     pub(super) fn report_nodes(&self, thread: usize, nodes: u64) {
         let Some(counts) = self.counts.get(thread) else { return };
@@ -174,7 +172,7 @@ impl Control {
         }
     }
 
-    /// Notes the best line that a thread has come to.
+    /// Notes the best line of a thread.
     pub(super) fn report_best(&self, thread: usize, line: &Line) {
         if let Some(best) = self.best_lines.lock().get_mut(thread) {
             *best = Some(line.clone());
@@ -187,12 +185,12 @@ impl Control {
         lines.iter().flatten().max_by_key(|line| (line.depth, line.score)).cloned()
     }
 
-    /// The moves made by all threads but this one, as far as they have told.
+    /// The moves reported by all other threads.
     pub(super) fn nodes_of_others(&self, thread: usize) -> u64 {
         self.of_others(thread, |counts| &counts.nodes)
     }
 
-    /// The positions found in endgame tables by all threads but this one, as far as they have told.
+    /// The endgame table hits reported by all other threads.
     pub(super) fn table_hits_of_others(&self, thread: usize) -> u64 {
         self.of_others(thread, |counts| &counts.table_hits)
     }
@@ -209,10 +207,10 @@ pub(super) fn processors() -> usize {
     *PROCESSORS
 }
 
-/// From now on this thread runs where no other wants to, or little.
+/// Gives the calling thread the lowest priority.
 ///
-/// Threads beyond the processors take turns with the others. Were all equal, a `ping` would wait for the turns of
-/// hundreds: with 256 of them on one processor, it took four seconds.
+/// Threads in excess of the processors take turns with the others. If all had the same priority, a `ping` would wait for
+/// hundreds of turns: with 256 threads on one processor it took four seconds.
 #[cfg(target_os = "linux")]
 pub(super) fn give_way() {
     /// The lowest priority that there is.

@@ -1,35 +1,35 @@
-//! Store of the endgame tables that all engines of the process share, and that outlive them: a client that changes
-//! the game, and comes back to it, finds them again.
+//! Store of the endgame tables that all engines of the process share. They outlive an engine: a client that changes the
+//! game and returns to it finds them again.
 
 use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use super::endgames::{Begun, TableChoice};
+use super::endgames::{PendingTables, TableChoice};
 use crate::rules::RuleOptions;
 use crate::rules::games::Variant;
 
-/// So many sets are kept, the ones used last: for a few games and some of their options. A set of up to three pieces
-/// takes up to 3 MiB.
-const MOST_SETS: usize = 8;
+/// The number of sets that are kept, for a few games and some of their options. A set with up to three pieces takes up to
+/// 3 MiB.
+const MAX_SETS: usize = 8;
 
 /// The tables of the process.
-pub(super) static STORE: Mutex<Store<Begun>> = Mutex::new(Store(Vec::new()));
+pub(super) static STORE: Mutex<Store<PendingTables>> = Mutex::new(Store(Vec::new()));
 
-/// What tables are good for.
+/// The game, options and choice that tables are made for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Purpose {
     pub(super) variant: Variant,
-    /// Those options of the game on which values depend; the others have their default.
+    /// The options on which values depend; the others have their default.
     pub(super) options: RuleOptions,
     pub(super) choice: TableChoice,
 }
 
-/// Sets of tables; those used last come last.
+/// Sets of tables, the most recently used last.
 pub(super) struct Store<T>(Vec<(Purpose, Arc<T>)>);
 
 impl<T> Store<T> {
-    /// The tables for a purpose: those that are kept, or those that `begin` gives.
+    /// The tables for a purpose: the kept ones, or new ones from `begin`.
     pub(super) fn get_or_begin(
         &mut self,
         purpose: &Purpose,
@@ -40,7 +40,7 @@ impl<T> Store<T> {
             Some(place) => sets.remove(place),
             None => (purpose.clone(), Arc::new(begin()?)),
         };
-        if sets.len() == MOST_SETS {
+        if sets.len() == MAX_SETS {
             sets.remove(0);
         }
         let set = Arc::clone(&kept.1);
@@ -48,12 +48,12 @@ impl<T> Store<T> {
         Some(set)
     }
 
-    /// Gives back all tables that were chosen like this, as soon as nobody uses them any more.
+    /// Drops all tables of this choice; they are freed with the last user.
     pub(super) fn forget(&mut self, choice: &TableChoice) {
         self.0.retain(|(of, _)| of.choice != *choice);
     }
 
-    /// Gives back the tables for a purpose, which have failed.
+    /// Drops the tables for a purpose, because they have failed.
     pub(super) fn give_up(&mut self, purpose: &Purpose) {
         self.0.retain(|(of, _)| of != purpose);
     }
@@ -68,11 +68,11 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_kept_until_too_many_are_or_none_is_wanted() {
+    fn the_least_recently_used_set_is_dropped() {
         let mut store = Store(Vec::new());
         let get = |store: &mut Store<String>, variant, pieces, new: &str| {
             let set = store.get_or_begin(&purpose(variant, pieces), || Some(new.to_owned()));
-            set.as_deref().cloned().expect("one that was begun")
+            set.as_deref().cloned().expect("one that was started")
         };
         let (dameo, hexdame) = (Variant::Dameo, Variant::Hexdame);
         assert_eq!(get(&mut store, dameo, 1, "a"), "a");
@@ -84,7 +84,7 @@ mod tests {
         store.forget(&purpose(dameo, 1).choice);
         assert_eq!(get(&mut store, dameo, 1, "e"), "e");
         assert_eq!(get(&mut store, dameo, 2, "f"), "c");
-        (10..10 + MOST_SETS).for_each(|pieces| drop(get(&mut store, dameo, pieces, "more")));
+        (10..10 + MAX_SETS).for_each(|pieces| drop(get(&mut store, dameo, pieces, "more")));
         assert_eq!(get(&mut store, dameo, 2, "g"), "g", "the oldest went");
         assert_eq!(store.get_or_begin(&purpose(dameo, 99), || None), None);
     }

@@ -20,22 +20,22 @@ use crate::tables::{BuildError, BuildPlan, TableSet};
 /// There are no tables of more pieces.
 pub const MOST_TABLE_PIECES: usize = MOST_PIECES_IN_FILES;
 
-/// Tables of so many pieces are built in memory, in less than a second; those of more come from files.
+/// Tables with up to this many pieces are built in memory, in less than a second; larger ones come from files.
 const PIECES_IN_MEMORY: usize = 3;
 
-/// With so many pieces on the board a search may soon come to endings that are in tables.
+/// With up to this many pieces on the board a search may soon reach endings that are in tables.
 const NEAR: u32 = 12;
 
 /// Which endgame tables are used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableChoice {
-    /// Positions with up to so many pieces are looked up; none if there are less than 2.
+    /// Positions with up to this many pieces are looked up; none if less than 2.
     pub pieces: usize,
-    /// Where the files are that `coupturc tables build` has written.
+    /// The folder of the files that `coupturc tables build` has written.
     pub folder: Option<PathBuf>,
 }
 
-/// The folder in the user's cache, if somebody has built tables there.
+/// The folder in the user's cache, if tables have been built there.
 #[must_use]
 pub fn default_folder() -> Option<PathBuf> {
     default_root().filter(|folder| folder.is_dir())
@@ -48,25 +48,31 @@ impl Default for TableChoice {
     }
 }
 
-/// Where an engine has its endgame tables from.
+/// The source of an engine's endgame tables.
+///
+/// | tables with | come from | when |
+/// |---|---|---|
+/// | up to 3 pieces | memory: built once for each game and options, on a thread | at the first search near the endgame |
+/// | 4 and more | files in a folder | opened after those in memory are built |
+/// | any number, used before | the store of the process | at once |
 pub(super) struct EndgameSource {
-    /// Those that have been begun, and under which rules.
-    begun: Option<(Variant, RuleOptions, Arc<Begun>)>,
+    /// The tables in use, finished or not, and their rules.
+    current: Option<(Variant, RuleOptions, Arc<PendingTables>)>,
     /// No tables, while none are needed.
     none: Arc<Endgames>,
-    /// Whether they are built on a thread of their own, or by who asks for them.
+    /// Whether they are built on a separate thread or on the caller's.
     on_a_thread: bool,
 }
 
-/// Tables that are being built or opened, or have been. When nobody has them any more, it is given up.
-pub(super) struct Begun {
+/// Tables that are being built or opened, or are ready. Dropping the last reference stops the work.
+pub(super) struct PendingTables {
     endgames: Arc<Endgames>,
     stop: Arc<AtomicBool>,
-    /// Problems that nobody was there to hear of.
+    /// Problems that could not be reported, because the engine was gone.
     unreported: Arc<Mutex<Vec<String>>>,
 }
 
-impl Drop for Begun {
+impl Drop for PendingTables {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -74,20 +80,20 @@ impl Drop for Begun {
 
 impl EndgameSource {
     pub(super) fn new(on_a_thread: bool) -> Self {
-        Self { begun: None, none: Arc::new(Endgames::none()), on_a_thread }
+        Self { current: None, none: Arc::new(Endgames::none()), on_a_thread }
     }
 
-    /// Forgets all tables, because others than those of `choice` are wanted now, in all games.
+    /// Forgets the tables of `choice` in all games, because other ones are wanted now.
     pub(super) fn forget(&mut self, choice: &TableChoice) {
-        self.begun = None;
+        self.current = None;
         STORE.lock().forget(choice);
     }
 
-    /// The tables for a search of a position with so many `pieces`, which may be still to come. `options` are without draw
-    /// limits. Problems are told to `events`.
+    /// The tables for a search of a position with this many `pieces`; they may arrive during the search. `options` are
+    /// without draw limits. Problems are reported to `events`.
     ///
-    /// Far from the end there are none, even if an earlier game has left some: what was played before must not change
-    /// what a search finds.
+    /// With many pieces on the board there are none, even if an earlier game has left some: earlier games must not change
+    /// the result of a search.
     pub(super) fn tables_for(
         &mut self,
         (variant, options): (Variant, RuleOptions),
@@ -98,64 +104,64 @@ impl EndgameSource {
         if choice.pieces < 2 || pieces > NEAR {
             return Arc::clone(&self.none);
         }
-        if self.begun.as_ref().is_some_and(|&(of, under, _)| (of, under) != (variant, options)) {
-            self.begun = None;
+        if self.current.as_ref().is_some_and(|&(of, under, _)| (of, under) != (variant, options)) {
+            self.current = None;
         }
-        if self.begun.is_none() {
+        if self.current.is_none() {
             let purpose = Purpose { variant, options, choice: choice.clone() };
-            self.begun = self.kept_or_begun(&purpose, events).map(|begun| (variant, options, begun));
+            self.current = self.shared_or_new(&purpose, events).map(|tables| (variant, options, tables));
         }
-        if let Some((.., begun)) = &self.begun {
-            begun.tell_untold(events);
+        if let Some((.., tables)) = &self.current {
+            tables.report_unreported(events);
         }
-        let endgames = self.begun.as_ref().map_or(&self.none, |(.., begun)| &begun.endgames);
-        tell_damage(endgames, events);
+        let endgames = self.current.as_ref().map_or(&self.none, |(.., tables)| &tables.endgames);
+        report_damage(endgames, events);
         Arc::clone(endgames)
     }
 
-    /// The tables that the process has, or new ones, which are at least begun.
-    fn kept_or_begun(&self, purpose: &Purpose, events: &Sender<Event>) -> Option<Arc<Begun>> {
+    /// The tables of the process for this purpose, or new ones whose work has been started.
+    fn shared_or_new(&self, purpose: &Purpose, events: &Sender<Event>) -> Option<Arc<PendingTables>> {
         let mut to_do = None;
-        let begun = STORE.lock().get_or_begin(purpose, || {
-            let (begun, work) = begin(purpose.clone(), events);
+        let tables = STORE.lock().get_or_begin(purpose, || {
+            let (tables, work) = begin(purpose.clone(), events);
             if self.on_a_thread {
-                return start(work, events).then_some(begun);
+                return start(work, events).then_some(tables);
             }
             to_do = Some(work);
-            Some(begun)
+            Some(tables)
         });
-        // The store is open again: work that fails goes back to it.
+        // The lock on the store is released: failing work takes it again.
         if let Some(work) = to_do {
             work();
         }
-        begun
+        tables
     }
 
     /// A source with these tables of a game.
     #[cfg(test)]
     pub(super) fn with(variant: Variant, options: RuleOptions, endgames: Arc<Endgames>) -> Self {
-        let begun = Begun { endgames, stop: Arc::default(), unreported: Arc::default() };
-        Self { begun: Some((variant, options, Arc::new(begun))), ..Self::new(true) }
+        let tables = PendingTables { endgames, stop: Arc::default(), unreported: Arc::default() };
+        Self { current: Some((variant, options, Arc::new(tables))), ..Self::new(true) }
     }
 }
 
-impl Begun {
-    /// Tells what there was nobody to hear of.
-    fn tell_untold(&self, events: &Sender<Event>) {
+impl PendingTables {
+    /// Reports the problems that could not be reported before.
+    fn report_unreported(&self, events: &Sender<Event>) {
         for problem in std::mem::take(&mut *self.unreported.lock()) {
             let _ = events.send(Event::TableProblem(problem));
         }
     }
 }
 
-/// Tells which files have turned out to be damaged when they were read, each once.
-pub(super) fn tell_damage(endgames: &Endgames, events: &Sender<Event>) {
+/// Reports the files that turned out to be damaged when they were read, each once.
+pub(super) fn report_damage(endgames: &Endgames, events: &Sender<Event>) {
     for problem in endgames.set().into_iter().flat_map(TableSet::take_problems) {
         let _ = events.send(Event::TableProblem(problem.to_string()));
     }
 }
 
-/// Does the work on a thread, if there is one.
+/// Runs the work on a new thread. Returns whether there is one.
 fn start(work: impl FnOnce() + Send + 'static, events: &Sender<Event>) -> bool {
     let thread = thread::Builder::new().name("tables".to_owned()).spawn(work);
     if let Err(error) = &thread {
@@ -165,41 +171,41 @@ fn start(work: impl FnOnce() + Send + 'static, events: &Sender<Event>) -> bool {
     thread.is_ok()
 }
 
-/// Tables to come, and the work of building and opening them.
-fn begin(purpose: Purpose, events: &Sender<Event>) -> (Begun, impl FnOnce() + Send + use<>) {
+/// Pending tables, and the work of building and opening them.
+fn begin(purpose: Purpose, events: &Sender<Event>) -> (PendingTables, impl FnOnce() + Send + use<>) {
     let endgames = Arc::new(Endgames::to_come(purpose.choice.pieces));
     let (stop, unreported) = (Arc::new(AtomicBool::new(false)), Arc::default());
-    let begun = Begun {
+    let tables = PendingTables {
         endgames: Arc::clone(&endgames),
         stop: Arc::clone(&stop),
         unreported: Arc::clone(&unreported),
     };
     let listener = events.clone();
-    let tell = move |problem: String| {
-        // The engine may be gone; the next one that gets these tables tells it.
+    let report = move |problem: String| {
+        // If the engine is gone, the next one that gets these tables reports it.
         if listener.send(Event::TableProblem(problem.clone())).is_err() {
             unreported.lock().push(problem);
         }
     };
     let work = move || {
-        let problem = match caught(|| build(&purpose, &stop, &tell)) {
+        let problem = match caught(|| build(&purpose, &stop, &report)) {
             Ok(Ok(set)) => return endgames.arrive(set),
             Ok(Err(BuildError::Stopped)) => return endgames.give_up(),
             Ok(Err(error)) => error.to_string(),
             Err(panic) => panic,
         };
-        // Another time there may be memory enough.
+        // Later there may be enough memory.
         STORE.lock().give_up(&purpose);
-        tell(problem);
+        report(problem);
         endgames.give_up();
     };
-    (begun, work)
+    (tables, work)
 }
 
-/// Tables are built one set after the other, for the searches want the processors too.
+/// Sets of tables are built one after the other, because searches need the processors too.
 static BUILDING: Mutex<()> = Mutex::new(());
 
-fn build(purpose: &Purpose, stop: &AtomicBool, tell: &dyn Fn(String)) -> Result<TableSet, BuildError> {
+fn build(purpose: &Purpose, stop: &AtomicBool, report: &dyn Fn(String)) -> Result<TableSet, BuildError> {
     let Purpose { variant, options, choice } = purpose;
     let pieces = choice.pieces.min(PIECES_IN_MEMORY);
     let turn = BUILDING.lock();
@@ -208,7 +214,7 @@ fn build(purpose: &Purpose, stop: &AtomicBool, tell: &dyn Fn(String)) -> Result<
     if let Some(folder) = &choice.folder
         && choice.pieces > PIECES_IN_MEMORY
     {
-        set.open(folder).into_iter().for_each(|problem| tell(problem.to_string()));
+        set.open(folder).into_iter().for_each(|problem| report(problem.to_string()));
     }
     Ok(set)
 }

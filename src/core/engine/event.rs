@@ -1,4 +1,4 @@
-//! Events: what the engine tells its owner.
+//! Events that the engine sends to its owner.
 
 use std::time::Duration;
 
@@ -9,27 +9,26 @@ use crate::search::Line;
 /// in one [`Event::Counted`] or [`Event::CountFailed`].
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// The best lines are known better than before.
+    /// New best lines.
     Info(Info),
     /// The search has ended.
     Done(Done),
     /// The count of leaves has ended.
     Counted {
-        /// The count, or why there is none.
+        /// The count, or why it failed.
         leaves: Result<u64, PerftError>,
         /// How long it took.
         time: Duration,
     },
-    /// A searching thread has failed, which is a mistake in the engine; what it says of it. The end
-    /// of the search follows.
+    /// A searching thread has panicked, which is a bug in the engine; its message. The end of the search follows.
     Failed(String),
     /// Some endgame tables cannot be used, and why.
     TableProblem(String),
-    /// A count has failed, which is a mistake in the engine; what it says of it. The count has ended.
+    /// A count has panicked, which is a bug in the engine; its message. The count has ended.
     CountFailed(String),
 }
 
-/// The best lines, and what it took to find them.
+/// The best lines and the effort spent on them.
 #[derive(Clone, Debug)]
 pub struct Info {
     /// The lines, best first: as many as are asked for and there are moves.

@@ -13,16 +13,16 @@ use super::time_policy::TimePolicy;
 use super::worker::SearchPlan;
 use crate::search::{Handler, Line, Progress, Stopped};
 
-/// How many moves a thread makes, at most, before it looks whether to stop.
+/// The greatest number of moves between two polls.
 const POLL_NODES: u64 = 512;
-/// So much time may go by until then: a thread that waits for memory, or has no processor for itself, must look more often.
+/// The longest time between two polls: a thread that waits for memory, or shares a processor, must poll more often.
 const POLL_TIME: Duration = Duration::from_millis(1);
-/// As before, while the system finds the memory of the transposition table: any of these moves may have to wait for it.
+/// The same while the system provides the memory of the transposition table: any of these moves may have to wait for it.
 const POLL_NODES_WITHOUT_MEMORY: u64 = 8;
 
-/// When a thread looks whether to stop.
+/// When a thread polls whether to stop.
 struct Polls {
-    /// After so many moves.
+    /// The number of moves between two polls.
     step: u64,
     latest: Instant,
 }
@@ -32,13 +32,13 @@ impl Polls {
         Self { step: 1, latest: Instant::now() }
     }
 
-    /// How long it took to come here from the last look.
+    /// The time since the last poll.
     fn away(&self, now: Instant) -> Duration {
         now.duration_since(self.latest)
     }
 
-    /// How many moves the thread may make now, at most `most`: twice as many as before, or half as many if they took
-    /// too long.
+    /// The number of moves until the next poll, at most `most`: twice as many as before, or half as many if they took too
+    /// long.
     fn next_step(&mut self, now: Instant, most: u64) -> u64 {
         let took_long = self.away(now) > POLL_TIME;
         self.step = if took_long { self.step / 2 } else { self.step * 2 }.clamp(1, most);
@@ -82,28 +82,28 @@ impl Handler for HelperThread<'_> {
     }
 }
 
-/// So long everything is told at once.
+/// During this time every update is sent immediately.
 const EAGER_REPORTING: Duration = Duration::from_secs(1);
-/// Then so much time goes by between two reports, at least.
+/// The shortest time between two reports after that.
 const PAUSE: Duration = Duration::from_millis(300);
 
 /// The thread that keeps the time and reports for all.
 pub(super) struct MainThread<'a> {
     plan: &'a SearchPlan,
     events: &'a Sender<Event>,
-    /// Tells which endgame tables have turned out to be damaged.
-    tell_damage: &'a dyn Fn(),
-    /// What to answer if the search ends now, whatever ends it.
+    /// Reports damaged endgame tables.
+    report_damage: &'a dyn Fn(),
+    /// The answer if the search ends now, whatever ends it.
     answer: &'a mut Done,
-    /// Asked whether to stop, beside the control.
+    /// Another condition for stopping, beside the control.
     is_enough: &'a mut dyn FnMut() -> bool,
-    begun: Instant,
+    started: Instant,
     polls: Polls,
     time_policy: TimePolicy,
     /// The lines as they were reported last.
     latest: Option<(Vec<Line>, Progress)>,
-    /// Whether they were told.
-    is_told: bool,
+    /// Whether they were sent.
+    is_sent: bool,
     told_at: Instant,
 }
 
@@ -111,7 +111,7 @@ impl<'a> MainThread<'a> {
     pub(super) fn new(
         plan: &'a SearchPlan,
         events: &'a Sender<Event>,
-        tell_damage: &'a dyn Fn(),
+        report_damage: &'a dyn Fn(),
         answer: &'a mut Done,
         is_enough: &'a mut dyn FnMut() -> bool,
     ) -> Self {
@@ -122,34 +122,34 @@ impl<'a> MainThread<'a> {
         Self {
             plan,
             events,
-            tell_damage,
+            report_damage,
             answer,
             is_enough,
-            begun: Instant::now(),
+            started: Instant::now(),
             polls: Polls::new(),
             time_policy: TimePolicy::default(),
             latest: None,
-            is_told: true,
+            is_sent: true,
             told_at,
         }
     }
 
-    /// Tells how the search has ended, with `lines` in this order.
+    /// Reports the result of the search, with `lines` in this order.
     pub(super) fn finish(mut self, lines: &[Line]) {
         let progress = self.latest.as_ref().map(|(_, progress)| *progress);
         self.lines(lines, progress.unwrap_or_default());
-        self.tell();
+        self.send_lines();
     }
 
-    /// Tells the latest lines, unless that has happened.
-    fn tell(&mut self) {
+    /// Sends the latest lines, unless they have been sent.
+    fn send_lines(&mut self) {
         let Some((lines, progress)) = &self.latest else { return };
-        if self.is_told {
+        if self.is_sent {
             return;
         }
         let control = &self.plan.control;
         let info = Info {
-            lines: lines.iter().take(self.plan.lines_told).cloned().collect(),
+            lines: lines.iter().take(self.plan.reported_lines).cloned().collect(),
             mean_depth: progress.mean_depth,
             nodes: progress.nodes + control.nodes_of_others(0),
             time: control.started.elapsed(),
@@ -157,14 +157,14 @@ impl<'a> MainThread<'a> {
             hash_permille: self.plan.table.permille_in_use(),
         };
         let _ = self.events.send(Event::Info(info));
-        (self.is_told, self.told_at) = (true, Instant::now());
+        (self.is_sent, self.told_at) = (true, Instant::now());
     }
 
-    /// Tells the latest lines if it is time to.
-    fn tell_now_and_then(&mut self) {
-        let eager = self.begun.elapsed() < EAGER_REPORTING;
+    /// Sends the latest lines if enough time has passed.
+    fn send_lines_if_due(&mut self) {
+        let eager = self.started.elapsed() < EAGER_REPORTING;
         if eager || self.told_at.elapsed() >= PAUSE {
-            self.tell();
+            self.send_lines();
         }
     }
 }
@@ -183,13 +183,13 @@ impl Handler for MainThread<'_> {
             control.is_stopped()
                 || control.is_past(self.plan.budget, |budget| budget.hard_with(self.plan.lag.expected()))
         };
-        // Even without any time some moves are looked at, so that the answer is not a blind one.
-        let is_blind = nodes < POLL_NODES && (self.latest.is_none() || self.begun.elapsed() < POLL_TIME);
+        // Even without any time some moves are searched, so that the answer is not blind.
+        let is_blind = nodes < POLL_NODES && (self.latest.is_none() || self.started.elapsed() < POLL_TIME);
         if nodes >= limit || (!is_blind && timed_out()) {
             return Err(Stopped);
         }
-        if !self.is_told {
-            self.tell_now_and_then();
+        if !self.is_sent {
+            self.send_lines_if_due();
         }
         let most = if self.plan.table.awaits_memory() { POLL_NODES_WITHOUT_MEMORY } else { POLL_NODES };
         Ok(limit.min(nodes + self.polls.next_step(now, most)))
@@ -203,12 +203,12 @@ impl Handler for MainThread<'_> {
             return;
         }
         self.latest = Some((lines.to_vec(), progress));
-        self.is_told = false;
-        self.tell_now_and_then();
+        self.is_sent = false;
+        self.send_lines_if_due();
     }
 
     fn next_depth(&mut self, nodes: u64) -> bool {
-        (self.tell_damage)();
+        (self.report_damage)();
         if let Some(best) = self.latest.as_ref().and_then(|(lines, _)| lines.first()) {
             self.time_policy.depth_done(best);
         }

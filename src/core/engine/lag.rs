@@ -1,37 +1,36 @@
-//! Lag: how late a search may come to its next look at the clock, because other programs have the processor or the
-//! system is finding memory. What came late a moment ago will come late again, so a search keeps that much time in
-//! reserve.
+//! Lag: how late a search may read the clock, because other programs have the processor or the system provides memory. A
+//! search that was late a moment ago will be late again, so each search keeps the recent lag in reserve.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// The longest time lately between two looks at the clock, in microseconds; shared by the searches of an engine.
+/// The longest recent time between two readings of the clock, in microseconds; shared by the searches of an engine.
 #[derive(Debug, Default)]
 pub(super) struct Lag(AtomicU64);
 
-/// On a machine that has nothing else to do no thread is away for so long.
+/// On an idle machine no thread is away for longer than this.
 const USUAL: Duration = Duration::from_millis(2);
-/// With each search a part of what was seen before is forgotten: one in so many.
+/// Each search forgets one part in this many of the earlier lag.
 const FORGOTTEN: u64 = 8;
-/// Nothing is expected to be away longer: a machine that slept is no busy one.
+/// The longest expected lag: a machine that was suspended is not a busy one.
 const LONGEST: Duration = Duration::from_millis(500);
 
 impl Lag {
-    /// Notes that a search begins which was asked for so long ago: it has waited for a processor.
+    /// Notes that a search begins which was requested this long ago: it has waited for a processor.
     pub(super) fn begin(&self, ago: Duration) {
         let before = self.0.load(Relaxed);
         self.0.store(before - before / FORGOTTEN, Relaxed);
         self.note(ago);
     }
 
-    /// Notes that a search has not looked at the clock for so long.
+    /// Notes that a search has not read the clock for this long.
     pub(super) fn note(&self, away: Duration) {
         if away > USUAL {
             self.0.fetch_max(away.min(LONGEST).as_micros() as u64, Relaxed);
         }
     }
 
-    /// How long a search must expect to be away.
+    /// The lag that a search must expect.
     pub(super) fn expected(&self) -> Duration {
         Duration::from_micros(self.0.load(Relaxed))
     }

@@ -1,8 +1,8 @@
-//! Limits of a search, which a client sets: depth, nodes and time; and the budget of time that comes of them.
+//! Limits of a search, set by the client: depth, nodes and time; and the time budget computed from them.
 
 use std::time::Duration;
 
-/// The limits of one search. Those that are not set do not limit; all that are set hold at once.
+/// The limits of one search. All limits that are set apply together.
 ///
 /// ```
 /// use std::time::Duration;
@@ -23,26 +23,26 @@ pub struct Limits {
     pub clock: Option<GameClock>,
 }
 
-/// What the clock of the game shows.
+/// The clock of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameClock {
-    /// The time that is left.
+    /// The remaining time.
     pub time: Duration,
-    /// What is added for every move.
+    /// The increment for each move.
     pub increment: Duration,
-    /// For how many moves the time must last; for the rest of the game if not known.
+    /// The number of moves the time must last for; the rest of the game if `None`.
     pub moves: Option<u32>,
 }
 
 impl Limits {
-    /// Whether moves or plies are counted and no time: then the same search gives the same answer again.
+    /// Whether only moves or plies are limited, not time: then the search is reproducible.
     #[must_use]
     pub fn is_counted(&self) -> bool {
         let is_timed = self.move_time.is_some() || self.clock.is_some();
         !is_timed && !self.is_unlimited()
     }
 
-    /// Whether nothing but a command ends the search.
+    /// Whether only a command ends the search.
     #[must_use]
     pub fn is_unlimited(&self) -> bool {
         *self == Self::default()
@@ -52,33 +52,32 @@ impl Limits {
 /// When a search should end, and when it must.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
-    /// The usual time of a move: past this, or a part or multiple of it, no new depth is begun.
+    /// The usual time of a move: past this, or a part or multiple of it, no new depth is started.
     soft: Duration,
-    /// At this, the search is stopped wherever it is.
+    /// At this time the search is stopped wherever it is.
     hard: Duration,
-    /// Whether the time is counted from the beginning of the search, even on the opponent's time: what was searched
-    /// then is saved on the clock. Otherwise it is counted from the moment at which our own time begins.
+    /// Whether the time counts from the start of the search, even on the opponent's time: the time spent then is saved on the
+    /// clock. Otherwise it counts from the start of our own time.
     pub(super) counts_pondering: bool,
 }
 
-/// A game lasts about this many more moves, when nobody says.
+/// The assumed number of moves left if the client does not give one.
 const MOVES_TO_GO: u32 = 30;
-/// Where a control says for how many moves its time must last, there is one usual time for each two of them: moves without
-/// a choice take none and quiet ones less, and many a game ends sooner. What is not spent early on is there for the second
-/// half of a game, in which most games are decided.
+/// If a time control covers a given number of moves, its time is divided into one usual time for each two of them: forced
+/// moves take none, quiet ones take less, and many games end sooner. Time saved early is available in the second half of
+/// the game, in which most games are decided.
 const MOVES_PER_USUAL_TIME: u32 = 2;
-/// There are no more usual times than this.
-const MOST_USUAL_TIMES: u32 = 40;
+/// The greatest number of usual times.
+const MAX_USUAL_TIMES: u32 = 40;
 /// A move in trouble may take this many times the average.
 const HARD_MULTIPLE: u32 = 4;
 
 impl Budget {
-    /// No time at all: what is known is answered at once.
+    /// No time at all: the answer is what is known already.
     pub(super) const NOTHING: Self =
         Self { soft: Duration::ZERO, hard: Duration::ZERO, counts_pondering: false };
 
-    /// The time for one move under `limits`, if they limit it; `overhead` is what is lost
-    /// between the clock and the search.
+    /// The time for one move under `limits`, if they limit time; `overhead` is lost between the clock and the search.
     pub(super) fn of(limits: &Limits, overhead: Duration) -> Option<Self> {
         let by_move = limits.move_time.map(|time| {
             let usable = without_overhead(time, overhead);
@@ -93,38 +92,37 @@ impl Budget {
         }
     }
 
-    /// The protocol adds the increment before the move, but not every client does. So no more
-    /// than half of time and increment is used for one move, or what the clock shows itself if the
-    /// control ends with this move: a clock that includes the increment lasts as well.
+    /// The protocol adds the increment before the move, but not every client does. So one move uses at most half of time and
+    /// increment, or what the clock itself shows if the control ends with this move: a clock that already includes the
+    /// increment lasts as well.
     fn on_clock(clock: &GameClock, overhead: Duration) -> Self {
         let usable = without_overhead(clock.time + clock.increment, overhead);
-        let times_for = |moves: u32| (moves / MOVES_PER_USUAL_TIME).clamp(1, MOST_USUAL_TIMES);
+        let times_for = |moves: u32| (moves / MOVES_PER_USUAL_TIME).clamp(1, MAX_USUAL_TIMES);
         let usual_times = clock.moves.map_or(MOVES_TO_GO, times_for);
         let (average, most) = if clock.moves == Some(1) {
             (usable, without_overhead(clock.time, overhead).max(usable / 2))
         } else {
-            // One move's worth stays in hand. The overhead of every move is paid from its increment: else a clock
-            // that lives on its increments would run down to nothing.
+            // One move's time stays in reserve. The overhead of each move is paid from its increment: otherwise a clock
+            // that depends on increments would run down.
             (usable / (usual_times + 1) + clock.increment.saturating_sub(overhead), usable / 2)
         };
         let hard = (average * HARD_MULTIPLE).min(most);
         Self { soft: average.min(hard), hard, counts_pondering: true }
     }
 
-    /// When a search must be stopped that may come so late to its next look at the clock. It has at least half of its
-    /// time, however busy the machine is.
+    /// When a search must be stopped that may read the clock this late. It has at least half of its time, however busy the
+    /// machine is.
     pub(super) fn hard_with(self, lag: Duration) -> Duration {
         without_overhead(self.hard, lag)
     }
 
-    /// When a search should end that deserves this share of the usual time. A time that was given for one move is
-    /// used whatever it deserves.
+    /// When a search should end that deserves this share of the usual time. A fixed time for one move is always used up.
     pub(super) fn soft_for(self, share: f64) -> Duration {
         if self.counts_pondering { self.soft.mul_f64(share).min(self.hard) } else { self.soft }
     }
 }
 
-/// What is left of `time`: never less than half, so that a short time is not lost altogether.
+/// `time` without `overhead`: at least half of it, so that a short time is not lost altogether.
 fn without_overhead(time: Duration, overhead: Duration) -> Duration {
     time.saturating_sub(overhead).max(time / 2)
 }

@@ -50,22 +50,22 @@ pub enum Mode {
     Analyze,
 }
 
-/// What can be chosen about how the engine works, whatever the game.
+/// Settings of the engine that do not depend on the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Searching threads, at least one.
     pub threads: usize,
     /// The size of the transposition table.
     pub hash_mebibytes: usize,
-    /// Time that is lost between the clock and the search.
+    /// Time lost between the clock and the search.
     pub move_overhead: Duration,
-    /// How many best lines to report.
+    /// The number of best lines to report.
     pub multi_pv: usize,
     /// How well to play.
     pub level: Level,
     /// Which endgame tables to use.
     pub tables: TableChoice,
-    /// What judges positions.
+    /// The evaluation.
     pub evaluation: Evaluation,
 }
 
@@ -108,25 +108,25 @@ pub struct Engine {
     table: EngineTable,
     endgames: EndgameSource,
     workers: Vec<Worker>,
-    /// Does the jobs of the only worker, where there are no threads.
+    /// Runs the jobs of the only worker if there are no threads.
     inline: Option<InlineWorker>,
     events: Sender<Event>,
-    /// How late the searches have come to look at the clock.
+    /// How late recent searches have read the clock.
     lag: Arc<Lag>,
-    /// The search or count that runs, unless it has ended by itself.
+    /// The running search or count, unless it has ended by itself.
     running: Option<Running>,
 }
 
-/// What the threads are busy with.
+/// The search or count that the threads work on.
 struct Running {
     control: Arc<Control>,
     pondering: bool,
-    /// Whether nothing limits it.
+    /// Whether it has no limit.
     unlimited: bool,
 }
 
 impl Engine {
-    /// An engine with a game; it reports to `events`.
+    /// An engine for `game` that reports to `events`.
     ///
     /// # Errors
     ///
@@ -142,7 +142,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// An engine without threads, for machines that have none: [`work`](Self::work) does what [`go`](Self::go) has begun.
+    /// An engine without threads, for machines that have none: [`work`](Self::work) runs what [`go`](Self::go) has started.
     ///
     /// ```
     /// use coupturc_core::engine::{Engine, Event, Limits, Mode, Settings};
@@ -196,9 +196,9 @@ impl Engine {
         })
     }
 
-    /// Does a part of what there is to do in an engine [without threads](Self::without_threads), such as a whole search,
-    /// and says whether there was anything to do. While it searches, it asks `is_enough` some thousand times a second
-    /// whether to stop.
+    /// Runs the pending work of an engine [without threads](Self::without_threads), such as a whole search, and returns
+    /// whether there was any. During a search it calls `is_enough` some thousand times a second; the search stops when that
+    /// returns true.
     pub fn work(&mut self, is_enough: &mut dyn FnMut() -> bool) -> bool {
         self.inline.as_mut().is_some_and(|inline| inline.work(is_enough))
     }
@@ -347,7 +347,7 @@ impl Engine {
         let moves = self.game.legal_moves().len();
         let game = match self.game.outcome() {
             Some(outcome) if moves == 0 => return Err(GoError::GameOver(outcome)),
-            // Where every move were a draw, none would be better than another.
+            // With the limits every move would draw, and none would be better than another.
             Some(_) => Arc::from(self.game.without_draw_limits()),
             None => Arc::clone(&self.game),
         };
@@ -363,7 +363,7 @@ impl Engine {
         Ok(())
     }
 
-    /// What the threads are told of a search.
+    /// The job that the threads receive for a search.
     fn search_job(
         &mut self,
         game: Arc<dyn AnyGame>,
@@ -372,12 +372,12 @@ impl Engine {
         only_move: bool,
         control: &Arc<Control>,
     ) -> SearchJob {
-        // Who wants to learn about a position wants to hear the best.
+        // An analysis is always at full strength.
         let level = if mode == Mode::Analyze { Level::FULL } else { self.settings.level };
         let deepest = if only_move && mode == Mode::Think { Some(1) } else { limits.depth };
         let budget = Budget::of(limits, self.settings.move_overhead);
         let is_counted = limits.is_counted();
-        // One ply of an only move takes no time; where it is counted, no clock may end it sooner.
+        // One ply of an only move takes no time; a search with counted limits must not be ended by a clock.
         let is_at_once = only_move && !(is_counted && mode == Mode::Think);
         let position = game.position();
         let rules = (game.rules().variant, position.options_in_tables());
@@ -393,17 +393,17 @@ impl Engine {
                 ..Goal::default()
             },
             budget: if is_at_once { Some(Budget::NOTHING) } else { budget },
-            // What is searched on the opponent's time is never the same twice.
+            // Searches on the opponent's time are not reproducible anyway.
             waits_for_tables: is_counted && mode != Mode::Ponder,
             lag: Arc::clone(&self.lag),
             node_limit: limits.nodes.into_iter().chain(level.nodes(rules.0)).min(),
-            lines_told: self.settings.multi_pv,
+            reported_lines: self.settings.multi_pv,
             level,
         };
         SearchJob { game, search: self.search, endgames, plan: Arc::new(plan) }
     }
 
-    /// Whether a search runs that will not end before [`Engine::stop`] or [`Engine::ponder_hit`].
+    /// Whether a running search will not end before [`Engine::stop`] or [`Engine::ponder_hit`].
     #[must_use]
     pub fn is_endless(&self) -> bool {
         let endless = |running: &Running| {
@@ -437,8 +437,8 @@ impl Engine {
         }
     }
 
-    /// Ends all work for good, and has the threads end by themselves: who drops the engine then does not wait for them,
-    /// which takes long if there are many more than processors.
+    /// Ends all work and detaches the threads: dropping the engine then does not wait for them, which takes long if there are
+    /// many more threads than processors.
     pub fn abandon(&mut self) {
         self.stop();
         self.workers.iter_mut().for_each(Worker::detach);

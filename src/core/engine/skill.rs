@@ -20,23 +20,23 @@ use crate::search::Line;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// What the levels below the highest are like in one game. A doubling of nodes is not worth the same in all games, and where
-/// many games are drawn, neither is it worth the same at the lowest levels and at the highest.
+/// The levels below the highest in one game. A doubling of nodes is not worth the same in all games, nor, in games with many
+/// draws, at the lowest and the highest levels.
 struct Ladder {
-    /// Moves that the search of level 1 may make. Where there are many legal moves it needs more to look at each of them once.
+    /// The nodes of level 1. With many legal moves it needs more to look at each of them once.
     fewest: f64,
     /// How often the nodes double from [`FEWEST_NODES`], which stand for level 1, to level 19.
     doublings: f64,
-    /// How much of that is moved towards the highest levels; less than nothing towards the lowest.
+    /// How much of that is shifted towards the highest levels; negative: towards the lowest.
     bend: f64,
-    /// Differences up to so many hundredths of a man are overlooked at level 1.
+    /// The largest difference that level 1 overlooks, in hundredths of a man.
     overlooked: f64,
 }
 
-/// From where the nodes of the levels above the first are counted.
+/// The nodes from which the levels above the first are counted.
 const FEWEST_NODES: f64 = 30.0;
-/// What part of the doublings is behind each level below the highest. They stand closer where a level looks for one line
-/// less than the one below, which is worth as much; and level 1 is so shallow that the first doublings show it nothing.
+/// The share of the doublings that each level below the highest has. The steps are smaller where a level searches one line
+/// less than the level below, which is worth as much; and level 1 is so shallow that the first doublings gain it nothing.
 const SHARES: [f64; 19] = [
     0.0, 0.232, 0.287, 0.345, 0.396, 0.435, 0.437, 0.476, 0.514, 0.553, 0.594, 0.637, 0.644, 0.689, 0.741,
     0.798, 0.860, 0.928, 1.0,
@@ -79,13 +79,13 @@ impl Level {
         self.0
     }
 
-    /// Whether nothing is held back.
+    /// Whether this is full strength.
     #[must_use]
     pub fn is_full(self) -> bool {
         self == Self::FULL
     }
 
-    /// How many moves a search of this game may make.
+    /// The number of nodes of a search in this game.
     pub(super) fn nodes(self, variant: Variant) -> Option<u64> {
         let Ladder { fewest, doublings, bend, .. } = ladder(variant);
         if self == Self::LOWEST {
@@ -96,7 +96,7 @@ impl Level {
         Some((FEWEST_NODES * (doublings * bent).exp2()) as u64)
     }
 
-    /// How many lines are looked for, to choose one.
+    /// The number of lines among which one is chosen.
     pub(super) fn lines(self) -> usize {
         match self.0 {
             20.. => 1,
@@ -107,14 +107,14 @@ impl Level {
         }
     }
 
-    /// Puts the line to play before the others: the best one, as it seems to this level.
+    /// Moves the line to play to the front: the one that seems best to this level.
     pub(super) fn choose(self, variant: Variant, lines: &mut [Line], random: &mut fastrand::Rng) {
         if self.is_full() {
             return;
         }
         let below = f64::from(Self::FULL.0 - self.0) / f64::from(Self::FULL.0 - Self::LOWEST.0);
         let overlooked = (ladder(variant).overlooked * below.powi(3)) as i32;
-        // Wins and losses are further from everything else than any level overlooks.
+        // Wins and losses differ from all other scores by more than any level overlooks.
         let seeming = lines.iter().map(|line| line.score.hundredths() + random.i32(0..=overlooked));
         let chosen = seeming.enumerate().reduce(|a, b| if b.1 > a.1 { b } else { a });
         if let Some((chosen, _)) = chosen {
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_overlooks_a_win_that_was_found() {
+    fn no_level_overlooks_a_win_it_has_found() {
         let scores = [Score::win_in(3), Score::evaluation(8_000), Score::loss_in(2)];
         assert_eq!(choices(Level::LOWEST, Variant::Russian, &scores), [1_000, 0, 0]);
     }

@@ -1,4 +1,4 @@
-//! The transposition table of an engine, and a thread that finds its memory ahead of the searches.
+//! The transposition table of an engine, and a thread that obtains its memory ahead of the searches.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -9,13 +9,13 @@ use crate::search::TranspositionTable;
 
 /// The transposition table of an engine.
 ///
-/// The system finds memory for a page, and clears it, when the page is first used. With pages of 2 MiB nearly every node at the
-/// beginning of a search would wait for one, and next to nothing be searched until all 512 of 1 GiB are found (docs/log/speed.md).
-/// So a thread goes ahead, as soon as a game or a search begins. An engine that only answers questions about the rules takes no
-/// memory for its table.
+/// The system provides and clears a page of memory when it is first used. With pages of 2 MiB nearly every node at the
+/// beginning of a search would wait for one, and next to nothing would be searched until all 512 pages of 1 GiB are there
+/// (docs/log/speed.md). So a thread goes ahead as soon as a game or a search begins. An engine that only answers questions
+/// about the rules uses no memory for its table.
 pub(super) struct EngineTable {
     table: Arc<TranspositionTable>,
-    /// Whether a search may have written something into it.
+    /// Whether a search may have written to it.
     is_used: bool,
     ahead: Option<GoingAhead>,
 }
@@ -57,11 +57,11 @@ impl EngineTable {
     }
 }
 
-/// A thread that finds the memory of a table. When this is dropped it stops; nobody waits for it, for to find a page may take the
-/// system long.
+/// A thread that obtains the memory of a table. Dropping this stops it without waiting, since the system may take long to
+/// provide a page.
 struct GoingAhead {
     stop: Arc<AtomicBool>,
-    /// None where there are no threads; then searches find the memory.
+    /// None without threads; then searches obtain the memory.
     thread: Option<JoinHandle<()>>,
 }
 
@@ -69,8 +69,8 @@ impl GoingAhead {
     fn begin(table: &Arc<TranspositionTable>) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
         let (table, is_stopped) = (Arc::clone(table), Arc::clone(&stop));
-        // With a lower priority searches on a single processor come to a standstill: perhaps they wait for a page that this
-        // thread has begun to find.
+        // With a lower priority searches on a single processor stall: perhaps they wait for a page that this thread has
+        // started to obtain.
         table.await_memory(true);
         let work = {
             let table = Arc::clone(&table);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_keeps_a_table_that_is_dropped() {
+    fn a_dropped_table_is_freed() {
         let mut table = EngineTable::with_mebibytes(256).expect("so much there is");
         let searched = Arc::downgrade(&table.for_search());
         drop(table);

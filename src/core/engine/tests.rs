@@ -91,7 +91,7 @@ fn a_search_that_fails_says_so_and_answers_with_the_best_move_so_far() {
                 assert_eq!(done.best, lines.last().map(|line| line.moves[0]), "the best so far");
             }
         }
-        // The threads live on. The failure of a thread that is not waited for may be heard of after the end of its search.
+        // The threads live on. The failure of a thread that is not waited for may arrive after the end of its search.
         PATIENCE.store(u32::MAX, Relaxed);
         let (_, lines, done) = (0..100)
             .map(|_| search(&mut engine, &inbox, 4))
@@ -143,7 +143,7 @@ fn a_search_that_is_counted_waits_for_its_tables() {
 }
 
 #[test]
-fn nobody_waits_for_tables_when_it_is_to_stop_or_they_do_not_come() {
+fn a_stop_or_a_failure_ends_the_wait_for_tables() {
     let endings: [fn(&Engine, &Endgames); 2] = [|engine, _| engine.stop(), |_, endgames| endgames.give_up()];
     for end in endings {
         let endgames = Arc::new(Endgames::to_come(3));
@@ -176,7 +176,7 @@ fn damaged_tables(root: &std::path::Path) -> TableSet {
         assert!(std::fs::write(&path, bytes).is_ok());
     }
     let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
-    assert_eq!(set.open(root), [], "nobody has looked into the blocks yet");
+    assert_eq!(set.open(root), [], "no block has been read yet");
     set
 }
 
@@ -188,10 +188,10 @@ fn a_damaged_table_is_told_of_before_the_search_that_meets_it_has_ended() {
     let (mut engine, inbox) = engine_with("W:WKa1:BKh7", endgames);
     for expected in [2, 0] {
         assert_eq!(engine.go(Mode::Think, &Limits { depth: Some(3), ..Limits::default() }), Ok(()));
-        let told = inbox.iter().take_while(|event| !matches!(event, Event::Done(_)));
-        let told =
-            told.filter(|event| matches!(event, Event::TableProblem(text) if text.contains("damaged")));
-        assert_eq!(told.count(), expected, "each file once");
+        let sent = inbox.iter().take_while(|event| !matches!(event, Event::Done(_)));
+        let sent =
+            sent.filter(|event| matches!(event, Event::TableProblem(text) if text.contains("damaged")));
+        assert_eq!(sent.count(), expected, "each file once");
     }
 }
 

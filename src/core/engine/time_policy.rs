@@ -1,9 +1,9 @@
-//! Time management: whether a move deserves more than its usual time, judged by how the search goes.
+//! Time management: the share of its usual time that a move gets, by the course of the search.
 
 use crate::rules::Move;
 use crate::search::Line;
 
-/// What the depths so far have shown.
+/// The stability of the best move and its score over the depths so far.
 ///
 /// CITE: Stockfish's time management: a best move that changes from depth to depth, and a score that falls, are signs
 /// of a difficult position.

@@ -1,5 +1,5 @@
-//! Workers, which search: threads that live as long as the engine and take one job after the other. Where there are no
-//! threads, whoever asks for the work does it in his own.
+//! Workers: threads that live as long as the engine and take one job after the other. Without threads, the caller runs the
+//! jobs on its own thread.
 
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -8,7 +8,7 @@ use std::time::Instant;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::control::{Control, give_way, processors};
-use super::endgames::tell_damage;
+use super::endgames::report_damage;
 use super::event::{Done, Event};
 use super::handlers::{HelperThread, MainThread};
 use super::lag::Lag;
@@ -19,15 +19,15 @@ use crate::panics::caught;
 use crate::rules::AnyGame;
 use crate::search::{Endgames, Goal, SearchGame, Searcher, TranspositionTable};
 
-/// What a thread is asked to do.
+/// A job for a worker.
 pub(super) enum Job {
     Search(SearchJob),
-    /// Forget what was learnt.
+    /// Clear the histories.
     Forget,
     Count(CountJob),
 }
 
-/// A search, as every thread that takes part in it gets it.
+/// The part of a search that each of its threads receives.
 #[derive(Clone)]
 pub(super) struct SearchJob {
     pub(super) game: Arc<dyn AnyGame>,
@@ -36,7 +36,7 @@ pub(super) struct SearchJob {
     pub(super) plan: Arc<SearchPlan>,
 }
 
-/// What is searched for, and how long.
+/// The goal and the time of a search.
 pub(super) struct SearchPlan {
     pub(super) table: Arc<TranspositionTable>,
     pub(super) evaluation: Evaluation,
@@ -45,10 +45,10 @@ pub(super) struct SearchPlan {
     pub(super) budget: Option<Budget>,
     pub(super) lag: Arc<Lag>,
     pub(super) node_limit: Option<u64>,
-    /// Whether endgame tables that are to come must be there before the search begins.
+    /// Whether the search waits until its endgame tables are ready.
     pub(super) waits_for_tables: bool,
-    /// How many of the lines are told.
-    pub(super) lines_told: usize,
+    /// The number of lines that are reported.
+    pub(super) reported_lines: usize,
     /// Chooses among the lines.
     pub(super) level: Level,
 }
@@ -66,16 +66,16 @@ pub(super) struct Worker {
     thread: Option<JoinHandle<()>>,
 }
 
-/// The jobs of a worker without a thread, and what it takes to do them in the thread of who asks for it.
+/// Runs the jobs of a worker without a thread on the caller's thread.
 pub(super) struct InlineWorker {
     searcher: Searcher,
     inbox: Receiver<Job>,
     events: Sender<Event>,
-    /// The answer of a search that has come to its end before anybody wants it.
+    /// The answer of a search that has ended before it may be given.
     held: Option<(Arc<Control>, Done)>,
 }
 
-/// A search goes a few hundred calls deep.
+/// The stack of a thread: a search goes a few hundred calls deep.
 const STACK_BYTES: usize = 16 << 20;
 
 impl Worker {
@@ -87,7 +87,7 @@ impl Worker {
         Ok(Self { jobs: Some(jobs), thread: Some(thread) })
     }
 
-    /// A worker without a thread, and what does its jobs.
+    /// A worker without a thread, and the object that runs its jobs.
     pub(super) fn inline(events: Sender<Event>) -> (Self, InlineWorker) {
         let (jobs, inbox) = unbounded();
         let inline = InlineWorker { searcher: Searcher::new(), inbox, events, held: None };
@@ -103,12 +103,12 @@ impl Worker {
         }
     }
 
-    /// There are no more jobs: the thread ends behind those that it has.
+    /// Closes the queue of jobs: the thread ends after those it has.
     pub(super) fn hang_up(&mut self) {
         self.jobs = None;
     }
 
-    /// From now on nobody waits for the end of the thread.
+    /// Detaches the thread: dropping the worker does not wait for it.
     pub(super) fn detach(&mut self) {
         self.thread = None;
     }
@@ -145,8 +145,8 @@ fn work(index: usize, inbox: &Receiver<Job>, events: &Sender<Event>) {
 }
 
 impl InlineWorker {
-    /// Does the jobs there are, and says whether there was anything to do. While it searches, it asks `is_enough` some
-    /// thousand times a second whether to stop.
+    /// Runs the jobs in the queue and returns whether there were any. During a search it calls `is_enough` some thousand times
+    /// a second; the search stops when that returns true.
     pub(super) fn work(&mut self, is_enough: &mut dyn FnMut() -> bool) -> bool {
         if let Some((control, answer)) = self.held.take_if(|(control, _)| control.is_wanted()) {
             report_end(&control, answer, &self.events);
@@ -173,7 +173,7 @@ fn report_end(control: &Control, answer: Done, events: &Sender<Event>) {
     let _ = events.send(Event::Done(answer));
 }
 
-/// Searches, and gives the answer. All others stop if this fails.
+/// Searches and returns the answer. If this fails, all other threads stop.
 fn take_part(
     index: usize,
     searcher: &mut Searcher,
@@ -183,13 +183,13 @@ fn take_part(
 ) -> Done {
     let mut answer = Done::default();
     let result = caught(|| {
-        // Better than nothing, should the search fail before it has found a move.
+        // The answer if the search fails before it has found a move.
         answer.best = job.game.legal_moves().first().copied();
         search(index, searcher, &job, events, &mut answer, is_enough);
     });
     let control = Arc::clone(&job.plan.control);
-    tell_damage(&job.endgames, events);
-    // What the job shares must be free before the engine hears of the end.
+    report_damage(&job.endgames, events);
+    // The shared parts of the job must be free before the engine learns of the end.
     drop(job);
     if let Err(panic) = result {
         *searcher = Searcher::new();
@@ -231,13 +231,13 @@ fn search(
         search(searcher, &**game, &plan.table, endgames, goal, &mut helper);
         return;
     }
-    let tell_damage = || tell_damage(endgames, events);
-    let mut main = MainThread::new(plan, events, &tell_damage, answer, is_enough);
+    let report_damage = || report_damage(endgames, events);
+    let mut main = MainThread::new(plan, events, &report_damage, answer, is_enough);
     let mut lines = search(searcher, &**game, &plan.table, endgames, plan.goal, &mut main);
     if let [only] = &mut lines[..]
         && !only.score.is_decided_within(only.depth)
     {
-        // A helper thread may have come deeper.
+        // A helper thread may have searched deeper.
         let deeper = control.deepest_line().filter(|line| line.depth > only.depth);
         *only = deeper.unwrap_or_else(|| only.clone());
     }

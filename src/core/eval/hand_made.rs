@@ -8,14 +8,14 @@ use crate::rules::{Bitboard, ByColor, Color, Game, Move, Position, WithoutMove};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HandMade;
 
-/// What a king is worth.
+/// The value of a king.
 const KING: i32 = 3 * MAN;
-/// For every step that a man has come closer to promotion.
+/// The bonus for every step of a man towards promotion.
 const ADVANCE: i32 = 3;
-/// Where who cannot move has won, pieces are so many times less of a burden than they are of use elsewhere: whoever has few
-/// has still to be rid of them.
+/// In games won by the player without pieces or moves, pieces count negatively, at the usual value divided by this: a player
+/// with few pieces still has to lose them.
 const GIVEN_AWAY: i32 = 4;
-/// For having the move.
+/// The bonus of the side to move.
 const TEMPO: i32 = 8;
 
 impl<G: Game> Evaluator<G> for HandMade {

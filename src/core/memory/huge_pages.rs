@@ -6,7 +6,7 @@
 
 use std::sync::atomic::AtomicU64;
 
-/// So many words are in a huge page.
+/// The number of words in a huge page.
 pub(super) const WORDS_A_PAGE: usize = (2 << 20) / size_of::<AtomicU64>();
 
 /// Asks the system to hold these words in huge pages. It may do so or not: the words are the same.

@@ -182,7 +182,7 @@ impl Direction {
         self.up + other.up == self.width
     }
 
-    /// The direction of steps twice as long; which cells they reach is not told.
+    /// The direction of steps twice as long, without the cells that they reach.
     #[inline]
     const fn twice(self) -> Self {
         Self { up: 2 * self.up % self.width, ..self }
@@ -217,8 +217,8 @@ impl Direction {
     }
 }
 
-/// Runs the body for each of up to eight directions of a constant list, with all that is known
-/// about the direction known when the body is compiled: a loop that is sure to be unrolled.
+/// Runs the body for each of up to eight directions of a constant list. Each direction is a constant when the body is
+/// compiled: the loop is always unrolled.
 macro_rules! for_each_direction {
     ($index:pat, $direction:ident in $list:expr => $body:block) => {
         const { assert!($list.len() <= 8, "there are more directions than the macro knows") };

@@ -19,7 +19,7 @@ pub enum CaptureOrder {
 }
 
 impl CaptureOrder {
-    /// The rank of a capture of so many pieces, `kings` of them kings, by a king or a man. Only captures of the highest
+    /// The rank of a capture of `pieces` pieces, `kings` of them kings, by a king or a man. Only captures of the highest
     /// rank are legal.
     #[inline(always)]
     pub(super) const fn rank(self, pieces: u32, kings: u32, by_king: bool) -> u32 {
@@ -42,7 +42,7 @@ pub enum Removal {
     AtOnce,
 }
 
-/// What becomes of a player who has to move and cannot.
+/// The result for a player who is to move and has no legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WithoutMove {
     /// The game is lost.

@@ -1,7 +1,7 @@
 //! Positions and games whose rules are known only when the program runs.
 //!
-//! Whatever need not be fast for each node of a search takes `&dyn` of these, and is compiled once instead of once a
-//! game. Whoever has a `Position<G>` or a `Record<G>` can hand out a reference to it as it is.
+//! Code that need not be fast at each node of a search takes `&dyn` of these, and is compiled once instead of once a game.
+//! A `&Position<G>` or `&Record<G>` coerces to it.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -35,7 +35,7 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
     /// The pieces.
     fn board(&self) -> &Board;
 
-    /// Who is to move.
+    /// The side to move.
     fn side(&self) -> Color;
 
     /// What it remembers beside its pieces because legal moves depend on it.
@@ -69,7 +69,7 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
     /// If the move is not legal.
     fn play(&self, mv: Move) -> Result<Box<dyn AnyPosition>, IllegalMove>;
 
-    /// How the game ends here, as far as the position alone tells.
+    /// The end of the game here by the position alone.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Counts the sequences of `depth` plies, until `stop` is set.
@@ -79,7 +79,7 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
     /// As [`perft_until`].
     fn count_leaves(&self, depth: u32, stop: &AtomicBool) -> Result<u64, PerftError>;
 
-    /// Counts them by the first move, on several threads and with a table of so many MiB, or none.
+    /// Counts them by the first move, on several threads, with a table of this many MiB or none.
     ///
     /// # Errors
     ///
@@ -231,7 +231,7 @@ pub trait AnyGame: Any + Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// If the legal moves cannot be told under these.
+    /// If the legal moves cannot all be found under these.
     fn with_options(&self, options: &RuleOptions) -> Result<Box<dyn AnyGame>, TooManyCaptures>;
 
     /// The same game as if no limit could draw it.

@@ -85,14 +85,14 @@ pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         Self::default()
     }
 
-    /// Those of the pieces of `us`, the side to move, that may capture only.
+    /// The pieces of `us`, the side to move, that may capture but not make quiet moves.
     #[inline(always)]
     #[must_use]
     fn resting(self, _us: Color) -> Bitboard {
         Bitboard::EMPTY
     }
 
-    /// The same on this board, for a state whose text has left out what the board tells.
+    /// The same on this board, for a state whose text leaves out what follows from the board.
     #[must_use]
     fn completed(self, _board: &Board) -> Self {
         self

@@ -80,12 +80,12 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     const CAPTURE_ORDER: CaptureOrder = CaptureOrder::MostPieces;
     /// When captured pieces leave the board.
     const REMOVAL: Removal = Removal::AtTheEnd;
-    /// The pieces that men of each player can only capture by a jump onto a promotion cell, in games in which a man that comes
-    /// there in the course of a capture is a king from then on; none where promotion waits for the end of the move.
+    /// The pieces that men of each player can only capture by a jump onto a promotion cell, in games in which a man that lands
+    /// there during a capture goes on as a king; none if promotion waits for the end of the move.
     const CROWNING: ByColor<Bitboard> = ByColor::new(Bitboard::EMPTY, Bitboard::EMPTY);
-    /// What becomes of a player who has to move and cannot.
+    /// The result for a player who is to move and has no legal move.
     const WITHOUT_MOVE: WithoutMove = WithoutMove::Loses;
-    /// Whether the game ends with the first king, whose player has won.
+    /// Whether the first king wins the game.
     const FIRST_KING_WINS: bool = false;
     /// Where the men stand at the start.
     const START: ByColor<Bitboard>;
@@ -128,7 +128,7 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     }
 
     /// Those of the pieces `enemy` that men of `us` may jump over in the capture direction of index
-    /// `direction`; `first` tells the first jump of a move.
+    /// `direction`; `first` marks the first jump of a move.
     #[inline(always)]
     #[must_use]
     fn jumpable(
@@ -149,7 +149,7 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         kind == Kind::King && !mv.is_capture()
     }
 
-    /// Who has won with these pieces, by the first king; nobody may move any more.
+    /// The player who has won with the first king; then no move is legal.
     #[inline(always)]
     #[must_use]
     fn first_crowned(board: &Board) -> Option<Color> {
@@ -159,15 +159,14 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         Color::ALL.into_iter().find(|&color| board.kings(color).any())
     }
 
-    /// How the game ends with these pieces and `side` to move, although there are legal moves; counting moves takes no
-    /// notice of it.
+    /// The end of the game with these pieces and `side` to move, although there are legal moves; perft ignores it.
     #[inline(always)]
     #[must_use]
     fn ending(_board: &Board, _side: Color, _options: &Self::Options) -> Option<Outcome> {
         None
     }
 
-    /// Whether a king must halt right behind the last piece of a capture.
+    /// Whether a king must halt directly behind the last captured piece.
     #[inline]
     #[must_use]
     fn must_halt(_options: &Self::Options, _trail: CaptureTrail) -> bool {

@@ -38,7 +38,7 @@ pub struct Cell {
 pub struct Geometry {
     shape: Shape,
     naming: Naming,
-    /// Whether the cells can be told in the other way too.
+    /// Whether the cells have names in the other notation too.
     has_both_namings: bool,
     /// How many bits of the word take part in the rotation of a step.
     width: u32,

@@ -72,10 +72,10 @@ pub struct MoveList {
     most_steps: u32,
 }
 
-/// After so many steps of a search for captures a position is given up: some fifteen milliseconds.
+/// The steps after which the search for the captures of a position is given up: some fifteen milliseconds.
 const MOST_STEPS: u32 = 420_000;
 
-/// The legal moves of a position cannot all be told: a piece can capture in more ways than can be followed.
+/// The legal moves of a position cannot all be found: a piece can capture in more ways than can be followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyCaptures;
 
@@ -104,7 +104,7 @@ impl MoveList {
         Self { moves: Vec::with_capacity(128), ..Self::default() }
     }
 
-    /// An empty list without room, for a search that gives up positions after so many steps.
+    /// An empty list without room, for a search that gives up positions after that many steps.
     #[must_use]
     pub(crate) fn with_most_steps(most_steps: u32) -> Self {
         Self { most_steps, ..Self::default() }

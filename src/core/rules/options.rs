@@ -75,7 +75,7 @@ macro_rules! rule_options {
         }
 
         impl RuleOption {
-            /// All options, in the order in which people are told of them.
+            /// All options, in the order in which people see them.
             pub const ALL: &'static [Self] = &[$(Self {
                 name: $name,
                 title: $title,
@@ -203,7 +203,7 @@ rule_options! {
         /// The king's side has won.
         #[default]
         Win = "win", "wins",
-        /// Nobody has won.
+        /// The game is a draw.
         Draw = "draw", "is a draw",
         /// It goes on.
         Play = "play", "is played on",

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::color::Color;
 
-/// What ended a game that somebody has won.
+/// The reason for a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WinReason {
     /// The player to move has no piece left.
@@ -56,7 +56,7 @@ pub enum Outcome {
         /// What ended the game.
         reason: WinReason,
     },
-    /// Nobody has won.
+    /// A draw.
     Draw(DrawReason),
 }
 

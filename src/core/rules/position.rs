@@ -84,14 +84,14 @@ impl<G: Game> Position<G> {
     /// # Errors
     ///
     /// If the board is empty, a man stands on one of its own promotion cells, two pieces stand on
-    /// one cell, a vanguard is given that is none, or the legal moves cannot be told.
+    /// one cell, a vanguard is given that is none, or the legal moves cannot all be found.
     pub fn from_setup(setup: &Setup, options: &RuleOptions) -> Result<Self, SetupError> {
         let position = Self::of_setup(setup, options)?;
         position.expect_known_moves().map_err(SetupError::TooManyCaptures)?;
         Ok(position)
     }
 
-    /// The same, whether or not the legal moves can be told.
+    /// The same, whether or not the legal moves can all be found.
     pub(super) fn of_setup(setup: &Setup, options: &RuleOptions) -> Result<Self, SetupError> {
         let board = setup.board(G::RULES)?;
         let Setup { side, extra, quiet_plies, .. } = *setup;
@@ -229,7 +229,7 @@ impl<G: Game> Position<G> {
         }
     }
 
-    /// An error if the legal moves cannot all be told.
+    /// An error if the legal moves cannot all be found.
     fn expect_known_moves(&self) -> Result<(), TooManyCaptures> {
         let mut moves = MoveList::new();
         self.captures(&mut moves);
@@ -255,7 +255,7 @@ impl<G: Game> Position<G> {
         self.limits.plies_left(self.draw_rule(), self.quiet_plies)
     }
 
-    /// How the game ends here, as far as the position alone tells: not by repetition.
+    /// The end of the game here by the position alone: not by repetition.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(winner) = G::first_crowned(self.board()) {

@@ -11,7 +11,7 @@ use super::setup::{Setup, SetupError};
 
 /// The positions of a game from its beginning, never empty; the last one is on the board, with its legal moves.
 ///
-/// No game comes to a position whose legal moves cannot all be told; see [`MoveList::is_complete`].
+/// No game reaches a position whose legal moves cannot all be found; see [`MoveList::is_complete`].
 ///
 /// ```
 /// use coupturc_core::rules::{Position, Record, games::Harzdame};
@@ -35,7 +35,7 @@ pub struct Record<G: Game> {
 pub enum PlayError {
     /// It is not legal.
     Illegal(IllegalMove),
-    /// It leads to a position whose legal moves cannot all be told.
+    /// It leads to a position whose legal moves cannot all be found.
     TooManyCaptures(TooManyCaptures),
 }
 
@@ -104,7 +104,7 @@ impl<G: Game> Record<G> {
     ///
     /// # Errors
     ///
-    /// If the legal moves cannot be told under these.
+    /// If the legal moves cannot all be found under these.
     pub fn with_options(&self, options: &RuleOptions) -> Result<Self, TooManyCaptures> {
         let last = self.last.with_options(options);
         let earlier = self.earlier.iter().map(|position| position.with_options(options)).collect();
@@ -122,7 +122,7 @@ impl<G: Game> Record<G> {
     ///
     /// # Errors
     ///
-    /// If it is not legal, or the legal moves behind it cannot be told; the game stays as it was.
+    /// If it is not legal, or the legal moves after it cannot all be found; the game stays unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
         if !self.legal.contains(&mv) {
             return Err(PlayError::Illegal(IllegalMove(mv)));

@@ -13,7 +13,7 @@ use super::record::Record;
 use super::setup::{Setup, SetupError};
 use super::variant::Variant;
 
-/// What [`Game`] says of a game, as far as anybody asks who does not generate moves, and the way to its positions.
+/// The rules of a [`Game`] as a value, for code that does not generate moves, with constructors of its positions.
 ///
 /// ```
 /// use coupturc_core::rules::{RuleOptions, games::Variant};

@@ -1,4 +1,4 @@
-//! A position as somebody describes it, before it is known to make sense.
+//! A position as described from outside, before it is known to be valid.
 
 use std::fmt;
 
@@ -49,7 +49,7 @@ pub enum SetupError {
         /// The name of the game.
         game: &'static str,
     },
-    /// The legal moves cannot all be told.
+    /// The legal moves cannot all be found.
     TooManyCaptures(TooManyCaptures),
 }
 

@@ -44,13 +44,13 @@ pub(super) const fn vanguard(square: Square) -> u64 {
     mix(1000 + square.index() as u64)
 }
 
-/// The key of a count towards a draw; `limit` tells one count from another.
+/// The key of a count towards a draw; `limit` distinguishes the counts.
 #[inline]
 pub(super) const fn count(limit: u64, plies: u64) -> u64 {
     mix(2000 + limit * 1000 + plies)
 }
 
-/// The key of a king of `color` that has moved some times in a row; `row` tells which, and how often.
+/// The key of a king of `color` that has moved several times in a row; `row` holds which, and how often.
 #[inline]
 pub(super) const fn king_moves(color: Color, row: u8) -> u64 {
     mix(1_000_000 + color as u64 * 256 + row as u64)

@@ -188,7 +188,7 @@ impl Searcher {
             lookup: Lookup::new(endgames),
             nodes: 0,
             quiescence_nodes: 0,
-            laborious_nodes: 0,
+            slow_nodes: 0,
             next_poll: 0,
             leaves: Leaves::default(),
         };
@@ -215,7 +215,7 @@ struct Run<'a, G: Playable, E: Evaluator<G>> {
     /// Those of the moves that quiescence has made.
     quiescence_nodes: u64,
     /// How many nodes of quiescence had captures that took long to find.
-    laborious_nodes: u64,
+    slow_nodes: u64,
     next_poll: u64,
     leaves: Leaves,
 }

@@ -13,10 +13,10 @@ use crate::rules::Position;
 /// full of kings, set up by hand, there are millions of ways to capture on: there it ends in the middle of the
 /// captures.
 const MOST_SHARE: u64 = 100;
-/// So many more it may make, for searches that have just begun.
+/// An additional allowance, for searches that have just started.
 const MOST_AT_FIRST: u64 = 20_000;
-/// A node whose captures took long to find counts as so many moves.
-const LABORIOUS: u64 = 500;
+/// The number of moves that a node counts for whose captures took long to find.
+const SLOW_NODE: u64 = 500;
 
 impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     /// The score of `position` once nothing can be captured any more.
@@ -43,7 +43,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         moves.generate_captures(position);
         let can_capture = moves.len() > 0;
         if moves.took_long() {
-            self.laborious_nodes += 1;
+            self.slow_nodes += 1;
             if let Some(score) = self.too_many_captures_leaf(position, ply, Main) {
                 return Ok(score);
             }
@@ -64,7 +64,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     #[inline]
     fn has_quiescence_too_much(&self) -> bool {
         let others = self.nodes - self.quiescence_nodes;
-        self.quiescence_nodes + LABORIOUS * self.laborious_nodes > MOST_AT_FIRST + MOST_SHARE * others
+        self.quiescence_nodes + SLOW_NODE * self.slow_nodes > MOST_AT_FIRST + MOST_SHARE * others
     }
 
     /// A side that need not capture may stand pat, or promote a man.

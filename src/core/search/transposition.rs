@@ -100,7 +100,7 @@ pub struct TranspositionTable {
     used: Range<usize>,
     /// Counts searches, modulo 64, to tell old entries from new ones.
     generation: AtomicU8,
-    /// Whether somebody is finding the memory.
+    /// Whether a thread is obtaining the memory.
     awaits_memory: AtomicBool,
 }
 
@@ -146,12 +146,12 @@ impl TranspositionTable {
         self.await_memory(false);
     }
 
-    /// Notes that somebody is going to [find the memory](Self::find_memory), or is not.
+    /// Notes whether a thread is going to [obtain the memory](Self::find_memory).
     pub fn await_memory(&self, is_awaited: bool) {
         self.awaits_memory.store(is_awaited, Relaxed);
     }
 
-    /// Whether somebody is finding the memory, so that a search may have to wait for the system at any node.
+    /// Whether a thread is obtaining the memory, so that a search may have to wait for the system at any node.
     #[must_use]
     pub fn awaits_memory(&self) -> bool {
         self.awaits_memory.load(Relaxed)

@@ -32,7 +32,7 @@ pub const PLANES: usize = 6;
 
 /// What stands for 1 in an accumulator; there numbers are clamped.
 pub const UNIT: i16 = 255 << FINE;
-/// So many bits of a clamped number are dropped before it is squared. The square of the rest has 16 bits.
+/// The bits that are dropped from a clamped number before it is squared. The square of the rest has 16 bits.
 pub const FINE: u32 = 2;
 /// The largest output weight.
 pub const MOST_OUTPUT: i16 = 383;

@@ -91,7 +91,7 @@ fn play<G: Game>(games: u32, random: &mut fastrand::Rng, mut look: impl FnMut(&P
     }
 }
 
-/// In so many random games everything is compared.
+/// The number of random games in which everything is compared.
 const GAMES: u32 = 40;
 
 fn check<G: Game>(games: u32) {

@@ -1,4 +1,4 @@
-//! Breakthrough Draughts: International Draughts, but who first promotes a man has won.
+//! Breakthrough Draughts: International Draughts, won by the player who first promotes a man.
 
 use crate::rules::bitboard::{Bitboard, Direction};
 use crate::rules::color::ByColor;

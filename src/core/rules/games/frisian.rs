@@ -41,8 +41,8 @@ impl Game for Frisian {
     const MAN_STEPS: ByColor<&'static [Direction]> = International::MAN_STEPS;
     const START: ByColor<Bitboard> = International::START;
     const PROMOTION: ByColor<Bitboard> = International::PROMOTION;
-    /// So many kings are worth less than twice as many men, and more than one man less than that. Of equally valuable captures
-    /// only those of kings are legal.
+    /// A number of kings is worth less than twice as many men, and more than that less one man. Of equally valuable captures
+    /// only those by kings are legal.
     const CAPTURE_ORDER: CaptureOrder = CaptureOrder::MostValuable { man: 100, king: 199, king_first: true };
 
     only_option_is_draw_rule!();
@@ -50,11 +50,17 @@ impl Game for Frisian {
     type Limits = KingsCount;
 }
 
-/// After so many quiet moves in a row a king must rest.
+/// The number of quiet moves in a row after which a king must rest.
 const MOST_MOVES: u8 = 3;
 
-/// The last quiet moves of one side, if they were made by one king: its cell in the lower six bits, and above how many they were.
+/// The last quiet moves of one side, if one king made them: its cell in the lower six bits, and their number in the upper two.
 /// Zero if there are none.
+///
+/// | value | meaning |
+/// |---|---|
+/// | `0b00_000000` | no streak |
+/// | `0b10_101101` | the king on the cell of bit 45 has made two quiet moves |
+/// | `0b11_111111` | the only king has made three, and must rest: 63 ([`ONLY_KING`](Self::ONLY_KING)) is the bit of no cell |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct KingStreak(u8);
 
@@ -87,13 +93,13 @@ impl KingStreak {
         Square::new(self.cell())
     }
 
-    /// The cell of the king, if there is a row.
+    /// The cell of the king, if there is a streak.
     #[inline]
     fn king(self) -> Bitboard {
         if self.is_none() { Bitboard::EMPTY } else { self.square().bitboard() }
     }
 
-    /// The row of a side after a quiet move of one of its kings.
+    /// The streak of a side after a quiet move of one of its kings.
     #[inline]
     fn continued(self, mv: Move) -> Self {
         let moves = if self.king().contains(mv.from()) { self.moves() + 1 } else { 1 };
@@ -112,7 +118,7 @@ impl KingStreak {
 pub struct KingMoves(ByColor<KingStreak>);
 
 impl KingMoves {
-    /// After so many quiet moves in a row a king must rest.
+    /// The number of quiet moves in a row after which a king must rest.
     pub const MOST: u8 = MOST_MOVES;
 
     #[inline]
@@ -127,7 +133,7 @@ impl KingMoves {
         (!row.is_none()).then(|| (row.square(), row.moves()))
     }
 
-    /// The same where a king of `color` has made so many moves, from 1 to [`MOST`](Self::MOST): that on the given cell, or the
+    /// The same where a king of `color` has made this many moves, from 1 to [`MOST`](Self::MOST): that on the given cell, or the
     /// only one that there is.
     #[must_use]
     pub fn with(mut self, color: Color, king: Option<Square>, moves: u8) -> Self {

@@ -1,4 +1,4 @@
-//! Losing Draughts: the moves of International Draughts, but who has no piece or cannot move has won.
+//! Losing Draughts: the moves of International Draughts; a player without pieces or legal moves wins.
 
 use crate::rules::bitboard::{Bitboard, Direction};
 use crate::rules::capturing::WithoutMove;

@@ -81,14 +81,14 @@ pub(super) const fn crowns<G: Game>() -> bool {
     G::CROWNING.white().any() || G::CROWNING.black().any()
 }
 
-/// Up to this length there are not so many captures that they need be counted.
+/// Captures up to this length are so few that their steps need not be counted.
 const SHORT: u32 = 3;
 
-/// So many steps beyond short captures cost less than remembering where they led. Hardly any position of a game needs
+/// Up to this many steps beyond short captures cost less than remembering where they led. Hardly any position of a game needs
 /// them.
 const MOST_STEPS: u32 = 2000;
 
-/// A search that meets many positions with so many steps must not count on its usual pace.
+/// A search that meets many positions with this many steps must not rely on its usual speed.
 const MANY_STEPS: u32 = 200;
 
 /// The captures of a placement. What is found is kept if nothing longer was found.

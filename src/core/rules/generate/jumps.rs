@@ -18,7 +18,7 @@ impl Jumps {
     /// No jumps.
     pub(super) const NONE: Self = Self([Bitboard::EMPTY; MOST_DIRECTIONS]);
 
-    /// The jumps of men of `us` onto the cells `empty`; `first` tells the first jumps of moves
+    /// The jumps of men of `us` onto the cells `empty`; `first` marks the first jumps of moves
     /// from further ones. Found by moving the whole board back from the empty cells.
     #[inline(always)]
     pub(super) fn of<G: Game>(placement: &Placement<G>, us: Color, empty: Bitboard, first: bool) -> Self {

@@ -1,7 +1,7 @@
 //! The legal moves of a position.
 //!
 //! Captures come first: quiet moves are generated only where no capture is legal. A few shifts of
-//! the whole board tell for all men at once which can jump, which can step, and where to.
+//! the whole board find for all men at once which can jump, which can step, and where to.
 
 mod captures;
 mod count;

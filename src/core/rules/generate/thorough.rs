@@ -1,4 +1,4 @@
-//! Captures where a piece can go so many ways that following each of them would take for ever.
+//! Captures where a piece has too many routes to follow each of them.
 //!
 //! Captured pieces stay on the board until the move is over, so what can be jumped over from where does not change on the
 //! way, but for what is captured already. The jumps of a piece are therefore listed once, as a graph of the places where it

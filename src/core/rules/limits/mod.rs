@@ -20,7 +20,7 @@ pub use squares_100::EndingCount;
 
 /// What positions of a game count for its draw limits. Games that have the same limits share it.
 ///
-/// `rule` tells whether the limits are in force, and `quiet_plies` for how many plies nothing has happened that cannot
+/// `rule` says whether the limits are in force, and `quiet_plies` for how many plies nothing has happened that cannot
 /// be undone. The defaults are those of a game without limits, and cost nothing.
 pub trait DrawLimits: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// The count in a position set up by hand.
@@ -29,7 +29,7 @@ pub trait DrawLimits: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static
         Self::default()
     }
 
-    /// The count after a move that led to the board `after`; `progress` tells a capture or a promotion.
+    /// The count after a move that led to the board `after`; `progress` marks a capture or a promotion.
     #[inline]
     #[must_use]
     fn next(self, _after: &Board, _progress: bool) -> Self {
@@ -50,7 +50,7 @@ pub trait DrawLimits: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static
         u16::MAX
     }
 
-    /// A key that tells apart positions which differ in how near a limit is, once that matters; part of the search's key,
+    /// A key that distinguishes positions by how near a limit is, once that matters; part of the search's key,
     /// not of the position's.
     #[inline]
     #[must_use]
@@ -69,7 +69,7 @@ fn against_lone_king(board: &Board) -> Option<(u32, u32)> {
     })
 }
 
-/// A row of a list of endings, each of which may last for so many plies.
+/// A row of a list of endings, with the number of plies for which each may last.
 trait Ending: Copy + Default + PartialEq {
     /// The row of these pieces; the default where they are none of the list.
     fn of(board: &Board) -> Self;

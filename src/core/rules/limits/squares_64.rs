@@ -17,7 +17,7 @@ const FIFTEEN_MOVES: u8 = 30;
 const THIRTY_MOVES: u8 = 60;
 /// 60 moves by each side: the same with six or seven pieces.
 const SIXTY_MOVES: u8 = 120;
-/// From so many plies before a limit on, the count is part of the search's key.
+/// From this many plies before a limit, the count is part of the search's key.
 const PLIES_THAT_MATTER: u8 = 20;
 
 /// What the pieces are, as far as the limits ask.
@@ -207,12 +207,12 @@ mod tests {
         *parse_fen::<Brazilian>(fen, &RuleOptions::default()).expect("a position").position.board()
     }
 
-    /// After so many plies on this board, whatever moves: men do, so that the count of quiet plies stays low.
+    /// The outcome after this many plies on this board. Men move, so that the count of quiet plies stays low.
     fn after(count: SmallBoardCount, board: &Board, plies: usize) -> SmallBoardCount {
         (0..plies).fold(count, |count, _| count.next(board, false))
     }
 
-    /// Asserts that one ply fewer than so many is no draw, and so many are, for this reason.
+    /// Asserts that this many plies are a draw for this reason, and one ply fewer is not.
     fn lasts(fen: &str, plies: usize, reason: DrawReason) {
         let board = board(fen);
         let last = after(SmallBoardCount::starting(&board, 0), &board, plies - 1);

@@ -12,7 +12,7 @@ use crate::rules::position::Position;
 pub enum PerftError {
     /// It was stopped before it was complete.
     Stopped,
-    /// There is a position on the way whose legal moves cannot all be told.
+    /// A position on the way has legal moves that cannot all be found.
     TooManyCaptures(TooManyCaptures),
     /// There are more leaves than fit into 64 bits.
     TooManyLeaves,

@@ -30,8 +30,8 @@ pub struct PerftPlan<'a, G: Game> {
     pub threads: usize,
     /// What is known already, and where to keep what becomes known.
     pub table: Option<&'a PerftTable<G>>,
-    /// Is told after each part of the work how many are done, and how many there are in all. It is
-    /// told from any thread, and two threads may tell theirs in either order.
+    /// Receives, after each part of the work, the number of finished parts and of all parts. It is called on any thread, and
+    /// calls of two threads may come in either order.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
@@ -42,7 +42,7 @@ impl<G: Game> Default for PerftPlan<'_, G> {
     }
 }
 
-/// So many parts keep all threads busy to the end, and show how the work goes on.
+/// The number of parts that keeps all threads busy to the end and shows progress.
 const PARTS_WANTED: usize = 256;
 
 /// Parts less deep than this are not worth the trouble.
@@ -58,7 +58,7 @@ struct Part<G: Game> {
 struct Work<G: Game> {
     parts: Vec<Part<G>>,
     depth: u32,
-    begun: AtomicUsize,
+    started: AtomicUsize,
     done: AtomicUsize,
     failed: AtomicBool,
 }
@@ -81,7 +81,7 @@ impl<G: Game> PerftPlan<'_, G> {
         let results = thread::scope(|scope| {
             let take_part = || self.take_part(&work, &totals);
             let start = |_| thread::Builder::new().spawn_scoped(scope, take_part).ok();
-            // Where the system does not give so many threads, fewer count.
+            // If the system does not provide that many threads, fewer count.
             let helpers: Vec<_> = (1..self.threads).map_while(start).collect();
             let own = self.take_part(&work, &totals);
             let joined = helpers.into_iter().map(|helper| match helper.join() {
@@ -104,7 +104,7 @@ impl<G: Game> PerftPlan<'_, G> {
     /// Counts one part after the other until none is left.
     fn take_part(&self, work: &Work<G>, totals: &Mutex<Vec<u64>>) -> Result<(), PerftError> {
         let mut count = Count::new(work.depth, self.table, &work.failed);
-        while let Some(part) = work.parts.get(work.begun.fetch_add(1, Ordering::Relaxed)) {
+        while let Some(part) = work.parts.get(work.started.fetch_add(1, Ordering::Relaxed)) {
             let counted = count.below(&part.position).and_then(|leaves| {
                 let total = &mut totals.lock()[part.root];
                 *total = checked_sum([*total, leaves])?;
@@ -133,7 +133,7 @@ impl<G: Game> Work<G> {
             parts = smaller;
             depth -= 1;
         }
-        let (begun, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        Ok(Self { parts, depth, begun, done, failed: AtomicBool::new(false) })
+        let (started, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        Ok(Self { parts, depth, started, done, failed: AtomicBool::new(false) })
     }
 }

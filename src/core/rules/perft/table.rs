@@ -15,7 +15,7 @@ pub struct PerftTable<G: Game> {
 
 type Bucket<G> = [Option<Entry<G>>; 4];
 
-/// A count of so many plies.
+/// The count of a position to a depth.
 struct Entry<G: Game> {
     placement: Placement<G>,
     depth: usize,
