@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A permanent yardstick: plays this checkout, as it is now, against each step of a ladder of opponents, and adds a row with
-# the result to the table at the end of docs/experiments.md.
+# A permanent yardstick: plays this checkout, as it is now, against each step of a ladder of opponents, and adds a row
+# with the result to the table at the end of docs/log/experiments.md.
 #
 # Usage: ladder.sh [STEP ...] [-- OPTIONS OF coupturc match]
 #
@@ -13,7 +13,7 @@
 # Environment:
 #   COUPTURC   the program that plays and referees (default: this checkout, built)
 #   LADDER     the file with the steps (default: ladder.txt)
-#   TABLE      the file that gets the rows (default: docs/experiments.md)
+#   TABLE      the file that gets the rows (default: docs/log/experiments.md)
 #
 # Example: ladder.sh HEAD~20 -- --variants dameo,hexdame --tc 0.05/move --rounds 200
 set -euo pipefail
@@ -91,7 +91,7 @@ add_row() {
         "$(sed 's/.*, Elo \([^]]*]\).*/\1/' <<< "$line")" | tee -a "$table"
 }
 
-table=${TABLE:-docs/experiments.md}
+table=${TABLE:-docs/log/experiments.md}
 [ -w "$table" ] || fail "cannot write to $table, which gets the rows"
 revision=$(git describe --always --dirty)
 variants=$(value_of --variants normal "$@")

@@ -27,7 +27,7 @@ examples:
   on many machines, with scheduler and workers as for cluster-match.py:
   ... scripts/cluster-learn.py --scheduler tcp://HEAD:8786 --variant dameo --parts 100 --out learn/dameo/1
 
-Anyone who can reach the ports of Dask can run any program there: see the README for TLS, or use a private network."""
+Anyone who can reach the ports of Dask can run any program there: use TLS (docs/cluster.md), or a private network."""
 # Options that this script sets itself.
 OURS = ("--count", "--until-eof")
 

@@ -30,7 +30,7 @@ examples:
   on all others:       target/cluster-match/bin/dask worker tcp://HEAD:8786 --nworkers 8 --nthreads 1
   where the match is:  ... scripts/cluster-match.py --scheduler tcp://HEAD:8786 --out new-old --engine ...
 
-Anyone who can reach the ports of Dask can run any program there: see the README for TLS, or use a private network."""
+Anyone who can reach the ports of Dask can run any program there: use TLS (docs/cluster.md), or a private network."""
 # The sequential test needs all games.
 TEST = ("--sprt", "--alpha", "--beta", "--sprt-model")
 # Openings are found and ordered once, when the folder is created, and sent to the workers.

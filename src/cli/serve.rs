@@ -10,6 +10,10 @@ use super::terminal::complain;
 use super::{Failure, say};
 use crate::web::{HostName, Server, ServerOptions, write_site};
 
+/// Where the board is if nothing else is said.
+const USUAL_ADDRESS: &str = "127.0.0.1:6464";
+/// Where it is if another program is there.
+const ANY_PORT: &str = "127.0.0.1:0";
 /// Boards at the same time where nothing else is said.
 const BOARDS: u16 = 8;
 /// What so many boards may have each, and others their share of: as many threads as there are processors, and this.
@@ -18,9 +22,10 @@ const MEBIBYTES: usize = 1024;
 #[derive(Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub(super) struct Options {
-    /// Serve the page at this address; port 0 is any free one
-    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:0")]
-    listen: String,
+    /// Serve the page at this address; port 0 is any free one [default: 127.0.0.1:6464, or a free port if another program
+    /// listens there]
+    #[arg(long, value_name = "ADDR:PORT")]
+    listen: Option<String>,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -85,18 +90,28 @@ fn counted(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
+/// Waits for connections at `listen`, or at the usual address. Browsers keep games by address, so it had better stay the same.
+fn bind(listen: Option<&str>) -> Result<Server, String> {
+    let address = listen.unwrap_or(USUAL_ADDRESS);
+    match Server::bind(address) {
+        Err(error) if listen.is_none() && error.kind() == io::ErrorKind::AddrInUse => {
+            complain(&format!(
+                "warning: {address} is in use, so the board gets another address. Games that the browser has kept are at the usual one."
+            ));
+            bind(Some(ANY_PORT))
+        }
+        server => server.map_err(|error| {
+            format!("--listen {address}: {error}; expected ADDR:PORT with an address of this machine and a free port")
+        }),
+    }
+}
+
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     if let Some(folder) = &options.site {
         let problem = |error| format!("--site {}: {error}; expected a folder to write to", folder.display());
         return Ok(write_site(folder).map_err(problem)?);
     }
-    let address = &options.listen;
-    let problem = |error: io::Error| {
-        format!(
-            "--listen {address}: {error}; expected ADDR:PORT with an address of this machine and a free port"
-        )
-    };
-    let server = Server::bind(address).map_err(problem)?;
+    let server = bind(options.listen.as_deref())?;
     if !server.address().ip().is_loopback() {
         complain(&format!(
             "warning: {} can be reached from other machines. The page has neither passwords nor encryption: anybody \
@@ -108,6 +123,10 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let url = format!("http://{}/", server.address());
     let server_options = options.server_options();
     say(&format!("the board is at {url}\n{}", in_words(&server_options)))?;
+    if !server_options.names.is_empty() {
+        let names: Vec<String> = server_options.names.iter().map(ToString::to_string).collect();
+        say(&format!("also allowed as host: {}", names.join(", ")))?;
+    }
     if options.open {
         // Whoever has no browser here can open the address elsewhere.
         open::that_detached(&url).unwrap_or_else(|error| complain(&format!("--open: {error}")));

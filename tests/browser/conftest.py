@@ -1,4 +1,4 @@
-"""One browser, one server and one site for all tests."""
+"""One browser, one server and one site for all tests that run in one process."""
 
 import board_page
 import pytest
@@ -18,7 +18,7 @@ def chromium():
 
 @pytest.fixture(scope="session")
 def site():
-    with board_page.hosted(board_page.build_site()) as url:
+    with board_page.hosted(board_page.SITE) as url:
         yield url
 
 

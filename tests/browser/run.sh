@@ -23,6 +23,9 @@ done
 bash scripts/python-environment.sh tests/browser/requirements.txt target/browser
 # The same module, without the optimisation over crates that takes longer than all the rest.
 export PROFILE="${PROFILE:-release}"
+export COUPTURC="${COUPTURC:-$PWD/target/release/coupturc}"
+scripts/build-site.sh target/browser/site
 # Nothing but target is written to.
 export PYTHONPYCACHEPREFIX="$PWD/target/browser/pycache"
-target/browser/bin/python -m pytest --quiet -p no:cacheprovider "$@" tests/browser
+# Two at a time: a test waits more than it computes.
+target/browser/bin/python -m pytest --quiet -p no:cacheprovider --numprocesses 2 "$@" tests/browser

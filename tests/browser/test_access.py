@@ -152,6 +152,19 @@ def test_boards_can_be_limited(chromium):
         second.close()
 
 
+def test_the_usual_address_is_the_same_unless_it_is_taken():
+    # One of these, or another program, has the usual port.
+    with board_page.served(), subprocess.Popen(
+        [board_page.PROGRAM, "serve", "--allow-host", "draughts.example.org"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as server:
+        said = [server.stdout.readline() for _ in range(3)]
+        server.terminate()
+        warning = server.stderr.read()
+    assert "127.0.0.1:6464 is in use" in warning
+    assert said[0].startswith("the board is at http://127.0.0.1:") and ":6464/" not in said[0]
+    assert said[2] == "also allowed as host: draughts.example.org\n"
+
+
 @pytest.mark.parametrize("boards", [1, 8, 32])
 def test_more_boards_share_what_eight_may_have(boards):
     command = [board_page.PROGRAM, "serve", "--boards", str(boards)]

@@ -159,6 +159,23 @@ def test_an_address_brings_the_same_position_to_somebody_else(visit):
     assert other.address() == address
 
 
+@pytest.mark.parametrize("place", ["play", "analysis", "puzzle", "example", "setup"])
+def test_every_place_can_be_the_first_that_somebody_sees(visit, place):
+    visitor = visit(f"#losing/{place}")
+    assert visitor.address().endswith(f"#losing/{place}")
+    assert visitor.page.is_hidden("#trouble")
+    if place != "setup":
+        assert visitor.page.text_content("#title") == "Losing Draughts"
+
+
+def test_a_page_that_is_opened_with_a_wrong_address_has_a_board(visit):
+    visitor = visit("#dameo/analysis?moves=e1-g3,c2-c3")
+    assert "move 2 'c2-c3' is not legal" in visitor.page.text_content("#trouble")
+    assert visitor.page.text_content("#state") == "White to move"
+    visitor.click_move("e1-g3")
+    visitor.wait_for_moves(1)
+
+
 def test_an_address_that_is_wrong_is_told_of(visit):
     visitor = visit()
     visitor.page.evaluate("location.hash = '#normal/analysis?moves=32-27,1-50'")

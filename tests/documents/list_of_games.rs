@@ -37,7 +37,6 @@ const PLACES: &[Place] = &[
     place("tests/data/scenes/{hub}.tsv", &["middle\t"], "positions for tests, like those of the other games"),
     place("tests/naive/game.rs", &["\"{hub}\""], "the naive rules of the game, from its articles alone"),
     place("scripts/first-game.hub", &["value={hub}"], "this, and a search of a second"),
-    place("README.md", &["**{title}**"], "the game in the first paragraph"),
     place("README.md", &["| {title} |", "| `{hub}` |"], "a row in the table of games"),
     place("protocol.md", &["| `variant` |", "`{hub}`"], "the name in the table of parameters"),
     place("protocol.md", &["< param name=variant ", "{hub}"], "the name in the transcript of hub"),
@@ -49,10 +48,13 @@ const PLACES: &[Place] = &[
     ),
     place("docs/rules/{file}.md", &["# {title}"], "a page of rules, with examples that the engine answers"),
     place("docs/rules/README.md", &["[{title}]({file}.md)", "`{hub}`"], "a row in the table of games"),
-    place("docs/perft.md", &["## {title}"], "a chapter with counts"),
-    place("docs/perft.md", &["    coupturc perft --variant {hub} --depth N"], "counts from the start"),
+    place(
+        "tests/data/perft/{hub}.tsv",
+        &["-\tstart\t"],
+        "counts from the start and other positions; tests/documents/perft_page.rs writes docs/perft.md from them",
+    ),
     place("docs/endgames.md", &["## {title}"], "a chapter; coupturc tables report has the figures"),
-    place("docs/speed.md", &["| {short} |"], "a row in both tables"),
+    place("docs/dev/speed.md", &["| {short} |"], "a row in both tables"),
     place("docs/tables-format.md", &["| {short} |"], "a row in the table of sizes"),
     place(
         "src/web/page/rules.html",
@@ -137,7 +139,7 @@ fn of_a_game_that_is_nowhere_everything_is_missing() {
 
 #[test]
 fn every_file_of_data_belongs_to_a_game() {
-    for folder in ["", "captures", "tactics", "scenes"] {
+    for folder in ["", "captures", "perft", "tactics", "scenes"] {
         for entry in fs::read_dir(root().join("tests/data").join(folder)).expect("a folder of data") {
             let path = entry.expect("a file").path();
             let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();

@@ -11,7 +11,7 @@ pub(crate) struct Page {
 }
 
 /// Folders that have documents, themselves and not their children.
-const FOLDERS: &[&str] = &["", "docs", "docs/rules", "fuzz"];
+const FOLDERS: &[&str] = &["", "docs", "docs/dev", "docs/log", "docs/rules", "fuzz"];
 
 /// All documents, sorted by their names.
 pub(crate) fn all() -> Vec<Page> {

@@ -175,8 +175,8 @@ class Ladder(RevisionsTest):
 
     def setUp(self) -> None:
         super().setUp()
-        self.table = self.repository / "docs/experiments.md"
-        self.table.parent.mkdir()
+        self.table = self.repository / "docs/log/experiments.md"
+        self.table.parent.mkdir(parents=True)
         self.table.write_text("# Experiments\n")
 
     def rows(self) -> list[list[str]]:

@@ -11,6 +11,7 @@ pub mod dxp_peer;
 pub mod engine_process;
 pub mod hub_replies;
 pub mod matches;
+pub mod perft_tables;
 pub mod player;
 pub mod scenes;
 pub mod scripted_peer;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// What a machine that does other things as well may add to a time. The latest answer in `docs/robustness.md` took 88 ms
+/// What a machine that does other things as well may add to a time. The latest answer in `docs/dev/robustness.md` took 88 ms
 /// instead of less than one.
 const LATE: Duration = Duration::from_millis(250);
 

@@ -7,7 +7,7 @@ use crate::search::Line;
 ///
 /// A lower level looks at fewer positions, and does not always play the best move that it has found: it overlooks
 /// differences between moves, the greater the lower the level. It takes no more time than it needs for that. The steps are
-/// meant to be worth about 100 Elo each in every game; docs/experiments.md has the matches.
+/// meant to be worth about 100 Elo each in every game; docs/log/experiments.md has the matches.
 ///
 /// CITE: the idea of Stockfish's `Skill`: several lines are searched, and one is chosen at random and by score.
 ///

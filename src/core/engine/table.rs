@@ -10,7 +10,7 @@ use crate::search::TranspositionTable;
 /// The transposition table of an engine.
 ///
 /// The system finds memory for a page, and clears it, when the page is first used. With pages of 2 MiB nearly every node at the
-/// beginning of a search would wait for one, and next to nothing be searched until all 512 of 1 GiB are found (docs/speed.md).
+/// beginning of a search would wait for one, and next to nothing be searched until all 512 of 1 GiB are found (docs/log/speed.md).
 /// So a thread goes ahead, as soon as a game or a search begins. An engine that only answers questions about the rules takes no
 /// memory for its table.
 pub(super) struct EngineTable {

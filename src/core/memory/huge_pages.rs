@@ -2,7 +2,7 @@
 //!
 //! A search looks at random places of its transposition table. With small pages the processor must nearly each time look
 //! up where in the memory the page is, too: with huge ones it makes 9 to 11 % more nodes a second in a table of 64 MiB
-//! (docs/speed.md). Many a Linux gives them only to who asks for them.
+//! (docs/log/speed.md). Many a Linux gives them only to who asks for them.
 
 use std::sync::atomic::AtomicU64;
 

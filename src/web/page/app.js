@@ -102,9 +102,19 @@ const go = async (table, { rules, puzzles, editor }) => {
   const place = PLACES.includes(part) ? part : "play";
   if (place === "puzzle") await puzzles.load();
   return table.run(async () => {
-    if (fields && await table.openAddress(hash, place, data, fields, at)) return;
-    await table.visit(place, data);
-    showPart(place);
+    const visit = async () => {
+      await table.visit(place, data);
+      showPart(place);
+    };
+    if (!fields) return visit();
+    try {
+      if (!await table.openAddress(hash, place, data, fields, at)) await visit();
+    } catch (error) {
+      // What is wrong with the address is said above a board that can be used.
+      await visit();
+      throw error;
+    }
+    return null;
   });
 };
 
@@ -209,10 +219,11 @@ const begin = async () => {
     return place === "puzzle" ? puzzles.freshGame(data) : new Game(place, data);
   };
   table.onOpen = () => showPart(table.place);
-  const { part } = readAddress(location.hash);
+  const { part, data } = readAddress(location.hash);
   if (pageOf(part)) showPart(pageOf(part));
-  else table.sketch(PLACES.includes(part) ? part : "play");
-  await connect(hub, transport);
+  else table.sketch(PLACES.includes(part) ? part : "play", data);
+  // Why there is no engine is on the page already.
+  if (!await connect(hub, transport).then(() => true, () => false)) return;
   const rules = new Rules(table);
   new Analysis(table);
   const library = new Library(table);
@@ -225,4 +236,8 @@ const begin = async () => {
   document.documentElement.dataset.ready = "true";
 };
 
-begin();
+begin().catch(error => {
+  byId("trouble").textContent = `This page cannot begin: ${error.message}. Please report it.`;
+  byId("trouble").hidden = false;
+  throw error;
+});

@@ -7,7 +7,7 @@ import { drawPicture } from "./picture.js";
 const byId = id => document.getElementById(id);
 const LEVELS = 20;
 
-// By docs/experiments.md, "Levels", a level beats the one below by 94 Elo on the average of all games, from level 3 to level 20 in a
+// By docs/log/experiments.md, "Levels", a level beats the one below by 94 Elo on the average of all games, from level 3 to level 20 in a
 // fiftieth of a second a move; the two lowest steps are meant to be the same.
 const ELO_A_LEVEL = 94;
 const eloOf = level => Math.round((level - 1) * ELO_A_LEVEL / 100) * 100;

@@ -178,6 +178,8 @@ export class Table {
     const kept = this.games[place] ?? this.keptIn(place);
     if (kept?.data === data && addressOf(kept) === address) return false;
     const game = new Game("analysis", data, { ...fields, source: "address" });
+    // The engine says which of the moves is not legal.
+    await this.ask([commandOf(game.planted.at(-1) ?? game.root)], game);
     game.stand(game.nodes[Math.min(at, game.nodes.length - 1)] ?? game.root);
     await this.open(game);
     return true;
@@ -223,10 +225,12 @@ export class Table {
     }
   }
 
-  // Draws what will be on the board before the engine is there to say more.
-  sketch(place) {
-    const kept = this.store.game(this.store.openIn(place) ?? "");
-    const data = gameNamed(kept?.game) ?? this.freshGame(place).data;
+  // Draws what will be on the board before the engine is there to say more: the game that was open in a place, or that the address names.
+  sketch(place, wanted) {
+    const open = this.store.game(this.store.openIn(place) ?? "");
+    const kept = !wanted || open?.game === wanted.name ? open : null;
+    // There are no puzzles yet.
+    const data = gameNamed(kept?.game) ?? wanted ?? this.freshGame(place === "puzzle" ? "analysis" : place).data;
     this.#showBoard(data, kept?.flipped === true);
     const seen = readFen(String(kept?.fen ?? data.start));
     const isKnown = [...seen.pieces.keys()].every(cell => this.board.cells.has(cell));
