@@ -152,7 +152,7 @@ fn the_moves_of_kings_are_part_of_fen_and_pos() {
         ("46+2", "W or B"),
         ("W46", "'+'"),
         ("W51+2", "a cell"),
-        ("W46+2,W46+1", "one king a side"),
+        ("W46+2,W46+1", "one king per side"),
         ("W46+2;B5+1", "its end"),
         ("W43+2", "white king on 43"),
         ("W5+2", "white king on 5"),

@@ -1,5 +1,5 @@
-//! Pictures of boards: the right cells in the right places, sound SVG, and the picture in the documents is
-//! the one that the program draws.
+//! Pictures of boards: cells are in the right places, SVG is well formed, and the picture in the documents is up to
+//! date.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Output};
@@ -70,7 +70,7 @@ const HARZDAME: &str = "
 White to move";
 
 #[test]
-fn diagrams_show_the_start_positions() {
+fn diagrams_show_the_starting_positions() {
     fn check<G: Game>(expected: &str) {
         assert_eq!(format!("\n{}", diagram(&Position::<G>::start())), expected, "{}", G::VARIANT);
     }
@@ -82,7 +82,7 @@ fn diagrams_show_the_start_positions() {
 }
 
 #[test]
-fn dark_squares_may_have_letters_beside_them() {
+fn boards_of_dark_squares_can_have_letters() {
     let start = diagram(&Position::<Russian>::start());
     let white = "\n 3 w   w   w   w\n 2   w   w   w   w\n 1 w   w   w   w\n   a b c d e f g h\n";
     assert!(start.contains(white), "{start}");
@@ -138,7 +138,7 @@ a5    b4    c3    d2    e1
             a1";
 
 #[test]
-fn cell_diagrams_show_the_names_in_their_places() {
+fn cell_diagrams_show_the_names_of_cells() {
     fn check<G: Game>(expected: &str) {
         assert_eq!(format!("\n{}", cell_diagram(G::RULES)), expected, "{}", G::VARIANT);
     }
@@ -180,8 +180,8 @@ fn tags(svg: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Every tag that is opened is closed, in order; attributes are quoted, and refer to what is there.
-fn check_sound(svg: &str) {
+/// Checks that tags are balanced, attributes are quoted, and references have targets.
+fn check_well_formed(svg: &str) {
     assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "), "{svg}");
     let mut open = Vec::new();
     for tag in tags(svg) {
@@ -207,14 +207,14 @@ fn attributes<'a>(svg: &'a str, name: &str) -> Vec<&'a str> {
     svg.split(&begin).skip(1).filter_map(|rest| rest.split('"').next()).collect()
 }
 
-/// How many pieces an SVG shows: white men and kings, black men and kings.
+/// The number of pieces in an SVG: white men and kings, black men and kings.
 fn shown_pieces(svg: &str) -> [usize; 4] {
     ["#white-man", "#white-king", "#black-man", "#black-king"]
         .map(|symbol| attributes(svg, "href").iter().filter(|&&href| href == symbol).count())
 }
 
 #[test]
-fn svg_shows_every_piece_of_the_start_positions() {
+fn svg_shows_every_piece_of_the_starting_positions() {
     let mut all_men = 0;
     for &variant in Variant::ALL {
         let (men, picture) = with_game!(variant, G => {
@@ -222,17 +222,17 @@ fn svg_shows_every_piece_of_the_start_positions() {
             (hub_position_text(&start).matches('w').count(), svg(&start))
         });
         all_men += men;
-        check_sound(&picture);
+        check_well_formed(&picture);
         assert_eq!(shown_pieces(&picture), [men, 0, men, 0], "{variant}");
     }
-    check_sound(&starts_svg());
+    check_well_formed(&starts_svg());
     assert_eq!(shown_pieces(&starts_svg()), [all_men, 0, all_men, 0]);
 }
 
 #[test]
 fn svg_shows_kings_and_the_vanguard() {
     let picture = svg(&read::<Vanguard>("B:W27,K46,K50:BK5,40,1,2:V27"));
-    check_sound(&picture);
+    check_well_formed(&picture);
     assert_eq!(shown_pieces(&picture), [1, 2, 3, 1]);
     assert_eq!(picture.matches("href=\"#mark\"").count(), 1);
 }
@@ -244,7 +244,7 @@ fn svg_without_pieces_names_every_cell() {
             let name = |&square| format!(">{}</text>", G::GEOMETRY.name(square));
             (cell_svg(G::RULES), G::GEOMETRY.squares().iter().map(name).collect::<Vec<_>>())
         });
-        check_sound(&picture);
+        check_well_formed(&picture);
         assert_eq!(shown_pieces(&picture), [0; 4]);
         for name in names {
             assert_eq!(picture.matches(&name).count(), 1, "{variant} {name}");
@@ -252,7 +252,7 @@ fn svg_without_pieces_names_every_cell() {
     }
 }
 
-/// The point at which an SVG shows a lone white king on `cell`.
+/// The coordinates of a lone white king on `cell` in an SVG.
 fn king_at<G: Game>(cell: &str) -> (i32, i32) {
     let picture = svg(&read::<G>(&format!("W:WK{cell}:B")));
     let king = tags(&picture).find(|tag| tag.starts_with("use href=\"#white-king\"")).expect("a king");
@@ -293,16 +293,16 @@ fn answer(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn the_picture_in_the_documents_is_the_one_that_the_program_draws() {
+fn the_picture_in_the_documents_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/boards.svg");
     let file = std::fs::read_to_string(path).expect("docs/boards.svg").replace("\r\n", "\n");
     let same = file == answer(&["board", "--all", "--svg"]);
-    assert!(same, "draw it again: coupturc board --all --svg > docs/boards.svg");
+    assert!(same, "redraw it: coupturc board --all --svg > docs/boards.svg");
     assert!(file.len() < 12_000 * Variant::ALL.len());
 }
 
 #[test]
-fn the_command_draws_what_was_asked_for() {
+fn the_command_draws_the_requested_board() {
     let line = |text: String| format!("{text}\n");
     let hexdame = ["board", "--variant", "hexdame"];
     let with = |more: &[&'static str]| answer(&[&hexdame[..], more].concat());
@@ -316,7 +316,7 @@ fn the_command_draws_what_was_asked_for() {
 }
 
 #[test]
-fn the_command_refuses_what_does_not_fit_together() {
+fn the_command_rejects_invalid_combinations() {
     for arguments in [
         &["board", "--all"][..],
         &["board", "--all", "--svg", "--cells"],
@@ -331,7 +331,7 @@ fn the_command_refuses_what_does_not_fit_together() {
 }
 
 #[test]
-fn pictures_tell_where_their_cells_stand() {
+fn diagram_places_match_diagrams() {
     for &variant in Variant::ALL {
         let rules = variant.rules();
         let start = rules.start(&RuleOptions::default());

@@ -1,4 +1,4 @@
-//! Texts that mean nothing: each is refused with a reason, and none can do harm, whoever wrote it.
+//! Invalid texts: each is rejected with a reason, and none can do harm.
 
 use std::fmt::Debug;
 
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 
 use crate::support::{Rng, extra, for_every_game, legal_moves, more, position, scattered, vanguard};
 
-/// The message of a refusal, which must be fit to stand in one line and between double quotes.
+/// The error message, which must fit in one line and between double quotes.
 fn message<T: Debug>(read: Result<T, NotationError>) -> Option<String> {
     let message = read.err()?.to_string();
     assert!(!message.is_empty());
@@ -21,68 +21,67 @@ fn message<T: Debug>(read: Result<T, NotationError>) -> Option<String> {
     Some(message)
 }
 
-/// Fails unless the text is refused with a message that has all of these words in it.
-fn refused<T: Debug>(text: &str, read: Result<T, NotationError>, words: &[&str]) {
+/// Fails unless the text is rejected with a message that contains all of these words.
+fn rejected<T: Debug>(text: &str, read: Result<T, NotationError>, words: &[&str]) {
     let what = format!("{text:?} is read as {read:?}");
     let message = message(read).unwrap_or_else(|| panic!("{what}"));
-    let cells = |c: char| !c.is_alphanumeric();
+    let separators = |c: char| !c.is_alphanumeric();
     for word in words {
         let found =
-            message.contains(word) && (word.len() > 2 || message.split(cells).any(|cell| cell == *word));
+            message.contains(word) && (word.len() > 2 || message.split(separators).any(|cell| cell == *word));
         assert!(found, "no {word} in {message:?}");
     }
 }
 
-/// Reads a position without a vanguard, under the default options.
+/// Parses a Hub position without extra state, under the default options.
 fn hub<G: Game>(text: &str) -> Result<Position<G>, NotationError> {
     parse_hub_position(text, None, &RuleOptions::default())
 }
 
-/// Reads a FEN under the default options.
+/// Parses a FEN under the default options.
 fn fen<G: Game>(text: &str) -> Result<Position<G>, NotationError> {
     parse_fen(text, &RuleOptions::default()).map(|fen| fen.position)
 }
 
-/// Hub's text for a position with nothing but the given pieces.
+/// The Hub position with the given pieces.
 fn hub_text<G: Game>(side: char, pieces: &[(Square, char)]) -> String {
     let piece = |square: &Square| pieces.iter().find(|(at, _)| at == square).map_or('e', |&(_, piece)| piece);
     std::iter::once(side).chain(G::GEOMETRY.squares().iter().map(piece)).collect()
 }
 
-/// Length, characters, empty boards and men on promotion cells, for one game.
+/// Checks lengths, characters and empty boards, for one game.
 fn check_positions<G: Game>() {
     let start = hub_position_text(&Position::<G>::start());
     let cells = G::GEOMETRY.len();
     let (given, expected) = ((cells - 1).to_string(), cells.to_string());
-    refused("short", hub::<G>(&start[..cells]), &[&given, &expected, G::VARIANT.name()]);
+    rejected("short", hub::<G>(&start[..cells]), &[&given, &expected, G::VARIANT.name()]);
     let (given, long) = ((cells + 1).to_string(), format!("{start}e"));
-    refused(&long, hub::<G>(&long), &[&given, &expected, G::VARIANT.name()]);
-    refused("", hub::<G>(""), &["the end", "character 1"]);
-    refused("W", hub::<G>("W"), &["0 cells", &expected]);
+    rejected(&long, hub::<G>(&long), &[&given, &expected, G::VARIANT.name()]);
+    rejected("", hub::<G>(""), &["the end", "character 1"]);
+    rejected("W", hub::<G>("W"), &["0 cells", &expected]);
     for side in ["w", "b", "e", " W", "X"] {
         let text = format!("{side}{}", &start[1..]);
-        refused(&text, hub::<G>(&text), &["character 1", "W or B"]);
+        rejected(&text, hub::<G>(&text), &["character 1", "W or B"]);
     }
     for fault in ["x", "K", " ", "0", "\n", "\"", "\u{e9}", "\u{1f600}"] {
         let text = format!("{}{fault}{}", &start[..8], &start[9..]);
-        refused(&text, hub::<G>(&text), &["character 9"]);
+        rejected(&text, hub::<G>(&text), &["character 9"]);
     }
     for side in ['W', 'B'] {
         let text = hub_text::<G>(side, &[]);
-        refused(&text, hub::<G>(&text), &["no piece"]);
+        rejected(&text, hub::<G>(&text), &["no piece"]);
         let text = format!("{side}:W:B");
-        refused(&text, fen::<G>(&text), &["no piece"]);
+        rejected(&text, fen::<G>(&text), &["no piece"]);
     }
 }
 
-/// A man on any of its promotion cells is refused, and the cell named; a king there is welcome, and so is the
-/// opponent's man if it may stand there.
+/// Checks that a man on any of its promotion cells is rejected with the name of the cell, and a king there is accepted.
 fn check_promotion_cells<G: Game>() {
     for (color, man, king) in [(Color::White, 'w', 'W'), (Color::Black, 'b', 'B')] {
         for square in G::PROMOTION[color] {
             let name = G::GEOMETRY.name(square);
             let text = hub_text::<G>('W', &[(square, man)]);
-            refused(&text, hub::<G>(&text), &[&name, "promotion"]);
+            rejected(&text, hub::<G>(&text), &[&name, "promotion"]);
             let text = hub_text::<G>('B', &[(square, king)]);
             assert!(hub::<G>(&text).is_ok(), "{text}");
             let pieces = |prefix: &str| {
@@ -92,15 +91,15 @@ fn check_promotion_cells<G: Game>() {
                     format!("W:W:B{prefix}{name}")
                 }
             };
-            refused(&pieces(""), fen::<G>(&pieces("")), &[&name, "promotion"]);
+            rejected(&pieces(""), fen::<G>(&pieces("")), &[&name, "promotion"]);
             assert!(fen::<G>(&pieces("K")).is_ok());
         }
     }
 }
 
-/// Two pieces on one cell, and a vanguard in a game without one.
+/// Checks two pieces on one cell, and a vanguard in a game without one.
 fn check_cells<G: Game>() {
-    // Any cell where a black man may stand.
+    // Any cell of a black man.
     let cell = G::START[Color::Black].first().map(|square| G::GEOMETRY.name(square)).expect("black men");
     for text in [
         format!("W:W{cell}:B{cell}"),
@@ -108,34 +107,34 @@ fn check_cells<G: Game>() {
         format!("B:W:BK{cell},{cell}"),
         format!("B:BK{cell}:WK{cell}"),
     ] {
-        refused(&text, fen::<G>(&text), &[&cell, "two pieces"]);
+        rejected(&text, fen::<G>(&text), &[&cell, "two pieces"]);
     }
     if G::RULES.extra.name() != "vanguard" {
         let text = format!("W:W:B{cell}:V{cell}");
-        refused(&text, fen::<G>(&text), &[G::VARIANT.name(), "vanguard"]);
+        rejected(&text, fen::<G>(&text), &[G::VARIANT.name(), "vanguard"]);
         let text = hub_position_text(&fen::<G>(&format!("W:W:B{cell}")).expect("a position"));
         let read = parse_hub_position::<G>(&text, Some(vanguard(&cell)), &RuleOptions::default());
-        refused(&text, read, &[G::VARIANT.name(), "vanguard"]);
+        rejected(&text, read, &[G::VARIANT.name(), "vanguard"]);
     }
 }
 
 #[test]
-fn positions_are_refused() {
+fn invalid_positions_are_rejected() {
     for_every_game(|variant| with_game!(variant, G => check_positions::<G>()));
 }
 
 #[test]
-fn men_on_promotion_cells_are_refused() {
+fn men_on_promotion_cells_are_rejected() {
     for_every_game(|variant| with_game!(variant, G => check_promotion_cells::<G>()));
 }
 
 #[test]
-fn doubled_cells_and_strange_vanguards_are_refused() {
+fn duplicate_cells_and_unknown_vanguards_are_rejected() {
     for_every_game(|variant| with_game!(variant, G => check_cells::<G>()));
 }
 
 #[test]
-fn vanguards_are_refused() {
+fn invalid_vanguards_are_rejected() {
     type Vanguard = coupturc::rules::games::Vanguard;
     // White to move; a black man on 20, a black king on 25, a white man on 33.
     let text = "WeeeeeeeeeeeeeeeeeeebeeeeBeeeeeeeweeeeeeeeeeeeeeeee";
@@ -143,32 +142,32 @@ fn vanguards_are_refused() {
         |name: &str| parse_hub_position::<Vanguard>(text, Some(vanguard(name)), &RuleOptions::default());
     assert_eq!(read("20").map(|position| more(&position)), Ok(Some("20".to_owned())));
     for name in ["25", "33", "1", "50"] {
-        refused(name, read(name), &[name, "vanguard"]);
+        rejected(name, read(name), &[name, "vanguard"]);
         let text = format!("W:W33:B20,K25:V{name}");
-        refused(&text, fen::<Vanguard>(&text), &[name, "vanguard"]);
+        rejected(&text, fen::<Vanguard>(&text), &[name, "vanguard"]);
     }
     for name in ["", "0", "51", "256", "a1", " 20", "20 ", "-20", "20\"", "zwanzig"] {
-        refused(name, read(name), &["vanguard"]);
+        rejected(name, read(name), &["vanguard"]);
         let text = format!("W:W33:B20,K25:V{name}");
         if name.ends_with(' ') {
             assert!(fen::<Vanguard>(&text).is_ok(), "spaces do not matter in {text}");
         } else {
-            refused(&text, fen::<Vanguard>(&text), &["FEN"]);
+            rejected(&text, fen::<Vanguard>(&text), &["FEN"]);
         }
     }
-    // The same man is no vanguard if its own side is to move.
-    refused("own", fen::<Vanguard>("B:W33:B20,K25:V20"), &["20", "vanguard"]);
+    // The same man is not a vanguard if its side is to move.
+    rejected("own", fen::<Vanguard>("B:W33:B20,K25:V20"), &["20", "vanguard"]);
 }
 
 #[test]
-fn fens_are_refused() {
+fn invalid_fens_are_rejected() {
     type Numbered = coupturc::rules::games::International;
     type Lettered = coupturc::rules::games::Dameo;
     for text in ["", "W", "x:W31:B20", "W;W31:B20", "W:W31;B20"] {
-        refused(text, fen::<Numbered>(text), &["International Draughts FEN"]);
+        rejected(text, fen::<Numbered>(text), &["International Draughts FEN"]);
     }
     for text in ["W:", "W:W", "W::", "?::."] {
-        refused(text, fen::<Numbered>(text), &["no piece"]);
+        rejected(text, fen::<Numbered>(text), &["no piece"]);
     }
     for (text, words) in [
         ("W:W40-31:B20", ["character 4", "range"]),
@@ -184,17 +183,17 @@ fn fens_are_refused() {
         ("W:W31:B20..", ["character 11", "its end"]),
         ("W:W31-33,K32:B20", ["32", "two pieces"]),
     ] {
-        refused(text, fen::<Numbered>(text), &words);
+        rejected(text, fen::<Numbered>(text), &words);
     }
     for text in
         ["W:Wa1-c1:Bd7", "W:Wi1:Bd7", "W:Wa9:Bd7", "W:W31:Bd7", "W:Wa:Bd7", "W:Wa 1:Bd7", "W:Wa1b1:Bd7"]
     {
-        refused(text, fen::<Lettered>(text), &["Dameo FEN"]);
+        rejected(text, fen::<Lettered>(text), &["Dameo FEN"]);
     }
 }
 
 #[test]
-fn fens_are_read_as_files_have_them() {
+fn common_forms_of_fens_are_accepted() {
     for_every_game(|variant| {
         with_game!(variant, G => {
             let names: Vec<String> = G::GEOMETRY.squares().iter().map(|&cell| G::GEOMETRY.name(cell)).collect();
@@ -209,7 +208,7 @@ fn fens_are_read_as_files_have_them() {
                 (format!("W:W{white}:W{black}:B"), format!("W:W{white},{black}:B")),
             ] {
                 assert_eq!(fen::<G>(&text), fen::<G>(&meant), "{variant} {text}");
-                // In some game a man may be crowned where it stands.
+                // In some games the cell is a promotion cell.
                 let problem = fen::<G>(&meant).err().map(|error| error.to_string());
                 assert!(problem.is_none_or(|problem| problem.contains("promotion")), "{variant} {meant}");
             }
@@ -217,9 +216,8 @@ fn fens_are_read_as_files_have_them() {
     });
 }
 
-/// As people type them.
 #[test]
-fn fens_are_read_with_spaces_and_in_either_case() {
+fn fens_may_have_spaces_and_either_case() {
     fn check<G: Game>(written: &[&str], meant: &str) {
         let expected = fen::<G>(meant);
         assert!(expected.is_ok(), "{meant}");
@@ -237,7 +235,7 @@ fn fens_are_read_with_spaces_and_in_either_case() {
 }
 
 #[test]
-fn names_of_games_are_read_as_people_write_them() {
+fn common_names_of_games_are_accepted() {
     for &variant in Variant::ALL {
         let (name, title) = (variant.name(), with_game!(variant, G => G::TITLE));
         for text in [name, title, &name.to_uppercase(), &title.to_lowercase(), &format!(" {title} ")] {
@@ -247,11 +245,11 @@ fn names_of_games_are_read_as_people_write_them() {
     }
     let killer: VariantName = "Killer".parse().expect("a name");
     assert_eq!((killer.variant, killer.name()), (Variant::International, "killer"));
-    refused("Chess", "Chess".parse::<VariantName>(), &["Chess", "killer", "dameo"]);
+    rejected("Chess", "Chess".parse::<VariantName>(), &["Chess", "killer", "dameo"]);
 }
 
 #[test]
-fn moves_are_refused() {
+fn invalid_moves_are_rejected() {
     type Game = coupturc::rules::games::International;
     let start = Position::<Game>::start();
     for (text, words) in [
@@ -267,14 +265,14 @@ fn moves_are_refused() {
         ("19-23", ["not legal", "one of 9 moves"]),
         ("c3-d4", ["character 1", "a move"]),
     ] {
-        refused(text, parse_move(&start, text), &words);
+        rejected(text, parse_move(&start, text), &words);
     }
     let over = fen::<Game>("W:W:B20").expect("a position");
-    refused("over", parse_move(&over, "32-28"), &["not legal", "the game is over"]);
+    rejected("over", parse_move(&over, "32-28"), &["not legal", "the game is over"]);
 }
 
 #[test]
-fn games_that_are_over_are_positions() {
+fn finished_games_are_valid_positions() {
     for_every_game(|variant| {
         with_game!(variant, G => {
             let square = G::GEOMETRY.squares()[G::GEOMETRY.len() / 2];
@@ -289,8 +287,8 @@ fn games_that_are_over_are_positions() {
     });
 }
 
-/// Hands a text to every parser that there is, in one game.
-fn read_everywhere<G: Game>(text: &str) {
+/// Passes a text to every parser, for one game.
+fn parse_everywhere<G: Game>(text: &str) {
     let start = Position::<G>::start();
     let board = hub_position_text(&start);
     let options = RuleOptions::default();
@@ -305,16 +303,16 @@ fn read_everywhere<G: Game>(text: &str) {
     message(parse_moves(&mut record, text));
 }
 
-/// Hands a text to every parser that there is.
-fn read_in_every_game(text: &str) {
+/// Passes a text to every parser, for every game.
+fn parse_in_every_game(text: &str) {
     message(text.parse::<VariantName>());
     for &variant in Variant::ALL {
-        with_game!(variant, G => read_everywhere::<G>(text));
+        with_game!(variant, G => parse_everywhere::<G>(text));
     }
 }
 
-/// Texts of all kinds that are right: positions, moves, and several moves at once.
-fn right_texts<G: Game>(rng: &mut Rng) -> Vec<String> {
+/// Valid texts of all kinds: positions, moves, and lists of moves.
+fn valid_texts<G: Game>(rng: &mut Rng) -> Vec<String> {
     let options = RuleOptions::default();
     let position: Position<G> = position(&scattered::<G>(&options, rng), &options);
     let fields = FenFields { quiet_plies: true, move_number: Some(7) };
@@ -326,7 +324,7 @@ fn right_texts<G: Game>(rng: &mut Rng) -> Vec<String> {
     texts
 }
 
-/// Cuts texts off, and changes, adds and removes single characters.
+/// Truncates texts, and changes, inserts and removes single characters.
 fn damage<G: Game>(rng: &mut Rng) {
     const CHARACTERS: &[char] = &[
         'W',
@@ -364,7 +362,7 @@ fn damage<G: Game>(rng: &mut Rng) {
         '\u{2028}',
         '\u{1f600}',
     ];
-    for text in right_texts::<G>(rng) {
+    for text in valid_texts::<G>(rng) {
         let characters: Vec<char> = text.chars().collect();
         for _ in 0..10 {
             let at = rng.below(characters.len() as u64) as usize;
@@ -375,7 +373,7 @@ fn damage<G: Game>(rng: &mut Rng) {
                 2 => changed.insert(at, *rng.choose(CHARACTERS)),
                 _ => changed[at] = *rng.choose(CHARACTERS),
             }
-            read_everywhere::<G>(&changed.into_iter().collect::<String>());
+            parse_everywhere::<G>(&changed.into_iter().collect::<String>());
         }
     }
 }
@@ -385,17 +383,17 @@ proptest! {
 
     #[test]
     fn any_text_is_survived(text in ".*") {
-        read_in_every_game(&text);
+        parse_in_every_game(&text);
     }
 
     #[test]
     fn any_bytes_are_survived(text in any::<String>()) {
-        read_in_every_game(&text);
+        parse_in_every_game(&text);
     }
 
     #[test]
-    fn familiar_characters_are_survived(text in "[WBwbeKHFVx:,. 0-9a-i\"-]{0,90}") {
-        read_in_every_game(&text);
+    fn common_characters_are_survived(text in "[WBwbeKHFVx:,. 0-9a-i\"-]{0,90}") {
+        parse_in_every_game(&text);
     }
 
     #[test]
@@ -408,7 +406,7 @@ proptest! {
 }
 
 #[test]
-fn endless_texts_are_survived() {
+fn long_texts_are_survived() {
     const TIMES: usize = 100_000;
     for (begin, again) in [
         ("", "W"),
@@ -424,6 +422,6 @@ fn endless_texts_are_survived() {
         ("", "\u{1f600}"),
         ("", "9"),
     ] {
-        read_in_every_game(&(begin.to_owned() + &again.repeat(TIMES)));
+        parse_in_every_game(&(begin.to_owned() + &again.repeat(TIMES)));
     }
 }

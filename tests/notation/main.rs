@@ -1,9 +1,9 @@
-//! Texts for positions, moves, games and boards: written, read back, and refused where they are none.
+//! Texts for positions, moves, games and boards: they round trip, and invalid texts are rejected.
 
 #[path = "../support/mod.rs"]
 mod support;
 
-/// Runs a check that is generic over the game for every game, with random numbers from the same seed.
+/// Runs a generic check for every game, each with a random generator with the same seed.
 macro_rules! with_every_game {
     ($seed:expr, $check:ident) => {
         for_every_game(|variant| with_game!(variant, G => $check::<G>(&mut Rng::new($seed))))

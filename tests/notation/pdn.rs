@@ -1,4 +1,4 @@
-//! PDN and back: games that are written are read again as the same games, and every move as the same move.
+//! PDN round trips: written games and moves are read back unchanged.
 
 use coupturc::notation::{
     PdnGame, PdnMove, PdnReplay, PdnResult, VariantName, game_type, move_text, parse_fen, parse_game_type,
@@ -45,7 +45,7 @@ const WORDS: [&str; 20] = [
     "\\",
 ];
 
-/// A position to begin with: that of the game, or one with pieces anywhere.
+/// A random starting position: the usual one, or one with pieces anywhere.
 fn start<G: Game>(options: &RuleOptions, rng: &mut Rng) -> Position<G> {
     match rng.below(3) {
         0 => Position::start_with(options),
@@ -54,7 +54,7 @@ fn start<G: Game>(options: &RuleOptions, rng: &mut Rng) -> Position<G> {
     }
 }
 
-/// Some legal moves, one after the other, none if there are none.
+/// A random sequence of legal moves, possibly empty.
 fn moves<G: Game>(start: &Position<G>, rng: &mut Rng) -> Vec<Move> {
     let (mut position, mut moves) = (*start, Vec::new());
     for _ in 0..rng.below(120) {
@@ -85,7 +85,7 @@ fn annotated<G: Game>(start: &Position<G>, moves: &[Move], rng: &mut Rng) -> Pdn
     game
 }
 
-/// Adds moves behind another, with variations and all that can be said of them, in the order in which they are written.
+/// Adds moves after `parent`, with variations and annotations, in written order.
 fn add_line<G: Game>(
     tree: &mut Vec<PdnMove>,
     mut parent: usize,
@@ -95,12 +95,12 @@ fn add_line<G: Game>(
     rng: &mut Rng,
 ) {
     for (ply, &mv) in moves.iter().enumerate() {
-        // What is said before a move is told from what is said of the move before at the head of a variation only.
+        // A comment before a move differs from one after the previous move only at the start of a variation.
         let is_head = depth < 3 && ply == 0;
         let nags = (0..rng.below(3)).map(|_| 1 + rng.below(20) as u32).collect();
         let before = if is_head { comment(rng) } else { None };
-        let (text, said) = (pdn_move_text(&position, mv), comment(rng));
-        tree.push(PdnMove { nags, before, comment: said, ..PdnMove::new(parent, text) });
+        let (text, after) = (pdn_move_text(&position, mv), comment(rng));
+        tree.push(PdnMove { nags, before, comment: after, ..PdnMove::new(parent, text) });
         let this = tree.len();
         let others = moves_from(&position, mv, rng);
         if depth > 0 && !is_head && rng.below(8) == 0 && !others.is_empty() {
@@ -111,7 +111,7 @@ fn add_line<G: Game>(
     }
 }
 
-/// A few moves that begin with another than `mv`, none if there is no other.
+/// A few moves that start with an alternative to `mv`; empty if there is none.
 fn moves_from<G: Game>(position: &Position<G>, mv: Move, rng: &mut Rng) -> Vec<Move> {
     let others: Vec<Move> = legal_moves(position).iter().copied().filter(|&other| other != mv).collect();
     if others.is_empty() {
@@ -123,7 +123,7 @@ fn moves_from<G: Game>(position: &Position<G>, mv: Move, rng: &mut Rng) -> Vec<M
     [first].into_iter().chain(second).collect()
 }
 
-/// The start and the moves of a game, as types of `G`, if all can be played.
+/// The starting position and the moves of a game, if all are legal.
 fn moves_of<G: Game>(game: &PdnGame, options: &RuleOptions) -> Result<(Position<G>, Vec<Move>), String> {
     let replay = PdnReplay::of(game, G::RULES, options).map_err(|fault| fault.to_string())?;
     match replay.fault.iter().chain(&replay.variation_faults).next() {
@@ -132,7 +132,7 @@ fn moves_of<G: Game>(game: &PdnGame, options: &RuleOptions) -> Result<(Position<
     }
 }
 
-/// A file of games is read as it was written, and each game plays as it was played.
+/// Checks that a file of games is read back unchanged, and that each game replays with the same moves.
 fn check_games<G: Game>(rng: &mut Rng) {
     let options = *rng.choose(&move_options(G::VARIANT));
     let (mut text, mut written) = (String::new(), Vec::new());
@@ -156,7 +156,7 @@ fn check_games<G: Game>(rng: &mut Rng) {
     }
 }
 
-/// Every legal move is read as it was written, and in Hub's form.
+/// Checks that every legal move is read back, in PDN and in Hub form.
 fn check_moves<G: Game>(rng: &mut Rng) {
     for _ in 0..4 {
         let options = *rng.choose(&move_options(G::VARIANT));
@@ -173,7 +173,7 @@ fn check_moves<G: Game>(rng: &mut Rng) {
             }
             let rivals = legal.iter().filter(|other| (other.from(), other.to()) == (mv.from(), mv.to()));
             if rivals.count() > 1 {
-                check_way(&position, mv, &text, rng);
+                check_path(&position, mv, &text, rng);
             } else {
                 assert_eq!(text.split(['-', 'x', ':']).count(), 2, "{text}");
             }
@@ -181,34 +181,39 @@ fn check_moves<G: Game>(rng: &mut Rng) {
     }
 }
 
-/// The text of a capture that has rivals names the way as PDN 3.0 wants it.
-fn check_way<G: Game>(position: &Position<G>, mv: Move, text: &str, rng: &mut Rng) {
+/// Checks that the text of an ambiguous capture has the path that PDN 3.0 requires.
+fn check_path<G: Game>(position: &Position<G>, mv: Move, text: &str, rng: &mut Rng) {
     let named = |name: &str| G::GEOMETRY.read_name(name).unwrap().0;
     let cells: Vec<Square> = text.split(['x', ':']).map(named).collect();
     assert_eq!((cells[0], cells[cells.len() - 1]), (mv.from(), mv.to()));
     let enemy = position.board().pieces(!position.side());
-    let mut left = mv.captured();
-    // What has left the board.
-    let mut gone = Bitboard::EMPTY;
-    let mut behind = Vec::new();
+    let mut remaining = mv.captured();
+    // The pieces removed so far.
+    let mut removed = Bitboard::EMPTY;
+    let mut after_piece = Vec::new();
     for pair in cells.windows(2) {
         let line = line::<G>(pair[0], pair[1]);
-        let over: Vec<usize> = (0..line.len()).filter(|&i| (enemy & !gone).contains(line[i])).collect();
+        let over: Vec<usize> = (0..line.len()).filter(|&i| (enemy & !removed).contains(line[i])).collect();
         assert_eq!(over.len(), 1, "one piece a jump: {text} in {position:?}");
-        assert!(left.contains(line[over[0]]), "no piece twice: {text} in {position:?}");
-        left &= !line[over[0]].bitboard();
+        assert!(remaining.contains(line[over[0]]), "no piece twice: {text} in {position:?}");
+        remaining &= !line[over[0]].bitboard();
         let others = line.iter().filter(|&&cell| cell != line[over[0]] && cell != mv.from());
-        let is_free = |cell| position.board().at(cell).is_none() || cell == mv.from() || gone.contains(cell);
+        let is_free =
+            |cell| position.board().at(cell).is_none() || cell == mv.from() || removed.contains(cell);
         assert!(others.chain([&pair[1]]).all(|&cell| is_free(cell)), "{text} in {position:?}");
         if G::REMOVAL == Removal::AtOnce {
-            gone |= line[over[0]].bitboard();
+            removed |= line[over[0]].bitboard();
         }
-        behind.push((step::<G>(pair[0], pair[1]), *line.get(over[0] + 1).unwrap_or(&pair[1])));
+        after_piece.push((step::<G>(pair[0], pair[1]), *line.get(over[0] + 1).unwrap_or(&pair[1])));
     }
-    assert!(left.is_empty(), "{text} in {position:?}");
-    for (i, jump) in behind.windows(2).enumerate() {
+    assert!(remaining.is_empty(), "{text} in {position:?}");
+    for (i, jump) in after_piece.windows(2).enumerate() {
         if jump[0].0 == jump[1].0 {
-            assert_eq!(jump[0].1, cells[i + 1], "right behind, where it goes straight on: {text}");
+            assert_eq!(
+                jump[0].1,
+                cells[i + 1],
+                "right after the piece, if it continues straight ahead: {text}"
+            );
         }
     }
     // A single jump has rivals where captures may be of any length.
@@ -217,7 +222,7 @@ fn check_way<G: Game>(position: &Position<G>, mv: Move, text: &str, rng: &mut Rn
     }
 }
 
-/// With a cell left out, the text still means the move, or it is refused as ambiguous.
+/// Checks that a text without one of the cells still means the move, or is rejected as ambiguous.
 fn check_part<G: Game>(position: &Position<G>, mv: Move, cells: &[Square], rng: &mut Rng) {
     let out = 1 + rng.below(cells.len() as u64 - 2) as usize;
     let names: Vec<String> =
@@ -228,7 +233,7 @@ fn check_part<G: Game>(position: &Position<G>, mv: Move, cells: &[Square], rng: 
     }
 }
 
-/// The way from one cell to the next on a straight line.
+/// The step from one cell towards another on a straight line.
 fn step<G: Game>(from: Square, to: Square) -> (i8, i8) {
     let ((x, y), (to_x, to_y)) = (G::GEOMETRY.coordinates(from), G::GEOMETRY.coordinates(to));
     let (dx, dy) = (to_x - x, to_y - y);
@@ -251,38 +256,38 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn games_return(seed in any::<u64>().no_shrink()) {
+    fn games_round_trip(seed in any::<u64>().no_shrink()) {
         with_every_game!(seed, check_games);
     }
 
     #[test]
-    fn moves_return(seed in any::<u64>().no_shrink()) {
+    fn moves_round_trip(seed in any::<u64>().no_shrink()) {
         with_every_game!(seed, check_moves);
     }
 
     #[test]
-    fn whatever_a_comment_holds_the_game_returns(
-        said in any::<String>(), more in "[(){}*;| 0-2\\[\\]-]{0,9}",
+    fn games_with_any_comments_round_trip(
+        any in any::<String>(), more in "[(){}*;| 0-2\\[\\]-]{0,9}",
     ) {
         let start = Position::<International>::start();
         let moves = moves(&start, &mut Rng::new(1));
         let mut game = pdn_game(&start, &moves, Some(PdnResult::Draw)).expect("legal moves");
-        game.set_tag("Event", said.clone());
+        game.set_tag("Event", any.clone());
         game.comment = Some(more.clone());
         for played in &mut game.moves {
-            played.comment = Some(format!("{said} {more}"));
+            played.comment = Some(format!("{any} {more}"));
         }
         let read = parse_pdn(&pdn_text(&game));
         prop_assert_eq!(read.len(), 1);
         prop_assert_eq!(&read[0].fault, &None);
-        // Reading again what was replaced once changes nothing more.
+        // Replaced characters do not change again.
         prop_assert_eq!(parse_pdn(&pdn_text(&read[0])), read.clone());
         prop_assert_eq!(moves_of(&read[0], &RuleOptions::default()), Ok((start, moves)));
     }
 }
 
 #[test]
-fn the_example_of_the_standard_is_written_as_the_standard_wants_it() {
+fn the_example_of_the_standard_is_written_correctly() {
     let read = parse_fen::<International>("W:WK47:B14,19,29,31,42", &RuleOptions::default());
     let position = read.expect("a position").position;
     let mut texts: Vec<String> =
@@ -292,7 +297,7 @@ fn the_example_of_the_standard_is_written_as_the_standard_wants_it() {
 }
 
 #[test]
-fn tags_stand_in_the_order_of_the_standard() {
+fn tags_have_the_order_of_the_standard() {
     let mut setup = Position::<Dameo>::start().to_setup();
     setup.side = Color::Black;
     setup.put(Color::White, Kind::King, Dameo::GEOMETRY.at(0, 4).unwrap());
@@ -309,7 +314,7 @@ fn tags_stand_in_the_order_of_the_standard() {
 }
 
 #[test]
-fn squares_of_the_small_board_are_written_by_letter_and_number() {
+fn squares_of_the_small_board_have_letters_and_numbers() {
     let rules = RuleOptions::default();
     let start = parse_fen::<Brazilian>("W:W22,K29:B17,18,10,1", &rules).expect("a position").position;
     let moves = [parse_pdn_move(&start, "22x6").expect("a move")];
@@ -321,7 +326,7 @@ fn squares_of_the_small_board_are_written_by_letter_and_number() {
 }
 
 #[test]
-fn russian_captures_have_colons_and_may_lead_over_the_last_rank() {
+fn russian_captures_have_colons_and_may_pass_the_last_rank() {
     let rules = RuleOptions::default();
     let position = |fen| parse_fen::<Russian>(fen, &rules).expect("a position").position;
     let start = position("W:Wd4:Bb6,d2,e5,e7,g3,h8");
@@ -333,7 +338,7 @@ fn russian_captures_have_colons_and_may_lead_over_the_last_rank() {
     for text in ["d4:f6:d8:a5:e1:h4", "d4f6d8a5e1h4", "d4:d8:e1:h4", "18x11x2x13x31x20", "d4xh4"] {
         assert_eq!(parse_pdn_move(&start, text), Ok(moves[0]), "{text}");
     }
-    // One of these men is crowned on its way to the same square.
+    // One of these men is promoted on its path to the same square.
     let fork = position("W:Wd4:Bc5,c7,e5,e7,g5");
     let legal = legal_moves(&fork);
     let texts = legal.iter().map(|&mv| pdn_move_text(&fork, mv));
@@ -343,7 +348,7 @@ fn russian_captures_have_colons_and_may_lead_over_the_last_rank() {
 }
 
 #[test]
-fn turkish_captures_lead_over_captured_pieces() {
+fn turkish_captures_cross_squares_of_captured_pieces() {
     let rules = RuleOptions { king_against_man: KingAgainstMan::Draw, ..RuleOptions::default() };
     let position = |fen| parse_fen::<Turkish>(fen, &rules).expect("a position").position;
     // Over d3, and later along the rank on which it stood.
@@ -359,7 +364,7 @@ fn turkish_captures_lead_over_captured_pieces() {
     for text in ["d1xd5xa5xa3", "d1xd6xg5xg3xa3", "4-17"] {
         assert!(parse_pdn_move(&start, text).is_err(), "{text}");
     }
-    // The tag overrules what a reader expects.
+    // The tag overrides the options of the reader.
     game.set_tag("KingAgainstMan", "play");
     let (start, _) = moves_of::<Turkish>(&game, &rules).expect("a game");
     assert_eq!(*start.options(), KingAgainstMan::Play);
@@ -371,7 +376,7 @@ fn turkish_captures_lead_over_captured_pieces() {
 }
 
 #[test]
-fn comments_are_written_as_they_were() {
+fn comments_are_written_unchanged() {
     let kept = ["a  (b [%clk 0:01:00] 1-0 |*| % ) x;", "[%clk 0:59:01][%eval -0.048]", "2-0"];
     for text in kept {
         let game = PdnGame { comment: Some(text.to_owned()), ..PdnGame::default() };
@@ -383,7 +388,7 @@ fn comments_are_written_as_they_were() {
 }
 
 #[test]
-fn killer_brings_its_rule_with_it() {
+fn killer_implies_its_halt_rule() {
     let mut game = PdnGame::default();
     let killer = VariantName { halt: Some(Halt::Killer), ..parse_game_type("20").unwrap() };
     game.set_tag("GameType", game_type(killer));
@@ -394,7 +399,7 @@ fn killer_brings_its_rule_with_it() {
 }
 
 #[test]
-fn scores_are_never_minus_nothing() {
+fn scores_are_never_negative_zero() {
     let texts = [(-0.001, "+0.00/3"), (-0.006, "-0.01/3"), (99.95, "+99.95/3"), (-100.0, "-100.00/3")];
     for (score, text) in texts {
         assert_eq!(pdn_comment(Some(score), Some(3), None).as_deref(), Some(text));

@@ -1,5 +1,5 @@
-//! PDN files: those of `tests/data/pdn`, of which each has been read wrongly once, the grammar of PDN 3.0 production by
-//! production, and files that are spoilt on purpose.
+//! PDN files: those of `tests/data/pdn`, each of which was once read wrongly, the grammar of PDN 3.0 production by
+//! production, and deliberately damaged files.
 
 use coupturc::notation::{
     PdnGame, PdnReplay, PdnResult, PdnStep, file_text, game_type, parse_pdn, pdn_game, pdn_text,
@@ -15,7 +15,7 @@ fn file(name: &str) -> Vec<PdnGame> {
     parse_pdn(&file_text(&std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))))
 }
 
-/// The one game of a file, played as the game that it is.
+/// The only game of a file, replayed in its variant.
 fn played(name: &str) -> (PdnGame, PdnReplay) {
     let mut games = file(name);
     assert_eq!(games.len(), 1, "{name}");
@@ -32,14 +32,14 @@ fn replay(game: &PdnGame) -> PdnReplay {
     PdnReplay::of(game, name.variant.rules(), &options).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
-/// The moves as they are written anew.
+/// The moves as they are written back.
 fn written(game: &PdnGame, replay: &PdnReplay) -> String {
     let text = pdn_text(&replay.to_pdn(&game.tags));
     text.split("\n\n").nth(1).unwrap_or_default().replace('\n', " ")
 }
 
 #[test]
-fn files_that_were_read_wrongly_are_read() {
+fn files_that_were_once_read_wrongly_are_read_correctly() {
     for (name, moves) in [
         ("blank-padded-squares", "1. 32-28 17-22 2. 28x17 12x21 3. 37-32 7-12 4. 41-37 1-7 *"),
         ("ellipsis-apart", "1... 24-29 2. 33x24 30x19 *"),
@@ -60,14 +60,14 @@ fn files_that_were_read_wrongly_are_read() {
     ] {
         let (game, replay) = played(name);
         assert_eq!(written(&game, &replay), moves, "{name}");
-        // The tags stay as they are, and in their places.
+        // The tags and their order do not change.
         let kept = replay.to_pdn(&game.tags).tags.into_iter().filter(|tag| game.tags.contains(tag));
         assert_eq!(kept.collect::<Vec<_>>(), game.tags, "{name}");
     }
     let (_, replay) = played("own-halt-tag");
     let mut moves = MoveList::new();
     replay.start.legal_moves(&mut moves);
-    assert_eq!(moves.len(), 1, "by the rule of the tag");
+    assert_eq!(moves.len(), 1, "under the rule in the tag");
     let (game, _) = played("escaped-quote");
     assert_eq!(game.tag("White"), Some("A \"B\" C"));
 }
@@ -90,7 +90,7 @@ fn positions_are_set_up_within_games() {
     assert_eq!(replay.nodes[2].step, PdnStep::SetUp);
     assert_eq!(game.moves[2].comment.as_deref(), Some("a move that was not legal"));
     assert_eq!(replay.last().board().occupied().count(), 40);
-    // Only who is to move changes.
+    // Only the side to move changes.
     let games = parse_pdn("1. 32-28 /FEN \"W::\"/ 2. 37-32 19-23 2-0");
     assert_eq!(written(&games[0], &replay_of(&games[0])).matches("/FEN").count(), 1);
 }
@@ -162,7 +162,7 @@ fn the_grammar_of_the_standard_is_read() {
     );
 }
 
-/// Each move with the one that it follows.
+/// Each move with its parent.
 fn sorted<'a>(tree: &[(&'a str, usize)]) -> Vec<(&'a str, &'a str)> {
     let name = |number: usize| number.checked_sub(1).map_or("", |index| tree[index].0);
     let mut pairs: Vec<_> = tree.iter().map(|&(text, parent)| (text, name(parent))).collect();
@@ -171,7 +171,7 @@ fn sorted<'a>(tree: &[(&'a str, usize)]) -> Vec<(&'a str, &'a str)> {
 }
 
 #[test]
-fn results_that_are_no_moves_end_games() {
+fn results_that_are_not_moves_end_games() {
     for (text, ending, plies) in [
         ("1. 32-28 19-23 12-8", Some("12-8"), 2),
         ("[Result \"4-6\"] 1. 32-28 19-23 4-6", Some("4-6"), 2),
@@ -188,9 +188,9 @@ fn results_that_are_no_moves_end_games() {
     }
 }
 
-/// A random game of each kind, spoilt in many ways, costs no other game and is itself kept as far as it is whole.
+/// A damaged game does not affect other games, and is kept up to the damage.
 #[test]
-fn what_is_spoilt_costs_one_game() {
+fn damage_affects_one_game() {
     for_every_game(|variant| {
         let mut rng = Rng::new(variant as u64);
         for _ in 0..20 {
@@ -200,18 +200,18 @@ fn what_is_spoilt_costs_one_game() {
             let words: Vec<&str> = moves.split_whitespace().collect();
             let place = 3 * rng.below(words.len() as u64 / 3) as usize;
             let bad = *rng.choose(&["zz", "12y13", "{open", "99-99-zz", "$x", "/FEN/"]);
-            let spoilt = [&words[..place], &[bad], &words[place..]].concat().join(" ");
-            let games = parse_pdn(&format!("{text}{head}\n\n{spoilt}\n\n{text}"));
-            assert_eq!(games.len(), 3, "{spoilt}");
-            assert_eq!((&games[0], &games[2]), (&whole, &whole), "{spoilt}");
-            let fault = games[1].fault.as_ref().unwrap_or_else(|| panic!("{spoilt}"));
-            assert_eq!(fault.line, games[1].line.0 + head.lines().count() + 1, "{spoilt}");
-            assert_eq!((&games[1].tags, games[1].moves.len()), (&whole.tags, 2 * (place / 3)), "{spoilt}");
+            let damaged = [&words[..place], &[bad], &words[place..]].concat().join(" ");
+            let games = parse_pdn(&format!("{text}{head}\n\n{damaged}\n\n{text}"));
+            assert_eq!(games.len(), 3, "{damaged}");
+            assert_eq!((&games[0], &games[2]), (&whole, &whole), "{damaged}");
+            let fault = games[1].fault.as_ref().unwrap_or_else(|| panic!("{damaged}"));
+            assert_eq!(fault.line, games[1].line.0 + head.lines().count() + 1, "{damaged}");
+            assert_eq!((&games[1].tags, games[1].moves.len()), (&whole.tags, 2 * (place / 3)), "{damaged}");
         }
     });
 }
 
-/// A game of whole moves of both players, with its tags.
+/// A random game with tags and an even number of plies.
 fn random_game(variant: Variant, rng: &mut Rng) -> PdnGame {
     let start = variant.rules().start(&RuleOptions::default());
     let (mut position, mut played) = (start.position().copy(), Vec::new());
@@ -227,7 +227,7 @@ fn random_game(variant: Variant, rng: &mut Rng) -> PdnGame {
     game
 }
 
-/// Without the tag `GameType`, a game is among those that it fits, and what it names is the game itself.
+/// The tag `GameType` names the variant; without the tag, the variant is among those that fit.
 #[test]
 fn games_are_recognised_by_their_moves() {
     for_every_game(|variant| {

@@ -1,4 +1,4 @@
-//! PDN as other programs and people write it, and texts that are none: refused with the place, and harmless.
+//! PDN of other programs and people, and invalid texts: they are harmless, and errors give the place.
 
 use coupturc::notation::{
     PdnGame, PdnReplay, PdnResult, fen_text, move_text, parse_fen, parse_game_type, parse_pdn,
@@ -8,7 +8,7 @@ use coupturc::rules::games::{Brazilian, Dameo, Hexdame, International, Russian};
 use coupturc::rules::{Game, RuleOptions};
 use proptest::prelude::*;
 
-/// The one game in a text.
+/// The only game in a text.
 fn one(text: &str) -> PdnGame {
     let mut games = parse_pdn(text);
     assert_eq!(games.len(), 1, "{text}");
@@ -34,7 +34,7 @@ fn replay<G: Game>(game: &PdnGame) -> Result<PdnReplay, String> {
     }
 }
 
-/// In the manner of databases: columns, `*` at the end, the result in a tag.
+/// Database style: columns, `*` at the end, the result in a tag.
 const DATABASE: &str = "\u{feff}[Event \"Club championship\"]\r\n[Result \"0-2\"]\r\n\
     [GameType \"20\"]\r\n\r\n\
     % a remark that is no move: 1. 50-45\r\n \
@@ -42,7 +42,7 @@ const DATABASE: &str = "\u{feff}[Event \"Club championship\"]\r\n[Result \"0-2\"
     6.34-30  2-8   7.30-25 19-23  *\r\n";
 
 #[test]
-fn databases_are_read() {
+fn database_style_is_parsed() {
     let game = one(DATABASE);
     assert_eq!(game.result(), Some(PdnResult::BlackWins));
     assert_eq!(game.moves.len(), 14);
@@ -50,13 +50,13 @@ fn databases_are_read() {
     assert!(last_fen::<International>(&game).starts_with("W:W25,"));
 }
 
-/// In the manner of a server: clocks after every move, one long line, the result at the end.
+/// Server style: clocks after every move, one long line, the result at the end.
 const SERVER: &str = "[Event \"Rapid game\"]\n[Date \"2020.04.07\"]\n[Result \"2-0\"]\n[GameType \"20\"]\n\n\
     1. 31-26 {[%clock w0:10:00 B0:10:00]} 18-22 {[%clock W0:10:00 b0:10:00]} 2. 34-30 { a } {b\nc} \
     ; and more\n20-25 2-0\n\n\n[Event \"Next\"]\n\n1. 33-28 1/2-1/2\n1. 32-28 19-23 2. 28x19 0-0";
 
 #[test]
-fn games_on_servers_are_read() {
+fn server_style_is_parsed() {
     let games = parse_pdn(SERVER);
     let comments: Vec<_> = games[0].moves.iter().map(|played| played.comment.as_deref()).collect();
     let clocks = (Some("[%clock w0:10:00 B0:10:00]"), Some("[%clock W0:10:00 b0:10:00]"));
@@ -68,13 +68,13 @@ fn games_on_servers_are_read() {
     assert_eq!(texts(&games[2]), ["32-28", "19-23", "28x19"]);
 }
 
-/// In the manner of analyses: variations with everything in them, marks, numbers repeated.
+/// Analysis style: variations with all kinds of annotations, marks, repeated numbers.
 const ANALYSIS: &str = "{ First, a word. } 1. 32-28! { 2. 39-34 ) is possible } 1... 19-23(?) ( { ) } \
     1... 18-23 ( 2. 37-32? 23-29! { wins } ) 2. 38-32 $4 ) $1 2. 28x19 $7 14:23!? ( ; a remark )\n 1-1 ) \
     3.  37 - 32* 3. ... 10-14 ! 4. - - 1-1";
 
 #[test]
-fn analyses_are_read() {
+fn analysis_style_is_parsed() {
     let game = one(ANALYSIS);
     assert_eq!(game.comment.as_deref(), Some("First, a word."));
     assert_eq!(texts(&game), ["32-28", "19-23", "28x19", "14:23", "37-32", "10-14", "- -"]);
@@ -87,7 +87,7 @@ fn analyses_are_read() {
 }
 
 #[test]
-fn games_end_without_a_word_where_tags_follow() {
+fn games_without_a_result_end_at_the_next_tags() {
     let games = parse_pdn("1. 32-28\n[White \"A\"]\n[Black \"B\"]\n*\n\n[Result \"1-1\"] 1. 31-26");
     assert_eq!(games.len(), 3);
     assert_eq!(games[0].result(), None);
@@ -96,25 +96,25 @@ fn games_end_without_a_word_where_tags_follow() {
 }
 
 #[test]
-fn nothing_is_no_game() {
+fn text_without_moves_is_not_a_game() {
     for text in ["", " \n\t", "{nothing}", "*", "2-0 * 1-1", "; nothing", "% nothing"] {
         assert_eq!(parse_pdn(text), Vec::new(), "{text:?}");
     }
 }
 
 #[test]
-fn tags_may_hold_anything() {
+fn tags_may_contain_anything() {
     let game = one("[A \"\"][ B_1  \"a \\\"b\\\" \\\\ c:\\d ] {\"]\n1. 32-28");
     assert_eq!((game.tag("A"), game.tag("B_1")), (Some(""), Some("a \"b\" \\ c:\\d ] {")));
 }
 
 #[test]
-fn moves_near_to_results_are_moves() {
+fn moves_similar_to_results_are_moves() {
     assert_eq!(texts(&one("1. 1-12 2-07 1-10 1x10x2 1-1")), ["1-12", "2-07", "1-10", "1x10x2"]);
 }
 
 #[test]
-fn a_game_may_begin_anywhere() {
+fn a_game_may_start_from_any_position() {
     let fen = "B:W28,K30:B1-3";
     for text in [format!("[SetUp \"1\"][FEN \" {fen}. \"] 1... 3-8"), format!("/FEN \"{fen}\"/ 3-8 *")] {
         assert_eq!(last_fen::<International>(&one(&text)), "W:W28,K30:B1,2,8", "{text}");
@@ -132,7 +132,7 @@ fn cells_may_have_letters() {
 }
 
 #[test]
-fn squares_of_the_small_board_are_read_in_both_ways() {
+fn squares_of_the_small_board_have_two_names() {
     for moves in [
         "1. c3-d4 f6-e5 2. d4:f6",
         "1. 22-18 11-15 2. 18x11",
@@ -153,23 +153,23 @@ fn squares_of_the_small_board_are_read_in_both_ways() {
         assert_eq!(last_fen::<Brazilian>(&one(&format!("[FEN \"{fen}\"]"))), "W:WK22,29:B1,4", "{fen}");
         assert_eq!(last_fen::<Russian>(&one(&format!("[FEN \"{fen}\"]"))), "W:Wa1,Kc3:Bb8,h8", "{fen}");
     }
-    let refused = ["1. c3-c4", "1. 22-33", "1. b3-c4"];
-    for moves in refused {
+    let illegal = ["1. c3-c4", "1. 22-33", "1. b3-c4"];
+    for moves in illegal {
         let game = PdnGame { moves: one(moves).moves, ..PdnGame::default() };
         assert!(replay::<Brazilian>(&game).is_err(), "{moves}");
     }
 }
 
-/// A king that can capture four pieces in two ways and end on the same square.
-const TWO_WAYS: &str = "W:WK47:B14,19,29,31,42";
+/// A king that can capture four pieces along two paths with the same last square.
+const TWO_PATHS: &str = "W:WK47:B14,19,29,31,42";
 
 #[test]
-fn captures_are_read_by_their_way() {
-    let position = parse_fen::<International>(TWO_WAYS, &RuleOptions::default()).unwrap().position;
+fn captures_are_distinguished_by_their_paths() {
+    let position = parse_fen::<International>(TWO_PATHS, &RuleOptions::default()).unwrap().position;
     let read = |text: &str| parse_pdn_move(&position, text);
     let message = |text: &str| read(text).unwrap_err().to_string();
     let name = |text: &str| move_text(International::RULES, read(text).unwrap());
-    // Landing anywhere on a line, or passing any cell that only one of them passes.
+    // Landing anywhere on a line, or passing any cell that is on one of the paths only.
     for text in
         ["47x38x20x9x36", "47x33x20x13x36", "47:38:20:9:36", "47x20x36", "47-9-36", "47x36x14x29x31x42"]
     {
@@ -182,7 +182,7 @@ fn captures_are_read_by_their_way() {
             assert_eq!(name(text), "47x36x19x29x31x42", "{text}");
         }
     }
-    let both = "expected the cells on its way, as in 47x38x2";
+    let both = "expected the cells on its path, such as 47x38x2";
     for text in ["47x36", "47x38x36", "47x18x27x36", "47x33x13x36"] {
         assert!(message(text).contains(both), "{text}: {}", message(text));
     }
@@ -192,7 +192,7 @@ fn captures_are_read_by_their_way() {
 }
 
 #[test]
-fn faults_are_told_with_their_place() {
+fn faults_have_their_line() {
     let faults = [
         ("1. 32-28\n19-23\n  2. 28y19", ["line 3: found '28y19'", "a tag, a move"]),
         ("1. 32-28 {for ever", ["line 1: found '{for'", "ends with '}'"]),
@@ -241,19 +241,19 @@ fn faults_in_moves_name_the_move() {
 }
 
 #[test]
-fn variations_are_deep_within_reason() {
+fn the_depth_of_variations_is_limited() {
     let nested = |depth: usize| format!("1. 32-28 {}{} 18-23", "(1. 32-28 ".repeat(depth), ")".repeat(depth));
     assert_eq!(texts(&one(&nested(500))), ["32-28", "18-23"]);
     assert_eq!(one(&nested(500)).moves.len(), 502);
     let games = parse_pdn(&format!("{}\n[White \"Cat\"]", nested(1_000_000)));
     assert_eq!((games.len(), games[0].moves.len(), games[0].fault.is_some()), (2, 501, true));
-    // None of them has an end, and nobody may look for it to the end of the file a hundred thousand times.
+    // None of them is closed, and the search for the end must not run a hundred thousand times.
     for open in ["(", "(1. ", "({", "[ ", "[a\"b "] {
         assert!(parse_pdn(&format!("1. 32-28 {}", open.repeat(100_000))).len() <= 2, "{open}");
     }
 }
 
-/// Reads a text in every way there is.
+/// Parses a text and replays its games.
 fn read_everything(text: &str) {
     for game in parse_pdn(text) {
         let _ = replay::<International>(&game);
@@ -262,7 +262,7 @@ fn read_everything(text: &str) {
             let message = fault.to_string();
             assert!(message.contains("line") && !message.contains(['"', '\n', '\r']), "{message:?}");
         }
-        // What is read can be written, and is the same when it is read again, but for what could not be read.
+        // A parsed game can be written, and is read back unchanged except for its fault.
         let again = parse_pdn(&pdn_text(&game));
         assert_eq!(again, [PdnGame { fault: None, ..game }], "{text:?}");
     }

@@ -1,5 +1,4 @@
-//! Texts and back: what is written is read again as the same thing, in every game, in whatever form people
-//! may write it.
+//! Round trips of texts in every game, and the accepted variants of each form.
 
 use coupturc::notation::{
     FenFields, fen_text, hub_position_text, move_text, parse_fen, parse_hub_position, parse_move, parse_moves,
@@ -12,10 +11,10 @@ use proptest::prelude::*;
 
 use crate::support::{Rng, extra, for_every_game, legal_moves, more, position, scattered};
 
-/// How many positions one seed gives in each game.
+/// The number of positions per seed and game.
 const POSITIONS: u64 = 20;
 
-/// Random positions, under random options.
+/// Random positions with random options.
 fn positions<G: Game>(rng: &mut Rng) -> Vec<(Position<G>, RuleOptions)> {
     let scatter = |_| {
         let options = RuleOptions {
@@ -28,7 +27,7 @@ fn positions<G: Game>(rng: &mut Rng) -> Vec<(Position<G>, RuleOptions)> {
     (0..POSITIONS).map(scatter).collect()
 }
 
-/// Hub's text, together with the vanguard or the kings' moves, is the whole position.
+/// Checks that a Hub position and its extra state are the complete position.
 fn check_hub<G: Game>(rng: &mut Rng) {
     for (position, options) in positions::<G>(rng) {
         let (text, more) = (hub_position_text(&position), more(&position));
@@ -40,7 +39,7 @@ fn check_hub<G: Game>(rng: &mut Rng) {
     }
 }
 
-/// A FEN is read again as it was written, with every choice of optional fields.
+/// Checks that FENs round trip, with any optional fields.
 fn check_fen<G: Game>(rng: &mut Rng) {
     for (position, options) in positions::<G>(rng) {
         let mut setup = position.to_setup();
@@ -59,7 +58,7 @@ fn check_fen<G: Game>(rng: &mut Rng) {
     }
 }
 
-/// Other ways to write the same FEN mean the same.
+/// Checks that other spellings of a FEN mean the same.
 fn check_fen_spellings<G: Game>(rng: &mut Rng) {
     for (position, options) in positions::<G>(rng) {
         let text = spelled_fen(&position, rng);
@@ -68,11 +67,11 @@ fn check_fen_spellings<G: Game>(rng: &mut Rng) {
     }
 }
 
-/// A FEN with sides, pieces and fields in any order, and with ranges where cells are numbered.
+/// A FEN with sides, pieces and fields in random order, and with ranges if cells are numbered.
 fn spelled_fen<G: Game>(position: &Position<G>, rng: &mut Rng) -> String {
     let mut sides = [Color::White, Color::Black];
     let mut fields = vec!["F12".to_owned(), "H0".to_owned()];
-    // The field of the game comes last, after the side to move and both sides' pieces.
+    // The field for extra state comes last, after the side to move and both sides' pieces.
     fields.extend(fen_text(position, &FenFields::default()).split(':').nth(3).map(str::to_owned));
     rng.shuffle(&mut sides);
     rng.shuffle(&mut fields);
@@ -94,7 +93,7 @@ fn letter(color: Color) -> &'static str {
     }
 }
 
-/// The pieces of one player: one cell each, or ranges of cells that follow each other.
+/// The pieces of one side: single cells, or ranges of consecutive cells.
 fn runs<G: Game>(position: &Position<G>, color: Color, rng: &mut Rng) -> Vec<String> {
     let mut runs: Vec<(Kind, Vec<Square>)> = Vec::new();
     for &square in G::GEOMETRY.squares() {
@@ -118,7 +117,7 @@ fn runs<G: Game>(position: &Position<G>, color: Color, rng: &mut Rng) -> Vec<Str
     runs.iter().map(spell).collect()
 }
 
-/// Every legal move is read from every text that may stand for it.
+/// Checks that every legal move is read from all its texts.
 fn check_moves<G: Game>(rng: &mut Rng) {
     for (position, _) in positions::<G>(rng) {
         let legal = legal_moves(&position);
@@ -134,7 +133,8 @@ fn check_moves<G: Game>(rng: &mut Rng) {
     }
 }
 
-/// Captured cells are written in the board's order, and read in any order, or left out if nothing else fits.
+/// Checks that captured cells are written in board order, accepted in any order, and optional if the capture is
+/// unambiguous.
 fn check_capture<G: Game>(position: &Position<G>, mv: Move, legal: &[Move], rng: &mut Rng) {
     let name = |square| G::GEOMETRY.name(square);
     let ends = format!("{}x{}", name(mv.from()), name(mv.to()));
@@ -154,7 +154,7 @@ fn check_capture<G: Game>(position: &Position<G>, mv: Move, legal: &[Move], rng:
     }
 }
 
-/// The moves of a whole game, and what happens if one of them is wrong.
+/// Checks the moves of a game, and the error if one of them is not legal.
 fn check_game<G: Game>(rng: &mut Rng) {
     let start = Record::new(Position::<G>::start());
     let (mut record, mut texts) = (start.clone(), Vec::new());
@@ -168,7 +168,7 @@ fn check_game<G: Game>(rng: &mut Rng) {
     assert_eq!((read.position(), read.earlier()), (record.position(), record.earlier()));
 
     let wrong = rng.below(texts.len() as u64) as usize;
-    // No piece can go where it is.
+    // A move to the same cell is not legal.
     let cell = G::GEOMETRY.name(*rng.choose(G::GEOMETRY.squares()));
     texts[wrong] = format!("{cell}-{cell}");
     let mut read = start;
@@ -181,12 +181,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn hub_positions_return(seed in any::<u64>().no_shrink()) {
+    fn hub_positions_round_trip(seed in any::<u64>().no_shrink()) {
         with_every_game!(seed, check_hub);
     }
 
     #[test]
-    fn fens_return(seed in any::<u64>().no_shrink()) {
+    fn fens_round_trip(seed in any::<u64>().no_shrink()) {
         with_every_game!(seed, check_fen);
     }
 
@@ -196,12 +196,12 @@ proptest! {
     }
 
     #[test]
-    fn moves_return(seed in any::<u64>().no_shrink()) {
+    fn moves_round_trip(seed in any::<u64>().no_shrink()) {
         with_every_game!(seed, check_moves);
     }
 
     #[test]
-    fn games_return(seed in any::<u64>().no_shrink()) {
+    fn games_round_trip(seed in any::<u64>().no_shrink()) {
         with_every_game!(seed, check_game);
     }
 }

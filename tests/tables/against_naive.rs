@@ -1,7 +1,7 @@
-//! Endgame tables against the naive referee: the value of every position, and its distance, must be what plain
-//! iteration over the naive rules finds, in every game and under every option.
+//! Endgame tables against the naive referee: the value and distance of every position must equal the result of plain
+//! iteration over the naive rules, in every game and under every option.
 
-#![expect(clippy::print_stdout, reason = "the long runs say what they have found")]
+#![expect(clippy::print_stdout, reason = "long runs print their results")]
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -18,15 +18,15 @@ use crate::support::{
     for_every_game, is_wanted, more, move_options, naive_game, naive_options, naive_position, position,
 };
 
-/// How many positions of each class are compared where not all are.
+/// The number of sampled positions per class.
 const SAMPLE: usize = 200;
 
 fn built(variant: Variant, pieces: usize, options: &RuleOptions) -> TableSet {
     BuildPlan { pieces, ..BuildPlan::default() }.build(variant, options).expect("tables")
 }
 
-/// What the tables say, in the words of the naive referee. The last move is the winner's; in games in which who cannot move
-/// has won, it is the loser's.
+/// The value in the tables, as the naive referee expresses it. The last move is the winner's or, in games that a player
+/// without a move wins, the loser's.
 fn end<G: Game>(set: &TableSet, position: &Position<G>) -> End {
     match set.probe(position) {
         Some(Value::Draw) => None,
@@ -46,7 +46,7 @@ fn end<G: Game>(set: &TableSet, position: &Position<G>) -> End {
     }
 }
 
-/// Compares every position with up to so many pieces. Returns how many there are.
+/// Compares every position with up to `pieces` pieces. Returns their number.
 fn compare_all<G: Game>(pieces: usize, options: &RuleOptions) -> usize {
     let set = built(G::VARIANT, pieces, options);
     let endgames = Endgames::solve(naive_game(G::VARIANT), naive_options(options), pieces);
@@ -76,8 +76,8 @@ fn two_pieces_agree() {
     });
 }
 
-/// `cargo test --release --test tables three -- --ignored --nocapture`; for some games only with their names in
-/// `COUPTURC_GAMES`, with commas between them. A game takes minutes.
+/// `cargo test --release --test tables three -- --ignored --nocapture`; `COUPTURC_GAMES` selects games, separated by
+/// commas. Each game takes minutes.
 #[test]
 #[ignore = "goes through millions of positions with the naive rules"]
 fn three_pieces_agree() {
@@ -90,7 +90,7 @@ fn three_pieces_agree() {
     }
 }
 
-/// The value of a position must follow from those that the naive rules lead to.
+/// Checks that the value of a position follows from those of its successors under the naive rules.
 fn check_one<G: Game>(set: &TableSet, position: &Position<G>, options: &RuleOptions) {
     let naive: NaivePosition = naive_position(position, options);
     let expected = end_by_rule(&naive).unwrap_or_else(|| {
@@ -102,7 +102,7 @@ fn check_one<G: Game>(set: &TableSet, position: &Position<G>, options: &RuleOpti
     assert_eq!(end(set, position), expected, "{} {options:?} {text} {more:?}", G::VARIANT);
 }
 
-/// Checks some positions of every class with so many pieces, with either colour as the stronger side.
+/// Checks samples of every class with `pieces` pieces, with either colour as the stronger side.
 fn check_samples<G: Game>(pieces: usize, sample: usize, options: &RuleOptions) {
     let set = built(G::VARIANT, pieces, options);
     let mut rng = Rng::with_seed(5);
@@ -118,7 +118,7 @@ fn check_samples<G: Game>(pieces: usize, sample: usize, options: &RuleOptions) {
 #[test]
 fn samples_of_three_pieces_agree() {
     for_every_game(|variant| {
-        // The last of the options have a halt rule, and the wider scope of the vanguard.
+        // The last options have a halt rule and the wider scope of the vanguard.
         for options in [move_options(variant)[0], *move_options(variant).last().expect("some options")] {
             with_game!(variant, G => check_samples::<G>(3, SAMPLE, &options));
         }
@@ -138,9 +138,9 @@ fn samples_of_four_pieces_agree() {
 }
 
 /// CITE: Gijsbert Wiesenekker, GWDEGTB, README.md, "Example: 1 king + 1 man against 1 king + 1 man". It counts
-/// as we do: every placement of the pieces once, men on their promotion cells left out, White to move, captures
-/// to be made or not; plies to the end of the game, where a side without a move has lost in 0; no draws by
-/// so many moves. It also says that the numbers are the same with Black to move.
+/// as we do: every placement of the pieces once, without men on their promotion cells, White to move, with and without
+/// captures; plies to the end of the game, where a side without a move has lost in 0; no draws by move limits. It also
+/// says that the numbers are the same with Black to move.
 const PUBLISHED: [(Value, usize); 21] = [
     (Value::Draw, 3_568_953),
     (Value::Loss(0), 91),
@@ -168,7 +168,7 @@ const PUBLISHED: [(Value, usize); 21] = [
 /// `cargo test --release --test tables published -- --ignored`
 #[test]
 #[ignore = "builds the tables of four pieces"]
-fn published_figures_of_international_draughts_are_found() {
+fn published_figures_of_international_draughts_are_reproduced() {
     let material = Material::new(1, 1, 1, 1);
     let plan = BuildPlan { pieces: 4, only: Some(material), ..BuildPlan::default() };
     let set = plan.build(Variant::International, &RuleOptions::default()).expect("tables");
@@ -182,7 +182,7 @@ fn published_figures_of_international_draughts_are_found() {
 }
 
 #[test]
-fn one_class_is_built_with_all_that_it_leads_to() {
+fn a_class_is_built_with_all_classes_that_it_leads_to() {
     let only = Some(Material::new(0, 2, 0, 1));
     let plan = BuildPlan { only, ..BuildPlan::default() };
     let set = plan.build(Variant::International, &RuleOptions::default()).expect("tables");
@@ -194,7 +194,7 @@ fn one_class_is_built_with_all_that_it_leads_to() {
 }
 
 #[test]
-fn threads_change_nothing() {
+fn values_do_not_depend_on_threads() {
     for_every_game(|variant| {
         with_game!(variant, G => {
             let options = RuleOptions::default();
@@ -224,9 +224,9 @@ fn other_positions_have_no_value() {
     assert!(set.probe(&two(&RuleOptions::default(), &mut rng)).is_some());
     let repetition =
         RuleOptions { draw_rule: "repetition".parse().expect("a rule"), ..RuleOptions::default() };
-    assert!(set.probe(&two(&repetition, &mut rng)).is_some(), "draw rules do not matter");
+    assert!(set.probe(&two(&repetition, &mut rng)).is_some(), "draw rules are ignored");
     let killer = RuleOptions { halt: "killer".parse().expect("a rule"), ..RuleOptions::default() };
-    assert_eq!(set.probe(&two(&killer, &mut rng)), None, "halt rules do");
+    assert_eq!(set.probe(&two(&killer, &mut rng)), None, "halt rules are not");
     let three = Material::new(0, 2, 0, 1);
     let three = scattered::<International>(three, &RuleOptions::default(), &mut rng);
     assert_eq!(set.probe(&three), None);

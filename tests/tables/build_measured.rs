@@ -1,7 +1,7 @@
-//! How soon endgame tables are built, how large they are, and what they say: three rows for each class of each
-//! game, numbers and seconds first, then the values with White and with Black to move.
+//! Measures the building of endgame tables: three rows for each class of each game, first sizes and seconds, then the
+//! values with White and with Black to move.
 
-#![expect(clippy::print_stdout, reason = "the long runs say what they have found")]
+#![expect(clippy::print_stdout, reason = "long runs print their results")]
 
 use std::time::Instant;
 
@@ -59,7 +59,7 @@ impl Counts {
     }
 }
 
-/// The seconds that this thread has spent on a processor, where the system tells.
+/// The processor time of this thread in seconds, if the system reports it.
 fn seconds_of_thread() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds: f64 = text.split(' ').next()?.parse().ok()?;
@@ -68,12 +68,12 @@ fn seconds_of_thread() -> Option<f64> {
 
 fn measure<G: Game>(pieces: usize, only: Option<Material>, threads: usize, options: &RuleOptions) {
     let start = Instant::now();
-    // With one thread, other programs on the machine do not count.
+    // With one thread, processor time excludes other programs.
     let now = || match seconds_of_thread() {
         Some(seconds) if threads == 1 => seconds,
         _ => start.elapsed().as_secs_f64(),
     };
-    let (begun, last, all) = (now(), Mutex::new(now()), Mutex::new(0));
+    let (started, last, all) = (now(), Mutex::new(now()), Mutex::new(0));
     let title = format!("{} {}", G::VARIANT, options.halt);
     let progress = |table: &EndgameTable, _: usize, _: usize| {
         let seconds = now() - std::mem::replace(&mut *last.lock(), now());
@@ -88,22 +88,22 @@ fn measure<G: Game>(pieces: usize, only: Option<Material>, threads: usize, optio
         for (color, counts) in Color::ALL.into_iter().zip(sides).filter(|(_, counts)| counts.all() > 0) {
             println!("{title} {class} {color:?} to move: {}", counts.row());
         }
-        // To count is no part of the work.
+        // Counting is not part of the build.
         *last.lock() = now();
     };
     let plan = BuildPlan { pieces, only, threads, progress: &progress, ..BuildPlan::default() };
     let set = plan.build(G::VARIANT, options).expect("tables");
-    let (all, seconds) = (all.into_inner(), now() - begun);
+    let (all, seconds) = (all.into_inner(), now() - started);
     println!("{title}: {} tables, {all} values, {seconds:.3} s on {threads} threads", set.tables().len());
     measure_probes::<G>(&set, pieces, options);
 }
 
-/// Whether options make another game of `G`.
-fn heeds<G: Game>(options: &RuleOptions) -> bool {
+/// Whether options differ from the defaults of `G`.
+fn has_options<G: Game>(options: &RuleOptions) -> bool {
     G::options(options) != G::options(&RuleOptions::default())
 }
 
-/// Says how long it takes to ask for a value once the tables are warm.
+/// Prints the time per probe of warm tables.
 fn measure_probes<G: Game>(set: &TableSet, pieces: usize, options: &RuleOptions) {
     let mut random = fastrand::Rng::with_seed(1);
     let classes = set.tables().iter().map(EndgameTable::material);
@@ -119,8 +119,8 @@ fn measure_probes<G: Game>(set: &TableSet, pieces: usize, options: &RuleOptions)
     println!("{} {}: {nanoseconds} ns a probe of {pieces} pieces", G::VARIANT, options.halt);
 }
 
-/// `COUPTURC_PIECES=4 COUPTURC_GAMES=dameo,normal cargo test --release --test tables build_measured -- --ignored --nocapture`,
-/// with `COUPTURC_THREADS` for more threads than one, `COUPTURC_HALTS=1` for all halt rules, and
+/// `COUPTURC_PIECES=4 COUPTURC_GAMES=dameo,normal cargo test --release --test tables build_measured -- --ignored
+/// --nocapture`, with `COUPTURC_THREADS` for more threads than one, `COUPTURC_HALTS=1` for all halt rules, and
 /// `COUPTURC_CLASS=0M3K-0M1K`, say, for one class and those that it leads to.
 #[test]
 #[ignore = "measures"]
@@ -132,8 +132,8 @@ fn tables_are_measured() {
         for &halt in if all_halts { Halt::ALL } else { &[Halt::None] } {
             let options = RuleOptions { halt, ..RuleOptions::default() };
             with_game!(variant, G => {
-                // A game without halt rules is measured once.
-                if halt == Halt::None || heeds::<G>(&options) {
+                // Measure a game without halt rules once.
+                if halt == Halt::None || has_options::<G>(&options) {
                     measure::<G>(pieces, only, threads, &options);
                 }
             });

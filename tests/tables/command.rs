@@ -1,4 +1,4 @@
-//! `coupturc tables build`, `verify` and `probe`, from outside.
+//! The commands `coupturc tables build`, `verify` and `probe`.
 
 use std::fs;
 use std::path::Path;
@@ -10,8 +10,8 @@ fn tables(arguments: &str, root: &Path) -> Command {
     command
 }
 
-/// What a command that ends well says.
-fn said(arguments: &str, root: &Path) -> String {
+/// The output of a successful command.
+fn output_of(arguments: &str, root: &Path) -> String {
     let output = tables(arguments, root).output().expect("it runs");
     assert!(output.status.success(), "{arguments}: {}", complaint(&output));
     String::from_utf8(output.stdout).expect("text")
@@ -30,14 +30,16 @@ fn last_line(text: &str) -> &str {
 fn tables_are_built_once_and_verified() {
     let folder = tempfile::tempdir().expect("a folder");
     let build = "build --variant vanguard --vanguard-scope whole --pieces 2 --threads 2";
-    let first = said(build, folder.path());
+    let first = output_of(build, folder.path());
     assert_eq!(first.lines().filter(|line| line.contains(" built: 2 files, ")).count(), 3, "{first}");
     assert!(last_line(&first).starts_with("vanguard in "), "{first}");
     assert!(last_line(&first).contains(": 6 files, "), "{first}");
-    let second = said(build, folder.path());
+    let second = output_of(build, folder.path());
     assert_eq!(second.lines().filter(|line| line.contains(" found: 2 files, ")).count(), 3, "{second}");
     let verify = "verify --variant vanguard --vanguard-scope whole";
-    assert!(said(verify, folder.path()).contains("3 classes of vanguard are sound, complete up to 2 pieces"));
+    assert!(
+        output_of(verify, folder.path()).contains("3 classes of vanguard are sound, complete up to 2 pieces")
+    );
 
     let path = folder.path().join("vanguard/none-whole/0M1K-0M1K.dtw");
     let mut bytes = fs::read(&path).expect("a file");
@@ -46,16 +48,16 @@ fn tables_are_built_once_and_verified() {
     let output = tables(verify, folder.path()).output().expect("it runs");
     assert!(complaint(&output).contains("files of vanguard that are not sound: 1"), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("0M1K-0M1K.dtw: is damaged"), "{output:?}");
-    let third = said(build, folder.path());
+    let third = output_of(build, folder.path());
     assert!(third.contains("0M1K-0M1K.dtw: is damaged") && third.contains("it is built again"), "{third}");
-    said(verify, folder.path());
+    output_of(verify, folder.path());
 }
 
 #[test]
-fn one_class_comes_with_those_that_it_leads_to() {
+fn a_class_is_built_with_the_classes_that_it_leads_to() {
     let folder = tempfile::tempdir().expect("a folder");
     // The same class with the colours exchanged.
-    let text = said("build --variant hexdame --only 0M1K-0M2K", folder.path());
+    let text = output_of("build --variant hexdame --only 0M1K-0M2K", folder.path());
     assert!(last_line(&text).contains(": 4 files, "), "{text}");
     assert!(folder.path().join("hexdame/none/0M2K-0M1K.wdl").exists());
 }
@@ -63,20 +65,20 @@ fn one_class_comes_with_those_that_it_leads_to() {
 #[test]
 fn positions_are_looked_up_in_files() {
     let folder = tempfile::tempdir().expect("a folder");
-    said("build --variant dameo --only 0M2K-0M1K", folder.path());
+    output_of("build --variant dameo --only 0M2K-0M1K", folder.path());
     let probe = "probe --variant dameo --fen W:WKa1,Kb2:BKg7";
     let in_memory =
         Command::new(env!("CARGO_BIN_EXE_coupturc")).arg("tables").args(probe.split(' ')).output();
     let in_memory = String::from_utf8(in_memory.expect("it runs").stdout).expect("text");
     assert!(in_memory.contains("White wins in "), "{in_memory}");
-    assert_eq!(said(probe, folder.path()), in_memory);
-    // What is missing is told with the command that makes it, which does.
+    assert_eq!(output_of(probe, folder.path()), in_memory);
+    // The error for a missing table names the command that builds it.
     let more = "probe --variant dameo --fen W:WKa1,b2:BKg7";
     let message = complaint(&tables(more, folder.path()).output().expect("it runs"));
     let missing = "coupturc tables build --variant dameo --only 1M1K-0M1K --tables ";
     assert!(message.contains(missing), "{message}");
-    said("build --variant dameo --only 1M1K-0M1K", folder.path());
-    said(more, folder.path());
+    output_of("build --variant dameo --only 1M1K-0M1K", folder.path());
+    output_of(more, folder.path());
 
     let file = folder.path().join("dameo/none/0M2K-0M1K.dtw");
     let mut bytes = fs::read(&file).expect("a file");
@@ -93,13 +95,13 @@ fn positions_are_looked_up_in_files() {
 }
 
 #[test]
-fn wrong_arguments_are_refused() {
+fn invalid_arguments_are_rejected() {
     let folder = tempfile::tempdir().expect("a folder");
     for (arguments, expected) in [
-        ("build --only 2M1K", "'2M1K' is no class of positions"),
-        ("build --only 0M0K-0M1K", "is no class of positions"),
-        ("build --only +1M1K-0M1K", "is no class of positions"),
-        ("build --only 0M9K-0M1K", "is no class of positions"),
+        ("build --only 2M1K", "'2M1K' is not a class of positions"),
+        ("build --only 0M0K-0M1K", "is not a class of positions"),
+        ("build --only +1M1K-0M1K", "is not a class of positions"),
+        ("build --only 0M9K-0M1K", "is not a class of positions"),
         ("build --pieces 1", "1 is not in 2..=6"),
         ("build --pieces 7", "7 is not in 2..=6"),
         ("build --only 0M6K-0M1K", "expected at most 6"),
@@ -114,7 +116,7 @@ fn wrong_arguments_are_refused() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn an_interrupt_leaves_no_half_file() {
+fn an_interrupt_leaves_no_partial_file() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::Stdio;
 
@@ -143,12 +145,12 @@ fn an_interrupt_leaves_no_half_file() {
         assert!(names.contains(&format!("{class}.{kind}")), "{names:?}");
     }
     assert!(names.iter().all(|name| name.ends_with(".wdl") || name.ends_with(".dtw")), "{names:?}");
-    said("verify --variant vanguard", folder.path());
+    output_of("verify --variant vanguard", folder.path());
 }
 
 #[cfg(unix)]
 #[test]
-fn names_of_files_are_shown_and_not_obeyed() {
+fn control_characters_in_file_names_are_escaped() {
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path().join("a\u{7}root\n");
     let games = root.join("dameo").join("none");
@@ -165,19 +167,19 @@ fn names_of_files_are_shown_and_not_obeyed() {
 
 #[cfg(unix)]
 #[test]
-fn what_stands_in_the_place_of_a_folder_is_told_of() {
+fn a_file_in_place_of_a_folder_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().join("normal");
     let complains = |words: &[&str]| {
         let output = tables("verify --variant normal", folder.path()).output().expect("it runs");
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(
-            !output.status.success() && words.iter().all(|word| said.contains(word)),
-            "{words:?}: {said}"
+            !output.status.success() && words.iter().all(|word| printed.contains(word)),
+            "{words:?}: {printed}"
         );
     };
     fs::write(&place, b"").expect("a file");
-    complains(&["normal: is no folder"]);
+    complains(&["normal: is not a folder"]);
     fs::remove_file(&place).expect("a file");
     for target in ["normal", "nowhere"] {
         std::os::unix::fs::symlink(target, &place).expect("a link");
@@ -186,41 +188,44 @@ fn what_stands_in_the_place_of_a_folder_is_told_of() {
     }
     fs::create_dir(&place).expect("a folder");
     fs::write(place.join("none"), b"").expect("a file");
-    complains(&["none: is no folder"]);
+    complains(&["none: is not a folder"]);
     fs::remove_file(place.join("none")).expect("a file");
-    assert!(said("verify --variant normal", folder.path()).contains("0 classes"), "nobody has built any");
+    assert!(
+        output_of("verify --variant normal", folder.path()).contains("0 classes"),
+        "no tables were built"
+    );
 }
 
 #[cfg(unix)]
 #[test]
-fn what_a_killed_run_has_left_is_told_of_and_then_removed() {
+fn leftovers_of_a_killed_run_are_reported_and_then_removed() {
     use rustix::fs::{FlockOperation, flock};
 
     let folder = tempfile::tempdir().expect("a folder");
     let build = "build --variant dameo --pieces 2";
-    said(build, folder.path());
+    output_of(build, folder.path());
     let files = folder.path().join("dameo/none");
     let [left, written] = [".unfinished-left", ".unfinished-written"].map(|name| files.join(name));
     fs::write(&left, "half").expect("written");
-    // As another process writes it.
+    // Locked, as by a process that is writing it.
     let writer = fs::File::create(&written).expect("a file");
-    flock(&writer, FlockOperation::NonBlockingLockExclusive).expect("nobody else has it");
-    let verified = said("verify --variant dameo", folder.path());
+    flock(&writer, FlockOperation::NonBlockingLockExclusive).expect("the lock is free");
+    let verified = output_of("verify --variant dameo", folder.path());
     assert_eq!(verified.matches("has not been written to its end").count(), 2, "{verified}");
     assert!(last_line(&verified).contains("3 classes of dameo are sound"), "{verified}");
-    said("probe --variant dameo --fen W:WKa1:BKh7", folder.path());
-    said(build, folder.path());
+    output_of("probe --variant dameo --fen W:WKa1:BKh7", folder.path());
+    output_of(build, folder.path());
     assert!(!left.exists() && written.exists());
     drop(writer);
-    said(build, folder.path());
+    output_of(build, folder.path());
     assert!(!written.exists());
-    assert!(!said("verify --variant dameo", folder.path()).contains("written"));
+    assert!(!output_of("verify --variant dameo", folder.path()).contains("written"));
 }
 
-/// A process may have no more threads, or little memory.
+/// A process may have little memory.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_the_system_refuses_is_told_in_plain_words() {
+fn lack_of_memory_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let limited = |limit: &str, arguments: &str| {
         let program = env!("CARGO_BIN_EXE_coupturc");
@@ -229,7 +234,7 @@ fn what_the_system_refuses_is_told_in_plain_words() {
         Command::new("sh").args(["-c", &script]).output().expect("it runs")
     };
     let output = limited("ulimit -v 40000", "build --variant dameo --pieces 4 --threads 2");
-    let told = complaint(&output);
-    assert!(told.contains("not enough memory") && told.contains("ulimit -v"), "{told}");
-    assert!(!told.contains("panicked") && !told.contains("internal"), "{told}");
+    let message = complaint(&output);
+    assert!(message.contains("not enough memory") && message.contains("ulimit -v"), "{message}");
+    assert!(!message.contains("panicked") && !message.contains("internal"), "{message}");
 }

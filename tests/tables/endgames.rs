@@ -1,7 +1,7 @@
-//! What the tests of endgame tables share: positions of a class, folders of files, and what the environment asks for.
+//! Shared helpers: random positions of a class, folders of files, and numbers from environment variables.
 
 // Every test program compiles its own copy of this module and uses only a part of it, and nothing in a
-// test crate can be reached from outside.
+// test crate is reachable from outside.
 #![allow(dead_code, unreachable_pub)]
 
 use std::collections::HashMap;
@@ -21,8 +21,8 @@ use tempfile::TempDir;
 /// One king against one.
 pub const KINGS: Material = Material::new(0, 1, 0, 1);
 
-/// A random position with this material; half of those that can have a vanguard have one, and half of the sides that can have
-/// moved a king again and again have done so.
+/// A random position with this material; half of those that can have a vanguard have one, and half of the sides that
+/// can have moved a king again and again have done so.
 pub fn scattered<G: Game>(material: Material, options: &RuleOptions, random: &mut Rng) -> Position<G> {
     loop {
         let mut setup = Setup::empty(Color::ALL[random.usize(..2)]);
@@ -34,14 +34,14 @@ pub fn scattered<G: Game>(material: Material, options: &RuleOptions, random: &mu
             }
         }
         setup.extra = extra::<G>(&setup, random);
-        // Not if two pieces met, or a man came to stand on a promotion cell.
+        // Retry if two pieces share a cell or a man is on a promotion cell.
         if let Ok(position) = Position::from_setup(&setup, options) {
             return position;
         }
     }
 }
 
-/// What the game remembers beside the pieces, at random.
+/// A random extra state.
 fn extra<G: Game>(setup: &Setup, random: &mut Rng) -> ExtraState {
     let squares = |set: Bitboard| set.into_iter().collect::<Vec<Square>>();
     match G::RULES.extra {
@@ -63,7 +63,7 @@ fn extra<G: Game>(setup: &Setup, random: &mut Rng) -> ExtraState {
     }
 }
 
-/// A plan for all classes with up to so many pieces.
+/// A plan for all classes with up to `pieces` pieces.
 pub fn pieces(pieces: usize) -> BuildPlan<'static> {
     BuildPlan { pieces, ..BuildPlan::default() }
 }
@@ -73,7 +73,7 @@ pub fn folder() -> TempDir {
     tempfile::tempdir().expect("a folder")
 }
 
-/// Builds files, and gives the problems that were told.
+/// Builds files. Returns them with the reported problems.
 pub fn archive(
     variant: Variant,
     root: &Path,
@@ -90,7 +90,7 @@ pub fn archive(
     (files, problems.into_inner())
 }
 
-/// A folder with all classes of two pieces of Dameo.
+/// A folder with all classes of two pieces in Dameo.
 pub fn two_of_dameo() -> TempDir {
     let folder = folder();
     let (files, problems) = archive(Variant::Dameo, folder.path(), pieces(2), &RuleOptions::default());
@@ -103,7 +103,7 @@ pub fn in_dameo(root: &TempDir, name: &str) -> PathBuf {
     root.path().join("dameo/none").join(name)
 }
 
-/// The files of a folder of a game, by name.
+/// The contents of the files of a folder, by name.
 pub fn contents(folder: &Path) -> HashMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
     entries
@@ -113,7 +113,7 @@ pub fn contents(folder: &Path) -> HashMap<String, Vec<u8>> {
         .collect()
 }
 
-/// The number in a variable of the environment, or else `default`.
+/// The number in an environment variable, or `default`.
 pub fn number(name: &str, default: usize) -> usize {
     std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
 }

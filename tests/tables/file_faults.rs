@@ -1,4 +1,4 @@
-//! Files of endgame tables that are short, foreign, damaged or lie: each is told, and none is trusted.
+//! Truncated, foreign, damaged and forged files of endgame tables: each is reported, and none is trusted.
 
 use std::fs;
 
@@ -16,23 +16,23 @@ fn some_kings() -> Position<Dameo> {
     scattered(KINGS, &RuleOptions::default(), &mut fastrand::Rng::with_seed(3))
 }
 
-/// A good file of two kings of Dameo.
+/// A valid file of two kings in Dameo.
 fn kings(kind: FileKind) -> Vec<u8> {
     fs::read(in_dameo(&two_of_dameo(), &format!("{KINGS}.{kind}"))).expect("a file")
 }
 
-/// Why a file of the two kings is not used.
-fn refusal(kind: FileKind, bytes: Vec<u8>) -> Option<Fault> {
+/// The reason why a file of the two kings is rejected.
+fn rejection(kind: FileKind, bytes: Vec<u8>) -> Option<Fault> {
     let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
     set.add_file(KINGS, kind, Box::new(bytes)).err()
 }
 
 #[test]
-fn short_and_foreign_files_are_refused() {
+fn truncated_and_foreign_files_are_rejected() {
     let good = kings(FileKind::Dtw);
-    assert_eq!(refusal(FileKind::Dtw, good.clone()), None);
+    assert_eq!(rejection(FileKind::Dtw, good.clone()), None);
     for len in 0..good.len() {
-        let fault = refusal(FileKind::Dtw, good[..len].to_vec()).expect("a fault");
+        let fault = rejection(FileKind::Dtw, good[..len].to_vec()).expect("a fault");
         let expected = match len {
             0..10 => fault == Fault::NotATable,
             _ => matches!(fault, Fault::Length { found, .. } if found == len as u64),
@@ -41,75 +41,77 @@ fn short_and_foreign_files_are_refused() {
     }
     let mut longer = good.clone();
     longer.push(0);
-    assert!(matches!(refusal(FileKind::Dtw, longer), Some(Fault::Length { .. })));
+    assert!(matches!(rejection(FileKind::Dtw, longer), Some(Fault::Length { .. })));
     for foreign in [&b"#!/bin/sh\nexit 1\n"[..], &[0; 4096], &[0xff; 4096]] {
-        assert_eq!(refusal(FileKind::Dtw, foreign.to_vec()), Some(Fault::NotATable));
+        assert_eq!(rejection(FileKind::Dtw, foreign.to_vec()), Some(Fault::NotATable));
     }
-    // Sent as text from one system to another.
+    // Damaged by a transfer as text.
     let as_text: Vec<u8> = good.iter().copied().filter(|&byte| byte != b'\r').collect();
-    assert_eq!(refusal(FileKind::Dtw, as_text), Some(Fault::NotATable));
+    assert_eq!(rejection(FileKind::Dtw, as_text), Some(Fault::NotATable));
 }
 
-/// A lie in a header, and what is said of it.
+/// Checks that a forged header is rejected with the expected message.
 #[track_caller]
-fn check_lie(what: &str, expected: &str, lie: impl Fn(&mut Vec<u8>)) {
+fn check_forgery(what: &str, expected: &str, forge: impl Fn(&mut Vec<u8>)) {
     let mut bytes = kings(FileKind::Dtw);
-    lie(&mut bytes);
+    forge(&mut bytes);
     reseal(&mut bytes);
-    let fault = refusal(FileKind::Dtw, bytes).unwrap_or_else(|| panic!("{what} is believed"));
+    let fault = rejection(FileKind::Dtw, bytes).unwrap_or_else(|| panic!("{what} is accepted"));
     assert!(fault.to_string().contains(expected), "{what}: {fault}");
 }
 
 #[test]
-fn lies_in_headers_are_not_believed() {
+fn forged_headers_are_rejected() {
     let number = |bytes: &mut Vec<u8>, place: usize, number: u64| {
         bytes[place..place + 8].copy_from_slice(&number.to_le_bytes());
     };
     let count = |bytes: &mut Vec<u8>, place: usize, number: u32| {
         bytes[place..place + 4].copy_from_slice(&number.to_le_bytes());
     };
-    check_lie("a version", "version 2 of the format, expected version 1", |bytes| bytes[8] = 2);
-    check_lie("a kind", "has the kind 0, expected 1", |bytes| bytes[10] = 0);
+    check_forgery("a version", "version 2 of the format, expected version 1", |bytes| bytes[8] = 2);
+    check_forgery("a kind", "has the kind 0, expected 1", |bytes| bytes[10] = 0);
     for bits in [0, 9, 21, 63, 64, 255] {
-        check_lie("a block size", "has the block size", |bytes| bytes[11] = bits);
+        check_forgery("a block size", "has the block size", |bytes| bytes[11] = bits);
     }
-    check_lie("a class", "has the pieces [0, 0, 2, 1], expected [0, 0, 1, 1]", |bytes| bytes[14] = 2);
-    check_lie("a game", "has the game Dameo, expected dameo", |bytes| bytes[16] = b'D');
-    check_lie("options", "has the options killer, expected none", |bytes| {
+    check_forgery("a class", "has the pieces [0, 0, 2, 1], expected [0, 0, 1, 1]", |bytes| bytes[14] = 2);
+    check_forgery("a game", "has the game Dameo, expected dameo", |bytes| bytes[16] = b'D');
+    check_forgery("options", "has the options killer, expected none", |bytes| {
         bytes[32..38].copy_from_slice(b"killer");
     });
-    check_lie("one value more", "has the number of values", |bytes| bytes[64] += 1);
+    check_forgery("one value more", "has the number of values", |bytes| bytes[64] += 1);
     for values in [0, 1, 1 << 20, 1 << 40, 1 << 63, u64::MAX] {
-        check_lie("many values", "has the number of ", |bytes| number(bytes, 64, values));
+        check_forgery("many values", "has the number of ", |bytes| number(bytes, 64, values));
     }
     for values in [1, 1 << 20, 1 << 40, 1 << 63, u64::MAX] {
-        check_lie("values of the other side", "has the number of ", |bytes| number(bytes, 72, values));
+        check_forgery("values of the other side", "has the number of ", |bytes| number(bytes, 72, values));
     }
-    check_lie("a length", "bytes, expected", |bytes| number(bytes, 80, u64::MAX));
+    check_forgery("a length", "bytes, expected", |bytes| number(bytes, 80, u64::MAX));
     for blocks in [0, 2, 1000, u32::MAX] {
-        check_lie("many blocks", "has the number of blocks", |bytes| count(bytes, 88, blocks));
-        // As many values as the blocks could have.
-        check_lie("blocks out of the file", "", |bytes| {
+        check_forgery("many blocks", "has the number of blocks", |bytes| count(bytes, 88, blocks));
+        // With as many values as the blocks could have.
+        check_forgery("blocks out of the file", "", |bytes| {
             count(bytes, 88, blocks);
             number(bytes, 64, u64::from(blocks) << bytes[11]);
         });
     }
     for len in [0, 1, u32::MAX] {
-        check_lie("a block out of the file", "has the length of all blocks", |bytes| count(bytes, 92, len));
+        check_forgery("a block out of the file", "has the length of all blocks", |bytes| {
+            count(bytes, 92, len)
+        });
     }
 }
 
 #[test]
-fn a_spoilt_header_is_refused() {
+fn damaged_headers_are_rejected() {
     let good = kings(FileKind::Wdl);
     for place in 0..104 {
         let mut bytes = good.clone();
         bytes[place] ^= 0x10;
-        assert!(refusal(FileKind::Wdl, bytes).is_some(), "byte {place}");
+        assert!(rejection(FileKind::Wdl, bytes).is_some(), "byte {place}");
     }
 }
 
-/// Replaces the only block of a file of two kings, with right checksums.
+/// Replaces the only block of a file of two kings and updates the checksums.
 fn with_block(kind: FileKind, block: &[u8]) -> Vec<u8> {
     let mut bytes = kings(kind);
     bytes.truncate(92 + 8 + 4);
@@ -123,7 +125,7 @@ fn with_block(kind: FileKind, block: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn blocks_that_lie_have_no_values() {
+fn forged_blocks_have_no_values() {
     let values = kings(FileKind::Dtw)[64..72].iter().rev().fold(0, |all, &byte| all << 8 | usize::from(byte));
     let packed = |len: usize| zstd::bulk::compress(&vec![0; len], 3).expect("packed");
     let blocks = [
@@ -148,7 +150,7 @@ fn blocks_that_lie_have_no_values() {
         assert!(problems[0].path.ends_with(format!("dameo/none/{KINGS}.{kind}")));
         assert_eq!(set.take_problems(), []);
     }
-    // The same way, but right.
+    // A valid block is accepted.
     let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
     set.add_file(KINGS, FileKind::Dtw, Box::new(with_block(FileKind::Dtw, &vec![0; values])))
         .expect("a table");
@@ -156,7 +158,7 @@ fn blocks_that_lie_have_no_values() {
     assert_eq!(set.probe_wdl(position), Some(Wdl::Loss));
 }
 
-/// A file that cannot be read any more behind its header, as on a disk that fails.
+/// A file that cannot be read after its header, as on a failing disk.
 #[derive(Debug)]
 struct Failing(Vec<u8>);
 
@@ -175,7 +177,7 @@ impl ReadAt for Failing {
 }
 
 #[test]
-fn a_disk_that_fails_is_told_once() {
+fn a_failing_disk_is_reported_once() {
     let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
     set.add_file(KINGS, FileKind::Dtw, Box::new(Failing(kings(FileKind::Dtw)))).expect("a table");
     let position = &some_kings();
@@ -188,9 +190,9 @@ fn a_disk_that_fails_is_told_once() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, ..ProptestConfig::default() })]
 
-    /// Whatever happens to a file, it says nothing that is wrong.
+    /// A damaged file never has wrong values.
     #[test]
-    fn spoilt_files_say_nothing_wrong(
+    fn damaged_files_have_no_wrong_values(
         is_wdl: bool,
         cut in prop::option::weighted(0.3, 0_usize..3_000),
         flips in prop::collection::vec((0_usize..3_000, 0_u8..8), 0..4),

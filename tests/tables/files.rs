@@ -1,5 +1,4 @@
-//! Endgame tables in files: what is written is read, building goes on where it was stopped, and folders may hold
-//! anything.
+//! Endgame tables in files: they round trip, an interrupted build continues, and folders may contain anything.
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +18,7 @@ fn some_positions<G: Game>(material: Material, options: &RuleOptions, count: usi
     (0..count).map(|_| scattered(material, options, &mut random)).collect()
 }
 
-/// All values of up to three pieces must be the same in files as in memory.
+/// Checks that all values of up to three pieces are the same in files and in memory.
 fn round_trip<G: Game>(options: &RuleOptions, name: &str) {
     let folder = folder();
     let (files, _) = archive(G::VARIANT, folder.path(), pieces(3), options);
@@ -49,12 +48,12 @@ fn round_trip<G: Game>(options: &RuleOptions, name: &str) {
 }
 
 #[test]
-fn harzdame_is_read_as_it_was_written() {
+fn harzdame_round_trips() {
     round_trip::<Harzdame>(&RuleOptions::default(), "none");
 }
 
 #[test]
-fn vanguard_is_read_as_it_was_written() {
+fn vanguard_round_trips() {
     let options = RuleOptions {
         halt: Halt::KillerLight,
         vanguard_scope: VanguardScope::Whole,
@@ -63,7 +62,7 @@ fn vanguard_is_read_as_it_was_written() {
     round_trip::<coupturc::rules::games::Vanguard>(&options, "killer-light-whole");
 }
 
-/// A checksum of all values of up to three pieces, in the order in which files have them.
+/// A checksum of all values of up to three pieces, in file order.
 fn checksum<G: Game>() -> u32 {
     let set = pieces(3).build(G::VARIANT, &RuleOptions::default()).expect("tables");
     let mut checksum = crc32fast::Hasher::new();
@@ -79,8 +78,8 @@ fn checksum<G: Game>() -> u32 {
     checksum.finalize()
 }
 
-/// If this fails because positions are numbered in another way, files that people have would be read wrongly:
-/// the format needs another version.
+/// If this fails because the numbering of positions has changed, the format needs a new version: existing files would
+/// be read wrongly.
 #[test]
 fn files_keep_their_meaning() {
     let checksums: Vec<u32> =
@@ -113,7 +112,7 @@ fn one_of_two_files_is_enough() {
 }
 
 #[test]
-fn tables_in_memory_come_first() {
+fn tables_in_memory_take_precedence() {
     let folder = two_of_dameo();
     let mut set = pieces(2).build(Variant::Dameo, &RuleOptions::default()).expect("tables");
     let (files, _) = archive(Variant::Dameo, folder.path(), pieces(3), &RuleOptions::default());
@@ -126,7 +125,7 @@ fn tables_in_memory_come_first() {
 }
 
 #[test]
-fn a_set_is_as_large_as_its_classes_are_complete() {
+fn the_size_of_a_set_needs_all_classes() {
     assert_eq!(TableSet::new(Variant::Dameo, &RuleOptions::default()).pieces(), 0);
     let only = Some(Material::new(0, 2, 0, 1));
     let set = BuildPlan { only, ..pieces(3) }.build(Variant::Dameo, &RuleOptions::default()).expect("tables");
@@ -134,7 +133,7 @@ fn a_set_is_as_large_as_its_classes_are_complete() {
 }
 
 #[test]
-fn building_goes_on_where_it_was_stopped() {
+fn a_stopped_build_continues() {
     let (whole, parts) = (folder(), folder());
     let options = RuleOptions::default();
     archive(Variant::Dameo, whole.path(), pieces(3), &options).0.expect("files");
@@ -149,7 +148,7 @@ fn building_goes_on_where_it_was_stopped() {
         let plan = BuildPlan { stop: &stop, ..pieces(3) };
         let built = Archive { plan, root: parts.path(), news: &news }.build(Variant::Dameo, &options);
         let found = contents(&parts.path().join("dameo/none"));
-        assert!(!found.keys().any(|name| name.starts_with('.')), "no half file is left");
+        assert!(!found.keys().any(|name| name.starts_with('.')), "no partial file is left");
         rounds += 1;
         match built {
             Ok(files) => {
@@ -160,14 +159,14 @@ fn building_goes_on_where_it_was_stopped() {
         }
         assert!(rounds < 20, "each round finishes a class");
     }
-    // The last class of all is finished, and then nobody looks whether to stop.
+    // After the last class the stop flag is not checked.
     assert!(rounds > 2);
     assert_eq!(finished.len(), 9);
     assert_eq!(contents(&parts.path().join("dameo/none")), contents(&whole.path().join("dameo/none")));
 }
 
 #[test]
-fn what_is_bad_is_built_again_and_the_rest_is_not() {
+fn only_bad_files_are_rebuilt() {
     let folder = two_of_dameo();
     let good = contents(&folder.path().join("dameo/none"));
     let damage = |name: &str, place_from_end: usize| {
@@ -196,8 +195,8 @@ fn what_is_bad_is_built_again_and_the_rest_is_not() {
 }
 
 #[test]
-fn files_that_contradict_each_other_are_told() {
-    // Sound, but of a game with other rules.
+fn contradicting_files_are_reported() {
+    // Valid, but of a game with other rules.
     let other = folder();
     let killer = RuleOptions { halt: Halt::Killer, ..RuleOptions::default() };
     archive(Variant::International, other.path(), pieces(3), &killer).0.expect("files");
@@ -216,7 +215,7 @@ fn files_that_contradict_each_other_are_told() {
 }
 
 #[test]
-fn a_folder_with_all_kinds_of_things_is_opened() {
+fn a_folder_with_invalid_files_is_opened() {
     let folder = two_of_dameo();
     let write = |name: &str, bytes: &[u8]| fs::write(in_dameo(&folder, name), bytes).expect("written");
     let good = contents(&folder.path().join("dameo/none"));
@@ -232,24 +231,24 @@ fn a_folder_with_all_kinds_of_things_is_opened() {
     fs::create_dir(in_dameo(&folder, "1M2K-0M1K.dtw")).expect("a folder");
     let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
     let problems = set.open(folder.path());
-    let mut told: Vec<String> = problems
+    let mut reported: Vec<String> = problems
         .iter()
         .map(|problem| format!("{} {}", problem.path.file_name().expect("a name").display(), problem.fault))
         .collect();
-    told.sort();
-    let name = "is not named as tables are, expected such as 2M1K-0M1K.wdl or .dtw";
+    reported.sort();
+    let name = "is not named like a table, expected a name such as 2M1K-0M1K.wdl or .dtw";
     let expected = [
         format!("0M1K-0M2K.wdl {name}"),
         "0M1K-1M0K.wdl has the kind 1, expected 0".to_owned(),
-        "0M2K-0M1K.dtw is no endgame table".to_owned(),
+        "0M2K-0M1K.dtw is not an endgame table".to_owned(),
         format!("0M4K-0M4K.wdl {name}"),
         format!("0M9K-0M9K.wdl {name}"),
         "1M1K-0M1K.wdl has the pieces [0, 0, 1, 1], expected [1, 0, 1, 1]".to_owned(),
-        "1M2K-0M1K.dtw is no file".to_owned(),
+        "1M2K-0M1K.dtw is not a file".to_owned(),
         format!("README.txt {name}"),
         format!("wdl {name}"),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
     assert_eq!((set.tables().len(), set.pieces()), (3, 2));
 }
 
@@ -258,11 +257,11 @@ fn files_of_other_games_and_options_are_not_used() {
     let folder = two_of_dameo();
     for &variant in Variant::ALL {
         let target = folder.path().join(variant.name());
-        let is_own = variant == Variant::Dameo;
-        let expected = if is_own { 0 } else { 6 };
+        let is_dameo = variant == Variant::Dameo;
+        let expected = if is_dameo { 0 } else { 6 };
         with_game!(variant, G => {
             let name = G::options_name(&G::options(&RuleOptions::default()));
-            if !is_own {
+            if !is_dameo {
                 fs::create_dir_all(target.join(&name)).expect("a folder");
                 for (file, bytes) in contents(&folder.path().join("dameo/none")) {
                     fs::write(target.join(&name).join(file), bytes).expect("written");
@@ -276,16 +275,16 @@ fn files_of_other_games_and_options_are_not_used() {
     }
     let killer = RuleOptions { halt: Halt::Killer, ..RuleOptions::default() };
     let mut set = TableSet::new(Variant::International, &killer);
-    assert_eq!(set.open(folder.path()), [], "there is nothing for these options");
-    assert_eq!(set.open(&folder.path().join("elsewhere")).len(), 1, "there is no such folder");
+    assert_eq!(set.open(folder.path()), [], "no files for these options");
+    assert_eq!(set.open(&folder.path().join("elsewhere")).len(), 1, "no such folder");
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_told() {
+fn an_unwritable_folder_is_reported() {
     let folder = folder();
     fs::write(folder.path().join("dameo"), "in the way").expect("written");
     let (files, _) = archive(Variant::Dameo, folder.path(), pieces(2), &RuleOptions::default());
-    let Err(BuildError::File(problem)) = files else { panic!("there can be no files: {files:?}") };
+    let Err(BuildError::File(problem)) = files else { panic!("expected an error: {files:?}") };
     assert!(problem.to_string().contains("cannot be written"), "{problem}");
     let (files, _) = archive(Variant::Dameo, folder.path(), pieces(7), &RuleOptions::default());
     assert_eq!(files, Err(BuildError::TooManyPieces { pieces: 7, most: 6 }));

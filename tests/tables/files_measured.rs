@@ -1,6 +1,6 @@
-//! How large tables are in files, and how soon they answer.
+//! Measures the sizes of table files and the time per probe.
 
-#![expect(clippy::print_stdout, reason = "the long runs say what they have found")]
+#![expect(clippy::print_stdout, reason = "long runs print their results")]
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -14,17 +14,17 @@ use coupturc::with_game;
 use crate::endgames::{number, scattered};
 use crate::support::is_wanted;
 
-/// So many positions are asked for.
+/// The number of probed positions.
 const POSITIONS: usize = 20_000;
 
-/// So often, of which the quickest time counts: the machine may have other things to do.
+/// The number of rounds. The fastest counts, since other programs may run on the machine.
 const ROUNDS: usize = 20;
 
 fn measure<G: Game>(pieces: usize, threads: usize, root: &std::path::Path) {
-    let (options, begun) = (RuleOptions::default(), Instant::now());
+    let (options, start) = (RuleOptions::default(), Instant::now());
     let plan = BuildPlan { pieces, threads, ..BuildPlan::default() };
     let files = Archive { plan, root, news: &|_| () }.build(G::VARIANT, &options).expect("files");
-    let seconds = begun.elapsed().as_secs_f64();
+    let seconds = start.elapsed().as_secs_f64();
     let built = files.iter().filter(|files| files.is_built).count();
     println!(
         "{}: {} classes, {built} of them built, {seconds:.1} s on {threads} threads",
@@ -47,10 +47,10 @@ fn measure<G: Game>(pieces: usize, threads: usize, root: &std::path::Path) {
             assert!(rate(wdl) <= 0.2, "{}", G::VARIANT);
         }
     }
-    let begun = Instant::now();
+    let start = Instant::now();
     let mut set = TableSet::new(G::VARIANT, &options);
     assert_eq!(set.open(root), []);
-    println!("{}: opened in {:.3} s", G::VARIANT, begun.elapsed().as_secs_f64());
+    println!("{}: opened in {:.3} s", G::VARIANT, start.elapsed().as_secs_f64());
     let mut random = fastrand::Rng::with_seed(1);
     let classes: Vec<_> =
         files.iter().map(|files| files.material).filter(|class| class.pieces() == pieces).collect();
@@ -61,13 +61,13 @@ fn measure<G: Game>(pieces: usize, threads: usize, root: &std::path::Path) {
     time(&format!("{} dtw", G::VARIANT), &positions, |position| set.probe(position).is_some());
 }
 
-/// Tells how long it takes to ask for a position: at first, with what must be read and unpacked, and then.
-fn time<G: Game>(what: &str, positions: &[Position<G>], ask: impl Fn(&Position<G>) -> bool) {
+/// Prints the time per probe: in the first round, which reads and unpacks blocks, and in the fastest later one.
+fn time<G: Game>(what: &str, positions: &[Position<G>], probe: impl Fn(&Position<G>) -> bool) {
     let mut rounds = Vec::new();
     for _ in 0..=ROUNDS {
-        let begun = Instant::now();
-        assert_eq!(positions.iter().filter(|position| ask(position)).count(), positions.len());
-        rounds.push(begun.elapsed().as_nanos() as usize / positions.len());
+        let start = Instant::now();
+        assert_eq!(positions.iter().filter(|position| probe(position)).count(), positions.len());
+        rounds.push(start.elapsed().as_nanos() as usize / positions.len());
     }
     let warm = rounds[1..].iter().min().expect("some rounds");
     println!("{what}: {} ns a probe at first, {warm} ns warm", rounds[0]);

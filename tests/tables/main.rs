@@ -1,4 +1,4 @@
-//! Endgame tables: their values, their files, and the commands that build and show them.
+//! Endgame tables: values, files, and the commands that build and show them.
 
 #[path = "../chatter/mod.rs"]
 mod chatter;

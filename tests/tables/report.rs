@@ -1,4 +1,4 @@
-//! `coupturc tables probe` and `coupturc tables report`: what they say must be what the tables say.
+//! The output of `coupturc tables probe` and `coupturc tables report` must match the tables.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Output};
@@ -21,7 +21,7 @@ fn answer(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text").replace("\r\n", "\n")
 }
 
-fn refusal(arguments: &[&str]) -> String {
+fn rejection(arguments: &[&str]) -> String {
     let output = coupturc(arguments);
     assert!(!output.status.success() && output.stdout.is_empty(), "{arguments:?}");
     String::from_utf8(output.stderr).expect("text")
@@ -35,7 +35,7 @@ fn read<G: Game>(fen: &str) -> Position<G> {
     parse_fen(fen, &RuleOptions::default()).unwrap_or_else(|error| panic!("{fen}: {error}")).position
 }
 
-/// A value as JSON tells it.
+/// Parses a value in JSON.
 fn value(json: &Json) -> Value {
     let plies = || json["plies"].as_u64().expect("plies") as u16;
     match json["result"].as_str() {
@@ -46,7 +46,7 @@ fn value(json: &Json) -> Value {
     }
 }
 
-/// How good a value is.
+/// The rank of a value: higher is better for the side to move.
 fn merit(value: Value) -> i32 {
     match value {
         Value::Win(plies) => 1000 - i32::from(plies),
@@ -55,7 +55,7 @@ fn merit(value: Value) -> i32 {
     }
 }
 
-/// Moves, values and line of an answer must be those that the tables of three pieces lead to.
+/// Checks the moves, values and line of an answer against the tables of three pieces.
 fn check_probe<G: Game>(set: &TableSet, fen: &str) {
     let variant = G::VARIANT.name();
     let json: Json = serde_json::from_str(&answer(&["probe", "--variant", variant, "--fen", fen, "--json"]))
@@ -93,7 +93,7 @@ fn check_probe<G: Game>(set: &TableSet, fen: &str) {
 }
 
 #[test]
-fn probes_say_what_the_tables_say() {
+fn probes_match_the_tables() {
     let dameo = built(Variant::Dameo, 3);
     for fen in ["W:WKa1,Kb2:BKg7", "B:WKa1,Kb2:BKg7", "W:WKa1:BKg7", "B:Wa2,b2:BKd5", "W:Wa2:Bh7", "B:W:BKa1"]
     {
@@ -106,7 +106,7 @@ fn probes_say_what_the_tables_say() {
 }
 
 #[test]
-fn a_probe_in_words_has_the_board_the_moves_and_the_line() {
+fn a_text_probe_has_the_board_the_moves_and_the_line() {
     let text = answer(&["probe", "--variant", "dameo", "--fen", "W:WKa1,Kb2:BKg7"]);
     let expected = "\
 Dameo
@@ -127,13 +127,13 @@ W:WKa1,Kb2:BKg7
 }
 
 #[test]
-fn probes_refuse_what_has_too_many_pieces() {
-    let refused = refusal(&["probe", "--variant", "dameo"]);
-    assert!(refused.contains("the position has 36 pieces, expected at most 4"), "{refused}");
+fn probes_reject_positions_with_too_many_pieces() {
+    let message = rejection(&["probe", "--variant", "dameo"]);
+    assert!(message.contains("the position has 36 pieces, expected at most 4"), "{message}");
     let three = ["probe", "--variant", "dameo", "--fen", "W:WKa1,Kb2:BKg7", "--pieces", "2"];
-    let refused = refusal(&three);
-    assert!(refused.contains("3 pieces, expected at most 2 (--pieces"), "{refused}");
-    assert!(!refusal(&["probe", "--fen", "W:W99:B1"]).is_empty());
+    let message = rejection(&three);
+    assert!(message.contains("3 pieces, expected at most 2 (--pieces"), "{message}");
+    assert!(!rejection(&["probe", "--fen", "W:W99:B1"]).is_empty());
 }
 
 /// The figures of a row of a text report: positions, won, drawn, lost.
@@ -142,11 +142,11 @@ fn figures(report: &str, class: &str, row: &str) -> Vec<usize> {
         report.split_once(&format!("\n{class}: ")).unwrap_or_else(|| panic!("{class}: {report}"));
     let line = after.lines().find(|line| line.starts_with(row)).unwrap_or_else(|| panic!("{row}: {after}"));
     let words: Vec<&str> = line[row.len()..].split_whitespace().collect();
-    // Each share stands behind its count, with a percent sign.
+    // Each share follows its count, with a percent sign.
     [0, 1, 4, 7].map(|place| words[place].parse().expect("a count")).to_vec()
 }
 
-/// What a row must say of some positions.
+/// The expected figures of a row.
 fn counted(values: impl Iterator<Item = Value>) -> Vec<usize> {
     let mut counts = vec![0; 4];
     for value in values {
@@ -187,7 +187,7 @@ fn check_report<G: Game>() {
 }
 
 #[test]
-fn reports_count_what_is_in_the_tables() {
+fn reports_match_the_tables() {
     std::thread::scope(|scope| {
         for &variant in Variant::ALL {
             scope.spawn(move || with_game!(variant, G => check_report::<G>()));
@@ -202,7 +202,7 @@ fn listed(report: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_report_lists_the_positions_that_were_asked_for() {
+fn a_report_lists_the_requested_positions() {
     let quiet_losses =
         ["report", "--variant", "hexdame", "--class", "0M2K-0M1K", "--to-move", "black", "--quiet"];
     let report = answer(&[&quiet_losses[..], &["--list", "lost"]].concat());
@@ -223,7 +223,7 @@ fn a_report_lists_the_positions_that_were_asked_for() {
 }
 
 #[test]
-fn a_report_looks_at_the_cells_and_the_length_that_were_asked_for() {
+fn a_report_filters_by_cells_and_length() {
     let kings = ["report", "--class", "0M2K-0M1K", "--to-move", "white", "--longer-than", "3"];
     let on_cells = answer(
         &[&kings[..], &["--black-on", "5,10,14,19,23,28,32,37,41,46", "--list", "won", "--most", "100000"]]
@@ -246,38 +246,38 @@ fn a_report_looks_at_the_cells_and_the_length_that_were_asked_for() {
 }
 
 #[test]
-fn vanguards_can_be_left_out() {
+fn vanguards_can_be_excluded() {
     let men = |more: &[&str]| {
         figures(&answer(&[&["report", "--class", "1M0K-1M0K"], more].concat()), "1M0K-1M0K", "White")
     };
     let (all, without) =
         (men(&["--variant", "vanguard"]), men(&["--variant", "vanguard", "--without-vanguard"]));
-    assert_eq!(all[0], 2 * without[0], "Black's man is the vanguard, or there is none");
+    assert_eq!(all[0], 2 * without[0], "with and without Black's man as the vanguard");
     assert_eq!(without[0], men(&[])[0], "the placements are those of International Draughts");
 }
 
 #[test]
-fn a_report_with_the_colours_exchanged_is_the_same() {
+fn exchanging_the_colours_does_not_change_a_report() {
     let of = |class| answer(&["report", "--variant", "harzdame", "--class", class]);
     assert_eq!(of("0M1K-1M1K"), of("1M1K-0M1K"));
     assert!(of("1M1K-0M1K").starts_with("Harzdame: 1 man and 1 king against 1 king\n"));
 }
 
 #[test]
-fn reports_refuse_what_they_do_not_know() {
+fn reports_reject_invalid_arguments() {
     for (arguments, complaint) in [
-        (&["--class", "2K-1K"][..], "is no class of positions"),
+        (&["--class", "2K-1K"][..], "is not a class of positions"),
         (&["--class", "4M0K-3M0K"], "has 7 pieces, expected at most 6"),
         (&["--pieces", "2", "--class", "0M1K-0M1K"], "cannot be used with"),
         (&["--black-on", "5,99", "--pieces", "2"], "'99' is no cell of International Draughts"),
         (&["--pieces", "2", "--html", "/no/such/folder/report.html"], "/no/such/folder/report.html"),
     ] {
-        let refused = refusal(&[&["report"], arguments].concat());
-        assert!(refused.contains(complaint), "{refused}");
+        let message = rejection(&[&["report"], arguments].concat());
+        assert!(message.contains(complaint), "{message}");
     }
 }
 
-/// The names of all tags of a page, in order, with what stands in them; style sheets are left out.
+/// The tags of a page, in order, with their attributes, except for the style sheet.
 fn tags(page: &str) -> Vec<&str> {
     let (before, style) = page.split_once("<style>").expect("a style sheet");
     let (_, after) = style.split_once("</style>").expect("its end");
@@ -310,7 +310,7 @@ fn check_page(page: &str) {
 }
 
 #[test]
-fn the_page_is_sound_and_has_boards() {
+fn the_page_is_well_formed_and_has_boards() {
     let folder = std::env::temp_dir().join(format!("coupturc-tables-report-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     for &variant in Variant::ALL {
@@ -319,7 +319,7 @@ fn the_page_is_sound_and_has_boards() {
         let text = answer(&["report", "--variant", variant.name(), "--pieces", "3", "--html", path_text]);
         let page = std::fs::read_to_string(&path).expect("the page");
         check_page(&page);
-        // A board for each one in the text.
+        // The page has as many boards as the text.
         let side_to_move = ["  White to move", "  Black to move"];
         let boards =
             text.lines().filter(|line| side_to_move.iter().any(|side| line.starts_with(side))).count();
@@ -334,5 +334,5 @@ fn the_page_is_sound_and_has_boards() {
         assert!(page.contains("href=\"#black-man\""));
         assert!(page.contains("prefers-color-scheme: dark"));
     }
-    std::fs::remove_dir_all(&folder).expect("the folder goes");
+    std::fs::remove_dir_all(&folder).expect("the folder is removed");
 }

@@ -4,7 +4,7 @@ use super::text::{Parsed, fault};
 use crate::rules::games::Variant;
 use crate::rules::{Bitboard, Geometry, Rules, Square};
 
-/// The name of a cell: a number, or a letter and a digit.
+/// Parses the name of a cell: a number, or a letter and a digit.
 pub(super) fn cell<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, Square> {
     match board.read_name(input) {
         Some((square, rest)) => Ok((rest, square)),
@@ -12,14 +12,15 @@ pub(super) fn cell<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, Square> {
     }
 }
 
-/// How a client calls the cells in moves.
+/// How a client names the cells in moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CellNames {
-    /// As the game does. What is read may be any name that the board knows.
+    /// The usual names of the game. Input may use any name that the board knows.
     #[default]
     Own,
-    /// By numbers that count row by row from White's side, 1 being a1, where squares have both numbers and names, and in Turkish
-    /// Draughts. In other games nobody does so, and cells have their own names. Names with letters are still read.
+    /// Numbers that count row by row from White's side, starting with 1 for a1: on boards whose squares have both
+    /// numbers and names, and in Turkish Draughts. Other games keep their usual names. Names with letters are still
+    /// read.
     FromWhite,
 }
 
@@ -29,7 +30,7 @@ impl CellNames {
         self == Self::FromWhite && usual
     }
 
-    /// The cells of a set in the order in which they are called.
+    /// The cells of a set in the order of their names.
     pub(super) fn in_order(self, rules: &Rules, cells: Bitboard) -> Vec<Square> {
         let mut cells: Vec<Square> = cells.into_iter().collect();
         if self.are_from_white(rules) {
@@ -62,7 +63,7 @@ impl CellNames {
     }
 }
 
-/// The number of a square if 1 is White's lower left corner.
+/// The number of a square, counted from White's lower left corner, which is 1.
 fn number_from_white(board: &Geometry, square: Square) -> usize {
     let row_and_column = |square| {
         let (x, y) = board.coordinates(square);

@@ -1,4 +1,4 @@
-//! Boards as pictures made of characters.
+//! Text diagrams of boards.
 
 use std::collections::BTreeSet;
 
@@ -7,11 +7,11 @@ use super::hub_position::piece_letter;
 use super::layout::{Place, labels, place};
 use crate::rules::{AnyPosition, Color, Geometry, Kind, Rules, Shape, Square};
 
-/// A picture of a position as White sees it: `w` and `b` men, `W` and `B` kings, `.` an empty
-/// cell. The last line tells the side to move, and what else the game remembers.
+/// A diagram of a position from White's side: `w` and `b` are men, `W` and `B` kings, `.` an empty cell. The last line
+/// gives the side to move and the extra state of the game.
 ///
-/// Letters and numbers stand where their lines begin; on the board with numbered squares each row
-/// begins with the number of its first square.
+/// Letters and numbers stand at the start of their lines; on boards with numbered squares, each row starts with the
+/// number of its first square.
 ///
 /// ```
 /// use coupturc_core::notation::{diagram, parse_fen};
@@ -43,7 +43,7 @@ pub fn diagram(position: &dyn AnyPosition) -> String {
     format!("{}\n{}", Spacing::of(board).picture(texts), side_and_extra(position))
 }
 
-/// Where a cell stands in the picture that [`diagram`] makes: in which line, and at which character of it, both from 0.
+/// The line and the character of a cell in a [`diagram`], both from 0.
 ///
 /// ```
 /// use coupturc_core::notation::{diagram, diagram_place};
@@ -61,12 +61,12 @@ pub fn diagram_place(board: &Geometry, square: Square) -> (usize, usize) {
     let Place { column, row } = place(board, square);
     let names = labels(board).into_iter().map(|label| label.place);
     let all = names.chain(board.squares().iter().map(|&square| place(board, square)));
-    // Rows in which nothing stands are no lines.
+    // Empty rows produce no line.
     let above: BTreeSet<i32> = all.map(|place| place.row).filter(|&other| other < row).collect();
     (above.len(), Spacing::of(board).end(column) - 1)
 }
 
-/// A picture of the board with the name of each cell in its place.
+/// A diagram of the board with the name of each cell.
 ///
 /// ```
 /// use coupturc_core::notation::cell_diagram;
@@ -83,7 +83,7 @@ pub fn cell_diagram(rules: &Rules) -> String {
     Spacing { first: 1, pitch: 3 }.picture(names.collect())
 }
 
-/// A picture of the board with a text of up to five characters in the place of each cell.
+/// A diagram of the board with a text of up to five characters in each cell.
 ///
 /// ```
 /// use coupturc_core::notation::text_diagram;
@@ -100,17 +100,17 @@ pub fn text_diagram(board: &Geometry, text_of: &dyn Fn(Square) -> String) -> Str
     Spacing { first: 4, pitch }.picture(texts.collect())
 }
 
-/// How columns become characters of a line.
+/// The mapping of columns to characters of a line.
 #[derive(Clone, Copy)]
 struct Spacing {
     /// The character at which texts of column 0 end.
     first: i32,
-    /// From one column to the next.
+    /// The distance from one column to the next.
     pitch: i32,
 }
 
 impl Spacing {
-    /// As in diagrams. Characters are twice as high as they are wide.
+    /// The spacing of diagrams. Characters are twice as high as wide.
     fn of(board: &Geometry) -> Self {
         match board.shape() {
             Shape::DarkSquares => Self { first: 3, pitch: 2 },
@@ -119,7 +119,7 @@ impl Spacing {
         }
     }
 
-    /// How many characters a line has up to the end of the text in a column.
+    /// The length of a line up to the end of the text in a column.
     fn end(self, column: i32) -> usize {
         usize::try_from(self.first + self.pitch * column + 1).unwrap_or(0)
     }

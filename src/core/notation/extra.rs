@@ -1,5 +1,5 @@
-//! Extra state of positions as text: its argument beside Hub's position text, its field in a FEN, what it says to people,
-//! and the rings around cells in pictures.
+//! Extra state of positions as text: its argument in the Hub protocol, its field in a FEN, its description in diagrams,
+//! and the marked cells in pictures.
 
 use super::text::{NotationError, Parsed, fault, parse_all};
 use crate::rules::games::{KingMoves, VanguardMan, Variant};
@@ -7,16 +7,16 @@ use crate::rules::{
     AnyPosition, Bitboard, Color, ExtraKind, ExtraState, Geometry, Rules, SetupError, Square,
 };
 
-/// Extra state as an argument of `pos` gives it: `vanguard=24`.
+/// Extra state as an argument of `pos`: `vanguard=24`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExtraText<'a> {
-    /// What the state is called.
+    /// The name of the state.
     pub name: &'a str,
     /// Its value.
     pub value: &'a str,
 }
 
-/// The names of the extra state of all games.
+/// The names of the extra states of all games.
 ///
 /// ```
 /// assert!(coupturc_core::notation::extra_names().any(|name| name == "vanguard"));
@@ -25,7 +25,7 @@ pub fn extra_names() -> impl Iterator<Item = &'static str> {
     Variant::ALL.iter().map(|variant| variant.rules().extra.name()).filter(|name| !name.is_empty())
 }
 
-/// The extra state of a position as an argument of `pos`, name and value, if there is something to say.
+/// The name and value of the argument of `pos` for the extra state of a position, unless the state is empty.
 #[must_use]
 pub fn hub_extra_text(position: &dyn AnyPosition) -> Option<(&'static str, String)> {
     let (state, board) = (position.extra_state(), position.rules().geometry);
@@ -43,7 +43,7 @@ pub fn hub_extra_text(position: &dyn AnyPosition) -> Option<(&'static str, Strin
     Some((state.name(), value))
 }
 
-/// Reads extra state of the game.
+/// Parses extra state of the game.
 pub(super) fn read_extra(rules: &Rules, text: ExtraText<'_>) -> Result<ExtraState, NotationError> {
     if text.name != rules.extra.name() {
         return Err(unknown_extra(rules, text.name));
@@ -63,7 +63,7 @@ pub(super) fn read_extra(rules: &Rules, text: ExtraText<'_>) -> Result<ExtraStat
     })
 }
 
-/// Reads `W46+2,B5+3`. The error says where the text cannot be read any further, and what was expected there.
+/// Parses `W46+2,B5+3`. The error contains the unread rest and what was expected there.
 fn read_kings<'a>(text: &'a str, board: &Geometry) -> Result<KingMoves, (&'a str, &'static str)> {
     let (mut moves, mut rest) = (KingMoves::default(), text);
     loop {
@@ -73,7 +73,7 @@ fn read_kings<'a>(text: &'a str, board: &Geometry) -> Result<KingMoves, (&'a str
             _ => return Err((rest, "W or B, the side of a king")),
         };
         if moves.of(color).is_some() {
-            return Err((rest, "one king a side"));
+            return Err((rest, "one king per side"));
         }
         let (king, after) = board.read_name(after).ok_or((after, "a cell, such as 46, with a king on it"))?;
         let after = after.strip_prefix('+').ok_or((after, "'+' and a number of moves"))?;
@@ -88,12 +88,12 @@ fn read_kings<'a>(text: &'a str, board: &Geometry) -> Result<KingMoves, (&'a str
     }
 }
 
-/// The error where a text has extra state that the game does not have.
+/// The error for extra state that the game does not have.
 pub(super) fn unknown_extra(rules: &Rules, name: &str) -> NotationError {
     SetupError::ExtraUnknown { extra: name.to_owned(), game: rules.variant.name() }.into()
 }
 
-/// The form of the field of a FEN for extra state, for messages; empty where there is none.
+/// The form of the FEN field for extra state, for messages; empty for games without extra state.
 #[must_use]
 pub const fn fen_field_form(kind: ExtraKind) -> &'static str {
     match kind {
@@ -103,7 +103,7 @@ pub const fn fen_field_form(kind: ExtraKind) -> &'static str {
     }
 }
 
-/// All fields that may follow the pieces in a FEN of a game with this extra state, for messages.
+/// The fields that may follow the pieces in a FEN of a game with this extra state, for messages.
 pub(super) const fn fen_fields(kind: ExtraKind) -> &'static str {
     match kind {
         ExtraKind::None => "H<plies> or F<move number>",
@@ -114,7 +114,7 @@ pub(super) const fn fen_fields(kind: ExtraKind) -> &'static str {
     }
 }
 
-/// The field of a FEN for the extra state of a position, without the colon before it, if there is something to say.
+/// The FEN field for the extra state of a position, without the colon before it; `None` if there is nothing to write.
 pub(super) fn extra_field(position: &dyn AnyPosition) -> Option<String> {
     let board = position.rules().geometry;
     match position.extra_state() {
@@ -130,7 +130,7 @@ pub(super) fn extra_field(position: &dyn AnyPosition) -> Option<String> {
     }
 }
 
-/// The field of a FEN for the extra state of the game.
+/// Parses the FEN field for the extra state of the game.
 pub(super) fn fen_field<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, ExtraState> {
     match read_field(rules.extra, rules.geometry, input) {
         Some((extra, rest)) => Ok((rest, extra)),
@@ -138,7 +138,7 @@ pub(super) fn fen_field<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, ExtraSt
     }
 }
 
-/// The name of the extra state that the field of a FEN would be for in another game.
+/// Parses a FEN field for the extra state of another game. Returns the name of that state.
 pub(super) fn fen_field_of_another<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, &'static str> {
     let kinds = [ExtraKind::Vanguard, ExtraKind::KingMoves].into_iter();
     match kinds.filter_map(|kind| Some((read_field(kind, board, input)?.1, kind.name()))).next() {
@@ -147,7 +147,7 @@ pub(super) fn fen_field_of_another<'a>(board: &Geometry, input: &'a str) -> Pars
     }
 }
 
-/// Reads the field for extra state of one kind, and gives it with the rest of the text.
+/// Parses the FEN field for extra state of one kind. Returns the state and the rest of the text.
 fn read_field<'a>(kind: ExtraKind, board: &Geometry, text: &'a str) -> Option<(ExtraState, &'a str)> {
     match kind {
         ExtraKind::None => None,
@@ -169,10 +169,10 @@ fn read_field<'a>(kind: ExtraKind, board: &Geometry, text: &'a str) -> Option<(E
     }
 }
 
-/// The king of a side, if its cell is given, and how many moves it has made.
+/// The cell of a side's king, if given, and the number of its moves.
 type KingOfSide = (Option<Square>, u8);
 
-/// Reads the moves of a side's king in a FEN, `+305`, and gives the rest. Without moves there is no cell.
+/// Parses the moves of a side's king in a FEN, `+305`, and returns the rest. Without moves there is no cell.
 fn read_side<'a>(text: &'a str, board: &Geometry) -> Option<(Option<KingOfSide>, &'a str)> {
     let (count, rest) = read_moves(text.strip_prefix('+')?)?;
     let digits = rest.bytes().take(2).take_while(u8::is_ascii_digit).count();
@@ -192,7 +192,7 @@ fn read_moves(text: &str) -> Option<(u8, &str)> {
     Some((digit.parse().ok().filter(|&moves| moves <= KingMoves::MOST)?, rest))
 }
 
-/// What the extra state says, for people, if there is something to say.
+/// The description of the extra state in diagrams, if there is any.
 pub(super) fn description(position: &dyn AnyPosition) -> Option<String> {
     let (name, value) = hub_extra_text(position)?;
     Some(match position.extra_state() {
@@ -201,7 +201,7 @@ pub(super) fn description(position: &dyn AnyPosition) -> Option<String> {
     })
 }
 
-/// The cells that pictures put a ring around: the vanguard, or the kings that must rest.
+/// The cells with a ring in pictures: the vanguard, or the kings that must not move.
 pub(super) fn ringed(position: &dyn AnyPosition) -> Bitboard {
     match position.extra_state() {
         ExtraState::None => Bitboard::EMPTY,

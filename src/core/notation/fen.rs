@@ -1,4 +1,4 @@
-//! FEN, the position text of PDN files: `W:W31-50:B1-20`, and more fields behind it.
+//! FEN, the position text of PDN files: `W:W31-50:B1-20` and optional fields.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -16,16 +16,16 @@ use crate::rules::{
     Setup, SetupError, Square,
 };
 
-/// The optional fields of a FEN, kept so that they can be written again.
+/// The optional fields of a FEN, kept so that they can be written back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FenFields {
-    /// `:H`, plies without progress; the count itself is part of the position.
+    /// Whether there is `:H`, plies without progress; the count itself is part of the position.
     pub quiet_plies: bool,
     /// `:F`, the number of the move.
     pub move_number: Option<u32>,
 }
 
-/// A position, and the optional fields that came with it.
+/// A position with the optional fields of its FEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fen<G: Game> {
     /// The position.
@@ -34,13 +34,13 @@ pub struct Fen<G: Game> {
     pub fields: FenFields,
 }
 
-/// Reads a FEN: side to move, White's and Black's pieces in either order, kings with a `K`, and
+/// Parses a FEN: side to move, White's and Black's pieces in either order, kings with a `K`, and
 /// optionally `:H<plies without progress>`, `:F<move number>` and a field for the extra state of the game, such as
 /// `:V<vanguard>`.
 ///
-/// Ranges (`31-50`) are read on boards with numbered squares, and numbers and letters where squares have both. Letters may be
-/// small or capital, and spaces may stand between the parts, for people type them. A side that is left out has no pieces, and
-/// `?` in place of the side to move means White.
+/// Ranges (`31-50`) are accepted on boards with numbered squares, and both numbers and letters on boards that have
+/// both. Since people type FENs, case does not matter and spaces may separate the parts. A missing side has no pieces,
+/// and `?` as the side to move means White.
 ///
 /// ```
 /// use coupturc_core::notation::{fen_text, parse_fen};
@@ -56,17 +56,17 @@ pub struct Fen<G: Game> {
 ///
 /// # Errors
 ///
-/// If the text is no FEN, a cell is given twice, or the position is none of the game.
+/// If the text is not a FEN, a cell is given twice, or the position is not valid in the game.
 pub fn parse_fen<G: Game>(text: &str, options: &RuleOptions) -> Result<Fen<G>, NotationError> {
     let (setup, fields) = parse_fen_setup(G::RULES, text)?;
     Ok(Fen { position: Position::from_setup(&setup, options)?, fields })
 }
 
-/// The same, before anybody has looked whether it is a position of the game.
+/// Parses a FEN without checking whether the position is valid in the game.
 ///
 /// # Errors
 ///
-/// If the text is no FEN, or a cell is given twice.
+/// If the text is not a FEN, or a cell is given twice.
 pub fn parse_fen_setup(rules: &Rules, text: &str) -> Result<(Setup, FenFields), NotationError> {
     let parsed = parse_all(&format!("{} FEN", rules.title), text, |text| fen(rules, text))?;
     let mut setup = Setup::empty(parsed.side);
@@ -90,11 +90,11 @@ pub fn parse_fen_setup(rules: &Rules, text: &str) -> Result<(Setup, FenFields), 
     Ok((setup, fields))
 }
 
-/// A game that begins with the position of a FEN.
+/// A game that starts from the position of a FEN.
 ///
 /// # Errors
 ///
-/// As [`parse_fen`].
+/// As for [`parse_fen`].
 pub fn game_of_fen(
     rules: &Rules,
     text: &str,
@@ -103,13 +103,13 @@ pub fn game_of_fen(
     Ok(rules.set_up(&parse_fen_setup(rules, text)?.0, options)?)
 }
 
-/// Writes a position as FEN, cells by number or by name in alphabetical order.
+/// Writes a position as a FEN, with cells in ascending order of numbers or names.
 #[must_use]
 pub fn fen_text(position: &dyn AnyPosition, fields: &FenFields) -> String {
     fen_text_in(position.rules().geometry.naming(), position, fields)
 }
 
-/// The same with names of one kind.
+/// Writes a FEN with names of one kind.
 pub(super) fn fen_text_in(naming: Naming, position: &dyn AnyPosition, fields: &FenFields) -> String {
     let mut text = format!(
         "{}:W{}:B{}",
@@ -148,7 +148,7 @@ fn pieces_text(naming: Naming, position: &dyn AnyPosition, color: Color) -> Stri
     names.collect::<Vec<_>>().join(",")
 }
 
-/// A FEN as it was written, before anything is known to make sense.
+/// A parsed FEN, unchecked.
 struct ParsedFen {
     side: Color,
     pieces: Vec<(Color, Kind, Square)>,
@@ -160,7 +160,7 @@ enum Field {
     QuietPlies(u16),
     MoveNumber(u32),
     Extra(ExtraState),
-    /// The name of extra state that another game has.
+    /// The name of extra state of another game.
     OfAnotherGame(&'static str),
 }
 
@@ -172,12 +172,12 @@ fn fen<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, ParsedFen> {
     let pieces = [first].into_iter().chain(others).flatten().collect();
     let (input, fields) =
         many0(preceded(mark(':'), cut(spaced(|input| field(rules, input))))).parse(input)?;
-    // PDN ends the value with a full stop, if the writer likes.
+    // PDN allows a full stop at the end.
     let (input, _) = terminated(opt(mark('.')), space0).parse(input)?;
     Ok((input, ParsedFen { side, pieces, fields }))
 }
 
-/// What `parser` reads, also behind spaces.
+/// Skips spaces before `parser`.
 fn spaced<'a, T>(
     parser: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
 ) -> impl Parser<&'a str, Output = T, Error = Fault<'a>> {
@@ -193,12 +193,12 @@ fn color(input: &str) -> Parsed<'_, Color> {
     spaced(alt((named("W", Color::White), named("B", Color::Black)))).parse(input)
 }
 
-/// Who is to move; White if that is not known.
+/// The side to move; White for `?`.
 fn side(input: &str) -> Parsed<'_, Color> {
     alt((color, map(mark('?'), |_| Color::White))).parse(input)
 }
 
-/// W or B and pieces, none if there is nothing between two colons.
+/// `W` or `B` and pieces; no pieces if there is nothing between two colons.
 fn pieces_of_color<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, Vec<(Color, Kind, Square)>> {
     let is_empty =
         |input: &str| input.trim_ascii_start().is_empty() || input.trim_ascii_start().starts_with([':', '.']);
@@ -207,7 +207,7 @@ fn pieces_of_color<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, Vec<(Color, 
     }
     let (mut input, color) = expect("W or B and that side's pieces", color).parse(input)?;
     let mut pieces = Vec::new();
-    // Behind this only pieces can come, so what else comes is told as what it should be: a cell.
+    // Only pieces can follow, so the error for anything else says that a cell was expected.
     while !is_empty(input) {
         let (rest, (kind, squares)) = cut(spaced(|input| run(rules.geometry, input))).parse(input)?;
         pieces.extend(squares.into_iter().map(|square| (color, kind, square)));
@@ -220,7 +220,7 @@ fn pieces_of_color<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, Vec<(Color, 
     Ok((input, pieces))
 }
 
-/// One cell or a range of them, men or kings.
+/// Men or kings on one cell or a range of cells.
 fn run<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, (Kind, Vec<Square>)> {
     let (input, king) = opt(tag_no_case("K")).parse(input)?;
     let kind = if king.is_some() { Kind::King } else { Kind::Man };

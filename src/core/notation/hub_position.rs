@@ -1,4 +1,4 @@
-//! The position text of the Hub protocol: the side to move, then one character a cell.
+//! The position text of the Hub protocol: the side to move, then one character per cell.
 
 use nom::Parser;
 use nom::character::complete::one_of;
@@ -9,8 +9,8 @@ use super::extra::{ExtraText, read_extra};
 use super::text::{NotationError, Parsed, expect, fault, parse_all, shown};
 use crate::rules::{AnyPosition, Color, Game, Kind, Position, RuleOptions, Rules, Setup};
 
-/// Reads a position from Hub's text: `W` or `B`, then `w`, `b`, `W`, `B` or `e` for each cell.
-/// `extra` is the extra state of the game, where the command names it.
+/// Parses a Hub position: `W` or `B`, then `w`, `b`, `W`, `B` or `e` for each cell. `extra` is the extra state, if the
+/// command has any.
 ///
 /// ```
 /// use coupturc_core::notation::{hub_position_text, parse_hub_position};
@@ -24,7 +24,7 @@ use crate::rules::{AnyPosition, Color, Game, Kind, Position, RuleOptions, Rules,
 ///
 /// # Errors
 ///
-/// If a character or the length is wrong, or the position is none of the game.
+/// If a character or the length is wrong, or the position is not valid in the game.
 pub fn parse_hub_position<G: Game>(
     text: &str,
     extra: Option<ExtraText<'_>>,
@@ -33,7 +33,7 @@ pub fn parse_hub_position<G: Game>(
     Ok(Position::from_setup(&parse_hub_setup(G::RULES, text, extra)?, options)?)
 }
 
-/// The same, before anybody has looked whether it is a position of the game.
+/// Parses a Hub position without checking whether it is valid in the game.
 ///
 /// # Errors
 ///
@@ -64,21 +64,21 @@ pub fn parse_hub_setup(
     Ok(setup)
 }
 
-/// Writes a position as Hub's text. Extra state is not part of it: [`hub_extra_text`](super::hub_extra_text).
+/// Writes a Hub position, without the extra state: see [`hub_extra_text`](super::hub_extra_text).
 #[must_use]
 pub fn hub_position_text(position: &dyn AnyPosition) -> String {
     let cells = position.rules().geometry.squares().iter().map(|&square| letter(position.board().at(square)));
     std::iter::once(if position.side() == Color::White { 'W' } else { 'B' }).chain(cells).collect()
 }
 
-/// What stands on a cell.
+/// The content of a cell.
 type Content = Option<(Color, Kind)>;
 
 fn letter(content: Content) -> char {
     content.map_or('e', |(color, kind)| piece_letter(color, kind))
 }
 
-/// The letter of a piece in Hub's texts and in our pictures.
+/// The letter of a piece in Hub positions and diagrams.
 pub(super) const fn piece_letter(color: Color, kind: Kind) -> char {
     match (color, kind) {
         (Color::White, Kind::Man) => 'w',

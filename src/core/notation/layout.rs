@@ -1,35 +1,33 @@
-//! Layout of boards in pictures: where each cell and each name lies as White sees them.
+//! Layout of boards in pictures: the places of cells and labels, seen from White's side.
 
 use crate::rules::{Geometry, Naming, Shape, Square};
 
-/// A place in a picture: columns from the left and rows from the top, both from 0 where the
-/// board begins.
+/// A place in a picture: column from the left and row from the top, both from 0 at the edge of the board.
 ///
-/// On the hexagon each row is half a cell lower than the row above it, and holds every second
-/// column.
+/// On the hexagon each row is half a cell below the previous one, and has cells in every second column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) column: i32,
     pub(super) row: i32,
 }
 
-/// A name beside the board.
+/// A label beside the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Label {
     pub(super) text: String,
-    /// Where it stands, just off the board.
+    /// Its place, next to the board.
     pub(super) place: Place,
-    /// The cell that it stands beside.
+    /// The cell next to it.
     pub(super) beside: Place,
 }
 
-/// The place of the cell in column `x` and row `y` of the board's own coordinates.
+/// The place of the cell with board coordinates `x` and `y`.
 fn place_at(board: &Geometry, x: i8, y: i8) -> Place {
     let (_, rows) = board.size();
     let (x, y, rows) = (i32::from(x), i32::from(y), i32::from(rows));
     match board.shape() {
         Shape::DarkSquares | Shape::AllSquares => Place { column: x, row: rows - 1 - y },
-        // The middle row has a cell more than half of the rows, rounded down.
+        // Nine columns: the middle one, which has the cells with x = y, is number 4.
         Shape::Hexagon => Place { column: rows / 2 + x - y, row: 2 * (rows - 1) - x - y },
     }
 }
@@ -40,8 +38,8 @@ pub(super) fn place(board: &Geometry, square: Square) -> Place {
     place_at(board, x, y)
 }
 
-/// The names beside the board: letters and numbers, each where its line begins, or the number of
-/// the first square of each row.
+/// The labels beside the board: letters and numbers at the start of their lines, or the number of the first square of
+/// each row.
 pub(super) fn labels(board: &Geometry) -> Vec<Label> {
     let (columns, rows) = board.size();
     match board.naming() {
@@ -60,18 +58,18 @@ fn first_of_row(board: &Geometry, y: i8) -> Option<Label> {
 }
 
 fn letter(board: &Geometry, x: i8) -> Option<Label> {
-    let y = line_begins(board, |y| board.at(x, y))?;
+    let y = line_start(board, |y| board.at(x, y))?;
     let text = char::from(b'a' + x as u8).to_string();
     Some(Label { text, place: place_at(board, x, y - 1), beside: place_at(board, x, y) })
 }
 
 fn number(board: &Geometry, y: i8) -> Option<Label> {
-    let x = line_begins(board, |x| board.at(x, y))?;
+    let x = line_start(board, |x| board.at(x, y))?;
     Some(Label { text: (y + 1).to_string(), place: place_at(board, x - 1, y), beside: place_at(board, x, y) })
 }
 
-/// Where a line of the board begins: at its edge, which is straight where squares are.
-fn line_begins(board: &Geometry, cell: impl Fn(i8) -> Option<Square>) -> Option<i8> {
+/// The first coordinate of a line of the board: 0, except on the hexagon, whose edge is not straight.
+fn line_start(board: &Geometry, cell: impl Fn(i8) -> Option<Square>) -> Option<i8> {
     let (columns, rows) = board.size();
     let first = (0..columns.max(rows)).find(|&place| cell(place).is_some())?;
     Some(if board.shape() == Shape::Hexagon { first } else { 0 })

@@ -1,6 +1,6 @@
-//! Texts for positions, moves and games, and back. Nothing here reads or writes files.
+//! Notation: parses and writes positions, moves and games as text. No file access.
 //!
-//! All input is parsed with nom; every error says what is wrong, where, and what was expected.
+//! All input is parsed with nom; every error says what was found, where, and what was expected.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 

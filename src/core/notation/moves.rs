@@ -1,4 +1,4 @@
-//! Moves as texts: `32-28`, `c2-b3`, `28x19x23`.
+//! Move texts: `32-28`, `c2-b3`, `28x19x23`.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -11,7 +11,7 @@ use super::cells::CellNames;
 use super::text::{NotationError, Parsed, expect, parse_all, shown};
 use crate::rules::{AnyGame, AnyPosition, Bitboard, Move, MoveList, Naming, Rules, Square};
 
-/// Writes a move: `from-to`, or `from`x`to` and every captured cell in the board's order.
+/// Writes a move: `from-to`, or `from`x`to` and all captured cells in board order.
 ///
 /// ```
 /// use coupturc_core::notation::{move_text, parse_move};
@@ -27,13 +27,13 @@ pub fn move_text(rules: &Rules, mv: Move) -> String {
     move_text_with(CellNames::Own, rules, mv)
 }
 
-/// The same as a client wants it, captured cells in the order of their names.
+/// Writes a move with a client's cell names, with captured cells in the order of these names.
 #[must_use]
 pub fn move_text_with(names: CellNames, rules: &Rules, mv: Move) -> String {
     text_of(mv, names.in_order(rules, mv.captured()), &|cell| names.write(rules, cell))
 }
 
-/// The same with names of one kind.
+/// Writes a move with names of one kind.
 pub(super) fn move_text_in(naming: Naming, rules: &Rules, mv: Move) -> String {
     let captured = CellNames::Own.in_order(rules, mv.captured());
     text_of(mv, captured, &|cell| rules.geometry.name_in(naming, cell))
@@ -49,21 +49,21 @@ fn text_of(mv: Move, captured: Vec<Square>, name: &dyn Fn(Square) -> String) -> 
     text
 }
 
-/// Reads a legal move of `position`. Captured cells may stand in any order, and may be left out
-/// where only one legal capture fits.
+/// Parses a legal move of `position`. Captured cells may be in any order, and may be omitted if only one legal capture
+/// matches.
 ///
 /// # Errors
 ///
-/// If the text is no move, or none that is legal, or fits several.
+/// If the text is not a move, or it is not legal, or it is ambiguous.
 pub fn parse_move(position: &dyn AnyPosition, text: &str) -> Result<Move, NotationError> {
     parse_move_with(CellNames::Own, position, text)
 }
 
-/// The same as a client writes it.
+/// [`parse_move`] with a client's cell names.
 ///
 /// # Errors
 ///
-/// As [`parse_move`].
+/// As for [`parse_move`].
 pub fn parse_move_with(
     names: CellNames,
     position: &dyn AnyPosition,
@@ -78,25 +78,25 @@ pub fn parse_move_with(
         .map_err(|problem| NotationError::new(format!("move '{}' {problem}", shown(text))))
 }
 
-/// Plays the moves in `text`, separated by spaces, one after the other.
+/// Plays the moves in `text`, separated by spaces.
 ///
 /// # Errors
 ///
-/// At the first that is no legal move; the game then ends before it.
+/// At the first text that is not a legal move; `game` then ends before it.
 pub fn parse_moves(game: &mut dyn AnyGame, text: &str) -> Result<(), NotationError> {
     parse_moves_with(CellNames::Own, game, text)
 }
 
-/// The same as a client writes them.
+/// [`parse_moves`] with a client's cell names.
 ///
 /// # Errors
 ///
-/// As [`parse_moves`].
+/// As for [`parse_moves`].
 pub fn parse_moves_with(names: CellNames, game: &mut dyn AnyGame, text: &str) -> Result<(), NotationError> {
     play_each(names, game, text, &mut |_, _| {})
 }
 
-/// Plays the moves in `text` as a client writes them, and shows each, and the position before it, to `visit`.
+/// Plays the moves in `text`, with a client's cell names. Calls `visit` with each move and the position before it.
 pub(super) fn play_each(
     names: CellNames,
     game: &mut dyn AnyGame,
@@ -116,7 +116,7 @@ pub(super) fn play_each(
     Ok(())
 }
 
-/// A move as it was written, legal or not.
+/// A parsed move, legal or not.
 struct WrittenMove<'a> {
     text: &'a str,
     from: Square,
@@ -156,7 +156,7 @@ fn capture_targets<'a>(cell: impl Fn(&'a str) -> Parsed<'a, Square>, input: &'a 
 }
 
 impl WrittenMove<'_> {
-    /// The one of the `legal` moves that is meant, or what is wrong with it, to stand behind its text.
+    /// The matching move among the `legal` ones, or the problem, worded to follow the text of the move.
     fn find_in(&self, names: CellNames, rules: &Rules, legal: &[Move]) -> Result<Move, String> {
         let text_of = |mv| move_text_with(names, rules, mv);
         let mut fitting = legal.iter().filter(|mv| self.fits(**mv));

@@ -1,7 +1,7 @@
-//! The ways of captures: the cells on which a capturing piece lands.
+//! Paths of captures: the cells on which a capturing piece lands.
 //!
-//! Moves of the rules know only what is captured. PDN tells captures apart by the way, so that one way
-//! has to be found for a capture that is written, and the capture for a way that is read. Boards show it.
+//! A [`Move`] only has the captured pieces, but PDN distinguishes captures by their paths. Writing a capture needs a
+//! path for it; reading one needs the capture for a path. Boards show the path.
 
 use std::collections::HashSet;
 
@@ -10,12 +10,12 @@ use super::moves::play_each;
 use super::text::NotationError;
 use crate::rules::{AnyGame, AnyPosition, Bitboard, Direction, Kind, Move, Removal, Rules, Square};
 
-/// So many states of a capture are looked at before the search for a way is given up. Games do not come
-/// near it; a position made up by somebody could keep the search busy for ever.
-const MOST_STATES: usize = 100_000;
+/// The number of states after which the search for a path gives up. Games stay far below it; a constructed position
+/// could keep the search busy forever.
+const MAX_STATES: usize = 100_000;
 
-/// The ways of `moves`, which are played one after the other from where `game` is: for each, the cells on which the piece
-/// stands, from the first to the last, as `47-38-24-13-36`. All is as a client writes it.
+/// The paths of `moves`, played from the current position of `game`: for each move, the cells on which the piece
+/// stands, from the first to the last, such as `47-38-24-13-36`. Moves and paths use a client's cell names.
 ///
 /// ```
 /// use coupturc_core::notation::{CellNames, path_texts};
@@ -34,15 +34,16 @@ pub fn path_texts(names: CellNames, game: &dyn AnyGame, moves: &str) -> Result<V
     let (mut game, mut texts) = (game.copy(), Vec::new());
     play_each(names, game.as_mut(), moves, &mut |position, mv| {
         let ends = || vec![mv.from(), mv.to()];
-        let cells = if mv.is_capture() { way(position, mv, &[]).unwrap_or_else(ends) } else { ends() };
+        let cells =
+            if mv.is_capture() { capture_path(position, mv, &[]).unwrap_or_else(ends) } else { ends() };
         let cells: Vec<String> = cells.iter().map(|&cell| names.write(position.rules(), cell)).collect();
         texts.push(cells.join("-"));
     })?;
     Ok(texts)
 }
 
-/// The pieces captured on the way over `landings`, if each step of it is one jump on a straight line.
-/// Whether the rules allow it is another question.
+/// The pieces captured on the path over `landings`, if each step is a single jump along a line. The capture may still
+/// be illegal.
 pub(super) fn captured_on(position: &dyn AnyPosition, landings: &[Square]) -> Option<Bitboard> {
     let from = landings.first()?;
     let lines = Lines::new(position, *from);
@@ -56,31 +57,30 @@ pub(super) fn captured_on(position: &dyn AnyPosition, landings: &[Square]) -> Op
     Some(captured)
 }
 
-/// A way of the capture `mv` that passes the cells `through` in this order, perhaps among others:
-/// all cells that it lands on, from the first to the last. A way is found whenever there is one, unless
-/// there are too many to look at.
-pub(super) fn way(position: &dyn AnyPosition, mv: Move, through: &[Square]) -> Option<Vec<Square>> {
+/// The path of the capture `mv`: all cells that the piece lands on, from the first to the last. It passes the cells
+/// `through` in this order, possibly among others. `None` if there is no such path, or the search gives up.
+pub(super) fn capture_path(position: &dyn AnyPosition, mv: Move, through: &[Square]) -> Option<Vec<Square>> {
     let (_, kind) = position.board().at(mv.from())?;
-    let mut search = WaySearch {
+    let mut search = PathSearch {
         position,
         lines: Lines::new(position, mv.from()),
         mv,
-        began_as_king: kind == Kind::King,
+        started_as_king: kind == Kind::King,
         through,
         failed: HashSet::new(),
         landings: vec![mv.from()],
     };
-    let start = State { at: mv.from(), came: None, left: mv.captured(), passed: 0 };
-    search.goes_on(start).then_some(search.landings)
+    let start = State { at: mv.from(), direction: None, remaining: mv.captured(), passed: 0 };
+    search.reaches_end(start).then_some(search.landings)
 }
 
-/// What a capturing piece meets on the lines of the board.
+/// The pieces that a capturing piece can jump, and the cells that it can cross.
 #[derive(Clone, Copy)]
 struct Lines {
     removal: Removal,
     board: Bitboard,
     enemy: Bitboard,
-    /// The cells it can cross: the empty ones, and the one it came from.
+    /// The cells it can cross: the empty ones and the one it started from.
     empty: Bitboard,
 }
 
@@ -93,7 +93,7 @@ impl Lines {
         Self { removal, board, enemy, empty }
     }
 
-    /// The same once the pieces on `captured` have been captured, which leave the board at once in some games.
+    /// The lines after the pieces on `captured` are captured. In some games they leave the board immediately.
     fn after(&self, captured: Bitboard) -> Self {
         match self.removal {
             Removal::AtTheEnd => *self,
@@ -107,7 +107,7 @@ impl Lines {
         std::iter::successors(Some(start), move |at| (at.bitboard().step(direction) & board).first()).skip(1)
     }
 
-    /// The one enemy that stands between `start` and `end`, with nothing else there.
+    /// The enemy piece between `start` and `end`, if it is the only piece there.
     fn jumped(&self, start: Square, direction: Direction, end: Square) -> Option<Bitboard> {
         let mut over = Bitboard::EMPTY;
         for cell in self.ray(start, direction) {
@@ -124,40 +124,40 @@ impl Lines {
     }
 }
 
-/// How far a capture has come.
+/// The state of a capture in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct State {
     at: Square,
-    /// The index of the direction that it came in.
-    came: Option<usize>,
-    /// What it still has to capture.
-    left: Bitboard,
-    /// How many of the cells that it should pass it has passed.
+    /// The index of the direction of the last jump.
+    direction: Option<usize>,
+    /// The pieces still to be captured.
+    remaining: Bitboard,
+    /// The number of required cells already passed.
     passed: usize,
 }
 
-struct WaySearch<'a> {
+struct PathSearch<'a> {
     position: &'a dyn AnyPosition,
     lines: Lines,
     mv: Move,
-    began_as_king: bool,
+    started_as_king: bool,
     through: &'a [Square],
-    /// From here there is no way to the end.
+    /// States without a path to the end.
     failed: HashSet<State>,
     landings: Vec<Square>,
 }
 
-impl WaySearch<'_> {
-    /// Whether there is a way from `state` to the end; if so, `landings` leads there.
-    fn goes_on(&mut self, state: State) -> bool {
-        if state.left.is_empty() {
+impl PathSearch<'_> {
+    /// Whether there is a path from `state` to the end. If so, `landings` contains it.
+    fn reaches_end(&mut self, state: State) -> bool {
+        if state.remaining.is_empty() {
             return state.at == self.mv.to() && state.passed >= self.through.len();
         }
-        if self.failed.len() >= MOST_STATES || self.failed.contains(&state) {
+        if self.failed.len() >= MAX_STATES || self.failed.contains(&state) {
             return false;
         }
         for (index, &direction) in self.position.rules().captures.iter().enumerate() {
-            if state.came != Some(index ^ 1) && self.jumps(state, index, direction) {
+            if state.direction != Some(index ^ 1) && self.jump_reaches_end(state, index, direction) {
                 return true;
             }
         }
@@ -165,25 +165,26 @@ impl WaySearch<'_> {
         false
     }
 
-    /// Whether the piece is a king, from the start or since it came to the last rank on its way.
+    /// Whether the piece is a king, either from the start or promoted during the capture.
     fn is_king(&self, state: State) -> bool {
-        let captured = self.mv.captured() & !state.left;
-        self.began_as_king || (captured & self.position.rules().crowning[self.position.side()]).any()
+        let captured = self.mv.captured() & !state.remaining;
+        self.started_as_king || (captured & self.position.rules().crowning[self.position.side()]).any()
     }
 
-    /// The lines as they are now.
+    /// The lines in this state.
     fn lines(&self, state: State) -> Lines {
-        self.lines.after(self.mv.captured() & !state.left)
+        self.lines.after(self.mv.captured() & !state.remaining)
     }
 
-    /// Whether a jump in `direction` leads to the end.
+    /// Whether there is a path to the end that starts with a jump in `direction`.
     ///
-    /// The nearest cells come first. What a king can capture by going straight on from a farther one it
-    /// can capture from the nearest, so it lands farther off only to turn there, as PDN wants it.
-    fn jumps(&mut self, state: State, index: usize, direction: Direction) -> bool {
-        let Some((over, passed)) = self.reaches(state, index, direction) else { return false };
+    /// The nearest landing cells are tried first. A king that continues straight ahead can do so from the nearest cell,
+    /// so it lands farther away only to turn there, as PDN requires.
+    fn jump_reaches_end(&mut self, state: State, index: usize, direction: Direction) -> bool {
+        let Some((over, passed)) = self.next_jump(state, index, direction) else { return false };
         let is_king = self.is_king(state);
-        let mut next = State { came: Some(index), left: state.left & !over.bitboard(), passed, ..state };
+        let mut next =
+            State { direction: Some(index), remaining: state.remaining & !over.bitboard(), passed, ..state };
         let lines = self.lines(next);
         for cell in lines.ray(over, direction) {
             if !lines.empty.contains(cell) {
@@ -192,7 +193,7 @@ impl WaySearch<'_> {
             next.passed += usize::from(self.through.get(next.passed) == Some(&cell));
             next.at = cell;
             self.landings.push(cell);
-            if self.goes_on(next) {
+            if self.reaches_end(next) {
                 return true;
             }
             self.landings.pop();
@@ -203,14 +204,14 @@ impl WaySearch<'_> {
         false
     }
 
-    /// The piece that can be jumped over next in `direction`, if it is to be captured, and how many of
-    /// the cells to pass are passed before it.
-    fn reaches(&self, state: State, index: usize, direction: Direction) -> Option<(Square, usize)> {
+    /// The next piece in `direction`, if it can be jumped and is to be captured, and the number of required cells
+    /// passed by then.
+    fn next_jump(&self, state: State, index: usize, direction: Direction) -> Option<(Square, usize)> {
         let (mut passed, is_king) = (state.passed, self.is_king(state));
         let lines = self.lines(state);
         for cell in lines.ray(state.at, direction) {
             if !lines.empty.contains(cell) {
-                let jumpable = state.left & self.jumpable(state, index);
+                let jumpable = state.remaining & self.jumpable(state, index);
                 return jumpable.contains(cell).then_some((cell, passed));
             }
             if !is_king {
@@ -225,6 +226,6 @@ impl WaySearch<'_> {
         if self.is_king(state) {
             return self.lines.enemy;
         }
-        self.position.jumpable(index, state.came.is_none())
+        self.position.jumpable(index, state.direction.is_none())
     }
 }

@@ -1,4 +1,4 @@
-//! Parsing: errors that say what is wrong, where, and what was expected, for all parsers.
+//! Parse errors: what was found, where, and what was expected. Shared by all parsers.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use nom::{IResult, Parser};
 
 use crate::rules::SetupError;
 
-/// A text that stands for nothing. Its message names what, where, and what was expected.
+/// A parse error. Its message says what was found, where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationError {
     message: String,
@@ -20,7 +20,7 @@ impl NotationError {
         Self { message: message.into() }
     }
 
-    /// The same error with more behind it.
+    /// Appends `more` to the message.
     #[must_use]
     pub fn with(self, more: &str) -> Self {
         Self::new(self.message + more)
@@ -41,7 +41,7 @@ impl From<SetupError> for NotationError {
     }
 }
 
-/// Where a parser stopped, and what it expected there.
+/// The rest of the text where a parser stopped, and what it expected there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault<'a> {
     rest: &'a str,
@@ -61,7 +61,7 @@ impl<'a> ParseError<&'a str> for Fault<'a> {
 /// The result of a parser of this crate.
 pub type Parsed<'a, T> = IResult<&'a str, T, Fault<'a>>;
 
-/// Names what `parser` expects where it begins.
+/// Sets what `parser` expects at its start, for errors.
 pub fn expect<'a, T>(
     expected: &'static str,
     mut parser: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
@@ -73,29 +73,29 @@ pub fn expect<'a, T>(
     }
 }
 
-/// A fault found where `rest` begins, by other means than a parser's.
+/// A fault at the start of `rest`. Other alternatives are still tried.
 ///
 /// # Errors
 ///
-/// Always: that is what it is for.
+/// Always.
 pub fn fault<'a, T>(rest: &'a str, expected: &'static str) -> Parsed<'a, T> {
     Err(nom::Err::Error(Fault { rest, expected }))
 }
 
-/// As [`fault`], where no other reading of the text is worth a try.
+/// A fault at the start of `rest` that ends parsing: no alternatives are tried.
 ///
 /// # Errors
 ///
-/// Always: that is what it is for.
+/// Always.
 pub fn failure<'a, T>(rest: &'a str, expected: &'static str) -> Parsed<'a, T> {
     Err(nom::Err::Failure(Fault { rest, expected }))
 }
 
-/// Runs `parser` over the whole of `input`; `what` names the input in the error.
+/// Parses all of `input`; `what` names the input in the error.
 ///
 /// # Errors
 ///
-/// If the parser finds a fault, or does not come to the end of the input.
+/// If the parser fails or does not reach the end of the input.
 pub fn parse_all<'a, T>(
     what: &str,
     input: &'a str,
@@ -120,19 +120,19 @@ fn unreadable(what: &str, input: &str, fault: &Fault<'_>) -> NotationError {
     ))
 }
 
-/// What stands in `text` before `rest`, its end.
+/// The part of `text` before `rest`, which is a suffix of it.
 pub(super) fn before<'a>(text: &'a str, rest: &str) -> &'a str {
     text.get(..text.len().saturating_sub(rest.len())).unwrap_or_default()
 }
 
-/// What is wrong with a word in a text of many, and the text from there.
+/// The message for a fault at a word of a longer text, and the text from that word.
 pub(super) fn word_fault<'a>(fault: &Fault<'a>) -> (&'a str, String) {
     let word: String = fault.rest.chars().take_while(|c| !c.is_whitespace()).collect();
     let found = if word.is_empty() { "the end".to_owned() } else { format!("'{}'", shown(&word)) };
     (fault.rest, format!("found {found}, expected {}", fault.expected))
 }
 
-/// What stands where the parser stopped.
+/// The character where the parser stopped, quoted.
 fn found(fault: &Fault<'_>) -> String {
     match fault.rest.chars().next() {
         Some(c) => format!("'{}'", shown(&c.to_string())),
@@ -140,12 +140,11 @@ fn found(fault: &Fault<'_>) -> String {
     }
 }
 
-/// A text cut to a length that fits into a message, with nothing in it that could break a line
-/// or a quoted value.
+/// Shortens a text for a message, and replaces everything that could break a line or a quoted value.
 pub fn shown(text: &str) -> String {
-    const LONGEST: usize = 80;
-    let mut short: String = text.chars().take(LONGEST).map(printable).collect();
-    if text.chars().nth(LONGEST).is_some() {
+    const MAX_LENGTH: usize = 80;
+    let mut short: String = text.chars().take(MAX_LENGTH).map(printable).collect();
+    if text.chars().nth(MAX_LENGTH).is_some() {
         short.push_str("...");
     }
     short

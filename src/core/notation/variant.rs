@@ -1,4 +1,4 @@
-//! Names of games, with the two that mean a game and an option at once, and which games a text may be of.
+//! Names of games, including `killer`, which also implies an option, and the games that a text can belong to.
 
 use std::str::FromStr;
 
@@ -11,7 +11,7 @@ use crate::rules::games::Variant;
 
 /// The name of International Draughts with the halt rule of the same name.
 const KILLER: &str = "killer";
-/// Other names of games, read but not offered.
+/// Other names of games, accepted but not declared.
 const ALIASES: [(&str, Variant); 6] = [
     ("international", Variant::International),
     ("shashki", Variant::Russian),
@@ -27,8 +27,8 @@ pub fn offered_variant_names() -> Vec<&'static str> {
     Variant::ALL.iter().map(|variant| variant.name()).chain([KILLER]).collect()
 }
 
-/// A game by one of its names, and the halt rule that the name implies. Names are read with capital letters too, and
-/// also as people write them: `Dameo`, `Vanguard Draughts`, `Russian checkers`; and so are the numbers that PDN has for games.
+/// A game and the halt rule that its name implies. Parsing ignores case, and accepts common forms such as `Dameo`,
+/// `Vanguard Draughts` and `Russian checkers`, and PDN's numbers of games.
 ///
 /// ```
 /// use coupturc_core::notation::VariantName;
@@ -78,7 +78,7 @@ impl VariantName {
     }
 }
 
-/// Whether a game has this name, in small letters, in the protocol or among people.
+/// Whether a game has this lowercase name, in the protocol or in common use.
 fn is_called(variant: Variant, name: &str) -> bool {
     let without_kind = |name: &str| {
         let lower = name.to_ascii_lowercase();
@@ -92,14 +92,14 @@ fn is_called(variant: Variant, name: &str) -> bool {
     variant.name() == name || without_kind(variant.rules().title) == name || is_alias
 }
 
-/// What to add to the error about a FEN that the game `own` cannot read, if it is one of other games: which those are, and
-/// that `choice` chooses between them.
+/// The hint for a FEN that is not valid in the game `own` but in other games: their names, and that `choice` selects
+/// one. Empty if there are none.
 #[must_use]
 pub fn fen_of_others(text: &str, own: Variant, choice: &str) -> String {
     others(own, choice, |variant| parse_fen_setup(variant.rules(), text).is_ok())
 }
 
-/// The same for a position in Hub's form.
+/// The same for a Hub position.
 #[must_use]
 pub fn hub_position_of_others(text: &str, own: Variant, choice: &str) -> String {
     others(own, choice, |variant| parse_hub_setup(variant.rules(), text, None).is_ok())

@@ -1,4 +1,4 @@
-//! Building the tables of all classes up to some number of pieces.
+//! Builder: builds the tables of all classes up to a number of pieces.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -8,14 +8,14 @@ use parking_lot::Mutex;
 use super::combinations::MOST_PIECES;
 use super::files::FileProblem;
 use super::game::TableGame;
-use super::parallel::{Workers, on_threads};
+use super::parallel::{Workers, run_on_threads};
 use super::pieces::Material;
 use super::set::{EndgameTable, TableSet};
 use super::solve::solve;
 use crate::rules::RuleOptions;
 use crate::rules::games::Variant;
 
-/// A class with fewer values is solved by one thread, several such classes at a time.
+/// Classes with fewer values are solved in parallel, one thread each.
 const SMALL: usize = 1 << 20;
 
 /// How tables are built.
@@ -31,47 +31,46 @@ const SMALL: usize = 1 << 20;
 /// ```
 #[derive(Clone, Copy)]
 pub struct BuildPlan<'a> {
-    /// Up to so many pieces on the board, both sides together; at most 8.
+    /// The maximum number of pieces on the board, both sides together; at most 8.
     pub pieces: usize,
-    /// Only this class, if it has no more pieces, and those that its moves lead to.
+    /// Build only this class, if it has no more than `pieces`, and the classes that its moves lead to.
     pub only: Option<Material>,
-    /// How many threads build; at least one does.
+    /// The number of threads; 0 counts as 1.
     pub threads: usize,
-    /// Is told of each table that is finished, with how many there are now, and how many there will be. It is
-    /// told from any thread.
+    /// Called from any thread for each finished table, with the number of finished tables and the total.
     pub progress: &'a (dyn Fn(&EndgameTable, usize, usize) + Sync),
-    /// Set to give the building up.
+    /// Set to stop.
     pub stop: &'a AtomicBool,
 }
 
-/// Nobody gives the building up.
+/// The default: never set.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl Default for BuildPlan<'_> {
-    /// Up to three pieces, one thread, in silence.
+    /// Up to three pieces, one thread, no progress reports.
     fn default() -> Self {
         Self { pieces: 3, only: None, threads: 1, progress: &|_, _, _| {}, stop: &NEVER }
     }
 }
 
-/// Why there are no tables.
+/// The reason why tables could not be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The building was given up.
+    /// The caller stopped the build.
     Stopped,
-    /// Tables of so many pieces cannot be built.
+    /// Tables with this number of pieces cannot be built.
     TooManyPieces {
-        /// How many they would be.
+        /// The requested number.
         pieces: usize,
-        /// How many there can be.
+        /// The maximum.
         most: usize,
     },
     /// There is not enough memory for the table of this class.
     OutOfMemory(Material),
-    /// In this class a win takes more plies than tables can hold.
+    /// A win in this class takes more plies than a table can hold.
     TooLong(Material),
-    /// A file cannot be written, or cannot be read back as it was written.
+    /// A file cannot be written, or reads back differently.
     File(FileProblem),
 }
 
@@ -80,7 +79,7 @@ impl fmt::Display for BuildError {
         match self {
             Self::Stopped => write!(f, "the building of endgame tables was stopped"),
             Self::TooManyPieces { pieces, most } => {
-                write!(f, "there are no such endgame tables of {pieces} pieces, expected at most {most}")
+                write!(f, "endgame tables with {pieces} pieces cannot be built, expected at most {most}")
             }
             Self::OutOfMemory(class) => {
                 write!(f, "there is not enough memory for the endgame table of {class}")
@@ -96,11 +95,11 @@ impl fmt::Display for BuildError {
 impl std::error::Error for BuildError {}
 
 impl BuildPlan<'_> {
-    /// Builds the tables of a game under those of `options` that it has.
+    /// Builds the tables of a game. Options that the game does not have are ignored.
     ///
     /// # Errors
     ///
-    /// If it was stopped, or there is not enough memory, or some win is too long to be written down.
+    /// If the build was stopped, there is not enough memory, or a win is too long to be stored.
     pub fn build(&self, variant: Variant, options: &RuleOptions) -> Result<TableSet, BuildError> {
         let mut set = TableSet::new(variant, options);
         let groups = self.groups(set.game)?;
@@ -115,8 +114,8 @@ impl BuildPlan<'_> {
         Ok(set)
     }
 
-    /// The classes of the plan in groups, each after those that it leads to: a large class alone, small ones
-    /// that do not lead to each other together.
+    /// The classes of the plan in groups, each class after those that it leads to. A large class forms a group; so do
+    /// small classes that do not lead to each other.
     pub(super) fn groups(&self, game: &TableGame) -> Result<Vec<Vec<Material>>, BuildError> {
         if self.pieces > MOST_PIECES {
             return Err(BuildError::TooManyPieces { pieces: self.pieces, most: MOST_PIECES });
@@ -134,17 +133,17 @@ impl BuildPlan<'_> {
         Ok(groups)
     }
 
-    /// Solves the classes of a group. Each table is handed to `finish`, with the number of threads that it may
-    /// use, as soon as it is solved.
+    /// Solves the classes of a group. As soon as a table is solved, `finish` receives it with the number of threads
+    /// that it may use.
     pub(super) fn solve_group(
         &self,
         set: &TableSet,
         group: &[Material],
         finish: &(dyn Fn(&EndgameTable, usize) -> Result<(), BuildError> + Sync),
     ) -> Result<Vec<EndgameTable>, BuildError> {
-        // One class has all threads; several have one each.
+        // A single class uses all threads, several classes one each.
         let threads = if group.len() == 1 { self.threads } else { 1 };
-        let mut tables = self.side_by_side(group, |material| {
+        let mut tables = self.solve_in_parallel(group, |material| {
             let table = solve(set, set.layout(material), &Workers { threads, stop: self.stop });
             let table = table.map_err(|failure| failure.of(material))?;
             finish(&table, threads)?;
@@ -154,27 +153,27 @@ impl BuildPlan<'_> {
         Ok(tables)
     }
 
-    /// Solves classes on all threads, one class a thread at a time.
-    fn side_by_side(
+    /// Solves classes on all threads, each class on one thread.
+    fn solve_in_parallel(
         &self,
         classes: &[Material],
         solve: impl Fn(Material) -> Result<EndgameTable, BuildError> + Sync,
     ) -> Result<Vec<EndgameTable>, BuildError> {
-        let begun = AtomicUsize::new(0);
+        let next = AtomicUsize::new(0);
         let tables = Mutex::new(Vec::new());
         let take_classes = || {
-            while let Some(&material) = classes.get(begun.fetch_add(1, Ordering::Relaxed)) {
+            while let Some(&material) = classes.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let table = solve(material);
                 tables.lock().push(table);
             }
         };
-        on_threads(self.threads.min(classes.len()), &take_classes);
+        run_on_threads(self.threads.min(classes.len()), &take_classes);
         tables.into_inner().into_iter().collect()
     }
 }
 
-/// The classes with so many pieces, in an order in which each comes after those that its promotions lead to.
-/// Those that come together do not lead to each other.
+/// The classes with this number of pieces in waves, each after the classes that its promotions lead to. Classes of one
+/// wave do not lead to each other.
 fn waves(game: &TableGame, pieces: usize) -> Vec<Vec<Material>> {
     let classes = game.classes(pieces);
     classes.chunk_by(|a, b| a.men() == b.men()).map(<[Material]>::to_vec).collect()

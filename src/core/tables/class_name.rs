@@ -1,4 +1,4 @@
-//! Class names, read: `1M2K-0M1K`.
+//! Class names such as `1M2K-0M1K`: parsing.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use super::combinations::MOST_PIECES;
 use super::pieces::Material;
 use crate::rules::Color;
 
-/// The error of reading a name that is not one of a class of positions.
+/// The error for a text that is not the name of a class of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownClass(String);
 
@@ -15,8 +15,8 @@ impl fmt::Display for UnknownClass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "'{}' is no class of positions, expected White's men and kings and Black's, such as 1M2K-0M1K, \
-             at most {MOST_PIECES} pieces, some on either side",
+            "'{}' is not a class of positions, expected White's and Black's men and kings, such as 1M2K-0M1K, \
+             at most {MOST_PIECES} pieces, at least one on each side",
             self.0
         )
     }
@@ -25,7 +25,7 @@ impl fmt::Display for UnknownClass {
 impl std::error::Error for UnknownClass {}
 
 impl Material {
-    /// The class that there is a table of: this one, or the one with the colours exchanged.
+    /// The class that the table is stored for: this one, or the one with the colours exchanged.
     #[must_use]
     pub fn with_stronger_white(self) -> Self {
         if self.has_stronger_white() { self } else { self.with_colors_exchanged() }
@@ -35,7 +35,7 @@ impl Material {
 impl FromStr for Material {
     type Err = UnknownClass;
 
-    /// Reads the name of a class.
+    /// Parses the name of a class.
     ///
     /// ```
     /// use coupturc_core::tables::Material;
@@ -58,7 +58,7 @@ impl FromStr for Material {
 /// Men and kings of one side, as in `1M2K`.
 fn side(text: &str) -> Option<(u8, u8)> {
     let (men, kings) = text.split_once('M')?;
-    // No sign, and no number that does not fit.
+    // One digit, without a sign.
     let count = |text: &str| text.parse().ok().filter(|_| text.len() == 1);
     Some((count(men)?, count(kings.strip_suffix('K')?)?))
 }
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_as_they_are_written() {
+    fn names_round_trip() {
         for pieces in 2..=4 {
             for class in Material::classes(pieces) {
                 assert_eq!(class.to_string().parse(), Ok(class));
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_name_is_refused() {
+    fn invalid_names_are_rejected() {
         for text in [
             "",
             "2K",

@@ -1,13 +1,13 @@
-//! Combinations, sets of so many cells, numbered without gaps.
+//! Combinations: sets of `k` cells, ranked without gaps.
 //!
 //! CITE: the combinatorial number system; Derrick H. Lehmer, "The machine tools of combinatorics", 1964.
 
 use crate::rules::{Bitboard, Square};
 
-/// No class of positions has more pieces.
+/// The maximum number of pieces of a class.
 pub(super) const MOST_PIECES: usize = 8;
 
-/// `[n][k]`: how many sets of `k` out of `n` cells there are.
+/// `[n][k]`: the number of sets of `k` out of `n` cells.
 static BINOMIALS: [[usize; MOST_PIECES + 1]; 65] = {
     let mut table: [[usize; MOST_PIECES + 1]; 65] = [[0; MOST_PIECES + 1]; 65];
     let mut n = 0;
@@ -15,7 +15,7 @@ static BINOMIALS: [[usize; MOST_PIECES + 1]; 65] = {
         table[n][0] = 1;
         let mut k = 1;
         while k <= MOST_PIECES && n > 0 {
-            // Classes that large cannot be held by a machine on which this is not exact.
+            // Saturates only for classes too large for the memory of the machine.
             table[n][k] = usize::saturating_add(table[n - 1][k - 1], table[n - 1][k]);
             k += 1;
         }
@@ -24,13 +24,13 @@ static BINOMIALS: [[usize; MOST_PIECES + 1]; 65] = {
     table
 };
 
-/// How many sets of `k` out of `n` cells there are, `n` up to 64 and `k` up to [`MOST_PIECES`].
+/// The number of sets of `k` out of `n` cells, for `n` up to 64 and `k` up to [`MOST_PIECES`].
 #[inline]
 pub(super) fn binomial(n: usize, k: usize) -> usize {
     BINOMIALS[n][k]
 }
 
-/// The number of `set` among all sets of as many out of `cells`.
+/// The rank of `set` among all sets of the same size out of `cells`.
 #[inline(always)]
 pub(super) fn rank(set: Bitboard, cells: Bitboard) -> usize {
     let mut rank = 0;
@@ -41,12 +41,12 @@ pub(super) fn rank(set: Bitboard, cells: Bitboard) -> usize {
     rank
 }
 
-/// A set of so many cells, which can become the next one in the order of their numbers.
+/// A set of cells that can be advanced to the set of the same size with the next rank.
 #[derive(Clone, Debug)]
 pub(super) struct Combination {
     cells: [Square; 64],
     len: usize,
-    /// Places in `cells`, ascending.
+    /// Indices into `cells`, ascending.
     chosen: [u8; MOST_PIECES],
     count: usize,
     set: Bitboard,
@@ -58,12 +58,12 @@ impl Combination {
         Self::first(Bitboard::EMPTY, 0)
     }
 
-    /// The first set of `count` out of `cells`, which are no fewer.
+    /// The first set of `count` out of `cells`, of which there are at least `count`.
     pub(super) fn first(cells: Bitboard, count: usize) -> Self {
         Self::at(cells, count, 0)
     }
 
-    /// The set of number `rank` of `count` out of `cells`.
+    /// The set of rank `rank` of `count` out of `cells`.
     pub(super) fn at(cells: Bitboard, count: usize, mut rank: usize) -> Self {
         let mut combination = Self {
             cells: [Square::new(0); 64],
@@ -75,7 +75,7 @@ impl Combination {
         combination.cells.iter_mut().zip(cells).for_each(|(place, square)| *place = square);
         let mut limit = combination.len;
         for k in (1..=count).rev() {
-            // The highest place that does not lead past the rank.
+            // The highest cell whose binomial does not exceed the rank.
             limit = (k - 1..limit).rev().find(|&place| binomial(place, k) <= rank).unwrap_or(k - 1);
             rank -= binomial(limit, k);
             combination.chosen[k - 1] = limit as u8;
@@ -84,13 +84,13 @@ impl Combination {
         combination
     }
 
-    /// The present set.
+    /// The current set.
     #[inline]
     pub(super) fn set(&self) -> Bitboard {
         self.set
     }
 
-    /// Goes on to the next set, and says whether there was one.
+    /// Advances to the next set. Returns whether there was one.
     #[inline]
     pub(super) fn advance(&mut self) -> bool {
         for i in 0..self.count {
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_and_numbers_are_the_same() {
+    fn sets_and_ranks_map_to_each_other() {
         let cells = Bitboard(0b1011_0110_0111_0101);
         for count in 0..=MOST_PIECES {
             let mut combination = Combination::first(cells, count);

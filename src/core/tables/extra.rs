@@ -1,42 +1,42 @@
-//! Extra state in tables: the number of a state among all that a position can have, its image under a symmetry, and which
-//! moves can have led to it.
+//! Extra state in tables: its number among all states that a position can have, its image under a symmetry, and the
+//! moves that can have led to it.
 //!
-//! Generic over the type of the state, so that it costs nothing in games that have none.
+//! Generic over the type of the state, so that games without extra state pay nothing.
 
 use crate::rules::games::{KingMoves, VanguardMan};
 use crate::rules::{Bitboard, Board, ByColor, Color, Extra, ExtraKind, ExtraState, Kind, Move, Square};
 
-/// How many states of a kind a position can have, given how many men and kings each side has and who is to move.
+/// The number of states that a position can have, given the men and kings of each side and the side to move.
 pub(super) fn count(kind: ExtraKind, men: ByColor<usize>, kings: ByColor<usize>, side: Color) -> usize {
     match kind {
         ExtraKind::None => 1,
-        // Any man of the side that has moved, or none; it only matters if there is a man that must not capture it.
+        // Any man of the side that has moved, or none. Irrelevant if the other side has no man to capture it.
         ExtraKind::Vanguard if men[side] > 0 => 1 + men[!side],
         ExtraKind::Vanguard => 1,
         ExtraKind::KingMoves => Color::ALL.into_iter().map(|color| runs(men[color], kings[color])).product(),
     }
 }
 
-/// In how many ways the last moves of a side can have been made by one king: not at all, or by any king any number of
-/// times. They are counted only if the side has men.
+/// The number of states of one side: its last moves were made by no single king, or by one of its kings up to
+/// [`KingMoves::MOST`] times. Only sides with men have such a state.
 const fn runs(men: usize, kings: usize) -> usize {
     if men > 0 { 1 + KingMoves::MOST as usize * kings } else { 1 }
 }
 
-/// The same for the sides on a board.
+/// The same for both sides of a board.
 #[inline]
 fn runs_on(board: &Board) -> ByColor<usize> {
     let of = |color| runs(board.men(color).count() as usize, board.kings(color).count() as usize);
     ByColor::new(of(Color::White), of(Color::Black))
 }
 
-/// How many cells of `set` come before `square`.
+/// The number of cells of `set` before `square`.
 #[inline]
 fn before(square: Square, set: Bitboard) -> usize {
     (set & Bitboard(square.bitboard().0 - 1)).count() as usize
 }
 
-/// The number of a state among those that a position on the `board` can have, from 0.
+/// The number of a state among those that the position can have, from 0.
 #[inline]
 pub(super) fn number(extra: impl Extra, board: &Board, side: Color) -> usize {
     match extra.state() {
@@ -57,7 +57,7 @@ pub(super) fn number(extra: impl Extra, board: &Board, side: Color) -> usize {
     }
 }
 
-/// The state of this number.
+/// The state with this number, the inverse of [`number`].
 #[inline]
 pub(super) fn numbered<E: Extra>(number: usize, board: &Board, side: Color) -> E {
     let state = match E::KIND {
@@ -82,7 +82,7 @@ pub(super) fn numbered<E: Extra>(number: usize, board: &Board, side: Color) -> E
     E::of_state(state).unwrap_or_default()
 }
 
-/// The same state on a board on which every cell has gone where `map` leads, and the colours are exchanged.
+/// The same state after every cell is mapped by `map` and the colours are exchanged.
 #[inline]
 pub(super) fn turned<E: Extra>(extra: E, map: impl Fn(Square) -> Square) -> E {
     let state = match extra.state() {
@@ -101,12 +101,12 @@ pub(super) fn turned<E: Extra>(extra: E, map: impl Fn(Square) -> Square) -> E {
     E::of_state(state).unwrap_or_default()
 }
 
-/// Those of the pieces of `us` that can have made the quiet move which led to this state and to this board.
+/// The pieces of `us` that can have made the last move, a quiet one, given the state and the board after it.
 #[inline]
 pub(super) fn last_movers<E: Extra>(extra: E, us: Color, board: &Board) -> Bitboard {
     match (E::KIND, extra.state()) {
         (ExtraKind::None, _) => board.pieces(us),
-        // The vanguard, or a king where there is none.
+        // The vanguard; without one, a king.
         (ExtraKind::Vanguard, ExtraState::Vanguard(man)) => {
             man.square().map_or(board.kings(us), Square::bitboard)
         }
@@ -116,7 +116,7 @@ pub(super) fn last_movers<E: Extra>(extra: E, us: Color, board: &Board) -> Bitbo
                 ExtraState::KingMoves(moves) => moves.of(us),
                 _ => None,
             };
-            // The king whose moves are counted. Without one it was a man, if there is a man.
+            // The king whose moves are counted. Without one, a man if there are men.
             match (king, board.men(us)) {
                 (Some((king, _)), _) => king.bitboard(),
                 (None, Bitboard::EMPTY) => board.kings(us),
@@ -126,7 +126,7 @@ pub(super) fn last_movers<E: Extra>(extra: E, us: Color, board: &Board) -> Bitbo
     }
 }
 
-/// Whether the quiet move `mv`, of a piece of `us` that can have made it, leads from the state `before` to `extra` and to the
+/// Whether the quiet move `mv` by one of the [`last_movers`] leads from the state `before` to the state `extra` and the
 /// board `after`.
 #[inline]
 pub(super) fn follows<E: Extra>(extra: E, before: E, us: Color, mv: Move, after: &Board) -> bool {

@@ -1,4 +1,4 @@
-//! A game as tables see it: facts taken once from its type, and the few functions that are compiled for each game.
+//! A game as tables see it: constants taken from its type, and the few functions that are compiled for each game.
 
 use std::ops::Range;
 
@@ -11,34 +11,34 @@ use super::walk::{Walk, walk};
 use crate::rules::games::Variant;
 use crate::rules::{AnyPosition, ByColor, Direction, Game, RuleOptions, Rules};
 
-/// What building, numbering, and files of tables need to know of a game.
+/// The game-dependent parts of building, numbering and storing tables.
 #[derive(Debug)]
 pub(super) struct TableGame {
     pub(super) rules: &'static Rules,
     pub(super) king_steps: &'static [Direction],
     pub(super) man_steps: ByColor<&'static [Direction]>,
-    /// Those options on which values depend, as one word.
+    /// The name of the options that values depend on.
     pub(super) options_name: fn(&RuleOptions) -> String,
-    /// Looks at each position of a part of a class for the first time.
-    pub(super) begin: fn(&Class<'_>, Range<usize>),
-    /// Looks a position up, as [`TableSet::probe`]; nothing for one of another game.
+    /// Initializes the entries of a range of positions.
+    pub(super) initialize: fn(&Class<'_>, Range<usize>),
+    /// [`TableSet::probe`], which returns `None` for a position of another game.
     pub(super) probe: fn(&TableSet, &dyn AnyPosition) -> Option<Value>,
-    /// The same as [`TableSet::probe_wdl`].
+    /// [`TableSet::probe_wdl`], likewise.
     pub(super) probe_wdl: fn(&TableSet, &dyn AnyPosition) -> Option<Wdl>,
-    /// Goes through the positions of a class.
+    /// [`TableSet::walk`].
     pub(super) walk: Walk,
-    /// Tells what follows from the positions of a part of a class that are decided in so many plies.
+    /// Updates the predecessors of the positions of a range that are decided in this number of plies.
     pub(super) propagate: fn(&Class<'_>, Plies, Range<usize>),
 }
 
-/// Those options of a game on which values depend.
+/// The options of a game that values depend on.
 #[inline]
 pub(super) fn options_of<G: Game>(options: &RuleOptions) -> G::Options {
     G::without_draw_limits(G::options(options))
 }
 
 impl TableGame {
-    /// The game of this name.
+    /// The table game of a variant.
     #[inline(never)]
     pub(super) fn of(variant: Variant) -> &'static Self {
         with_game!(variant, G => const { &Self::new::<G>() })
@@ -53,19 +53,19 @@ impl TableGame {
             probe: |set, position| set.probe(position.of::<G>()?),
             probe_wdl: |set, position| set.probe_wdl(position.of::<G>()?),
             walk: walk::<G>,
-            begin: |class, part| Solver::<G>::new(class).begin(part),
+            initialize: |class, part| Solver::<G>::new(class).initialize(part),
             propagate: |class, plies, part| Solver::<G>::new(class).propagate(plies, part),
         }
     }
 
-    /// The classes with so many pieces that there are tables of, each after those that its promotions lead to.
+    /// The classes with this number of pieces that have tables, each after those that its promotions lead to.
     pub(super) fn classes(&self, pieces: usize) -> Vec<Material> {
         let mut classes = Material::classes(pieces);
         classes.retain(|material| !self.rules.first_king_wins || material.men() == material.pieces());
         classes
     }
 
-    /// About how many placements a class has, images of each other counted apart.
+    /// An estimate of the number of placements of a class, with images of each other counted separately.
     pub(super) fn estimate(&self, material: Material) -> usize {
         let sorts = material.counts().map(|count| binomial(self.rules.geometry.len(), count.into()));
         sorts.into_iter().fold(1, usize::saturating_mul)

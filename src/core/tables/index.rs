@@ -1,14 +1,32 @@
-//! Index: the positions of a class, numbered without gaps.
+//! Index: numbers the positions of a class without gaps.
 //!
-//! The sorts of pieces are numbered one after the other, each as a set of so many of the cells that are open
-//! to it: men do not stand on their promotion cells, and nothing stands where an earlier sort does. Of
-//! positions that are turned or reflected images of each other, where the rules keep such images, only one
-//! has a number.
+//! The sorts of pieces (White's men, Black's men, White's kings, Black's kings) are placed one after the other. Each
+//! is a combination of the cells open to it: men never stand on their promotion cells, and no piece stands where an
+//! earlier sort does. Positions that are images of each other under a symmetry of the game share one number.
 //!
-//! To find that one, the first sort, the *lead*, is looked up in a list of all its sets: of those that are
-//! images of each other one is representatives. Most lead sets change under every symmetry, and then the other pieces
-//! are free. Where a lead set is its own image, the images of the other pieces are tried too, and a
-//! [`RankedSet`] numbers those that are representatives.
+//! To find that number, the first sort, the *lead*, is looked up in a list of all its combinations. Each orbit, that is
+//! each set of leads that are images of each other, has one *representative*: the lead with the smallest rank. The
+//! position is first mapped so that its lead becomes the representative. The symmetries that then still keep the lead
+//! unchanged are its *stabilizer*. Most leads have none but the identity, and every arrangement of the other pieces is
+//! a position. Otherwise only the arrangements with the smallest rank among their images count, and a [`RankedSet`]
+//! closes the gaps.
+//!
+//! Example: a king each in Dameo, 8 symmetries. Cells are ordered a8, b8, ... h8, a7, ... h1. The lead is the
+//! white king; the black king has 63 arrangements.
+//!
+//! | lead | rank | representative | stabilizer | arrangements that count | numbers |
+//! |---|---|---|---|---|---|
+//! | a8 | 0 | itself | reflection in the diagonal a8-h1 | 35 of 63 | 0 to 34 |
+//! | b8 | 1 | itself | none | 63 of 63 | 35 to 97 |
+//! | h8 | 7 | a8, by reflecting left and right | | | those of a8 |
+//!
+//! With the lead on a8, the black king has the following numbers. The reflection exchanges b8 and a7.
+//!
+//! | black king | rank | smallest rank of its images | number |
+//! |---|---|---|---|
+//! | b8 | 0 | 0 | 0 + 0 |
+//! | a7 | 7 | 0 (b8) | 0 + 0 |
+//! | b7 | 8 | 8 | 0 + 7: of the ranks below 8, all but 7 count |
 
 use super::combinations::{Combination, binomial, rank};
 use super::game::TableGame;
@@ -17,14 +35,15 @@ use super::ranked_set::RankedSet;
 use super::symmetry::Permutation;
 use crate::rules::{Bitboard, Kind};
 
-/// The numbers of the positions of one class.
+/// The numbering of the positions of one class.
 #[derive(Debug)]
 pub(super) struct Index {
     symmetries: Vec<Permutation>,
     lead: Group,
-    /// The sorts of which there are pieces, without the lead.
+    /// The other sorts that the class has pieces of.
     rest: Vec<Group>,
-    /// By the number of the lead set; empty where there is no symmetry and each set stands for itself.
+    /// Indexed by the rank of the lead; empty if the identity is the only symmetry, so that every lead is a
+    /// representative.
     leads: Vec<Lead>,
     representatives: Vec<Representative>,
     len: usize,
@@ -35,78 +54,80 @@ pub(super) struct Index {
 struct Group {
     sort: usize,
     count: usize,
-    /// Where they may stand.
+    /// The cells they may stand on.
     cells: Bitboard,
-    /// In how many ways they can be placed after the others before them, which does not depend on where those
-    /// are; not for the lead and the first sort after it.
-    ways: usize,
+    /// The number of their arrangements once the earlier sorts are placed, wherever those are; unused for the lead and
+    /// the first sort after it.
+    arrangements: usize,
 }
 
-/// What becomes of a lead set.
+/// How a lead is mapped to its representative.
 #[derive(Clone, Copy, Debug)]
 struct Lead {
-    /// The place of the representatives image.
-    representatives: u32,
-    /// The symmetry that leads to it.
+    /// The index of the representative.
+    representative: u32,
+    /// The index of the symmetry that maps the lead to it.
     symmetry: u8,
 }
 
-/// A lead set representatives among its images.
+/// A lead that represents its orbit.
 #[derive(Debug)]
 struct Representative {
     set: Bitboard,
     /// The number of the first position with it.
     start: usize,
-    /// How many ways there are to place the other pieces.
-    ways: usize,
+    /// The number of arrangements of the other pieces.
+    arrangements: usize,
+    /// `None` if only the identity keeps the lead unchanged.
     stabilizer: Option<Box<Stabilizer>>,
 }
 
-/// What there is to know of a lead set that is its own image.
+/// The symmetries that keep a lead unchanged.
 #[derive(Debug)]
 struct Stabilizer {
-    /// The symmetries that do not change it, without the one that changes nothing.
+    /// The indices of the symmetries, without the identity.
     symmetries: Vec<u8>,
-    fold: RankedSet,
+    /// The arrangements of the other pieces that have the smallest rank among their images.
+    ranks: RankedSet,
 }
 
 /// The number of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Number {
     pub(super) number: usize,
-    /// Whether the position might be its own image.
-    pub(super) may_be_own_image: bool,
+    /// Whether a symmetry other than the identity might keep the position unchanged.
+    pub(super) may_be_symmetric: bool,
 }
 
 impl Index {
-    /// Numbers the positions with `material`, which both sides have some of, under `symmetries`, the first of
-    /// which changes nothing.
+    /// Numbers the positions with `material`, in which both sides have pieces. The first of `symmetries` is the
+    /// identity.
     pub(super) fn new(game: &TableGame, material: Material, symmetries: &[Permutation]) -> Self {
         let (mut groups, mut taken) = (Vec::new(), 0);
         for (sort, count) in material.counts().into_iter().enumerate().filter(|&(_, count)| count > 0) {
             let (color, kind) = SORTS[sort];
             let closed = if kind == Kind::Man { game.rules.promotion[color] } else { Bitboard::EMPTY };
             let count = usize::from(count);
-            // Only kings come third and later, and to them all cells are open that are not taken.
-            let ways =
+            // Only kings come third or later, and any empty cell is open to them.
+            let arrangements =
                 if kind == Kind::King { binomial(game.rules.geometry.len() - taken, count) } else { 0 };
-            groups.push(Group { sort, count, cells: game.rules.geometry.board() & !closed, ways });
+            groups.push(Group { sort, count, cells: game.rules.geometry.board() & !closed, arrangements });
             taken += count;
         }
         let lead = groups.remove(0);
         let symmetries = symmetries.to_vec();
         let (leads, representatives) = (Vec::new(), Vec::new());
         let mut index = Self { symmetries, lead, rest: groups, leads, representatives, len: 0 };
-        index.choose_leads();
+        index.number_leads();
         index
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    fn choose_leads(&mut self) {
+    fn number_leads(&mut self) {
         let Group { cells, count, .. } = self.lead;
         let mut combination = Combination::first(cells, count);
         loop {
@@ -117,7 +138,7 @@ impl Index {
         }
     }
 
-    /// Adds the next lead set: an image of one that is representatives already, or a new one.
+    /// Adds the next lead: an image of a known representative, or a new representative.
     fn add_lead(&mut self, set: Bitboard) {
         let image = |place: usize| rank(self.symmetries[place].set(set), self.lead.cells);
         let own = rank(set, self.lead.cells);
@@ -125,38 +146,41 @@ impl Index {
         if let Some(symmetry) =
             all.clone().filter(|&place| image(place) < own).min_by_key(|&place| image(place))
         {
-            // The smallest of all images came first, so it is known, and representatives.
-            let representatives = self.leads[image(symmetry)].representatives;
-            self.leads.push(Lead { representatives, symmetry: symmetry as u8 });
+            // The image with the smallest rank was added earlier, as a representative.
+            let representative = self.leads[image(symmetry)].representative;
+            self.leads.push(Lead { representative, symmetry: symmetry as u8 });
             return;
         }
-        let ways = self.ways(set);
+        let arrangements = self.arrangements(set);
         let own: Vec<u8> = all.filter(|&place| image(place) == own).map(|place| place as u8).collect();
-        let stabilizer = (!own.is_empty()).then(|| Box::new(self.stabilizer(set, own, ways)));
+        let stabilizer = (!own.is_empty()).then(|| Box::new(self.stabilizer(set, own, arrangements)));
         if self.symmetries.len() > 1 {
-            self.leads.push(Lead { representatives: self.representatives.len() as u32, symmetry: 0 });
+            self.leads.push(Lead { representative: self.representatives.len() as u32, symmetry: 0 });
         }
         let start = self.len;
-        self.len += stabilizer.as_ref().map_or(ways, |own| own.fold.len());
-        self.representatives.push(Representative { set, start, ways, stabilizer });
+        self.len += stabilizer.as_ref().map_or(arrangements, |stabilizer| stabilizer.ranks.len());
+        self.representatives.push(Representative { set, start, arrangements, stabilizer });
     }
 
-    /// In how many ways the pieces of a sort can be placed, given the lead set and the place of the sort among
-    /// the others.
-    fn ways_of(&self, place: usize, lead: Bitboard) -> usize {
+    /// The number of arrangements of the sort at `place` in `rest`, given the lead.
+    fn arrangements_of(&self, place: usize, lead: Bitboard) -> usize {
         let group = &self.rest[place];
-        if place > 0 { group.ways } else { binomial((group.cells & !lead).count() as usize, group.count) }
+        if place > 0 {
+            group.arrangements
+        } else {
+            binomial((group.cells & !lead).count() as usize, group.count)
+        }
     }
 
-    /// In how many ways the other pieces can be placed.
-    fn ways(&self, lead: Bitboard) -> usize {
-        (0..self.rest.len()).map(|place| self.ways_of(place, lead)).product()
+    /// The number of arrangements of the other pieces.
+    fn arrangements(&self, lead: Bitboard) -> usize {
+        (0..self.rest.len()).map(|place| self.arrangements_of(place, lead)).product()
     }
 
-    /// Chooses among the ways to place the other pieces, given a lead set that `symmetries` do not change.
-    fn stabilizer(&self, lead: Bitboard, symmetries: Vec<u8>, ways: usize) -> Stabilizer {
+    /// Finds which arrangements of the other pieces count, given a lead that `symmetries` keep unchanged.
+    fn stabilizer(&self, lead: Bitboard, symmetries: Vec<u8>, arrangements: usize) -> Stabilizer {
         let mut combinations = self.combinations(lead, 0);
-        let fold = RankedSet::new(ways, |number| {
+        let ranks = RankedSet::new(arrangements, |number| {
             if number > 0 {
                 self.advance(&mut combinations, lead);
             }
@@ -164,45 +188,44 @@ impl Index {
             let mut images = symmetries.iter().map(|&symmetry| self.rank_of_image(&pieces, symmetry, lead));
             images.all(|image| number <= image)
         });
-        Stabilizer { symmetries, fold }
+        Stabilizer { symmetries, ranks }
     }
 
-    /// The number of a position of the class, or of its representatives image.
+    /// The number of a position of the class, which it shares with its images.
     #[inline]
     pub(super) fn number(&self, pieces: &Pieces) -> Number {
         let set = pieces.0[self.lead.sort];
         let place = rank(set, self.lead.cells);
         if self.leads.is_empty() {
             let number = self.representatives[place].start + self.rank_of_rest(pieces, set);
-            return Number { number, may_be_own_image: false };
+            return Number { number, may_be_symmetric: false };
         }
-        let Lead { representatives, symmetry } = self.leads[place];
-        let representatives = &self.representatives[representatives as usize];
-        let Some(own) = &representatives.stabilizer else {
-            let rest = self.rank_of_image(pieces, symmetry, representatives.set);
-            return Number { number: representatives.start + rest, may_be_own_image: false };
+        let Lead { representative, symmetry } = self.leads[place];
+        let Representative { set, start, ref stabilizer, .. } = self.representatives[representative as usize];
+        let Some(stabilizer) = stabilizer else {
+            let rest = self.rank_of_image(pieces, symmetry, set);
+            return Number { number: start + rest, may_be_symmetric: false };
         };
         let pieces = self.symmetries[usize::from(symmetry)].pieces(pieces);
-        let images =
-            own.symmetries.iter().map(|&symmetry| self.rank_of_image(&pieces, symmetry, representatives.set));
-        let rest = images.fold(self.rank_of_rest(&pieces, representatives.set), usize::min);
-        Number { number: representatives.start + own.fold.place(rest), may_be_own_image: true }
+        let images = stabilizer.symmetries.iter().map(|&symmetry| self.rank_of_image(&pieces, symmetry, set));
+        let rest = images.fold(self.rank_of_rest(&pieces, set), usize::min);
+        Number { number: start + stabilizer.ranks.place(rest), may_be_symmetric: true }
     }
 
-    /// The number of the way in which the other pieces are placed.
+    /// The rank of the arrangement of the other pieces.
     #[inline]
     fn rank_of_rest(&self, pieces: &Pieces, lead: Bitboard) -> usize {
         let (mut number, mut occupied) = (0, lead);
         for group in &self.rest {
             let set = pieces.0[group.sort];
-            // For the first sort there is nothing to multiply.
-            number = number * group.ways + rank(set, group.cells & !occupied);
+            // For the first sort `number` is still 0.
+            number = number * group.arrangements + rank(set, group.cells & !occupied);
             occupied |= set;
         }
         number
     }
 
-    /// The same after a symmetry, which makes `lead` of the lead set.
+    /// The same after a symmetry that maps the lead to `lead`.
     #[inline]
     fn rank_of_image(&self, pieces: &Pieces, symmetry: u8, lead: Bitboard) -> usize {
         if symmetry == 0 {
@@ -216,7 +239,7 @@ impl Index {
         self.rank_of_rest(&image, lead)
     }
 
-    /// The symmetries that do not change `pieces`, one bit each.
+    /// The symmetries that keep `pieces` unchanged, one bit each.
     pub(super) fn symmetries_of(&self, pieces: &Pieces) -> u16 {
         let places = self.symmetries.iter().enumerate();
         places
@@ -224,19 +247,19 @@ impl Index {
             .fold(0, |all, (place, _)| all | 1 << place)
     }
 
-    /// The images of `pieces` under the symmetries of which `which` has a bit.
+    /// The images of `pieces` under the symmetries whose bits are set in `which`.
     pub(super) fn images<'a>(&'a self, pieces: &'a Pieces, which: u16) -> impl Iterator<Item = Pieces> + 'a {
         let places = self.symmetries.iter().enumerate();
         places.filter(move |(place, _)| which >> place & 1 != 0).map(|(_, cells)| cells.pieces(pieces))
     }
 
-    /// The combinations that show the way of number `rest` to place the other pieces.
+    /// The combinations of the other sorts in the arrangement of rank `rest`.
     fn combinations(&self, lead: Bitboard, mut rest: usize) -> [Combination; 3] {
         let mut ranks = [0; 3];
         for place in (0..self.rest.len()).rev() {
-            let ways = self.ways_of(place, lead);
-            ranks[place] = rest % ways;
-            rest /= ways;
+            let arrangements = self.arrangements_of(place, lead);
+            ranks[place] = rest % arrangements;
+            rest /= arrangements;
         }
         let mut combinations = [Combination::empty(), Combination::empty(), Combination::empty()];
         let mut occupied = lead;
@@ -247,7 +270,7 @@ impl Index {
         combinations
     }
 
-    /// Goes on to the next way to place the other pieces; after the last one nothing is promised.
+    /// Advances to the next arrangement of the other pieces; unspecified after the last one.
     #[inline]
     fn advance(&self, combinations: &mut [Combination; 3], lead: Bitboard) {
         let Some(changed) = (0..self.rest.len()).rev().find(|&place| combinations[place].advance()) else {
@@ -272,61 +295,60 @@ impl Index {
     }
 }
 
-/// Goes through the positions of a class in the order of their numbers.
+/// An iterator-like cursor over the positions of a class, in the order of their numbers.
 #[derive(Debug)]
 pub(super) struct Cursor<'a> {
     index: &'a Index,
-    /// The number of the present position.
+    /// The number of the current position.
     number: usize,
-    /// The place of its lead among the representatives ones.
+    /// The index of its representative.
     lead: usize,
-    /// The number of the way in which the other pieces are placed.
+    /// The rank of the arrangement of the other pieces.
     rest: usize,
     combinations: [Combination; 3],
 }
 
-/// Further than this it is quicker to set out anew than to go on step by step.
-const STEPS: usize = 12;
+/// For larger distances a new cursor is faster than single steps.
+const MAX_STEPS: usize = 12;
 
 impl<'a> Cursor<'a> {
-    /// The position of `number`, which there is.
+    /// The cursor at position `number`, which must exist.
     pub(super) fn at(index: &'a Index, number: usize) -> Self {
-        let lead =
-            index.representatives.partition_point(|representatives| representatives.start <= number) - 1;
-        let representatives = &index.representatives[lead];
-        let place = number - representatives.start;
-        let rest = representatives.stabilizer.as_ref().map_or(place, |own| own.fold.number(place));
-        Self { index, number, lead, rest, combinations: index.combinations(representatives.set, rest) }
+        let lead = index.representatives.partition_point(|lead| lead.start <= number) - 1;
+        let Representative { set, start, ref stabilizer, .. } = index.representatives[lead];
+        let place = number - start;
+        let rest = stabilizer.as_ref().map_or(place, |stabilizer| stabilizer.ranks.number(place));
+        Self { index, number, lead, rest, combinations: index.combinations(set, rest) }
     }
 
-    /// The pieces of the present position.
+    /// The pieces of the current position.
     #[inline]
     pub(super) fn pieces(&self) -> Pieces {
         self.index.pieces(self.index.representatives[self.lead].set, &self.combinations)
     }
 
-    /// Whether the present position might be its own image.
+    /// Whether a symmetry other than the identity might keep the current position unchanged.
     #[inline]
-    pub(super) fn may_be_own_image(&self) -> bool {
+    pub(super) fn may_be_symmetric(&self) -> bool {
         self.index.representatives[self.lead].stabilizer.is_some()
     }
 
-    /// The number of a position that differs from the present one by a piece of the sort `moved` on another cell.
-    /// Unless it is the lead, it is quicker found than that of any position.
+    /// The number of a position in which one piece of the sort `moved` stands on a different cell than in the current
+    /// position. Faster than [`Index::number`] unless that sort is the lead.
     #[inline]
     pub(super) fn number_of(&self, pieces: &Pieces, moved: usize) -> Number {
-        let representatives = &self.index.representatives[self.lead];
-        if moved == self.index.lead.sort || representatives.stabilizer.is_some() {
+        let representative = &self.index.representatives[self.lead];
+        if moved == self.index.lead.sort || representative.stabilizer.is_some() {
             return self.index.number(pieces);
         }
-        let number = representatives.start + self.index.rank_of_rest(pieces, representatives.set);
-        Number { number, may_be_own_image: false }
+        let number = representative.start + self.index.rank_of_rest(pieces, representative.set);
+        Number { number, may_be_symmetric: false }
     }
 
-    /// Goes on to the position of `number`, which is not before the present one.
+    /// Advances to position `number`, which is not before the current one.
     #[inline]
     pub(super) fn go_to(&mut self, number: usize) {
-        if number - self.number > STEPS {
+        if number - self.number > MAX_STEPS {
             *self = Self::at(self.index, number);
         }
         while self.number < number {
@@ -338,17 +360,18 @@ impl<'a> Cursor<'a> {
     fn advance(&mut self) {
         self.number += 1;
         loop {
-            let representatives = &self.index.representatives[self.lead];
+            let representative = &self.index.representatives[self.lead];
             self.rest += 1;
-            if self.rest == representatives.ways {
-                // A lead set has at least one position, and that is the first.
+            if self.rest == representative.arrangements {
+                // Rank 0 is never larger than that of an image, so it counts for every lead.
                 self.lead += 1;
                 self.rest = 0;
                 self.combinations = self.index.combinations(self.index.representatives[self.lead].set, 0);
                 return;
             }
-            self.index.advance(&mut self.combinations, representatives.set);
-            if representatives.stabilizer.as_ref().is_none_or(|own| own.fold.contains(self.rest)) {
+            self.index.advance(&mut self.combinations, representative.set);
+            let stabilizer = representative.stabilizer.as_ref();
+            if stabilizer.is_none_or(|stabilizer| stabilizer.ranks.contains(self.rest)) {
                 return;
             }
         }
@@ -366,7 +389,7 @@ mod tests {
         Index::new(game, material, if material.men() > 0 { &of_men } else { &of_kings })
     }
 
-    /// All placements of a class, images of each other included.
+    /// All placements of a class; images of each other are included.
     fn placements(game: &TableGame, material: Material) -> Vec<Pieces> {
         let all = material.counts().into_iter().zip(SORTS).enumerate();
         all.fold(vec![Pieces::default()], |before, (sort, (count, (color, kind)))| {
@@ -389,7 +412,7 @@ mod tests {
         })
     }
 
-    /// Every position must have a number, the same as its images, and every number must be taken.
+    /// Every position must share its number with its images only, and every number must be used.
     fn check(game: &TableGame, material: Material) {
         let index = index(game, material);
         let mut images = vec![0; index.len()];
@@ -401,10 +424,10 @@ mod tests {
             cursor.go_to(number);
             let pieces = cursor.pieces();
             let found = index.number(&pieces);
-            assert_eq!(found, Number { number, may_be_own_image: cursor.may_be_own_image() }, "{material}");
+            assert_eq!(found, Number { number, may_be_symmetric: cursor.may_be_symmetric() }, "{material}");
             let stabilizer = index.symmetries_of(&pieces).count_ones() as usize;
             assert_eq!(images * stabilizer, index.symmetries.len(), "images of {number} of {material}");
-            assert!(stabilizer == 1 || cursor.may_be_own_image(), "{number} of {material}");
+            assert!(stabilizer == 1 || cursor.may_be_symmetric(), "{number} of {material}");
             if number % 97 == 0 {
                 assert_eq!(Cursor::at(&index, number).pieces(), pieces, "{number} of {material}");
                 let mut later = Cursor::at(&index, number / 2);
@@ -415,7 +438,7 @@ mod tests {
         }
     }
 
-    /// A position with one piece on another cell must have the number that it has anyway.
+    /// [`Cursor::number_of`] must agree with [`Index::number`].
     fn check_moves(game: &TableGame, cursor: &Cursor<'_>) {
         let pieces = cursor.pieces();
         let occupied = pieces.0.into_iter().fold(Bitboard::EMPTY, |all, set| all | set);
@@ -432,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_and_numbers_are_the_same() {
+    fn positions_and_numbers_map_to_each_other() {
         for &variant in Variant::ALL {
             for material in [2, 3].into_iter().flat_map(Material::classes) {
                 check(TableGame::of(variant), material);
@@ -441,7 +464,7 @@ mod tests {
     }
 
     #[test]
-    fn images_have_one_number() {
+    fn images_share_one_number() {
         for material in [Material::new(1, 1, 2, 0), Material::new(0, 2, 0, 3), Material::new(2, 1, 1, 1)] {
             for &variant in Variant::ALL {
                 let index = index(TableGame::of(variant), material);

@@ -1,4 +1,4 @@
-//! Layout: where the value of each position of a class stands.
+//! Layout: where the value of each position of a class is stored.
 
 use super::extra;
 use super::game::TableGame;
@@ -8,7 +8,7 @@ use super::symmetry::Symmetries;
 use super::value::{Plies, at_end};
 use crate::rules::{ByColor, Color, Extra, Game, Kind, Placement};
 
-/// All that the value of a position depends on, under given options.
+/// Everything that the value of a position depends on, under given options.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State<E> {
     pub(super) pieces: Pieces,
@@ -17,7 +17,7 @@ pub(super) struct State<E> {
 }
 
 impl<E: Extra> State<E> {
-    /// What tables look at in a placement.
+    /// The state of a placement.
     #[inline]
     pub(super) fn of<G: Game<Extra = E>>(placement: &Placement<G>) -> Self {
         let Placement { board, side, extra, .. } = *placement;
@@ -31,7 +31,7 @@ impl<E: Extra> State<E> {
         Self { pieces: symmetries.turned(&self.pieces), side: !self.side, extra }
     }
 
-    /// The same seen from the stronger side, White; from the side to move where both have the same.
+    /// The same with White as the stronger side or, if both sides have the same pieces, as the side to move.
     #[inline]
     pub(super) fn normal(&self, symmetries: &Symmetries) -> Self {
         let material = self.pieces.material();
@@ -40,19 +40,20 @@ impl<E: Extra> State<E> {
     }
 }
 
-/// The order of the values of a class: by side to move, number of the position, and number of its extra state.
+/// The order of the values of a class: by side to move, then by number of the position, then by number of its extra
+/// state.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) material: Material,
     pub(super) index: Index,
     /// The value of a position without a move.
     pub(super) at_end: Plies,
-    /// How many values each position has with a side to move: one for every extra state that it can have. No values where
-    /// the colours can be exchanged instead.
+    /// The number of values per position, by side to move: one for each extra state that it can have. 0 for Black if
+    /// both sides have the same pieces, since the colours are exchanged instead.
     pub(super) values: ByColor<usize>,
 }
 
-/// Where a value stands.
+/// Where a value is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Slot {
     pub(super) side: Color,
@@ -69,7 +70,7 @@ impl Layout {
         let states = |side| extra::count(game.rules.extra, both(Kind::Man), both(Kind::King), side);
         let values = |side: Color| if side == Color::Black && material.is_even() { 0 } else { states(side) };
         let has_extra = Color::ALL.into_iter().any(|side| states(side) > 1);
-        // It would have to be reflected too.
+        // A symmetry would have to map the extra state, too.
         assert!(!has_extra || usable.len() == 1, "a symmetry moves the extra state");
         let values = ByColor::new(values(Color::White), values(Color::Black));
         Self {
@@ -80,13 +81,13 @@ impl Layout {
         }
     }
 
-    /// How many values there are, by side to move.
+    /// The number of values, by side to move.
     pub(super) fn lens(&self) -> ByColor<usize> {
         let len = |side| self.index.len() * self.values[side];
         ByColor::new(len(Color::White), len(Color::Black))
     }
 
-    /// Where the value of a position of the class stands, that is in its normal form.
+    /// Where the value of a position of the class is stored. The state must be [normal](State::normal).
     #[inline]
     pub(super) fn slot(&self, state: &State<impl Extra>) -> Slot {
         let Number { number, .. } = self.index.number(&state.pieces);
@@ -95,7 +96,7 @@ impl Layout {
         Slot { side: state.side, place: number * values + extra }
     }
 
-    /// The placement that belongs to the value `place` of a position with `side` to move.
+    /// The placement of a position with `side` to move and the extra state with number `place`.
     #[inline]
     pub(super) fn placement<G: Game>(
         &self,

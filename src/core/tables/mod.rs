@@ -1,12 +1,11 @@
-//! Endgame tables: the value of every position with few pieces, found by retrograde analysis, backwards from the end.
+//! Endgame tables: the value of every position with few pieces, computed by retrograde analysis.
 //!
-//! A table holds one class of positions, those with the same [`Material`]. It knows for each whether the side
-//! to move wins, draws or loses, and in how many plies. All that distinguishes positions under the rules is
-//! looked at: the side to move, extra state such as the vanguard, and the options of the rules, for which
-//! there are sets of tables of their own.
+//! A table holds one class of positions: those with the same [`Material`]. For each it stores whether the side
+//! to move wins, draws or loses, and in how many plies. Positions that the rules distinguish are distinct: by
+//! side to move and by extra state such as the vanguard. Each combination of rule options has its own set of tables.
 //!
-//! Tables know nothing of what has been played before. Draws by repetition do not matter: who can win need not
-//! repeat anything. The limits of so many moves do matter, and are not looked at.
+//! Tables ignore the moves played before a position. Draws by repetition do not matter, because the winner never needs
+//! to repeat a position. Move limits do matter, but tables ignore them.
 //!
 //! ```
 //! use coupturc_core::rules::games::{International, Variant};
@@ -28,18 +27,18 @@
 //! | file | what lives there |
 //! |---|---|
 //! | `pieces` | the pieces of a position, and its class |
-//! | `symmetry` | which images of a position are worth the same |
-//! | `combinations`, `fold`, `index` | positions as numbers without gaps |
-//! | `extra` | extra state as numbers |
-//! | `layout` | where each value stands |
-//! | `game` | what there is to know of a game; what is compiled for each of them |
+//! | `symmetry` | the symmetries of a game: images of a position with the same value |
+//! | `combinations`, `ranked_set`, `index` | the numbering of positions, without gaps |
+//! | `extra` | the numbering of extra states |
+//! | `layout` | where the value of each position is stored |
+//! | `game` | a game as tables see it, with the functions compiled for each game |
 //! | `value` | wins, draws and losses |
-//! | `solve`, `parallel` | the values of one class |
-//! | `build` | all classes up to some number of pieces |
-//! | `set` | tables, and how they are asked |
-//! | [`files`] | tables in files, two a class |
-//! | `walk` | all positions of a class, one after the other |
-//! | `class_name` | classes by their names |
+//! | `solve`, `parallel` | retrograde analysis of one class, on several threads |
+//! | `build` | building all classes up to a number of pieces |
+//! | `set` | a set of tables, and how it is probed |
+//! | [`files`] | tables in files, two per class |
+//! | `walk` | iteration over all positions of a class |
+//! | `class_name` | parsing of class names |
 
 mod build;
 mod class_name;

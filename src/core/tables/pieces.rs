@@ -1,4 +1,4 @@
-//! Material: the pieces of a position as tables see them, and how many there are of each sort.
+//! Pieces and material: the pieces of a position as tables see them, and the number of each sort.
 
 use std::fmt;
 
@@ -14,13 +14,13 @@ pub(super) const SORTS: [(Color, Kind); 4] = [
     (Color::Black, Kind::King),
 ];
 
-/// The number of a sort of pieces.
+/// The index of a sort of pieces in [`SORTS`].
 #[inline]
 pub(super) const fn sort(color: Color, kind: Kind) -> usize {
     2 * kind as usize + color as usize
 }
 
-/// Where the pieces of each sort stand.
+/// The cells of the pieces of each sort.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Pieces(pub(super) [Bitboard; 4]);
 
@@ -45,21 +45,21 @@ impl Pieces {
         self.0[sort(color, Kind::Man)]
     }
 
-    /// These pieces with the colours exchanged, where they stand.
+    /// The same cells with the colours exchanged.
     #[inline]
     pub(super) fn with_colors_exchanged(&self) -> Self {
         let [white_men, black_men, white_kings, black_kings] = self.0;
         Self([black_men, white_men, black_kings, white_kings])
     }
 
-    /// How many there are of each sort.
+    /// The number of pieces of each sort.
     #[inline]
     pub(super) fn material(&self) -> Material {
         Material(self.0.map(|set| set.count() as u8))
     }
 }
 
-/// How many pieces of each sort there are: the name of a class of positions.
+/// The number of pieces of each sort, which names a class of positions.
 ///
 /// ```
 /// use coupturc_core::rules::{Color, Kind};
@@ -74,41 +74,41 @@ impl Pieces {
 pub struct Material([u8; 4]);
 
 impl Material {
-    /// White's men and kings, then Black's.
+    /// The material with White's men and kings, then Black's.
     #[must_use]
     pub const fn new(white_men: u8, white_kings: u8, black_men: u8, black_kings: u8) -> Self {
         Self([white_men, black_men, white_kings, black_kings])
     }
 
-    /// How many pieces of one sort there are.
+    /// The number of pieces of one sort.
     #[inline]
     #[must_use]
     pub const fn count(self, color: Color, kind: Kind) -> usize {
         self.0[sort(color, kind)] as usize
     }
 
-    /// How many pieces `color` has.
+    /// The number of pieces of `color`.
     #[inline]
     #[must_use]
     pub const fn of(self, color: Color) -> usize {
         self.count(color, Kind::Man) + self.count(color, Kind::King)
     }
 
-    /// How many pieces there are.
+    /// The number of pieces.
     #[inline]
     #[must_use]
     pub const fn pieces(self) -> usize {
         self.of(Color::White) + self.of(Color::Black)
     }
 
-    /// How many men there are.
+    /// The number of men.
     #[inline]
     #[must_use]
     pub const fn men(self) -> usize {
         self.count(Color::White, Kind::Man) + self.count(Color::Black, Kind::Man)
     }
 
-    /// The numbers of all four sorts, in the order of the sorts.
+    /// The counts in the order of [`SORTS`].
     #[inline]
     pub(super) const fn counts(self) -> [u8; 4] {
         self.0
@@ -122,15 +122,15 @@ impl Material {
         Self([black_men, white_men, black_kings, white_kings])
     }
 
-    /// Whether both sides have the same.
+    /// Whether both sides have the same pieces.
     #[inline]
     #[must_use]
     pub fn is_even(self) -> bool {
         self == self.with_colors_exchanged()
     }
 
-    /// Whether White is the side with more pieces or, if both have as many, with no fewer kings: the classes
-    /// that tables are made of. The others are the same with the colours exchanged.
+    /// Whether White has more pieces than Black, or as many pieces and at least as many kings. Only such classes
+    /// have tables; in other positions the colours are exchanged.
     #[inline]
     #[must_use]
     pub fn has_stronger_white(self) -> bool {
@@ -160,23 +160,23 @@ impl Material {
         becomes(other) || becomes(other.with_colors_exchanged())
     }
 
-    /// Whether tables are made of this class: both sides have pieces, White is the stronger side, and there are
-    /// no more than so many.
+    /// Whether this class can have a table: both sides have pieces, White is the stronger side, and there are
+    /// at most `most` pieces.
     pub(super) fn is_class(self, most: usize) -> bool {
         Color::ALL.into_iter().all(|color| self.of(color) > 0)
             && self.pieces() <= most
             && self.has_stronger_white()
     }
 
-    /// Those of the [classes](Self::classes) with so many pieces that are played on in a game: without kings where the first
-    /// king wins.
+    /// The [classes](Self::classes) with this number of pieces that can occur in a game: those without kings if the
+    /// first king wins.
     #[must_use]
     pub fn classes_of(variant: Variant, pieces: usize) -> Vec<Self> {
         TableGame::of(variant).classes(pieces)
     }
 
-    /// The classes with so many pieces in which White is the stronger side and both sides have pieces, those
-    /// with few men first: men become kings, so each class comes after those that its promotions lead to.
+    /// The classes with this number of pieces in which White is the stronger side and both sides have pieces, in
+    /// ascending order of men, so that each class comes after those that its promotions lead to.
     #[must_use]
     pub fn classes(pieces: usize) -> Vec<Self> {
         let counts = 0..=pieces as u8;

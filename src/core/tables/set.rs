@@ -17,7 +17,7 @@ pub struct EndgameTable {
     pub(super) values: Values,
 }
 
-/// Where the values of a class are.
+/// The values of a class, in memory or in files.
 #[derive(Debug)]
 pub(super) enum Values {
     /// One byte a value, by side to move.
@@ -32,7 +32,7 @@ pub(super) enum Values {
 }
 
 impl EndgameTable {
-    /// The table with these values, as bytes.
+    /// The table with these values, one byte each.
     pub(super) fn in_memory(layout: Layout, values: ByColor<Box<[u8]>>) -> Self {
         Self { layout, values: Values::InMemory(values) }
     }
@@ -43,21 +43,21 @@ impl EndgameTable {
         self.layout.material
     }
 
-    /// How many placements of the pieces have values, images of each other counted once.
+    /// The number of placements of the pieces, with images of each other counted once.
     #[must_use]
     pub fn placements(&self) -> usize {
         self.layout.index.len()
     }
 
-    /// Whether the table knows the plies to the end, not only who wins.
+    /// Whether the table has the plies to the end, not only wins, draws and losses.
     #[must_use]
     pub fn has_distances(&self) -> bool {
         matches!(self.values, Values::InMemory(_) | Values::InFiles { dtw: Some(_), .. })
     }
 
-    /// The values of all positions with `side` to move, in the order in which they are stored. Where both
-    /// sides have the same pieces there are those of White only. None without
-    /// [distances](Self::has_distances); those that are damaged in a file are left out.
+    /// The values of all positions with `side` to move, in the order in which they are stored. If both sides have the
+    /// same pieces, only White has values. Empty without [distances](Self::has_distances); damaged blocks of a file are
+    /// skipped.
     pub fn values(&self, side: Color) -> impl Iterator<Item = Value> + '_ {
         let (in_memory, in_file) = match &self.values {
             Values::InMemory(values) => (Some(&values[side]), None),
@@ -68,7 +68,7 @@ impl EndgameTable {
         in_memory.chain(in_file).map(|byte| Value::of(plies_of(byte), self.layout.at_end))
     }
 
-    /// The same without the plies, which the table need not know.
+    /// The same without the plies; also available if the table has no distances.
     pub fn outcomes(&self, side: Color) -> impl Iterator<Item = Wdl> + '_ {
         let in_file = match &self.values {
             Values::InFiles { wdl, .. } => wdl.as_deref(),
@@ -80,7 +80,7 @@ impl EndgameTable {
         in_file.chain(others.into_iter().flatten())
     }
 
-    /// The plies of the position that has its value there, if they are known.
+    /// The plies stored at `slot`, if they are known.
     #[inline]
     fn plies(&self, slot: Slot) -> Option<Plies> {
         let byte = match &self.values {
@@ -90,7 +90,7 @@ impl EndgameTable {
         Some(plies_of(byte))
     }
 
-    /// Who wins the position that has its value there.
+    /// Win, draw or loss for the position stored at `slot`, if it is known.
     #[inline]
     fn wdl(&self, slot: Slot) -> Option<Wdl> {
         if let Values::InFiles { wdl: Some(wdl), .. } = &self.values
@@ -102,37 +102,36 @@ impl EndgameTable {
     }
 }
 
-/// The tables of a game under certain options: of all classes up to some number of pieces, once they are
-/// [built](super::BuildPlan::build), or those that are [in files](Self::open).
+/// The tables of a game under certain options: all classes up to a number of pieces if they are
+/// [built](super::BuildPlan::build), or those found [in files](Self::open).
 #[derive(Debug)]
 pub struct TableSet {
     pub(super) game: &'static TableGame,
     pub(super) options: RuleOptions,
     pub(super) symmetries: Symmetries,
     tables: Vec<EndgameTable>,
-    /// By [`key`]: one more than the place of the table, or 0.
+    /// By [`key`]: the index of the table plus one, or 0.
     places: Box<[u16]>,
-    /// Up to so many pieces there are all classes.
+    /// The set is complete up to this number of pieces.
     pieces: usize,
 }
 
-/// A number for each class, small enough to look it up in a list.
+/// A small number for each class, used as an array index.
 #[inline]
 fn key(material: Material) -> usize {
     material.counts().into_iter().fold(0, |key, count| key * (MOST_PIECES + 1) + usize::from(count))
 }
 
-/// What there is to find of a placement.
+/// The result of looking up a placement.
 enum Found<'a> {
-    /// Its plies, where the game is over or as good as that.
+    /// Its plies: the game is over, or ends with the next move.
     Known(Plies),
-    /// The table of its class, and where its value stands there.
+    /// The table of its class, and where its value is stored there.
     In(&'a EndgameTable, Slot),
 }
 
 impl TableSet {
-    /// A set without tables of a game under those of `options` that it has. The limits by which games are drawn do
-    /// not count among them.
+    /// An empty set for a game. Options that the game does not have, and draw limits, are ignored.
     #[must_use]
     pub fn new(variant: Variant, options: &RuleOptions) -> Self {
         let game = TableGame::of(variant);
@@ -148,7 +147,7 @@ impl TableSet {
         self.game.rules.variant
     }
 
-    /// The options on which values depend, as one word.
+    /// The name of the options that values depend on.
     pub(super) fn options_name(&self) -> String {
         (self.game.options_name)(&self.options)
     }
@@ -160,17 +159,17 @@ impl TableSet {
 
     pub(super) fn add(&mut self, table: EndgameTable) {
         self.tables.push(table);
-        self.look_up();
+        self.reindex();
     }
 
-    /// Leaves only the tables that are to be kept.
+    /// Removes all tables except those of which `is_kept` returns true.
     pub(super) fn retain(&mut self, is_kept: impl Fn(Material) -> bool) {
         self.tables.retain(|table| is_kept(table.material()));
-        self.look_up();
+        self.reindex();
     }
 
-    /// Notes where each table is.
-    fn look_up(&mut self) {
+    /// Rebuilds `places` and `pieces`.
+    fn reindex(&mut self) {
         self.places.fill(0);
         for (place, table) in self.tables.iter().enumerate() {
             self.places[key(table.material())] = place as u16 + 1;
@@ -181,29 +180,29 @@ impl TableSet {
         self.pieces = (2..=MOST_PIECES).take_while(is_complete).last().unwrap_or(0);
     }
 
-    /// The tables, those with few pieces first.
+    /// The tables, in ascending order of pieces.
     #[must_use]
     pub fn tables(&self) -> &[EndgameTable] {
         &self.tables
     }
 
-    /// Up to so many pieces the set has all classes; 0 if it has not even those of two.
+    /// The number of pieces up to which the set has all classes; 0 if classes of two pieces are missing.
     #[inline]
     #[must_use]
     pub fn pieces(&self) -> usize {
         self.pieces
     }
 
-    /// The value of a position, if the distances of its class are among the tables and its game and options are those
-    /// of the set. How near a draw by some rule may be does not matter.
+    /// The value of a position, if the set has the distances of its class and the same game and options. Draw rules
+    /// are ignored.
     #[must_use]
     pub fn probe<G: Game>(&self, position: &Position<G>) -> Option<Value> {
         let plies = self.is_of(position).then(|| self.value(position.placement()))??;
         Some(Value::of(plies, at_end(G::WITHOUT_MOVE)))
     }
 
-    /// Who wins a position, if its class is among the tables and its game and options are those of the set. How near a
-    /// draw by some rule may be does not matter.
+    /// Win, draw or loss for the side to move, if the set has the class of the position and the same game and options.
+    /// Draw rules are ignored.
     #[must_use]
     pub fn probe_wdl<G: Game>(&self, position: &Position<G>) -> Option<Wdl> {
         match self.is_of(position).then(|| self.find(position.placement()))?? {
@@ -212,27 +211,26 @@ impl TableSet {
         }
     }
 
-    /// As [`probe`](Self::probe), for a position of any game.
+    /// Like [`probe`](Self::probe), for a position of any game.
     #[must_use]
     pub fn probe_any(&self, position: &dyn AnyPosition) -> Option<Value> {
         (self.game.probe)(self, position)
     }
 
-    /// As [`probe_wdl`](Self::probe_wdl), for a position of any game.
+    /// Like [`probe_wdl`](Self::probe_wdl), for a position of any game.
     #[must_use]
     pub fn probe_wdl_any(&self, position: &dyn AnyPosition) -> Option<Wdl> {
         (self.game.probe_wdl)(self, position)
     }
 
-    /// Whether a position is of the game and has the options of the set.
+    /// Whether a position has the game and the options of the set.
     #[inline]
     fn is_of<G: Game>(&self, position: &Position<G>) -> bool {
         G::VARIANT == self.game.rules.variant
             && G::without_draw_limits(*position.options()) == options_of::<G>(&self.options)
     }
 
-    /// The value of a placement under the options of the set, if the distances of its class are among the
-    /// tables.
+    /// The value of a placement under the options of the set, if the set has the distances of its class.
     #[inline]
     pub(super) fn value<G: Game>(&self, placement: &Placement<G>) -> Option<Plies> {
         match self.find(placement)? {
@@ -241,12 +239,12 @@ impl TableSet {
         }
     }
 
-    /// What there is to find of a placement under the options of the set, if its class is among the tables.
+    /// Looks up a placement under the options of the set, if the set has its class.
     #[inline]
     fn find<G: Game>(&self, placement: &Placement<G>) -> Option<Found<'_>> {
         let (us, board) = (placement.side, &placement.board);
         if let Some(winner) = G::first_crowned(board) {
-            // To have won with the move is no value that a table could hold.
+            // Tables have no value for a side to move that has already won.
             return (winner != us).then_some(Found::Known(0));
         }
         let at_end = at_end(G::WITHOUT_MOVE);
@@ -254,7 +252,7 @@ impl TableSet {
             return Some(Found::Known(at_end));
         }
         if board.pieces(!us).is_empty() {
-            // Whatever moves is the last to move, for the opponent cannot.
+            // A move ends the game, because the opponent cannot reply.
             let has_move = placement.count_quiet_moves() > 0;
             return Some(Found::Known(at_end + Plies::from(has_move)));
         }

@@ -1,13 +1,14 @@
-//! Retrograde analysis, which finds the values of a class backwards: from positions whose value is known to those
-//! that lead there.
+//! Retrograde analysis: finds the values of a class by working backwards from positions with known values.
 //!
-//! First every position is looked at once. Captures lead to classes that are finished, so positions with
-//! captures are decided at once, and so are those in which the rules end the game. In the others promotions are
-//! decided too, and the remaining moves are counted. Then the plies to the end are counted up. Each position that is decided with the present number
-//! tells all positions from which a quiet move leads to it: if it is lost, they are won one ply longer; if it
-//! is won, they have one move fewer that might save them, and are lost when there is none left.
+//! Initialization visits every position once. Captures lead to classes that are already solved, so positions with
+//! captures get their value immediately, and so do positions in which the rules end the game. In all others, promotions
+//! are evaluated and the remaining quiet moves are counted.
 //!
-//! Values depend on nothing but the rules, so it does not matter in which order threads come upon them.
+//! Propagation then runs once for each number of plies, in ascending order. Every position decided in that many plies
+//! updates its predecessors, the positions from which a quiet move leads to it. If it is lost, they are won in one ply
+//! more. If it is won, they have one move fewer that might save them, and they are lost when no such move is left.
+//!
+//! The result does not depend on the order in which threads visit positions.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering};
@@ -21,29 +22,28 @@ use super::parallel::{Stopped, Workers};
 use super::pieces::{Material, Pieces, sort};
 use super::set::{EndgameTable, TableSet};
 use super::symmetry::Symmetries;
-use super::value::{Choice, DRAW, LONGEST, Plies, byte_of, is_loss, plies_of_ending};
+use super::value::{Choice, DRAW, MAX_PLIES, Plies, byte_of, is_loss, plies_of_ending};
 use crate::memory;
 use crate::rules::{Bitboard, Board, ByColor, Color, Game, Kind, Move, MoveList, Placement};
 
-/// From here on a number says that a position is open, and how many quiet moves it has that may yet save
-/// its side.
+/// `OPEN + n`: an undecided position with `n` quiet moves that may still save the side to move.
 const OPEN: u16 = 0x8000;
-/// Open as well, but not to be lost, whatever its quiet moves lead to.
+/// An undecided position that cannot be lost: a promotion draws.
 const SAFE: u16 = 0xc000;
 
 /// A class that is being solved.
 pub(super) struct Class<'a> {
-    /// Has all classes that captures and promotions lead to.
+    /// Contains all classes that captures and promotions lead to.
     set: &'a TableSet,
     layout: Layout,
-    /// By side to move and place: a value, final if it is not more than the plies counted so far or if the
-    /// position has a capture; or one of [`OPEN`], [`SAFE`] and [`DRAW`], the last for captures only.
-    found: ByColor<Vec<AtomicU16>>,
+    /// By side to move and place. A value, which is final if it is at most the current number of plies or if the
+    /// position has a capture; or [`OPEN`] plus a count, [`SAFE`], or [`DRAW`], which only captures give.
+    entries: ByColor<Vec<AtomicU16>>,
     /// The largest value so far.
     longest: AtomicU16,
 }
 
-/// Why a class has no table.
+/// The reason why a class could not be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
     Stopped,
@@ -69,16 +69,16 @@ impl From<Stopped> for Failure {
     }
 }
 
-/// Solves the class of `layout` with the help of `set`, which has all classes that captures and promotions lead to.
+/// Solves the class of `layout`. `set` contains all classes that captures and promotions lead to.
 pub(super) fn solve(set: &TableSet, layout: Layout, workers: &Workers) -> Result<EndgameTable, Failure> {
     let (game, len, lens) = (set.game, layout.index.len(), layout.lens());
     let bytes = (lens.white() + lens.black()) * (size_of::<u16>() + size_of::<u8>());
     if !memory::has_mebibytes(bytes.div_ceil(1 << 20)) {
         return Err(Failure::OutOfMemory);
     }
-    let found = ByColor::new(room(*lens.white())?, room(*lens.black())?);
-    let class = Class { set, layout, found, longest: AtomicU16::new(0) };
-    workers.share(len, &|part| (game.begin)(&class, part))?;
+    let entries = ByColor::new(allocate(*lens.white())?, allocate(*lens.black())?);
+    let class = Class { set, layout, entries, longest: AtomicU16::new(0) };
+    workers.share(len, &|part| (game.initialize)(&class, part))?;
     let mut plies = 0;
     while plies <= class.longest.load(Ordering::Relaxed) {
         workers.share(len, &|part| (game.propagate)(&class, plies, part))?;
@@ -89,37 +89,37 @@ pub(super) fn solve(set: &TableSet, layout: Layout, workers: &Workers) -> Result
 
 impl Class<'_> {
     fn finish(self) -> Result<EndgameTable, Failure> {
-        if self.longest.into_inner() > LONGEST {
+        if self.longest.into_inner() > MAX_PLIES {
             return Err(Failure::TooLong);
         }
         let bytes = |side: Color| -> Result<Box<[u8]>, Failure> {
             let mut bytes = Vec::new();
-            bytes.try_reserve_exact(self.found[side].len()).map_err(|_| Failure::OutOfMemory)?;
-            let plies = self.found[side].iter().map(|found| found.load(Ordering::Relaxed));
-            bytes.extend(plies.map(|found| byte_of(if found < OPEN { found } else { DRAW })));
+            bytes.try_reserve_exact(self.entries[side].len()).map_err(|_| Failure::OutOfMemory)?;
+            let entries = self.entries[side].iter().map(|entry| entry.load(Ordering::Relaxed));
+            bytes.extend(entries.map(|entry| byte_of(if entry < OPEN { entry } else { DRAW })));
             Ok(bytes.into_boxed_slice())
         };
         let values = ByColor::new(bytes(Color::White)?, bytes(Color::Black)?);
         Ok(EndgameTable::in_memory(self.layout, values))
     }
 
-    /// The sides with which to move there are values.
+    /// The sides to move that have stored values.
     fn sides(&self) -> impl Iterator<Item = Color> {
         let values = self.layout.values;
         Color::ALL.into_iter().filter(move |&side| values[side] > 0)
     }
 
     #[inline]
-    fn store(&self, Slot { side, place }: Slot, found: u16) {
-        self.found[side][place].store(found, Ordering::Relaxed);
-        // Threads get in each other's way where they write, so they read first.
-        if found < OPEN && found > self.longest.load(Ordering::Relaxed) {
-            self.longest.fetch_max(found, Ordering::Relaxed);
+    fn store(&self, Slot { side, place }: Slot, entry: u16) {
+        self.entries[side][place].store(entry, Ordering::Relaxed);
+        // Reading first avoids contention between threads.
+        if entry < OPEN && entry > self.longest.load(Ordering::Relaxed) {
+            self.longest.fetch_max(entry, Ordering::Relaxed);
         }
     }
 }
 
-/// The moves of a game, by which its classes are solved. Only this is compiled for each game.
+/// The part of the solver that needs the moves of a game, and is therefore compiled for each game.
 pub(super) struct Solver<'a, G: Game> {
     class: &'a Class<'a>,
     options: G::Options,
@@ -131,8 +131,8 @@ impl<'a, G: Game> Solver<'a, G> {
         Self { class, options: options_of::<G>(&class.set.options) }
     }
 
-    /// Looks at each position of a part for the first time.
-    pub(super) fn begin(&self, part: Range<usize>) {
+    /// Initializes the entries of a range of positions.
+    pub(super) fn initialize(&self, part: Range<usize>) {
         let mut list = MoveList::new();
         let mut cursor = Cursor::at(&self.class.layout.index, part.start);
         for number in part {
@@ -142,21 +142,21 @@ impl<'a, G: Game> Solver<'a, G> {
                 let values = self.class.layout.values[side];
                 for value in 0..values {
                     let placement = self.placement(&pieces, side, value);
-                    let found = self.first_look(&placement, &mut list);
-                    self.class.store(Slot { side, place: number * values + value }, found);
+                    let entry = self.initial_entry(&placement, &mut list);
+                    self.class.store(Slot { side, place: number * values + value }, entry);
                 }
             }
         }
     }
 
-    /// The placement that belongs to the value `value` of a position with `side` to move.
+    /// The placement of a position with `side` to move and extra state number `value`.
     #[inline]
     fn placement(&self, pieces: &Pieces, side: Color, value: usize) -> Placement<G> {
         self.class.layout.placement(pieces, side, value, self.options)
     }
 
-    /// What can be said of a position without its neighbours in the class.
-    fn first_look(&self, placement: &Placement<G>, list: &mut MoveList) -> u16 {
+    /// The entry of a position before any other position of the class is known.
+    fn initial_entry(&self, placement: &Placement<G>, list: &mut MoveList) -> u16 {
         placement.captures(list);
         if !list.is_empty() {
             return self.choice(placement, list).best();
@@ -179,73 +179,96 @@ impl<'a, G: Game> Solver<'a, G> {
         }
     }
 
-    /// What the moves in `list`, captures or promotions, lead to.
+    /// The values that the captures or promotions in `list` lead to.
     #[inline]
     fn choice(&self, placement: &Placement<G>, list: &MoveList) -> Choice {
         let mut choice = Choice::NOTHING;
         for &mv in list.iter() {
             let after = placement.after(placement.side, mv);
-            // The caller has seen to it that there is a table.
+            // The caller guarantees that the table exists.
             choice.add(self.class.set.value(&after).unwrap_or(DRAW));
             if choice.win() == Some(1) {
-                // Nothing is better.
+                // No win is shorter.
                 break;
             }
         }
         choice
     }
 
-    /// Tells what follows from the positions of a part that are decided in `plies`.
+    /// Updates the predecessors of the positions of a range that are decided in `plies`.
     pub(super) fn propagate(&self, plies: Plies, part: Range<usize>) {
         let mut lists = Lists::default();
         for side in self.class.sides() {
             let values = self.class.layout.values[side];
             let mut cursor = None;
             let places = part.start * values..part.end * values;
-            for (place, found) in places.clone().zip(&self.class.found[side][places]) {
-                if found.load(Ordering::Relaxed) == plies {
+            for (place, entry) in places.clone().zip(&self.class.entries[side][places]) {
+                if entry.load(Ordering::Relaxed) == plies {
                     let number = place / values;
                     let cursor = cursor.get_or_insert_with(|| Cursor::at(&self.class.layout.index, number));
                     cursor.go_to(number);
-                    self.take_back(plies, cursor, side, place % values, &mut lists);
+                    self.update_predecessors(plies, cursor, side, place % values, &mut lists);
                 }
             }
         }
     }
 
-    /// Tells all positions from which a quiet move leads to the one at the cursor, with `side` to move and the
-    /// extra state of number `value`, that this one is decided in `plies`.
-    fn take_back(&self, plies: Plies, cursor: &Cursor, side: Color, value: usize, lists: &mut Lists) {
+    /// Updates all predecessors of the position at the cursor, with `side` to move and extra state number `value`,
+    /// which is decided in `plies`.
+    ///
+    /// A position and its images share one entry. So a move that is taken back stands for every move from the
+    /// predecessor that leads to an image of the position: the symmetries of the predecessor, divided by those that it
+    /// has in common with the position. Conversely, when the position is symmetric, moves taken back that are
+    /// images of each other lead to one entry, and only one of them is used. Three examples from Dameo with a king
+    /// each: one has just moved, the other is on d5. The reflection in the diagonal a8-h1 keeps d5 in place.
+    ///
+    /// | position | taken back | predecessor | symmetries of predecessor, in common | moves |
+    /// |---|---|---|---|---|
+    /// | Kb8 | b8-a8 | Ka8 | 2, 1 | 2: a8-b8 and a8-a7 |
+    /// | Ka8 | a8-b8, a8-a7 | Kb8, Ka7: one entry | 1, 1 | 1: only one of the two is used |
+    /// | Kb7 | b7-a8 | Ka8 | 2, 2 | 1: a8-b7 |
+    ///
+    /// If the position is lost in 6 plies, the predecessor is won in 7. If the position is won in 5, the predecessor
+    /// has `moves` fewer that might save it: in the first example `OPEN + 9` becomes `OPEN + 7`. At `OPEN` it is lost
+    /// in 6.
+    fn update_predecessors(
+        &self,
+        plies: Plies,
+        cursor: &Cursor,
+        side: Color,
+        value: usize,
+        lists: &mut Lists,
+    ) {
         let (index, pieces) = (&self.class.layout.index, cursor.pieces());
         let placement = self.placement(&pieces, side, value);
         placement.moves_taken_back(&mut lists.taken_back);
         let movers = self.movers(&placement);
-        let own_images = if cursor.may_be_own_image() { index.symmetries_of(&pieces) } else { 1 };
+        let symmetries_after = if cursor.may_be_symmetric() { index.symmetries_of(&pieces) } else { 1 };
         for &mv in lists.taken_back.iter().filter(|mv| movers.contains(mv.from())) {
             let (before, moved) = with_move(&pieces, !side, mv);
-            // Of moves that are images of each other one is enough.
-            if own_images != 1 && index.images(&before, own_images).any(|image| image < before) {
+            // Of moves that are images of each other, use one.
+            if symmetries_after != 1 && index.images(&before, symmetries_after).any(|image| image < before) {
                 continue;
             }
+            // Where both sides have the same pieces, only White is to move: exchange the colours.
             let turned;
-            let (normal, mover, Number { number, may_be_own_image }) = if self.class.layout.values[!side] > 0
+            let (normal, mover, Number { number, may_be_symmetric }) = if self.class.layout.values[!side] > 0
             {
                 (&before, !side, cursor.number_of(&before, moved))
             } else {
                 turned = self.class.set.symmetries.turned(&before);
                 (&turned, side, index.number(&turned))
             };
-            // And it stands for so many of the moves from there.
-            let moves = if may_be_own_image {
+            let moves = if may_be_symmetric {
                 let symmetries = index.symmetries_of(&before);
-                (symmetries.count_ones() / (symmetries & own_images).count_ones()) as u16
+                (symmetries.count_ones() / (symmetries & symmetries_after).count_ones()) as u16
             } else {
                 1
             };
             let values = self.class.layout.values[mover];
             let step = (values > 1).then(|| self.step(&placement, mv, mover));
             for value in 0..values {
-                if step.is_some_and(|step| !step.begins_at(normal, value)) {
+                if step.is_some_and(|step| !step.starts_at(normal, value)) {
                     continue;
                 }
                 let slot = Slot { side: mover, place: number * values + value };
@@ -258,7 +281,7 @@ impl<'a, G: Game> Solver<'a, G> {
         }
     }
 
-    /// The cells of the pieces that can have moved last, given the extra state.
+    /// The pieces that can have made the last move, given the extra state.
     #[inline]
     fn movers(&self, placement: &Placement<G>) -> Bitboard {
         let (board, mover) = (&placement.board, !placement.side);
@@ -268,7 +291,7 @@ impl<'a, G: Game> Solver<'a, G> {
         extra::last_movers(placement.extra, mover, board)
     }
 
-    /// The move that leads to `after` where `mv` takes it back, seen as the position before it is, with `mover` to move.
+    /// The move to `after` that `mv` takes back, with the colours as in the predecessor, where `mover` is to move.
     #[inline]
     fn step(&self, after: &Placement<G>, mv: Move, mover: Color) -> Step<G> {
         let forward =
@@ -276,25 +299,25 @@ impl<'a, G: Game> Solver<'a, G> {
         if mover == after.side { forward.turned(&self.class.set.symmetries) } else { forward }
     }
 
-    /// A position has a move that wins in `plies`, if it has no capture.
+    /// Records that a position has a quiet move that wins in `plies`, unless the position has a capture.
     #[inline]
     fn win(&self, plies: Plies, pieces: &Pieces, value: usize, slot: Slot) {
-        let found = self.class.found[slot.side][slot.place].load(Ordering::Relaxed);
-        if found <= plies || found == DRAW {
+        let entry = self.class.entries[slot.side][slot.place].load(Ordering::Relaxed);
+        if entry <= plies || entry == DRAW {
             return;
         }
-        // A longer win is one by a promotion, which counts no more, or one by a capture, which counts alone.
-        // A longer loss is one by a capture, for here is a move that wins.
-        let is_longer = found < OPEN;
+        // A longer win by a promotion is replaced; a win or loss by a capture stays, since captures are compulsory. A
+        // longer loss must be one by a capture, because a quiet move wins.
+        let is_longer = entry < OPEN;
         let by_capture = || self.placement(pieces, slot.side, value).could_capture(slot.side);
-        if is_longer && (is_loss(found) || by_capture()) {
+        if is_longer && (is_loss(entry) || by_capture()) {
             return;
         }
         self.class.store(slot, plies);
     }
 
-    /// A position has `moves` that lose in `plies`, and none that holds out longer but perhaps a promotion, if
-    /// it has no capture.
+    /// Records that a position has `moves` quiet moves that lose in `plies`, unless the position has a capture. Of the
+    /// moves seen so far only a promotion can hold out longer.
     #[inline]
     fn lose_moves(
         &self,
@@ -305,11 +328,11 @@ impl<'a, G: Game> Solver<'a, G> {
         slot: Slot,
         list: &mut MoveList,
     ) {
-        let found = &self.class.found[slot.side][slot.place];
-        if !(OPEN..SAFE).contains(&found.load(Ordering::Relaxed)) {
+        let entry = &self.class.entries[slot.side][slot.place];
+        if !(OPEN..SAFE).contains(&entry.load(Ordering::Relaxed)) {
             return;
         }
-        if found.fetch_sub(moves, Ordering::Relaxed) == OPEN + moves {
+        if entry.fetch_sub(moves, Ordering::Relaxed) == OPEN + moves {
             let placement = self.placement(pieces, slot.side, value);
             placement.promotions(list);
             self.class.store(slot, plies.max(self.choice(&placement, list).loss()));
@@ -317,7 +340,7 @@ impl<'a, G: Game> Solver<'a, G> {
     }
 }
 
-/// A quiet move, with what it leads to.
+/// A quiet move and the position after it.
 #[derive(Clone, Copy)]
 struct Step<G: Game> {
     mover: Color,
@@ -327,7 +350,7 @@ struct Step<G: Game> {
 }
 
 impl<G: Game> Step<G> {
-    /// The same with the colours exchanged, but for the mover.
+    /// The same with the colours exchanged, except for the mover.
     fn turned(self, symmetries: &Symmetries) -> Self {
         let turned = |square| symmetries.turn.square(square);
         Self {
@@ -338,34 +361,34 @@ impl<G: Game> Step<G> {
         }
     }
 
-    /// Whether it leads on from a position with these pieces and the extra state of number `value`.
+    /// Whether the move can be made in a position with these pieces and extra state number `value`.
     #[inline]
-    fn begins_at(&self, before: &Pieces, value: usize) -> bool {
+    fn starts_at(&self, before: &Pieces, value: usize) -> bool {
         let before = extra::numbered(value, &before.board(), self.mover);
         extra::follows(self.extra, before, self.mover, self.mv, &self.after)
     }
 }
 
-/// Room for moves, used again and again.
+/// Move lists that are reused.
 #[derive(Default)]
 struct Lists {
     taken_back: MoveList,
     promotions: MoveList,
 }
 
-/// The pieces before `mv`, which is taken back from `mv.from()` to `mv.to()`, and the sort that moved.
+/// Takes a move back, from `mv.from()` to `mv.to()`. Returns the pieces before it and the sort that moved.
 #[inline]
 fn with_move(pieces: &Pieces, color: Color, mv: Move) -> (Pieces, usize) {
     let kind = if pieces.men(color).contains(mv.from()) { Kind::Man } else { Kind::King };
     let (moved, both) = (sort(color, kind), mv.from().bitboard() | mv.to().bitboard());
-    // Made anew: to change a copy and read it at once would make the processor wait.
+    // A new value: modifying a copy and reading it back immediately would stall the processor.
     let set = |sort| if sort == moved { pieces.0[sort] ^ both } else { pieces.0[sort] };
     (Pieces(std::array::from_fn(set)), moved)
 }
 
-fn room(len: usize) -> Result<Vec<AtomicU16>, Failure> {
-    let mut room = Vec::new();
-    room.try_reserve_exact(len).map_err(|_| Failure::OutOfMemory)?;
-    room.resize_with(len, || AtomicU16::new(DRAW));
-    Ok(room)
+fn allocate(len: usize) -> Result<Vec<AtomicU16>, Failure> {
+    let mut entries = Vec::new();
+    entries.try_reserve_exact(len).map_err(|_| Failure::OutOfMemory)?;
+    entries.resize_with(len, || AtomicU16::new(DRAW));
+    Ok(entries)
 }

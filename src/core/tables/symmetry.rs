@@ -1,14 +1,13 @@
-//! Symmetries: turns and reflections of the board that leave the rules as they are.
+//! Symmetries: rotations and reflections of the board that preserve the rules.
 //!
-//! They are not written down for each game but found: every candidate is tried against the steps, captures
-//! and promotions of the game.
+//! They are computed for each game: every candidate is checked against the steps, captures and promotions.
 
 use super::game::TableGame;
 use super::pieces::Pieces;
 use crate::rules::games::Variant;
 use crate::rules::{Bitboard, Color, Direction, Geometry, Square};
 
-/// Where each cell goes.
+/// A permutation of the cells: where each cell is mapped to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Permutation([u8; 64]);
 
@@ -32,11 +31,11 @@ impl Permutation {
 /// The symmetries of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Symmetries {
-    /// Those that hold for all pieces. The first changes nothing.
+    /// Symmetries for all pieces; the first is the identity.
     pub(super) of_men: Vec<Permutation>,
-    /// Those that hold as long as there are only kings. The first changes nothing.
+    /// Symmetries for positions with kings only; the first is the identity.
     pub(super) of_kings: Vec<Permutation>,
-    /// The one that makes White's game of Black's.
+    /// The symmetry that maps Black's game to White's.
     pub(super) turn: Permutation,
 }
 
@@ -45,7 +44,7 @@ impl Symmetries {
     ///
     /// # Panics
     ///
-    /// If the two sides do not play the same game.
+    /// If the rules differ between the two sides.
     pub(super) fn of(game: &TableGame) -> Self {
         let candidates = candidates(game.rules.geometry).into_iter();
         let of_kings: Vec<Permutation> = candidates.filter(|cells| game.keeps_kings(cells)).collect();
@@ -61,23 +60,22 @@ impl Symmetries {
     }
 }
 
-/// The images of the board under which a game stays as it is, other than the board itself: where each cell goes.
+/// The symmetries of a game without the identity, as functions from cells to cells.
 #[must_use]
 pub fn mirrors(variant: Variant) -> Vec<impl Fn(Square) -> Square> {
     let images = Symmetries::of(TableGame::of(variant)).of_men.into_iter().skip(1);
     images.map(|cells| move |square| cells.square(square)).collect()
 }
 
-/// All turns, reflections and shears about the centre of the board that map it onto itself, the one that
-/// changes nothing first.
+/// All rotations, reflections and shears about the centre that map the board onto itself, the identity first.
 fn candidates(geometry: &Geometry) -> Vec<Permutation> {
     matrices().into_iter().filter_map(|matrix| permutation(geometry, matrix)).collect()
 }
 
-/// What is multiplied with coordinates.
+/// A 2x2 matrix that is applied to coordinates.
 type Matrix = ((i8, i8), (i8, i8));
 
-/// The matrices of small numbers, the one that changes nothing first.
+/// All matrices with entries from -1 to 1, the identity first.
 fn matrices() -> Vec<Matrix> {
     let range = -1..=1;
     let entries = range.clone().flat_map(|a| range.clone().map(move |b| (a, b)));
@@ -86,10 +84,10 @@ fn matrices() -> Vec<Matrix> {
     matrices
 }
 
-/// The permutation that `matrix` makes of the coordinates, seen from the centre.
+/// The permutation of the cells by `matrix`, applied about the centre; `None` if it does not map the board onto itself.
 fn permutation(geometry: &Geometry, ((xx, xy), (yx, yy)): Matrix) -> Option<Permutation> {
     let coordinates = || geometry.squares().iter().map(|&square| geometry.coordinates(square));
-    // Twice the centre, for it may lie between cells.
+    // Twice the centre, because it may lie between cells.
     let centre_x = coordinates().map(|(x, _)| x).max()?;
     let centre_y = coordinates().map(|(_, y)| y).max()?;
     let mut cells = [0; 64];
@@ -109,14 +107,14 @@ fn permutation(geometry: &Geometry, ((xx, xy), (yx, yy)): Matrix) -> Option<Perm
 }
 
 impl TableGame {
-    /// Whether kings move and all pieces capture the same way afterwards.
+    /// Whether `cells` preserves the moves of kings and all captures.
     fn keeps_kings(&self, cells: &Permutation) -> bool {
         let keeps = |steps| maps(self.rules.geometry, cells, steps, steps);
         keeps(self.king_steps) && keeps(self.rules.captures)
     }
 
-    /// Whether men move and promote the same way afterwards, or the way of the other side's men if the colours
-    /// are `exchanged`.
+    /// Whether `cells` preserves the moves and promotions of men, or, if `exchanged`, maps them to those of the other
+    /// side.
     fn keeps_men(&self, cells: &Permutation, exchanged: bool) -> bool {
         Color::ALL.into_iter().all(|color| {
             let other = if exchanged { !color } else { color };
@@ -126,7 +124,7 @@ impl TableGame {
     }
 }
 
-/// Whether every step in one of the directions `from` becomes a step in one of the directions `to`.
+/// Whether `cells` maps every step in a direction of `from` to a step in a direction of `to`.
 fn maps(geometry: &Geometry, cells: &Permutation, from: &[Direction], to: &[Direction]) -> bool {
     let becomes = |from: Direction, to: Direction| {
         geometry.squares().iter().all(|&square| {
@@ -142,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_game_has_the_symmetries_that_people_see() {
+    fn every_game_has_its_known_symmetries() {
         let expected = [
             (Variant::International, 1, 4),
             (Variant::Vanguard, 1, 4),
@@ -164,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn the_turn_exchanges_the_armies() {
+    fn the_turn_exchanges_the_starting_positions() {
         for &variant in Variant::ALL {
             let Symmetries { of_men, turn, .. } = Symmetries::of(TableGame::of(variant));
             let start = variant.rules().men;

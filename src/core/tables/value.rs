@@ -1,22 +1,22 @@
-//! Values: how a game ends under best play, and the numbers that stand for it in tables.
+//! Values: the result of a game under best play, and its encoding in tables.
 
 use crate::rules::{Color, Outcome, WithoutMove};
 
-/// How a position ends if both sides play as well as can be: whoever wins wins as soon as possible, whoever
-/// loses holds out as long as possible.
+/// The result of a position under best play: the winner wins as soon as possible, the loser holds out as long as
+/// possible.
 ///
-/// Plies are counted to the end of the game, where the side to move has no piece or no move and has lost
-/// in 0; where that wins a game, it has won in 0, so that even numbers are wins. Where the rules end a game with certain pieces,
-/// the loser to move has lost in 0, and the winner to move wins in 1: any move would do. Draws are positions in which neither
-/// side can force that. The rules by which games are drawn after
-/// so many moves, or by repetition, are not looked at: a win here may be longer than they allow.
+/// Plies are counted to the end of the game, where the side to move has no piece or no move and has lost in 0. In games
+/// that a player without a move wins, that is a win in 0, so that wins have even numbers. Where the rules end a game
+/// with certain pieces, the loser to move has lost in 0, and the winner to move wins in 1, since any move will do. In
+/// drawn positions neither side can force a win. Draws by repetition or by move limits are ignored: a win may be longer
+/// than such a limit allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// The side to move wins in so many plies, an odd number as a rule.
+    /// The side to move wins in this number of plies, usually odd.
     Win(u16),
     /// Neither side can win.
     Draw,
-    /// The side to move loses in so many plies, an even number as a rule.
+    /// The side to move loses in this number of plies, usually even.
     Loss(u16),
 }
 
@@ -33,7 +33,7 @@ impl Value {
     }
 }
 
-/// How a position ends for the side to move if both sides play as well as can be.
+/// The result for the side to move under best play.
 ///
 /// ```
 /// use coupturc_core::tables::{Value, Wdl};
@@ -51,7 +51,7 @@ pub enum Wdl {
 }
 
 impl Wdl {
-    /// The same for the opponent.
+    /// The result for the opponent.
     #[inline]
     #[must_use]
     pub const fn reversed(self) -> Self {
@@ -62,10 +62,10 @@ impl Wdl {
         }
     }
 
-    /// All three, in the order of their numbers in files.
+    /// All three, in the order of their codes in files.
     pub(super) const ALL: [Self; 3] = [Self::Win, Self::Draw, Self::Loss];
 
-    /// What is left of a value without the plies.
+    /// The result that a number of plies stands for.
     #[inline]
     pub(super) const fn of(plies: Plies) -> Self {
         match plies {
@@ -76,9 +76,8 @@ impl Wdl {
     }
 }
 
-/// A value as one number: the plies to the end, or [`DRAW`]. Whether they lead to a win or a loss need not
-/// be told: wins take an odd number of plies, losses an even one. Where a player without a move has won, that counts as
-/// the last ply, so that it is the same there.
+/// A value as one number: the plies to the end, or [`DRAW`]. Odd numbers are wins, even numbers are losses. In games
+/// that a player without a move wins, that end counts as one more ply, so that the same holds.
 pub(super) type Plies = u16;
 
 /// The value of a position without a move.
@@ -95,22 +94,22 @@ pub(super) const DRAW: Plies = Plies::MAX;
 /// A draw as a byte of a table.
 const DRAW_BYTE: u8 = u8::MAX;
 
-/// Longer than this no win or loss in a table can be.
-pub(super) const LONGEST: Plies = DRAW_BYTE as Plies - 1;
+/// The longest win or loss that a table can hold.
+pub(super) const MAX_PLIES: Plies = DRAW_BYTE as Plies - 1;
 
-/// How a value, no longer than [`LONGEST`], is written down in a table.
+/// The byte of a table for a value of at most [`MAX_PLIES`].
 #[inline]
 pub(super) const fn byte_of(plies: Plies) -> u8 {
     if plies == DRAW { DRAW_BYTE } else { plies as u8 }
 }
 
-/// The value that a byte of a table stands for.
+/// The value of a byte of a table.
 #[inline]
 pub(super) const fn plies_of(byte: u8) -> Plies {
     if byte == DRAW_BYTE { DRAW } else { byte as Plies }
 }
 
-/// The value of a position in which the game has ended although there are moves, with `side` to move.
+/// The value of a position with `side` to move in which the rules end the game although there are moves.
 pub(super) fn plies_of_ending(outcome: Outcome, side: Color) -> Plies {
     match outcome {
         Outcome::Draw(_) => DRAW,
@@ -118,14 +117,14 @@ pub(super) fn plies_of_ending(outcome: Outcome, side: Color) -> Plies {
     }
 }
 
-/// Whether the side to move has lost.
+/// Whether a value is a loss for the side to move.
 #[inline]
 pub(super) const fn is_loss(plies: Plies) -> bool {
     plies.is_multiple_of(2)
 }
 
 impl Value {
-    /// What a number stands for in a game in which a position without a move has the value `at_end`.
+    /// The value of a number in a game in which a position without a move has the number `at_end`.
     pub(super) const fn of(plies: Plies, at_end: Plies) -> Self {
         match Wdl::of(plies) {
             Wdl::Draw => Self::Draw,
@@ -135,18 +134,18 @@ impl Value {
     }
 }
 
-/// What the moves of a position lead to, of which some may not be known yet.
+/// A summary of the values that some moves of a position lead to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
-    /// The shortest win, or [`DRAW`] if there is none.
+    /// The shortest win, or [`DRAW`] if no move wins.
     win: Plies,
     draws: bool,
-    /// The longest loss; 0 if there is none.
+    /// The longest loss; 0 if no move loses.
     loss: Plies,
 }
 
 impl Choice {
-    /// No move so far.
+    /// No moves.
     pub(super) const NOTHING: Self = Self { win: DRAW, draws: false, loss: 0 };
 
     /// Adds a move that leads to a position with the value `next` for the opponent.
@@ -167,19 +166,19 @@ impl Choice {
         (self.win != DRAW).then_some(self.win)
     }
 
-    /// Whether a move among them draws.
+    /// Whether one of the moves draws.
     #[inline]
     pub(super) fn draws(self) -> bool {
         self.draws
     }
 
-    /// How long the moves hold out if all of them lose.
+    /// The longest loss among the moves.
     #[inline]
     pub(super) fn loss(self) -> Plies {
         self.loss
     }
 
-    /// The best of the moves, if there are no others.
+    /// The value of the position if it has no other moves.
     #[inline]
     pub(super) fn best(self) -> Plies {
         match self {

@@ -1,4 +1,4 @@
-//! Walk through all positions of a class.
+//! Walk: iteration over all positions of a class.
 
 use super::game::options_of;
 use super::index::Cursor;
@@ -6,10 +6,10 @@ use super::set::{EndgameTable, TableSet};
 use super::value::Value;
 use crate::rules::{AnyPosition, Color, Game, Position};
 
-/// A walk through the positions of a class, compiled for each game.
+/// The walk function, compiled for each game.
 pub(super) type Walk = fn(&TableSet, &EndgameTable, Color, &mut dyn FnMut(&dyn AnyPosition, Value));
 
-/// As [`TableSet::walk`], for a set of `G`.
+/// [`TableSet::walk`] for a set of `G`.
 pub(super) fn walk<G: Game>(
     set: &TableSet,
     table: &EndgameTable,
@@ -28,9 +28,9 @@ pub(super) fn walk<G: Game>(
 }
 
 impl TableSet {
-    /// Shows `visit` all positions of a class with `side` to move and their values, in the order of the
-    /// [values](EndgameTable::values): every placement of the pieces, images of each other once, and once for every extra
-    /// state that it can have. No plies were played before any of them.
+    /// Calls `visit` for all positions of a class with `side` to move, and their values, in the order of the
+    /// [values](EndgameTable::values). Images of each other are visited once, and each placement once per extra state.
+    /// The positions have no history.
     ///
     /// ```
     /// use coupturc_core::rules::games::Variant;
@@ -42,7 +42,7 @@ impl TableSet {
     /// let kings = &set.tables()[0];
     /// set.walk(kings, Color::White, &mut |position, value| {
     ///     let captures = position.could_capture(Color::White);
-    ///     assert!(captures || !matches!(value, Value::Win(_)), "a king wins by a capture only");
+    ///     assert!(captures || !matches!(value, Value::Win(_)), "a king wins only by a capture");
     /// });
     /// # Ok::<(), coupturc_core::tables::BuildError>(())
     /// ```
@@ -58,7 +58,7 @@ mod tests {
     use crate::tables::BuildPlan;
 
     #[test]
-    fn positions_come_with_their_values() {
+    fn positions_are_visited_with_their_values() {
         for &variant in Variant::ALL {
             let set = BuildPlan::default().build(variant, &RuleOptions::default()).expect("tables");
             for table in set.tables() {

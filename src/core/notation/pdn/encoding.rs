@@ -1,6 +1,6 @@
-//! Bytes of files to text.
+//! Decoding of files: bytes to text.
 
-/// What Windows-1252 has from 0x80 to 0x9f, where Latin-1 has control characters.
+/// The characters of Windows-1252 from 0x80 to 0x9f, where Latin-1 has control characters.
 const WINDOWS_1252: [char; 32] = [
     '\u{20ac}', '\u{81}', '\u{201a}', '\u{192}', '\u{201e}', '\u{2026}', '\u{2020}', '\u{2021}', '\u{2c6}',
     '\u{2030}', '\u{160}', '\u{2039}', '\u{152}', '\u{8d}', '\u{17d}', '\u{8f}', '\u{90}', '\u{2018}',
@@ -8,7 +8,8 @@ const WINDOWS_1252: [char; 32] = [
     '\u{203a}', '\u{153}', '\u{9d}', '\u{17e}', '\u{178}',
 ];
 
-/// The text of a file: UTF-8, each line that is not as Windows-1252 or Latin-1, and UTF-16 if it says so at its beginning.
+/// Decodes a file: UTF-16 if it starts with a byte order mark, otherwise UTF-8. Lines that are not valid UTF-8 are
+/// decoded as Windows-1252 or Latin-1.
 ///
 /// ```
 /// use coupturc_core::notation::file_text;

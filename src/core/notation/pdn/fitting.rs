@@ -1,4 +1,4 @@
-//! Which game a game of PDN is.
+//! Recognition of the variant of a PDN game.
 
 use super::game::{PdnFault, PdnGame};
 use super::game_type::parse_game_type;
@@ -7,9 +7,9 @@ use crate::notation::VariantName;
 use crate::rules::RuleOptions;
 use crate::rules::games::Variant;
 
-/// The games that a game of PDN can be: the one that its tag `GameType` names, or else all in which its position is one and all
-/// its moves are legal, by these `options` where its tags do not name others. Often there are several: many a game has met no
-/// rule in which they differ.
+/// The variants that a PDN game can be: the one named by its tag `GameType`, or otherwise all in which its position is
+/// valid and all its moves are legal. `options` hold where its tags do not override them. Often several variants fit,
+/// because no move depends on a rule in which they differ.
 ///
 /// ```
 /// use coupturc_core::notation::{parse_pdn, pdn_variants};
@@ -26,8 +26,8 @@ use crate::rules::games::Variant;
 ///
 /// # Errors
 ///
-/// If the tag names a game that is not played here, or if no game fits. Then the error is that of the game in which it can be
-/// played farthest.
+/// If the tag names an unsupported game, or no variant fits. In the latter case the error is that of the variant in
+/// which the game can be played farthest.
 pub fn pdn_variants(game: &PdnGame, options: &RuleOptions) -> Result<Vec<VariantName>, PdnFault> {
     if let Some(text) = game.known("GameType") {
         let name = parse_game_type(text);
@@ -36,7 +36,7 @@ pub fn pdn_variants(game: &PdnGame, options: &RuleOptions) -> Result<Vec<Variant
     let (mut fitting, mut farthest) = (Vec::new(), None);
     for &variant in Variant::ALL {
         let (plies, fault) = match PdnReplay::of(game, variant.rules(), options) {
-            // What cannot be read does not tell one game from another.
+            // A parse fault is the same in all variants.
             Ok(replay) => (
                 1 + replay.main_line().count(),
                 replay.fault.filter(|fault| Some(fault) != game.fault.as_ref()),
@@ -57,8 +57,8 @@ pub fn pdn_variants(game: &PdnGame, options: &RuleOptions) -> Result<Vec<Variant
     }
 }
 
-/// The game to take where several fit and nobody says which: International Draughts, which nearly all files without a tag
-/// `GameType` have that are not of another board. None if that is not among them.
+/// The default among several fitting variants: International Draughts, if it is among them. Nearly all files without a
+/// tag `GameType` on a 10x10 board are International Draughts.
 ///
 /// ```
 /// use coupturc_core::notation::usual_variant;

@@ -1,8 +1,8 @@
-//! A game as PDN holds it: texts, not yet moves of any rules.
+//! A PDN game as text, independent of any rules.
 
 use std::fmt;
 
-/// A game of a PDN file, with all that the file says of it.
+/// A game of a PDN file with tags, moves, variations and comments.
 ///
 /// ```
 /// use coupturc_core::notation::PdnGame;
@@ -14,46 +14,46 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PdnGame {
-    /// Where it begins in its file.
+    /// The line of the file where it starts.
     pub line: FileLine,
-    /// Names and values, in the order in which they stand.
+    /// Names and values, in file order.
     pub tags: Vec<(String, String)>,
-    /// What is said before the first move.
+    /// The comment before the first move.
     pub comment: Option<String>,
-    /// The moves of the game and of its variations, in the order in which they stand, each behind the one it follows.
+    /// The moves of the game and of its variations, in file order, each after its parent.
     pub moves: Vec<PdnMove>,
-    /// The last word as it is written, `2-0` or `12-8`; none where it is `*` or there is no such word.
+    /// The result at the end of the moves, as written: `2-0` or `12-8`. `None` if it is `*` or missing.
     pub ending: Option<String>,
-    /// What could not be read. Then the game is there as far as it could be.
+    /// The parse fault, if there is one. The game contains everything before it.
     pub fault: Option<PdnFault>,
 }
 
-/// A move as it stands in a PDN file, and what is said about it.
+/// A move of a PDN file with its annotations.
 ///
-/// Moves form a tree: each follows another, or the beginning. The first of those that follow the same one is played on; the
-/// others begin variations, and replace it.
+/// Moves form a tree: each has a parent, which is another move or the start. The first child of a parent continues its
+/// line; the other children start variations that replace the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PdnMove {
-    /// Where it stands in its file.
+    /// Its line in the file.
     pub line: FileLine,
-    /// The number of the move that it follows, counted from 1 in [`PdnGame::moves`]; 0 is the beginning. It is less than the
-    /// number of the move itself.
+    /// The number of its parent, counted from 1 in [`PdnGame::moves`]; 0 is the start. Always less than the number of
+    /// the move itself.
     pub parent: usize,
-    /// The move, without number and marks: `32-28`, `47x38x24x13x36`, `c3:e5`; `- -` if nobody knows it. Or the FEN of a
-    /// position that is set up.
+    /// The move without number and marks: `32-28`, `47x38x24x13x36`, `c3:e5`; `- -` if it is unknown. For a setup, the
+    /// FEN of the position.
     pub text: String,
-    /// Whether it is no move, but a position set up in the middle of the game.
+    /// Whether it is not a move but a position set up in the middle of the game.
     pub is_setup: bool,
-    /// What it is worth, in the numbers of NAG: `!`, `?`, `!!`, `??`, `!?` and `?!` are 1 to 6.
+    /// Its numeric annotation glyphs (NAG): `!`, `?`, `!!`, `??`, `!?` and `?!` are 1 to 6.
     pub nags: Vec<u32>,
-    /// The comment before it, in one line, as at the head of a variation.
+    /// The comment before it, in one line, for instance at the start of a variation.
     pub before: Option<String>,
-    /// The comment behind it, in one line.
+    /// The comment after it, in one line.
     pub comment: Option<String>,
 }
 
-/// A line of a file, counted from 1; 0 for what comes from no file. It makes no difference: games that are the same but for
-/// their places are equal.
+/// A line of a file, counted from 1; 0 without a file. All lines compare equal, so that games that only differ in their
+/// lines are equal.
 #[derive(Clone, Copy, Debug, Default, Eq)]
 pub struct FileLine(pub usize);
 
@@ -63,12 +63,12 @@ impl PartialEq for FileLine {
     }
 }
 
-/// What is wrong with a game of a file, and where.
+/// A fault in a game of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PdnFault {
-    /// The line of the file, from 1; 0 if it comes from no file.
+    /// The line of the file, from 1; 0 without a file.
     pub line: usize,
-    /// What was found, and what was expected.
+    /// What was found and what was expected.
     pub message: String,
 }
 
@@ -83,20 +83,20 @@ impl fmt::Display for PdnFault {
 
 impl std::error::Error for PdnFault {}
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PdnResult {
-    /// White has won.
+    /// White won.
     WhiteWins,
-    /// Nobody has won.
+    /// The game was drawn.
     Draw,
-    /// Black has won.
+    /// Black won.
     BlackWins,
-    /// Both players are declared to have lost.
+    /// Both players were declared to have lost.
     BothLose,
 }
 
-/// All results: as International Draughts writes them, as the other games do, and what they mean.
+/// All results: in the form of International Draughts, in that of the other games, and their meaning.
 const RESULTS: [(&str, &str, PdnResult); 4] = [
     ("2-0", "1-0", PdnResult::WhiteWins),
     ("1-1", "1/2-1/2", PdnResult::Draw),
@@ -105,16 +105,15 @@ const RESULTS: [(&str, &str, PdnResult); 4] = [
 ];
 
 impl PdnResult {
-    /// The result as it is written in International Draughts, where a win counts two points, or else
-    /// in all other games.
+    /// The result in the form of International Draughts, where a win counts two points, or in that of the other games.
     #[must_use]
     pub fn text(self, international: bool) -> &'static str {
         let found = RESULTS.iter().find(|&&(_, _, result)| result == self);
         found.map_or("*", |&(two_points, one_point, _)| if international { two_points } else { one_point })
     }
 
-    /// The result that a text stands for, by whatever system: who has all points has won, and equal points are a draw.
-    /// Other shares of the points, such as `12-8`, do not tell: some systems reward draws with them.
+    /// The result that a text stands for, in any scoring system: a player with all points won, and equal points are a
+    /// draw. Other scores, such as `12-8`, have no definite result, because some systems award them for draws.
     ///
     /// ```
     /// use coupturc_core::notation::PdnResult;
@@ -140,7 +139,7 @@ impl PdnResult {
 }
 
 impl PdnMove {
-    /// A move of which nothing is said, behind the one with the number `parent`.
+    /// A move without annotations, after the one with the number `parent`.
     #[must_use]
     pub fn new(parent: usize, text: impl Into<String>) -> Self {
         Self { parent, text: text.into(), ..Self::default() }
@@ -148,24 +147,24 @@ impl PdnMove {
 }
 
 impl PdnGame {
-    /// The value of the tag called `name`, the first if there are several. Capital letters make no difference.
+    /// The value of the first tag called `name`, ignoring case.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// The same if it says something: not where it is empty, or one of the signs for what is not known.
+    /// The value of the tag called `name`, unless it is empty or a sign for an unknown value.
     pub(super) fn known(&self, name: &str) -> Option<&str> {
         self.tag(name).map(str::trim).filter(|value| !matches!(*value, "" | "?" | "-"))
     }
 
-    /// Whether the tag `GameType` says which game it is.
+    /// Whether the tag `GameType` names the variant.
     #[must_use]
     pub fn names_its_game(&self) -> bool {
         self.known("GameType").is_some()
     }
 
-    /// Gives the tag called `name` a value, in its place if there is one, else behind all others.
+    /// Sets the value of the tag called `name`; a new tag is added at the end.
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         let value = value.into();
         match self.tags.iter_mut().find(|(tag, _)| tag.eq_ignore_ascii_case(name)) {
@@ -174,8 +173,7 @@ impl PdnGame {
         }
     }
 
-    /// The name of our own tag for a rule that Hub has a parameter for: `halt`, `vanguard-scope`, `draw-rule`,
-    /// `king-against-man`.
+    /// The name of our tag for a Hub parameter of the rules: `halt`, `vanguard-scope`, `draw-rule`, `king-against-man`.
     ///
     /// ```
     /// assert_eq!(coupturc_core::notation::PdnGame::rule_tag("draw-rule"), "DrawRule");
@@ -194,33 +192,33 @@ impl PdnGame {
         camel.collect()
     }
 
-    /// How the game ended, if it is known: by its last word, or else by the tag `Result`.
+    /// The result, if it is known, from the end of the moves or else from the tag `Result`.
     #[must_use]
     pub fn result(&self) -> Option<PdnResult> {
         let last_word = self.ending.as_deref().and_then(PdnResult::from_text);
         last_word.or_else(|| self.tag("Result").and_then(PdnResult::from_text))
     }
 
-    /// Gives the game a result, or none, as its last word and in the tag `Result`, in the way of the tag
-    /// `GameType`, which must be there before.
+    /// Sets or removes the result, both at the end of the moves and in the tag `Result`. Its form depends on the tag
+    /// `GameType`, which must be set before.
     pub fn set_result(&mut self, result: Option<PdnResult>) {
         let international = self.tag("GameType").is_some_and(super::game_type::counts_two_points);
         self.ending = result.map(|result| result.text(international).to_owned());
         self.set_tag("Result", self.ending.clone().unwrap_or_else(|| "*".to_owned()));
     }
 
-    /// The moves of the game itself, without variations.
+    /// The moves of the main line.
     pub fn main_line(&self) -> impl Iterator<Item = &PdnMove> {
         main_line(&self.moves, |mv| mv.parent).map(|(_, mv)| mv)
     }
 
-    /// The number of the last move of the game itself; 0 if there is none.
+    /// The number of the last move of the main line; 0 if there is none.
     #[must_use]
     pub fn last_of_main_line(&self) -> usize {
         main_line(&self.moves, |mv| mv.parent).last().map_or(0, |(number, _)| number)
     }
 
-    /// Says something at the end of the game itself.
+    /// Adds a comment at the end of the main line.
     pub fn add_comment(&mut self, text: &str) {
         let last = self.last_of_main_line();
         let place = self.moves.get_mut(last.wrapping_sub(1)).map_or(&mut self.comment, |mv| &mut mv.comment);
@@ -228,8 +226,8 @@ impl PdnGame {
     }
 }
 
-/// The main line of what makes a tree as moves do, each with its number from 1: the first that follows the beginning, the
-/// first that follows that, and so on.
+/// The main line of a tree of nodes, each with its number from 1: the first child of the start, its first child, and so
+/// on.
 pub(super) fn main_line<'a, T>(
     nodes: &'a [T],
     parent: impl Fn(&T) -> usize + 'a,
@@ -242,7 +240,7 @@ pub(super) fn main_line<'a, T>(
     })
 }
 
-/// Adds to a comment that may be there already.
+/// Appends to a comment, which may be missing.
 pub(super) fn add_comment(comment: &mut Option<String>, more: &str) {
     if more.is_empty() {
         return;

@@ -6,7 +6,7 @@ use crate::rules::games::Variant;
 
 /// The number that PDN gives to International Draughts.
 const INTERNATIONAL: &str = "20";
-/// The games that have numbers: those of PDN, and from 90 on those that Lidraughts gives to others.
+/// The games with numbers: those of PDN and, from 90 on, those of Lidraughts.
 const NUMBERED: [(Variant, &str); 7] = [
     (Variant::International, INTERNATIONAL),
     (Variant::Russian, "25"),
@@ -16,12 +16,12 @@ const NUMBERED: [(Variant, &str); 7] = [
     (Variant::Breakthrough, "96"),
     (Variant::Losing, "98"),
 ];
-/// The number of Canadian Draughts, whose results are written as those of International Draughts.
+/// The number of Canadian Draughts, whose results have the form of those of International Draughts.
 const CANADIAN: &str = "27";
-/// Our name for International Draughts with the halt rule of that name, which PDN does not know.
+/// Our name for International Draughts with the halt rule of that name, which has no number in PDN.
 const KILLER: &str = "killer";
 
-/// The value of the tag `GameType` for a game: its number if it has one, else our name.
+/// The value of the tag `GameType` for a game: its number, or our name if it has none.
 ///
 /// ```
 /// use coupturc_core::notation::game_type;
@@ -39,8 +39,7 @@ pub fn game_type(name: VariantName) -> &'static str {
     numbered.map_or(name.name(), |&(_, number)| number)
 }
 
-/// Reads a value of the tag `GameType`: `20`, also with the attributes that may follow it, as in
-/// `20,W,10,10,N2,0`, or one of our names.
+/// Parses a value of the tag `GameType`: a number, also with attributes, as in `20,W,10,10,N2,0`, or one of our names.
 ///
 /// ```
 /// use coupturc_core::notation::{VariantName, parse_game_type};
@@ -54,7 +53,7 @@ pub fn game_type(name: VariantName) -> &'static str {
 ///
 /// # Errors
 ///
-/// If it is a game that is not played here.
+/// If the game is unknown or unsupported.
 pub fn parse_game_type(text: &str) -> Result<VariantName, NotationError> {
     number(text).parse().or_else(|_| text.parse()).map_err(|_: NotationError| {
         NotationError::new(format!(
@@ -66,7 +65,7 @@ pub fn parse_game_type(text: &str) -> Result<VariantName, NotationError> {
     })
 }
 
-/// The game that has a number.
+/// The game with this number.
 pub(in crate::notation) fn numbered_variant(number: &str) -> Option<Variant> {
     NUMBERED.iter().find(|&&(_, known)| known == number).map(|&(variant, _)| variant)
 }
@@ -76,7 +75,7 @@ pub(super) fn counts_two_points(text: &str) -> bool {
     [INTERNATIONAL, CANADIAN, KILLER].contains(&number(text))
 }
 
-/// What stands before the attributes.
+/// The part before the attributes.
 fn number(text: &str) -> &str {
     text.split(',').next().unwrap_or_default().trim_ascii()
 }

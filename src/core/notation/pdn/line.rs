@@ -1,4 +1,4 @@
-//! Lines of moves, played by the rules, where what follows tells which of several moves is meant.
+//! Playing a line of moves by the rules. The rest of the line resolves ambiguous moves.
 
 use super::game::PdnMove;
 use super::moves::{ambiguous, fitting_moves};
@@ -8,28 +8,28 @@ use crate::notation::fen::parse_fen_setup;
 use crate::notation::text::{NotationError, shown};
 use crate::rules::{AnyPosition, Move, Setup};
 
-/// After so many moves it is given up to find out which of several is meant.
-const MOST_TRIES: usize = 20_000;
+/// The number of moves after which the search for the right readings of ambiguous moves gives up.
+const MAX_TRIES: usize = 20_000;
 
 /// A line as far as it can be played.
 #[derive(Default)]
 pub(super) struct PlayedLine {
-    /// Each step, and the position after it.
+    /// Each step with the position after it.
     pub(super) steps: Vec<(PdnStep, Box<dyn AnyPosition>)>,
-    /// Why the next step cannot be played, if there is one.
+    /// The reason why the next step cannot be played, if there is a next step.
     pub(super) problem: Option<NotationError>,
 }
 
 /// Plays a line of moves from a position.
 ///
-/// Where a text fits several moves all of them are tried, one after the other. The one is meant with which the line can be
-/// played to its end, or at least farther than with all others. If that is so with several, the line ends before it.
+/// If a text matches several moves, each of them is tried. The right one is that with which the line can be played
+/// farthest. If several are equally good, the line ends before the ambiguous move.
 pub(super) fn play_line(start: &dyn AnyPosition, line: &[&PdnMove]) -> PlayedLine {
     let mut search = LineSearch { start, line, path: Vec::new(), choices: Vec::new(), best: None, tries: 0 };
     loop {
         let problem = search.extend();
         search.note(problem);
-        if search.tries > MOST_TRIES || !search.take_next_choice() {
+        if search.tries > MAX_TRIES || !search.take_next_choice() {
             return search.finish();
         }
     }
@@ -39,17 +39,17 @@ struct LineSearch<'a> {
     start: &'a dyn AnyPosition,
     line: &'a [&'a PdnMove],
     path: Vec<(PdnStep, Box<dyn AnyPosition>)>,
-    /// Moves that fit as well, and how many steps come before them.
+    /// The untried alternatives, each with the number of steps before it.
     choices: Vec<(usize, Vec<Move>)>,
     best: Option<Best>,
     tries: usize,
 }
 
-/// The longest way so far.
+/// The longest path so far.
 struct Best {
     steps: Vec<PdnStep>,
     problem: Option<NotationError>,
-    /// How many steps all ways of this length have in common, if there are several.
+    /// The number of steps that all paths of this length have in common, if there are several.
     common: Option<usize>,
 }
 
@@ -58,7 +58,7 @@ impl LineSearch<'_> {
         self.path.last().map_or(self.start, |(_, position)| &**position)
     }
 
-    /// Plays on as long as there is a move that fits, and tells why there is none.
+    /// Continues as long as moves match. Returns the reason why the line stops early, if it does.
     fn extend(&mut self) -> Option<NotationError> {
         let line = self.line;
         while let Some(next) = line.get(self.path.len()) {
@@ -70,10 +70,10 @@ impl LineSearch<'_> {
                 continue;
             }
             if next.text == UNKNOWN_MOVE {
-                // Nothing is lost at the end.
-                let goes_on = line.iter().skip(self.path.len()).any(|mv| mv.text != UNKNOWN_MOVE);
-                let message = "the move '- -' is not known, expected one to go on";
-                return goes_on.then(|| NotationError::new(message));
+                // Unknown moves at the end of a line do no harm.
+                let continues = line.iter().skip(self.path.len()).any(|mv| mv.text != UNKNOWN_MOVE);
+                let message = "the move '- -' is unknown, expected a move, since others follow";
+                return continues.then(|| NotationError::new(message));
             }
             self.tries += 1;
             match fitting_moves(self.position(), &next.text) {
@@ -96,7 +96,7 @@ impl LineSearch<'_> {
         self.path.push((PdnStep::Move(mv), next));
     }
 
-    /// Remembers the way if it is the longest.
+    /// Records the path if it is the longest so far.
     fn note(&mut self, problem: Option<NotationError>) {
         let steps: Vec<PdnStep> = self.path.iter().map(|&(step, _)| step).collect();
         match &mut self.best {
@@ -121,8 +121,8 @@ impl LineSearch<'_> {
 
     fn finish(mut self) -> PlayedLine {
         let Some(best) = self.best.take() else { return PlayedLine::default() };
-        let given_up = self.choices.first().map(|&(before, _)| before).filter(|_| self.tries > MOST_TRIES);
-        let common = given_up.or(best.common);
+        let aborted = self.choices.first().map(|&(before, _)| before).filter(|_| self.tries > MAX_TRIES);
+        let common = aborted.or(best.common);
         self.path.clear();
         for (step, written) in best.steps.iter().zip(self.line).take(common.unwrap_or(usize::MAX)) {
             match step {
@@ -142,7 +142,7 @@ impl LineSearch<'_> {
     }
 }
 
-/// The position that a FEN sets up within a game. `B::`, without pieces, only changes who is to move.
+/// The position that a FEN sets up within a game. `B::`, without pieces, only changes the side to move.
 fn set_up(position: &dyn AnyPosition, fen: &str) -> Result<Box<dyn AnyPosition>, NotationError> {
     let rules = position.rules();
     let only_side = fen.trim_end_matches([':', '.']);

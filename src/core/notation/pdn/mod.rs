@@ -1,34 +1,34 @@
-//! PDN, Portable Draughts Notation: games as texts that other programs read, and back.
+//! PDN, Portable Draughts Notation: reads and writes games in the text format of draughts programs.
 //!
-//! What is written follows PDN 3.0, with these choices:
+//! Output follows PDN 3.0, with these choices:
 //!
-//! * **`GameType`** is `20` for International, `25` for Russian, `26` for Brazilian, `30` for Turkish and `40` for Frisian
-//!   Draughts, and as Lidraughts has it `96` for Breakthrough and `98` for Losing Draughts. There is no number for the other
-//!   games, so they go by the names that the Hub protocol gives them, such as `dameo`, and `killer`
-//!   for International Draughts with that rule. Numbers not yet given away are reserved by PDN.
-//! * **Cells** are called by letter and number on boards of 8x8, in moves and in the tag `FEN`, as PDN 3.0 wants it; the
-//!   Hub protocol may have numbers for the dark squares. Both are read.
-//! * **Rules** that differ from the usual ones of a game stand in tags of our own: `Halt`, `VanguardScope`,
-//!   `DrawRule` and `KingAgainstMan`, with the values that the protocol has for `halt`, `vanguard-scope`, `draw-rule` and
-//!   `king-against-man`.
-//! * **Moves** have the same form in all games: `from-to` or `from`x`to`, in Russian Draughts `from:to`, cells by number or
-//!   by name. Where two legal captures share both cells, every cell stands between them on which the piece turned, or, where
-//!   it went straight on, the one right behind the captured piece: `47x38x24x13x36`. Captured cells
-//!   are never named; readers would take them for cells on the way.
-//! * **Results** of our own games are `2-0`, `1-1`, `0-2` in International Draughts and `1-0`,
-//!   `1/2-1/2`, `0-1` in the other games: these are the result types of PDN 3.0. What was read is written as it was.
-//! * **A game ends** with its result once more, or with `*` where there is none. PDN 3.0 writes `*` always,
-//!   but wants readers to know both; many programs take the result from here and not from the tag.
-//! * **Move numbers** stand before White's moves only, before the first move of a line, and behind variations. Repeating one
-//!   after a comment, as chess programs do, is allowed, but not every reader survives it.
+//! * **`GameType`** is `20` for International, `25` for Russian, `26` for Brazilian, `30` for Turkish and `40` for
+//!   Frisian Draughts, and, as on Lidraughts, `96` for Breakthrough and `98` for Losing Draughts. The other games have
+//!   no number and use their Hub names, such as `dameo`, and `killer` for International Draughts with that rule. PDN
+//!   reserves unassigned numbers.
+//! * **Cells** have letters and numbers on 8x8 boards, in moves and in the tag `FEN`, as PDN 3.0 requires, although the
+//!   Hub protocol may number the dark squares. Both forms are read.
+//! * **Rules** other than the usual ones of a game are in tags of our own: `Halt`, `VanguardScope`, `DrawRule` and
+//!   `KingAgainstMan`, with the values of the protocol's `halt`, `vanguard-scope`, `draw-rule` and `king-against-man`.
+//! * **Moves** have the same form in all games: `from-to` or `from`x`to`, in Russian Draughts `from:to`. If two legal
+//!   captures share both cells, all landing cells are written between them: `47x38x24x13x36`. A landing cell is where
+//!   the piece turns or, if it continues straight ahead, the cell right after the captured piece. Captured cells are
+//!   never written, because readers would take them for landing cells.
+//! * **Results** of our own games are `2-0`, `1-1`, `0-2` in International Draughts and `1-0`, `1/2-1/2`, `0-1` in the
+//!   other games: the result types of PDN 3.0. Results read from a file keep their form.
+//! * **A game ends** with its result, or with `*` if there is none. PDN 3.0 always writes `*` but requires readers to
+//!   accept both; many programs take the result from here instead of the tag.
+//! * **Move numbers** are written before White's moves, before the first move of a line, and after variations. PDN also
+//!   allows repeating one after a comment, as chess programs do, but some readers fail on it.
 //! * **Marks** are written as numbers: `$1` for `!`.
-//! * **Comments** are written as they were, between braces; those with braces behind `;`, which PDN 3.0 does not have, but PGN.
+//! * **Comments** are written unchanged, between braces. A comment that contains braces follows `;`, which is in PGN
+//!   but not in PDN 3.0.
 //!
-//! What is read may differ from that in every way known from other programs: see [`parse_pdn`]. The way of a game is: [`file_text`]
-//! makes text of the bytes of a file, [`parse_pdn`] a [`PdnGame`] of each game, as it is written; [`pdn_variants`] tells which games it
-//! can be, and [`PdnReplay`] plays it by the rules of one. [`PdnReplay::to_pdn`] and [`pdn_text`] lead back.
+//! Input may deviate from that in every way known from other programs: see [`parse_pdn`]. [`file_text`] decodes a file,
+//! [`parse_pdn`] parses it into one [`PdnGame`] per game, [`pdn_variants`] finds the fitting variants, and
+//! [`PdnReplay`] plays a game by the rules of one of them. [`PdnReplay::to_pdn`] and [`pdn_text`] convert it back.
 //!
-//! The attributes of `GameType` that say how squares are numbered are passed over, since real files have them wrong.
+//! The attributes of `GameType` for the numbering of squares are ignored, because real files have them wrong.
 
 mod encoding;
 mod fitting;

@@ -1,4 +1,4 @@
-//! Moves in the form of PDN.
+//! Moves in PDN form.
 
 use nom::Parser;
 use nom::bytes::complete::take_while_m_n;
@@ -8,13 +8,13 @@ use nom::multi::many1;
 use super::tokens::{Token, a_move};
 use crate::notation::cells::cell;
 use crate::notation::moves::move_text_in;
-use crate::notation::path::{captured_on, way};
+use crate::notation::path::{capture_path, captured_on};
 use crate::notation::text::{NotationError, Parsed, expect, parse_all, shown};
 use crate::rules::games::Variant;
 use crate::rules::{AnyPosition, Bitboard, Geometry, Move, MoveList, Naming, Rules, Square};
 
-/// Writes a legal move of `position` as PDN: `32-28`, `28x19`, and with the cells on the way,
-/// `47x38x24x13x36`, where another capture leads between the same cells. Russian Draughts has `c3:e5`.
+/// Writes a legal move of `position` as PDN: `32-28`, `28x19`, or `47x38x24x13x36`, with all landing cells, if another
+/// capture has the same first and last cell. Russian Draughts has `c3:e5`.
 ///
 /// ```
 /// use coupturc_core::notation::{parse_fen, parse_pdn_move, pdn_move_text};
@@ -34,19 +34,19 @@ pub fn pdn_move_text(position: &dyn AnyPosition, mv: Move) -> String {
     if between(position, mv.from(), mv.to()).len() < 2 {
         return joined(rules.geometry, &ends, separator);
     }
-    match way(position, mv, &[]) {
+    match capture_path(position, mv, &[]) {
         Some(landings) => joined(rules.geometry, &landings, separator),
-        // The captured cells tell it as well, though to fewer readers.
+        // Fewer readers understand captured cells, but they are unambiguous, too.
         None => move_text_in(naming(rules.geometry), rules, mv).replace('x', separator),
     }
 }
 
-/// The names of cells in PDN, which wants letters in all games on 8x8 boards, whatever else people write.
+/// The kind of cell names in PDN, which requires letters in all games on 8x8 boards.
 pub(super) fn naming(board: &Geometry) -> Naming {
     if board.reads(Naming::LetterNumber) { Naming::LetterNumber } else { Naming::Numbers }
 }
 
-/// What stands between the cells of a capture in PDN. Everything is read in all games.
+/// The separator of captures that PDN output has. Input may have any separator in all games.
 #[must_use]
 pub(super) fn pdn_capture_sign(rules: &Rules) -> &'static str {
     if rules.variant == Variant::Russian { ":" } else { "x" }
@@ -69,18 +69,18 @@ fn between(position: &dyn AnyPosition, from: Square, to: Square) -> Vec<Move> {
     legal.iter().copied().filter(|mv| mv.from() == from && mv.to() == to).collect()
 }
 
-/// Reads a legal move of `position` from a PDN file. Cells stand apart by any kind of dash, `x` or `:`, or by nothing, a
-/// capture may be written as a step, and between its first and last cell there may be
+/// Parses a legal move of `position` from a PDN file. Cells are separated by any kind of dash, `x`, `:`, or nothing. A
+/// capture may be written like a quiet move. Between its first and last cell there may be
 ///
-/// * all cells on which the piece lands, on whatever cell of a line a king does so,
-/// * any cells on its way, as long as only one legal move passes them, or
-/// * nothing, if only one legal move fits.
+/// * all landing cells, where a king may land on any empty cell after the captured piece,
+/// * any cells on its path, if only one legal move passes them, or
+/// * nothing, if only one legal move matches.
 ///
-/// The form of the Hub protocol, where captured cells follow the last cell, is read as well.
+/// The form of the Hub protocol, with captured cells after the last cell, is also accepted.
 ///
 /// # Errors
 ///
-/// If the text is no move, or none that is legal, or fits several.
+/// If the text is not a move, or it is not legal, or it is ambiguous.
 pub fn parse_pdn_move(position: &dyn AnyPosition, text: &str) -> Result<Move, NotationError> {
     match fitting_moves(position, text)?.as_slice() {
         &[only] => Ok(only),
@@ -88,7 +88,7 @@ pub fn parse_pdn_move(position: &dyn AnyPosition, text: &str) -> Result<Move, No
     }
 }
 
-/// The legal moves that a text can mean, at least one.
+/// The legal moves that a text can stand for, at least one.
 pub(super) fn fitting_moves(position: &dyn AnyPosition, text: &str) -> Result<Vec<Move>, NotationError> {
     let text = text.trim();
     let plain = match a_move(text) {
@@ -106,24 +106,26 @@ pub(super) fn fitting_moves(position: &dyn AnyPosition, text: &str) -> Result<Ve
     Ok(fitting)
 }
 
-/// The error about a text that fits several moves.
+/// The error for a text that matches several moves.
 pub(super) fn ambiguous(position: &dyn AnyPosition, text: &str, fitting: &[Move]) -> NotationError {
     let texts = fitting.iter().take(2).map(|&mv| pdn_move_text(position, mv));
     let examples = texts.collect::<Vec<_>>().join(" or ");
     let text = shown(text);
-    NotationError::new(format!("move '{text}' is ambiguous, expected the cells on its way, as in {examples}"))
+    NotationError::new(format!(
+        "move '{text}' is ambiguous, expected the cells on its path, such as {examples}"
+    ))
 }
 
-/// A move as it was written, legal or not.
+/// A parsed move, legal or not.
 struct WrittenMove {
     from: Square,
-    /// All cells behind the first, at least one.
+    /// The cells after the first, at least one.
     cells: Vec<Square>,
-    /// Whether it says that it captures. If it does not, it may all the same.
+    /// Whether it is written as a capture. A move written as a quiet move may still be a capture.
     is_capture: bool,
 }
 
-/// What a text can say. Numbers that nothing separates may be read in two ways.
+/// The possible readings of a text. Numbers without a separator may have two.
 fn readings(board: &Geometry, text: &str) -> Result<Vec<WrittenMove>, NotationError> {
     if board.reads(Naming::Numbers) && text.len() > 2 && text.bytes().all(|c| c.is_ascii_digit()) {
         let cells = (1..=2).filter_map(|split| {
@@ -146,7 +148,7 @@ fn written_move<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, WrittenMove>
     Ok((rest, WrittenMove { from, cells, is_capture }))
 }
 
-/// What stands between two cells; nothing need to where cells are named by letter and number.
+/// The separator of two cells, which is optional if cells have letters and numbers.
 fn separator<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, &'a str> {
     let is_separator = |c| matches!(c, '-' | 'x' | ':');
     let mut written = expect("'-', 'x' or ':' and a cell", take_while_m_n(1, 1, is_separator));
@@ -169,23 +171,23 @@ impl WrittenMove {
             return Vec::new();
         };
         let mut moves = between(position, self.from, last);
-        // Where captures may be of any length, the two cells of one jump can be the ends of a longer capture too.
+        // If captures may have any length, the two cells of one jump can also be the ends of a longer capture.
         let landings: Vec<Square> = std::iter::once(self.from).chain(self.cells.iter().copied()).collect();
         let captured = captured_on(position, &landings);
-        if let Some(&exactly) = moves.iter().find(|mv| Some(mv.captured()) == captured) {
-            return vec![exactly];
+        if let Some(&exact) = moves.iter().find(|mv| Some(mv.captured()) == captured) {
+            return vec![exact];
         }
         if inner.is_empty() {
             return moves;
         }
-        // Cells on the way are empty and captured cells are not, so that a text cannot mean both, unless captured pieces leave at
-        // once. Then it has more cells than the piece lands on.
-        let behind = self.cells.iter().skip(1).fold(Bitboard::EMPTY, |all, cell| all | cell.bitboard());
-        let as_in_hub = between(position, self.from, first).into_iter().find(|mv| mv.captured() == behind);
-        if let Some(mv) = as_in_hub {
+        // Cells on the path are empty and captured cells are not, so a text cannot mean both, unless captured pieces
+        // are removed immediately. Then it has more cells than landings.
+        let others = self.cells.iter().skip(1).fold(Bitboard::EMPTY, |all, cell| all | cell.bitboard());
+        let hub_form = between(position, self.from, first).into_iter().find(|mv| mv.captured() == others);
+        if let Some(mv) = hub_form {
             return vec![mv];
         }
-        moves.retain(|&mv| way(position, mv, inner).is_some());
+        moves.retain(|&mv| capture_path(position, mv, inner).is_some());
         moves
     }
 }

@@ -1,11 +1,11 @@
-//! The numbers of moves, and who makes them.
+//! Move numbers, and the side that makes each move.
 
 use std::fmt;
 
 use super::game::PdnMove;
 use crate::rules::Color;
 
-/// The number of a move as it stands before it: `12.` for White, `12...` for Black.
+/// The number written before a move: `12.` for White, `12...` for Black.
 #[derive(Clone, Copy)]
 pub(super) struct MoveNumber {
     number: u32,
@@ -25,8 +25,7 @@ impl MoveNumber {
     }
 }
 
-/// The numbers of all moves of a game in which `first` begins. A position that is set up has the number that its first move
-/// will have.
+/// The numbers of all moves of a game in which `first` moves first. A setup has the number of the move that follows it.
 pub(super) fn numbers(first: Color, moves: &[PdnMove]) -> Vec<MoveNumber> {
     let mut numbers: Vec<MoveNumber> = Vec::with_capacity(moves.len());
     for mv in moves {
@@ -46,7 +45,7 @@ pub(super) fn numbers(first: Color, moves: &[PdnMove]) -> Vec<MoveNumber> {
     numbers
 }
 
-/// Who is to move, if a FEN says so.
+/// The side to move, if the FEN gives one.
 pub(super) fn fen_side(fen: &str) -> Option<Color> {
     match fen.trim_start().chars().next()? {
         'W' | 'w' => Some(Color::White),

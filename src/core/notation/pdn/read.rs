@@ -1,26 +1,26 @@
-//! Reading games.
+//! PDN parser: reads games from text and recovers from errors.
 
 use super::game::{FileLine, PdnFault, PdnGame, PdnMove, add_comment};
 use super::result::is_usual;
-use super::tag::begins_tag;
+use super::tag::starts_with_tag;
 use super::tokens::{Token, UNKNOWN_MOVE, a_move, blanks, one_line, token, up_to_close};
 use super::tree::sort;
 use crate::notation::text::{Fault, before, shown, word_fault};
 
-/// Deeper variations are not read.
-const DEEPEST: usize = 500;
-/// After so many parentheses without an end nobody looks for that of another one; and the same of brackets.
-const MOST_UNCLOSED: usize = 100;
+/// The maximum nesting depth of variations.
+const MAX_DEPTH: usize = 500;
+/// After this many unclosed parentheses, the reader no longer searches for closing ones; likewise for brackets.
+const MAX_UNCLOSED: usize = 100;
 
-/// Reads a PDN file: any number of games, none if there is nothing that looks like one.
+/// Parses a PDN file: any number of games, none if nothing looks like a game.
 ///
-/// What cannot be read costs one game at most: it is there as far as it could be read, with [`PdnGame::fault`], and reading
-/// goes on at the next. Moves are not looked at: that is left to [`PdnReplay`](crate::notation::PdnReplay).
+/// An error affects only one game: it is returned up to the error, with [`PdnGame::fault`], and parsing continues with
+/// the next game. Moves are not checked; [`PdnReplay`](crate::notation::PdnReplay) does that.
 ///
-/// Read are all of PDN 3.0 and what files have beside it: comments from `;` to the end of a line, blanks within moves (`32 - 28`),
-/// captures with `:` or other crosses, all kinds of dashes or none (`3228`), capital letters, results of any system, text behind
-/// results, games without tags, number or result, quotes in values. Text between parentheses that is no variation is a comment.
-/// A game ends with a result, and where the tags of the next begin.
+/// Accepts all of PDN 3.0 and common deviations: comments from `;` to the end of a line, blanks within moves (`32 -
+/// 28`), captures with `:` or other crosses, all kinds of dashes or none (`3228`), capital letters, results of any
+/// scoring system, text after results, games without tags, numbers or result, quotes in values. Text in parentheses
+/// that is not a variation is a comment. A game ends with a result, or where the tags of the next game start.
 ///
 /// ```
 /// use coupturc_core::notation::{PdnResult, parse_pdn};
@@ -46,8 +46,9 @@ pub fn parse_pdn(text: &str) -> Vec<PdnGame> {
             break;
         }
         let gap = reader.blank_lines_matter && has_blank_line(skipped);
-        let begins_line = skipped.contains('\n');
-        let next = reader.read(Place { line, gap, begins_line, is_glued: skipped.is_empty(), text: after });
+        let starts_line = skipped.contains('\n');
+        let next =
+            reader.read(Place { line, gap, starts_line, is_adjacent: skipped.is_empty(), text: after });
         line += newlines(before(after, next));
         rest = next;
     }
@@ -62,63 +63,63 @@ fn has_blank_line(blanks: &str) -> bool {
     blanks.split('\n').skip(1).filter(|line| line.trim().is_empty()).count() > 1
 }
 
-/// Whether there are two lines without a blank one between them: if not, blank lines separate nothing.
+/// Whether two lines follow each other without a blank line. If not, blank lines have no meaning.
 fn has_adjacent_lines(text: &str) -> bool {
     let mut lines = text.lines().map(|line| !line.trim().is_empty());
     let mut last = false;
     lines.any(|this| std::mem::replace(&mut last, this) && this)
 }
 
-/// The length of what follows before a line that begins with a tag, counted from the end of the text.
-fn up_to_tag(text: &str) -> usize {
+/// The length of the text from the first line that starts with a tag; 0 if there is none.
+fn rest_at_tag(text: &str) -> usize {
     let mut lines = text.match_indices('\n').map(|(end, _)| text.get(end + 1..).unwrap_or_default());
-    lines.find(|line| begins_tag(line)).map_or(0, str::len)
+    lines.find(|line| starts_with_tag(line)).map_or(0, str::len)
 }
 
-/// Where the first of these characters stands that is not the first of the text.
+/// The index of the first of these characters, apart from the first character of the text.
 fn beyond_first(text: &str, is_end: impl Fn(char) -> bool) -> usize {
     let found = text.char_indices().skip(1).find(|&(_, c)| is_end(c));
     found.map_or(text.len(), |(place, _)| place)
 }
 
-/// Where a word stands.
+/// The place of a word.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     line: usize,
-    /// Whether a blank line stands before it.
+    /// Whether there is a blank line before it.
     gap: bool,
-    /// Whether it is the first word of its line; not of the first line, which nothing stands before.
-    begins_line: bool,
-    /// Whether nothing stands between it and the word before.
-    is_glued: bool,
-    /// The word, and all that follows.
+    /// Whether it is the first word of a line other than the first.
+    starts_line: bool,
+    /// Whether it directly follows the previous word.
+    is_adjacent: bool,
+    /// The text from the word on.
     text: &'a str,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
-    /// No game has begun.
+    /// Before a game.
     #[default]
     Before,
     Within,
-    /// Something in the game cannot be read: its end is looked for.
-    Lost,
-    /// The result has been read.
-    Behind,
+    /// After an error in a game, searching for its end.
+    Failed,
+    /// After the result.
+    After,
 }
 
-/// A line of moves that has begun, and what is to be added to its next move.
+/// A line of moves, and the annotations for its next move.
 #[derive(Default)]
 struct Line<'a> {
-    /// What it follows.
+    /// The move that it follows.
     parent: usize,
-    /// Its last move; `parent` if there is none.
+    /// Its last move; `parent` if it is empty.
     last: usize,
-    behind_variation: bool,
+    after_variation: bool,
     before: Option<String>,
     nags: Vec<u32>,
-    /// Where a variation began: the line of the file, its text, and how many moves stand before it.
-    began: usize,
+    /// The start of a variation: the line of the file, the text from there, and the number of moves before it.
+    start_line: usize,
     text: &'a str,
     moves: usize,
 }
@@ -134,34 +135,34 @@ struct Reader<'a> {
     done: Vec<PdnGame>,
     game: PdnGame,
     state: State,
-    /// The line that is being read.
+    /// The current line.
     current: Line<'a>,
-    /// The lines of which it is a variation.
+    /// The lines around the current variation.
     outer: Vec<Line<'a>>,
-    /// Whether a number of a move was read, which is enough for a game.
+    /// Whether a move number was read, which is enough for a game.
     is_numbered: bool,
     blank_lines_matter: bool,
-    /// Where the comment that was found last to have no end could have ended at most, counted from the end of the file: no
-    /// comment that begins before has an end either.
+    /// The last place where the most recent unclosed comment could have ended, counted from the end of the file.
+    /// Comments that start before it are unclosed, too.
     unclosed: Option<usize>,
-    /// How many parentheses had no end, each of which was looked for to the end of the file.
+    /// The number of unclosed parentheses. Each costs a search up to the end of the file.
     unclosed_remarks: usize,
-    /// How many brackets within games begin no tag, which was looked for to the end of their lines.
-    strange_brackets: usize,
+    /// The number of brackets within games that do not start a tag. Each costs a search up to the end of its line.
+    unexpected_brackets: usize,
 }
 
 impl<'a> Reader<'a> {
-    /// Reads a word, and gives what follows it.
+    /// Reads a word. Returns the text after it.
     fn read(&mut self, place: Place<'a>) -> &'a str {
         if place.text.starts_with('{') && self.unclosed.is_some_and(|end| place.text.len() > end) {
-            return self.strange_word(place);
+            return self.skip_word(place);
         }
-        if place.text.starts_with('[') && !place.begins_line && self.strange_brackets >= MOST_UNCLOSED {
-            return self.strange_word(place);
+        if place.text.starts_with('[') && !place.starts_line && self.unexpected_brackets >= MAX_UNCLOSED {
+            return self.skip_word(place);
         }
         match token(place.text) {
             Ok((after, token)) => self.add(token, place, after),
-            Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => self.misread(&fault, place),
+            Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => self.recover(&fault, place),
             Err(nom::Err::Incomplete(_)) => "",
         }
     }
@@ -171,7 +172,7 @@ impl<'a> Reader<'a> {
             Token::Tag(name, value) => return self.tag(name, value, place, after),
             Token::Comment(text) => self.comment(&text, place),
             Token::Move(text) if text == UNKNOWN_MOVE && self.state != State::Within => {}
-            Token::Move(text) => self.play(text, false, place),
+            Token::Move(text) => self.add_move(text, false, place),
             Token::SetUp(fen) => self.set_up(fen, place),
             Token::Number(number, is_black) => self.number(number, is_black, place),
             Token::Nag(nag) => self.nag(nag),
@@ -184,9 +185,9 @@ impl<'a> Reader<'a> {
         after
     }
 
-    /// Begins a game at the next thing that belongs to one, if the one before has ended.
-    fn begin(&mut self, place: Place<'_>) {
-        if self.state == State::Behind {
+    /// Starts a game if none is in progress.
+    fn start_game(&mut self, place: Place<'_>) {
+        if self.state == State::After {
             self.next_game();
         }
         if self.state == State::Before {
@@ -196,27 +197,27 @@ impl<'a> Reader<'a> {
     }
 
     fn tag(&mut self, name: String, value: String, place: Place<'a>, after: &'a str) -> &'a str {
-        if self.state != State::Before && !begins_tag(place.text) && !self.game.moves.is_empty() {
-            // Something else between brackets, where tags are not expected.
-            self.strange_brackets += 1;
-            return self.strange_word(place);
+        if self.state != State::Before && !starts_with_tag(place.text) && !self.game.moves.is_empty() {
+            // Text in brackets that is not a tag.
+            self.unexpected_brackets += 1;
+            return self.skip_word(place);
         }
         if let (false, State::Within) = (self.outer.is_empty(), self.state) {
-            let message = "the variation that begins here has no end, expected ')'".to_owned();
-            self.game.fault = Some(PdnFault { line: self.current.began, message });
+            let message = "the variation that starts here is not closed, expected ')'".to_owned();
+            self.game.fault = Some(PdnFault { line: self.current.start_line, message });
         }
-        if self.state == State::Lost
+        if self.state == State::Failed
             || !self.game.moves.is_empty()
             || self.is_next_header(&name, &value, place)
         {
             self.next_game();
         }
-        self.begin(place);
+        self.start_game(place);
         self.game.tags.push((name, value));
         after
     }
 
-    /// Whether a tag belongs to the next game, although this one has had nothing but tags.
+    /// Whether a tag belongs to the next game, although this one only has tags.
     fn is_next_header(&self, name: &str, value: &str, place: Place<'_>) -> bool {
         let tags = &self.game.tags;
         let same = tags.iter().find(|(tag, _)| tag == name);
@@ -228,48 +229,48 @@ impl<'a> Reader<'a> {
 
     fn comment(&mut self, text: &str, place: Place<'_>) {
         match self.state {
-            State::Lost => {}
-            State::Behind if !place.gap => self.game.add_comment(text),
-            State::Behind => {
+            State::Failed => {}
+            State::After if !place.gap => self.game.add_comment(text),
+            State::After => {
                 self.next_game();
                 add_comment(&mut self.game.comment, text);
             }
-            State::Before | State::Within => self.say(text),
+            State::Before | State::Within => self.attach_comment(text),
         }
     }
 
     /// Adds a comment to the move that it belongs to.
-    fn say(&mut self, text: &str) {
+    fn attach_comment(&mut self, text: &str) {
         let line = &mut self.current;
         let place = match self.game.moves.get_mut(line.last.wrapping_sub(1)) {
-            Some(last) if line.last != line.parent && !line.behind_variation => &mut last.comment,
-            None if self.outer.is_empty() && !line.behind_variation => &mut self.game.comment,
+            Some(last) if line.last != line.parent && !line.after_variation => &mut last.comment,
+            None if self.outer.is_empty() && !line.after_variation => &mut self.game.comment,
             _ => &mut line.before,
         };
         add_comment(place, text);
     }
 
-    fn play(&mut self, text: String, is_setup: bool, place: Place<'_>) {
-        if self.state == State::Lost {
+    fn add_move(&mut self, text: String, is_setup: bool, place: Place<'_>) {
+        if self.state == State::Failed {
             return;
         }
-        self.begin(place);
+        self.start_game(place);
         let line = &mut self.current;
         let (before, nags) = (line.before.take(), std::mem::take(&mut line.nags));
         let (parent, at) = (line.last, FileLine(place.line));
         self.game.moves.push(PdnMove { line: at, parent, text, is_setup, nags, before, comment: None });
         line.last = self.game.moves.len();
-        line.behind_variation = false;
+        line.after_variation = false;
     }
 
-    /// A position set up before the first move is where the game begins.
+    /// A position set up before the first move is the starting position.
     fn set_up(&mut self, fen: String, place: Place<'_>) {
         let is_first = self.game.moves.is_empty() && self.outer.is_empty() && self.game.tag("FEN").is_none();
-        if self.state == State::Behind || (is_first && self.state != State::Lost) {
-            self.begin(place);
+        if self.state == State::After || (is_first && self.state != State::Failed) {
+            self.start_game(place);
             self.game.set_tag("FEN", fen);
         } else {
-            self.play(fen, true, place);
+            self.add_move(fen, true, place);
         }
     }
 
@@ -277,12 +278,12 @@ impl<'a> Reader<'a> {
         let is_first = number == 1 && !is_black;
         let is_between = self.outer.is_empty() && !self.game.moves.is_empty();
         match self.state {
-            State::Within | State::Lost if is_first && place.gap && is_between => self.next_game(),
-            State::Lost => return,
-            State::Behind if !is_first => return,
+            State::Within | State::Failed if is_first && place.gap && is_between => self.next_game(),
+            State::Failed => return,
+            State::After if !is_first => return,
             _ => {}
         }
-        self.begin(place);
+        self.start_game(place);
         self.is_numbered = true;
     }
 
@@ -300,10 +301,10 @@ impl<'a> Reader<'a> {
         if self.state != State::Within || self.current.is_empty() {
             return self.remark(place, after);
         }
-        if self.outer.len() >= DEEPEST {
-            self.lose(
+        if self.outer.len() >= MAX_DEPTH {
+            self.fail(
                 place.line,
-                format!("found a variation more than {DEEPEST} variations deep, expected fewer"),
+                format!("found a variation nested more than {MAX_DEPTH} deep, expected fewer"),
             );
             return after;
         }
@@ -312,7 +313,7 @@ impl<'a> Reader<'a> {
         let variation = Line {
             parent,
             last: parent,
-            began: place.line,
+            start_line: place.line,
             text: after,
             moves: self.game.moves.len(),
             ..Line::default()
@@ -321,12 +322,12 @@ impl<'a> Reader<'a> {
         after
     }
 
-    /// What stands between parentheses where no variation can begin.
+    /// Text in parentheses where no variation can start.
     fn remark(&mut self, place: Place<'a>, after: &'a str) -> &'a str {
-        if self.state == State::Lost {
+        if self.state == State::Failed {
             return after;
         }
-        if self.unclosed_remarks >= MOST_UNCLOSED {
+        if self.unclosed_remarks >= MAX_UNCLOSED {
             return after;
         }
         let Ok((rest, text)) = up_to_close(after) else {
@@ -341,16 +342,16 @@ impl<'a> Reader<'a> {
         if self.state != State::Within || self.outer.is_empty() {
             return;
         }
-        let (is_empty, said) = (self.current.is_empty(), self.finish_line());
+        let (is_empty, unattached) = (self.current.is_empty(), self.finish_line());
         self.current = self.outer.pop().unwrap_or_default();
-        self.current.behind_variation |= !is_empty;
-        if let Some(text) = said {
+        self.current.after_variation |= !is_empty;
+        if let Some(text) = unattached {
             // A variation without moves is a comment.
-            self.say(&text);
+            self.attach_comment(&text);
         }
     }
 
-    /// What was said before a move that did not come belongs to the last move. If there is none, it is given back.
+    /// Attaches a comment before a missing move to the last move. Returns it if the line is empty.
     fn finish_line(&mut self) -> Option<String> {
         let text = self.current.before.take()?;
         if self.current.is_empty() {
@@ -363,10 +364,10 @@ impl<'a> Reader<'a> {
 
     fn star(&mut self, place: Place<'_>, after: &str) {
         const ONLY_MOVE: u32 = 7;
-        let is_mark = place.is_glued && !self.current.is_empty();
+        let is_mark = place.is_adjacent && !self.current.is_empty();
         if self.state == State::Within && is_mark && (!self.outer.is_empty() || !self.ends_here(after)) {
             self.nag(ONLY_MOVE);
-        } else if self.outer.is_empty() || self.state == State::Lost {
+        } else if self.outer.is_empty() || self.state == State::Failed {
             self.end_game(None);
         }
     }
@@ -377,14 +378,14 @@ impl<'a> Reader<'a> {
         let is_end = is_usual(text) || (read_as_move.is_err() || is_in_tag) && self.ends_here(after);
         match read_as_move {
             Ok((after, token)) if !is_end => return self.add(token, place, after),
-            _ if !self.outer.is_empty() && self.state == State::Within => self.say(text),
+            _ if !self.outer.is_empty() && self.state == State::Within => self.attach_comment(text),
             _ if is_end => self.end_game(Some(text)),
             _ => {
                 if self.state == State::Within {
                     let expected = "a move, or a result at the end";
-                    self.lose(place.line, format!("found '{}', expected {expected}", shown(text)));
+                    self.fail(place.line, format!("found '{}', expected {expected}", shown(text)));
                 }
-                return self.strange_word(place);
+                return self.skip_word(place);
             }
         }
         after
@@ -392,21 +393,21 @@ impl<'a> Reader<'a> {
 
     fn end_game(&mut self, text: Option<&str>) {
         match self.state {
-            State::Within | State::Lost => {
+            State::Within | State::Failed => {
                 self.game.ending = text.map(str::to_owned);
-                self.state = State::Behind;
+                self.state = State::After;
             }
-            State::Before | State::Behind => {}
+            State::Before | State::After => {}
         }
     }
 
-    /// Whether a game ends before this text: no move of it follows.
+    /// Whether the game ends before this text: none of its moves follows.
     fn ends_here(&self, text: &str) -> bool {
         let (mut rest, mut gap) = (text, false);
         loop {
             let after = blanks(rest).map_or(rest, |(after, ())| after);
             gap |= self.blank_lines_matter && has_blank_line(before(rest, after));
-            if gap || after.is_empty() || after.starts_with('*') || begins_tag(after) {
+            if gap || after.is_empty() || after.starts_with('*') || starts_with_tag(after) {
                 return true;
             }
             match token(after) {
@@ -417,16 +418,17 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What cannot be read between parentheses makes a comment of the variation. Elsewhere it costs the rest of the game.
-    fn misread(&mut self, fault: &Fault<'a>, place: Place<'a>) -> &'a str {
+    /// Handles an unreadable word: a variation that contains it becomes a comment. Elsewhere the rest of the game is
+    /// lost.
+    fn recover(&mut self, fault: &Fault<'a>, place: Place<'a>) -> &'a str {
         if place.text.starts_with('{') {
-            self.unclosed = Some(up_to_tag(place.text));
+            self.unclosed = Some(rest_at_tag(place.text));
         }
         if place.text.starts_with('[') {
-            self.strange_brackets += 1;
+            self.unexpected_brackets += 1;
         }
         if self.state != State::Within {
-            return self.strange_word(place);
+            return self.skip_word(place);
         }
         if !self.outer.is_empty()
             && let Ok((rest, _)) = up_to_close(place.text)
@@ -435,41 +437,41 @@ impl<'a> Reader<'a> {
             let inside = before(text, rest).strip_suffix(')').unwrap_or_default();
             self.game.moves.truncate(self.current.moves);
             self.current = self.outer.pop().unwrap_or_default();
-            self.say(&one_line(inside));
+            self.attach_comment(&one_line(inside));
             return rest;
         }
         let (rest, message) = word_fault(fault);
         let line = place.line + newlines(before(place.text, rest));
-        self.lose(line, message);
-        self.strange_word(place)
+        self.fail(line, message);
+        self.skip_word(place)
     }
 
-    fn lose(&mut self, line: usize, message: String) {
+    fn fail(&mut self, line: usize, message: String) {
         self.finish_line();
         self.game.fault = Some(PdnFault { line, message });
-        self.state = State::Lost;
+        self.state = State::Failed;
         self.outer.clear();
         self.current = Line::default();
     }
 
-    /// Passes over a word that means nothing here. What follows a result in its line is a comment.
-    fn strange_word(&mut self, place: Place<'a>) -> &'a str {
+    /// Skips a word that has no meaning here. Text after a result, in the same line, is a comment.
+    fn skip_word(&mut self, place: Place<'a>) -> &'a str {
         let text = place.text;
         let end = match self.state {
             State::Before => text.find('\n').unwrap_or(text.len()),
-            State::Behind => beyond_first(text, |c| matches!(c, '\n' | '[' | '{' | '*')),
-            State::Within | State::Lost => {
+            State::After => beyond_first(text, |c| matches!(c, '\n' | '[' | '{' | '*')),
+            State::Within | State::Failed => {
                 beyond_first(text, |c| c.is_whitespace() || matches!(c, '[' | '{' | '*' | ')' | '('))
             }
         };
         let (word, rest) = text.split_at_checked(end).unwrap_or((text, ""));
-        if self.state == State::Behind && !place.gap {
+        if self.state == State::After && !place.gap {
             self.comment(&one_line(word), place);
         }
         rest
     }
 
-    /// Puts the game away, if it is one: a comment alone is none.
+    /// Stores the game and starts the next. A comment alone is not a game.
     fn next_game(&mut self) {
         if let Some(text) = self.finish_line() {
             add_comment(&mut self.game.comment, &text);
@@ -489,8 +491,8 @@ impl<'a> Reader<'a> {
 
     fn finish(mut self) -> Vec<PdnGame> {
         if let (false, State::Within) = (self.outer.is_empty(), self.state) {
-            let message = "the variation that begins here has no end, expected ')'".to_owned();
-            self.game.fault = Some(PdnFault { line: self.current.began, message });
+            let message = "the variation that starts here is not closed, expected ')'".to_owned();
+            self.game.fault = Some(PdnFault { line: self.current.start_line, message });
         }
         self.next_game();
         self.done

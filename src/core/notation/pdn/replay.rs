@@ -1,4 +1,4 @@
-//! From games of PDN to moves of the rules, and back.
+//! Replay: converts PDN games to moves of the rules and back.
 
 use super::game::{PdnFault, PdnGame, PdnMove, PdnResult, main_line};
 use super::game_type::{game_type, parse_game_type};
@@ -12,7 +12,7 @@ use crate::notation::text::NotationError;
 use crate::notation::variant::VariantName;
 use crate::rules::{AnyGame, AnyPosition, IllegalMove, Move, RuleOption, RuleOptions, Rules};
 
-/// A game of PDN, played by the rules as far as they allow it.
+/// A PDN game, played by the rules as far as its moves are legal.
 ///
 /// ```
 /// use coupturc_core::notation::{PdnReplay, parse_pdn};
@@ -30,62 +30,63 @@ use crate::rules::{AnyGame, AnyPosition, IllegalMove, Move, RuleOption, RuleOpti
 pub struct PdnReplay {
     /// The position before the first move.
     pub start: Box<dyn AnyPosition>,
-    /// What is said before the first move.
+    /// The comment before the first move.
     pub comment: Option<String>,
-    /// The moves of the game and of its variations, in the order of [`PdnGame::moves`], without those that cannot be played.
+    /// The legal moves of the game and of its variations, in the order of [`PdnGame::moves`].
     pub nodes: Vec<PdnNode>,
-    /// The last word, as in [`PdnGame::ending`]; also where only the rules tell that it is no move.
+    /// The result at the end, as in [`PdnGame::ending`], or a last word that is not a legal move but looks like a
+    /// result.
     pub ending: Option<String>,
-    /// Why the game itself goes no further, although its text does.
+    /// The reason why the main line stops before the end of its text.
     pub fault: Option<PdnFault>,
-    /// The same of its variations.
+    /// The same for variations.
     pub variation_faults: Vec<PdnFault>,
 }
 
-/// A move that was played, and what is said of it, as in [`PdnMove`].
+/// A played move with its annotations, as in [`PdnMove`].
 #[derive(Debug)]
 pub struct PdnNode {
-    /// The number of the node that it follows, counted from 1 in [`PdnReplay::nodes`]; 0 is the beginning.
+    /// The number of its parent, counted from 1 in [`PdnReplay::nodes`]; 0 is the start.
     pub parent: usize,
-    /// What it does.
+    /// The move or setup.
     pub step: PdnStep,
     /// The position after it.
     pub position: Box<dyn AnyPosition>,
-    /// What it is worth.
+    /// Its numeric annotation glyphs.
     pub nags: Vec<u32>,
     /// The comment before it.
     pub before: Option<String>,
-    /// The comment behind it.
+    /// The comment after it.
     pub comment: Option<String>,
 }
 
-/// How a game comes from one position to the next.
+/// The step from one position to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PdnStep {
-    /// By a move.
+    /// A move.
     Move(Move),
-    /// The position is set up.
+    /// A setup of the position.
     SetUp,
 }
 
 impl PdnReplay {
     /// Plays a game of a PDN file, and all its variations.
     ///
-    /// If the tag `GameType` is there, it must name the game of these `rules`. `killer` brings its halt rule with it. The tags
-    /// `Halt`, `VanguardScope`, `DrawRule` and `KingAgainstMan` overrule `options`. If a FEN does not say who is to move, it is
-    /// who can make the first move.
+    /// The tag `GameType`, if present, must name the game of these `rules`. `killer` implies its halt rule. The tags
+    /// `Halt`, `VanguardScope`, `DrawRule` and `KingAgainstMan` override `options`. If a FEN does not give the side to
+    /// move, it is the side that can make the first move.
     ///
-    /// A capture that is written in short and fits several moves is the one after which all that follows is legal.
+    /// An ambiguous capture is resolved by the moves after it: all of them must be legal.
     ///
     /// # Errors
     ///
-    /// If the game is another one, or its beginning is no position of it.
+    /// If the tags name another game, or the starting position is not valid.
     pub fn of(game: &PdnGame, rules: &Rules, options: &RuleOptions) -> Result<Self, PdnFault> {
         let at_tags = |error: NotationError| PdnFault { line: game.line.0, message: error.to_string() };
         let start = start_of(game, rules, options).map_err(at_tags)?;
         let mut replay = Self::follow(start, &game.moves);
         replay.comment.clone_from(&game.comment);
-        replay.settle_ending(game);
+        replay.resolve_ending(game);
         replay.fault = replay.fault.or_else(|| game.fault.clone());
         Ok(replay)
     }
@@ -101,8 +102,8 @@ impl PdnReplay {
         Self { start, comment: None, nodes, ending: None, fault, variation_faults }
     }
 
-    /// Takes the last word of a game for a result if it is no move but looks like a result.
-    fn settle_ending(&mut self, game: &PdnGame) {
+    /// Takes the last word of a game as its result if it is not a legal move but looks like a result.
+    fn resolve_ending(&mut self, game: &PdnGame) {
         self.ending.clone_from(&game.ending);
         let played = self.main_line().count();
         let Some(last) = game.main_line().nth(played).filter(|_| played > 0 && self.fault.is_some()) else {
@@ -115,7 +116,7 @@ impl PdnReplay {
         }
     }
 
-    /// The nodes of the game itself, without variations.
+    /// The nodes of the main line.
     pub fn main_line(&self) -> impl Iterator<Item = &PdnNode> {
         main_line(&self.nodes, |node| node.parent).map(|(_, node)| node)
     }
@@ -127,13 +128,13 @@ impl PdnReplay {
         parent.map_or(&*self.start, |parent| &*parent.position)
     }
 
-    /// The last position of the game itself.
+    /// The last position of the main line.
     #[must_use]
     pub fn last(&self) -> &dyn AnyPosition {
         self.main_line().last().map_or(&*self.start, |node| &*node.position)
     }
 
-    /// The moves of the game itself, up to where a position is set up within it.
+    /// The moves of the main line, up to the first setup.
     pub fn moves(&self) -> impl Iterator<Item = Move> {
         self.main_line().map_while(|node| match node.step {
             PdnStep::Move(mv) => Some(mv),
@@ -141,11 +142,11 @@ impl PdnReplay {
         })
     }
 
-    /// The game itself as the rules have it, with all its positions since one was set up.
+    /// The main line as a game of the rules, with all positions since the last setup.
     ///
     /// # Errors
     ///
-    /// If the legal moves of a position cannot all be told.
+    /// If a position has too many legal moves to list.
     pub fn game(&self) -> Result<Box<dyn AnyGame>, NotationError> {
         let mut game = self.start.to_game();
         for node in self.main_line() {
@@ -157,9 +158,8 @@ impl PdnReplay {
         Ok(game)
     }
 
-    /// The game in the form of PDN, with these tags, which may be none. `GameType`, `FEN` and the tags for rules get their values: in
-    /// their places, and as they are written there if they say the same. `Result` stays as it is if it is there, even if the last
-    /// word of the game is another.
+    /// Converts the game to PDN, with these tags. `GameType`, `FEN` and the tags for rules are set, each in its place,
+    /// but keep their text if it means the same. An existing `Result` is kept, even if the result at the end differs.
     #[must_use]
     pub fn to_pdn(&self, tags: &[(String, String)]) -> PdnGame {
         let moves = self.nodes.iter().map(|node| {
@@ -190,10 +190,10 @@ impl PdnReplay {
     }
 }
 
-/// The game that begins with `start` and goes on with `moves`, with all tags that PDN wants in the order
-/// in which it wants them. What is not known here is `?`, to be changed with [`PdnGame::set_tag`].
+/// Converts a game from `start` to PDN, with all required tags in the required order. Unknown values are `?` and can be
+/// set with [`PdnGame::set_tag`].
 ///
-/// The tags `SetUp` and `FEN` are there if the game does not begin as it is usual.
+/// The tags `SetUp` and `FEN` are only written if `start` is not the usual starting position.
 ///
 /// ```
 /// use coupturc_core::notation::{PdnResult, parse_move, pdn_comment, pdn_game, pdn_text};
@@ -240,45 +240,45 @@ fn unknown_tags() -> Vec<(String, String)> {
     names.map(|name| (name.to_owned(), unknown(name).to_owned())).to_vec()
 }
 
-/// Names the game, where it begins, and its rules.
+/// Sets the tags for the variant, the starting position and the rules.
 fn set_game_tags(game: &mut PdnGame, start: &dyn AnyPosition) {
     let (rules, options) = (start.rules(), start.rule_options());
     let named = game.known("GameType").and_then(|text| parse_game_type(text).ok());
-    let said = named.filter(|name| name.variant == rules.variant);
-    let said = said.filter(|name| name.halt.is_none_or(|halt| halt == options.halt));
-    let name = said.unwrap_or(VariantName { variant: rules.variant, halt: Some(options.halt) });
-    if said.is_none() {
+    let existing = named.filter(|name| name.variant == rules.variant);
+    let existing = existing.filter(|name| name.halt.is_none_or(|halt| halt == options.halt));
+    let name = existing.unwrap_or(VariantName { variant: rules.variant, halt: Some(options.halt) });
+    if existing.is_none() {
         game.set_tag("GameType", game_type(name));
     }
     set_start_tags(game, start);
-    let implied = named_halt(name);
+    let implied = implied_options(name);
     for option in RuleOption::ALL {
         let tag = PdnGame::rule_tag(option.name);
         let (value, usual) = (option.get(&options), option.get(&implied));
         match game.tag(&tag) {
-            Some(said) if said.trim() == value => {}
+            Some(existing) if existing.trim() == value => {}
             None if value == usual => {}
             _ => game.set_tag(&tag, value),
         }
     }
 }
 
-/// The options that the name of a game stands for.
-fn named_halt(name: VariantName) -> RuleOptions {
+/// The options that the name of a game implies.
+fn implied_options(name: VariantName) -> RuleOptions {
     let implied = game_type(name).parse::<VariantName>().ok().and_then(|name| name.halt);
     RuleOptions { halt: implied.unwrap_or_default(), ..RuleOptions::default() }
 }
 
-/// Says where the game begins, unless it is as usual.
+/// Sets the tags for the starting position, unless it is the usual one.
 fn set_start_tags(game: &mut PdnGame, start: &dyn AnyPosition) {
     let setup = start.to_setup();
-    // Options apart, since a FEN does not have them.
+    // Options are ignored, since a FEN does not contain them.
     let is_usual = setup == start.rules().start(&RuleOptions::default()).position().to_setup();
-    let said =
+    let existing =
         game.known("FEN").map(|text| parse_fen_setup(start.rules(), text).map(|(setup, _)| setup).ok());
-    match said {
+    match existing {
         None if is_usual => {}
-        Some(Some(said)) if said == setup => {}
+        Some(Some(existing)) if existing == setup => {}
         _ => {
             if game.tag("SetUp").is_none() {
                 game.set_tag("SetUp", "1");
@@ -293,7 +293,7 @@ fn fen_of(position: &dyn AnyPosition) -> String {
     fen_text_in(naming(position.rules().geometry), position, &fields)
 }
 
-/// The position with which a game begins.
+/// The starting position of a game.
 fn start_of(
     game: &PdnGame,
     rules: &Rules,
@@ -314,7 +314,7 @@ fn start_of(
     Ok(if !fits(&*start) && fits(&*other) { other } else { start })
 }
 
-/// The options that the tags of a game name, the others as they are given.
+/// The given options, overridden by the tags of a game.
 fn options_of(game: &PdnGame, rules: &Rules, given: &RuleOptions) -> Result<RuleOptions, NotationError> {
     let mut options = *given;
     if let Some(text) = game.known("GameType") {
@@ -336,16 +336,16 @@ fn options_of(game: &PdnGame, rules: &Rules, given: &RuleOptions) -> Result<Rule
     Ok(options)
 }
 
-/// The moves of a game, some of them played.
+/// The tree of moves of a game during a replay.
 struct Tree<'a> {
     start: &'a dyn AnyPosition,
     moves: &'a [PdnMove],
-    /// What each move follows, as in `moves` unless it turned out otherwise.
+    /// The parent of each move, as in `moves` unless corrected.
     parents: Vec<usize>,
-    /// The number of the first move behind each, 0 being the beginning; 0 if there is none.
+    /// The number of the first child of each move, with the start as index 0; 0 if there is none.
     next: Vec<usize>,
     played: Vec<Option<(PdnStep, Box<dyn AnyPosition>)>>,
-    /// Whether it has been tried to play each.
+    /// Whether each move has been tried.
     tried: Vec<bool>,
     fault: Option<PdnFault>,
     variation_faults: Vec<PdnFault>,
@@ -371,7 +371,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The position after a move, if it was played; 0 is the beginning.
+    /// The position after a move, if it was played; 0 is the start.
     fn position(&self, number: usize) -> Option<&dyn AnyPosition> {
         match number.checked_sub(1) {
             None => Some(self.start),
@@ -379,7 +379,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Plays the line that begins with a move, unless that is done or there is no way to it.
+    /// Plays the line that starts with a move, unless it has been tried or its parent was not played.
     fn play_from(&mut self, head: usize) {
         let is_tried = self.tried.get(head - 1).is_none_or(|&tried| tried);
         let Some(&parent) = self.parents.get(head - 1).filter(|_| !is_tried) else { return };
@@ -389,12 +389,12 @@ impl<'a> Tree<'a> {
         let Some(position) = self.position(parent) else { return };
         let mut played = play_line(position, &texts);
         if head != first && played.steps.is_empty() {
-            // Some write what might follow a move where what might replace it should stand.
+            // Some files write a continuation of a move as a variation that replaces it.
             const MOST: usize = 8;
             let before =
                 (1..head).rev().filter(|&other| self.parents.get(other - 1) == Some(&parent)).take(MOST);
-            let behind = before.filter_map(|other| Some((other, play_line(self.position(other)?, &texts))));
-            if let Some((other, line)) = behind.into_iter().find(|(_, line)| !line.steps.is_empty()) {
+            let lines = before.filter_map(|other| Some((other, play_line(self.position(other)?, &texts))));
+            if let Some((other, line)) = lines.into_iter().find(|(_, line)| !line.steps.is_empty()) {
                 played = line;
                 if let Some(parent) = self.parents.get_mut(head - 1) {
                     *parent = other;
@@ -403,7 +403,7 @@ impl<'a> Tree<'a> {
         }
         let failed = played.problem.and_then(|problem| Some((line.get(played.steps.len())?, problem)));
         if let Some((&number, problem)) = failed {
-            self.note_fault(number, &problem, parent == 0 && head == first);
+            self.add_fault(number, &problem, parent == 0 && head == first);
         }
         let done = played.steps.into_iter().map(Some).chain(std::iter::repeat_with(|| None));
         for (number, step) in line.into_iter().zip(done) {
@@ -416,13 +416,13 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The numbers of a move and of those that are played on behind it.
+    /// The numbers of a move and of the moves that continue its line.
     fn line(&self, head: usize) -> Vec<usize> {
         let following = |&number: &usize| self.next.get(number).copied().filter(|&next| next > number);
         std::iter::successors(Some(head), following).collect()
     }
 
-    fn note_fault(&mut self, number: usize, problem: &NotationError, is_main: bool) {
+    fn add_fault(&mut self, number: usize, problem: &NotationError, is_main: bool) {
         let Some(mv) = self.moves.get(number - 1) else { return };
         let numbers = numbers(self.start.side(), self.moves);
         let place = numbers.get(number - 1).map(ToString::to_string).unwrap_or_default();

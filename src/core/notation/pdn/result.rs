@@ -1,4 +1,4 @@
-//! Results of whatever system: points of White and of Black.
+//! Results in any scoring system: points of White and Black.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -16,12 +16,12 @@ pub(super) fn points(text: &str) -> Option<(f64, f64)> {
     read.ok().map(|(_, points)| points)
 }
 
-/// Whether the text is one of the results that PDN knows, which end a game wherever they stand.
+/// Whether the text is one of PDN's results, which end a game anywhere.
 pub(super) fn is_usual(text: &str) -> bool {
     matches!(text, "2-0" | "1-1" | "0-2" | "0-0" | "1-0" | "0-1" | "1/2-1/2")
 }
 
-/// Whether a text that could be a move looks like a result as well: points of which there are as many as some system gives.
+/// Whether a text that could be a move also looks like a result: its points have the sum of some scoring system.
 pub(super) fn is_likely(text: &str) -> bool {
     const SUMS: [f64; 7] = [2.0, 3.0, 4.0, 6.0, 10.0, 12.0, 20.0];
     points(text).is_some_and(|(white, black)| SUMS.contains(&(white + black)))
@@ -32,14 +32,14 @@ pub(super) fn result(input: &str) -> Parsed<'_, (f64, f64)> {
     let between = (space0, alt((recognize(one_of(":")), take_while_m_n(1, 1, is_dash))), space0);
     let both = (side, between, side).map(|(white, _, black)| (white, black));
     let only_half = map(half, |half| (half, half));
-    // Who writes so gives the win of a player who did not come.
+    // Marks a forfeit: the opponent did not appear.
     let forfeit = opt(preceded(space0, terminated(is_a("fF"), not(letter))));
     let (rest, points) = terminated(alt((both, only_half)), forfeit).parse(input)?;
     let is_broken = points.0.fract() > 0.0 || points.1.fract() > 0.0;
     if is_broken && ![1.0, 2.0].iter().any(|sum| (points.0 + points.1 - sum).abs() < 1e-6) {
         return fault(input, "a result");
     }
-    // More would make it a move, or something that nobody knows.
+    // With more text it is a move or something unknown.
     if rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, ':' | '/' | '\u{bd}') || is_dash(c)) {
         return fault(input, "a result");
     }
@@ -50,10 +50,10 @@ fn letter(input: &str) -> Parsed<'_, char> {
     nom::character::complete::satisfy(char::is_alphanumeric).parse(input)
 }
 
-/// The points of a player. A sign behind them tells who was better in a draw.
+/// The points of a player. A sign after them marks the better side of a draw.
 fn side(input: &str) -> Parsed<'_, f64> {
     let sign = opt(alt((char('+'), terminated(char('-'), not(digit)))));
-    // Where draws are shared unevenly; other numbers before a fraction belong to a move.
+    // For unevenly shared draws; other numbers before a fraction belong to a move.
     let mixed = (char('1'), space0, half).map(|(_, _, half)| 1.0 + half);
     terminated(alt((half, mixed, number)), sign).parse(input)
 }
@@ -66,7 +66,7 @@ fn half(input: &str) -> Parsed<'_, f64> {
     value(0.5, alt((tag("1/2"), tag("\u{bd}")))).parse(input)
 }
 
-/// Points, of which there may be a fraction: `12`, `0.98`.
+/// Points, possibly with a fraction: `12`, `0.98`.
 fn number(input: &str) -> Parsed<'_, f64> {
     let digits = |most| take_while_m_n(1, most, |c: char| c.is_ascii_digit());
     let (rest, text) = recognize((digits(2), opt((char('.'), digits(3))))).parse(input)?;
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_of_all_systems_are_read() {
+    fn results_of_all_systems_are_parsed() {
         for (text, expected) in [
             ("2-0", (2.0, 0.0)),
             ("1 1/2 - 1/2", (1.5, 0.5)),

@@ -1,33 +1,33 @@
-//! Tags of PDN, also as hasty hands write them.
+//! PDN tags, including malformed ones.
 
 use crate::notation::text::{Parsed, failure};
 
-/// What begins and ends a value: also the quotes that text processors make.
+/// The quotes around a value, including typographic ones.
 const QUOTES: [char; 6] = ['"', '\u{201c}', '\u{201d}', '\u{201e}', '\u{ab}', '\u{bb}'];
 
-/// Tags are looked for in so much of a line, lest a line of nothing but brackets take for ever.
-const LONGEST: usize = 10_000;
+/// The part of a line that is searched for tags. The limit keeps a line full of brackets from taking forever.
+const MAX_LENGTH: usize = 10_000;
 
-/// The first line, as far as tags are looked for in it.
+/// The part of the first line that is searched for tags.
 fn first_line(text: &str) -> &str {
-    beginning(text, LONGEST).lines().next().unwrap_or_default()
+    prefix(text, MAX_LENGTH).lines().next().unwrap_or_default()
 }
 
-/// At most so many bytes of a text, from its beginning.
-pub(super) fn beginning(text: &str, longest: usize) -> &str {
+/// The first `longest` bytes of a text at most.
+pub(super) fn prefix(text: &str, longest: usize) -> &str {
     let end = (0..=longest.min(text.len())).rev().find(|&end| text.is_char_boundary(end));
     end.and_then(|end| text.get(..end)).unwrap_or_default()
 }
 
-/// Whether a line begins with a tag that can be nothing else.
-pub(super) fn begins_tag(line: &str) -> bool {
+/// Whether a line starts with an unmistakable tag.
+pub(super) fn starts_with_tag(line: &str) -> bool {
     let Some(inside) = line.trim_start_matches([' ', '\t']).strip_prefix('[') else { return false };
     let line = first_line(inside);
     line.starts_with(char::is_alphabetic) && line.contains(QUOTES) && line.contains(']')
 }
 
-/// A name and a value: `[White "A \"B\" C"]`. Quotes within the value need no backslash if the end can be told, and quotes
-/// around it or the bracket behind it may be missing.
+/// Parses a name and a value: `[White "A \"B\" C"]`. Quotes within the value need no backslash if its end is clear.
+/// Quotes around it or the bracket after it may be missing.
 pub(super) fn pdn_tag(input: &str) -> Parsed<'_, (String, String)> {
     let Some(inside) = input.strip_prefix('[') else { return failure(input, "'['") };
     let line = first_line(inside);
@@ -39,32 +39,32 @@ pub(super) fn pdn_tag(input: &str) -> Parsed<'_, (String, String)> {
     if name.is_empty() {
         return failure(rest, "the name of a tag");
     }
-    // What begins with a usual quote ends with one.
+    // A value that starts with a plain quote ends with one.
     let quotes: &[char] = if rest.starts_with('"') { &['"'] } else { &QUOTES };
     let value = rest.strip_prefix(QUOTES).unwrap_or_default();
-    // A backslash at the end of a value may be meant as such.
+    // A backslash at the end of a value may be literal.
     let found = quoted(value, quotes, true).or_else(|| quoted(value, quotes, false));
     let (value, rest) = found.unwrap_or_else(|| up_to_bracket(value));
     Ok((rest, (name, tag_value(&value))))
 }
 
-/// A name as it can be written: without quotes, brackets and control characters, and without what makes it a command.
+/// Removes the characters that a name must not contain: quotes, brackets, control characters, and a leading `%`.
 pub(super) fn tag_name(name: &str) -> String {
     let name: String =
         name.chars().filter(|c| !c.is_control() && !matches!(c, '[' | ']') && !QUOTES.contains(c)).collect();
     name.trim_start_matches(|c: char| c == '%' || c.is_whitespace()).trim_end().to_owned()
 }
 
-/// A value as it can be written: in one line.
+/// Replaces the control characters of a value, so that it fits in one line.
 pub(super) fn tag_value(value: &str) -> String {
     value.replace(|c: char| c.is_control(), " ")
 }
 
-/// The value up to a quote before a bracket or the end of its line, and what follows.
+/// The value up to a quote before a bracket or the end of its line, and the rest.
 fn quoted<'a>(input: &'a str, quotes: &[char], escapes: bool) -> Option<(String, &'a str)> {
     let mut value = String::new();
     let mut rest = input;
-    while let Some(c) = rest.chars().next().filter(|_| value.len() < LONGEST) {
+    while let Some(c) = rest.chars().next().filter(|_| value.len() < MAX_LENGTH) {
         let after = rest.strip_prefix(c)?;
         match c {
             '\\' if escapes && after.starts_with(['"', '\\']) => {
@@ -74,7 +74,7 @@ fn quoted<'a>(input: &'a str, quotes: &[char], escapes: bool) -> Option<(String,
             }
             '\n' if after.trim_start_matches([' ', '\t']).starts_with(['\n', '[']) => return None,
             '\n' => value.push(' '),
-            c if quotes.contains(&c) => match ended(after) {
+            c if quotes.contains(&c) => match after_end(after) {
                 Some(rest) => return Some((value, rest)),
                 None => value.push(c),
             },
@@ -85,8 +85,8 @@ fn quoted<'a>(input: &'a str, quotes: &[char], escapes: bool) -> Option<(String,
     None
 }
 
-/// What follows the bracket that ends a tag, if it ends here.
-fn ended(input: &str) -> Option<&str> {
+/// The text after the end of a tag, if the tag ends here.
+fn after_end(input: &str) -> Option<&str> {
     let rest = input.trim_start_matches([' ', '\t']);
     match rest.chars().next() {
         Some(']') => rest.strip_prefix(']'),
@@ -95,7 +95,7 @@ fn ended(input: &str) -> Option<&str> {
     }
 }
 
-/// A value without its last quote.
+/// A value without a closing quote, and the rest.
 fn up_to_bracket(input: &str) -> (String, &str) {
     let line = first_line(input);
     let (value, rest) = match line.rfind(']') {
@@ -105,7 +105,7 @@ fn up_to_bracket(input: &str) -> (String, &str) {
     (value.trim().to_owned(), rest)
 }
 
-/// `[White Cat]`.
+/// Parses `[White Cat]`.
 fn without_quotes<'a>(input: &'a str, line: &'a str) -> Parsed<'a, (String, String)> {
     let Some((inside, _)) = line.split_once(']') else {
         return failure(input, "a tag, as in [White 'Cat']");

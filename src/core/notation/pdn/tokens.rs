@@ -1,4 +1,4 @@
-//! The words of a PDN file.
+//! Tokens of a PDN file.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -9,42 +9,42 @@ use nom::multi::{many0, many0_count, many1};
 use nom::sequence::{delimited, preceded, terminated};
 
 use super::result::result;
-use super::tag::{beginning, begins_tag, pdn_tag};
+use super::tag::{pdn_tag, prefix, starts_with_tag};
 use crate::notation::text::{Parsed, expect, failure};
 
-/// A word of a PDN file.
+/// A token of a PDN file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     Tag(String, String),
     /// A comment, in one line.
     Comment(String),
-    /// A move without marks and blanks, in small letters.
+    /// A move without marks and blanks, in lower case.
     Move(String),
     /// The number of a move, and whether it is Black's.
     Number(u32, bool),
-    /// What a move is worth.
+    /// A numeric annotation glyph.
     Nag(u32),
     Open,
     Close,
     /// `*`, the end of a game or the mark of a move.
     Star,
-    /// A result. If it can be a move as well, that is the better guess unless something tells.
+    /// A result. If it can also be a move, that is the better guess without other evidence.
     End(&'a str),
-    /// A position set up, its FEN.
+    /// The FEN of a position that is set up.
     SetUp(String),
-    /// Something that says nothing.
+    /// A token without meaning.
     Nothing,
 }
 
-/// The move that nobody knows.
+/// An unknown move.
 pub(super) const UNKNOWN_MOVE: &str = "- -";
 
-/// Whether `c` is one of the many dashes that text processors make of `-`.
+/// Whether `c` is a hyphen or a typographic dash.
 pub(super) fn is_dash(c: char) -> bool {
     matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{ad}')
 }
 
-/// Whether `c` may stand between the cells of a capture: also the Cyrillic letter that looks like an `x`.
+/// Whether `c` may separate the cells of a capture; includes the Cyrillic letter that looks like an `x`.
 pub(super) fn is_cross(c: char) -> bool {
     matches!(c, 'x' | 'X' | ':' | '\u{d7}' | '\u{445}' | '\u{425}' | '\u{2715}')
 }
@@ -53,7 +53,7 @@ fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{feff}' | '\0' | '\u{200b}')
 }
 
-/// One word. Blanks before it must have been skipped.
+/// Parses one token. Blanks before it must have been skipped.
 pub(super) fn token(input: &str) -> Parsed<'_, Token<'_>> {
     const EXPECTED: &str = "a tag, a move, a comment, a variation or a result";
     match input.chars().next() {
@@ -73,18 +73,18 @@ pub(super) fn token(input: &str) -> Parsed<'_, Token<'_>> {
     }
 }
 
-/// Blanks, lines that begin with `%` wherever a word could, and what is left of a page of the web.
+/// Skips blanks, text from `%` to the end of the line, and remains of HTML.
 pub(super) fn blanks(input: &str) -> Parsed<'_, ()> {
     let remark = recognize((char('%'), line));
     let entity = alt((tag("&nbsp;"), tag("&#160;")));
     value((), many0_count(alt((take_while1(is_blank), remark, markup, entity)))).parse(input)
 }
 
-/// A tag of HTML, such as `<br>` or `</pre>`.
+/// An HTML tag, such as `<br>` or `</pre>`.
 fn markup(input: &str) -> Parsed<'_, &str> {
-    const LONGEST: usize = 200;
+    const MAX_LENGTH: usize = 200;
     let begins = peek((char('<'), opt(char('/')), satisfy(|c| c.is_ascii_alphabetic() || c == '!')));
-    let inside = take_while_m_n(1, LONGEST, |c| !matches!(c, '<' | '>' | '\n'));
+    let inside = take_while_m_n(1, MAX_LENGTH, |c| !matches!(c, '<' | '>' | '\n'));
     recognize((begins, char('<'), inside, char('>'))).parse(input)
 }
 
@@ -92,8 +92,8 @@ fn line(input: &str) -> Parsed<'_, &str> {
     take_till(|c| c == '\n').parse(input)
 }
 
-/// The text without line breaks and other control characters, and without blanks at its ends. Blanks within a line stay, since
-/// they may mean something.
+/// The text without line breaks, control characters and surrounding blanks. Blanks within a line stay, since they may
+/// be significant.
 pub(super) fn one_line(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let text = lines.join(" ").replace(|c: char| c.is_control(), " ");
@@ -108,7 +108,7 @@ fn marks(input: &str) -> Parsed<'_, Token<'_>> {
     map(take_while1(|c| matches!(c, '!' | '?')), |marks| Token::Nag(nag_of(marks))).parse(input)
 }
 
-/// Marks between parentheses, `(?)`.
+/// Marks in parentheses, `(?)`.
 fn marks_apart(input: &str) -> Parsed<'_, Token<'_>> {
     delimited((char('('), space0), marks, (space0, char(')'))).parse(input)
 }
@@ -116,7 +116,7 @@ fn marks_apart(input: &str) -> Parsed<'_, Token<'_>> {
 /// The marks of moves, in the order of their numbers from 1.
 const MARKS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
-/// The number for marks; for more of them than have one, the number of the nearest.
+/// The number of a mark; unknown combinations have the number of the most similar mark.
 fn nag_of(marks: &str) -> u32 {
     let nearest = match (marks.starts_with('!'), marks.contains('!'), marks.contains('?')) {
         _ if MARKS.contains(&marks) => marks,
@@ -128,14 +128,14 @@ fn nag_of(marks: &str) -> u32 {
     (1..).zip(MARKS).find(|&(_, known)| known == nearest).map_or(1, |(number, _)| number)
 }
 
-/// A command that should stand in a comment, as `[%clk 0:59:01]`.
+/// A command outside a comment, such as `[%clk 0:59:01]`.
 fn command(input: &str) -> Parsed<'_, String> {
     let inside = recognize((char('['), take_till(|c| matches!(c, ']' | '\n')), char(']')));
     map(expect("']', the end of the command", inside), str::to_owned).parse(input)
 }
 
-/// A comment between braces. It may have comments within, if all their braces are there; and it ends before a tag, since then
-/// its own has been forgotten.
+/// A comment in braces. It may contain balanced braces. A comment that reaches a tag is an error, since its closing
+/// brace is missing.
 fn comment(input: &str) -> Parsed<'_, &str> {
     const EXPECTED: &str = "a comment that ends with '}'";
     let mut depth = 0_u32;
@@ -149,7 +149,7 @@ fn comment(input: &str) -> Parsed<'_, &str> {
             '}' if last == '\\' && closes_again() => {}
             '}' if depth > 1 && closes_again() => depth -= 1,
             '}' => return Ok((after, inside.strip_prefix('{').unwrap_or_default())),
-            '\n' if begins_tag(after) => return failure(input, EXPECTED),
+            '\n' if starts_with_tag(after) => return failure(input, EXPECTED),
             _ => {}
         }
         last = c;
@@ -157,11 +157,11 @@ fn comment(input: &str) -> Parsed<'_, &str> {
     failure(input, EXPECTED)
 }
 
-/// What stands before the parenthesis that closes the one open, whatever it is. Nobody writes very much there.
+/// The text before the matching closing parenthesis, up to a maximum length.
 pub(super) fn up_to_close(input: &str) -> Parsed<'_, &str> {
-    const LONGEST: usize = 20_000;
+    const MAX_LENGTH: usize = 20_000;
     const EXPECTED: &str = "a variation that ends with ')'";
-    let mut rest = beginning(input, LONGEST);
+    let mut rest = prefix(input, MAX_LENGTH);
     let end = rest.len();
     let mut depth = 0_usize;
     while let Some(c) = rest.chars().next() {
@@ -177,7 +177,7 @@ pub(super) fn up_to_close(input: &str) -> Parsed<'_, &str> {
             }
             '(' => depth += 1,
             ')' => depth -= 1,
-            '\n' if begins_tag(after) => break,
+            '\n' if starts_with_tag(after) => break,
             _ => {}
         }
         rest = after;
@@ -185,7 +185,7 @@ pub(super) fn up_to_close(input: &str) -> Parsed<'_, &str> {
     failure(input, EXPECTED)
 }
 
-/// A position between slashes: `/FEN "W:W31-50:B1-20"/`.
+/// A position in slashes: `/FEN "W:W31-50:B1-20"/`.
 fn set_up(input: &str) -> Parsed<'_, String> {
     let inside = delimited(char('/'), take_till(|c| matches!(c, '/' | '\n')), char('/'));
     let (rest, inside) = expect("a position, as in /FEN 'W:W31-50:B1-20'/", inside).parse(input)?;
@@ -210,7 +210,7 @@ fn number(input: &str) -> Parsed<'_, Token<'_>> {
     Ok((rest, Token::Number(number, dots.chars().count() > 1 || dots.contains('\u{2026}'))))
 }
 
-/// The number of a move whose point was forgotten.
+/// A move number without its point.
 fn number_alone(input: &str) -> Parsed<'_, Token<'_>> {
     let before_move = peek((take_while1(is_blank), satisfy(char::is_alphanumeric)));
     map(terminated(number_text, before_move), |number| Token::Number(number, false)).parse(input)
@@ -221,20 +221,20 @@ fn number_text(input: &str) -> Parsed<'_, u32> {
         .parse(input)
 }
 
-/// `- -`, a move that nobody knows.
+/// `- -`, an unknown move.
 fn unknown_move(input: &str) -> Parsed<'_, Token<'_>> {
     let dash = || satisfy(is_dash);
     value(Token::Move(UNKNOWN_MOVE.to_owned()), (dash(), space0, dash())).parse(input)
 }
 
-/// A move of whatever game.
+/// A move of any game.
 pub(super) fn a_move(input: &str) -> Parsed<'_, Token<'_>> {
     let ends = not(satisfy(|c| c.is_alphanumeric() || is_dash(c)));
     let possible = verify(alt((move_text, move_without_separator)), is_possible);
     map(terminated(possible, ends), Token::Move).parse(input)
 }
 
-/// Whether there can be such a move in some game: no cell is called 0, and only captures can end where they began.
+/// Whether such a move can exist in some game: no cell is called 0, and only captures can end where they started.
 fn is_possible(text: &str) -> bool {
     let has_zero = text.split(['-', 'x', ':']).any(|cell| cell.parse() == Ok(0_u32));
     !has_zero && text.split_once('-').is_none_or(|(from, to)| from != to)
@@ -273,7 +273,7 @@ fn named_cell(input: &str) -> Parsed<'_, String> {
     Ok((rest, small_letter(letter).into_iter().chain([digit]).collect()))
 }
 
-/// The letter of a column, also where it is a capital or a Cyrillic one that looks the same.
+/// The letter of a column in lower case, also for a capital or a Cyrillic letter that looks the same.
 pub(super) fn small_letter(c: char) -> Option<char> {
     match c.to_lowercase().next()? {
         c @ 'a'..='i' => Some(c),

@@ -1,26 +1,26 @@
-//! The order in which a tree of moves is written: each move, then the variations that could replace it, then what follows it.
+//! The written order of a tree of moves: each move, then the variations that replace it, then the moves that follow.
 
 use super::game::{PdnMove, add_comment};
 
-/// A step on the way through a tree of moves.
+/// A step of a walk through a tree of moves.
 pub(super) enum Step {
-    /// A move by its number, and whether its own number must be written in any case, not only if White makes it.
+    /// A move by its index, counted from 1, and whether its move number must be written even for Black.
     Move(usize, bool),
-    /// A variation begins.
+    /// A variation starts.
     Open,
     /// A variation ends.
     Close,
 }
 
-/// The whole way. Moves that come before the one they follow are left out.
+/// The walk through all moves. Moves that come before their parents are skipped.
 pub(super) fn walk(moves: &[PdnMove]) -> Vec<Step> {
-    let mut behind = vec![Vec::new(); moves.len() + 1];
+    let mut children = vec![Vec::new(); moves.len() + 1];
     for (number, mv) in (1..).zip(moves).filter(|(number, mv)| mv.parent < *number) {
-        if let Some(behind) = behind.get_mut(mv.parent) {
-            behind.push(number);
+        if let Some(children) = children.get_mut(mv.parent) {
+            children.push(number);
         }
     }
-    let following = |number: usize| behind.get(number).map(Vec::as_slice).unwrap_or_default();
+    let following = |number: usize| children.get(number).map(Vec::as_slice).unwrap_or_default();
     let (mut steps, mut left) = (Vec::with_capacity(moves.len()), Vec::new());
     left.extend(following(0).first().map(|&first| Step::Move(first, true)));
     while let Some(step) = left.pop() {
@@ -40,8 +40,8 @@ pub(super) fn walk(moves: &[PdnMove]) -> Vec<Step> {
     steps
 }
 
-/// Puts moves into the order in which they are written, which makes a difference where a variation has variations at its
-/// beginning: they could as well replace the same move as it does. What is said between two moves then belongs to the first.
+/// Sorts moves into written order. That changes a variation that starts with variations of its own, since they could
+/// replace the same move as it does. A comment between two moves then belongs to the first.
 pub(super) fn sort(moves: &mut Vec<PdnMove>) {
     let steps = walk(moves);
     let mut order = Vec::with_capacity(moves.len());
@@ -51,8 +51,8 @@ pub(super) fn sort(moves: &mut Vec<PdnMove>) {
             last = None;
             continue;
         };
-        let said = moves.get_mut(number - 1).filter(|_| last.is_some()).and_then(|mv| mv.before.take());
-        if let (Some(text), Some(mv)) = (said, last.and_then(|last: usize| moves.get_mut(last - 1))) {
+        let text = moves.get_mut(number - 1).filter(|_| last.is_some()).and_then(|mv| mv.before.take());
+        if let (Some(text), Some(mv)) = (text, last.and_then(|last: usize| moves.get_mut(last - 1))) {
             add_comment(&mut mv.comment, &text);
         }
         order.push(number);

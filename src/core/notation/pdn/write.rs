@@ -1,4 +1,4 @@
-//! Writing games.
+//! PDN writer.
 
 use super::game::{PdnGame, PdnMove};
 use super::numbers::{MoveNumber, fen_side, numbers};
@@ -7,17 +7,18 @@ use super::tag::{tag_name, tag_value};
 use super::tree::{Step, walk};
 use crate::rules::Color;
 
-/// No line of moves is longer, unless a single word is.
-const LONGEST_LINE: usize = 80;
+/// The maximum length of a line of moves, unless a single word is longer.
+const MAX_LINE: usize = 80;
 
 /// Writes a game: tags, a blank line, moves with comments and variations in lines of at most 80 characters, the result,
-/// and a blank line. Games written one after the other make a file, and are read back as they were.
+/// and a blank line. A file is a concatenation of such games, and they are read back unchanged.
 ///
-/// What PDN cannot hold is replaced: control characters by spaces, in the names of tags also quotes and brackets. A comment
-/// that has braces, or a backslash at its end, cannot stand between braces, and goes to the end of its line behind `;`.
+/// Characters that PDN cannot represent are replaced: control characters by spaces; quotes and brackets are removed
+/// from the names of tags. A comment with braces, or with a backslash at its end, is written after `;` up to the end of
+/// its line.
 ///
-/// A game without moves is written as tags and a result. That is right, but `pydraughts` does not see the
-/// games that follow it in a file.
+/// A game without moves is written as tags and a result. That is valid, but `pydraughts` does not see the games after
+/// it.
 ///
 /// ```
 /// use coupturc_core::notation::{parse_pdn, pdn_text};
@@ -36,7 +37,7 @@ pub fn pdn_text(game: &PdnGame) -> String {
     lines.add_comment(game.comment.as_deref());
     write_moves(game, &mut lines);
     if game.tags.is_empty() && game.moves.is_empty() {
-        // A result alone is no game.
+        // A result alone is not a game.
         lines.add("1.");
     }
     let ending = game.ending.as_deref().filter(|ending| points(ending).is_some());
@@ -45,7 +46,7 @@ pub fn pdn_text(game: &PdnGame) -> String {
     text
 }
 
-/// Writes moves, each followed by the variations that could replace it.
+/// Writes moves, each followed by the variations that replace it.
 fn write_moves(game: &PdnGame, lines: &mut Lines<'_>) {
     let first = game.tag("FEN").and_then(fen_side).unwrap_or(Color::White);
     let numbers = numbers(first, &game.moves);
@@ -75,8 +76,8 @@ fn write_move(mv: &PdnMove, number: MoveNumber, is_numbered: bool, lines: &mut L
     lines.add_comment(mv.comment.as_deref());
 }
 
-/// What an engine thought of its move, in the manner of chess matches: `+0.12/14 0.350s`, that is the
-/// score in men for the player who moves, the depth, and the seconds it took.
+/// An engine's comment on its move, as in chess matches: `+0.12/14 0.350s` is the score in men from the mover's side,
+/// the depth, and the time in seconds.
 ///
 /// ```
 /// use coupturc_core::notation::pdn_comment;
@@ -87,7 +88,7 @@ fn write_move(mv: &PdnMove, number: MoveNumber, is_numbered: bool, lines: &mut L
 /// ```
 #[must_use]
 pub fn pdn_comment(score: Option<f64>, depth: Option<u32>, seconds: Option<f64>) -> Option<String> {
-    // Nothing is worth minus nothing.
+    // Avoid negative zero.
     let score = score.map(|score| format!("{score:+.2}")).map(|text| text.replace("-0.00", "+0.00"));
     let thought = match (score, depth) {
         (Some(score), Some(depth)) => Some(format!("{score}/{depth}")),
@@ -104,14 +105,14 @@ fn tag_text(name: &str, value: &str) -> String {
     format!("[{} \"{value}\"]\n", tag_name(name))
 }
 
-/// Fills lines with words.
+/// A writer that breaks words into lines.
 struct Lines<'a> {
     text: &'a mut String,
-    /// How many characters the last line has.
+    /// The length of the last line in characters.
     length: usize,
-    /// What stands before the next word, with no blank between.
+    /// Text directly before the next word.
     prefix: String,
-    /// Whether the line ends here, whatever its length.
+    /// Whether the line must end here.
     must_break: bool,
 }
 
@@ -121,7 +122,7 @@ impl Lines<'_> {
         let word = std::mem::take(&mut self.prefix) + word;
         let length = word.chars().count();
         if self.length > 0 {
-            let fits = !self.must_break && self.length + 1 + length <= LONGEST_LINE;
+            let fits = !self.must_break && self.length + 1 + length <= MAX_LINE;
             self.text.push(if fits { ' ' } else { '\n' });
             self.length = if fits { self.length + 1 } else { 0 };
         }
@@ -153,8 +154,8 @@ impl Lines<'_> {
     }
 }
 
-/// The parts of a comment between which a line may end, so that nothing changes when its lines are joined again by single
-/// spaces. Commands in brackets stay whole, and no line begins with a sign that careless readers take for more than text.
+/// The parts of a comment between which a line may break. Joining the lines with single spaces restores the text.
+/// Commands in brackets are not split, and no line starts with a character that some readers misinterpret.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_u32;
     let mut last = ' ';
@@ -165,7 +166,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
             _ => {}
         }
         let next = text.get(place + 1..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
-        let is_break = c == ' ' && depth == 0 && !last.is_whitespace() && !is_first_taboo(next);
+        let is_break = c == ' ' && depth == 0 && !last.is_whitespace() && !cannot_start_line(next);
         last = c;
         is_break.then_some(place)
     });
@@ -177,6 +178,6 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn is_first_taboo(c: char) -> bool {
+fn cannot_start_line(c: char) -> bool {
     c.is_whitespace() || matches!(c, '%' | '[' | ';')
 }

@@ -1,4 +1,4 @@
-//! A board without pieces, in parts, for pages whose script puts them there.
+//! Empty boards as parts, for pages whose script places the pieces.
 
 use super::LETTERING;
 use super::drawing::{cells, names_beside_pieces, pieces};
@@ -6,11 +6,11 @@ use super::sheet::Sheet;
 use crate::notation::layout::place;
 use crate::rules::{AnyPosition, Geometry, Square};
 
-/// A board without pieces.
+/// The parts of an empty board.
 pub struct BlankBoard {
     /// Width and height.
     pub size: (i32, i32),
-    /// The attributes that set the names.
+    /// The text attributes of the labels.
     pub lettering: &'static str,
     /// The frame, the cells and their names, as SVG elements.
     pub drawing: String,
@@ -18,17 +18,16 @@ pub struct BlankBoard {
     pub cells: Vec<BlankCell>,
 }
 
-/// Where a cell lies.
+/// The geometry of a cell.
 pub struct BlankCell {
     pub name: String,
-    /// Where a piece stands.
+    /// The centre of a piece on it.
     pub middle: (i32, i32),
-    /// The data of a path around it.
+    /// The path data of its outline.
     pub outline: String,
 }
 
-/// A board, drawn as all pictures of it are; the pieces are among
-/// [`PIECE_SYMBOLS`](super::PIECE_SYMBOLS).
+/// The parts of an empty board. The pieces are among [`PIECE_SYMBOLS`](super::PIECE_SYMBOLS).
 #[must_use]
 pub fn blank_board(board: &Geometry) -> BlankBoard {
     let sheet = Sheet::new(board);
@@ -48,7 +47,7 @@ pub fn blank_board(board: &Geometry) -> BlankBoard {
     }
 }
 
-/// The pieces of a position as SVG elements, to be laid on a [`blank_board`].
+/// The pieces of a position as SVG elements, to be placed on a [`blank_board`].
 pub fn pieces_drawing(position: &dyn AnyPosition) -> String {
     pieces(&Sheet::new(position.rules().geometry), position)
 }

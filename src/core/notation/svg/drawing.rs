@@ -1,4 +1,4 @@
-//! One board: its frame, its cells, its names, and what stands on it.
+//! Drawing of one board: frame, cells, labels and contents.
 
 use super::super::extra::ringed;
 use super::super::fen::{FenFields, fen_text};
@@ -7,7 +7,7 @@ use super::sheet::Sheet;
 use super::symbols::symbol;
 use crate::rules::{AnyPosition, Geometry, Naming, Rules, Shape, Square};
 
-/// What the cells of a board show.
+/// The contents of the cells of a board.
 #[derive(Clone, Copy)]
 pub(super) enum Content<'a> {
     /// The pieces of a position.
@@ -52,7 +52,7 @@ impl Drawing {
     }
 }
 
-/// The cells, one path for each shade.
+/// The cells, one path per shade.
 pub(super) fn cells(board: &Geometry, sheet: &Sheet) -> impl Iterator<Item = String> {
     let places = || board.squares().iter().map(|&square| place(board, square));
     shades(sheet.shape()).iter().enumerate().map(move |(index, color)| {
@@ -70,7 +70,7 @@ const fn shades(shape: Shape) -> &'static [&'static str] {
     }
 }
 
-/// Which of the shades a cell has; neighbours differ.
+/// The index of the shade of a cell; neighbours have different shades.
 const fn shade(shape: Shape, place: Place) -> usize {
     match shape {
         Shape::DarkSquares => 0,

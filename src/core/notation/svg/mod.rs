@@ -1,4 +1,4 @@
-//! Boards as SVG pictures that need nothing beside them: no script, no font, no other file.
+//! Self-contained SVG pictures of boards, without scripts, fonts or other files.
 
 mod blank;
 mod drawing;
@@ -15,12 +15,12 @@ use symbols::SYMBOLS;
 use crate::rules::games::Variant;
 use crate::rules::{AnyPosition, RuleOptions, Rules, Square};
 
-/// How names are set.
+/// The text attributes of labels.
 const LETTERING: &str = "text-anchor=\"middle\" font-family=\"Helvetica, Arial, sans-serif\"";
 
-/// A picture of a position as White sees it, as an SVG document.
+/// A picture of a position from White's side, as an SVG document.
 ///
-/// Kings are two men on top of each other under a crown; a vanguard has a ring around it.
+/// A king is two stacked men with a crown; a vanguard has a ring around it.
 ///
 /// ```
 /// use coupturc_core::notation::svg;
@@ -35,7 +35,7 @@ pub fn svg(position: &dyn AnyPosition) -> String {
     document_of_one(&Drawing::new(position.rules(), Content::Pieces(position)))
 }
 
-/// A picture of the board with the name of each cell in its place, as an SVG document.
+/// A picture of the board with the name of each cell, as an SVG document.
 ///
 /// ```
 /// use coupturc_core::notation::cell_svg;
@@ -61,8 +61,7 @@ pub fn text_svg(rules: &Rules, text_of: &dyn Fn(Square) -> String) -> String {
     document_of_one(&Drawing::new(rules, Content::Texts(text_of)))
 }
 
-/// The start positions of all games side by side, with the names of the games, as an SVG
-/// document.
+/// The starting positions of all games side by side, with the names of the games, as an SVG document.
 ///
 /// ```
 /// let picture = coupturc_core::notation::starts_svg();
@@ -86,7 +85,7 @@ pub fn starts_svg() -> String {
     document(width, 2 * GAP + BOARD + CAPTION, &body.join("\n"))
 }
 
-/// A grey that stands out from light and from dark pages.
+/// A caption in a grey that is legible on light and dark pages.
 fn caption(x: usize, y: usize, text: &str) -> String {
     format!("<text x=\"{x}\" y=\"{y}\" font-size=\"30\" fill=\"#84807a\">{text}</text>")
 }

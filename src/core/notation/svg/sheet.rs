@@ -1,28 +1,28 @@
-//! The measures of boards: how large they are, and where on the paper a place lies.
+//! Dimensions of boards: their sizes, and the coordinates of places.
 
 use super::super::layout::{Label, Place};
 use crate::rules::{Geometry, Naming, Shape};
 
 /// The side of a square cell.
 const SIDE: i32 = 50;
-/// A cell of the hexagon is 4 * [`HALF_SIDE`] wide and 2 * [`HALF_HEIGHT`] high. 26 : 15 is the
-/// square root of 3 but for a thousandth, so that all corners lie at whole numbers.
+/// A cell of the hexagon is 4 * [`HALF_SIDE`] wide and 2 * [`HALF_HEIGHT`] high. 26 : 15 approximates the square root
+/// of 3 to a thousandth, so that all corners have integer coordinates.
 const HALF_SIDE: i32 = 15;
 const HALF_HEIGHT: i32 = 26;
 
-/// The paper that a board is drawn on, with the board in its middle.
+/// The sheet that a board is drawn on, with the board in the centre.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sheet {
     shape: Shape,
-    /// From the edge of the paper to the cells.
+    /// The distance from the edge of the sheet to the cells.
     margin: i32,
     /// Width and height.
     pub(super) size: (i32, i32),
-    /// The middle of the cell in column 0 and row 0.
+    /// The centre of the cell in column 0 and row 0.
     origin: (i32, i32),
-    /// From a column to the next, and from a row to the next.
+    /// The distances between columns and between rows.
     step: (i32, i32),
-    /// How far from its cell a label stands, in hundredths of a step.
+    /// The distance of a label from its cell, in hundredths of a step.
     label_reach: i32,
 }
 
@@ -31,7 +31,7 @@ impl Sheet {
         let (cells, _) = board.size();
         match (board.shape(), board.naming()) {
             (Shape::Hexagon, _) => Self::hexagon(),
-            // Numbers stand in the squares, letters beside them.
+            // Numbers are inside the squares, letters beside the board.
             (shape, Naming::Numbers) => Self::square(shape, cells.into(), 12),
             (shape, Naming::LetterNumber) => Self::square(shape, cells.into(), 28),
         }
@@ -40,12 +40,12 @@ impl Sheet {
     const fn square(shape: Shape, cells: i32, margin: i32) -> Self {
         let size = cells * SIDE + 2 * margin;
         let origin = margin + SIDE / 2;
-        // Labels stand in the middle of the margin.
+        // Labels are centred in the margin.
         let label_reach = (SIDE + margin) * 50 / SIDE;
         Self { shape, margin, size: (size, size), origin: (origin, origin), step: (SIDE, SIDE), label_reach }
     }
 
-    /// Five cells a side.
+    /// A hexagon with five cells per side.
     const fn hexagon() -> Self {
         let (step, margin, size) = ((3 * HALF_SIDE, HALF_HEIGHT), 24, (468, 538));
         let origin = (size.0 / 2 - 4 * step.0, size.1 / 2 - 8 * step.1);
@@ -56,12 +56,12 @@ impl Sheet {
         self.shape
     }
 
-    /// The middle of a place.
+    /// The centre of a place.
     pub(super) const fn middle(&self, place: Place) -> (i32, i32) {
         (self.origin.0 + place.column * self.step.0, self.origin.1 + place.row * self.step.1)
     }
 
-    /// The middle of a label.
+    /// The centre of a label.
     pub(super) const fn label(&self, label: &Label) -> (i32, i32) {
         let (cell, outside) = (self.middle(label.beside), self.middle(label.place));
         (
@@ -70,7 +70,7 @@ impl Sheet {
         )
     }
 
-    /// The outline of the cell at `place`, as a part of the data of a path.
+    /// The outline of the cell at `place`, as path data.
     pub(super) fn outline(&self, place: Place) -> String {
         let (x, y) = self.middle(place);
         match self.shape {
@@ -84,7 +84,7 @@ impl Sheet {
         }
     }
 
-    /// The board without its cells, as elements.
+    /// The frame of the board, as SVG elements.
     pub(super) fn frame(&self) -> String {
         let (width, height) = self.size;
         match self.shape {
@@ -96,7 +96,7 @@ impl Sheet {
                 )
             }
             Shape::Hexagon => {
-                // The line around it, with round joins, makes round corners.
+                // The stroke with round joins makes round corners.
                 let (left, middle, right) = (8, width / 2, width - 8);
                 let (top, bottom) = (8, height - 8);
                 let (upper, lower) = ((3 * top + bottom) / 4, (top + 3 * bottom) / 4);

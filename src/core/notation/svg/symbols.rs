@@ -1,9 +1,9 @@
-//! The pieces, drawn once and used by name.
+//! Symbols of the pieces, defined once and referenced by name.
 
 use crate::rules::{Color, Kind};
 
-/// What every document defines: a man and a king of each colour around the point 0,0, and the
-/// ring around a marked cell.
+/// The definitions in every document: a man and a king of each colour, centred at 0,0, and the ring around a marked
+/// cell.
 pub const SYMBOLS: &str = r##"<defs>
 <g id="white-man" stroke-width="1.5">
 <circle cy="1.5" r="17" fill="#2a211a" opacity=".3"/>

@@ -1,4 +1,4 @@
-//! Archive: a folder in which the files of all classes are built.
+//! Archive: builds the files of all classes in a folder.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,49 +19,49 @@ use crate::tables::parallel::Workers;
 use crate::tables::set::{EndgameTable, TableSet, Values};
 use crate::tables::{BuildError, BuildPlan, Material};
 
-/// How tables are built into files. What a folder has already is verified and not built again.
+/// How files of tables are built. Existing files are verified and only rebuilt if they are bad.
 #[derive(Clone, Copy)]
 pub struct Archive<'a> {
-    /// Which tables are built, and how. Its `progress` is not told, for `news` are.
+    /// Which tables are built, and how. `news` is called instead of its `progress`.
     pub plan: BuildPlan<'a>,
-    /// The folder with those of all games.
+    /// The folder for the files of all games.
     pub root: &'a Path,
-    /// Is told what happens, from any thread.
+    /// Called for each event, from any thread.
     pub news: &'a (dyn Fn(ArchiveNews<'_>) + Sync),
 }
 
-/// What happens while files are built.
+/// An event during a build.
 #[derive(Clone, Copy, Debug)]
 pub enum ArchiveNews<'a> {
-    /// A file of a class is bad, and will be built again.
+    /// A file of a class is bad and will be rebuilt.
     Bad(&'a FileProblem),
-    /// Both files of a class are there and verified.
+    /// Both files of a class exist and are verified.
     Done {
         /// The files.
         files: &'a ClassFiles,
-        /// About how much work is done.
+        /// The estimated work done.
         done: u64,
-        /// About how much work there is in all.
+        /// The estimated total work.
         all: u64,
     },
 }
 
-/// The files of a class, both of them verified.
+/// The two files of a class, verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassFiles {
     /// The class.
     pub material: Material,
-    /// How many values each of the files has.
+    /// The number of values of each file.
     pub values: u64,
-    /// The length of the file of wins, draws and losses.
+    /// The length of the WDL file.
     pub wdl_bytes: u64,
-    /// The length of the file of distances.
+    /// The length of the DTW file.
     pub dtw_bytes: u64,
-    /// Whether the table was built now, not found.
+    /// Whether the table was built now, as opposed to found.
     pub is_built: bool,
 }
 
-/// A building that goes on.
+/// A build in progress.
 struct Building<'a> {
     archive: &'a Archive<'a>,
     set: TableSet,
@@ -70,13 +70,12 @@ struct Building<'a> {
 }
 
 impl Archive<'_> {
-    /// Builds those files of a game, under those of `options` that it has, that are missing or bad. Each
-    /// class is in its files as soon as it is finished. Returns the files of all classes of the plan.
+    /// Builds the missing and bad files of a game. Options that the game does not have are ignored. Each class is
+    /// written as soon as it is solved. Returns the files of all classes of the plan.
     ///
     /// # Errors
     ///
-    /// If it was stopped, or there is not enough memory or room on the disk, or some win is too long to be
-    /// written down.
+    /// If the build was stopped, there is not enough memory or disk space, or a win is too long to be stored.
     pub fn build(&self, variant: Variant, options: &RuleOptions) -> Result<Vec<ClassFiles>, BuildError> {
         if self.plan.pieces > MOST_PIECES_IN_FILES {
             return Err(BuildError::TooManyPieces { pieces: self.plan.pieces, most: MOST_PIECES_IN_FILES });
@@ -89,7 +88,7 @@ impl Archive<'_> {
         let mut building = Building { archive: self, set, done: AtomicU64::new(0), all };
         let mut files = BTreeMap::new();
         for material in classes() {
-            files.extend(building.found(material)?.map(|files| (material, files)));
+            files.extend(building.existing(material)?.map(|files| (material, files)));
         }
         let missing = |group: &Vec<Material>, files: &BTreeMap<_, _>| -> Vec<Material> {
             group.iter().copied().filter(|material| !files.contains_key(material)).collect()
@@ -106,7 +105,7 @@ impl Archive<'_> {
     }
 }
 
-/// About how much work a class is.
+/// The estimated work for a class.
 fn effort(set: &TableSet, material: Material) -> u64 {
     set.game.estimate(material) as u64
 }
@@ -120,34 +119,39 @@ impl Building<'_> {
         Label::new(kind, &self.set, material)
     }
 
-    fn tell(&self, files: ClassFiles) -> ClassFiles {
+    fn report_done(&self, files: ClassFiles) -> ClassFiles {
         let effort = effort(&self.set, files.material);
         let done = self.done.fetch_add(effort, Ordering::Relaxed) + effort;
         (self.archive.news)(ArchiveNews::Done { files: &files, done, all: self.all });
         files
     }
 
-    /// The files of a class that are there, if they are sound. If only the distances are, the other file is
-    /// made of them.
-    fn found(&self, material: Material) -> Result<Option<ClassFiles>, BuildError> {
+    /// The existing files of a class, if they are valid. A missing or bad WDL file is written from the distances.
+    fn existing(&self, material: Material) -> Result<Option<ClassFiles>, BuildError> {
         if self.archive.plan.stop.load(Ordering::Relaxed) {
             return Err(BuildError::Stopped);
         }
-        let Some(dtw) = self.sound(FileKind::Dtw, material, None) else { return Ok(None) };
-        let wdl_bytes = match self.sound(FileKind::Wdl, material, Some(&dtw)) {
+        let Some(dtw) = self.verified(FileKind::Dtw, material, None) else { return Ok(None) };
+        let wdl_bytes = match self.verified(FileKind::Wdl, material, Some(&dtw)) {
             Some(wdl) => wdl.size(),
             None => {
-                let values = loaded(&dtw).map_err(|fault| self.problem(FileKind::Dtw, material, fault))?;
+                let values =
+                    load_distances(&dtw).map_err(|fault| self.problem(FileKind::Dtw, material, fault))?;
                 self.write(FileKind::Wdl, material, &values, self.archive.plan.threads)?
             }
         };
         let values = (dtw.values().white() + dtw.values().black()) as u64;
         let files = ClassFiles { material, values, wdl_bytes, dtw_bytes: dtw.size(), is_built: false };
-        Ok(Some(self.tell(files)))
+        Ok(Some(self.report_done(files)))
     }
 
-    /// A file that is there, sound, and no contradiction to the distances. It is told if it is there but not so.
-    fn sound(&self, kind: FileKind, material: Material, distances: Option<&TableFile>) -> Option<TableFile> {
+    /// An existing file, if it is valid and consistent with the distances. A bad file is reported.
+    fn verified(
+        &self,
+        kind: FileKind,
+        material: Material,
+        distances: Option<&TableFile>,
+    ) -> Option<TableFile> {
         if !self.label(kind, material).path(self.archive.root).exists() {
             return None;
         }
@@ -157,11 +161,11 @@ impl Building<'_> {
             distances.map_or(Ok(()), |distances| file.compare(distances))?;
             Ok(file)
         };
-        let told = |fault| {
+        let report = |fault| {
             let path = self.label(kind, material).path(self.archive.root);
             (self.archive.news)(ArchiveNews::Bad(&FileProblem { path, fault }));
         };
-        checked().map_err(told).ok()
+        checked().map_err(report).ok()
     }
 
     fn opened(&self, kind: FileKind, material: Material) -> Result<TableFile, Fault> {
@@ -175,7 +179,7 @@ impl Building<'_> {
         BuildError::File(FileProblem { path, fault })
     }
 
-    /// Loads what is in files and not in memory of the tables that these classes lead to.
+    /// Loads the tables that these classes lead to and that are not in memory.
     fn load(
         &mut self,
         classes: &[Material],
@@ -186,19 +190,19 @@ impl Building<'_> {
             if !is_needed || self.set.table(material).is_some() {
                 continue;
             }
-            let values = self.opened(FileKind::Dtw, material).and_then(|file| loaded(&file));
+            let values = self.opened(FileKind::Dtw, material).and_then(|file| load_distances(&file));
             let values = values.map_err(|fault| self.problem(FileKind::Dtw, material, fault))?;
             self.set.add(EndgameTable::in_memory(self.set.layout(material), values));
         }
         Ok(())
     }
 
-    /// Solves classes that do not lead to each other, and writes each as it is finished.
+    /// Solves classes that do not lead to each other, and writes each as soon as it is solved.
     fn solve(&mut self, classes: &[Material]) -> Result<Vec<ClassFiles>, BuildError> {
         let all = parking_lot::Mutex::new(Vec::new());
         let tables = self.archive.plan.solve_group(&self.set, classes, &|table, threads| {
             let files = self.write_both(table, threads)?;
-            all.lock().push(self.tell(files));
+            all.lock().push(self.report_done(files));
             Ok(())
         })?;
         tables.into_iter().for_each(|table| self.set.add(table));
@@ -208,7 +212,7 @@ impl Building<'_> {
     fn write_both(&self, table: &EndgameTable, threads: usize) -> Result<ClassFiles, BuildError> {
         let material = table.material();
         let Values::InMemory(bytes) = &table.values else { unreachable!("it has just been solved") };
-        // The distances last: where they are, the class is finished.
+        // The distances last: their file marks a finished class.
         let wdl_bytes = self.write(FileKind::Wdl, material, bytes, threads)?;
         let dtw_bytes = self.write(FileKind::Dtw, material, bytes, threads)?;
         let values = (bytes.white().len() + bytes.black().len()) as u64;
@@ -226,8 +230,8 @@ impl Building<'_> {
     }
 }
 
-/// All distances of a file, as a table in memory has them.
-fn loaded(file: &TableFile) -> Result<ByColor<Box<[u8]>>, Fault> {
+/// All distances of a file, as bytes of a table in memory.
+fn load_distances(file: &TableFile) -> Result<ByColor<Box<[u8]>>, Fault> {
     let load = |side: Color| -> Result<Box<[u8]>, Fault> {
         let (len, mut bytes) = (file.values()[side], Vec::new());
         if !memory::has_mebibytes(len.div_ceil(1 << 20)) || bytes.try_reserve_exact(len).is_err() {

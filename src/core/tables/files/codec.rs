@@ -1,16 +1,16 @@
-//! Codec of blocks: zstd, a library in C. For WebAssembly it is not built: nobody has files there.
+//! Block codec: zstd, a library in C. It is not built for WebAssembly, which has no files.
 
-/// How hard the codec tries: docs/tables-format.md has what other levels would save.
+/// The compression level; docs/tables-format.md compares levels.
 #[cfg(not(target_family = "wasm"))]
 const LEVEL: i32 = 12;
 
-/// Smaller bytes, if the codec has managed that.
+/// Compresses bytes; `None` if the codec fails.
 #[cfg(not(target_family = "wasm"))]
 pub(super) fn compressed(bytes: &[u8]) -> Option<Vec<u8>> {
     zstd::bulk::compress(bytes, LEVEL).ok()
 }
 
-/// The bytes as they were, at most `len`; none if these are not compressed ones.
+/// Decompresses to at most `len` bytes; `None` if the input is not valid.
 #[cfg(not(target_family = "wasm"))]
 pub(super) fn decompressed(bytes: &[u8], len: usize) -> Option<Vec<u8>> {
     zstd::bulk::decompress(bytes, len).ok()

@@ -1,4 +1,4 @@
-//! Header: what stands at the beginning of a file. `docs/tables-format.md` says it in words.
+//! Header: the beginning of a file, as documented in `docs/tables-format.md`.
 
 use nom::bytes::complete::{tag, take};
 use nom::number::complete::{le_u16, le_u32, le_u64, u8 as byte};
@@ -10,45 +10,44 @@ use super::problem::Fault;
 use super::read_at::ReadAt;
 use crate::rules::ByColor;
 
-/// All files begin with this. As with PNG, one byte is no ASCII, and line ends would be spoilt by programs that
-/// take the file for text.
+/// The first bytes of every file. As in PNG, one byte is not ASCII, and line ends reveal a transfer as text.
 const MAGIC: [u8; 8] = *b"\x8aCPT\r\n\x1a\n";
 
-/// The length of all that has a fixed length.
+/// The length of the fixed part.
 const FIXED: usize = 92;
 /// The length of an entry of the index.
 const ENTRY: usize = 8;
-/// The length of the checksum behind the index.
+/// The length of the checksum after the index.
 const CHECKSUM: usize = 4;
-/// Room for the name of the game.
+/// The length of the field for the name of the game.
 const VARIANT: usize = 16;
-/// Room for the name of the options.
+/// The length of the field for the name of the options.
 const OPTIONS: usize = 32;
 
-/// A block has two to the power of one of these values.
+/// The valid block sizes, as binary logarithms of the number of values.
 pub(super) const BLOCK_BITS: std::ops::RangeInclusive<u8> = 10..=20;
 
-/// What a file says of itself.
+/// The parsed header of a file.
 #[derive(Debug)]
 pub(super) struct Header {
-    /// How many values there are, by side to move.
+    /// The number of values, by side to move.
     pub(super) values: ByColor<u64>,
-    /// Of two to the power of what a block has the values.
+    /// The binary logarithm of the number of values per block.
     pub(super) block_bits: u8,
-    /// Where each block is, White's first.
+    /// The index of blocks, White's first.
     pub(super) entries: Vec<Entry>,
 }
 
-/// A block in the index.
+/// An entry of the index of blocks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
-    /// Its length as it stands in the file.
+    /// The length of the block in the file.
     pub(super) len: u32,
-    /// The checksum of that.
+    /// The checksum of these bytes.
     pub(super) checksum: u32,
 }
 
-/// The fixed part, as it is.
+/// The fixed part, unchecked.
 struct Fixed<'a> {
     kind: u8,
     block_bits: u8,
@@ -61,18 +60,18 @@ struct Fixed<'a> {
 }
 
 impl Header {
-    /// How many blocks each side has.
+    /// The number of blocks of each side.
     fn blocks(values: ByColor<u64>, block_bits: u8) -> ByColor<u64> {
         let blocks = |values: u64| values.div_ceil(1 << block_bits);
         ByColor::new(blocks(*values.white()), blocks(*values.black()))
     }
 
-    /// How many of the blocks are White's.
+    /// The number of White's blocks.
     pub(super) fn white_blocks(&self) -> usize {
         *Self::blocks(self.values, self.block_bits).white() as usize
     }
 
-    /// Where the first block begins.
+    /// The length of the header, which is the offset of the first block.
     pub(super) fn len(&self) -> u64 {
         (FIXED + self.entries.len() * ENTRY + CHECKSUM) as u64
     }
@@ -98,10 +97,10 @@ impl Header {
         bytes
     }
 
-    /// Reads the header of a file that should be that of `label`.
+    /// Reads and checks the header of the file of `label`.
     ///
-    /// Its class must have as many values as `values` says, which is asked only if it seems to be that file. No
-    /// more memory is taken than the index of such a file needs.
+    /// `values` returns the number of values of the class; it is only called if the label matches. No more memory is
+    /// allocated than the index of such a file needs.
     pub(super) fn read(
         bytes: &dyn ReadAt,
         label: &Label,
@@ -143,7 +142,7 @@ impl Entry {
     }
 }
 
-/// The version of the format, if it is a table at all.
+/// The version of the format, if the file is a table.
 fn version(bytes: &[u8]) -> Result<u16, Fault> {
     let parsed: IResult<_, _> = (tag(&MAGIC[..]), le_u16).parse(bytes);
     parsed.map(|(_, (_, version))| version).map_err(|_| Fault::NotATable)
@@ -160,7 +159,7 @@ impl<'a> Fixed<'a> {
         Ok((rest, Self { kind, block_bits, counts, variant, options, values, file_len, blocks }))
     }
 
-    /// Compares all with what it should be, and gives the number of blocks, for which there is room in the file.
+    /// Checks all fields. Returns the number of blocks; the index fits into the file.
     fn check(
         &self,
         label: &Label,
@@ -202,10 +201,10 @@ impl<'a> Fixed<'a> {
     }
 }
 
-/// A name, with zeros up to its room.
+/// A name, padded with zeros.
 fn padded<const LEN: usize>(name: &str) -> [u8; LEN] {
-    assert!(name.len() <= LEN, "{name} has no room in a header");
-    let mut room = [0; LEN];
-    room[..name.len()].copy_from_slice(name.as_bytes());
-    room
+    assert!(name.len() <= LEN, "{name} does not fit into a header");
+    let mut field = [0; LEN];
+    field[..name.len()].copy_from_slice(name.as_bytes());
+    field
 }

@@ -1,20 +1,21 @@
-//! Tables in files: two a class, one for wins, draws and losses and one for the plies to the end.
+//! Tables in files: two per class, one for wins, draws and losses and one for the plies to the end.
 //!
-//! `docs/tables-format.md` says what is in them, byte by byte. What a file says is never trusted: it is compared
-//! with what the game, the options and the class demand, and each block has a checksum.
+//! `docs/tables-format.md` documents the format. Files are never trusted: headers are compared with the game, the
+//! options and the class, and each block has a checksum.
 //!
 //! | file | what lives there |
 //! |---|---|
-//! | `names` | where the file of a class is; by this name all others know it |
-//! | `read_at` | bytes that can be read at any place, on each system |
-//! | `kind` | wins, draws and losses, or plies: how values are packed |
-//! | `header` | what stands at the beginning of a file |
-//! | `codec` | blocks made small |
-//! | `reader` | values out of a file, block by block |
-//! | `writer` | a file that is there as a whole or not at all |
-//! | `problem` | what can be wrong with a file |
-//! | `open` | the files of a folder as tables of a set, and whether all that is in them is sound |
-//! | `archive` | a folder in which the files of all classes are built |
+//! | `names` | paths of files, and the labels that identify them |
+//! | `read_at` | random access to bytes, on each system |
+//! | `kind` | the two kinds of files, and how values are packed |
+//! | `header` | the beginning of a file: its contents and the index of blocks |
+//! | `codec` | compression of blocks |
+//! | `reader` | reading values, block by block |
+//! | `writer` | writing files atomically |
+//! | `unfinished` | temporary files, and the removal of leftovers |
+//! | `problem` | faults of files |
+//! | `open` | opening and verifying the files of a folder |
+//! | `archive` | building the files of all classes in a folder |
 
 mod archive;
 mod codec;
@@ -35,9 +36,9 @@ pub use problem::{Fault, FileProblem};
 pub use read_at::ReadAt;
 pub(super) use reader::TableFile;
 
-/// No file holds a class of more pieces: to number its positions alone would take gigabytes.
+/// The maximum number of pieces of a class in a file: numbering larger classes would take gigabytes.
 pub const MOST_PIECES_IN_FILES: usize = 6;
 
-/// The version of the format that is written, and the only one that is read. It changes whenever files
-/// change their meaning, so also when positions are numbered in another way.
+/// The version of the format that is written, and the only one that is read. It changes whenever the meaning of files
+/// changes, including the numbering of positions.
 const VERSION: u16 = 1;

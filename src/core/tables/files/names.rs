@@ -1,4 +1,4 @@
-//! Names of files: where the file of a class is, and what it must say of itself.
+//! File names: the path of the file of a class, and the label that its header must match.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use super::kind::FileKind;
 use super::problem::Fault;
 use crate::tables::{Material, TableSet};
 
-/// What a file is the table of.
+/// The identity of a file.
 #[derive(Clone, Debug)]
 pub(super) struct Label {
     pub(super) kind: FileKind,
@@ -22,15 +22,14 @@ impl Label {
         Self { kind, variant: set.variant().name(), options: set.options_name(), material }
     }
 
-    /// Where the file is.
+    /// The path of the file.
     pub(super) fn path(&self, root: &Path) -> PathBuf {
         let name = format!("{}.{}", self.material, self.kind);
         root.join(self.variant).join(&self.options).join(name)
     }
 }
 
-/// The folder with the files of all games, where the user names no other: `coupturc/tables` in the user's cache
-/// directory, if there is such a directory.
+/// The default folder for the files of all games: `coupturc/tables` in the user's cache directory, if that exists.
 #[must_use]
 pub fn default_root() -> Option<PathBuf> {
     let strategy = choose_base_strategy().ok()?;
@@ -42,7 +41,7 @@ pub(super) fn folder(root: &Path, set: &TableSet) -> PathBuf {
     root.join(set.variant().name()).join(set.options_name())
 }
 
-/// What the name of a file says.
+/// Parses the name of a file.
 pub(super) fn parse(name: &str) -> Result<(Material, FileKind), Fault> {
     let (material, extension) = name.split_once('.').ok_or(Fault::Name)?;
     let kind = FileKind::ALL.into_iter().find(|kind| kind.extension() == extension).ok_or(Fault::Name)?;

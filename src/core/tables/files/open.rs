@@ -1,4 +1,4 @@
-//! The files of a folder as tables of a set: they are opened, used, and verified.
+//! Opening and verifying the files of a folder as tables of a set.
 
 use std::fs::{self, File};
 use std::io;
@@ -16,14 +16,14 @@ use crate::tables::Material;
 use crate::tables::set::{EndgameTable, TableSet, Values};
 
 impl TableSet {
-    /// Adds the tables that are in files under `root`, but for classes that are in memory. Tells which files
-    /// are not used, and why; if `root` has none for the game and its options, that is no problem.
+    /// Adds the tables in files under `root`, except for classes that are in memory. Returns which files are not used,
+    /// and why. A `root` without files for the game and its options is not a problem.
     ///
-    /// Only the beginning of each file is read. A part that turns out to be damaged later has no values: then
-    /// [`take_problems`](Self::take_problems) tells.
+    /// Only the header of each file is read. Blocks that turn out to be damaged later have no values;
+    /// [`take_problems`](Self::take_problems) reports them.
     pub fn open(&mut self, root: &Path) -> Vec<FileProblem> {
         let folder = folder(root, self);
-        match is_there(root, &folder) {
+        match folder_exists(root, &folder) {
             Ok(true) => {}
             Ok(false) => return Vec::new(),
             Err(problem) => return vec![problem],
@@ -48,18 +48,18 @@ impl TableSet {
         problems
     }
 
-    /// The files under `root` that have not been written to their end: another program still writes them, or was
-    /// killed. They are no tables yet, so nobody misses them; the next building removes what is left over.
+    /// The unfinished files under `root`: another program is still writing them, or was killed. They are not tables
+    /// yet; the next build removes leftovers.
     #[must_use]
     pub fn unfinished(&self, root: &Path) -> Vec<PathBuf> {
         unfinished_in(&folder(root, self))
     }
 
-    /// Adds the table of a class that is in `bytes`, unless it is in memory, or in another file, already.
+    /// Adds the table of a class from `bytes`, unless it is already in memory or in another file.
     ///
     /// # Errors
     ///
-    /// If the bytes are not such a table under the options of the set.
+    /// If the bytes are not a table of this class and kind under the options of the set.
     pub fn add_file(
         &mut self,
         material: Material,
@@ -99,8 +99,8 @@ impl TableSet {
         Ok(())
     }
 
-    /// Reads all files of the set from beginning to end, and tells which are damaged, or contradict each other.
-    /// `progress` is told of each class that is done. What was found before somebody raises `stop` is returned.
+    /// Reads all files of the set completely. Returns which are damaged or contradict each other. Calls `progress`
+    /// after each class. When `stop` is set, returns the problems found so far.
     #[must_use]
     pub fn verify(&self, progress: &dyn Fn(Material), stop: &AtomicBool) -> Vec<FileProblem> {
         let mut problems = Vec::new();
@@ -116,7 +116,7 @@ impl TableSet {
         problems
     }
 
-    /// What has turned out to be wrong with files since they were opened, each once.
+    /// The problems found since the files were opened, each returned once.
     #[must_use]
     pub fn take_problems(&self) -> Vec<FileProblem> {
         let files = self.tables().iter().flat_map(|table| match &table.values {
@@ -132,7 +132,7 @@ fn order((material, kind, _): &(Material, FileKind, PathBuf)) -> (usize, usize, 
     (material.pieces(), material.men(), *material, kind.number())
 }
 
-/// The place of a file in a table.
+/// The field of a table for a file of this kind.
 fn place_of<'a, T>(kind: FileKind, wdl: &'a mut T, dtw: &'a mut T) -> &'a mut T {
     match kind {
         FileKind::Wdl => wdl,
@@ -140,7 +140,7 @@ fn place_of<'a, T>(kind: FileKind, wdl: &'a mut T, dtw: &'a mut T) -> &'a mut T 
     }
 }
 
-/// What is wrong with the files of a class.
+/// The problems of the files of a class.
 fn verify(wdl: Option<&TableFile>, dtw: Option<&TableFile>) -> Vec<FileProblem> {
     let problem = |file: &TableFile, fault: Fault| FileProblem { path: file.path().to_owned(), fault };
     let files = [wdl, dtw].into_iter().flatten();
@@ -152,17 +152,17 @@ fn verify(wdl: Option<&TableFile>, dtw: Option<&TableFile>) -> Vec<FileProblem> 
     problems
 }
 
-/// Whether a folder below `root` is there. Where something else is in its place, or on the way to it, or `root` is not
-/// there, that is a problem.
-fn is_there(root: &Path, folder: &Path) -> Result<bool, FileProblem> {
-    let mut way: Vec<&Path> = folder.ancestors().take_while(|path| path.starts_with(root)).collect();
-    way.reverse();
-    for path in way {
+/// Whether a folder below `root` exists. It is a problem if `root` does not exist, or if the folder or one of its
+/// parents is something else.
+fn folder_exists(root: &Path, folder: &Path) -> Result<bool, FileProblem> {
+    let mut parents: Vec<&Path> = folder.ancestors().take_while(|path| path.starts_with(root)).collect();
+    parents.reverse();
+    for path in parents {
         let problem = |fault| Err(FileProblem { path: path.to_owned(), fault });
         match fs::metadata(path) {
             Ok(found) if found.is_dir() => {}
             Ok(_) => return problem(Fault::NotAFolder),
-            // A link that leads nowhere is there.
+            // A broken link exists.
             Err(_) if path != root && fs::symlink_metadata(path).is_err_and(|error| is_missing(&error)) => {
                 return Ok(false);
             }
@@ -183,7 +183,7 @@ fn names(folder: &Path) -> Result<Vec<std::ffi::OsString>, Fault> {
     entries.map_err(|error| Fault::unreadable(&error))
 }
 
-/// Opens a file, unless it is something that one might wait for, such as a pipe.
+/// Opens a regular file. Opening anything else, such as a pipe, might block.
 pub(super) fn open_file(path: &Path) -> Result<Box<dyn ReadAt>, Fault> {
     let is_file = fs::metadata(path).map_err(|error| Fault::unreadable(&error))?.is_file();
     if !is_file {

@@ -1,4 +1,4 @@
-//! Problems: what can be wrong with a file.
+//! Problems: the faults of files.
 
 use std::fmt;
 use std::io;
@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use super::VERSION;
 use crate::escape::escaped_path;
 
-/// A file that is not used, or not all of it, and why.
+/// A file that is not used, or not completely, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileProblem {
-    /// Where the file is.
+    /// The path of the file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: Fault,
 }
 
@@ -24,49 +24,49 @@ impl fmt::Display for FileProblem {
 
 impl std::error::Error for FileProblem {}
 
-/// What is wrong with a file.
+/// A fault of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The system does not let it be read.
+    /// Reading failed.
     Unreadable(String),
-    /// The system does not let it be written.
+    /// Writing failed.
     Unwritable(String),
     /// Its name is not that of a table.
     Name,
-    /// It is no file.
+    /// It is not a file.
     NotAFile,
-    /// It is no folder, though it has the place of one.
+    /// It is not a folder, although a folder is expected at its path.
     NotAFolder,
-    /// It does not begin as tables do.
+    /// It does not start like a table.
     NotATable,
-    /// It is of this version of the format, which is not ours.
+    /// It has this version of the format, which is not supported.
     Version(u16),
-    /// It has so many bytes where it should have others.
+    /// Its length is wrong.
     Length {
-        /// How long it should be, as far as that is known.
+        /// The expected length, as far as it is known.
         expected: u64,
-        /// How long it is.
+        /// The actual length.
         found: u64,
     },
-    /// Something in its header is not as its place and the rules demand.
+    /// A field of its header does not match its path or the rules.
     Header {
-        /// What it is.
+        /// The name of the field.
         what: &'static str,
-        /// How it should be.
+        /// The expected value.
         expected: String,
-        /// How it is.
+        /// The actual value.
         found: String,
     },
-    /// Its header has the wrong checksum.
+    /// The checksum of its header is wrong.
     HeaderChecksum,
-    /// The block of this number has the wrong checksum.
+    /// The checksum of the block with this number is wrong.
     BlockChecksum(usize),
-    /// The block of this number cannot be unpacked, though its checksum is right.
+    /// The block with this number cannot be unpacked, although its checksum is correct.
     Block(usize),
-    /// It tells another winner than the file of the same class that has the distances.
+    /// Its results differ from those of the distance file of the same class.
     Contradiction,
-    /// There is not enough memory for it.
+    /// It does not fit in memory.
     OutOfMemory,
 }
 
@@ -79,7 +79,7 @@ impl Fault {
         Self::Unwritable(error.to_string())
     }
 
-    /// Fails if something in a header is not as it should be.
+    /// Fails if a field of a header has a wrong value.
     pub(super) fn expect<T: PartialEq + fmt::Display + ?Sized>(
         what: &'static str,
         found: &T,
@@ -97,24 +97,26 @@ impl fmt::Display for Fault {
         match self {
             Self::Unreadable(error) => write!(f, "cannot be read: {error}"),
             Self::Unwritable(error) => write!(f, "cannot be written: {error}"),
-            Self::Name => write!(f, "is not named as tables are, expected such as 2M1K-0M1K.wdl or .dtw"),
-            Self::NotAFile => write!(f, "is no file"),
-            Self::NotAFolder => write!(f, "is no folder; remove it, or name another folder for tables"),
-            Self::NotATable => write!(f, "is no endgame table"),
+            Self::Name => {
+                write!(f, "is not named like a table, expected a name such as 2M1K-0M1K.wdl or .dtw")
+            }
+            Self::NotAFile => write!(f, "is not a file"),
+            Self::NotAFolder => write!(f, "is not a folder; remove it, or choose another folder for tables"),
+            Self::NotATable => write!(f, "is not an endgame table"),
             Self::Version(found) => {
-                write!(f, "is of version {found} of the format, expected version {VERSION}")
+                write!(f, "has version {found} of the format, expected version {VERSION}")
             }
             Self::Length { expected, found } => write!(f, "has {found} bytes, expected {expected}"),
             Self::Header { what, expected, found } => {
                 write!(f, "has the {what} {found}, expected {expected}")
             }
-            Self::HeaderChecksum => write!(f, "is damaged: the header has another checksum than it says"),
+            Self::HeaderChecksum => write!(f, "is damaged: the header has a wrong checksum"),
             Self::BlockChecksum(block) => {
-                write!(f, "is damaged: block {block} has another checksum than the header says")
+                write!(f, "is damaged: block {block} has a wrong checksum")
             }
             Self::Block(block) => write!(f, "is damaged: block {block} cannot be unpacked"),
             Self::Contradiction => write!(f, "contradicts the distances of the same class"),
-            Self::OutOfMemory => write!(f, "does not fit into the memory"),
+            Self::OutOfMemory => write!(f, "does not fit in memory"),
         }
     }
 }

@@ -1,23 +1,23 @@
-//! Random access: bytes that can be read at any place.
+//! Random access to bytes.
 
 use std::fmt::Debug;
 use std::fs::File;
 use std::io;
 
-/// Bytes that many threads can read at any place at once, such as an open file.
+/// Bytes that several threads can read concurrently at any offset, such as an open file.
 pub trait ReadAt: Debug + Send + Sync {
-    /// How many bytes there are.
+    /// The number of bytes.
     ///
     /// # Errors
     ///
-    /// If that cannot be found out.
+    /// If it cannot be determined.
     fn size(&self) -> io::Result<u64>;
 
-    /// Fills `buffer` with what stands from `offset` on.
+    /// Fills `buffer` with the bytes at `offset`.
     ///
     /// # Errors
     ///
-    /// If there is not so much, or it cannot be read.
+    /// If there are too few bytes, or reading fails.
     fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
 }
 

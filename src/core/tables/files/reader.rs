@@ -1,5 +1,5 @@
-//! Reader: values out of a file. A block is read and unpacked when it is first asked for, and kept from then on:
-//! whoever asks again finds it without a lock.
+//! Reader: reads values from a file. A block is read and decompressed on first access and then kept; later accesses
+//! take no lock.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::tables::layout::Slot;
 /// The values of a class in a file.
 #[derive(Debug)]
 pub(in crate::tables) struct TableFile {
-    /// What problems are reported of.
+    /// The path that problems are reported with.
     path: PathBuf,
     bytes: Box<dyn ReadAt>,
     kind: FileKind,
@@ -26,9 +26,9 @@ pub(in crate::tables) struct TableFile {
     block_bits: u8,
     blocks: Box<[Block]>,
     white_blocks: usize,
-    /// The first fault that was found after the file was opened.
+    /// The first fault found after the file was opened.
     fault: OnceLock<Fault>,
-    is_told: AtomicBool,
+    is_reported: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -36,13 +36,13 @@ struct Block {
     offset: u64,
     len: u32,
     checksum: u32,
-    /// What is in it, as packed bytes; nothing if it is damaged.
+    /// Its packed bytes; `None` if it is damaged.
     packed: OnceLock<Option<Box<[u8]>>>,
 }
 
 impl TableFile {
-    /// Opens a file that should be that of `label`, with as many values as `values` says, which is asked only if
-    /// it seems to be that file.
+    /// Opens the file of `label`. `values` returns the number of values of the class; it is only called if the label
+    /// matches.
     pub(super) fn open(
         bytes: Box<dyn ReadAt>,
         label: &Label,
@@ -67,7 +67,7 @@ impl TableFile {
             blocks,
             white_blocks: header.white_blocks(),
             fault: OnceLock::new(),
-            is_told: AtomicBool::new(false),
+            is_reported: AtomicBool::new(false),
         })
     }
 
@@ -75,44 +75,44 @@ impl TableFile {
         &self.path
     }
 
-    /// How many values there are, by side to move.
+    /// The number of values, by side to move.
     pub(super) fn values(&self) -> ByColor<usize> {
         self.values
     }
 
-    /// How many bytes the file has.
+    /// The length of the file.
     pub(super) fn size(&self) -> u64 {
         self.blocks.last().map_or(0, |block| block.offset + u64::from(block.len))
     }
 
-    /// The value at a place; nothing if its block is damaged.
+    /// The value at a slot; `None` if its block is damaged.
     #[inline]
     pub(in crate::tables) fn value(&self, Slot { side, place }: Slot) -> Option<u8> {
         let first = if side == Color::White { 0 } else { self.white_blocks };
         let number = first + (place >> self.block_bits);
-        let packed = self.blocks.get(number)?.packed.get_or_init(|| self.kept(number));
+        let packed = self.blocks.get(number)?.packed.get_or_init(|| self.load(number));
         self.kind.value(packed.as_deref()?, place & ((1 << self.block_bits) - 1))
     }
 
-    /// A block that is to be kept; nothing if it is damaged, which is remembered.
+    /// Loads a block; remembers the fault if it is damaged.
     #[cold]
-    fn kept(&self, number: usize) -> Option<Box<[u8]>> {
+    fn load(&self, number: usize) -> Option<Box<[u8]>> {
         let packed = self.packed(number);
         packed.map_err(|fault| self.fault.get_or_init(|| fault)).ok().map(Vec::into_boxed_slice)
     }
 
-    /// A fault that was found after the file was opened, once.
+    /// A fault found after the file was opened; returned once.
     pub(in crate::tables) fn problem(&self) -> Option<FileProblem> {
         let fault = self.fault.get()?.clone();
-        let is_told = self.is_told.swap(true, Ordering::Relaxed);
-        (!is_told).then(|| FileProblem { path: self.path.clone(), fault })
+        let is_reported = self.is_reported.swap(true, Ordering::Relaxed);
+        (!is_reported).then(|| FileProblem { path: self.path.clone(), fault })
     }
 
     /// The packed bytes of a block.
     fn packed(&self, number: usize) -> Result<Vec<u8>, Fault> {
         let block = &self.blocks[number];
         let expected = self.kind.packed_len(self.values_of(number));
-        // What does not shrink is written as it is; nothing is longer.
+        // Incompressible blocks are stored unchanged, so no block is longer.
         if block.len as usize > expected {
             return Err(Fault::Block(number));
         }
@@ -126,11 +126,11 @@ impl TableFile {
         } else {
             decompressed(&bytes, expected).ok_or(Fault::Block(number))?
         };
-        let is_sound = packed.len() == expected && self.kind.is_sound(&packed);
-        if is_sound { Ok(packed) } else { Err(Fault::Block(number)) }
+        let is_valid = packed.len() == expected && self.kind.is_valid(&packed);
+        if is_valid { Ok(packed) } else { Err(Fault::Block(number)) }
     }
 
-    /// How many values a block has.
+    /// The number of values of a block.
     fn values_of(&self, number: usize) -> usize {
         let (values, place) = match number.checked_sub(self.white_blocks) {
             None => (*self.values.white(), number),
@@ -143,7 +143,7 @@ impl TableFile {
         if side == Color::White { 0..self.white_blocks } else { self.white_blocks..self.blocks.len() }
     }
 
-    /// The values of each block with `side` to move, one after the other; none is kept.
+    /// The values of each block with `side` to move, in order; blocks are not kept.
     pub(in crate::tables) fn unpacked(
         &self,
         side: Color,
@@ -151,7 +151,7 @@ impl TableFile {
         self.blocks_of(side).map(|number| Ok(self.kind.unpack(&self.packed(number)?, self.values_of(number))))
     }
 
-    /// Reads all blocks. Where there are values to compare with, these must be in them.
+    /// Reads all blocks, and compares them with the expected values if given.
     pub(super) fn verify(&self, expected: Option<&ByColor<Box<[u8]>>>) -> Result<(), Fault> {
         for side in Color::ALL {
             let mut expected = expected.map(|values| values[side].chunks(1 << self.block_bits));
@@ -167,7 +167,7 @@ impl TableFile {
         Ok(())
     }
 
-    /// Fails unless this file tells the same winners as one with distances, both of which are sound.
+    /// Fails unless this file has the same results as a distance file. Both must be valid.
     pub(super) fn compare(&self, distances: &Self) -> Result<(), Fault> {
         let is_same = Color::ALL.into_iter().all(|side| {
             let own = self.unpacked(side).flatten().flatten();

@@ -1,5 +1,4 @@
-//! Unfinished files: what a program writes before it gets its name, and what is left of it where the program was
-//! killed.
+//! Unfinished files: temporary files that are renamed when complete, and leftovers of killed programs.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -8,25 +7,25 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// Files are named so while they are written.
+/// The prefix of file names during writing.
 const PREFIX: &str = ".unfinished-";
 
 pub(super) fn is_unfinished(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(PREFIX.as_bytes())
 }
 
-/// A new file in a folder, locked for as long as it is written.
+/// Creates a file in a folder, locked until it is closed.
 pub(super) fn create_in(folder: &Path) -> io::Result<NamedTempFile> {
     loop {
         let file = builder().tempfile_in(folder)?;
-        // Who removes leftovers may have come before the lock.
+        // Another process may have removed it as a leftover before it was locked.
         if lock(file.as_file()) != Lock::Taken && file.path().exists() {
             return Ok(file);
         }
     }
 }
 
-/// Files that others may read, as far as the user lets them.
+/// A builder of files that other users may read, subject to the umask.
 fn builder() -> Builder<'static, 'static> {
     let mut builder = Builder::new();
     builder.prefix(PREFIX);
@@ -35,17 +34,17 @@ fn builder() -> Builder<'static, 'static> {
     builder
 }
 
-/// Removes what killed programs have left in a folder, but nothing that another one still writes.
+/// Removes the files that killed programs have left in a folder, but not files that another program is still writing.
 pub(super) fn remove_leftovers(folder: &Path) {
     for path in unfinished_in(folder) {
-        // Where nobody can tell whether it is being written it stays.
+        // Without locks the file stays, because it may still be in use.
         if File::open(&path).is_ok_and(|file| lock(&file) == Lock::Ours) {
             let _ = fs::remove_file(path);
         }
     }
 }
 
-/// The unfinished files in a folder, by their names.
+/// The unfinished files in a folder, sorted by name.
 pub(super) fn unfinished_in(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
@@ -57,9 +56,9 @@ pub(super) fn unfinished_in(folder: &Path) -> Vec<PathBuf> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lock {
-    /// We have it, until the file is closed.
+    /// Acquired, until the file is closed.
     Ours,
-    /// Another process has it.
+    /// Held by another process.
     Taken,
     /// The system has no such locks.
     None,
@@ -87,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_over_is_removed_and_what_is_written_stays() {
+    fn leftovers_are_removed_and_locked_files_stay() {
         let folder = tempfile::tempdir().expect("a folder");
         let written = create_in(folder.path()).expect("a file");
         let left = folder.path().join(format!("{PREFIX}left"));
@@ -102,6 +101,6 @@ mod tests {
         assert!(table.exists());
         written.persist(&left).expect("renamed");
         remove_leftovers(folder.path());
-        assert!(unfinished_in(folder.path()).is_empty(), "nobody writes it any more");
+        assert!(unfinished_in(folder.path()).is_empty(), "the lock is released");
     }
 }

@@ -1,5 +1,4 @@
-//! Writer: files that are there as a whole or not at all: they are written under another name, read back, and then
-//! renamed.
+//! Writer: writes files atomically. A file is written under a temporary name, read back, and then renamed.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -20,8 +19,7 @@ use crate::tables::BuildError;
 use crate::tables::parallel::Workers;
 
 impl FileKind {
-    /// A block has two to the power of this values: a block is to be quick to unpack, and yet large enough to
-    /// shrink well.
+    /// The binary logarithm of the number of values per block. Small blocks decompress fast, large ones compress well.
     const fn block_bits(self) -> u8 {
         match self {
             Self::Wdl => 16,
@@ -30,7 +28,7 @@ impl FileKind {
     }
 }
 
-/// Writes the file of `label` under `root`, and gives its length.
+/// Writes the file of `label` under `root`. Returns its length.
 pub(super) fn write(
     root: &Path,
     label: &Label,
@@ -62,7 +60,7 @@ pub(super) fn write(
     Ok(size)
 }
 
-/// Sees to it that a new name outlives the machine.
+/// Flushes the folder of `path`, so that the new name survives a crash.
 fn sync_folder(path: &Path) -> io::Result<()> {
     match path.parent() {
         Some(folder) if cfg!(unix) => File::open(folder)?.sync_all(),
@@ -92,7 +90,7 @@ fn packed(kind: FileKind, values: &ByColor<Box<[u8]>>, workers: &Workers) -> io:
     Ok(packed.into_inner())
 }
 
-/// Packs a block; it stays as it is if it does not shrink.
+/// Packs and compresses a block; an incompressible block stays packed only.
 fn packed_block(kind: FileKind, values: &[u8]) -> Vec<u8> {
     let plain = kind.pack(values);
     compressed(&plain).filter(|packed| packed.len() < plain.len()).unwrap_or(plain)
