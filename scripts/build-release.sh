@@ -4,8 +4,8 @@
 #
 # Usage: build-release.sh [--target TARGET ...] [FOLDER]
 #
-# The archives go to FOLDER, by default target/archives of the repository. Without --target, it builds all archives whose
-# compilers are installed, and says what to install for the others:
+# The archives go to FOLDER, by default target/archives of the repository. Without --target, it builds all archives
+# whose compilers are installed, and says what to install for the others:
 #
 #   x86_64-unknown-linux-musl     any Linux; the program needs no library
 #   aarch64-unknown-linux-musl    the same for 64-bit ARM
@@ -13,8 +13,8 @@
 #   aarch64-apple-darwin, x86_64-apple-darwin    macOS, on a Mac only
 #
 # A program that runs on this machine is built twice, the second time with a profile from the first one, for speed.
-# The same commit and compilers give the same archive for Linux, byte by byte. The environment variable COUPTURC names an
-# existing program of this commit that writes the manual and the completions; otherwise it is built.
+# The same commit and compilers give the same archive for Linux, byte by byte. The environment variable COUPTURC names
+# an existing program of this commit that writes the manual and the completions; otherwise it is built.
 set -euo pipefail
 . "$(dirname "$0")/recipes/common.sh"
 . "$(dirname "$0")/recipes/profile.sh"

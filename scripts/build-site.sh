@@ -4,8 +4,8 @@
 #
 # Usage: build-site.sh [FOLDER]
 #
-# FOLDER is target/site of the repository by default. Environment variables: COUPTURC names an existing program that has the
-# page, otherwise it is built; PROFILE is the cargo profile of the module, dist by default; release builds faster.
+# FOLDER is target/site of the repository by default. Environment variables: COUPTURC names an existing program that has
+# the page, otherwise it is built; PROFILE is the cargo profile of the module, dist by default; release builds faster.
 #
 # To try the site: python3 -m http.server --directory target/site
 set -euo pipefail
@@ -25,5 +25,5 @@ find_program
 RUSTFLAGS="-C target-feature=+simd128" cargo build --locked --profile "$profile" --package coupturc-wasm --target "$target" \
     --manifest-path "$root/Cargo.toml"
 cp "${CARGO_TARGET_DIR:-$root/target}/$target/$profile/coupturc_wasm.wasm" "$folder/engine.wasm"
-echo "site: $folder: $(du -sh --apparent-size "$folder" | cut -f1), the engine $(stat -c %s "$folder/engine.wasm") bytes," \
+echo "$folder: $(du -sh --apparent-size "$folder" | cut -f1), the engine $(stat -c %s "$folder/engine.wasm") bytes," \
     "$(gzip -9 < "$folder/engine.wasm" | wc -c) packed"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests the archives of build-release.sh as on a bare machine: unpacked into a new folder, with an empty environment. The
-# program must speak Hub, count the leaves in docs/perft.md, search the nodes of its signature, build and probe endgame
-# tables, and play ten games against itself that end by the rules; coupturc.py must play a game with it.
+# Tests the archives of build-release.sh as on a bare machine: unpacked into a new folder, with an empty environment.
+# The program must speak Hub, count the leaves in docs/perft.md, search the nodes of its signature, build and probe
+# endgame tables, and play ten games against itself that end by the rules; coupturc.py must play a game with it.
 #
 # Usage: check-release.sh ARCHIVE ...
 #
@@ -23,8 +23,8 @@ one_of() {
     command -v "$@" | head -1 | grep . || fail "expected the program $1: install the package qemu-user or wine64 of Debian"
 }
 
-# runner_for NAME: sets `runner`, the emulator for the program of this archive, if it needs one, and `suffix`, the end of the
-# program's name.
+# runner_for NAME: sets `runner`, the emulator for the program of this archive, if it needs one, and `suffix`, the end
+# of the program's name.
 runner_for() {
     runner='' suffix=''
     case $1 in
@@ -44,8 +44,8 @@ __declspec(dllexport) BOOL WINAPI ProcessPrng(PUCHAR bytes, SIZE_T size) { retur
 END
 }
 
-# unpack ARCHIVE: unpacks it into the scratch folder; sets `name`, `tried`, its folder, and `alone`, the command that runs its
-# program.
+# unpack ARCHIVE: unpacks it into the scratch folder; sets `name`, `tried`, its folder, and `alone`, the command that
+# runs its program.
 unpack() {
     name=$(basename "$1") name=${name%.tar.gz} name=${name%.zip}
     runner_for "$name"
@@ -73,8 +73,8 @@ expect() {
     grep -qF -- "$word" <<<"$output" || fail "$what: expected '$word' in: $output"
 }
 
-# leaves: prints the number of leaves at depth 5 in docs/perft.md of the archive; nodes: prints the sum of the signatures of the
-# search.
+# leaves: prints the number of leaves at depth 5 in docs/perft.md of the archive; nodes: prints the sum of the
+# signatures of the search.
 leaves() { sed -n '/^## Dameo/,$s/^| 5 | \([0-9,]*\) |.*/\1/p' "$tried/docs/perft.md" | head -1 | tr -d , | grep .; }
 nodes() {
     sed -n 's/^    ("[a-z]*", \([0-9_]*\)),$/\1/p' "$root/tests/search/bench_signature.rs" | tr -d _ |

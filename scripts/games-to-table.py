@@ -121,7 +121,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--processes", type=count, default=os.cpu_count(), metavar="N", help="games at the same time")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the first game; counts up")
     parser.add_argument("--out", default="games.csv", metavar="FILE", help="the table (default: %(default)s)")
-    parser.add_argument("engine", nargs="*", default=[str(PROGRAM)], help="command of the engine (default: as built by cargo)")
+    parser.add_argument("engine", nargs="*", default=[str(PROGRAM)], help="its command (default: as built by cargo)")
     options = parser.parse_args()
     if options.nodes is None and options.seconds is None:
         options.nodes = 500

@@ -3,8 +3,8 @@
 #
 #   scripts/learn.sh GAME [FOLDER]
 #
-# GAME is a Hub name such as dameo; FOLDER is learn/GAME by default. To continue after an interruption, run the same command
-# again. Environment variables:
+# GAME is a Hub name such as dameo; FOLDER is learn/GAME by default. To continue after an interruption, run the same
+# command again. Environment variables:
 #
 #   GAMES  games of each generation (25000)
 #   NODES  nodes of a search, for each generation ("1000 2000 3000")
@@ -12,8 +12,8 @@
 #   SEED   seed of the first generation (1); with another one, all games are different
 #   APPLY  yes copies the last net to src/core/eval/games
 #
-# The results are FOLDER/<generation>.net and a page FOLDER/<generation>.html about each of them. A match shows whether a
-# generation plays better than the one before:
+# The results are FOLDER/<generation>.net and a page FOLDER/<generation>.html about each of them. A match shows whether
+# a generation plays better than the one before:
 #
 #   coupturc match --engine 'cmd=coupturc name=new param.eval-file=FOLDER/3.net' \
 #       --engine 'cmd=coupturc name=old param.eval-file=FOLDER/2.net' --variants GAME --tc 0.02/move --sprt 0,8

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes a Python environment with exactly the packages of a list. An existing environment made from the same list is kept
-# unchanged.
+# Makes a Python environment with exactly the packages of a list. An existing environment made from the same list is
+# kept unchanged.
 set -euo pipefail
 
 if [ $# -ne 2 ] || [ "$1" = "--help" ]; then

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests whether a change is an improvement: builds two revisions of this repository, and plays a match between them until a
-# sequential test has decided. Builds are kept in target/sprt.
+# Tests whether a change is an improvement: builds two revisions of this repository, and plays a match between them
+# until a sequential test has decided. Builds are kept in target/sprt.
 #
 # Usage: sprt.sh REV_NEW REV_OLD [OPTIONS OF coupturc match]
 #

@@ -37,7 +37,7 @@ def parser_of(name: str, of_program: str, description: str, examples: str) -> ar
         "--workers", type=positive, metavar="N", default=max(1, processors // 2),
         help="the number of local worker processes (default: half the processors)",
     )  # fmt: skip
-    where.add_argument("--scheduler", metavar="ADDRESS", help="the scheduler of a Dask cluster, such as tcp://HOST:8786")
+    where.add_argument("--scheduler", metavar="ADDRESS", help="scheduler of a Dask cluster, such as tcp://HOST:8786")
     parser.add_argument(
         "--program", metavar="PATH", default=str(ROOT / "target/release/coupturc"),
         help="coupturc, here and on the workers (default: target/release/coupturc of this checkout)",

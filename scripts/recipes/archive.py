@@ -1,7 +1,7 @@
-"""Packs a folder: archive.py FOLDER ARCHIVE TIME. The archive is a zip file if its name ends in .zip, otherwise a tar.gz file.
+"""Packs a folder: archive.py FOLDER ARCHIVE TIME. The archive is a zip file if its name ends in .zip, otherwise tar.gz.
 
-The same files give the same archive, byte by byte: they are sorted, have no owner, and have the modification time TIME, in
-seconds since 1970.
+The same files give the same archive, byte by byte: they are sorted, have no owner, and have the modification time TIME,
+in seconds since 1970.
 """
 
 from __future__ import annotations

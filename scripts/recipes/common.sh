@@ -48,8 +48,8 @@ values_of() {
     printf 'hub\nquit\n' | "$program" hub | sed -n "s/^param name=$1 .* values=\"\([^\"]*\)\".*/\1/p" | tr ' ' '\n'
 }
 
-# games: prints all games of the program, one a line. A value of `variant` that is also one of `halt`, such as killer, is
-# not a separate game, but one with that rule. `games_with_commas` prints them for `coupturc match --variants`.
+# games: prints all games of the program, one a line. A value of `variant` that is also one of `halt`, such as killer,
+# is not a separate game, but one with that rule. `games_with_commas` prints them for `coupturc match --variants`.
 games() {
     values_of variant | grep -vxF "$(values_of halt)" || fail "$program does not declare its games"
 }
@@ -58,8 +58,8 @@ games_with_commas() {
     games | paste -sd , -
 }
 
-# find_program: sets `program` to the coupturc that plays and referees: the one that the variable COUPTURC names, or this
-# checkout, built now.
+# find_program: sets `program` to the coupturc that plays and referees: the one that the variable COUPTURC names, or
+# this checkout, built now.
 find_program() {
     if [ -n "${COUPTURC-}" ]; then
         program=$COUPTURC
@@ -71,8 +71,8 @@ find_program() {
     program=${CARGO_TARGET_DIR:-$root/target}/release/coupturc
 }
 
-# games_by_the_rules LOG: prints the number of games of a match that ended by the rules, not by an illegal move, a crash, no
-# answer, or time.
+# games_by_the_rules LOG: prints the number of games of a match that ended by the rules, not by an illegal move, a
+# crash, no answer, or time.
 games_by_the_rules() {
     grep -cE '"termination":"(no-moves|no-pieces|promotion|repetition|king-against-(king|man)|[0-9]+-moves)"' "$1" || true
 }

@@ -1,12 +1,12 @@
-# Profile-guided optimization: programs are built twice, and the second build uses a profile from the first one. To be sourced
-# after common.sh.
+# Profile-guided optimization: programs are built twice, and the second build uses a profile from the first one. To be
+# sourced after common.sh.
 # shellcheck shell=bash
 
 # The weight of each game in nodes. The compiler optimizes rarely used code for size.
 NODES_OF_A_GAME=100000000
 
-# flags_of_profile TARGET FLAGS: builds an instrumented program for TARGET, runs its benchmark in all games, and prints FLAGS
-# with those for using the profile. The profile is the same for the same commit and compiler.
+# flags_of_profile TARGET FLAGS: builds an instrumented program for TARGET, runs its benchmark in all games, and prints
+# FLAGS with those for using the profile. The profile is the same for the same commit and compiler.
 flags_of_profile() {
     local folder=${CARGO_TARGET_DIR:-$root/target}/profile tools program game nodes inputs=()
     tools=$(rustc --print target-libdir)/../bin

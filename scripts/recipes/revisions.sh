@@ -18,7 +18,8 @@ build() {
     # Removes what an interrupted build has left.
     remove_source "$source"
     git worktree add --quiet --detach "$source" "$1" || fail "cannot check out $1"
-    # Both revisions share the builds of their dependencies. The settings also work for revisions without the profile `dist`.
+    # Both revisions share the builds of their dependencies. The settings also work for revisions without the profile
+    # `dist`.
     (cd "$source" && CARGO_PROFILE_RELEASE_LTO=fat CARGO_TARGET_DIR=$builds/cargo \
         cargo build --release --quiet --bin coupturc) ||
         fail "$1 does not build"

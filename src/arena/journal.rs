@@ -53,8 +53,8 @@ impl Journal {
         Ok(serde_json::from_str::<State>(&text)?.arguments)
     }
 
-    /// Opens the folder of an interrupted match, and returns its finished games. An incomplete last line is removed, and
-    /// its game counts as not played.
+    /// Opens the folder of an interrupted match, and returns its finished games. An incomplete last line is removed,
+    /// and its game counts as not played.
     ///
     /// # Errors
     ///

@@ -5,7 +5,7 @@
 //! | `Round` | the pair and the number of the game in the match: `7.13` |
 //! | `Termination` | one of the words of PGN, to which PDN refers: see [`pgn_termination`] |
 //! | `TerminationDetails` | our termination and detail: `crash: mock has ended` |
-//! | `TimeControl` | the time control if PDN can express it; `-` without a clock, `?` for fractions of seconds and times a move |
+//! | `TimeControl` | the time control if PDN can express it; `-` without a clock, `?` for other times |
 //! | `TimeControlWhite`, `TimeControlBlack` | the same, where they differ |
 //! | `Limit` | the limit in the syntax of the match: `1+0.01`; White's and Black's where they differ |
 //! | `OpeningPlies` | the number of opening moves, if any |

@@ -11,8 +11,8 @@ const EXIT_TIME: Duration = Duration::from_millis(500);
 /// An environment variable that all descendants of a program inherit, so that they can be found.
 const MARK: &str = "COUPTURC_MATCH_PROCESS";
 
-/// A running program in a process group of its own. Dropping this kills the group, and on Linux also descendants outside
-/// the group.
+/// A running program in a process group of its own. Dropping this kills the group, and on Linux also descendants
+/// outside the group.
 pub(super) struct Process {
     child: Child,
     /// The value of [`MARK`] in its environment.
@@ -88,8 +88,8 @@ fn end_marked(_: &str) {}
 mod descendants {
     //! Descendants of an engine in another session or process group, which killing its group does not reach.
     //!
-    //! Child processes inherit the environment, so a mark there identifies them whatever their group or parent is. Only a
-    //! process that clears its environment escapes: it is meant to outlive the match.
+    //! Child processes inherit the environment, so a mark there identifies them whatever their group or parent is. Only
+    //! a process that clears its environment escapes: it is meant to outlive the match.
     //!
     //! CITE: Jenkins kills processes left by its builds in this way, see
     //! <https://wiki.jenkins.io/display/JENKINS/ProcessTreeKiller>.

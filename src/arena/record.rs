@@ -82,8 +82,8 @@ impl GameRecord {
         self
     }
 
-    /// Whether an engine lost by a fault: it was absent, crashed, took too long, or broke the rules of the game or of the
-    /// protocol.
+    /// Whether an engine lost by a fault: it was absent, crashed, took too long, or broke the rules of the game or of
+    /// the protocol.
     #[must_use]
     pub fn ended_by_fault(&self) -> bool {
         matches!(pgn_termination(&self.termination), "time forfeit" | "rules infraction" | "abandoned")

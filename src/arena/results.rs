@@ -106,16 +106,16 @@ impl MatchResults {
         self.games > 0 && self.seen.is_empty()
     }
 
-    /// The number of games without a fault that repeat another one move by move, whichever engine had which colour. They
-    /// add no information.
+    /// The number of games without a fault that repeat another one move by move, whichever engine had which colour.
+    /// They add no information.
     #[must_use]
     pub const fn repeat_count(&self) -> u64 {
         self.repeats
     }
 }
 
-/// A hash of a game without its players. Among a million different games, two have the same hash in one of forty million
-/// matches.
+/// A hash of a game without its players. Among a million different games, two have the same hash in one of forty
+/// million matches.
 fn identity(game: &GameRecord) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&game.variant, game.rules.named(), &game.fen).hash(&mut hasher);

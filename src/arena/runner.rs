@@ -161,7 +161,7 @@ fn not_ready(engine: &EngineSpec, failure: &Failure) -> MatchError {
         (_, Some(dxp)) if command.is_empty() => match &dxp.address {
             DxpAddress::Connect(address) => {
                 format!(
-                    "expected a program that listens at {address} and speaks DXP; start it first, or give its command as cmd"
+                    "expected a program that listens at {address} and speaks DXP; start it first, or give its cmd"
                 )
             }
             DxpAddress::Listen(address) => {
@@ -180,8 +180,8 @@ fn invitation(name: &str, address: SocketAddr) -> String {
 }
 
 impl Ready<'_> {
-    /// Plays the remaining games. All events, such as finished games, are passed to `on_event`, which returns whether to
-    /// go on. Raising the stop flag ends the match as well.
+    /// Plays the remaining games. All events, such as finished games, are passed to `on_event`, which returns whether
+    /// to go on. Raising the stop flag ends the match as well.
     ///
     /// # Errors
     ///

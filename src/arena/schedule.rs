@@ -27,7 +27,8 @@ pub enum Repeat {
 pub struct Pairing {
     /// The number of the game, from 1.
     pub number: u64,
-    /// The number of the pair, from 1: two games with the same opening and colours changed. A single game is a pair by itself.
+    /// The number of the pair, from 1: two games with the same opening and colours changed. A single game is a pair by
+    /// itself.
     pub pair: u64,
     /// The index of the variant.
     pub variant: usize,

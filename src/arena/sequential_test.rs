@@ -1,5 +1,5 @@
-//! Sequential test of a match: an SPRT of the results of its first engine, by pairs or by single games, that may end the
-//! match early.
+//! Sequential test of a match: an SPRT of the results of its first engine, by pairs or by single games, that may end
+//! the match early.
 
 use super::results::MatchResults;
 use super::schedule::Repeat;

@@ -81,8 +81,8 @@ impl EngineKeys {
         self.keys.iter().any(|(own, _)| own == key)
     }
 
-    /// Adds the keys of `each` that `self` lacks. A DXP peer takes only the time control from them: it has no parameters,
-    /// and is started only by a command of its own.
+    /// Adds the keys of `each` that `self` lacks. A DXP peer takes only the time control from them: it has no
+    /// parameters, and is started only by a command of its own.
     fn with(&self, each: &[Self]) -> Self {
         let is_peer = self.has("dxp") || self.has("dxp-listen");
         let is_wanted = |key: &str| !self.has(key) && (key == "tc" || !is_peer);

@@ -119,8 +119,8 @@ impl Cell {
     }
 }
 
-/// A share in percent with `places` decimal places, or a dash for `None`. A share that is not exactly 0 % or 100 % is not
-/// shown as such.
+/// A share in percent with `places` decimal places, or a dash for `None`. A share that is not exactly 0 % or 100 % is
+/// not shown as such.
 #[must_use]
 pub fn percent(part: Option<f64>, places: usize) -> String {
     let Some(part) = part else { return "–".to_owned() };

@@ -24,8 +24,8 @@
 //! | 1 | side to move |
 //! | 2 | score |
 //!
-//! The number of positions is stored twice because it determines the place of the checksum: if it alone were damaged, a game
-//! could seem to reach beyond the end of the file, like an incomplete one.
+//! The number of positions is stored twice because it determines the place of the checksum: if it alone were damaged, a
+//! game could seem to reach beyond the end of the file, like an incomplete one.
 //!
 //! To join parts with different seeds, put their files into one folder.
 
@@ -218,8 +218,8 @@ pub struct PartWriter {
 }
 
 impl PartWriter {
-    /// Opens or creates the part with these settings in `folder`, which is created if necessary. An incomplete last game
-    /// is removed.
+    /// Opens or creates the part with these settings in `folder`, which is created if necessary. An incomplete last
+    /// game is removed.
     ///
     /// # Errors
     ///
@@ -345,8 +345,8 @@ pub fn read_parts(variant: Variant, folder: &Path, skip_damaged: bool) -> Result
     if parts.is_empty() { Err(empty()) } else { Ok(parts) }
 }
 
-/// Removes the games that are also in an earlier part, for instance because a file was copied: repeated games would have
-/// more weight than others. Returns a message for each affected file.
+/// Removes the games that are also in an earlier part, for instance because a file was copied: repeated games would
+/// have more weight than others. Returns a message for each affected file.
 #[must_use]
 pub fn drop_repeats(parts: &mut Vec<Part>) -> Vec<String> {
     let (mut seen, mut messages) = (HashSet::new(), Vec::new());

@@ -26,8 +26,8 @@ const BINS: usize = 20;
 /// The value of a king in the material predictor.
 const KING_IN_MEN: f32 = 3.0;
 
-/// Compares predictions of the results of held-out positions: by their mean, by material, by the hand-made evaluation, by
-/// `others`, and last by the net.
+/// Compares predictions of the results of held-out positions: by their mean, by material, by the hand-made evaluation,
+/// by `others`, and last by the net.
 #[must_use]
 pub fn compare(split: &Split, net: &FloatNet, others: &[(String, Evaluation)]) -> Vec<Comparison> {
     let samples = &split.held_out;
@@ -139,9 +139,9 @@ pub fn page(split: &Split, net: &FloatNet, comparisons: &[Comparison], note: &st
         ),
         loss_by_kings(comparisons, split),
         format!(
-            "<h2>Value of a piece by cell</h2>\n<p>The mean loss of score if the piece is removed, for White, who plays \
-             upwards, over the held-out positions, in the unit of the engine (usually hundredths of a man). A dash means that \
-             too few positions have a piece there.</p>\n<div class=\"charts\">\n{}{}</div>\n",
+            "<h2>Value of a piece by cell</h2>\n<p>The mean loss of score if the piece is removed, for White, who \
+             plays upwards, over the held-out positions, in the unit of the engine (usually hundredths of a man). A \
+             dash means that too few positions have a piece there.</p>\n<div class=\"charts\">\n{}{}</div>\n",
             board(split, net, Kind::Man, unit),
             board(split, net, Kind::King, unit)
         ),

@@ -5,15 +5,15 @@ use crate::eval::net::{OUTPUTS, exchanged, marked_plane, output_by_pieces, plane
 use crate::rules::{Bitboard, Color, Kind, Rules};
 use crate::tables::mirrors;
 
-/// The inputs of a net for one variant. An input is a number: plane times number of cells, plus the index of the cell in
-/// text order, in White's view.
+/// The inputs of a net for one variant. An input is a number: plane times number of cells, plus the index of the cell
+/// in text order, in White's view.
 #[derive(Clone, Debug)]
 pub struct Inputs {
     /// The rules of the game.
     pub rules: &'static Rules,
     planes: usize,
-    /// The views of the board, each as a map from inputs of White's view: White's view, Black's view, then the mirror images
-    /// of both, if there are any.
+    /// The views of the board, each as a map from inputs of White's view: White's view, Black's view, then the mirror
+    /// images of both, if there are any.
     views: Vec<Vec<u16>>,
     /// The output for each number of pieces.
     outputs: [u8; 128],
@@ -75,7 +75,8 @@ impl Inputs {
         usize::from(input) / self.rules.geometry.len()
     }
 
-    /// The largest possible sum of input weights in a position: each cell has at most one piece, which may also be marked.
+    /// The largest possible sum of input weights in a position: each cell has at most one piece, which may also be
+    /// marked.
     #[must_use]
     pub fn most(&self, weight: &dyn Fn(usize) -> f32) -> f32 {
         let cells = self.rules.geometry.len();

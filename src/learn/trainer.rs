@@ -1,7 +1,7 @@
 //! Trainer: fits the weights of a net by gradient descent, on all processors.
 //!
-//! CITE: Diederik P. Kingma and Jimmy Ba, "Adam: A Method for Stochastic Optimization", 2015, with the weight decay of Ilya
-//! Loshchilov and Frank Hutter, "Decoupled Weight Decay Regularization", 2019.
+//! CITE: Diederik P. Kingma and Jimmy Ba, "Adam: A Method for Stochastic Optimization", 2015, with the weight decay of
+//! Ilya Loshchilov and Frank Hutter, "Decoupled Weight Decay Regularization", 2019.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -237,8 +237,8 @@ impl FloatNet {
         }
     }
 
-    /// The unit of the engine's values in logits: the mean loss by removing a man while most men are on the board. In games
-    /// won by the player without a move, men do not measure an advantage, and the unit is a logit.
+    /// The unit of the engine's values in logits: the mean loss by removing a man while most men are on the board. In
+    /// games won by the player without a move, men do not measure an advantage, and the unit is a logit.
     #[must_use]
     pub fn unit_in_logits(&self, samples: &Samples) -> f32 {
         match samples.shape.rules.without_move {

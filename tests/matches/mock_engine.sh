@@ -1,7 +1,8 @@
 #!/bin/sh
-# An engine with a deliberate fault. The first argument is the fault, the second a file for the numbers of its processes,
-# so that a test can check that none outlives the match. "dance:A:B" plays the moves A and B in turn. Variations of it:
-# "mute" declares no parameters, "poor" knows two games, "grumble" refuses all parameters, and "chatty" sends unasked answers.
+# An engine with a deliberate fault. The first argument is the fault, the second a file for the numbers of its
+# processes, so that a test can check that none outlives the match. "dance:A:B" plays the moves A and B in turn.
+# Variations of it: "mute" declares no parameters, "poor" knows two games, "grumble" refuses all parameters, and
+# "chatty" sends unasked answers.
 fault=$1
 processes=$2
 echo $$ >> "$processes"

@@ -14,8 +14,8 @@ use crate::support::matches::{PROGRAM, fresh, pdn_of, run_match, run_well};
 /// Longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The command of a match of six pairs in three games. Its moves depend only on its arguments, except with `--until-eof`:
-/// then it takes half a second for each of hundreds of moves.
+/// The command of a match of six pairs in three games. Its moves depend only on its arguments, except with
+/// `--until-eof`: then it takes half a second for each of hundreds of moves.
 fn command(name: &str, more: &[&str]) -> (Command, PathBuf) {
     let folder = fresh(&format!("parts-{name}"));
     let mut command = Command::new(PROGRAM);

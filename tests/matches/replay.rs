@@ -1,5 +1,5 @@
-//! The games of a match, replayed by the naive rules, which share no code with the referee: every move must be legal, no
-//! game may go on after its end, and result and termination must be right.
+//! The games of a match, replayed by the naive rules, which share no code with the referee: every move must be legal,
+//! no game may go on after its end, and result and termination must be right.
 
 #![expect(clippy::print_stdout, reason = "a long run prints its counts")]
 

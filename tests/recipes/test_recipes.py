@@ -84,8 +84,8 @@ class SmokeMatch(RecipeTest):
     def test_faulty_engines_fail(self) -> None:
         mock = str(ROOT / "tests/matches/mock_engine.sh")
         lost = "2 of 2 games"
-        messages = {"illegal": lost, "crash": lost, "none": lost, "absent": "engine first has ended with exit status: 3"}
-        for fault, words in messages.items():
+        absent = "engine first has ended with exit status: 3"
+        for fault, words in {"illegal": lost, "crash": lost, "none": lost, "absent": absent}.items():
             with self.subTest(fault):
                 numbers = str(self.directory / "numbers")
                 self.fails(run(self.script, "sh", mock, fault, numbers, VARIANTS="normal"), words)

@@ -59,7 +59,7 @@ impl DxpSpec {
         };
         minutes.ok_or_else(|| {
             format!(
-                "DXP cannot express '{control}', expected a time for the whole game of up to 999 minutes, such as tc=300"
+                "DXP cannot express '{control}', expected a time of up to 999 minutes for the game, such as tc=300"
             )
         })
     }

@@ -22,8 +22,8 @@ pub struct ReadOpenings {
 /// Reads openings from the text of a file. It is PDN if `is_pdn` or if it begins with a tag; otherwise it has one FEN a
 /// line, and empty lines and comments after `#` are ignored. Repeated positions are dropped silently.
 ///
-/// Each PDN game whose tag `GameType` names the game of these `rules`, or that has no such tag and fits, gives its first
-/// `plies` moves, or all moves if it has fewer or `plies` is `None`.
+/// Each PDN game whose tag `GameType` names the game of these `rules`, or that has no such tag and fits, gives its
+/// first `plies` moves, or all moves if it has fewer or `plies` is `None`.
 ///
 /// ```
 /// use coupturc::arena::read_openings;

@@ -27,7 +27,8 @@ use results::Results;
 
 const SCRIPT: &str = include_str!("script.js");
 
-/// The report of a match: standings, Elo over time, the sequential test, lengths, terminations, and all games to replay.
+/// The report of a match: standings, Elo over time, the sequential test, lengths, terminations, and all games to
+/// replay.
 ///
 /// ```
 /// use coupturc::arena::report::html_report;

@@ -90,9 +90,9 @@ fn by_thinking(results: &Results<'_>, counted: &MatchResults) -> String {
     format!("{table}{THINKING}")
 }
 
-const THINKING: &str = "<p class=\"note\">Opening moves are left out. Depth is the mean of the last depths that the engine \
-    reported; nodes are those it reported, time is measured by the match. The clock at the end is a mean over its games; \
-    the lowest clock is the least time left after any of its moves.</p>\n";
+const THINKING: &str = "<p class=\"note\">Opening moves are left out. Depth is the mean of the last depths that the \
+    engine reported; nodes are those it reported, time is measured by the match. The clock at the end is a mean over \
+    its games; the lowest clock is the least time left after any of its moves.</p>\n";
 
 /// The losses of each engine by faults, and the results without such games.
 fn by_fault(results: &Results<'_>, counted: &MatchResults) -> String {
@@ -116,8 +116,8 @@ fn by_fault(results: &Results<'_>, counted: &MatchResults) -> String {
     format!("{table}{FAULTS}")
 }
 
-const FAULTS: &str = "<p class=\"note\">Faults are losses on time, missing answers, crashes, illegal moves and the like. If \
-    more than one game in twenty ends by a fault, the result says little about strength.</p>\n";
+const FAULTS: &str = "<p class=\"note\">Faults are losses on time, missing answers, crashes, illegal moves and the \
+    like. If more than one game in twenty ends by a fault, the result says little about strength.</p>\n";
 
 /// The numbers of pairs with 0, 1/2, 1, 3/2 and 2 points.
 fn pairs_text(tally: &Tally) -> String {

@@ -1,7 +1,7 @@
 //! Steps: the changes of each move on the board, for a script that does not know the rules.
 //!
-//! A step is a word with a letter for each cell: origin, destination, captured cells. With cells numbered from 0 in text
-//! order:
+//! A step is a word with a letter for each cell: origin, destination, captured cells. With cells numbered from 0 in
+//! text order:
 //!
 //! | word | meaning |
 //! |---|---|
