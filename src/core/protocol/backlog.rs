@@ -1,30 +1,39 @@
-//! Hub backlog: lines that wait while an answer is worked out, and which `stop` among them ends what.
+//! Hub backlog: lines that wait while a search or count runs, and the pairing of each `stop` with the work it ends.
 //!
-//! A `stop` belongs to the last `go` or `perft` before it that no other `stop` belongs to, as a closing bracket does to
-//! an opening one. So a `stop` that comes in while lines wait must wait as well if what it ends has not begun; and it
-//! must leave its place among them once that has begun and holds the lines between.
+//! A `stop` belongs to the last `go` or `perft` before it that has no `stop` yet, as a closing bracket belongs to an opening
+//! one. So a `stop` that arrives while lines wait must wait as well if its `go` has not been executed. Once that `go` runs and
+//! holds the lines between, the `stop` must leave its place among them:
+//!
+//! | arrives | what happens | backlog |
+//! |---|---|---|
+//! | `go think` | runs | |
+//! | `pos ...` | waits for `done` | `pos` |
+//! | `go think` | waits | `pos`, `go` |
+//! | `stop` | waits: it belongs to the second `go` | `pos`, `go`, `stop` |
+//! | `stop` | ends the first search: no `go` without a `stop` waits | `pos`, `go`, `stop` |
+//! | | `done`; `pos` and the second `go` run, and its `stop` is taken out | |
 
 use std::collections::VecDeque;
 
 use super::grammar::{command_word, parse_command};
 use super::input::Input;
 
-/// So many bytes wait at most; then the client waits.
-const MOST_BYTES: usize = 16 << 20;
+/// The number of waiting bytes at which the client has to wait.
+const MAX_BYTES: usize = 16 << 20;
 
-/// What a line has to do with the work that others wait for.
+/// The role of a line for the work that other lines wait for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     /// A search or count, which a `stop` ends.
     Start,
     Stop,
-    /// A sign of life is asked for, which waits for nothing.
+    /// A `ping`, which waits for nothing.
     Ping,
     Other,
 }
 
 impl Role {
-    /// A line that cannot be obeyed begins nothing that could be ended.
+    /// A line with an error starts nothing that could be stopped.
     fn of(input: &Input) -> Self {
         let Input::Line(line) = input else { return Self::Other };
         match command_word(line) {
@@ -36,14 +45,14 @@ impl Role {
     }
 }
 
-/// The number of a line, counted from the first that has ever waited.
+/// The number of a line, counted from the first that ever waited.
 type Number = u64;
 
-/// A line that waits.
+/// A waiting line.
 struct Waiting {
     input: Input,
     role: Role,
-    /// The `stop` that belongs to it and waits as well.
+    /// The waiting `stop` that belongs to it.
     stop: Option<Number>,
 }
 
@@ -60,22 +69,21 @@ impl Waiting {
     }
 }
 
-/// The lines that wait, in order.
+/// The waiting lines, in order.
 #[derive(Default)]
 pub(super) struct Backlog {
     lines: VecDeque<Waiting>,
     /// The number of the first of them.
     first: Number,
     bytes: usize,
-    /// Every `go` and `perft` that waits and has no `stop` yet.
+    /// Every waiting `go` and `perft` without a `stop`.
     without_stop: VecDeque<Number>,
-    /// The `stop` of the latest `go` or `perft` that has left.
+    /// The waiting `stop` of the `go` or `perft` that left last.
     stop_of_latest: Option<Number>,
 }
 
 impl Backlog {
-    /// Whether `input` can be attended to while lines wait: a sign of life, or a `stop` that belongs to nothing among
-    /// them.
+    /// Whether `input` can overtake the waiting lines: a `ping`, or a `stop` that belongs to none of them.
     pub(super) fn lets_pass(&self, input: &Input) -> bool {
         match Role::of(input) {
             Role::Ping => true,
@@ -84,7 +92,7 @@ impl Backlog {
         }
     }
 
-    /// Has `input` wait behind the others.
+    /// Adds `input` after the waiting lines.
     pub(super) fn push(&mut self, input: Input) {
         let number = self.first + self.lines.len() as u64;
         let waiting = Waiting { role: Role::of(&input), input, stop: None };
@@ -116,14 +124,14 @@ impl Backlog {
         Some(waiting.input)
     }
 
-    /// Takes the `stop` of the latest `go` or `perft` that has left out of its place, if it waits: the lines before it
-    /// may be waiting for just that.
+    /// Takes the `stop` of the `go` or `perft` that left last out of its place, if it waits: the lines before it may be
+    /// waiting for that very `stop`.
     pub(super) fn take_stop(&mut self) -> Option<Input> {
         let number = self.stop_of_latest.take()?;
         let stop = self.line_mut(number)?;
         let before = stop.bytes();
         stop.role = Role::Other;
-        // An empty line, which means nothing, keeps the place: the others keep their numbers.
+        // An empty line, which has no effect, keeps the place, so that the others keep their numbers.
         let input = std::mem::replace(&mut stop.input, Input::Line(String::new()));
         let after = stop.bytes();
         self.bytes -= before - after;
@@ -135,10 +143,10 @@ impl Backlog {
         self.lines.get_mut(usize::try_from(place).ok()?)
     }
 
-    /// Whether no more can wait: it would be too much, or the end of the input does.
+    /// Whether no more lines can wait: there are too many bytes, or the end of the input waits.
     pub(super) fn is_full(&self) -> bool {
         let ended = |last: &Waiting| matches!(last.input, Input::End | Input::Broken(_) | Input::Failed(_));
-        self.bytes >= MOST_BYTES || self.lines.back().is_some_and(ended)
+        self.bytes >= MAX_BYTES || self.lines.back().is_some_and(ended)
     }
 }
 
@@ -160,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_waits_for_what_it_belongs_to_and_no_longer() {
+    fn a_stop_waits_until_its_go_runs() {
         let mut backlog = of(&["perft depth=9", "fen", "go think", "stop", "stop"]);
         assert!(backlog.lets_pass(&line("stop")) && backlog.lets_pass(&line(" ping")));
         assert_eq!(backlog.take_stop(), None, "nothing has left");
@@ -174,23 +182,23 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_begin_needs_no_stop() {
+    fn a_go_with_an_error_takes_no_stop() {
         let mut backlog = of(&["go home", "perft depth=-1", "going"]);
         backlog.push(Input::Unreadable { problem: "noise".to_owned(), asks_to_search: true });
         assert!(backlog.lets_pass(&line("stop")));
     }
 
     #[test]
-    fn a_start_that_has_left_waits_for_no_stop() {
+    fn a_running_go_takes_no_waiting_stop() {
         let mut backlog = of(&["go think", "fen"]);
         assert_eq!(backlog.pop(), Some(line("go think")));
         assert!(backlog.lets_pass(&line("stop")));
     }
 
     #[test]
-    fn a_flood_and_the_end_are_enough() {
+    fn a_flood_or_the_end_fills_the_backlog() {
         let mut backlog = Backlog::default();
-        let long = "x".repeat(MOST_BYTES / 4);
+        let long = "x".repeat(MAX_BYTES / 4);
         for _ in 0..4 {
             assert!(!backlog.is_full());
             backlog.push(line(&long));

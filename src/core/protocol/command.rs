@@ -1,13 +1,13 @@
-//! Hub commands as values: what a client can say.
+//! Hub commands as values.
 
 use crate::engine::{GameClock, Mode};
 use crate::notation::PdnMove;
 use std::time::Duration;
 
-/// A line from the client, understood. Texts that depend on the game are not read yet.
+/// A parsed line from the client. Texts that depend on the game are not parsed yet.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// `hub`: who are you, and what are your parameters?
+    /// `hub`: introduce the engine and declare its parameters.
     Hub,
     /// `init`: get ready.
     Init,
@@ -18,7 +18,7 @@ pub enum Command {
         /// Its new value, as text.
         value: String,
     },
-    /// `new-game`: forget what was learnt.
+    /// `new-game`: clear what earlier games have left.
     NewGame,
     /// `pos pos=<position>|fen=<fen> [<extra state>=<value>] [moves="<moves>"]`
     Pos {
@@ -35,7 +35,7 @@ pub enum Command {
     Go(Mode),
     /// `ponder-hit`: the expected move was played.
     PonderHit,
-    /// `stop`: give your answer now.
+    /// `stop`: end the search and answer.
     Stop,
     /// `ping`, answered by `pong`.
     Ping,
@@ -43,7 +43,7 @@ pub enum Command {
     Quit,
     /// `legal-moves` (extension)
     LegalMoves,
-    /// `paths moves="<moves>"` (extension): over which cells do these moves go?
+    /// `paths moves="<moves>"` (extension): the cells that these moves pass.
     Paths {
         /// Moves with spaces between them, one after the other.
         moves: String,
@@ -71,13 +71,13 @@ pub enum Command {
         /// The piece.
         text: String,
     },
-    /// `pdn-read` (extension): which games are in the file?
+    /// `pdn-read` (extension): list the games of the file.
     PdnRead,
-    /// `pdn-show game=<n> [variant=<game>]` (extension): all of a game of the file.
+    /// `pdn-show game=<n> [variant=<game>]` (extension): one game of the file in full.
     PdnShow {
         /// Its number in the file, from 1.
         game: usize,
-        /// The game that it is taken for.
+        /// The draughts game to read it as.
         variant: Option<String>,
     },
     /// `pdn-tag name=<name> value=<value>` (extension): a tag of a game to be written.
@@ -96,19 +96,19 @@ pub enum Command {
     },
     /// `pdn-write [result=<result>] [comment=<text>]` (extension): write the game.
     PdnWrite {
-        /// How it ended, as it is to be written.
+        /// The result to write.
         result: Option<String>,
-        /// What is said before its first move.
+        /// The comment before its first move.
         comment: Option<String>,
     },
-    /// `pdn-new` (extension): forget what was told of a game to be written.
+    /// `pdn-new` (extension): discard the game to be written.
     PdnNew,
 }
 
 /// The position of a `pos` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionText {
-    /// In Hub's form.
+    /// In the form of Hub.
     Hub(String),
     /// As FEN.
     Fen(String),
@@ -125,6 +125,6 @@ pub enum LevelChange {
     MoveTime(Duration),
     /// `[moves=<moves>] time=<seconds> [inc=<seconds>]`
     Clock(GameClock),
-    /// `infinite`: no limits, whatever was said before.
+    /// `infinite`: no limits; earlier ones are removed.
     Infinite,
 }

@@ -1,4 +1,4 @@
-//! Hub commands at work: what each of them does.
+//! Execution of Hub commands.
 
 use std::fmt::Display;
 
@@ -18,12 +18,12 @@ use crate::notation::{
 use crate::rules::games::Variant;
 use crate::rules::{AnyGame, Color, Setup, SetupError};
 
-/// How clients choose a game.
+/// The parameter with which clients choose a game.
 const CHOICE_OF_GAME: &str = "the parameter variant";
 
-/// What needs no game.
+/// Commands that need no game.
 impl Shared {
-    /// Says nothing of what went well, and what is wrong of what did not.
+    /// Sends nothing after a success, and an error after a failure.
     fn answer<T, E: Display>(&mut self, result: Result<T, E>) -> Result<Flow, Closed> {
         match result {
             Ok(_) => Ok(Flow::Continue),
@@ -31,7 +31,7 @@ impl Shared {
         }
     }
 
-    /// Says all these lines, or what is wrong.
+    /// Sends all these lines, or an error.
     fn say_all(&mut self, lines: Result<Vec<String>, NotationError>) -> Result<Flow, Closed> {
         match lines {
             Ok(lines) => {
@@ -42,7 +42,7 @@ impl Shared {
         }
     }
 
-    /// Says who the engine is, and what can be set.
+    /// Sends the engine's name and its parameters.
     fn introduce(&mut self) -> Result<Flow, Closed> {
         self.say(&format!("id name={PROGRAM} version={VERSION} author=\"the {PROGRAM} authors\""))?;
         for declaration in self.parameters.declarations() {
@@ -67,7 +67,7 @@ impl Shared {
 }
 
 impl Session {
-    /// Does what `command` says.
+    /// Executes `command`.
     pub(super) fn execute(&mut self, command: Command) -> Result<Flow, Closed> {
         match command {
             Command::Hub => self.shared.introduce(),
@@ -92,7 +92,7 @@ impl Session {
             Command::Go(mode) => self.go(mode),
             Command::Stop => {
                 self.engine.stop();
-                // Clients send stop and the next search in one breath.
+                // Clients send `stop` and the next search together.
                 self.hold_until_done();
                 Ok(Flow::Continue)
             }
@@ -120,7 +120,7 @@ impl Session {
                 let result = self.games.add_text(&text);
                 self.shared.answer(result)
             }
-            // It may take seconds, in which no stop would be heard.
+            // It may take seconds, in which no `stop` would be read.
             Command::PdnRead if self.pending.is_some() => {
                 self.shared.answer(Err::<(), _>(format!("pdn-read: {Busy}")))
             }
@@ -168,7 +168,7 @@ impl Session {
                 return Ok(Flow::Continue);
             }
             Change::Variant => {
-                // The end of a search is told in the terms of its own game.
+                // The answer of a search is written for the game that it searched.
                 self.finish()?;
                 let game = parameters.variant().rules().start(&parameters.rules());
                 self.fen_fields = NO_FEN;
@@ -177,7 +177,7 @@ impl Session {
             Change::Rules => {
                 let game = self.engine.game().with_options(&parameters.rules());
                 game.map_err(|error| format!("{error} under this rule")).and_then(|game| {
-                    // What was learnt under other rules is wrong under these.
+                    // Histories and hash entries of other rules are wrong under these.
                     let changed = self.engine.set_game(game).and_then(|()| self.engine.forget());
                     changed.map_err(|error| error.to_string())
                 })
@@ -213,7 +213,7 @@ impl Session {
     fn play(&mut self, text: &str) -> Result<(), NotationError> {
         let mut game = self.engine.game().copy();
         let names = self.shared.parameters.cell_names();
-        // What is wrong is told in the protocol's own terms. PDN has its own numbers, which would be others here.
+        // Errors use the protocol's cell names: PDN numbers some boards differently.
         let in_pdn = |error| match names {
             CellNames::Own => parse_pdn_move(game.position(), text).map_err(|_| error),
             CellNames::FromWhite => Err(error),
@@ -251,7 +251,7 @@ impl Session {
         Ok(Flow::Continue)
     }
 
-    /// Has all input wait that comes before the end of the search, if one runs.
+    /// Holds all input until the end of the running search, if there is one.
     fn hold_until_done(&mut self) {
         if let Some(Pending::Search { awaited }) = &mut self.pending {
             *awaited = true;
@@ -259,9 +259,9 @@ impl Session {
     }
 
     fn perft(&mut self, depth: u32) -> Result<Flow, Closed> {
-        // A search may have ended without its end being told yet.
-        let begun = if self.pending.is_some() { Err(Busy) } else { self.engine.count_leaves(depth) };
-        match begun {
+        // A search may have ended without having been reported yet.
+        let started = if self.pending.is_some() { Err(Busy) } else { self.engine.count_leaves(depth) };
+        match started {
             Ok(()) => {
                 self.pending = Some(Pending::Count { depth });
                 Ok(Flow::Continue)
@@ -275,7 +275,7 @@ impl Session {
         self.shared.say(&line)
     }
 
-    /// The optional FEN fields as they are now, after the moves that were played.
+    /// The optional FEN fields after the moves that were played.
     fn current_fen_fields(&self) -> FenFields {
         let (fields, began) = self.fen_fields;
         let half_moves = self.engine.game().plies() + usize::from(began == Color::Black);
@@ -284,7 +284,7 @@ impl Session {
     }
 }
 
-/// Reads the position of a `pos`, before anybody has looked whether it is one of the game.
+/// Reads the position of a `pos`, before it is checked against the rules of the game.
 fn read_setup(
     variant: Variant,
     text: &PositionText,

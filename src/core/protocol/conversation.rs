@@ -1,4 +1,4 @@
-//! Hub conversation: what has been said and heard, and the words for what happens next.
+//! Hub conversation: the state of a session apart from its engine, and the order in which events and lines are handled.
 
 use std::sync::Arc;
 
@@ -11,28 +11,28 @@ use super::parameters::Parameters;
 use super::reply;
 use crate::engine::{Event, Limits};
 
-/// The conversation with a client, whatever the engine does.
+/// The conversation with a client, apart from the engine.
 pub(super) struct Shared {
     pub(super) parameters: Parameters,
-    /// The limits that have added up for the next search.
+    /// The limits collected for the next search.
     pub(super) limits: Limits,
     pub(super) inbox: Receiver<Input>,
-    /// Lines that came in while an answer was being worked out, in order.
+    /// Lines that arrived while a search or count was running, in order.
     pub(super) backlog: Backlog,
-    /// Tells when the client stops reading.
+    /// Closed when the client stops reading.
     pub(super) closing: Receiver<()>,
     pub(super) output: Arc<Output>,
-    /// What has failed, if anything has: the process then ends without success.
+    /// The first failure; the process then ends without success.
     pub(super) failure: Option<String>,
 }
 
-/// What is said of a mistake in the engine itself.
+/// The message about a bug in the engine itself.
 pub(super) fn internal_error(why: &str) -> String {
     format!("internal error, please report it with the commands before: {why}")
 }
 
 impl Shared {
-    /// What there is at the beginning of a conversation.
+    /// A new conversation.
     pub(super) fn new(
         parameters: Parameters,
         inbox: Receiver<Input>,
@@ -43,12 +43,12 @@ impl Shared {
         Self { parameters, limits, inbox, backlog, closing, output, failure: None }
     }
 
-    /// Tells the client of a mistake in the engine itself.
+    /// Reports a bug in the engine itself to the client.
     pub(super) fn fail(&mut self, why: &str) {
         self.end_badly(internal_error(why));
     }
 
-    /// Tells the client that the engine cannot hear it any more.
+    /// Tells the client that its input cannot be read any more.
     pub(super) fn lose_input(&mut self, why: &str) {
         self.end_badly(format!("the input cannot be read, expected a stream with commands: {why}"));
     }
@@ -59,15 +59,15 @@ impl Shared {
         Ok(Flow::Continue)
     }
 
-    /// Says what is wrong with a line. One that asks for a search gets its `done` all the same, so
-    /// that no client waits for ever.
+    /// Sends an error about a line. If the line asks for a search, `done` follows all the same, so that no client waits
+    /// forever.
     pub(super) fn refuse(&mut self, problem: &str, asks_to_search: bool) -> Result<Flow, Closed> {
         self.say(&reply::error(problem))?;
         if asks_to_search { self.say("done") } else { Ok(Flow::Continue) }
     }
 
-    /// Events come before input, so that a search that has ended is told of before anything else
-    /// is begun.
+    /// The next event or line, waiting for it. Events come before input, so that the end of a search is reported before
+    /// anything else is started.
     pub(super) fn next_occurrence(
         &mut self,
         events: &Receiver<Event>,
@@ -82,21 +82,21 @@ impl Shared {
         select_biased! {
             recv(self.closing) -> _ => Err(Closed),
             recv(events) -> event => event.map(Occurrence::Event).map_err(|_| Closed),
-            recv(inbox) -> input => Ok(self.heard(input.unwrap_or(Input::End), pending)),
+            recv(inbox) -> input => Ok(self.received(input.unwrap_or(Input::End), pending)),
         }
     }
 
-    /// The same where nothing can be waited for: none if nothing has happened.
+    /// The same without waiting: none if nothing has happened.
     pub(super) fn occurrence_by_now(
         &mut self,
         events: &Receiver<Event>,
         pending: Option<Pending>,
     ) -> Option<Occurrence> {
         let earlier = self.earlier_occurrence(events, pending);
-        earlier.or_else(|| self.inbox.try_recv().ok().map(|input| self.heard(input, pending)))
+        earlier.or_else(|| self.inbox.try_recv().ok().map(|input| self.received(input, pending)))
     }
 
-    /// What comes before all new input.
+    /// An occurrence that comes before all new input.
     fn earlier_occurrence(
         &mut self,
         events: &Receiver<Event>,
@@ -110,9 +110,9 @@ impl Shared {
         waiting.map(Occurrence::Input)
     }
 
-    /// What a line that has just come in leads to. Signs of life never wait, nor an order to stop, unless it is meant
-    /// for something that waits itself.
-    fn heard(&mut self, input: Input, pending: Option<Pending>) -> Occurrence {
+    /// The occurrence that a new line leads to. A `ping` never waits, nor does a `stop`, unless it belongs to a `go` that is
+    /// waiting itself.
+    fn received(&mut self, input: Input, pending: Option<Pending>) -> Occurrence {
         if !is_held(pending) || self.backlog.lets_pass(&input) {
             return Occurrence::Input(input);
         }
@@ -121,26 +121,26 @@ impl Shared {
     }
 
     fn end_badly(&mut self, failure: String) {
-        // Who does not read any more cannot be told; the end of the process says it as well.
+        // A client that does not read any more learns of it by the end of the process.
         let _ = self.output.line(&reply::error(&failure));
         self.failure.get_or_insert(failure);
     }
 }
 
-/// What happens next.
+/// Something that a session has to handle.
 pub(super) enum Occurrence {
     Event(Event),
     Input(Input),
-    /// A line has come that waits now.
+    /// A line has arrived and waits.
     Nothing,
 }
 
-/// Whether commands wait for an answer that is being worked out.
+/// Whether commands wait for the end of a search or count.
 fn is_held(pending: Option<Pending>) -> bool {
     matches!(pending, Some(Pending::Count { .. } | Pending::Search { awaited: true }))
 }
 
-/// Whether the session goes on.
+/// Whether the session continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flow {
     Continue,
@@ -148,12 +148,12 @@ pub(super) enum Flow {
     Quit,
 }
 
-/// What the client is still to hear of.
+/// The work whose end is still to be reported to the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pending {
     /// The end of a search.
     Search {
-        /// Nothing else is to happen before.
+        /// Whether all other commands wait for it.
         awaited: bool,
     },
     /// The end of a count of leaves this deep.

@@ -1,4 +1,4 @@
-//! Games of PDN for clients that cannot read it: a file as lines of the protocol, and such lines as a file.
+//! PDN for clients that cannot parse it: files as lines of the protocol, and such lines as a file.
 
 use std::fmt::Write as _;
 
@@ -9,30 +9,30 @@ use crate::notation::{
 };
 use crate::rules::{AnyPosition, RuleOption, RuleOptions, Rules};
 
-/// Files of at most so many bytes are read, and games written.
+/// The size limit of files that are read and games that are written, in bytes.
 pub(super) const LARGEST_FILE: usize = 16 << 20;
 
-/// What is being read and what is being written.
+/// The file being read and the game being written.
 #[derive(Default)]
 pub(super) struct Games {
-    /// What has been told of a file that is not read yet.
+    /// The received pieces of a file that is not read yet.
     text: String,
     /// The games of the file that was read last.
     games: Vec<PdnGame>,
     draft: Draft,
 }
 
-/// What has been told of a game that is not written yet.
+/// The received parts of a game that is not written yet.
 #[derive(Default)]
 struct Draft {
     tags: Vec<(String, String)>,
-    /// With the numbers that they were told by.
+    /// With the numbers that the client gave them.
     nodes: Vec<(usize, PdnMove)>,
     bytes: usize,
 }
 
 impl Games {
-    /// Takes a piece of a file.
+    /// Adds a piece of a file.
     pub(super) fn add_text(&mut self, piece: &str) -> Result<(), NotationError> {
         if self.text.len() + piece.len() > LARGEST_FILE {
             self.text.clear();
@@ -44,27 +44,27 @@ impl Games {
         Ok(())
     }
 
-    /// Reads the file, and tells of its games.
+    /// Reads the file and lists its games.
     pub(super) fn read(&mut self) -> Vec<String> {
         self.games = parse_pdn(&std::mem::take(&mut self.text));
         let (mut lines, mut faults) = (Vec::new(), 0);
         for (number, game) in (1..).zip(&self.games) {
             let found = reading(game, None);
             faults += usize::from(found.fault().is_some());
-            found.tell(number, game, &mut lines);
+            found.describe(number, game, &mut lines);
         }
         lines.push(end(self.games.len(), faults));
         lines
     }
 
-    /// Tells all of a game of the file that was read last.
+    /// Gives one game of the file that was read last in full.
     pub(super) fn show(&self, number: usize, variant: Option<&str>) -> Result<Vec<String>, NotationError> {
         let game = number.checked_sub(1).and_then(|index| self.games.get(index)).ok_or_else(|| {
             NotationError::new(format!("pdn-show: found game {number}, expected 1 to {}", self.games.len()))
         })?;
         let found = reading(game, variant.map(str::parse).transpose()?);
         let mut lines = Vec::new();
-        found.tell(number, game, &mut lines);
+        found.describe(number, game, &mut lines);
         let mut faults = usize::from(found.fault().is_some());
         if let Ok(Reading { replay, .. }) = &found.0 {
             lines.extend((1..).zip(&replay.nodes).map(|(id, node)| node_line(id, node, replay)));
@@ -75,26 +75,26 @@ impl Games {
         Ok(lines)
     }
 
-    /// Takes a tag of a game to be written.
+    /// Adds a tag to the game to be written.
     pub(super) fn add_tag(&mut self, name: String, value: String) -> Result<(), NotationError> {
         self.draft.make_room(name.len() + value.len())?;
         self.draft.tags.push((name, value));
         Ok(())
     }
 
-    /// Takes a move of a game to be written.
+    /// Adds a move to the game to be written.
     pub(super) fn add_node(&mut self, id: usize, node: PdnMove) -> Result<(), NotationError> {
         self.draft.make_room(bytes(&node))?;
         self.draft.nodes.push((id, node));
         Ok(())
     }
 
-    /// Forgets what was told of a game to be written.
+    /// Discards the game to be written.
     pub(super) fn forget_draft(&mut self) {
         self.draft = Draft::default();
     }
 
-    /// Writes the game that was told of, by these rules.
+    /// Writes the game by these rules.
     pub(super) fn write(
         &mut self,
         rules: &Rules,
@@ -132,13 +132,13 @@ impl Draft {
     }
 }
 
-/// About how much memory a move takes.
+/// The approximate memory of a move.
 fn bytes(node: &PdnMove) -> usize {
     let comments = [&node.before, &node.comment].into_iter().flatten().map(String::len);
     size_of::<PdnMove>() + node.text.len() + 4 * node.nags.len() + comments.sum::<usize>()
 }
 
-/// The move or position that a line tells of, behind those that came before it.
+/// The move or position of a line, after those before it.
 fn play(
     replay: &PdnReplay,
     (id, node): (usize, PdnMove),
@@ -162,18 +162,18 @@ fn play(
     Ok(PdnNode { step, position, ..node })
 }
 
-/// A game of a file by its rules, or why it is none.
+/// A game of a file by its rules, or the fault that makes it unreadable.
 struct Found(Result<Reading, PdnFault>);
 
 struct Reading {
-    /// The game that it is, if that can be told.
+    /// The draughts game, if it is known.
     variant: Option<VariantName>,
-    /// The games that it can be, if nothing says which it is.
+    /// The draughts games that it can be, if it does not name one.
     variants: Vec<VariantName>,
     replay: PdnReplay,
 }
 
-/// Plays a game of a file: the `asked` one, or that which its tags name, or the first of those that it fits.
+/// Replays a game of a file as the `asked` draughts game, or as the one that its tags name, or as the first that fits.
 fn reading(game: &PdnGame, asked: Option<VariantName>) -> Found {
     let usual = RuleOptions::default();
     let read = |asked: Option<VariantName>| {
@@ -201,8 +201,8 @@ impl Found {
         }
     }
 
-    /// The lines about a game but for its moves.
-    fn tell(&self, number: usize, game: &PdnGame, lines: &mut Vec<String>) {
+    /// The lines about a game without its moves.
+    fn describe(&self, number: usize, game: &PdnGame, lines: &mut Vec<String>) {
         if let Ok(reading) = &self.0 {
             lines.push(reading.line(number, game));
             lines.extend(game.tags.iter().map(|(name, value)| {
@@ -277,7 +277,7 @@ fn fen_of(position: &dyn AnyPosition) -> String {
     fen_text(position, &FenFields::default())
 }
 
-/// A text as it may stand between quotes in a line: `%`, quotes and what could end the line are written as in addresses.
+/// A text as a quoted value of a line: `%`, quotes and line ends are percent-encoded.
 fn quotable(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len());
     for c in text.chars() {
@@ -290,7 +290,7 @@ fn quotable(text: &str) -> String {
     quoted
 }
 
-/// The text that a client has written as [`quotable`] does. A `%` that no two hexadecimal digits follow stands for itself.
+/// The inverse of [`quotable`]. A `%` without two hexadecimal digits stands for itself.
 pub(super) fn unquoted(text: &str) -> Result<String, NotationError> {
     let bytes = text.as_bytes();
     let hex = |at: usize| bytes.get(at).and_then(|&byte| char::from(byte).to_digit(16));
@@ -322,7 +322,7 @@ mod tests {
     use super::super::grammar::parse_command;
     use super::*;
 
-    /// What is said to a list of lines.
+    /// The answers to a list of lines.
     fn answers(games: &mut Games, variant: &str, lines: &[String]) -> Vec<String> {
         let mut said = Vec::new();
         for line in lines {
@@ -338,7 +338,7 @@ mod tests {
                     let text = games.write(name.variant.rules(), &options, result.as_deref(), comment);
                     text.map(|line| vec![line])
                 }
-                // Lines about a whole game are answers only.
+                // Lines about a whole game occur in answers only.
                 other => panic!("{line}: {other:?}"),
             };
             said.extend(answer.unwrap_or_else(|error| panic!("{line}: {error}")));
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_comes_back_as_it_was_read() {
+    fn a_game_is_written_as_it_was_read() {
         let texts = [
             (
                 "[Event \"Cup \\\"A\\\" 100%\"]\n[Result \"2-0\"]\n[GameType \"20\"]\n\n{As ever.} 1. 32-28 $1 {[%clk 0:59]} \
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_of_every_board_comes_back() {
+    fn games_on_every_board_are_written_as_they_were_read() {
         for &variant in crate::rules::games::Variant::ALL {
             let mut game = variant.rules().start(&RuleOptions::default());
             let start = game.position().copy();
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_by_game_and_line() {
+    fn faults_name_game_and_line() {
         let mut games = Games::default();
         let text = "1. 32-28 19-23 *\n\n[White \"A\"]\n[GameType \"20\"]\n\n1. 32-28 1-50 *\n\n[FEN \"W:Wc3:Be5\"]\n\n*";
         let lines = answers(&mut games, "normal", &told(text));
@@ -424,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_come_through_quotes_unchanged() {
+    fn quoted_texts_survive_a_round_trip() {
         for text in ["", "100 %", "a \"b\"\r\nc\t", "%41", "Ōsaka % 5", "\u{7f}"] {
             let quoted = quotable(text);
             assert!(!quoted.contains(['"', '\n', '\r']), "{quoted}");

@@ -1,5 +1,5 @@
-//! Hub grammar: the lines that a client sends: a command word, then `name` or `name=value`
-//! arguments, values in double quotes where they contain a space.
+//! Hub grammar: lines from the client. A command word, then `name` or `name=value` arguments; values with spaces are in
+//! double quotes.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::engine::{GameClock, Mode};
 use crate::notation::text::{Fault, Parsed, expect, parse_all, shown};
 use crate::notation::{NotationError, PdnMove, extra_names};
 
-/// Reads a line. A line without a command that we know is none, as the protocol wants it.
+/// Parses a line. A line without a known command gives `None`, as the protocol demands.
 ///
 /// ```
 /// use coupturc_core::engine::Mode;
@@ -46,13 +46,13 @@ pub fn parse_command(line: &str) -> Result<Option<Command>, NotationError> {
 
 /// How a command is read.
 enum Form {
-    /// What stands behind its word is ignored.
+    /// Everything after the word is ignored.
     Alone(Command),
     /// From its arguments.
     WithArguments(fn(&Arguments<'_>) -> Result<Command, NotationError>),
 }
 
-/// All commands, by their words.
+/// All commands by their words.
 static COMMANDS: &[(&str, Form)] = &[
     ("hub", Form::Alone(Command::Hub)),
     ("init", Form::Alone(Command::Init)),
@@ -101,7 +101,7 @@ fn arguments(input: &str) -> Parsed<'_, Vec<Argument<'_>>> {
 fn argument(input: &str) -> Parsed<'_, Argument<'_>> {
     let name = take_while1(|c: char| !c.is_ascii_whitespace() && c != '=' && c != '"');
     let end = expect("a space after the value", peek(alt((value((), space1), value((), eof)))));
-    // The protocol allows spaces anywhere. A value that is missing behind `=` is empty, not the next argument.
+    // The protocol allows spaces anywhere. A missing value after `=` is empty, not the next argument.
     let equals = alt((value((), char('=')), value((), (space1, char('='), space0))));
     let argument = (name, opt(preceded(equals, cut(argument_value))));
     map(terminated(argument, cut(end)), |(name, value)| Argument { name, value: value.unwrap_or_default() })
@@ -223,7 +223,7 @@ impl Arguments<'_> {
         Ok(Command::PdnWrite { result, comment })
     }
 
-    /// A text in which `%` escapes what cannot stand between quotes.
+    /// A percent-encoded text.
     fn text(&self, name: &str) -> Result<String, NotationError> {
         unquoted(self.required(name)?)
     }
@@ -256,11 +256,11 @@ impl Arguments<'_> {
     }
 }
 
-/// The greatest depth that can be asked for.
-const DEEPEST: u32 = 100;
+/// The greatest depth that can be requested.
+const MAX_DEPTH: u32 = 100;
 
 fn depth(input: &str) -> Parsed<'_, u32> {
-    let small = verify(number32, |&depth| depth <= DEEPEST);
+    let small = verify(number32, |&depth| depth <= MAX_DEPTH);
     expect("a whole number from 0 to 100", small).parse(input)
 }
 
@@ -271,8 +271,7 @@ fn at_least_one<'a, T: PartialOrd + From<u8>>(
     expect("a whole number from 1", positive)
 }
 
-/// A time in seconds. A clock that shows less than nothing shows nothing; one that shows more
-/// than a year shows a year.
+/// A time in seconds. A negative clock counts as zero, and a clock of more than a year as a year.
 fn seconds(input: &str) -> Parsed<'_, Duration> {
     const YEAR: f64 = 365.0 * 24.0 * 3600.0;
     let finite = verify(alt((with_comma, double)), |seconds: &f64| seconds.is_finite());
@@ -294,7 +293,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_word_has_a_command_of_its_own() {
+    fn every_word_has_its_own_command() {
         const ARGUMENTS: &str =
             "name=hash value=1 pos=W depth=1 think move=1-6 moves=16 time=1 text=x game=1 id=1 parent=0";
         let commands: Vec<Command> = COMMANDS

@@ -1,4 +1,4 @@
-//! Hub input: reading lines on a thread of their own, so that none waits for a search.
+//! Hub input: reads lines on a separate thread, so that reading never waits for a search.
 
 use std::io::{self, BufRead, Read};
 use std::thread;
@@ -9,36 +9,35 @@ use super::log::{Log, Side};
 use super::output::is_gone;
 use crate::panics::caught;
 
-/// What came in.
+/// An item of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Input {
     /// A line, without its end.
     Line(String),
-    /// A line that is no text or too long.
+    /// A line that is not valid text or is too long.
     Unreadable {
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
         /// Whether its command is `go`.
         asks_to_search: bool,
     },
-    /// There will be no more.
+    /// The end of the input.
     End,
-    /// There will be no more, because it cannot be read; why.
+    /// The input cannot be read any more; why.
     Broken(String),
-    /// There will be no more, because of a mistake in the engine.
+    /// The input has ended because of a bug in the engine.
     Failed(String),
 }
 
 /// The longest line that is read, in bytes without its end. A game of a thousand moves fits in easily.
 pub const LONGEST_LINE: usize = 256 * 1024;
 /// The longest line, a carriage return and a newline.
-const MOST_BYTES: u64 = LONGEST_LINE as u64 + 2;
+const MAX_BYTES: u64 = LONGEST_LINE as u64 + 2;
 
-/// Lines that wait to be read; the client waits when there are more. The longest ones take 64 MiB.
+/// The capacity of the queue of lines; the client waits if it is full. The longest lines take 64 MiB.
 const WAITING_LINES: usize = 256;
 
-/// Starts a thread that reads lines from `source`. It ends with the input, or when nobody listens
-/// any more.
+/// Starts a thread that reads lines from `source`. It ends with the input or when the receiver is dropped.
 ///
 /// # Errors
 ///
@@ -54,13 +53,13 @@ pub(super) fn read_lines(source: impl Read + Send + 'static, log: Log) -> io::Re
     Ok(receiver)
 }
 
-/// Passes one line on, and says whether to go on.
+/// Passes one line on, and returns whether to continue.
 fn pass_on_line(source: &mut impl BufRead, sender: &Sender<Input>, log: &Log) -> bool {
     let mut bytes = Vec::new();
-    let input = match source.take(MOST_BYTES).read_until(b'\n', &mut bytes) {
+    let input = match source.take(MAX_BYTES).read_until(b'\n', &mut bytes) {
         Ok(1..) => {
             log.note(Side::Client, &bytes);
-            let goes_on = bytes.len() as u64 == MOST_BYTES && !bytes.ends_with(b"\n");
+            let goes_on = bytes.len() as u64 == MAX_BYTES && !bytes.ends_with(b"\n");
             if goes_on && skip_line(source).is_err() { Input::End } else { decode(bytes) }
         }
         Ok(0) => Input::End,
@@ -94,7 +93,7 @@ fn without_end(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// Reads up to the end of the line and forgets it.
+/// Skips the rest of the line.
 fn skip_line(source: &mut impl BufRead) -> io::Result<()> {
     loop {
         let available = match source.fill_buf() {
@@ -130,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_line_is_read_and_a_longer_one_is_not() {
+    fn lines_up_to_the_limit_are_read() {
         for end in ["\n", "\r\n", ""] {
             let (longest, longer) = ("x".repeat(262_144), "x".repeat(262_145));
             let inputs = all_of(format!("{longest}{end}").as_bytes());
@@ -147,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_cannot_be_read_does_not_spoil_the_next() {
+    fn the_line_after_an_unreadable_one_is_read() {
         let mut bytes = vec![b'x'; 1 << 20];
         bytes.extend(b"\nping \xff\nping\n");
         let inputs = all_of(&bytes);

@@ -1,4 +1,4 @@
-//! Log: a record of a conversation, for reports of bugs: every line of both sides with its time.
+//! Log of a conversation for bug reports: every line of both sides with its time.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -12,10 +12,10 @@ use parking_lot::{Condvar, Mutex};
 
 use super::{PROGRAM, VERSION};
 
-/// A file to which lines are added, or nothing, which takes no notice of them.
+/// A file to which lines are appended, or nothing, which ignores them.
 ///
-/// A thread of its own writes them, so that no file, however slow, can hold up the conversation. What comes too fast for
-/// it is lost; the log says how many lines.
+/// A separate thread writes them, so that a slow file cannot delay the conversation. Lines that arrive faster than they can be
+/// written are lost; the log says how many.
 ///
 /// ```
 /// use coupturc_core::protocol::{Log, Parameters, serve};
@@ -32,7 +32,8 @@ pub struct Log {
     queue: Option<Arc<Source>>,
 }
 
-/// What all copies of a log share. The file is closed, behind what waits for it, when the last one is dropped.
+/// The part that all copies of a log share. When the last one is dropped, the waiting lines are written and the file is
+/// closed.
 #[derive(Debug)]
 struct Source(Arc<Queue>);
 
@@ -51,14 +52,14 @@ impl Deref for Source {
     }
 }
 
-/// Who says something.
+/// The sender of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Client,
     Engine,
 }
 
-/// What waits to be written.
+/// The lines that wait to be written.
 #[derive(Debug, Default)]
 struct Queue {
     lines: Mutex<Lines>,
@@ -68,28 +69,27 @@ struct Queue {
 #[derive(Debug, Default)]
 struct Lines {
     text: Vec<u8>,
-    /// How many lines the thread writes that it has taken from here.
+    /// The number of lines that the thread has taken and is writing.
     being_written: usize,
-    /// Lines that were lost since the log has last said so.
+    /// The number of lines lost since the log last noted it.
     lost: usize,
-    /// Whether nothing comes any more.
+    /// Whether no more lines will come.
     has_ended: bool,
 }
 
-/// So many bytes wait at most, and as many again while they are written.
-const MOST_WAITING: usize = 4 << 20;
-/// So long the end of a conversation waits for the log.
+/// The greatest number of waiting bytes; as many again may be in the process of being written.
+const MAX_WAITING: usize = 4 << 20;
+/// How long the end of a conversation waits for the log.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 impl Log {
-    /// A log at the end of the file at `path`, which is made if it is not there.
+    /// A log that appends to the file at `path`, which is created if it does not exist.
     ///
-    /// It begins with a line that tells the version and the number of the process, so that several engines and
-    /// several conversations can share a file.
+    /// Its first line has the version and the process number, so that several engines and conversations can share a file.
     ///
     /// # Errors
     ///
-    /// If the file cannot be opened or written, or is a pipe that nobody reads, or no thread can be started.
+    /// If the file cannot be opened or written, or is a pipe without a reader, or no thread can be started.
     pub fn append_to(path: &Path) -> io::Result<Self> {
         let mut file = open(path)?;
         let process = std::process::id();
@@ -103,7 +103,7 @@ impl Log {
 
     /// Notes a line, with the time at which this is called.
     ///
-    /// A line that cannot be written is lost: a full disk is no reason to lose a game.
+    /// A line that cannot be written is lost: a full disk must not cost a game.
     pub(super) fn note(&self, side: Side, line: &[u8]) {
         let Some(queue) = &self.queue else { return };
         let arrow = match side {
@@ -130,7 +130,7 @@ impl Log {
         }
     }
 
-    /// How many lines the log does not have, and does not say so: those that are lost, and those that still wait.
+    /// The number of lines that are missing without a note in the log: lost ones, and those that still wait.
     #[must_use]
     pub fn missing_lines(&self) -> usize {
         let Some(queue) = &self.queue else { return 0 };
@@ -142,7 +142,7 @@ impl Log {
 impl Lines {
     /// Adds an entry if there is room for it.
     fn add(&mut self, entry: &str) {
-        if self.text.len() + entry.len() > MOST_WAITING {
+        if self.text.len() + entry.len() > MAX_WAITING {
             self.lost += 1;
             return;
         }
@@ -159,7 +159,7 @@ impl Lines {
 }
 
 impl Queue {
-    /// Writes what comes until nothing does any more.
+    /// Writes lines until there will be no more.
     fn write_all_to(&self, mut file: File) {
         while let Some(text) = self.next_text() {
             // In one piece, so that the lines of two processes do not mix.
@@ -195,7 +195,7 @@ fn now() -> humantime::Rfc3339Timestamp {
     humantime::format_rfc3339_micros(SystemTime::now())
 }
 
-/// Opens the file; a pipe without waiting for somebody to read it.
+/// Opens the file; a pipe without waiting for a reader.
 #[cfg(unix)]
 fn open(path: &Path) -> io::Result<File> {
     use rustix::fs::OFlags;
@@ -210,7 +210,7 @@ fn open(path: &Path) -> io::Result<File> {
     })
 }
 
-/// From now on, writing waits where it must.
+/// Makes later writes block.
 #[cfg(unix)]
 fn may_block(file: &File) -> io::Result<()> {
     use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};

@@ -20,7 +20,7 @@ mod reply;
 mod server;
 mod session;
 
-/// What the program calls itself, whatever the package is called in which this stands.
+/// The name of the program, which differs from that of this package.
 const PROGRAM: &str = "coupturc";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 

@@ -1,4 +1,4 @@
-//! Hub output: writing lines, and noticing that nobody reads them any more.
+//! Hub output: writes lines, and notices when the client stops reading.
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Write};
@@ -12,10 +12,10 @@ use super::log::{Log, Side};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Closed;
 
-/// Where answers go, a line at a time.
+/// The answers on their way to the client, a line at a time.
 ///
-/// They wait in memory until a thread that does nothing else has written them. So commands are obeyed even while the
-/// client does not read, as one does not that sends very many before it looks at the answers.
+/// They wait in memory until a separate thread has written them. So commands run even while the client is not reading, for
+/// instance one that sends many before it reads an answer.
 pub(super) struct Output {
     waiting: Mutex<Waiting>,
     changed: Condvar,
@@ -25,17 +25,17 @@ pub(super) struct Output {
 #[derive(Default)]
 struct Waiting {
     bytes: VecDeque<u8>,
-    /// Nothing will be added.
+    /// No more lines will be added.
     ended: bool,
-    /// Nothing can be written any more.
+    /// No more lines can be written.
     closed: bool,
 }
 
-/// When so many bytes wait, the engine waits for the client to read. A million short answers fit in.
-const MOST_WAITING: usize = 64 << 20;
-/// When so many bytes wait, nobody looks at how a search goes on.
+/// The number of waiting bytes at which the engine waits for the client to read. A million short answers fit in.
+const MAX_WAITING: usize = 64 << 20;
+/// The number of waiting bytes from which progress of a search is not sent.
 const MANY_WAITING: usize = 1 << 20;
-/// So many bytes are written at once.
+/// The number of bytes written at once.
 const BATCH: usize = 64 << 10;
 
 impl Output {
@@ -43,15 +43,15 @@ impl Output {
         Self { waiting: Mutex::default(), changed: Condvar::new(), log }
     }
 
-    /// Sends a line on its way.
+    /// Queues a line.
     ///
     /// # Errors
     ///
-    /// If nobody reads any more.
+    /// If the client does not read any more.
     pub(super) fn line(&self, line: &str) -> Result<(), Closed> {
         self.log.note(Side::Engine, line.as_bytes());
         let mut waiting = self.waiting.lock();
-        while waiting.bytes.len() >= MOST_WAITING && !waiting.closed {
+        while waiting.bytes.len() >= MAX_WAITING && !waiting.closed {
             self.changed.wait(&mut waiting);
         }
         if waiting.closed {
@@ -63,7 +63,7 @@ impl Output {
         Ok(())
     }
 
-    /// Sends lines on their way that a client can do without: not if it is far behind with reading.
+    /// Queues lines that the client can do without, unless it is far behind with reading.
     pub(super) fn dispensable_lines(&self, lines: &[String]) -> Result<(), Closed> {
         if self.waiting.lock().bytes.len() >= MANY_WAITING {
             return Ok(());
@@ -71,30 +71,30 @@ impl Output {
         lines.iter().try_for_each(|line| self.line(line))
     }
 
-    /// Hands over the lines that wait, where no thread writes them.
+    /// Hands over the waiting lines if no thread writes them.
     pub(super) fn take_lines(&self, take: &mut dyn FnMut(&str)) {
         let bytes = std::mem::take(&mut self.waiting.lock().bytes);
         String::from_utf8_lossy(&Vec::from(bytes)).lines().for_each(take);
     }
 
-    /// There will be no more lines.
+    /// Marks the end of the lines.
     pub(super) fn end(&self) {
         self.waiting.lock().ended = true;
         self.changed.notify_all();
     }
 
-    /// Waits a moment until the log has everything.
+    /// Waits a moment until the log is written.
     pub(super) fn flush_log(&self) {
         self.log.flush();
     }
 
-    /// Writes the lines as they come, until the last one is written or nobody reads any more.
+    /// Writes the lines as they come, until the last one is written or the client stops reading.
     ///
     /// # Errors
     ///
-    /// If they cannot be written although somebody may want to read them, as on a full disk.
+    /// If they cannot be written for another reason than a closed reader, as on a full disk.
     pub(super) fn write_all_to(&self, mut writer: impl Write) -> io::Result<()> {
-        // Whatever happens to the writer, nobody is to wait for it in vain.
+        // Whatever happens to the writer, no thread may wait for it in vain.
         let _closing = Closing(self);
         while let Some(batch) = self.next_batch() {
             match writer.write_all(&batch).and_then(|()| writer.flush()) {
@@ -113,7 +113,7 @@ impl Output {
             if waiting.ended {
                 return None;
             }
-            // What a flood has left behind is given back.
+            // Memory that a flood has left is freed.
             waiting.bytes.shrink_to(MANY_WAITING);
             self.changed.wait(&mut waiting);
         }
@@ -139,18 +139,18 @@ impl Drop for Closing<'_> {
     }
 }
 
-/// Tells when the reader of the standard output goes away, even while nothing is written.
+/// Notices that the reader of the standard output is gone, even while nothing is written.
 #[cfg(unix)]
 pub(super) fn watch_stdout(closed: Sender<()>) {
     let watch = move || {
         wait_for_closing();
         let _ = closed.try_send(());
     };
-    // Without the thread, a closed pipe is noticed when something is written.
+    // Without the thread, a closed pipe is noticed at the next write.
     let _ = std::thread::Builder::new().name("closing".to_owned()).spawn(watch);
 }
 
-/// A pipe or socket without a reader is in an error state, which is all that is waited for here.
+/// A pipe or socket without a reader is in an error state; only that is waited for here.
 #[cfg(unix)]
 fn wait_for_closing() {
     use rustix::event::{PollFd, PollFlags, poll};
@@ -160,7 +160,7 @@ fn wait_for_closing() {
         match poll(&mut watched, None) {
             Ok(_) if watched.iter().any(|fd| !fd.revents().is_empty()) => return,
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
-            // Without watching, a closed pipe is noticed when something is written.
+            // Without watching, a closed pipe is noticed at the next write.
             Err(_) => loop {
                 std::thread::park();
             },
@@ -168,7 +168,7 @@ fn wait_for_closing() {
     }
 }
 
-/// Elsewhere a closed pipe is noticed when something is written.
+/// Elsewhere a closed pipe is noticed at the next write.
 #[cfg(not(unix))]
 pub(super) fn watch_stdout(_: Sender<()>) {}
 
@@ -180,7 +180,7 @@ mod tests {
 
     use super::*;
 
-    /// Writes nothing before it is told to.
+    /// Writes nothing before it is released.
     struct Reluctant {
         permission: mpsc::Receiver<()>,
         written: Vec<u8>,
@@ -204,23 +204,23 @@ mod tests {
         let (permit, permission) = mpsc::channel();
         let mut writer = Reluctant { permission, written: Vec::new() };
         let line = "x".repeat((1 << 20) - 1);
-        let lines = (2 * MOST_WAITING) >> 20;
+        let lines = (2 * MAX_WAITING) >> 20;
         thread::scope(|scope| {
             scope.spawn(|| output.write_all_to(&mut writer).is_ok());
             let filling = scope.spawn(|| (0..lines).try_for_each(|_| output.line(&line)));
             thread::sleep(Duration::from_millis(200));
             assert!(!filling.is_finished(), "the second half must wait");
-            assert!(output.waiting.lock().bytes.len() <= MOST_WAITING + (1 << 20));
+            assert!(output.waiting.lock().bytes.len() <= MAX_WAITING + (1 << 20));
             assert_eq!(output.dispensable_lines(std::slice::from_ref(&line)), Ok(()), "it is not waited for");
             drop(permit);
             assert!(filling.join().is_ok_and(|filled| filled.is_ok()));
             output.end();
         });
-        assert_eq!(writer.written.len(), 2 * MOST_WAITING, "all but the dispensable line");
+        assert_eq!(writer.written.len(), 2 * MAX_WAITING, "all but the dispensable line");
     }
 
     #[test]
-    fn nobody_waits_for_a_reader_that_is_gone() {
+    fn a_closed_reader_ends_all_waiting() {
         struct Gone;
         impl Write for Gone {
             fn write(&mut self, _: &[u8]) -> io::Result<usize> {

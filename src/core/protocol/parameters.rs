@@ -1,4 +1,4 @@
-//! Hub parameters: what is declared, what is set, and what it means.
+//! Hub parameters: their declarations, values and effects.
 
 use std::convert::Infallible;
 use std::fmt::{self, Display};
@@ -18,7 +18,7 @@ use crate::rules::{Halt, RuleOption, RuleOptions};
 /// All parameters, with their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameters {
-    /// The game, by the name that was given.
+    /// The game, by the name that the client used.
     variant_name: String,
     /// The game.
     variant: Variant,
@@ -26,19 +26,19 @@ pub struct Parameters {
     implied_halt: Option<Halt>,
     rules: RuleOptions,
     settings: Settings,
-    /// Where the files of endgame tables are, as it was given.
+    /// The folder of endgame tables, as the client gave it.
     tables: TableFolder,
-    /// What judges positions, as it was given.
+    /// The evaluation, as the client gave it.
     eval_file: String,
-    /// Whether the client means to ponder. It says so with `go ponder`; but the Hub GUI does not unless an engine has
-    /// this parameter.
+    /// Whether the client intends to ponder. `go ponder` is enough, but the Hub GUI does not send it to an engine without this
+    /// parameter.
     ponder: bool,
-    /// How the client calls cells in moves.
+    /// The names of cells in the client's moves.
     cell_names: CellNames,
     bounds: Bounds,
 }
 
-/// How much of the machine a client may have.
+/// How much of the machine a client may use.
 ///
 /// ```
 /// use coupturc_core::protocol::{Bounds, Log, Parameters, converse};
@@ -66,7 +66,7 @@ pub struct Bounds {
 }
 
 impl Default for Bounds {
-    /// A client that has started the engine may have what its user has.
+    /// A client that has started the engine may use what its user may.
     fn default() -> Self {
         Self { threads: 256, mebibytes: 1 << 20, files: true }
     }
@@ -89,29 +89,29 @@ impl Default for Parameters {
     }
 }
 
-/// What has to follow a change.
+/// The consequence of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     /// Nothing.
     Nothing,
-    /// Another game begins.
+    /// Another game starts.
     Variant,
-    /// The game goes on under other rules.
+    /// The game continues under other rules.
     Rules,
-    /// The engine works differently.
+    /// The engine gets other settings.
     Settings,
 }
 
 const LONGEST_OVERHEAD_MS: u64 = 10_000;
 const MOST_LINES: u64 = 100;
-/// What `bb-size` may ask for: Scan's tables are larger than ours.
+/// The greatest `bb-size`: Scan's tables are larger than ours.
 const SCAN_TABLE_PIECES: u64 = 8;
 const LEVELS: std::ops::RangeInclusive<u64> = 1..=20;
-/// The sizes that `tt-size` can ask for: 1 MiB to 1 TiB in entries of 16 bytes.
+/// The range of `tt-size`: 1 MiB to 1 TiB in entries of 16 bytes.
 const TABLE_BITS: std::ops::RangeInclusive<u64> = 16..=36;
 
 impl Parameters {
-    /// Parameters for a client that may not have everything.
+    /// Parameters for a client with these bounds.
     #[must_use]
     pub fn within(bounds: Bounds) -> Self {
         let mut settings = Settings::default();
@@ -126,25 +126,25 @@ impl Parameters {
         self.variant
     }
 
-    /// The rules that can be chosen.
+    /// The options of the rules.
     #[must_use]
     pub fn rules(&self) -> RuleOptions {
         RuleOptions { halt: self.implied_halt.unwrap_or(self.rules.halt), ..self.rules }
     }
 
-    /// How the engine works.
+    /// The settings of the engine.
     #[must_use]
     pub fn settings(&self) -> Settings {
         self.settings.clone()
     }
 
-    /// How the client calls cells in moves.
+    /// The names of cells in the client's moves.
     #[must_use]
     pub fn cell_names(&self) -> CellNames {
         self.cell_names
     }
 
-    /// Notes that the engine could not have the settings that were wanted, but has these.
+    /// Notes the settings that the engine has in place of the requested ones.
     pub(super) fn settings_in_force(&mut self, settings: Settings) {
         self.settings = settings;
     }
@@ -176,7 +176,7 @@ impl Parameters {
         declared
     }
 
-    /// Declares a parameter that is one of these words, or a file or folder where the client may name one.
+    /// Declares a parameter that is one of these words, or a file or folder if the client may name one.
     fn file_or(&self, name: &str, value: impl Display, words: &[&str]) -> String {
         if self.bounds.files {
             format!("param name={name} value=\"{value}\" type=string")
@@ -185,7 +185,7 @@ impl Parameters {
         }
     }
 
-    /// Refuses what is none of these words, where the client may name no files.
+    /// Rejects other values than these words if the client may not name files.
     fn expect_word(&self, name: &str, value: &str, words: &[&str]) -> Result<(), NotationError> {
         if self.bounds.files || words.contains(&value) {
             return Ok(());
@@ -194,7 +194,7 @@ impl Parameters {
         Err(NotationError::new(format!("set-param: {name} '{value}', expected {}", words.join(" or "))))
     }
 
-    /// Sets a parameter. Unknown ones are ignored, as the protocol wants it.
+    /// Sets a parameter. Unknown ones are ignored, as the protocol demands.
     ///
     /// # Errors
     ///
@@ -258,7 +258,7 @@ impl Parameters {
                 self.tables = tables;
                 settings.tables.folder = self.tables.path();
             }
-            // What lidraughts-bot sends, for it knows Scan's values.
+            // Sent by lidraughts-bot, which knows Scan's values.
             "bb-size" if value == "auto" => settings.tables.pieces = TableChoice::default().pieces,
             "bb-size" => {
                 let pieces = whole(name, value, 0..=SCAN_TABLE_PIECES)? as usize;
@@ -289,13 +289,13 @@ const AUTO: &str = "auto";
 const NONE: &str = "none";
 const HAND_MADE: &str = "hand-made";
 
-/// The value of the parameter `tables`: where the files of endgame tables are.
+/// The value of the parameter `tables`: the folder of endgame tables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum TableFolder {
-    /// Where `coupturc tables build` writes them if it is told nothing else.
+    /// The default folder of `coupturc tables build`.
     #[default]
     Auto,
-    /// There are none.
+    /// No files.
     None,
     /// In this folder.
     At(PathBuf),

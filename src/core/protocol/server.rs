@@ -1,4 +1,4 @@
-//! Hub server: a conversation with one client, from the first line to the last.
+//! Hub server: serves one client from the first line to the last.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -15,19 +15,19 @@ use super::reply;
 use super::session::Session;
 use crate::panics::{caught, keep_silent};
 
-/// Speaks the Hub protocol on the standard streams until the client says `quit` or goes away. The process says nothing
-/// on the standard error stream from now on, not even when it panics.
+/// Speaks the Hub protocol on the standard streams until the client sends `quit` or disconnects. From now on the process
+/// writes nothing to the standard error stream, not even when it panics.
 ///
 /// # Errors
 ///
-/// If a thread cannot be started, or the answers cannot be written, or the commands cannot be read or the engine has
-/// failed; the client was told of these two.
+/// If a thread cannot be started, the answers cannot be written, the commands cannot be read, or the engine has failed; the
+/// last two were reported to the client.
 pub fn serve_stdio(parameters: Parameters, log: Log) -> io::Result<()> {
     keep_silent();
     converse(parameters, io::stdin(), io::stdout(), watch_stdout, log)
 }
 
-/// Speaks the Hub protocol on any two streams until the client says `quit` or a stream ends.
+/// Speaks the Hub protocol on any two streams until the client sends `quit` or a stream ends.
 ///
 /// ```
 /// use coupturc_core::protocol::{Log, Parameters, serve};
@@ -40,8 +40,8 @@ pub fn serve_stdio(parameters: Parameters, log: Log) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// If a thread cannot be started, or the answers cannot be written, or the commands cannot be read or the engine has
-/// failed; the client was told of these two.
+/// If a thread cannot be started, the answers cannot be written, the commands cannot be read, or the engine has failed; the
+/// last two were reported to the client.
 pub fn serve(
     parameters: Parameters,
     input: impl Read + Send + 'static,
@@ -51,13 +51,13 @@ pub fn serve(
     converse(parameters, input, output, drop, log)
 }
 
-/// Speaks the Hub protocol as [`serve`] does. `watch` is given the means to tell that the reader of the output is gone:
-/// with that the conversation ends at once, whatever it is about.
+/// Speaks the Hub protocol as [`serve`] does. `watch` receives a handle by which it reports that the reader of the output is
+/// gone; that ends the conversation at once.
 ///
 /// # Errors
 ///
-/// If a thread cannot be started, or the answers cannot be written, or the commands cannot be read or the engine has
-/// failed; the client was told of these two.
+/// If a thread cannot be started, the answers cannot be written, the commands cannot be read, or the engine has failed; the
+/// last two were reported to the client.
 pub fn converse(
     parameters: Parameters,
     input: impl Read + Send + 'static,
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_of_the_input_is_told_and_ends_the_conversation() {
+    fn a_failure_of_the_input_is_reported_and_ends_the_conversation() {
         let mut answers = Vec::new();
         let input = Faulty { first: b"ping\n" };
         let result = serve(Parameters::default(), input, &mut answers, Log::default());

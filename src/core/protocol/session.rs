@@ -1,4 +1,4 @@
-//! Hub session: a conversation and the engine that it is about. What comes in, and in which order it is attended to.
+//! Hub session: the main loop of a conversation with its engine.
 
 use std::time::{Duration, Instant};
 
@@ -14,33 +14,33 @@ use crate::engine::{Engine, Event, ResourceError, Settings};
 use crate::notation::{FenFields, move_text_with};
 use crate::rules::{AnyGame, Color, Move};
 
-/// A conversation, and the engine that it is about.
+/// A conversation with its engine.
 pub(super) struct Session {
     pub(super) shared: Shared,
     pub(super) engine: Engine,
     pub(super) events: Receiver<Event>,
     pub(super) pending: Option<Pending>,
-    /// The optional fields of the FEN that the game began with, and who was to move there.
+    /// The optional fields of the game's initial FEN, and the side to move there.
     pub(super) fen_fields: (FenFields, Color),
     pub(super) games: Games,
 }
 
-/// Makes an engine for a game.
+/// Creates an engine for a game.
 pub(super) type MakeEngine = fn(Box<dyn AnyGame>, Settings, Sender<Event>) -> Result<Engine, ResourceError>;
 
-/// The fields of a game that did not begin with a FEN.
+/// The fields of a game without an initial FEN.
 pub(super) const NO_FEN: (FenFields, Color) =
     (FenFields { quiet_plies: false, move_number: None }, Color::White);
 
 impl Shared {
-    /// How moves are written for this client.
+    /// Writes moves in the client's notation.
     pub(super) fn move_text(&self) -> impl Fn(Move) -> String + use<> {
         let (names, rules) = (self.parameters.cell_names(), self.parameters.variant().rules());
         move |mv| move_text_with(names, rules, mv)
     }
 
-    /// Passes on what the engine has to say of a search that goes on, which has so many best `lines`.
-    fn tell_of_search(&mut self, event: &Event, lines: usize) -> Result<Flow, Closed> {
+    /// Reports the progress of a running search that has this number of best `lines`.
+    fn report_progress(&mut self, event: &Event, lines: usize) -> Result<Flow, Closed> {
         match event {
             Event::Info(info) => {
                 let text = self.move_text();
@@ -55,12 +55,12 @@ impl Shared {
         Ok(Flow::Continue)
     }
 
-    /// A game from the start, as the parameters choose it.
+    /// A new game by the parameters.
     pub(super) fn new_game(&self) -> Box<dyn AnyGame> {
         self.parameters.variant().rules().start(&self.parameters.rules())
     }
 
-    /// The engine that is wanted, or else a small one.
+    /// The requested engine, or a small one if that fails.
     fn make_engine(&mut self, events: Sender<Event>, make: MakeEngine) -> Result<Engine, Closed> {
         let wanted = self.parameters.settings();
         let problem = match make(self.new_game(), wanted.clone(), events.clone()) {
@@ -77,23 +77,23 @@ impl Shared {
     }
 }
 
-/// The end of a search that was stopped comes within milliseconds, on a very busy machine later.
+/// How long the end of a stopped search is waited for. It comes within milliseconds, on a very busy machine later.
 pub(super) const PATIENCE_AT_THE_END: Duration = Duration::from_secs(2);
 
 impl Session {
-    /// Talks until the client goes away. Gives what has failed, if anything has.
+    /// Runs the session until the client disconnects. Returns the first failure, if there was one.
     pub(super) fn run(shared: Shared) -> Option<String> {
         let mut session = match Self::start(shared, Engine::new) {
             Ok(session) => session,
             Err(failure) => return failure,
         };
-        // There is nobody left to tell when the output is closed.
+        // With the output closed an error cannot be reported.
         let _ = session.talk();
         session.engine.abandon();
         session.shared.failure
     }
 
-    /// A session with an engine as `make` makes it, or what has failed if there is none.
+    /// A session with an engine created by `make`, or the failure if there is none.
     pub(super) fn start(mut shared: Shared, make: MakeEngine) -> Result<Self, Option<String>> {
         let (sender, events) = unbounded();
         match shared.make_engine(sender, make) {
@@ -112,16 +112,16 @@ impl Session {
     fn talk(&mut self) -> Result<(), Closed> {
         loop {
             let occurrence = self.shared.next_occurrence(&self.events, self.pending)?;
-            if self.attend_to(occurrence)? == Flow::Quit {
+            if self.handle(occurrence)? == Flow::Quit {
                 return Ok(());
             }
         }
     }
 
-    /// Does what there is to do about an occurrence.
-    pub(super) fn attend_to(&mut self, occurrence: Occurrence) -> Result<Flow, Closed> {
+    /// Handles an occurrence.
+    pub(super) fn handle(&mut self, occurrence: Occurrence) -> Result<Flow, Closed> {
         let flow = match occurrence {
-            Occurrence::Event(event) => self.tell(&event)?,
+            Occurrence::Event(event) => self.report(&event)?,
             Occurrence::Nothing => Flow::Continue,
             Occurrence::Input(Input::Line(line)) => self.handle_line(&line)?,
             Occurrence::Input(Input::Unreadable { problem, asks_to_search }) => {
@@ -151,11 +151,11 @@ impl Session {
         }
     }
 
-    /// Passes on what the engine has to say.
-    fn tell(&mut self, event: &Event) -> Result<Flow, Closed> {
+    /// Reports an event of the engine.
+    fn report(&mut self, event: &Event) -> Result<Flow, Closed> {
         match event {
             Event::Info(_) | Event::Failed(_) | Event::TableProblem(_) => {
-                self.shared.tell_of_search(event, self.engine.settings().multi_pv)
+                self.shared.report_progress(event, self.engine.settings().multi_pv)
             }
             Event::Done(done) => {
                 self.pending = None;
@@ -179,29 +179,29 @@ impl Session {
         }
     }
 
-    /// Does a part of what there is to do in an engine without threads, and says whether there was anything. A search
-    /// tells how it goes, and asks `is_enough` whether to stop.
+    /// Runs pending work of an engine without threads, and returns whether there was any. A search reports its progress and calls
+    /// `is_enough` to learn whether to stop.
     pub(super) fn work(&mut self, is_enough: &mut dyn FnMut() -> bool) -> bool {
         let Self { shared, engine, events, .. } = self;
         let lines = engine.settings().multi_pv;
         engine.work(&mut || {
-            // The caller is there.
+            // The caller is present.
             for event in events.try_iter() {
-                let _ = shared.tell_of_search(&event, lines);
+                let _ = shared.report_progress(&event, lines);
             }
             is_enough()
         })
     }
 
-    /// Ends a search that runs, and tells of its end.
+    /// Ends a running search and reports its end.
     pub(super) fn finish(&mut self) -> Result<(), Closed> {
         self.engine.stop();
-        // Without threads nobody else brings it to its end.
+        // Without threads it must be finished here.
         while self.engine.work(&mut || true) {}
         let deadline = Instant::now() + PATIENCE_AT_THE_END;
         while self.pending.is_some() {
             let Ok(event) = self.events.recv_deadline(deadline) else { break };
-            self.tell(&event)?;
+            self.report(&event)?;
         }
         Ok(())
     }

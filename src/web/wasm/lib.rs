@@ -12,7 +12,7 @@ use coupturc_core::protocol::{Bounds, Caller, Embedded, Parameters};
 #[link(wasm_import_module = "caller")]
 unsafe extern "C" {
     /// Takes a line of the engine, which is so many bytes of UTF-8.
-    safe fn hear(text: *const u8, length: usize);
+    safe fn receive(text: *const u8, length: usize);
     /// Whether the search that runs is to end: 1 or 0.
     safe fn wants_stop() -> u32;
 }
@@ -21,7 +21,7 @@ unsafe extern "C" {
 struct Outside;
 
 impl Caller for Outside {
-    fn hear(&mut self, line: &str) {
+    fn receive(&mut self, line: &str) {
         hear(line.as_ptr(), line.len());
     }
 
