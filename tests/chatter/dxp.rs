@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use coupturc::protocol::dxp::{
-    Action, Colors, Conduct, Heard, LONGEST_MESSAGE, Message, Minutes, Plan, Session, own_name,
+    Action, Colors, Conduct, LONGEST_MESSAGE, Message, Minutes, Plan, Received, Session, own_name,
     parse_message, start_text,
 };
 use coupturc::rules::games::Variant;
@@ -106,8 +106,10 @@ impl Table {
                 match read(&text) {
                     Some(message) => self.session.hear(message, self.now),
                     None => {
-                        let heard =
-                            Heard::Unreadable { problem: "spoilt".to_owned(), header: text.chars().next() };
+                        let heard = Received::Unreadable {
+                            problem: "spoilt".to_owned(),
+                            header: text.chars().next(),
+                        };
                         self.session.hear(heard, self.now);
                     }
                 }

@@ -46,7 +46,7 @@ impl<'a> DxpPeer<'a> {
         if let Some(connection) = &mut self.connection {
             // A GAMEEND may still arrive late, and the peer may have left after it.
             let rest = loop {
-                match connection.ended_meanwhile() {
+                match connection.poll_end() {
                     Ok(Some(_)) => {}
                     rest => break rest,
                 }
@@ -119,7 +119,7 @@ impl<'a> DxpPeer<'a> {
         mv: Move,
         spent: Duration,
     ) -> Result<Option<EndReason>, Failure> {
-        let sent = self.connection().and_then(|connection| match connection.ended_meanwhile()? {
+        let sent = self.connection().and_then(|connection| match connection.poll_end()? {
             Some(end) => Ok(Some(end)),
             None => connection.send_move(mv, spent).map(|()| None),
         });

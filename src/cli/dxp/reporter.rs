@@ -51,7 +51,7 @@ impl Reporter {
 }
 
 impl Observer for Reporter {
-    fn tell(&mut self, text: &str) {
+    fn report(&mut self, text: &str) {
         if !self.stdio {
             // Nobody need read this.
             let _ = super::say(text);
@@ -79,11 +79,11 @@ impl Observer for Reporter {
         };
         let (number, plies) = (game.number, game.moves.len());
         let text = format!("game {number} has ended after {plies} plies: {result} ({})", game.why);
-        self.tell(&text);
+        self.report(&text);
         if let Some(path) = &self.pdn
             && let Err(error) = self.save(path, game)
         {
-            self.tell(&format!("--pdn {}: {error}", escaped_path(path)));
+            self.report(&format!("--pdn {}: {error}", escaped_path(path)));
         }
     }
 }

@@ -34,7 +34,7 @@ pub fn start_text(position: &dyn AnyPosition) -> StartText {
     StartText { side: position.side(), cells }
 }
 
-/// The position on the board of a game that is to be asked for; nothing if that is the usual start.
+/// The position of a game for a request; none if it is the usual start.
 pub(super) fn unusual_start(game: &dyn AnyGame) -> Option<StartText> {
     let usual = game.rules().start(&RuleOptions::default());
     Some(start_text(game.position())).filter(|text| *text != start_text(usual.position()))
@@ -82,7 +82,7 @@ const COUNTED: [(char, Color, u8); 6] = [
     ('6', Color::Black, 3),
 ];
 
-/// The letter of a piece that has to do with the extra state of the game.
+/// The letter of a piece that the extra state of the game marks.
 fn extra_letter(extra: ExtraState, square: Square) -> Option<char> {
     match extra {
         ExtraState::None => None,
@@ -95,7 +95,7 @@ fn extra_letter(extra: ExtraState, square: Square) -> Option<char> {
     }
 }
 
-/// Reads such a letter, and tells what stands on the cell.
+/// Reads such a letter and returns the piece on the cell.
 fn read_extra(
     setup: &mut Setup,
     rules: &Rules,
@@ -135,12 +135,12 @@ pub fn move_message(rules: &Rules, mv: Move, spent: Duration) -> MoveMessage {
     MoveMessage { seconds, from: number(mv.from()), to: number(mv.to()), captured }
 }
 
-/// The legal move that a message means. The captured cells may stand in any order; where they are left out, the
-/// move must be clear without them.
+/// The legal move that a message describes. The captured cells may be in any order; if they are left out, the move must be
+/// unambiguous without them.
 ///
 /// # Errors
 ///
-/// If there is no such move: what the trouble is.
+/// If there is no such move; the error says why.
 pub fn find_move(message: &MoveMessage, position: &dyn AnyPosition) -> Result<Move, NotationError> {
     let MoveMessage { from, to, captured, .. } = message;
     let rules = position.rules();
@@ -182,7 +182,7 @@ mod tests {
         rules.set_up(&setup, &RuleOptions::default()).unwrap_or_else(|error| unreachable!("{error}"))
     }
 
-    /// A random game: every move and every position survives the way through a message.
+    /// A random game: every move and every position survives a round trip through a message.
     fn check(rules: &Rules) {
         let options = RuleOptions::default();
         let mut random = fastrand::Rng::with_seed(7);

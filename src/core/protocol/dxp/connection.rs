@@ -1,5 +1,4 @@
-//! DXP connection: a peer as an engine that another program drives. It can ask for a game, exchange moves, end the
-//! game.
+//! DXP connection: a peer as an engine driven by this program. It can request a game, exchange moves and end the game.
 
 use std::fmt;
 use std::io;
@@ -12,7 +11,7 @@ use crossbeam_channel::RecvTimeoutError;
 use super::board::{find_move, move_message};
 use super::conversation::{Action, Conversation, Event, Phase};
 use super::fields::{ChatText, Name};
-use super::link::{Heard, Link};
+use super::link::{Link, Received};
 use super::message::{AcceptanceCode, BackCode, EndReason, GameEnd, GameRequest};
 use super::plan::{NewGame, is_wanted};
 use crate::rules::games::Variant;
@@ -21,8 +20,8 @@ use crate::rules::{AnyPosition, Move};
 /// A connection with a peer that plays as an engine. The caller keeps the game, the clocks and the rules.
 ///
 /// Each game is one [`Connection::request_game`], then moves in turn, with [`Connection::send_move`] and
-/// [`Connection::receive`], until one side ends it: the peer, which `receive` tells, or the caller with
-/// [`Connection::end_game`]. Then the next may be asked for.
+/// [`Connection::receive`], until one side ends it: the peer, which `receive` reports, or the caller with
+/// [`Connection::end_game`]. Then the next may be requested.
 ///
 /// ```no_run
 /// use std::time::Duration;
@@ -50,14 +49,14 @@ pub struct Connection<'a> {
     patience: Duration,
     /// Ends all waiting once it is raised.
     pub stop: Option<&'a AtomicBool>,
-    /// How long the peer may take to ask for a game itself before it is asked.
+    /// How long the peer may take to request a game itself before it is asked for one.
     pub request_grace: Duration,
-    /// The game that the peer has asked for last, not answered yet.
+    /// The peer's latest request that has not been answered.
     peer_request: Option<GameRequest>,
     chats: Vec<ChatText>,
 }
 
-/// What a peer does when it is its turn.
+/// The action of a peer on its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// It moves.
@@ -66,27 +65,27 @@ pub enum Reply {
     End(EndReason),
 }
 
-/// Why it does not go on with a peer.
+/// Why a connection with a peer has failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConnectionError {
     /// The connection is over: why.
     Gone(String),
-    /// Nothing has come for this long.
+    /// No message has arrived for this long.
     Silent(Duration),
     /// The game was refused.
     Refused {
         /// The answer.
         code: AcceptanceCode,
-        /// Why the game that the peer has asked for itself is not the one, if it has asked for one.
+        /// Why the peer's own request does not fit, if it has made one.
         peer_request: Option<String>,
     },
-    /// The peer thinks of another game than the one asked for; its name.
+    /// The name of a peer that plays another game than the requested one.
     OtherGame(Name),
-    /// Too much of what has come is no message: what was wrong with the last.
+    /// Too many messages could not be parsed; the fault of the last one.
     Unreadable(String),
-    /// The peer's move is not legal: what is wrong with it.
+    /// The peer's move is not legal; why.
     Illegal(String),
-    /// Nothing: waiting was ended.
+    /// The wait was ended from outside.
     Stopped,
 }
 
@@ -111,13 +110,13 @@ impl fmt::Display for ConnectionError {
 
 impl std::error::Error for ConnectionError {}
 
-/// How long it may take to connect.
+/// The time limit for connecting.
 const CONNECTING: Duration = Duration::from_secs(10);
-/// How often somebody looks whether waiting is ended.
+/// The interval of checks whether to stop waiting.
 const LOOK_UP: Duration = Duration::from_millis(50);
-/// How long a peer that asks for games itself may take to ask for the next.
+/// How long a peer that requests games itself may take to request the next one.
 const NEXT_REQUEST: Duration = Duration::from_secs(2);
-/// How long the reason for a refusal may take to come as a CHAT after it.
+/// How long after a refusal a CHAT with the reason may arrive.
 const REASON: Duration = Duration::from_millis(200);
 
 /// Connects to `address`, a host or an IPv4 or IPv6 address with a port: to the first of its addresses that answers.
@@ -145,18 +144,17 @@ impl Connection<'_> {
         Self { link, conversation, patience, stop: None, request_grace, peer_request: None, chats }
     }
 
-    /// Asks for a game, and gives the name of the peer once it has accepted. If the peer is to move, it thinks from
-    /// now on.
+    /// Requests a game, and returns the peer's name once it has accepted. If the peer is to move, its clock starts.
     ///
-    /// Some programs insist on asking themselves. So what the peer has asked for before is accepted if it is this
-    /// game, and refused if not; and what it asks for while it refuses ours is accepted instead.
+    /// Some programs insist on making the request. So an earlier request of the peer is accepted if it is for this game, and
+    /// refused otherwise; and a request that comes with its refusal of ours is accepted instead.
     ///
     /// # Errors
     ///
     /// If the game is refused, or the peer does not answer.
     pub fn request_game(&mut self, game: &NewGame) -> Result<Name, ConnectionError> {
         self.conversation.variant = game.start.rules().variant;
-        // Who has not asked by then will not ask for the next game, either.
+        // A peer that has made no request by then will not request the next game either.
         let request_grace = std::mem::take(&mut self.request_grace);
         self.wait_for_request(request_grace)?;
         if let Some(Ok(name)) = self.answer_request(game)? {
@@ -174,12 +172,12 @@ impl Connection<'_> {
                 _ => {}
             }
         };
-        // A request of its own that has crossed ours is off: to answer it would confuse some.
+        // A request of the peer that has crossed ours is dropped: an answer would confuse some programs.
         self.peer_request = None;
         answer
     }
 
-    /// The peer has refused our request with `code`, perhaps because it is the one that asks.
+    /// Handles a refusal with `code`, perhaps because the peer wants to make the request.
     fn take_request_instead(
         &mut self,
         code: AcceptanceCode,
@@ -192,7 +190,7 @@ impl Connection<'_> {
         }
     }
 
-    /// Answers what the peer has asked for, if it has: gives its name if that is `game`, or why it was refused.
+    /// Answers the peer's request, if there is one: gives its name if the request is for `game`, or why it was refused.
     fn answer_request(&mut self, game: &NewGame) -> Result<Option<Result<Name, String>>, ConnectionError> {
         let Some(request) = self.peer_request.take() else { return Ok(None) };
         self.request_grace = NEXT_REQUEST;
@@ -226,11 +224,11 @@ impl Connection<'_> {
         self.act()
     }
 
-    /// Waits for at most `time` for what the peer does in `position`. An end of the game is answered.
+    /// Waits at most `time` for the peer's action in `position`. An end of the game is answered.
     ///
     /// # Errors
     ///
-    /// If nothing comes, or what comes is no legal move.
+    /// If nothing arrives, or something other than a legal move.
     pub fn receive(&mut self, position: &dyn AnyPosition, time: Duration) -> Result<Reply, ConnectionError> {
         let mut wait = Wait::of(time);
         loop {
@@ -246,13 +244,13 @@ impl Connection<'_> {
         }
     }
 
-    /// Looks whether the peer has ended the game while it was not its turn, or is gone; waits for nothing. An end of the
-    /// game is answered, all else that waits is forgotten.
+    /// Checks, without waiting, whether the peer has ended the game on our turn or is gone. An end of the game is answered; all
+    /// other waiting messages are dropped.
     ///
     /// # Errors
     ///
     /// If the peer is gone.
-    pub fn ended_meanwhile(&mut self) -> Result<Option<EndReason>, ConnectionError> {
+    pub fn poll_end(&mut self) -> Result<Option<EndReason>, ConnectionError> {
         let mut wait = Wait::of(Duration::ZERO);
         while let Some(event) = none_if_silent(self.next_event(&mut wait))? {
             if let Event::Ended(end) = event {
@@ -262,8 +260,8 @@ impl Connection<'_> {
         Ok(None)
     }
 
-    /// Ends the game, if one is on, with a word for people if there is something to say, and waits for the answer. A
-    /// move that was on its way is ignored. A peer that asks for the next game knows that this one is over.
+    /// Ends the current game, if there is one, with an explanation in a CHAT if `why` is not empty, and waits for the answer. A
+    /// move that was on its way is ignored. A request for the next game counts as an answer.
     ///
     /// # Errors
     ///
@@ -282,12 +280,12 @@ impl Connection<'_> {
         Ok(())
     }
 
-    /// What the peer has said since this was called last.
+    /// The peer's chats since the last call.
     pub fn take_chats(&mut self) -> Vec<ChatText> {
         std::mem::take(&mut self.chats)
     }
 
-    /// Sends what is to be sent, and keeps what the peer says. There is nobody else to tell of anything.
+    /// Sends the pending messages and keeps the peer's chats. All other actions need no handling here.
     fn act(&mut self) -> Result<(), ConnectionError> {
         for action in std::mem::take(&mut self.conversation.actions) {
             match action {
@@ -301,7 +299,7 @@ impl Connection<'_> {
         Ok(())
     }
 
-    /// The next event until the end of `wait`. What the peer asks for is kept.
+    /// The next event before the end of `wait`. Requests of the peer are kept.
     fn next_event(&mut self, wait: &mut Wait) -> Result<Event, ConnectionError> {
         loop {
             let now = Instant::now();
@@ -315,9 +313,9 @@ impl Connection<'_> {
                 }
                 Ok(heard) => heard,
                 Err(RecvTimeoutError::Timeout) => continue,
-                Err(RecvTimeoutError::Disconnected) => Heard::GONE,
+                Err(RecvTimeoutError::Disconnected) => Received::GONE,
             };
-            let event = self.conversation.hear(heard);
+            let event = self.conversation.receive(heard);
             if let Some(Event::WantsBack(_)) = event {
                 self.conversation.answer_back(BackCode::NotSupported);
             }
@@ -340,7 +338,7 @@ impl Connection<'_> {
     }
 }
 
-/// How long an answer of the peer is waited for, whatever else it sends meanwhile.
+/// The deadline for an answer of the peer, whatever else it sends meanwhile.
 struct Wait {
     time: Duration,
     deadline: Instant,
@@ -354,7 +352,7 @@ impl Wait {
     }
 }
 
-/// Nothing where the peer was silent until the end of the time.
+/// `None` if the peer was silent until the deadline.
 fn none_if_silent(result: Result<Event, ConnectionError>) -> Result<Option<Event>, ConnectionError> {
     match result {
         Ok(found) => Ok(Some(found)),

@@ -1,19 +1,19 @@
-//! DXP conversation: the order of messages, the one state machine for conversations with a peer, without any I/O.
+//! DXP conversation: the state machine that orders the messages with a peer, without I/O.
 //!
-//! It knows what may be said when, answers what needs no decision, counts faults, and leaves the rest to its user: what
-//! it hears comes out as an [`Event`], what is to be done as [`Action`]s in their order. It has two users, which decide
-//! what the protocol leaves open:
+//! It knows which message may come when, answers those that need no decision, counts faults, and leaves the rest to its user:
+//! incoming messages become [`Event`]s, outgoing work becomes [`Action`]s in their order. Its two users decide what the
+//! protocol leaves open:
 //!
 //! | question | `session`, the engine that plays | `connection`, a program that drives a peer |
 //! |---|---|---|
-//! | Which games are played? | those of its plan, or all that are asked for and can be played | the one that its caller wants next, whoever asks for it |
-//! | Who knows rules and clocks? | the session | the caller, such as the referee of a match |
-//! | How long is a peer waited for? | strangers come here: only moves renew its [patience](super::session) | a deadline for each question |
-//! | Are moves taken back? | yes, unless it is told not to | never |
-//! | What follows an illegal move? | the end of the game, undecided | what the caller says |
+//! | Which games are played? | those of its plan, or all requested ones that it can play | the one that its caller wants next, whichever side requests it |
+//! | Where are rules and clocks? | in the session | in the caller, such as the referee of a match |
+//! | How long is a peer waited for? | peers are unknown: only moves renew its [patience](super::session) | a deadline for each message |
+//! | Are moves taken back? | yes, unless configured otherwise | never |
+//! | What follows an illegal move? | the end of the game, undecided | the caller decides |
 
 use super::fields::{ChatText, Name, may_mean, own_name};
-use super::link::{Excess, Heard};
+use super::link::{Excess, Received};
 use super::message::{
     AcceptanceCode, BackCode, BackRequest, EndReason, GameAcceptance, GameEnd, GameRequest, Message,
     MoveMessage,
@@ -24,54 +24,54 @@ use crate::notation::PdnResult;
 use crate::rules::games::Variant;
 use crate::rules::{AnyGame, Color, Move};
 
-/// A conversation with one peer, as far as the protocol orders it.
+/// The state of a conversation with one peer.
 #[derive(Debug)]
 pub(super) struct Conversation {
-    /// The game that is meant where nothing else is said.
+    /// The draughts game of peers that do not name one.
     pub(super) variant: Variant,
     phase: Phase,
-    /// How much was not understood, or came at the wrong time, since a game was asked for or began.
+    /// The number of messages that were not understood or came at the wrong time since a game was requested or started.
     faults: u32,
-    /// What is to be done, in this order.
+    /// The pending actions, in order.
     pub(super) actions: Vec<Action>,
 }
 
-/// How far a conversation has come.
+/// The phase of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// No game is on.
+    /// No game is being played.
     Idle,
-    /// We have asked for a game, in which this side is to move first.
+    /// We have requested a game in which this side moves first.
     Asked(Turn),
-    /// A game is on.
+    /// A game is being played.
     Playing(Turn),
-    /// We have ended a game, and wait for the answer.
+    /// We have ended a game and wait for the answer.
     Ending,
-    /// Nothing is said any more.
+    /// The conversation is closed.
     Closed,
 }
 
-/// What has come and is for the user to decide or to know.
+/// An incoming event that the user decides on or needs to know.
 #[derive(Clone, Debug)]
 pub(super) enum Event {
-    /// The peer asks for a game, and none is on: to be accepted or refused.
+    /// The peer requests a game while none is played: to be accepted or refused.
     Asked(GameRequest),
-    /// The peer, called so, has accepted our game, which is on now.
+    /// The peer with this name has accepted our game, which has started.
     Accepted(Name),
-    /// The peer has accepted our game, but its name says that it plays another one. It believes that this is on.
+    /// The peer has accepted our game, but its name says that it plays another one, which it believes to have started.
     OtherGame(Name),
-    /// The peer, called so, has refused our game.
+    /// The peer with this name has refused our game.
     Refused(Name, AcceptanceCode),
-    /// The peer moves, and it is its turn. From now on it is ours.
+    /// The peer has moved on its turn. From now on it is our turn.
     Moved(MoveMessage),
-    /// What came when the peer was to move was meant to be a move: what is wrong with it.
+    /// The peer has sent a malformed move on its turn; the fault.
     MovedBadly(String),
-    /// The peer has ended the game that was on, which was answered, or has answered our end of it. While no game is on
-    /// it comes only with the word that no more are wanted.
+    /// The peer has ended the current game, which was answered, or has answered our end of it. Without a game it comes only
+    /// if the peer wants no more games.
     Ended(GameEnd),
-    /// The peer wants moves back in the game that is on: to be granted or refused.
+    /// The peer wants to take moves back in the current game: to be granted or refused.
     WantsBack(BackRequest),
-    /// There have been too many faults; the last one.
+    /// The peer has made too many faults; the last one.
     TooManyFaults(String),
     /// The peer has sent too much.
     TooMuch(Excess),
@@ -79,23 +79,23 @@ pub(super) enum Event {
     Gone(&'static str),
 }
 
-/// What is to be done.
+/// A pending action.
 #[derive(Debug)]
 pub enum Action {
     /// Send a message.
     Send(Message),
-    /// Look for a move, to be told with [`Session::moved`](super::Session::moved).
+    /// Search for a move, to be returned with [`Session::moved`](super::Session::moved).
     Think {
         /// The game so far.
         game: Box<dyn AnyGame>,
-        /// What may be used.
+        /// The limits of the search.
         limits: Limits,
     },
-    /// The move that is looked for is not wanted any more.
+    /// Stop searching: the move is not needed any more.
     StopThinking,
-    /// Tell people of something.
-    Tell(String),
-    /// Show people what the peer says.
+    /// Report something to people.
+    Report(String),
+    /// Show a chat of the peer to people.
     Show(ChatText),
     /// A game has ended.
     Finished(Box<FinishedGame>),
@@ -103,25 +103,25 @@ pub enum Action {
     Close(Closing),
 }
 
-/// How a conversation has ended.
+/// The end of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Closing {
     /// Why.
     pub why: String,
-    /// Whether everything went as it should.
+    /// Whether it ended regularly.
     pub regular: bool,
 }
 
 /// A game that has ended.
 #[derive(Clone, Debug)]
 pub struct FinishedGame {
-    /// The number of the game between these two, from 1.
+    /// The number of the game in this conversation, from 1.
     pub number: u32,
     /// The other program.
     pub peer: Name,
     /// Our colour.
     pub us: Color,
-    /// The game with its last position on the board.
+    /// The game at its last position.
     pub game: Box<dyn AnyGame>,
     /// The moves.
     pub moves: Vec<Move>,
@@ -129,12 +129,12 @@ pub struct FinishedGame {
     pub result: Option<PdnResult>,
     /// How it ended.
     pub why: String,
-    /// Whether the other side has not said anything else.
+    /// Whether the other side has not claimed another result.
     pub agreed: bool,
 }
 
-/// A peer that has said this much that makes no sense will not make sense later.
-pub(super) const MOST_FAULTS: u32 = 10;
+/// The number of faults after which a peer is disconnected.
+pub(super) const MAX_FAULTS: u32 = 10;
 
 impl Conversation {
     pub(super) fn new(variant: Variant) -> Self {
@@ -145,30 +145,30 @@ impl Conversation {
         self.phase
     }
 
-    /// Something has come over the wire.
-    pub(super) fn hear(&mut self, heard: Heard) -> Option<Event> {
-        match heard {
+    /// Handles an incoming item.
+    pub(super) fn receive(&mut self, received: Received) -> Option<Event> {
+        match received {
             _ if self.phase == Phase::Closed => None,
-            Heard::Message(message) => self.attend_to(message),
-            // It may be in a language of more letters.
-            Heard::Unreadable { header: Some('C'), .. } => None,
-            Heard::Unreadable { problem, header: Some('M') }
+            Received::Message(message) => self.attend_to(message),
+            // It may be in a language with other letters.
+            Received::Unreadable { header: Some('C'), .. } => None,
+            Received::Unreadable { problem, header: Some('M') }
                 if self.phase == Phase::Playing(Turn::Theirs) =>
             {
                 Some(Event::MovedBadly(problem))
             }
-            Heard::Unreadable { problem, header } => {
-                // Who waits for an answer gets one.
+            Received::Unreadable { problem, header } => {
+                // A request always gets an answer.
                 if header == Some('R') {
                     self.answer_request(AcceptanceCode::NotThisGame);
                 }
                 self.complain(&problem)
             }
-            Heard::Excess(excess) => {
+            Received::Excess(excess) => {
                 self.say(excess.to_peer());
                 Some(Event::TooMuch(excess))
             }
-            Heard::Gone(why) => Some(Event::Gone(why)),
+            Received::Gone(why) => Some(Event::Gone(why)),
         }
     }
 
@@ -209,7 +209,7 @@ impl Conversation {
         None
     }
 
-    /// The peer has answered our request.
+    /// Handles the peer's answer to our request.
     fn answered(&mut self, answer: GameAcceptance, first: Turn) -> Event {
         let GameAcceptance { follower, code } = answer;
         if code != AcceptanceCode::Accepted {
@@ -221,19 +221,19 @@ impl Conversation {
         if is_meant { Event::Accepted(follower) } else { Event::OtherGame(follower) }
     }
 
-    /// Asks for a game.
+    /// Requests a game.
     pub(super) fn ask(&mut self, game: &NewGame) {
         (self.phase, self.faults) = (Phase::Asked(game.first()), 0);
         self.send(Message::GameRequest(game.request()));
     }
 
-    /// Accepts the game that was asked for.
+    /// Accepts the requested game.
     pub(super) fn accept(&mut self, game: &NewGame) {
         (self.phase, self.faults) = (Phase::Playing(game.first()), 0);
         self.answer_request(AcceptanceCode::Accepted);
     }
 
-    /// Refuses the game that was asked for.
+    /// Refuses the requested game.
     pub(super) fn refuse(&mut self, code: AcceptanceCode, why: &str) {
         self.answer_request(code);
         self.say(&format!("no game: {why}"));
@@ -244,35 +244,35 @@ impl Conversation {
         self.send(Message::GameAcceptance(GameAcceptance { follower, code }));
     }
 
-    /// Makes our move.
+    /// Sends our move.
     pub(super) fn send_move(&mut self, message: MoveMessage) {
         self.phase = Phase::Playing(Turn::Theirs);
         self.send(Message::Move(message));
     }
 
-    /// Moves are taken back; then this side is to move.
+    /// Notes that moves were taken back and this side is to move.
     pub(super) fn take_back(&mut self, turn: Turn) {
         self.leave_phase(Phase::Playing(turn));
         self.answer_back(BackCode::Accepted);
     }
 
-    /// Says what comes of the moves that the peer wants back.
+    /// Answers the peer's request to take moves back.
     pub(super) fn answer_back(&mut self, code: BackCode) {
         self.send(Message::BackAcceptance(code));
     }
 
-    /// Ends the game that is on.
+    /// Ends the current game.
     pub(super) fn end(&mut self, end: GameEnd) {
         self.phase = Phase::Ending;
         self.send(Message::GameEnd(end));
     }
 
-    /// Says nothing any more.
+    /// Closes the conversation.
     pub(super) fn close(&mut self) {
         self.leave_phase(Phase::Closed);
     }
 
-    /// Goes on in another phase, for which nobody need think of the move that is ours now.
+    /// Enters another phase, for which a search for our current move is not needed.
     fn leave_phase(&mut self, next: Phase) {
         if self.phase == Phase::Playing(Turn::Ours) {
             self.actions.push(Action::StopThinking);
@@ -280,20 +280,20 @@ impl Conversation {
         self.phase = next;
     }
 
-    /// Says something to the peer and to people.
+    /// Sends a text to the peer and reports it to people.
     pub(super) fn say(&mut self, text: &str) {
         self.send(Message::Chat(ChatText::new(text)));
-        self.actions.push(Action::Tell(text.to_owned()));
+        self.actions.push(Action::Report(text.to_owned()));
     }
 
     fn send(&mut self, message: Message) {
         self.actions.push(Action::Send(message));
     }
 
-    /// Tells the peer of a fault; one that makes too many is to be left.
+    /// Reports a fault to the peer. After too many of them the peer is to be disconnected.
     fn complain(&mut self, problem: &str) -> Option<Event> {
         self.faults += 1;
-        if self.faults < MOST_FAULTS {
+        if self.faults < MAX_FAULTS {
             self.say(problem);
             return None;
         }

@@ -1,4 +1,4 @@
-//! DXP fields that cannot hold every text: names, remarks, times.
+//! DXP fields with restricted contents: names, chats, times.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,13 +6,13 @@ use std::time::Duration;
 use super::super::{PROGRAM, VERSION};
 use crate::rules::games::Variant;
 
-/// How many characters a message has, at most.
+/// The greatest length of a message in characters.
 pub const LONGEST_MESSAGE: usize = 127;
-/// How many characters a name has, blanks at its end included.
+/// The length of a name in characters, with trailing blanks.
 const NAME_LENGTH: usize = 32;
 
-/// What programs that name no game may mean: International Draughts and, as Scan, other games on its board. Both ends
-/// must have been told the same.
+/// The games that a program without a game in its name may play: International Draughts and, like Scan, other games on its
+/// board. Both ends must be configured for the same one.
 const NAMELESS: [Variant; 4] =
     [Variant::International, Variant::Frisian, Variant::Breakthrough, Variant::Losing];
 
@@ -49,8 +49,8 @@ impl fmt::Display for Name {
 
 /// The name under which this program plays a game: `coupturc 0.1.0`, or `coupturc 0.1.0 [dameo]`.
 ///
-/// The protocol has no field for the game, so the name says which one is meant. That is how both ends know in games that only
-/// our own programs play over it.
+/// The protocol has no field for the game, so the name carries it. This identifies games that only our own programs play over
+/// DXP.
 ///
 /// ```
 /// use coupturc_core::protocol::dxp::{named_game, own_name};
@@ -78,8 +78,8 @@ pub fn named_game(name: &Name) -> Option<Variant> {
     named.or_else(|| is_ours.then(Variant::default))
 }
 
-/// Whether a program of this name may mean this game: the one that it names, or any that is played over this protocol by
-/// programs that name none.
+/// Whether a program with this name may play this game: the one in its name, or any game that programs without one play over
+/// DXP.
 ///
 /// ```
 /// use coupturc_core::protocol::dxp::{Name, may_mean};
@@ -94,18 +94,18 @@ pub fn may_mean(name: &Name, variant: Variant) -> bool {
     named_game(name).map_or(NAMELESS.contains(&variant), |named| named == variant)
 }
 
-/// What a CHAT says: at most 126 visible characters and blanks, whatever was sent. So it can be shown on a terminal.
+/// The text of a CHAT: at most 126 visible characters and blanks, whatever was sent. So it is safe to print on a terminal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChatText(String);
 
 impl ChatText {
-    /// The remark closest to `text`.
+    /// The chat closest to `text`.
     #[must_use]
     pub fn new(text: &str) -> Self {
         Self(printable(text, LONGEST_MESSAGE - 1))
     }
 
-    /// The remark.
+    /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -130,7 +130,7 @@ fn printable(text: &str, length: usize) -> String {
 
 /// A time that fits into three characters: whole minutes from 0 to 999, or a fraction such as `1.5`, `.25`.
 ///
-/// The protocol knows whole minutes only. Some programs take fractions as well, and so does this one.
+/// The protocol has whole minutes only. Some programs accept fractions as well, and so does this one.
 ///
 /// ```
 /// use std::time::Duration;
@@ -178,7 +178,7 @@ impl Minutes {
         (1..=999 * 100).contains(&hundredths).then_some(Self { hundredths })
     }
 
-    /// How long that is.
+    /// The duration.
     #[must_use]
     pub fn duration(self) -> Duration {
         Duration::from_millis(u64::from(self.hundredths) * 600)

@@ -1,5 +1,5 @@
-//! DXP link: the wire to a peer, with a thread that reads messages, and a writer; where messages end in a stream of bytes,
-//! what is too long to be one, and how many may come.
+//! DXP link: the connection to a peer, with a reading thread and a writer. It finds the ends of messages in a stream of bytes,
+//! and limits their length and rate.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -14,36 +14,36 @@ use super::super::log::{Log, Side};
 use super::fields::LONGEST_MESSAGE;
 use super::message::{Message, parse_message};
 
-/// What comes over the wire.
+/// An incoming item.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum Received {
     /// A message.
     Message(Message),
-    /// Something that is no message.
+    /// A malformed message.
     Unreadable {
-        /// What is wrong with it.
+        /// The fault.
         problem: String,
         /// Its first letter.
         header: Option<char>,
     },
-    /// Nothing more is heard of a peer that sends too much.
+    /// The peer sends too much; nothing more is read.
     Excess(Excess),
-    /// Nothing more comes, and why.
+    /// Nothing more will arrive; why.
     Gone(&'static str),
 }
 
-impl Heard {
+impl Received {
     /// The connection has ended.
     pub(super) const GONE: Self = Self::Gone("the peer is gone");
 }
 
-impl From<Message> for Heard {
+impl From<Message> for Received {
     fn from(message: Message) -> Self {
         Self::Message(message)
     }
 }
 
-/// What a peer sends that nobody listens to.
+/// Excessive input of a peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Excess {
     /// Too many bytes or messages.
@@ -53,7 +53,7 @@ pub enum Excess {
 }
 
 impl Excess {
-    /// What people are told.
+    /// The message to people.
     pub(super) const fn to_people(self) -> &'static str {
         match self {
             Self::Flood => "it sends too much",
@@ -61,7 +61,7 @@ impl Excess {
         }
     }
 
-    /// What the peer is told.
+    /// The message to the peer.
     pub(super) const fn to_peer(self) -> &'static str {
         match self {
             Self::Flood => {
@@ -74,24 +74,24 @@ impl Excess {
 
 /// A connection with a peer.
 pub struct Link {
-    pub(super) inbox: Receiver<Heard>,
+    pub(super) inbox: Receiver<Received>,
     writer: Box<dyn Write + Send>,
-    /// The byte that ends our messages: the one that has ended the peer's last.
+    /// The byte that ends our messages: the one that ended the peer's last.
     end: Arc<AtomicU8>,
     stream: Option<TcpStream>,
     log: Log,
     sent: Option<Instant>,
-    /// Whether a message could not be sent as a whole; others after it would not be understood.
+    /// Whether a message was sent in part only; later ones would not be understood.
     is_broken: bool,
 }
 
-/// Two messages are not sent closer together. pydraughts takes what it reads at once for one message.
+/// The least time between two messages. pydraughts takes everything that it reads at once for one message.
 const PAUSE: Duration = Duration::from_millis(20);
-/// A peer that does not read for this long is gone.
+/// A peer that does not read for this long counts as gone.
 const WRITE_PATIENCE: Duration = Duration::from_secs(10);
-/// How long a peer may take to read our last words.
+/// How long a peer may take to read our last message.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// How many messages may wait to be attended to, such as what a peer says while it is not its turn.
+/// The number of messages that may wait to be handled, such as those of a peer while it is our turn.
 const WAITING: usize = 10_000;
 
 impl Link {
@@ -166,8 +166,8 @@ impl Drop for Link {
 }
 
 impl Link {
-    /// Lets the peer read our last words before the line is cut: what it sends meanwhile is read and forgotten, because
-    /// a connection that is closed over unread bytes takes those words with it.
+    /// Lets the peer read our last message before the connection is closed. Its messages are read and dropped meanwhile, because
+    /// closing a connection with unread bytes discards what was sent.
     fn take_leave(&self) {
         let Some(stream) = &self.stream else { return };
         let _ = stream.shutdown(Shutdown::Write);
@@ -177,18 +177,18 @@ impl Link {
     }
 }
 
-/// What the reading thread needs.
+/// The state of the reading thread.
 struct Input {
-    sender: Sender<Heard>,
-    /// What was sent, and nobody has attended to.
-    waiting: Receiver<Heard>,
+    sender: Sender<Received>,
+    /// The messages that are not handled yet.
+    waiting: Receiver<Received>,
     splitter: Splitter,
     end: Arc<AtomicU8>,
     log: Log,
 }
 
 impl Input {
-    /// Reads until the peer is gone. A peer that sends too much is read on, but not heard any more.
+    /// Reads until the peer is gone. If it sends too much, the rest is read and dropped.
     fn read_all(mut self, mut reader: impl Read) {
         let mut buffer = [0; 1024];
         let mut rate = Rate::new(Instant::now());
@@ -198,20 +198,20 @@ impl Input {
                 Ok(0) => break,
                 Ok(_) if is_cut => {}
                 Ok(length) => {
-                    let excess = self.hear(buffer.get(..length).unwrap_or_default(), &mut rate);
-                    is_cut = excess.is_some_and(|excess| self.stop_hearing(excess));
+                    let excess = self.receive(buffer.get(..length).unwrap_or_default(), &mut rate);
+                    is_cut = excess.is_some_and(|excess| self.stop_receiving(excess));
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(_) => break,
             }
         }
         if !is_cut {
-            let _ = self.sender.send(Heard::GONE);
+            let _ = self.sender.send(Received::GONE);
         }
     }
 
-    /// Passes on what has come, unless it is too much.
-    fn hear(&mut self, bytes: &[u8], rate: &mut Rate) -> Option<Excess> {
+    /// Passes on incoming bytes, unless they are too many.
+    fn receive(&mut self, bytes: &[u8], rate: &mut Rate) -> Option<Excess> {
         let pieces: Vec<Piece> = bytes.iter().filter_map(|&byte| self.splitter.push(byte)).collect();
         let is_allowed = rate.allows(bytes.len(), pieces.len(), Instant::now());
         let excess = pieces.into_iter().find_map(|piece| self.pass_on(piece));
@@ -219,14 +219,14 @@ impl Input {
         excess.or_else(|| is_flood.then_some(Excess::Flood))
     }
 
-    /// What waits is forgotten, for the peer is to be left at once.
-    fn stop_hearing(&self, excess: Excess) -> bool {
+    /// Drops the waiting messages, because the peer is to be disconnected at once.
+    fn stop_receiving(&self, excess: Excess) -> bool {
         while self.waiting.try_recv().is_ok() {}
-        self.sender.send(Heard::Excess(excess)).is_ok()
+        self.sender.send(Received::Excess(excess)).is_ok()
     }
 
     fn pass_on(&self, piece: Piece) -> Option<Excess> {
-        let heard = match piece {
+        let received = match piece {
             Piece::Message { bytes, end } => {
                 self.end.store(end, Relaxed);
                 self.log.note(Side::Client, &bytes);
@@ -234,27 +234,27 @@ impl Input {
             }
             Piece::TooLong => {
                 let problem = "the message is too long, expected at most 127 characters".to_owned();
-                Heard::Unreadable { problem, header: None }
+                Received::Unreadable { problem, header: None }
             }
             Piece::Endless => return Some(Excess::Endless),
         };
         // This thread holds both ends.
-        let _ = self.sender.send(heard);
+        let _ = self.sender.send(received);
         None
     }
 }
 
-fn read(bytes: &[u8]) -> Heard {
+fn read(bytes: &[u8]) -> Received {
     let header = bytes.first().map(|&byte| char::from(byte));
-    let unreadable = |problem: String| Heard::Unreadable { problem, header };
+    let unreadable = |problem: String| Received::Unreadable { problem, header };
     let text = match std::str::from_utf8(bytes) {
         Ok(text) if text.is_ascii() => text,
         _ => return unreadable("the message is not ASCII".to_owned()),
     };
-    parse_message(text).map_or_else(|error| unreadable(error.to_string()), Heard::Message)
+    parse_message(text).map_or_else(|error| unreadable(error.to_string()), Received::Message)
 }
 
-/// How messages are told apart.
+/// How messages are delimited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Framing {
     /// A zero byte ends each message: the protocol over TCP.
@@ -263,7 +263,7 @@ pub enum Framing {
     ZeroOrLine,
 }
 
-/// A message that came in, or what came in instead.
+/// A piece of input: a message or something else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece {
     /// A message, and the byte that ended it.
@@ -273,30 +273,30 @@ enum Piece {
         /// A zero byte or a line feed.
         end: u8,
     },
-    /// Something longer than a message can be, up to its end.
+    /// Input longer than any message, up to its end.
     TooLong,
-    /// Something that does not end at all.
+    /// Input without an end.
     Endless,
 }
 
-/// After this many bytes without an end, the end is not waited for any more.
+/// The number of bytes after which the end of a message is not waited for any more.
 const ENDLESS: usize = 4096;
 
-/// Cuts a stream of bytes into messages, however they arrive.
+/// Splits a stream of bytes into messages.
 #[derive(Debug)]
 struct Splitter {
     framing: Framing,
-    begun: Vec<u8>,
-    /// How many bytes the message has so far, kept or not.
+    partial: Vec<u8>,
+    /// The number of bytes of the message so far, kept or not.
     length: usize,
 }
 
 impl Splitter {
     fn new(framing: Framing) -> Self {
-        Self { framing, begun: Vec::new(), length: 0 }
+        Self { framing, partial: Vec::new(), length: 0 }
     }
 
-    /// Takes the next byte, and gives the piece that ends with it.
+    /// Takes the next byte, and returns the piece that ends with it, if any.
     fn push(&mut self, byte: u8) -> Option<Piece> {
         let ends = byte == 0 || (byte == b'\n' && self.framing == Framing::ZeroOrLine);
         if ends {
@@ -305,19 +305,19 @@ impl Splitter {
         self.length += 1;
         // A carriage return before the line feed does not count.
         if self.length <= LONGEST_MESSAGE + 1 {
-            self.begun.push(byte);
+            self.partial.push(byte);
         }
         (self.length == ENDLESS).then_some(Piece::Endless)
     }
 
     fn end(&mut self, end: u8) -> Option<Piece> {
         let length = std::mem::take(&mut self.length);
-        let mut bytes = std::mem::take(&mut self.begun);
+        let mut bytes = std::mem::take(&mut self.partial);
         if end == b'\n' && length == bytes.len() && bytes.last() == Some(&b'\r') {
             bytes.pop();
         }
         match bytes.len() {
-            // Nothing is no message, but no harm either.
+            // An empty message is ignored.
             0 => None,
             1..=LONGEST_MESSAGE => Some(Piece::Message { bytes, end }),
             _ => Some(Piece::TooLong),
@@ -325,14 +325,14 @@ impl Splitter {
     }
 }
 
-/// How many bytes may come at once.
+/// The number of bytes that may arrive at once.
 const BURST: f64 = 32.0 * 1024.0;
-/// How many bytes may come in a second, again and again: about 200 short messages.
+/// The sustained number of bytes a second: about 200 short messages.
 const PER_SECOND: f64 = 16.0 * 1024.0;
-/// What a message costs beside its bytes.
+/// The cost of a message in addition to its bytes.
 const MESSAGE: usize = 64;
 
-/// Bytes that may still come. It fills up as time goes by.
+/// A token bucket: the bytes that may still arrive.
 #[derive(Debug)]
 struct Rate {
     left: f64,
@@ -344,7 +344,7 @@ impl Rate {
         Self { left: BURST, at: now }
     }
 
-    /// Counts what has come, and says whether that is not too much.
+    /// Counts incoming bytes and messages, and returns whether they are within the limit.
     fn allows(&mut self, bytes: usize, messages: usize, now: Instant) -> bool {
         let filled = now.saturating_duration_since(self.at).as_secs_f64() * PER_SECOND;
         self.at = now;
@@ -357,7 +357,7 @@ impl Rate {
 mod tests {
     use super::*;
 
-    fn heard(framing: Framing, bytes: &[u8]) -> Vec<Heard> {
+    fn received(framing: Framing, bytes: &[u8]) -> Vec<Received> {
         let link = Link::over(io::Cursor::new(bytes.to_vec()), io::sink(), framing, Log::default());
         let link = link.unwrap_or_else(|error| unreachable!("{error}"));
         link.inbox.iter().collect()
@@ -365,17 +365,17 @@ mod tests {
 
     #[test]
     fn messages_and_what_is_none_are_told_apart() {
-        let heard = heard(Framing::Zero, b"E00\0E0\0C\xff\0");
-        assert!(matches!(heard.first(), Some(Heard::Message(Message::GameEnd(_)))));
-        let unreadable = |place: usize, letter, word: &str| matches!(heard.get(place), Some(Heard::Unreadable { problem, header }) if *header == Some(letter) && problem.contains(word));
-        assert!(unreadable(1, 'E', "stop code") && unreadable(2, 'C', "ASCII"), "{heard:?}");
-        assert_eq!(heard.get(3..), Some(&[Heard::GONE][..]));
+        let received = received(Framing::Zero, b"E00\0E0\0C\xff\0");
+        assert!(matches!(received.first(), Some(Received::Message(Message::GameEnd(_)))));
+        let unreadable = |place: usize, letter, word: &str| matches!(received.get(place), Some(Received::Unreadable { problem, header }) if *header == Some(letter) && problem.contains(word));
+        assert!(unreadable(1, 'E', "stop code") && unreadable(2, 'C', "ASCII"), "{received:?}");
+        assert_eq!(received.get(3..), Some(&[Received::GONE][..]));
     }
 
     #[test]
     fn who_sends_too_much_is_not_heard_any_more() {
-        let few = heard(Framing::Zero, &b"Cx\0".repeat(100_000));
-        assert_eq!(few.last(), Some(&Heard::Excess(Excess::Flood)));
+        let few = received(Framing::Zero, &b"Cx\0".repeat(100_000));
+        assert_eq!(few.last(), Some(&Received::Excess(Excess::Flood)));
         assert!(few.len() < 2_000, "{}", few.len());
     }
 
@@ -433,7 +433,7 @@ mod tests {
         let mut splitter = Splitter::new(Framing::Zero);
         let found: Vec<_> = (0..1_000_000).filter_map(|_| splitter.push(b'x')).collect();
         assert_eq!(found, [Piece::Endless]);
-        assert!(splitter.begun.len() <= LONGEST_MESSAGE + 1);
+        assert!(splitter.partial.len() <= LONGEST_MESSAGE + 1);
     }
 
     #[test]

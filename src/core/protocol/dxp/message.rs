@@ -1,5 +1,4 @@
-//! DXP messages, each as a type of its own; written with `Display` as they are sent, and read back. A letter says which
-//! it is, and fields of fixed length follow.
+//! DXP messages, each as a type with `Display` and a parser. A letter names the message; fields of fixed length follow.
 
 use std::fmt;
 
@@ -45,29 +44,29 @@ pub enum Message {
 /// The version of the protocol, the only one there is.
 pub const VERSION: u8 = 1;
 
-/// GAMEREQ: the initiator asks for a game.
+/// GAMEREQ: the initiator requests a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRequest {
     /// The version of the protocol, from 0 to 99.
     pub version: u8,
-    /// The program that asks.
+    /// The requesting program.
     pub initiator: Name,
     /// The colour that the follower is to play.
     pub follower: Color,
     /// The time of each player for the whole game.
     pub time: Minutes,
-    /// How many moves each player makes before the game ends, at most 999; 0 if there is no limit.
+    /// The number of moves of each player before the game ends, at most 999; 0 if there is no limit.
     pub moves: u16,
     /// The position to begin with, if it is not the start of the game.
     pub start: Option<StartText>,
 }
 
-/// A position: who is to move, and a letter for each cell in Hub's order. White has `w` and `W`, Black `z` and `Z`,
+/// A position: the side to move, and a letter for each cell in Hub's order. White has `w` and `W`, Black `z` and `Z`,
 /// men small and kings large; `e` is an empty cell, and `v` the vanguard in Vanguard Draughts. In Frisian Draughts `1`, `2` and `3`
 /// are a white king that has made White's last one, two or three quiet moves, `4`, `5` and `6` a black one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StartText {
-    /// Who is to move.
+    /// The side to move.
     pub side: Color,
     /// The letters.
     pub cells: String,
@@ -76,9 +75,9 @@ pub struct StartText {
 /// GAMEACC: the follower answers a GAMEREQ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameAcceptance {
-    /// The program that answers.
+    /// The answering program.
     pub follower: Name,
-    /// What it answers.
+    /// The answer.
     pub code: AcceptanceCode,
 }
 
@@ -95,25 +94,25 @@ pub struct MoveMessage {
     pub captured: Vec<u8>,
 }
 
-/// GAMEEND: the game is to end, or was understood to have ended.
+/// GAMEEND: the end of a game, or the answer to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameEnd {
-    /// How, in the opinion of the sender. An answer gives no reason.
+    /// The result in the sender's opinion. An answer gives no reason.
     pub reason: EndReason,
     /// Whether the sender wants no more games.
     pub stop: bool,
 }
 
-/// BACKREQ: the position before a move is wanted back.
+/// BACKREQ: a request to return to the position before a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BackRequest {
     /// The number of the move, from 1 to 999.
     pub move_number: u16,
-    /// Who is to make it.
+    /// The side that makes it.
     pub side: Color,
 }
 
-/// Defines what a message can say with one digit, from 0 on.
+/// Defines the values of a one-digit field, from 0.
 macro_rules! codes {
     ($(#[$doc:meta])* $name:ident { $($(#[$value_doc:meta])* $value:ident),+ $(,)? }) => {
         $(#[$doc])*
@@ -124,7 +123,7 @@ macro_rules! codes {
             /// All values, in the order of their digits.
             pub const ALL: &'static [Self] = &[$(Self::$value),+];
 
-            /// The value that a digit stands for.
+            /// The value of a digit.
             fn from_digit(digit: char) -> Option<Self> {
                 digit.to_digit(10).and_then(|index| Self::ALL.get(index as usize).copied())
             }
@@ -139,15 +138,15 @@ macro_rules! codes {
 }
 
 codes! {
-    /// What a follower says to a request.
+    /// The answer of a follower to a request.
     AcceptanceCode {
-        /// The game begins.
+        /// The game starts.
         Accepted,
-        /// The version of the protocol is not known here.
+        /// The version of the protocol is unknown.
         UnknownVersion,
-        /// This game is not wanted, but another may be.
+        /// This game is refused; another may be accepted.
         NotThisGame,
-        /// No game is wanted at all.
+        /// All games are refused.
         NoGame,
     }
 }
@@ -159,7 +158,7 @@ codes! {
         Unknown,
         /// The sender has lost.
         IGiveUp,
-        /// Nobody has won.
+        /// The game is a draw.
         Draw,
         /// The sender has won.
         IWin,
@@ -167,13 +166,13 @@ codes! {
 }
 
 codes! {
-    /// What is said to a BACKREQ.
+    /// The answer to a BACKREQ.
     BackCode {
         /// The moves are taken back.
         Accepted,
-        /// Moves are never taken back here.
+        /// Taking back moves is not supported.
         NotSupported,
-        /// These moves are not taken back; the game goes on.
+        /// These moves are not taken back; the game continues.
         Refused,
     }
 }
@@ -232,7 +231,7 @@ impl fmt::Display for BackRequest {
 ///
 /// # Errors
 ///
-/// If it is none: the error says what, where, and what was expected.
+/// If it is malformed: the error says what, where, and what was expected.
 pub fn parse_message(text: &str) -> Result<Message, NotationError> {
     parse_all("message", text, message)
 }
@@ -328,7 +327,7 @@ fn cell(input: &str) -> Parsed<'_, u8> {
         .parse(input)
 }
 
-/// One digit that stands for a value.
+/// A one-digit field.
 fn code<'a, T>(
     expected: &'static str,
     value: impl Fn(char) -> Option<T>,

@@ -1,17 +1,17 @@
-//! DXP, the DamExchange protocol, over TCP or any pair of streams. `docs/dxp.md` is its description.
+//! DXP, the DamExchange protocol, over TCP or any pair of streams; described in `docs/dxp.md`.
 //!
-//! CITE: the pages of the protocol at mesander.nl/damexchange. Facts about other programs come from meeting them.
+//! CITE: the pages of the protocol at mesander.nl/damexchange. Facts about other programs come from tests with them.
 //!
-//! | file | what lives there |
+//! | file | contents |
 //! |---|---|
-//! | `message`, `fields` | messages: values, texts, and the way between |
-//! | `link` | bytes: where messages end, how many may come, threads |
-//! | `board` | positions and moves as messages carry them |
-//! | `plan` | the games that an initiator asks for, and what a follower thinks of them |
+//! | `message`, `fields` | messages as values and as text |
+//! | `link` | bytes: ends of messages, rate limits, threads |
+//! | `board` | positions and moves in messages |
+//! | `plan` | the games that an initiator requests, and a follower's answers |
 //! | `conversation` | the order of messages: one state machine for all conversations, without any I/O |
-//! | `session`, `player` | its first user: the engine that plays, as a state machine, and at work |
-//! | `connection` | its second user: a peer as an engine that another program drives |
-//! | `server` | waiting for peers |
+//! | `session`, `player` | its first user: the playing engine, as a state machine and with threads |
+//! | `connection` | its second user: a peer as an engine that this program drives |
+//! | `server` | accepting peers |
 
 mod board;
 mod connection;
@@ -28,7 +28,7 @@ pub use board::{find_move, move_message, parse_start, start_text};
 pub use connection::{Connection, ConnectionError, Reply, connect};
 pub use conversation::{Action, Closing, FinishedGame};
 pub use fields::{ChatText, LONGEST_MESSAGE, Minutes, Name, may_mean, named_game, own_name};
-pub use link::{Excess, Framing, Heard, Link};
+pub use link::{Excess, Framing, Link, Received};
 pub use message::{
     AcceptanceCode, BackCode, BackRequest, EndReason, GameAcceptance, GameEnd, GameRequest, Message,
     MoveMessage, StartText, VERSION, parse_message,

@@ -1,4 +1,4 @@
-//! DXP requests: games as they are asked for, the plan of an initiator, and what a follower thinks of a request.
+//! DXP requests: requested games, the plan of an initiator, and the answer of a follower.
 
 use std::str::FromStr;
 
@@ -8,22 +8,22 @@ use super::message::{AcceptanceCode, GameRequest, VERSION};
 use crate::rules::games::Variant;
 use crate::rules::{AnyGame, Color, RuleOptions, Rules};
 
-/// The games that an initiator asks for, one after the other.
+/// The games that an initiator requests, one after the other.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// How many.
+    /// The number of games.
     pub games: u32,
-    /// Who plays which colour.
+    /// The colours.
     pub colors: Colors,
     /// The time of each player for a game; no limit if it is 0.
     pub time: Minutes,
     /// The moves of each player in a game; no limit if it is 0.
     pub moves: u16,
-    /// Games at the positions to begin with, again and again; the start of the game if there are none.
+    /// Games at their initial positions, used in rotation; the usual start if there are none.
     pub openings: Vec<Box<dyn AnyGame>>,
 }
 
-/// Who is to move.
+/// The side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
     Ours,
@@ -55,7 +55,7 @@ impl FromStr for Colors {
     }
 }
 
-/// A game as it is asked for.
+/// A requested game.
 #[derive(Clone, Debug)]
 pub struct NewGame {
     /// Our colour.
@@ -64,13 +64,13 @@ pub struct NewGame {
     pub time: Minutes,
     /// The moves of each player; no limit if it is 0.
     pub moves: u16,
-    /// The game at the position to begin with.
+    /// The game at its initial position.
     pub start: Box<dyn AnyGame>,
 }
 
 impl Plan {
-    /// The game with this number, from 0; nothing after the last. Where there are no openings, it begins from the
-    /// start by these rules.
+    /// The game with this number, from 0; none after the last. Without openings it begins from the start by these
+    /// rules.
     #[must_use]
     pub fn game(&self, number: u32, rules: &Rules, options: &RuleOptions) -> Option<NewGame> {
         if number >= self.games {
@@ -89,7 +89,7 @@ impl Plan {
 }
 
 impl NewGame {
-    /// The message that asks for the game.
+    /// The request as a message.
     #[must_use]
     pub fn request(&self) -> GameRequest {
         let variant = self.start.rules().variant;
@@ -103,20 +103,20 @@ impl NewGame {
         }
     }
 
-    /// Who is to make the first move.
+    /// The side with the first move.
     pub(super) fn first(&self) -> Turn {
         if self.start.position().side() == self.us { Turn::Ours } else { Turn::Theirs }
     }
 }
 
-/// A refusal: what is answered, and why.
+/// A refusal: the answer and its reason.
 pub(super) type Refusal = (AcceptanceCode, String);
 
-/// The game that is asked for, as this end would play it under these `options`.
+/// The requested game, as this end would play it under these `options`.
 ///
 /// # Errors
 ///
-/// If it is no game of ours.
+/// If this end cannot play it.
 pub(super) fn requested_game(
     request: &GameRequest,
     rules: &Rules,
@@ -129,7 +129,7 @@ pub(super) fn requested_game(
         return Err((AcceptanceCode::UnknownVersion, why));
     }
     if !may_mean(&request.initiator, variant) {
-        // A program that names no game will not come back with this one.
+        // A program without a game in its name will not request this one later.
         let (wanted, code) = match named_game(&request.initiator) {
             Some(wanted) => (wanted, AcceptanceCode::NotThisGame),
             None => (Variant::International, AcceptanceCode::NoGame),
@@ -146,7 +146,7 @@ pub(super) fn requested_game(
     Ok(NewGame { us: request.follower, time: request.time, moves: request.moves, start })
 }
 
-/// Whether what the peer asks for is the game that this end wants.
+/// Whether the peer's request is for the game that this end wants.
 ///
 /// # Errors
 ///

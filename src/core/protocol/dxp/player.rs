@@ -1,4 +1,4 @@
-//! DXP player: the engine in a conversation; what the session wants is done, what happens is told to the session.
+//! DXP player: the engine in a conversation. It executes the session's actions and feeds it events.
 
 use std::io;
 use std::time::Instant;
@@ -7,26 +7,26 @@ use crossbeam_channel::{Receiver, at, never, select, unbounded};
 
 use super::conversation::{Action, Closing, FinishedGame};
 use super::fields::ChatText;
-use super::link::{Heard, Link};
+use super::link::{Link, Received};
 use super::session::{Conduct, Session};
 use crate::engine::{Engine, Event, Limits, Mode, ResourceError, Settings};
 use crate::rules::AnyGame;
 
-/// Whoever watches a conversation.
+/// An observer of a conversation.
 pub trait Observer {
-    /// Something worth knowing has happened.
-    fn tell(&mut self, text: &str);
-    /// The peer has said something.
+    /// Reports something of interest.
+    fn report(&mut self, text: &str);
+    /// Shows a chat of the peer.
     fn show(&mut self, said: &ChatText);
     /// A game has ended.
     fn finished(&mut self, game: &FinishedGame);
 }
 
-/// Plays games with a peer until one of both leaves.
+/// Plays games with a peer until either side leaves.
 ///
 /// # Errors
 ///
-/// If the engine cannot have the memory or the threads that it is to use.
+/// If the engine cannot get its memory or threads.
 pub fn converse(
     link: Link,
     conduct: Conduct,
@@ -60,14 +60,14 @@ impl Player<'_> {
             select! {
                 recv(self.events) -> event => if let Ok(event) = event { self.attend_to(event) },
                 recv(self.link.inbox) -> heard => {
-                    self.session.hear(heard.unwrap_or(Heard::GONE), Instant::now());
+                    self.session.receive(heard.unwrap_or(Received::GONE), Instant::now());
                 }
                 recv(deadline) -> now => self.session.tick(now.unwrap_or_else(|_| Instant::now())),
             }
         }
     }
 
-    /// Does what the session wants, and what it wants because of that; gives the end if there is one.
+    /// Executes the session's actions and those that follow from them; returns the end if there is one.
     fn act_until_nothing_is_left(&mut self) -> Option<Closing> {
         loop {
             let actions = self.session.take_actions();
@@ -89,7 +89,7 @@ impl Player<'_> {
             }
             Action::Think { game, limits } => self.think(game, &limits),
             Action::StopThinking => self.stop_thinking(),
-            Action::Tell(text) => self.observer.tell(&text),
+            Action::Report(text) => self.observer.report(&text),
             Action::Show(text) => self.observer.show(&text),
             Action::Finished(game) => self.observer.finished(&game),
             Action::Close(closing) => return Some(closing),
@@ -97,10 +97,10 @@ impl Player<'_> {
         None
     }
 
-    /// That a peer is gone is heard, too, after what it has said. One that does not read has to be left.
+    /// A peer that is gone is noticed by the reader as well, after its last messages. A peer that does not read is left.
     fn cannot_send(&mut self, error: &io::Error) {
         if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) {
-            self.session.hear(Heard::Gone("it does not read what is sent"), Instant::now());
+            self.session.receive(Received::Gone("it does not read what is sent"), Instant::now());
         }
     }
 
@@ -112,7 +112,7 @@ impl Player<'_> {
         }
     }
 
-    /// Ends the search that runs, if one does. What it has found is forgotten.
+    /// Ends a running search and drops its result.
     fn stop_thinking(&mut self) {
         self.engine.stop();
         while self.thinks {
@@ -130,8 +130,8 @@ impl Player<'_> {
                     None => self.session.stuck("the search has found no move", now),
                 }
             }
-            Event::Failed(why) => self.observer.tell(&format!("internal error, please report it: {why}")),
-            Event::TableProblem(problem) => self.observer.tell(&format!("tables: {problem}")),
+            Event::Failed(why) => self.observer.report(&format!("internal error, please report it: {why}")),
+            Event::TableProblem(problem) => self.observer.report(&format!("tables: {problem}")),
             Event::Info(_) | Event::Counted { .. } | Event::CountFailed(_) => {}
         }
     }
@@ -152,12 +152,12 @@ mod tests {
     struct Nobody;
 
     impl Observer for Nobody {
-        fn tell(&mut self, _: &str) {}
+        fn report(&mut self, _: &str) {}
         fn show(&mut self, _: &ChatText) {}
         fn finished(&mut self, _: &FinishedGame) {}
     }
 
-    /// Takes nothing, as a connection that nobody reads.
+    /// Accepts nothing, like a connection that is not read.
     struct Full;
 
     impl Write for Full {
@@ -169,7 +169,7 @@ mod tests {
         }
     }
 
-    /// Says nothing for a while, and then that there is nothing more.
+    /// Is silent for a while, then ends.
     struct Silent(Duration);
 
     impl Read for Silent {

@@ -1,4 +1,4 @@
-//! DXP server: waiting for peers, one at a time. The others are told so.
+//! DXP server: accepts one peer at a time. The others are told to come back later.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -12,23 +12,23 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use super::fields::ChatText;
 use super::message::Message;
 
-/// A port at which peers are waited for.
+/// A listening port for peers.
 pub struct Server {
     address: SocketAddr,
     peers: Receiver<Peer>,
 }
 
-/// A peer whose turn it is, until this is dropped.
+/// The accepted peer, until this is dropped.
 pub struct Peer {
     /// The connection.
     pub stream: TcpStream,
-    /// Where it comes from.
+    /// Its address.
     pub address: SocketAddr,
-    /// Kept as long as the peer is attended to.
+    /// Held while the peer is served.
     pub turn: Turn,
 }
 
-/// The turn of a peer. Meanwhile the others are sent away.
+/// The turn of a peer. Meanwhile others are sent away.
 pub struct Turn(Arc<AtomicBool>);
 
 impl Turn {
@@ -48,12 +48,12 @@ impl Drop for Turn {
     }
 }
 
-/// How many are told to come later at the same time; more are just closed.
+/// How many peers are sent away with a reason at the same time; more are just closed.
 const MOST_WAITING: usize = 32;
-/// How often, at this distance, the turn is tried again: the peer before may just be leaving.
+/// The number of tries at this interval to get the turn: the peer before may just be leaving.
 const TRIES: u32 = 20;
 const TRY_EVERY: Duration = Duration::from_millis(100);
-/// Time for those who are sent away to read the reason.
+/// The time for a rejected peer to read the reason.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 impl Server {
@@ -70,19 +70,19 @@ impl Server {
         Ok(Self { address, peers })
     }
 
-    /// Where peers can connect.
+    /// The address to connect to.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Waits for the next peer. There is none any more if the port has failed.
+    /// Waits for the next peer; none if the port has failed.
     #[must_use]
     pub fn next_peer(&self) -> Option<Peer> {
         self.peers.recv().ok()
     }
 
-    /// Waits for the next peer, for at most this long.
+    /// Waits for the next peer at most this long.
     #[must_use]
     pub fn peer_within(&self, time: Duration) -> Option<Peer> {
         self.peers.recv_timeout(time).ok()
@@ -108,12 +108,12 @@ fn accept(listener: &TcpListener, peers: &Sender<Peer>) {
             let wait = move || {
                 match (0..TRIES).find_map(|_| Turn::take_soon(&busy)) {
                     Some(turn) => drop(peers.send(Peer { stream, address, turn })),
-                    // One that does not read or is gone need not be told.
+                    // A peer that does not read or is gone needs no reason.
                     None => drop(send_away(stream)),
                 }
                 drop(waiting);
             };
-            // Without a thread the connection is closed without a word.
+            // Without a thread the connection is closed without a reason.
             let _ = thread::Builder::new().name("dxp waiting".to_owned()).spawn(wait);
         }
     }
@@ -126,7 +126,7 @@ fn send_away(mut stream: TcpStream) -> io::Result<()> {
         Message::Chat(ChatText::new("another peer is playing here, expected you to come again later"));
     stream.write_all(format!("{reason}\0").as_bytes())?;
     stream.shutdown(Shutdown::Write)?;
-    // A connection that is closed over unread bytes takes the reason with it.
+    // Closing a connection with unread bytes would discard the reason.
     let (mut forgotten, deadline) = ([0; 1024], Instant::now() + FAREWELL);
     while Instant::now() < deadline && stream.read(&mut forgotten)? > 0 {}
     Ok(())

@@ -1,7 +1,6 @@
-//! DXP session: a conversation in which this program plays, as a state machine without any I/O.
+//! DXP session: a conversation in which this program plays, as a state machine without I/O.
 //!
-//! What has come, moves of the engine and the time go in, what is to be done comes out. It knows no clock but the times
-//! it is given.
+//! Messages, moves of the engine and times go in; actions come out. It reads no clock.
 
 mod patience;
 mod play;
@@ -13,7 +12,7 @@ use std::time::{Duration, Instant};
 use super::board::{find_move, move_message};
 use super::conversation::{Action, Closing, Conversation, Event, Phase};
 use super::fields::Name;
-use super::link::Heard;
+use super::link::Received;
 use super::message::{AcceptanceCode, BackCode, BackRequest, EndReason, GameEnd, GameRequest, MoveMessage};
 use super::plan::{NewGame, Plan, Refusal, Turn, requested_game};
 use crate::notation::PdnResult;
@@ -22,19 +21,19 @@ use crate::rules::{Move, PlayError, RuleOptions};
 use patience::Patience;
 use play::{Play, Verdict, win_of, words};
 
-/// How this end behaves.
+/// The configuration of this end.
 #[derive(Clone, Debug)]
 pub struct Conduct {
     /// The game.
     pub variant: Variant,
     /// Its rules.
     pub rules: RuleOptions,
-    /// The games to ask for; without a plan, the other side asks.
+    /// The games to request; without a plan, the other side makes requests.
     pub plan: Option<Plan>,
-    /// How long a peer may take to begin a game, to answer, and to move beyond its time, whatever else it sends. Only a
-    /// legal move gives it this time anew, and the beginning and the end of a game in which it has made one.
+    /// How long a peer may take to start a game, to answer, and to move beyond its time, whatever else it sends. Only a legal
+    /// move renews this time, and the start and the end of a game after a move of the peer.
     pub patience: Duration,
-    /// Whether moves are taken back if the peer asks for it.
+    /// Whether moves are taken back on request.
     pub takes_back: bool,
 }
 
@@ -49,7 +48,7 @@ pub struct Conduct {
 /// let conduct = Conduct { variant, rules, plan: None, patience, takes_back: true };
 /// let mut session = Session::new(conduct, Instant::now());
 /// let request = parse_message("R01Tornado voor Windows 4.0        W060065A")?;
-/// session.hear(request, Instant::now());
+/// session.receive(request, Instant::now());
 /// let actions = session.take_actions();
 /// assert!(matches!(&actions[0], Action::Send(answer) if answer.to_string().ends_with(" 0")));
 /// assert!(matches!(actions.last(), Some(Action::Think { .. })), "we have White");
@@ -59,21 +58,21 @@ pub struct Conduct {
 pub struct Session {
     conduct: Conduct,
     conversation: Conversation,
-    /// The game that we have asked for, until it is answered.
+    /// Our request, until it is answered.
     wanted: Option<NewGame>,
-    /// The game that is on.
+    /// The current game.
     play: Option<Play>,
     patience: Patience,
-    /// How many games were asked for, or begun.
+    /// The number of games that were requested or started.
     games: u32,
     regular: bool,
 }
 
-/// By how much a peer may overstep its time: messages take time as well.
+/// The allowed overstepping of a peer's time: messages take time as well.
 const TIME_MARGIN: Duration = Duration::from_secs(5);
 
 impl Session {
-    /// A conversation that begins now. An initiator asks for its first game at once.
+    /// A new conversation. An initiator requests its first game at once.
     #[must_use]
     pub fn new(conduct: Conduct, now: Instant) -> Self {
         let mut session = Self {
@@ -90,14 +89,14 @@ impl Session {
         session
     }
 
-    /// What is to be done, in this order.
+    /// The pending actions, in order.
     pub fn take_actions(&mut self) -> Vec<Action> {
         std::mem::take(&mut self.conversation.actions)
     }
 
-    /// A message has come, or something else over the wire.
-    pub fn hear(&mut self, heard: impl Into<Heard>, now: Instant) {
-        if let Some(event) = self.conversation.hear(heard.into()) {
+    /// Handles a message or another incoming item.
+    pub fn receive(&mut self, received: impl Into<Received>, now: Instant) {
+        if let Some(event) = self.conversation.receive(received.into()) {
             self.attend_to(event, now);
         }
         self.settle(now);
@@ -130,20 +129,20 @@ impl Session {
         }
     }
 
-    /// When [`Session::tick`] has something to do.
+    /// The time of the next [`Session::tick`] with an effect.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         let of_game = self.play.as_ref().map(|play| play.clocks.left_at_turn());
         self.patience.deadline(of_game.unwrap_or_default())
     }
 
-    /// The peer is waited for, unless we have to think.
+    /// Updates whether the peer is waited for: it is, unless we search.
     fn settle(&mut self, now: Instant) {
         let waits = !matches!(self.conversation.phase(), Phase::Playing(Turn::Ours) | Phase::Closed);
         self.patience.wait(waits, now);
     }
 
-    /// Time goes by: a peer that has not done for too long what it must is not waited for.
+    /// Handles the passing of time: a peer that is overdue is disconnected.
     pub fn tick(&mut self, now: Instant) {
         if self.deadline().is_none_or(|deadline| now < deadline) {
             return;
@@ -160,7 +159,7 @@ impl Session {
         self.settle(now);
     }
 
-    /// Leaves a peer that has not done as it should.
+    /// Disconnects a peer that has broken the protocol.
     fn leave(&mut self, why: &str) {
         self.regular = false;
         self.close(why);
@@ -172,7 +171,7 @@ impl Session {
         self.conversation.actions.push(Action::Close(Closing { why: why.to_owned(), regular: self.regular }));
     }
 
-    /// Tells people of the end of the game that was on, if one was.
+    /// Reports the end of the current game to people, if there was one.
     fn finish(&mut self, verdict: Verdict) {
         if let Some(play) = self.play.take() {
             self.conversation.actions.push(Action::Finished(Box::new(play.finish(verdict))));
@@ -180,9 +179,9 @@ impl Session {
     }
 }
 
-/// How games begin.
+/// The start of games.
 impl Session {
-    /// Asks for the next game of the plan, or leaves if that was the last. A follower waits.
+    /// Requests the next game of the plan, or leaves after the last. A follower waits.
     fn next_game(&mut self) {
         let Conduct { variant, rules, plan, .. } = &self.conduct;
         let Some(plan) = plan else { return };
@@ -195,7 +194,7 @@ impl Session {
     }
 
     fn asked(&mut self, request: &GameRequest, now: Instant) {
-        match self.judge(request) {
+        match self.requested_game(request) {
             Ok(game) => {
                 self.conversation.accept(&game);
                 self.games += 1;
@@ -205,8 +204,8 @@ impl Session {
         }
     }
 
-    /// The game that is asked for, or why there will be none.
-    fn judge(&mut self, request: &GameRequest) -> Result<NewGame, Refusal> {
+    /// The requested game, or the refusal.
+    fn requested_game(&mut self, request: &GameRequest) -> Result<NewGame, Refusal> {
         let not_this = |why: &str| Err((AcceptanceCode::NotThisGame, why.to_owned()));
         if self.conduct.plan.is_some() {
             return not_this("this side is the one that asks for games");
@@ -240,18 +239,18 @@ impl Session {
         let (number, us) = (self.games, game.us);
         self.tell(format!("game {number} against {} begins, we have {us:?}", peer.as_str()));
         self.play = Some(Play::begin(number, peer, game, now));
-        self.patience.begun(now);
+        self.patience.started(now);
         self.go_on(now);
     }
 
     fn tell(&mut self, text: String) {
-        self.conversation.actions.push(Action::Tell(text));
+        self.conversation.actions.push(Action::Report(text));
     }
 }
 
-/// What happens in games, and how they end.
+/// The course and the end of games.
 impl Session {
-    /// The engine has found a move.
+    /// Handles the engine's move.
     pub fn moved(&mut self, mv: Move, now: Instant) {
         let Some(play) = self.play.as_mut().filter(|play| play.turn() == Turn::Ours) else { return };
         let spent = play.clocks.thought(now);
@@ -273,19 +272,19 @@ impl Session {
         self.settle(now);
     }
 
-    /// Ends a game that cannot go on, and tells the peer why.
+    /// Ends a game that cannot continue, and sends the reason to the peer.
     fn leave_undecided(&mut self, why: &str, now: Instant) {
         self.conversation.say(why);
         self.end(EndReason::Unknown, None, why, now);
     }
 
-    /// Looks at the position after a move of the peer, or at the beginning: the game is over, or we think, or wait.
+    /// Continues after a move of the peer or at the start: the game is over, or we search, or wait.
     fn go_on(&mut self, now: Instant) {
         let Some(play) = self.play.as_ref().filter(|play| play.turn() == Turn::Ours) else { return };
         if let Some((result, why)) = play.verdict_by_rules() {
             let reason = match result {
                 PdnResult::Draw => EndReason::Draw,
-                // Where the rules end a game with certain pieces, who is to move may have won.
+                // If the rules end a game with certain pieces, the side to move may have won.
                 result if result == win_of(play.us) => EndReason::IWin,
                 _ => EndReason::IGiveUp,
             };
@@ -302,7 +301,7 @@ impl Session {
         }
     }
 
-    /// Ends the game that is on with a result that is not disputed, and waits for the answer.
+    /// Ends the current game with an undisputed result, and waits for the answer.
     fn end(&mut self, reason: EndReason, result: Option<PdnResult>, why: &str, now: Instant) {
         self.conversation.end(GameEnd { reason, stop: false });
         self.patience.renew(now);
@@ -325,7 +324,7 @@ impl Session {
         }
     }
 
-    /// A game is over for both sides, or the peer wants no more.
+    /// Handles the end of a game by the peer, or its wish for no more games.
     fn peer_ended(&mut self, end: GameEnd, now: Instant) {
         self.patience.renew(now);
         if let Some(play) = &self.play {

@@ -1,32 +1,40 @@
-//! DXP patience: how long a peer is waited for.
+//! DXP patience: the time for which a peer is waited for.
 
 use std::time::{Duration, Instant};
 
-/// How many games may be begun and moves taken back before the peer makes a move.
-const MOST_REQUESTS: u32 = 100;
+/// The number of games and taken back moves that a peer may request before it makes a move.
+const MAX_REQUESTS: u32 = 100;
 
-/// What is left of our patience. Only what brings a game forward renews it: a legal move of the peer, and the beginning
-/// and the end of a game in which it has made one. Nothing else that a peer sends gives it more time.
+/// The peer's remaining time. Only progress renews it: a legal move of the peer, and the start and the end of a game after a
+/// move of the peer. Nothing else that it sends gives it more time. With 60 s:
+///
+/// | at | event | remaining |
+/// |---:|---|---:|
+/// | 0 s | the peer connects | 60 s |
+/// | 20 s | it requests a game, which starts; we search | 60 s, not running |
+/// | 25 s | our move: its clock runs, and after its time this one | 60 s |
+/// | 30 s | it ends the game without having moved | 55 s |
+/// | 40 s | it requests another game | 45 s: no move yet, so nothing is renewed |
 #[derive(Debug)]
 pub(super) struct Patience {
     whole: Duration,
-    /// What was used up before the peer was waited for this time.
+    /// The time used before the current wait.
     used: Duration,
-    /// Since when the peer is waited for, if it is.
+    /// The start of the current wait.
     since: Option<Instant>,
-    /// Whether the peer has made a move since a game was begun.
+    /// Whether the peer has moved since a game was started.
     has_moved: bool,
-    /// How often games and moves back were wanted since the peer's last move.
+    /// The number of requests since the peer's last move.
     requests: u32,
 }
 
 impl Patience {
-    /// A peer that is waited for from now on.
+    /// Full patience; the wait starts now.
     pub(super) fn new(whole: Duration, now: Instant) -> Self {
         Self { whole, used: Duration::ZERO, since: Some(now), has_moved: true, requests: 0 }
     }
 
-    /// Whether the peer is waited for from now on. If it was before, the time goes on.
+    /// Starts or pauses the wait. A running wait continues.
     pub(super) fn wait(&mut self, waits: bool, now: Instant) {
         match (self.since, waits) {
             (Some(since), false) => {
@@ -38,30 +46,30 @@ impl Patience {
         }
     }
 
-    /// When it is over with a peer that has this time beside it; never while the peer is not waited for.
+    /// The deadline of a peer that has this time in addition; none while it is not waited for.
     pub(super) fn deadline(&self, time: Duration) -> Option<Instant> {
         self.since.map(|since| since + (self.whole + time).saturating_sub(self.used))
     }
 
-    /// The peer has made a legal move.
+    /// Notes a legal move of the peer.
     pub(super) fn moved(&mut self, now: Instant) {
         (self.has_moved, self.requests) = (true, 0);
         self.renew(now);
     }
 
-    /// A game begins.
-    pub(super) fn begun(&mut self, now: Instant) {
+    /// Notes the start of a game.
+    pub(super) fn started(&mut self, now: Instant) {
         self.renew(now);
         self.has_moved = false;
     }
 
-    /// The peer wants something that it may want often, but not for ever: whether it gets it.
+    /// Counts a request, and returns whether the peer may make it: often, but not forever.
     pub(super) fn admit_request(&mut self) -> bool {
         self.requests = self.requests.saturating_add(1);
-        self.requests <= MOST_REQUESTS
+        self.requests <= MAX_REQUESTS
     }
 
-    /// A game begins or ends, or its end was answered: all the time is there again if the peer has made a move.
+    /// Restores the full time if the peer has moved: at the start and the end of a game, and with the answer to its end.
     pub(super) fn renew(&mut self, now: Instant) {
         if self.has_moved {
             self.used = Duration::ZERO;

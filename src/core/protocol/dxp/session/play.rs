@@ -1,4 +1,4 @@
-//! DXP play: one game of a session, as both ends know it, with its clocks, and how it ends.
+//! DXP play: one game of a session, with its clocks and its end.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use crate::engine::{GameClock, Limits};
 use crate::notation::PdnResult;
 use crate::rules::{AnyGame, ByColor, Color, Move, Outcome, PlayError};
 
-/// A game that is on.
+/// The current game.
 #[derive(Debug)]
 pub(super) struct Play {
     pub(super) number: u32,
@@ -19,20 +19,20 @@ pub(super) struct Play {
     pub(super) game: Box<dyn AnyGame>,
     pub(super) clocks: Clocks,
     moves: Vec<Move>,
-    /// What both had used of their time before each move.
+    /// The time both sides had used before each move.
     spent: Vec<ByColor<Duration>>,
-    /// How many moves each side makes, if that is limited.
+    /// The number of moves of each side, if limited.
     move_limit: Option<usize>,
 }
 
-/// What we think of how a game has ended.
+/// Our verdict on the end of a game.
 pub(super) struct Verdict {
     pub(super) result: Option<PdnResult>,
     pub(super) why: String,
     pub(super) agreed: bool,
 }
 
-/// The time of a move where none is agreed upon.
+/// The time of a move if none is agreed.
 const UNTIMED_MOVE: Duration = Duration::from_secs(1);
 
 impl Play {
@@ -58,7 +58,7 @@ impl Play {
     ///
     /// # Errors
     ///
-    /// If it is not legal, or leads where nobody can go on; nothing changes then.
+    /// If it is not legal, or the moves after it cannot all be found; then nothing changes.
     pub(super) fn play(&mut self, mv: Move, now: Instant) -> Result<(), PlayError> {
         self.game.play(mv)?;
         self.moves.push(mv);
@@ -67,12 +67,12 @@ impl Play {
         Ok(())
     }
 
-    /// Whether all moves that were agreed upon are made.
+    /// Whether all agreed moves have been made.
     pub(super) fn moves_are_used_up(&self) -> bool {
         self.move_limit.is_some_and(|limit| self.moves.len() >= 2 * limit)
     }
 
-    /// What the engine may use for its move.
+    /// The engine's limits for its move.
     pub(super) fn limits(&self, now: Instant) -> Limits {
         let Some(time) = self.clocks.left(self.us, now) else {
             return Limits { move_time: Some(UNTIMED_MOVE), ..Limits::default() };
@@ -83,16 +83,17 @@ impl Play {
         Limits { clock: Some(clock), ..Limits::default() }
     }
 
-    /// How many moves were made before the position that `wanted` asks for, if it has been on the board.
+    /// The number of moves before the position that `wanted` requests, if it has occurred.
     pub(super) fn plies_before(&self, wanted: BackRequest) -> Option<usize> {
         // Move 1 of a game in which Black begins has no move of White.
-        let begun_late = usize::from(self.game.first().side() == Color::Black);
+        let black_begins = usize::from(self.game.first().side() == Color::Black);
         let of_black = usize::from(wanted.side == Color::Black);
-        let ply = (usize::from(wanted.move_number).checked_sub(1)? * 2 + of_black).checked_sub(begun_late)?;
+        let ply =
+            (usize::from(wanted.move_number).checked_sub(1)? * 2 + of_black).checked_sub(black_begins)?;
         (ply <= self.moves.len()).then_some(ply)
     }
 
-    /// Goes back to the position after this many moves; the clocks go back too.
+    /// Returns to the position after this many moves, with the clocks of that time.
     pub(super) fn take_back_to(&mut self, plies: usize, now: Instant) {
         let spent = self.spent.get(plies).copied();
         self.moves.truncate(plies);
@@ -118,7 +119,7 @@ impl Play {
         })
     }
 
-    /// What we think of a claim of the other side.
+    /// Our verdict on a claim of the other side.
     pub(super) fn verdict_on_claim(&self, reason: EndReason, now: Instant) -> Verdict {
         let by_rules = self.verdict_by_rules();
         let claim = match reason {
@@ -132,7 +133,7 @@ impl Play {
             (Some((result, why)), _) => (Some(result), why),
             (None, EndReason::IGiveUp) => (claim, "the other side gives up".to_owned()),
             (None, EndReason::IWin) if out_of_time => (claim, "our time is over".to_owned()),
-            // Some programs call it a draw when all moves are made, others leave it undecided.
+            // Some programs claim a draw after the last agreed move, others leave the game undecided.
             (None, EndReason::Unknown | EndReason::Draw) if self.moves_are_used_up() => {
                 (claim, "all moves are made".to_owned())
             }
@@ -152,7 +153,7 @@ impl Play {
 }
 
 impl Verdict {
-    /// How the game stands by our rules.
+    /// The state of the game by our rules, in words.
     pub(super) fn words(&self) -> &'static str {
         match self.result {
             None => "the game is not decided",
@@ -171,7 +172,7 @@ pub(super) fn win_of(color: Color) -> PdnResult {
     }
 }
 
-/// A reason as its sender would put it.
+/// A reason in the sender's words.
 pub(super) const fn words(reason: EndReason) -> &'static str {
     match reason {
         EndReason::Unknown => "nothing",
@@ -184,9 +185,9 @@ pub(super) const fn words(reason: EndReason) -> &'static str {
 /// Both clocks, one of which runs, with one time for all moves of each player.
 #[derive(Clone, Debug)]
 pub(super) struct Clocks {
-    /// What each player has for the game; nothing is no limit.
+    /// The time of each player for the game; none without a limit.
     total: Option<Duration>,
-    /// What each player has used for the moves made.
+    /// The time each player has used for finished moves.
     spent: ByColor<Duration>,
     running: Color,
     since: Instant,
@@ -199,44 +200,44 @@ impl Clocks {
         Self { total, spent: ByColor::default(), running: side, since: now }
     }
 
-    /// How long the player to move has thought about this move.
+    /// The time the side to move has used for this move.
     pub(super) fn thought(&self, now: Instant) -> Duration {
         now.saturating_duration_since(self.since)
     }
 
-    /// What a player has used until now.
+    /// The time a player has used until now.
     fn used(&self, color: Color, now: Instant) -> Duration {
         let thought = if color == self.running { self.thought(now) } else { Duration::ZERO };
         self.spent[color] + thought
     }
 
-    /// What a player has left; nothing if there is no limit.
+    /// The remaining time of a player; none without a limit.
     pub(super) fn left(&self, color: Color, now: Instant) -> Option<Duration> {
         self.total.map(|total| total.saturating_sub(self.used(color, now)))
     }
 
-    /// By how much a player has overstepped.
+    /// The time by which a player has overstepped.
     pub(super) fn overstepped(&self, color: Color, now: Instant) -> Duration {
         self.total.map_or(Duration::ZERO, |total| self.used(color, now).saturating_sub(total))
     }
 
-    /// What the player to move had left when its turn began; without a limit, nothing.
+    /// The remaining time of the side to move at the start of its turn; zero without a limit.
     pub(super) fn left_at_turn(&self) -> Duration {
         self.total.unwrap_or_default().saturating_sub(self.spent[self.running])
     }
 
-    /// The player to move has moved.
+    /// Presses the clock after a move.
     pub(super) fn press(&mut self, now: Instant) {
         self.spent[self.running] = self.used(self.running, now);
         (self.running, self.since) = (!self.running, now);
     }
 
-    /// What both have used for the moves made.
+    /// The time both have used for finished moves.
     pub(super) fn spent(&self) -> ByColor<Duration> {
         self.spent
     }
 
-    /// Moves are taken back to where both had `spent` this, and `side` is to move.
+    /// Sets the clocks after moves were taken back: both had `spent` this, and `side` is to move.
     pub(super) fn set(&mut self, spent: ByColor<Duration>, side: Color, now: Instant) {
         (self.spent, self.running, self.since) = (spent, side, now);
     }

@@ -4,7 +4,7 @@
 
 mod patience;
 
-use super::super::conversation::MOST_FAULTS;
+use super::super::conversation::MAX_FAULTS;
 use super::super::link::Excess;
 use super::*;
 use crate::notation::{PdnResult, parse_fen_setup, parse_move};
@@ -40,15 +40,15 @@ impl Table {
                 Action::StopThinking => words.push("stop".to_owned()),
                 Action::Finished(game) => self.finished.push(*game),
                 Action::Close(closing) => words.push(format!("close {} {}", closing.regular, closing.why)),
-                Action::Tell(_) | Action::Show(_) => {}
+                Action::Report(_) | Action::Show(_) => {}
             }
         }
         words
     }
 
-    fn hear(&mut self, text: &str) -> Vec<String> {
+    fn receive(&mut self, text: &str) -> Vec<String> {
         let message = parse_message(text).unwrap_or_else(|error| unreachable!("{error}"));
-        self.session.hear(message, self.now);
+        self.session.receive(message, self.now);
         self.done()
     }
 
@@ -72,8 +72,8 @@ impl Table {
 
     /// Something has come that is no message.
     fn mishear(&mut self, header: char) -> Vec<String> {
-        let heard = Heard::Unreadable { problem: "a problem".to_owned(), header: Some(header) };
-        self.session.hear(heard, self.now);
+        let received = Received::Unreadable { problem: "a problem".to_owned(), header: Some(header) };
+        self.session.receive(received, self.now);
         self.done()
     }
 
@@ -104,10 +104,10 @@ fn follower() -> Table {
     Table::new(Variant::International, None)
 }
 
-/// A game that has begun, the follower having this colour.
-fn begun(color: char, rest: &str) -> Table {
+/// A game that has started, the follower having this colour.
+fn started(color: char, rest: &str) -> Table {
     let mut table = follower();
-    let answer = table.hear(&request(color, rest));
+    let answer = table.receive(&request(color, rest));
     assert!(answer.first().is_some_and(|text| text.starts_with('A') && text.ends_with('0')), "{answer:?}");
     table
 }
@@ -118,26 +118,26 @@ fn plan(games: u32) -> Plan {
 
 #[test]
 fn the_side_to_move_thinks_as_soon_as_it_has_accepted() {
-    assert_eq!(follower().hear(&request('W', "060075A")).last().map(String::as_str), Some("think"));
-    assert_eq!(follower().hear(&request('Z', "060075A")).len(), 1);
+    assert_eq!(follower().receive(&request('W', "060075A")).last().map(String::as_str), Some("think"));
+    assert_eq!(follower().receive(&request('Z', "060075A")).len(), 1);
     let black_begins = position("B:W31-50:B1-20");
     assert_eq!(
-        follower().hear(&request('Z', &format!("060075{black_begins}"))).last().map(String::as_str),
+        follower().receive(&request('Z', &format!("060075{black_begins}"))).last().map(String::as_str),
         Some("think")
     );
 }
 
 #[test]
 fn moves_go_back_and_forth_with_their_time() {
-    let mut table = begun('W', "001000A");
+    let mut table = started('W', "001000A");
     table.now += 3 * SECOND;
     assert_eq!(table.find("32-28"), ["M0003322800"]);
     table.now += 10 * SECOND;
-    assert_eq!(table.hear("M0010192300"), ["think"]);
+    assert_eq!(table.receive("M0010192300"), ["think"]);
     let clock = table.play().limits(table.now).clock.unwrap_or_default();
     assert_eq!((clock.time, clock.moves), (57 * SECOND, None));
     assert_eq!(table.find("28x19x23"), ["M000028190123"]);
-    assert_eq!(table.hear("M000014230119"), ["think"]);
+    assert_eq!(table.receive("M000014230119"), ["think"]);
 }
 
 #[test]
@@ -150,13 +150,13 @@ fn requests_are_refused_with_the_code_that_fits() {
         (format!("R01{:32}W060075A", "coupturc 0.1.0 [dameo]"), '2', "not dameo"),
     ];
     for (text, code, word) in cases {
-        let answer = follower().hear(&text);
+        let answer = follower().receive(&text);
         let [acceptance, chat] = &answer[..] else { unreachable!("{answer:?}") };
         assert!(acceptance.ends_with(code) && chat.contains(word), "{answer:?}");
     }
-    let answer = Table::new(Variant::Dameo, None).hear(&request('W', "060075A"));
+    let answer = Table::new(Variant::Dameo, None).receive(&request('W', "060075A"));
     assert!(answer[0].starts_with("Acoupturc ") && answer[0].ends_with('3') && answer[0].contains("[dameo]"));
-    let answer = begun('Z', "060075A").hear(&request('W', "060075A"));
+    let answer = started('Z', "060075A").receive(&request('W', "060075A"));
     assert!(answer[0].ends_with('2') && answer[1].contains("a game is on"), "{answer:?}");
 }
 
@@ -164,27 +164,27 @@ fn requests_are_refused_with_the_code_that_fits() {
 fn both_ends_must_name_a_game_that_is_not_international() {
     let mut table = Table::new(Variant::Dameo, None);
     let name = "coupturc 0.1.0 [dameo]";
-    assert_eq!(table.hear(&format!("R01{name:32}W.25000A"))[1], "think");
+    assert_eq!(table.receive(&format!("R01{name:32}W.25000A"))[1], "think");
     let plan =
         Plan { games: 1, colors: Colors::White, time: Minutes::whole(1), moves: 0, openings: Vec::new() };
     let mut table = Table::new(Variant::Dameo, Some(plan.clone()));
     assert!(table.done()[0].contains("[dameo]"));
-    assert_eq!(table.hear(&format!("A{name:32}0")), ["think"]);
+    assert_eq!(table.receive(&format!("A{name:32}0")), ["think"]);
     let mut table = Table::new(Variant::Dameo, Some(plan));
     table.done();
-    let left = table.hear(&format!("A{:32}0", "Tornado"));
+    let left = table.receive(&format!("A{:32}0", "Tornado"));
     assert!(left[0] == "E01" && left[1].starts_with("close false"), "{left:?}");
 }
 
 #[test]
 fn who_has_lost_says_so_and_waits_for_exactly_one_answer() {
-    let mut table = begun('Z', &format!("001000{}", position("W:W28:B22")));
-    assert_eq!(table.hear("M000028170122"), ["E10"]);
+    let mut table = started('Z', &format!("001000{}", position("W:W28:B22")));
+    assert_eq!(table.receive("M000028170122"), ["E10"]);
     assert_eq!(table.last(), (Some(PdnResult::WhiteWins), "white-win (no-pieces)", true));
-    assert_eq!(table.hear("M0000111700"), [""; 0], "a move that was on its way");
-    assert_eq!(table.hear("E00"), [""; 0]);
-    assert_eq!(table.hear("E00"), [""; 0], "no game is on");
-    assert_eq!(table.hear(&request('W', "001000A")).last().map(String::as_str), Some("think"));
+    assert_eq!(table.receive("M0000111700"), [""; 0], "a move that was on its way");
+    assert_eq!(table.receive("E00"), [""; 0]);
+    assert_eq!(table.receive("E00"), [""; 0], "no game is on");
+    assert_eq!(table.receive(&request('W', "001000A")).last().map(String::as_str), Some("think"));
 }
 
 /// In Turkish Draughts who is to move may have won.
@@ -193,28 +193,28 @@ fn who_has_won_and_is_to_move_says_so() {
     for (fen, end) in [("W:Wd4:BKa8,d5", "E30"), ("W:WKd4:Bd5,h7", "E10"), ("W:WKd4:BKa8,Kd5", "E20")] {
         let mut table = Table::new(Variant::Turkish, None);
         let start = position_of(Variant::Turkish, fen);
-        let answer = table.hear(&format!("R01{:32}Z001000{start}", "coupturc 0.1.0 [turkish]"));
+        let answer = table.receive(&format!("R01{:32}Z001000{start}", "coupturc 0.1.0 [turkish]"));
         assert!(answer[0].starts_with('A') && answer[0].ends_with('0'), "{answer:?}");
-        assert_eq!(table.hear("M000036200128"), [end], "d4xd6 in {fen}");
+        assert_eq!(table.receive("M000036200128"), [end], "d4xd6 in {fen}");
     }
 }
 
 #[test]
 fn an_end_of_the_peer_is_answered_once() {
-    let mut table = begun('W', "001000A");
-    assert_eq!(table.hear("E10"), ["stop", "E00"]);
+    let mut table = started('W', "001000A");
+    assert_eq!(table.receive("E10"), ["stop", "E00"]);
     assert_eq!(table.last(), (Some(PdnResult::WhiteWins), "the other side gives up", true));
-    assert_eq!(table.hear("E00"), [""; 0]);
-    let mut table = begun('Z', "001000A");
-    assert_eq!(table.hear("E01"), ["E01", "close true the peer wants no more games"]);
+    assert_eq!(table.receive("E00"), [""; 0]);
+    let mut table = started('Z', "001000A");
+    assert_eq!(table.receive("E01"), ["E01", "close true the peer wants no more games"]);
     assert_eq!(table.last(), (None, "the other side ends the game", true));
 }
 
 #[test]
 fn wrong_results_are_disputed_politely() {
     for (claim, said) in [("E20", "'draw'"), ("E30", "'I win'")] {
-        let mut table = begun('Z', "001000A");
-        let answer = table.hear(claim);
+        let mut table = started('Z', "001000A");
+        let answer = table.receive(claim);
         assert!(
             answer[0] == "E00" && answer[1].contains(said) && answer[1].contains("not decided"),
             "{answer:?}"
@@ -223,25 +223,25 @@ fn wrong_results_are_disputed_politely() {
         assert!(result.is_none() && !agreed && why.contains(said), "{why}");
     }
     // We have won, and the peer says that it has.
-    let mut table = begun('W', &format!("001000{}", position("W:W28:B22")));
+    let mut table = started('W', &format!("001000{}", position("W:W28:B22")));
     table.find("28x17x22");
-    let answer = table.hear("E30");
+    let answer = table.receive("E30");
     assert!(answer[1].contains("White has won"), "{answer:?}");
     assert!(table.last().0 == Some(PdnResult::WhiteWins) && !table.last().2);
     // We have overstepped our time.
-    let mut table = begun('W', "001000A");
+    let mut table = started('W', "001000A");
     table.now += 61 * SECOND;
     assert_eq!(table.find("32-28").len(), 1);
-    assert_eq!(table.hear("E30"), ["E00"]);
+    assert_eq!(table.receive("E30"), ["E00"]);
     assert_eq!(table.last(), (Some(PdnResult::BlackWins), "our time is over", true));
 }
 
 /// White, the peer, is to move in a position that is on the board for the third time.
 fn repeated() -> Table {
-    let mut table = begun('Z', &format!("001000{}", position("W:WK48,K49,K50:BK1,K2,K3")));
+    let mut table = started('Z', &format!("001000{}", position("W:WK48,K49,K50:BK1,K2,K3")));
     for _ in 0..2 {
         for (theirs, ours) in [("M0000483700", "1-6"), ("M0000374800", "6-1")] {
-            assert_eq!(table.hear(theirs), ["think"]);
+            assert_eq!(table.receive(theirs), ["think"]);
             table.find(ours);
         }
     }
@@ -251,68 +251,68 @@ fn repeated() -> Table {
 #[test]
 fn a_draw_is_claimed_by_the_side_to_move() {
     let mut table = repeated();
-    assert_eq!(table.hear("E20"), ["E00"]);
+    assert_eq!(table.receive("E20"), ["E00"]);
     assert_eq!(table.last(), (Some(PdnResult::Draw), "draw (repetition)", true));
     // Not every program sees it.
     let mut table = repeated();
-    assert_eq!(table.hear("M0000483700"), ["E20"]);
+    assert_eq!(table.receive("M0000483700"), ["E20"]);
     assert_eq!(table.last(), (Some(PdnResult::Draw), "draw (repetition)", true));
 }
 
 #[test]
 fn when_the_moves_are_used_up_the_game_ends_undecided() {
-    let mut table = begun('W', "001001A");
+    let mut table = started('W', "001001A");
     assert_eq!(table.find("32-28").len(), 1);
-    assert_eq!(table.hear("M0000192300"), ["E00"]);
+    assert_eq!(table.receive("M0000192300"), ["E00"]);
     assert_eq!(table.last(), (None, "all moves are made", true));
     // The peer calls it a draw.
-    let mut table = begun('Z', "001001A");
-    assert_eq!(table.hear("M0000322800"), ["think"]);
+    let mut table = started('Z', "001001A");
+    assert_eq!(table.receive("M0000322800"), ["think"]);
     table.find("19-23");
-    assert_eq!(table.hear("E20"), ["E00"]);
+    assert_eq!(table.receive("E20"), ["E00"]);
     assert_eq!(table.last(), (Some(PdnResult::Draw), "all moves are made", true));
 }
 
 #[test]
 fn a_take_back_takes_back_moves_and_clocks() {
-    let mut table = begun('W', "001000A");
+    let mut table = started('W', "001000A");
     table.now += 5 * SECOND;
     table.find("32-28");
     table.now += 7 * SECOND;
-    table.hear("M0007192300");
-    assert_eq!(table.hear("B001Z"), ["stop", "K0"]);
+    table.receive("M0007192300");
+    assert_eq!(table.receive("B001Z"), ["stop", "K0"]);
     assert_eq!(table.play().clocks.left(Color::White, table.now), Some(55 * SECOND));
     assert_eq!(table.play().clocks.left(Color::Black, table.now), Some(60 * SECOND));
-    assert_eq!(table.hear("M0000182300"), ["think"]);
-    assert_eq!(table.hear("B001W"), ["stop", "K0", "think"]);
+    assert_eq!(table.receive("M0000182300"), ["think"]);
+    assert_eq!(table.receive("B001W"), ["stop", "K0", "think"]);
     assert_eq!(table.find("33-29").len(), 1);
     for there_is_none in ["B002W", "B003W", "B999Z"] {
-        assert_eq!(table.hear(there_is_none), ["K2"], "{there_is_none}");
+        assert_eq!(table.receive(there_is_none), ["K2"], "{there_is_none}");
     }
     table.session.conduct.takes_back = false;
-    assert_eq!(table.hear("B001W"), ["K1"]);
-    assert_eq!(follower().hear("B001W"), ["K2"], "no game is on");
+    assert_eq!(table.receive("B001W"), ["K1"]);
+    assert_eq!(follower().receive("B001W"), ["K2"], "no game is on");
 }
 
 #[test]
 fn a_game_that_black_begins_has_no_first_move_of_white() {
-    let mut table = begun('Z', &format!("001000{}", position("B:W31-50:B1-20")));
+    let mut table = started('Z', &format!("001000{}", position("B:W31-50:B1-20")));
     table.find("19-23");
-    table.hear("M0000322800");
-    assert_eq!(table.hear("B001W"), ["K2"]);
-    assert_eq!(table.hear("B002W"), ["stop", "K0"]);
-    assert_eq!(table.hear("B001Z"), ["K0", "think"]);
+    table.receive("M0000322800");
+    assert_eq!(table.receive("B001W"), ["K2"]);
+    assert_eq!(table.receive("B002W"), ["stop", "K0"]);
+    assert_eq!(table.receive("B001Z"), ["K0", "think"]);
 }
 
 #[test]
 fn illegal_and_unreadable_moves_end_the_game() {
-    let mut table = begun('Z', "001000A");
-    assert_eq!(table.hear("M0000322700"), ["think"], "that one is legal");
+    let mut table = started('Z', "001000A");
+    assert_eq!(table.receive("M0000322700"), ["think"], "that one is legal");
     table.find("19-23");
-    let answer = table.hear("M0000501000");
+    let answer = table.receive("M0000501000");
     assert!(answer[0].starts_with("Cthe move") && answer[1] == "E00", "{answer:?}");
     assert!(table.last().0.is_none() && table.last().1.contains("not legal"));
-    let mut table = begun('Z', "001000A");
+    let mut table = started('Z', "001000A");
     assert_eq!(table.mishear('M'), ["Ca problem", "E00"]);
     let answer = table.mishear('R');
     assert!(answer[0].starts_with('A') && answer[0].ends_with('2'), "{answer:?}");
@@ -320,21 +320,21 @@ fn illegal_and_unreadable_moves_end_the_game() {
 
 #[test]
 fn who_makes_no_sense_is_left() {
-    let mut table = begun('W', "001000A");
-    for _ in 1..MOST_FAULTS {
-        assert_eq!(table.hear("M0000322700"), ["Ca MOVE out of turn"]);
+    let mut table = started('W', "001000A");
+    for _ in 1..MAX_FAULTS {
+        assert_eq!(table.receive("M0000322700"), ["Ca MOVE out of turn"]);
     }
-    let last = table.hear("K0");
+    let last = table.receive("K0");
     assert_eq!(last[1..], ["stop", "close false too many faults"]);
     assert!(table.last().0.is_none());
-    assert_eq!(table.hear("E00"), [""; 0], "nothing more is said");
+    assert_eq!(table.receive("E00"), [""; 0], "nothing more is said");
 }
 
 #[test]
 fn a_peer_that_moves_much_too_late_has_lost() {
-    let mut table = begun('Z', "001000A");
+    let mut table = started('Z', "001000A");
     table.now += 66 * SECOND;
-    assert_eq!(table.hear("M0066322800"), ["Cyour time is over", "E30"]);
+    assert_eq!(table.receive("M0066322800"), ["Cyour time is over", "E30"]);
     assert_eq!(table.last().0, Some(PdnResult::BlackWins));
 }
 
@@ -343,11 +343,11 @@ fn an_initiator_plays_its_games_and_leaves() {
     let mut table = Table::new(Variant::International, Some(plan(2)));
     let asked = table.done();
     assert!(asked[0].starts_with("R01coupturc ") && asked[0].ends_with("Z001000A"), "{asked:?}");
-    assert_eq!(table.hear(&format!("A{:32}0", "Tornado")), ["think"]);
-    let next = table.hear("E20");
+    assert_eq!(table.receive(&format!("A{:32}0", "Tornado")), ["think"]);
+    let next = table.receive("E20");
     assert!(next[0] == "stop" && next[1] == "E00" && next[3].ends_with("W001000A"), "{next:?}");
-    assert_eq!(table.hear(&format!("A{:32}0", "Tornado")), [""; 0], "the peer has White");
-    assert_eq!(table.hear("E10"), ["E00", "close true all games are played"]);
+    assert_eq!(table.receive(&format!("A{:32}0", "Tornado")), [""; 0], "the peer has White");
+    assert_eq!(table.receive("E10"), ["E00", "close true all games are played"]);
     assert_eq!(table.finished.len(), 2);
 }
 
@@ -356,32 +356,32 @@ fn an_initiator_that_is_refused_leaves_or_asks_for_the_next_game() {
     let answer = |code: char| {
         let mut table = Table::new(Variant::International, Some(plan(2)));
         table.done();
-        table.hear(&format!("A{:32}{code}", "Tornado"))
+        table.receive(&format!("A{:32}{code}", "Tornado"))
     };
     assert!(answer('1')[0].starts_with("close false"));
     assert!(answer('2')[0].starts_with("R01"));
     assert!(answer('3')[0].starts_with("close false"));
     let mut table = Table::new(Variant::International, Some(plan(2)));
     table.done();
-    let refused = table.hear(&request('W', "001000A"));
+    let refused = table.receive(&request('W', "001000A"));
     assert!(refused[0].ends_with('2') && refused[1].contains("asks for games"), "{refused:?}");
 }
 
 #[test]
 fn a_peer_that_goes_away_in_a_game_is_told_of() {
-    let mut table = begun('W', "001000A");
-    table.session.hear(Heard::GONE, table.now);
+    let mut table = started('W', "001000A");
+    table.session.receive(Received::GONE, table.now);
     assert_eq!(table.done(), ["stop", "close false the peer is gone"]);
     assert_eq!(table.last(), (None, "the peer is gone", false));
     let mut table = follower();
-    table.session.hear(Heard::GONE, table.now);
+    table.session.receive(Received::GONE, table.now);
     assert_eq!(table.done(), ["close true the peer is gone"]);
 }
 
 #[test]
 fn who_is_left_is_told_why() {
-    let mut table = begun('Z', "001000A");
-    table.session.hear(Heard::Excess(Excess::Flood), table.now);
+    let mut table = started('Z', "001000A");
+    table.session.receive(Received::Excess(Excess::Flood), table.now);
     let said = table.done();
     assert!(
         said[0].starts_with("Ctoo much has come") && said[1] == "close false it sends too much",
@@ -392,7 +392,7 @@ fn who_is_left_is_told_why() {
         assert_eq!(ChatText::new(text).as_str(), text, "it fits");
     }
     let mut table = follower();
-    let last = (0..MOST_FAULTS).map(|_| table.hear("K0")).last().unwrap_or_default();
+    let last = (0..MAX_FAULTS).map(|_| table.receive("K0")).last().unwrap_or_default();
     assert!(last[0].starts_with("Ctoo many faults, the last one: a BACKACC"), "{last:?}");
 }
 
@@ -400,7 +400,7 @@ fn who_is_left_is_told_why() {
 fn beyond_the_rules(follower: char) -> Table {
     let cells = "ezzezezzzzezezezzzzzezezzzzzezwzezzzzzezezzzzzezezeZzzZezeZZe";
     let mut table = Table::new(Variant::Hexdame, None);
-    let answer = table.hear(&format!("R01{:32}{follower}001000BZ{cells}", "coupturc 0.1.0 [hexdame]"));
+    let answer = table.receive(&format!("R01{:32}{follower}001000BZ{cells}", "coupturc 0.1.0 [hexdame]"));
     assert!(answer.first().is_some_and(|text| text.starts_with('A') && text.ends_with('0')), "{answer:?}");
     table
 }
@@ -411,8 +411,8 @@ fn a_game_that_comes_where_nobody_can_go_on_is_left_undecided() {
     let said = ours.find("a2-a1");
     let mut theirs = beyond_the_rules('W');
     // The same move by the places of its cells.
-    let heard = theirs.hear("M0000596100");
-    for (words, table) in [(said, ours), (heard, theirs)] {
+    let received = theirs.receive("M0000596100");
+    for (words, table) in [(said, ours), (received, theirs)] {
         assert!(words[0].starts_with('C') && words[0].contains("more ways"), "{words:?}");
         assert_eq!(words[1..], ["E00"]);
         assert_eq!(table.last().0, None);
@@ -421,8 +421,8 @@ fn a_game_that_comes_where_nobody_can_go_on_is_left_undecided() {
 
 #[test]
 fn what_is_said_in_other_letters_is_no_fault() {
-    let mut table = begun('W', "001000A");
-    for _ in 0..2 * MOST_FAULTS {
+    let mut table = started('W', "001000A");
+    for _ in 0..2 * MAX_FAULTS {
         assert_eq!(table.mishear('C'), [""; 0]);
     }
     assert_eq!(table.mishear('X'), ["Ca problem"]);
@@ -432,11 +432,11 @@ fn what_is_said_in_other_letters_is_no_fault() {
 fn every_game_may_have_its_faults() {
     let mut table = follower();
     for _ in 0..3 {
-        assert_eq!(table.hear(&request('Z', "001000A")).len(), 1);
-        for _ in 1..MOST_FAULTS {
-            assert_eq!(table.hear("K0"), ["Ca BACKACC without a BACKREQ"]);
+        assert_eq!(table.receive(&request('Z', "001000A")).len(), 1);
+        for _ in 1..MAX_FAULTS {
+            assert_eq!(table.receive("K0"), ["Ca BACKACC without a BACKREQ"]);
         }
-        assert_eq!(table.hear("E00"), ["E00"]);
+        assert_eq!(table.receive("E00"), ["E00"]);
     }
-    assert_eq!(table.hear("K0")[1..], ["close false too many faults"]);
+    assert_eq!(table.receive("K0")[1..], ["close false too many faults"]);
 }
