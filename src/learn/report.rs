@@ -42,7 +42,8 @@ pub fn compare(split: &Split, net: &FloatNet, others: &[(String, Evaluation)]) -
     let hand_made = ("hand-made".to_owned(), Evaluation::HandMade);
     for (name, evaluation) in std::iter::once(&hand_made).chain(others) {
         let value = |seen: &SeenPosition| {
-            seen.position(samples.shape.rules).map_or(0.0, |position| evaluation.evaluate(&*position).men as f32)
+            seen.position(samples.shape.rules)
+                .map_or(0.0, |position| evaluation.evaluate(&*position).men as f32)
         };
         let values = split.held_out_positions.iter().map(value).collect();
         all.push(Comparison::fitted(name, values, samples));

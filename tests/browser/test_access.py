@@ -133,7 +133,7 @@ def test_a_page_says_when_its_engine_has_ended(chromium):
         page.wait_for_selector("html[data-ready]")
         assert page.is_hidden("#trouble")
     page.wait_for_selector("#trouble", state="visible")
-    assert page.text_content("#trouble").startswith("There is no engine: it has ended.")
+    assert page.text_content("#trouble").startswith("The engine has stopped.")
     page.close()
 
 

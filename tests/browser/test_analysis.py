@@ -162,12 +162,12 @@ def test_the_bar_says_what_is_known(visit):
     page.click("#last")
     page.wait_for_function("() => document.querySelector('#score').textContent === '1'")
     assert page.eval_on_selector("#bar span", "span => span.style.height") == "100%"
-    assert page.text_content("#state") == "White wins: Black has no piece left"
+    assert page.text_content("#state") == "White wins: Black has no pieces left"
     visitor.load(RESIGNED)
     visitor.wait_for_moves(2)
     page.click("#last")
     page.wait_for_function("() => document.querySelector('#score').textContent === '0'")
-    assert page.text_content("#state") == "Black wins, as the game says"
+    assert page.text_content("#state") == "Black wins, as recorded"
     assert page.eval_on_selector("#bar span", "span => span.style.height") == "0%"
 
 

@@ -134,7 +134,7 @@ def test_a_new_game_leaves_the_others_in_the_list(visit):
     page.click("#open-games")
     remove = page.locator("#games-list li:has-text('Croda') button >> nth=1")
     remove.click()
-    assert remove.text_content() == "Remove it?"
+    assert remove.text_content() == "Delete it?"
     remove.click()
     page.wait_for_selector("#games-list li:has-text('Croda')", state="detached")
     assert page.locator("#games-list li").count() == 1

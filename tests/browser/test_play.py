@@ -235,7 +235,7 @@ def test_an_engine_that_ends_is_told_of(chromium):
         visitor.new_game("dameo", side="2")
     visitor.page.wait_for_selector("#trouble:not([hidden])")
     visitor.page.click("#hint")
-    visitor.page.wait_for_function("() => document.querySelector('#trouble').textContent.includes('engine is gone')")
+    visitor.page.wait_for_function("() => document.querySelector('#trouble').textContent.includes('connection to the engine is lost')")
     visitor.close()
 
 

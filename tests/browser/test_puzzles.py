@@ -60,7 +60,7 @@ def test_the_first_puzzle_of_each_game_is_solved(visit, game):
     assert f"0 of {len(PUZZLES[game])} solved" in page.text_content("#puzzle-count")
     aim = page.text_content("#puzzle-aim")
     if game == "losing":
-        assert "lose all pieces, or be unable to move" in aim
+        assert "lose all pieces or get blocked" in aim
     elif game == "bt":
         assert "the first king" in aim
     else:
@@ -82,13 +82,13 @@ def test_wrong_tries_are_counted(visit):
     line = PUZZLES["dameo"][0][1]
     wrong = [move for move in visitor.legal() if move != line[0]][:2]
     visitor.type_move(wrong[0])
-    visitor.wait_for_text("#puzzle-text", f"{wrong[0]} is not it.")
+    visitor.wait_for_text("#puzzle-text", f"{wrong[0]} is not the solution.")
     assert visitor.moves() == []
     visitor.type_move(wrong[1])
-    visitor.wait_for_text("#puzzle-text", f"Try 2: {wrong[1]} is not it.")
+    visitor.wait_for_text("#puzzle-text", f"Attempt 2: {wrong[1]} is not the solution.")
     # Also after the page was loaded again.
     page.reload()
-    visitor.wait_for_text("#puzzle-text", f"Try 2: {wrong[1]} is not it.")
+    visitor.wait_for_text("#puzzle-text", f"Attempt 2: {wrong[1]} is not the solution.")
     solve(visitor, line)
     visitor.wait_for_text("#puzzle-text", "Solved!")
 
@@ -119,7 +119,7 @@ def test_hint_and_solution(visit):
     line = PUZZLES["croda"][1][1]
     open_puzzle(visitor, "croda", 2)
     page.click("#puzzle-hint")
-    visitor.wait_for_text("#puzzle-text", f"The piece on {line[0][:2]} moves.")
+    visitor.wait_for_text("#puzzle-text", f"Move the piece on {line[0][:2]}.")
     assert page.locator("#board .hinted").count() == 1
     page.click("#puzzle-solution")
     visitor.wait_for_text("#puzzle-text", "This is the solution")

@@ -88,7 +88,7 @@ fn log_pdn_and_report_know_the_rules() {
 #[test]
 fn games_that_repeat_others_are_told() {
     let (folder, said) = play("repeats", "--variants dameo --rounds 2 --max-moves 5");
-    assert!(said.contains("\n2 of 4 games repeat another one move by move: "), "{said}");
+    assert!(said.contains("\n2 of 4 games repeat another game move for move: "), "{said}");
     let report = fs::read_to_string(folder.join("report.html")).expect("a report");
     assert!(report.contains("2 repeat another one move by move."));
 }

@@ -169,7 +169,7 @@ fn check(fault: &str, termination: &str) {
     let output = run_match(&format!("{} {limits} --out '{}'", players.join(" "), out.display()));
     let (said, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     // The games are told, but no strength is made of them.
-    assert!(!output.status.success() && errors.contains("each ended by a fault"), "{fault}: {errors}");
+    assert!(!output.status.success() && errors.contains("every game ended by a fault"), "{fault}: {errors}");
     assert!(said.contains(&format!("2 of 2 games ended by a fault: mock lost by {termination} 2")), "{said}");
     assert!(!said.contains("Elo") && !said.contains("LOS"), "{said}");
     let report = fs::read_to_string(out.join("report.html")).expect("a report");

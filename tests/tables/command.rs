@@ -37,14 +37,14 @@ fn tables_are_built_once_and_verified() {
     let second = said(build, folder.path());
     assert_eq!(second.lines().filter(|line| line.contains(" found: 2 files, ")).count(), 3, "{second}");
     let verify = "verify --variant vanguard --vanguard-scope whole";
-    assert!(said(verify, folder.path()).contains("3 classes of vanguard are sound, complete up to 2 pieces"));
+    assert!(said(verify, folder.path()).contains("3 classes of vanguard are valid, complete up to 2 pieces"));
 
     let path = folder.path().join("vanguard/none-whole/0M1K-0M1K.dtw");
     let mut bytes = fs::read(&path).expect("a file");
     *bytes.last_mut().expect("a byte") ^= 1;
     fs::write(&path, bytes).expect("written");
     let output = tables(verify, folder.path()).output().expect("it runs");
-    assert!(complaint(&output).contains("files of vanguard that are not sound: 1"), "{output:?}");
+    assert!(complaint(&output).contains("damaged files of vanguard: 1"), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("0M1K-0M1K.dtw: is damaged"), "{output:?}");
     let third = said(build, folder.path());
     assert!(third.contains("0M1K-0M1K.dtw: is damaged") && third.contains("it is built again"), "{third}");
@@ -134,7 +134,7 @@ fn an_interrupt_leaves_no_half_file() {
     assert!(!child.wait().expect("an end").success());
     let mut complaint = String::new();
     child.stderr.take().expect("a pipe").read_to_string(&mut complaint).expect("text");
-    assert!(complaint.contains("was stopped; the same command goes on"), "{complaint}");
+    assert!(complaint.contains("was stopped; run the same command to continue"), "{complaint}");
     let files = fs::read_dir(folder.path().join("vanguard/none-first")).expect("a folder");
     let names: Vec<_> =
         files.map(|file| file.expect("a file").file_name().into_string().expect("text")).collect();
@@ -206,8 +206,8 @@ fn what_a_killed_run_has_left_is_told_of_and_then_removed() {
     let writer = fs::File::create(&written).expect("a file");
     flock(&writer, FlockOperation::NonBlockingLockExclusive).expect("nobody else has it");
     let verified = said("verify --variant dameo", folder.path());
-    assert_eq!(verified.matches("has not been written to its end").count(), 2, "{verified}");
-    assert!(last_line(&verified).contains("3 classes of dameo are sound"), "{verified}");
+    assert_eq!(verified.matches("it is incomplete").count(), 2, "{verified}");
+    assert!(last_line(&verified).contains("3 classes of dameo are valid"), "{verified}");
     said("probe --variant dameo --fen W:WKa1:BKh7", folder.path());
     said(build, folder.path());
     assert!(!left.exists() && written.exists());

@@ -169,8 +169,11 @@ fn start(work: impl FnOnce() + Send + 'static, events: &Sender<Event>) -> bool {
 fn begin(purpose: Purpose, events: &Sender<Event>) -> (Begun, impl FnOnce() + Send + use<>) {
     let endgames = Arc::new(Endgames::to_come(purpose.choice.pieces));
     let (stop, unreported) = (Arc::new(AtomicBool::new(false)), Arc::default());
-    let begun =
-        Begun { endgames: Arc::clone(&endgames), stop: Arc::clone(&stop), unreported: Arc::clone(&unreported) };
+    let begun = Begun {
+        endgames: Arc::clone(&endgames),
+        stop: Arc::clone(&stop),
+        unreported: Arc::clone(&unreported),
+    };
     let listener = events.clone();
     let tell = move |problem: String| {
         // The engine may be gone; the next one that gets these tables tells it.

@@ -10,11 +10,11 @@ mod event;
 mod handlers;
 mod lag;
 mod limits;
-mod time_policy;
 mod skill;
 mod table;
 #[cfg(test)]
 mod tests;
+mod time_policy;
 mod worker;
 
 use std::sync::Arc;

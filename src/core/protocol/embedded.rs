@@ -153,7 +153,8 @@ mod tests {
         let mut caller = Recorder { heard: Vec::new(), patience: usize::MAX };
         let mut session = Embedded::new(Parameters::default());
         assert!(
-            session.handle_line("pos fen=\"W:WK1:BK50\"", &mut caller) && session.handle_line("go analyze", &mut caller)
+            session.handle_line("pos fen=\"W:WK1:BK50\"", &mut caller)
+                && session.handle_line("go analyze", &mut caller)
         );
         assert!(!caller.heard.iter().any(|line| is_done(line)));
         // What came before has built endgame tables, which takes its time.

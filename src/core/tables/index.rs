@@ -11,9 +11,9 @@
 //! [`RankedSet`] numbers those that are representatives.
 
 use super::combinations::{Combination, binomial, rank};
-use super::ranked_set::RankedSet;
 use super::game::TableGame;
 use super::pieces::{Material, Pieces, SORTS};
+use super::ranked_set::RankedSet;
 use super::symmetry::Permutation;
 use crate::rules::{Bitboard, Kind};
 
@@ -183,7 +183,8 @@ impl Index {
             return Number { number: representatives.start + rest, may_be_own_image: false };
         };
         let pieces = self.symmetries[usize::from(symmetry)].pieces(pieces);
-        let images = own.symmetries.iter().map(|&symmetry| self.rank_of_image(&pieces, symmetry, representatives.set));
+        let images =
+            own.symmetries.iter().map(|&symmetry| self.rank_of_image(&pieces, symmetry, representatives.set));
         let rest = images.fold(self.rank_of_rest(&pieces, representatives.set), usize::min);
         Number { number: representatives.start + own.fold.place(rest), may_be_own_image: true }
     }
@@ -290,7 +291,8 @@ const STEPS: usize = 12;
 impl<'a> Cursor<'a> {
     /// The position of `number`, which there is.
     pub(super) fn at(index: &'a Index, number: usize) -> Self {
-        let lead = index.representatives.partition_point(|representatives| representatives.start <= number) - 1;
+        let lead =
+            index.representatives.partition_point(|representatives| representatives.start <= number) - 1;
         let representatives = &index.representatives[lead];
         let place = number - representatives.start;
         let rest = representatives.stabilizer.as_ref().map_or(place, |own| own.fold.number(place));

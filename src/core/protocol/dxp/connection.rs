@@ -95,7 +95,9 @@ impl fmt::Display for ConnectionError {
         match self {
             Self::Gone(why) => write!(f, "the connection is over: {why}"),
             Self::Silent(time) => write!(f, "the peer has said nothing for {time:?}"),
-            Self::Refused { code, peer_request: None } => write!(f, "the peer refuses the game with code {code}"),
+            Self::Refused { code, peer_request: None } => {
+                write!(f, "the peer refuses the game with code {code}")
+            }
             Self::Refused { code, peer_request: Some(why) } => {
                 write!(f, "the peer refuses the game with code {code}, and asks for another: {why}")
             }
@@ -178,7 +180,11 @@ impl Connection<'_> {
     }
 
     /// The peer has refused our request with `code`, perhaps because it is the one that asks.
-    fn take_request_instead(&mut self, code: AcceptanceCode, game: &NewGame) -> Result<Name, ConnectionError> {
+    fn take_request_instead(
+        &mut self,
+        code: AcceptanceCode,
+        game: &NewGame,
+    ) -> Result<Name, ConnectionError> {
         self.wait_for_request(self.request_grace.max(REASON))?;
         match self.answer_request(game)? {
             Some(Ok(name)) => Ok(name),

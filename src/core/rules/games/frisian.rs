@@ -185,7 +185,8 @@ impl Extra for KingMoves {
         for color in Color::ALL {
             let (row, kings) = (self.0[color], board.kings(color));
             if row.cell() == KingStreak::ONLY_KING && kings.is_single() {
-                self.0[color] = kings.first().map_or(row, |king| KingStreak::new(king.index() as u8, row.moves()));
+                self.0[color] =
+                    kings.first().map_or(row, |king| KingStreak::new(king.index() as u8, row.moves()));
             }
         }
         self
