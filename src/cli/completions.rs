@@ -9,8 +9,8 @@ use super::Failure;
 
 #[derive(Args)]
 #[command(
-    after_long_help = "For bash, add this line to ~/.bashrc: `source <(coupturc completions bash)`. For other shells, see \
-                             docs/install.md."
+    after_long_help = "For bash, add this line to ~/.bashrc: `source <(coupturc completions bash)`. For other \
+                             shells, see docs/install.md."
 )]
 pub(super) struct Options {
     /// The shell to print the script for

@@ -1,5 +1,5 @@
-//! `coupturc demo`: a combination that the engine finds, and its first move in each game. Also runs when the program is started
-//! without arguments in a terminal.
+//! `coupturc demo`: a combination that the engine finds, and its first move in each game. Also runs when the program
+//! is started without arguments in a terminal.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;

@@ -39,8 +39,8 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     }))
 }
 
-/// The drop in White's score when the piece on a cell is removed, or `None` if the cell is empty. `?` if the position without
-/// the piece is not legal.
+/// The drop in White's score when the piece on a cell is removed, or `None` if the cell is empty. `?` if the position
+/// without the piece is not legal.
 fn added_by(evaluation: &Evaluation, position: &dyn AnyPosition, square: Square) -> Option<String> {
     position.board().at(square)?;
     let mut setup = position.to_setup();

@@ -24,16 +24,16 @@ impl Options {
 }
 
 /// A hint for a first session.
-pub(super) const FIRST_COMMANDS: &str = "type `hub` to list the parameters, `level move-time=1` and `go think` to get a move, \
-                                         `play move=...` to make it, and `quit` to leave";
+pub(super) const FIRST_COMMANDS: &str = "type `hub` to list the parameters, `level move-time=1` and `go think` to get \
+                                         a move, `play move=...` to make it, and `quit` to leave";
 
 /// Prints a hint if a person runs the program in a terminal. Clients get nothing.
 fn greet() {
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
         let version = env!("CARGO_PKG_VERSION");
         complain(&format!(
-            "version {version} speaks the Hub protocol here: {FIRST_COMMANDS}. To play, type `coupturc serve --open` or \
-             `coupturc play`; `coupturc --help` lists all commands."
+            "version {version} speaks the Hub protocol here: {FIRST_COMMANDS}. To play, type `coupturc serve \
+             --open` or `coupturc play`; `coupturc --help` lists all commands."
         ));
     }
 }

@@ -24,8 +24,8 @@ pub(super) struct Options {
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// Host name to accept in addition to the addresses of this machine, such as draughts.example.org for a proxy there;
-    /// may be given several times
+    /// Host name to accept in addition to the addresses of this machine, such as draughts.example.org for a proxy
+    /// there; may be given several times
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<HostName>,
     /// Maximum number of boards open at the same time
@@ -49,8 +49,8 @@ pub(super) struct Options {
 const AFTER_HELP: &str = "\
 The page needs no internet connection. Each open page has its own engine. All boards together use at most \
 --boards times the threads and the memory of one; the totals are printed at the start. To use it from another \
-machine, use an ssh tunnel (`ssh -L 8000:localhost:8000 HOST`); to offer it to others, use a proxy with TLS, such as nginx or \
-Caddy (see docs/hosting.md). Ctrl-C stops the server.";
+machine, use an ssh tunnel (`ssh -L 8000:localhost:8000 HOST`); to offer it to others, use a proxy with TLS, such as \
+nginx or Caddy (see docs/hosting.md). Ctrl-C stops the server.";
 
 impl Options {
     fn server_options(&self) -> ServerOptions {

@@ -1,5 +1,5 @@
-//! Terminal: lines of text, progress bars, and interrupts (Ctrl-C), which end long work properly, as the end of standard input
-//! does.
+//! Terminal: lines of text, progress bars, and interrupts (Ctrl-C), which end long work properly, as the end of
+//! standard input does.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -13,14 +13,15 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::Failure;
 use crate::escape::escaped_lines;
 
-/// Prints one or more lines of output. Control characters are escaped, so that text from elsewhere cannot affect a terminal.
+/// Prints one or more lines of output. Control characters are escaped, so that text from elsewhere cannot affect a
+/// terminal.
 pub(super) fn say(line: &str) -> Result<(), Failure> {
     writeln!(io::stdout(), "{}", escaped_lines(line))?;
     Ok(())
 }
 
-/// Prints lines with colours. These are removed if the output is not a terminal, does not support them, or the user does not
-/// want them (`NO_COLOR`, `TERM=dumb`). Text from elsewhere must not be in it, as nothing is escaped.
+/// Prints lines with colours. These are removed if the output is not a terminal, does not support them, or the user
+/// does not want them (`NO_COLOR`, `TERM=dumb`). Text from elsewhere must not be in it, as nothing is escaped.
 pub(super) fn say_with_colors(lines: &str) -> Result<(), Failure> {
     writeln!(anstream::stdout(), "{lines}")?;
     Ok(())

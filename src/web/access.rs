@@ -1,7 +1,7 @@
 //! Access to the server: recognizes requests of our own page.
 //!
-//! Any page in a browser may send requests to this machine, but it cannot forge the `Origin` of our page. A page whose name
-//! has been made to point to this machine (DNS rebinding) cannot hide that name in `Host`.
+//! Any page in a browser may send requests to this machine, but it cannot forge the `Origin` of our page. A page
+//! whose name has been made to point to this machine (DNS rebinding) cannot hide that name in `Host`.
 
 use std::fmt;
 use std::net::IpAddr;

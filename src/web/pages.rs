@@ -1,4 +1,5 @@
-//! Files of the page, embedded in the program. Except for the transport to the engine, the same files form a static site.
+//! Files of the page, embedded in the program. Except for the transport to the engine, the same files form a static
+//! site.
 
 use std::borrow::Cow;
 use std::fs;
@@ -87,8 +88,8 @@ fn with_policy(page: &str) -> String {
     page.replacen(CHARSET, &tags, 1)
 }
 
-/// Writes a static site into `folder`, which is created if necessary. It has everything except the engine, which must be added
-/// as `engine.wasm`.
+/// Writes a static site into `folder`, which is created if necessary. It has everything except the engine, which must
+/// be added as `engine.wasm`.
 ///
 /// # Errors
 ///

@@ -76,7 +76,8 @@ impl Server {
         self.address
     }
 
-    /// Serves the page, and an engine for each open page within the limits of `options`. Never returns without an error.
+    /// Serves the page, and an engine for each open page within the limits of `options`. Never returns without an
+    /// error.
     ///
     /// # Errors
     ///
@@ -168,8 +169,9 @@ impl RequestHandler {
         protected(answer, Some(&host))
     }
 
-    /// Opens a WebSocket on the connection of `request`. A session starts if there is a free board and the page is ours.
-    /// Otherwise the socket is closed with the reason, because browsers do not tell a page why a socket cannot be opened.
+    /// Opens a WebSocket on the connection of `request`. A session starts if there is a free board and the page is
+    /// ours. Otherwise the socket is closed with the reason, because browsers do not tell a page why a socket cannot
+    /// be opened.
     fn open_socket(&self, mut request: Request<Incoming>, host: &Host) -> Answer {
         let Ok(answer) = create_response_with_body(&request, Full::default) else {
             return refusal(StatusCode::BAD_REQUEST, "expected a WebSocket");
@@ -203,7 +205,7 @@ const NO_PAGE: &str = "no such page, expected /; a proxy that serves it under a 
 fn wrong_host(name: Option<HostName>) -> String {
     match name {
         Some(name) => format!(
-            "The board is not available under the name {name}, only under the address that `coupturc serve` has printed.\n\
+            "The board is not available under the name {name}, only under the address that `coupturc serve` printed.\n\
              If this is the name of the machine, or of a proxy in front of it, allow it by adding this option to \
              `coupturc serve`:\n\n    --allow-host {name}\n"
         ),
@@ -223,8 +225,8 @@ fn respond(status: StatusCode, kind: &'static str, text: impl Into<Bytes>) -> An
     let mut answer = Response::new(Full::new(text.into()));
     *answer.status_mut() = status;
     answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    // One request per connection. Setting this for the whole server would also add `close` to the `Upgrade` answer, and some
-    // proxies then do not forward the WebSocket.
+    // One request per connection. Setting this for the whole server would also add `close` to the `Upgrade` answer,
+    // and some proxies then do not forward the WebSocket.
     answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     answer
 }

@@ -63,7 +63,8 @@ where
 {
     let close = async {
         if socket.close(Some(refusal.frame())).await.is_ok() {
-            // Read until the client has closed its side: with unread data, the system would reset the connection and lose the frame.
+            // Read until the client has closed its side: with unread data, the system would reset the connection and
+            // lose the frame.
             while let Some(Ok(_)) = socket.next().await {}
         }
     };

@@ -10,7 +10,7 @@ pub(crate) struct Page {
     pub(crate) text: String,
 }
 
-/// Folders that have documents, themselves and not their children.
+/// Folders with documents, not including their subfolders.
 const FOLDERS: &[&str] = &["", "docs", "docs/rules", "fuzz"];
 
 /// All documents, sorted by their names.

@@ -1,4 +1,4 @@
-"""The file for Python: alone in an empty folder, with the oldest Python that will do and others."""
+"""The Python client, alone in an empty folder, with all supported Python versions."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ VERSIONS = ["3.9", "3.10", "3.11", "3.12", "3.13", "3.14"]
 
 
 def interpreters() -> list[str]:
-    """Every Python on this machine that is new enough."""
+    """All Python interpreters on this machine that are new enough."""
     found = [shutil.which(f"python{version}") for version in VERSIONS]
     return [sys.executable, *filter(works, filter(None, found))]
 
 
 def works(python: str) -> bool:
-    """Whether it is one, and no placeholder for one that is not installed."""
+    """Whether it is a real interpreter, not a placeholder."""
     return subprocess.run([python, "--version"], capture_output=True, check=False).returncode == 0
 
 
@@ -169,7 +169,7 @@ class GamesToTable(RecipeTest):
             self.assertEqual(int(row["plies"]), len(game.moves))
             self.assertAlmostEqual(float(row["choice"]), sum(choices) / len(choices), places=2)
             self.assertEqual(int(row["captures"]), sum("x" in move for move in game.moves))
-            # What has left the board was captured.
+            # Pieces missing from the board were captured.
             left = sum(len(pieces.split(",")) for pieces in game.fen.split(":")[1:] if len(pieces) > 1)
             self.assertEqual(int(row["captured"]), 2 * 18 - left)
             crowned = int(row["promotions"])
@@ -183,7 +183,7 @@ class GamesToTable(RecipeTest):
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
-            # What runs these tests may have been told to ignore it, and Python then does so too.
+            # The test runner may ignore the signal, and Python inherits that.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         deadline = time.monotonic() + PATIENCE

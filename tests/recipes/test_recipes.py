@@ -1,4 +1,4 @@
-"""The recipes for matches: that they do what they say, and complain when they cannot."""
+"""The match recipes: their results and their error messages."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class SmokeMatch(RecipeTest):
         self.fails(run(self.script, COUPTURC="/nowhere"), "/nowhere")
 
 
-# A program that is built in a second, and behaves like the real one.
+# A stand-in for the program, which builds in a second.
 STAND_IN = """
 use std::os::unix::process::CommandExt;
 fn main() {
@@ -105,7 +105,7 @@ fn main() {
 
 
 class RevisionsTest(RecipeTest):
-    """In a repository of its own, whose program is built in a moment."""
+    """Tests in a small repository, whose program builds quickly."""
 
     recipe: str
 
@@ -132,7 +132,7 @@ class RevisionsTest(RecipeTest):
         return self.git("rev-parse", "HEAD")
 
     def play(self, *arguments: str, **environment: str) -> Done:
-        # Where the environment has cargo put everything does not matter here.
+        # A target folder set in the environment must not matter.
         target = str(self.repository / "target")
         return run(self.script, *arguments, REAL=PROGRAM, CARGO_TARGET_DIR=target, **environment)
 
@@ -230,7 +230,7 @@ class DriveEngine(RecipeTest):
         for game in GAMES:
             for opponent in ("random", "self"):
                 with self.subTest(game=game, opponent=opponent):
-                    # Where only repetition ends games of kings, these can be long.
+                    # Games with kings can be long if only repetition ends them.
                     limits = ("--nodes=300", "--moves=10000", f"--opponent={opponent}", f"--variant={game}")
                     lines = self.works(run(sys.executable, self.script, *limits, PROGRAM, "hub")).splitlines()
                     self.assertRegex(lines[0], f"^coupturc .* plays {game}$")

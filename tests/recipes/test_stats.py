@@ -1,4 +1,4 @@
-"""`coupturc stats` on a thousand games, against figures that are computed here from what the engine says of each position."""
+"""`coupturc stats` on a thousand games, compared with figures computed here from the engine's answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Record = "dict[str, Any]"
 
 
 def play(folder: Path) -> list[Record]:
-    """A thousand games and a few more; in some of them an engine fails afterwards, as it were."""
+    """A thousand games and a few more, some of which are then changed to end by a fault."""
     engines = [f"--engine=cmd='{PROGRAM}' name={name} param.hash=1 param.tables-pieces=0" for name in "ab"]
     limits = ["--tc=nodes=60", f"--plies={OPENING}", "--max-moves=60", "--concurrency=2", f"--rounds={ROUNDS}"]
     command = [PROGRAM, "match", *engines, f"--variants={','.join(GAMES)}", *limits, f"--out={folder}"]
@@ -36,7 +36,7 @@ def play(folder: Path) -> list[Record]:
 
 
 class Position:
-    """What the engine's answers say of a position."""
+    """The facts about a position in the engine's answers."""
 
     def __init__(self, fen: str, legal: str) -> None:
         sides = {side[0]: list(filter(None, side[1:].split(","))) for side in fen.split(":")[1:3]}
@@ -46,7 +46,7 @@ class Position:
 
 
 def positions_of(games: list[Record]) -> list[list[Position]]:
-    """Every position of every game, in one conversation."""
+    """Every position of every game, in one session."""
     lines: list[str] = []
     for game in games:
         lines += [f"set-param name=variant value={game['variant']}", f"pos fen={game['fen']}"]
@@ -62,7 +62,7 @@ def positions_of(games: list[Record]) -> list[list[Position]]:
 
 
 def wilson(count: int, games: int) -> tuple[float, float]:
-    """The shares that are just as far from what was counted as 95 % of all counts, by halving."""
+    """The bounds of the 95 % interval of a share, by bisection."""
     share = count / games
 
     def is_near(truth: float) -> bool:
@@ -134,7 +134,7 @@ def expected(games: list[Record], positions: list[list[Position]]) -> dict[str, 
 
 
 def promotes(before: Position, after: Position) -> bool:
-    """Whether the side that has moved has a king more."""
+    """Whether the side that moved has one more king."""
     return after.kings[before.fen[0]] > before.kings[before.fen[0]]
 
 
@@ -156,7 +156,7 @@ class Stats(RecipeTest):
         self.check_forms(folder)
 
     def check_forms(self, folder: Path) -> None:
-        """The log, and the PDN that is made of it, have the same figures, as text and as JSON too."""
+        """The log and its PDN give the same figures, as text and as JSON."""
         run(PROGRAM, "match", "--report", str(folder))
         files = sorted(str(file) for file in folder.glob("*.pdn"))
         self.assertEqual(len(files), len(GAMES))

@@ -1,4 +1,4 @@
-"""The program at a terminal, as a person sees it."""
+"""The program in a terminal."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("COUPTURC", str(ROOT / "target/release/coupturc"))
 PATIENCE = 60.0
-# What moves the cursor and sets colours.
+# Escape sequences for the cursor and colours.
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
-# What sets green.
+# The escape sequence for green.
 GREEN = "\x1b[32m"
 DECIDE_ON_COLORS = {"CI", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "NO_COLOR"}
 
 
 class Terminal:
-    """A program that believes that somebody sits before it."""
+    """A program in a pseudo terminal."""
 
     def __init__(self, *arguments: str, **variables: str) -> None:
         self.master, slave = pty.openpty()
-        # As wide as usual, for lists in columns.
+        # The usual width, for lists in columns.
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 120, 0, 0))
-        # Whatever else decides on colours, such as the `CI` of a build machine, is none of a person's.
+        # Variables that affect colours, such as `CI` on a build machine, are removed.
         outside = {name: value for name, value in os.environ.items() if name not in DECIDE_ON_COLORS}
         environment = {**outside, "TERM": "xterm", **variables}
         self.process = subprocess.Popen(
@@ -40,14 +40,14 @@ class Terminal:
         )
         os.close(slave)
         self.shown = ""
-        # With what sets colours.
+        # With the colour sequences.
         self.raw = ""
 
     def type(self, text: str) -> None:
         os.write(self.master, text.encode())
 
     def wait_for(self, pattern: str) -> str:
-        """Reads until something is on the screen; gives that, and forgets what came before its end."""
+        """Reads until a pattern is on the screen; returns the match, and drops the output up to its end."""
         deadline = time.monotonic() + PATIENCE
         while True:
             found = re.search(pattern, self.shown)
@@ -90,7 +90,7 @@ class TerminalTest(unittest.TestCase):
         move = terminal.wait_for(r"\ndone move=\S+").split("=")[1]
         terminal.type(f"play move={move}\nstatus\nfen\nquit\n")
         terminal.wait_for("status result=none")
-        # The move was not made by the search, but by the line behind it.
+        # The move was made by the next command, not by the search.
         self.assertTrue(terminal.wait_for('fen fen="B:W').endswith("W"))
         self.assertEqual(terminal.end(), 0)
 
@@ -101,7 +101,7 @@ class TerminalTest(unittest.TestCase):
     def test_a_game_is_played(self) -> None:
         terminal = Terminal("play", "--variant", "dameo", "--level", "1", "--move-time", "0.1")
         terminal.wait_for(r"a b c d e f g h\s+White to move")
-        # The cell is completed by Tab, as far as it is certain.
+        # Tab completes the unambiguous part.
         terminal.type("b2-b3\t\n")
         answer = terminal.wait_for(r"coupturc plays \S+")
         terminal.wait_for("White to move")
@@ -115,14 +115,14 @@ class TerminalTest(unittest.TestCase):
         terminal.wait_for("expected a number from 1 to 20")
         terminal.type("moves\n")
         terminal.wait_for("a1-a2 ")
-        # Before the prompt, the end of the input would be taken by the terminal.
+        # Before the prompt, the terminal itself would consume the end of the input.
         terminal.wait_for("\n> ")
         terminal.type("\x04")
         self.assertEqual(terminal.end(), 0)
         self.assertRegex(answer, r"[a-h]\d-[a-h]\d")
 
     def piped(self, lines: str, *options: str) -> str:
-        """What the program says to a game that nobody plays at a terminal."""
+        """The output of a game whose input is not a terminal."""
         done = subprocess.run(
             [PROGRAM, "play", *options], input=lines, capture_output=True, text=True, timeout=PATIENCE
         )
@@ -150,7 +150,7 @@ class TerminalTest(unittest.TestCase):
         listed = terminal.wait_for(r"[^\0]*\bundo\b[^\0]*\n> ")
         for word in ["b2-b3", "a1-a2", "resign", "save", "new", "draw", "hint"]:
             self.assertRegex(listed, rf"\b{word}\b")
-        # Only one fits.
+        # Only one completion matches.
         terminal.type("res\t\n")
         terminal.wait_for("Black wins: White resigns")
         terminal.type("new hex\t\n")

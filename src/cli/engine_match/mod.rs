@@ -30,19 +30,19 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
             let the_match = options.to_match(Source::of_match(folder)?)?;
             played_in(folder, &options, &the_match, Journal::look_at)?.conclude()
         }
-        (None, None) => begin(options),
+        (None, None) => start(options),
     }
 }
 
-fn begin(options: &Options) -> Result<(), Failure> {
+fn start(options: &Options) -> Result<(), Failure> {
     let (mut the_match, test) = (options.to_match(None)?, options.to_test()?);
     if options.begin_only {
-        return begin_in_folder(options, &the_match).and_then(|_| say_counts(&the_match));
+        return create_folder(options, &the_match).and_then(|_| say_counts(&the_match));
     }
     let stop = options.stop.flag()?;
     options.add_tables(&mut the_match, &stop)?;
     let ready = the_match.get_ready(&HashSet::new(), &stop, |note| drop(say(note)))?;
-    let journal = begin_in_folder(options, &the_match)?;
+    let journal = create_folder(options, &the_match)?;
     let mut played = Played::new(&the_match, options, test, journal, Vec::new());
     played.play(ready)?;
     played.end()
@@ -61,7 +61,7 @@ fn resume(folder: &Path) -> Result<(), Failure> {
     played.end()
 }
 
-fn begin_in_folder(options: &Options, the_match: &Match) -> Result<Journal, Failure> {
+fn create_folder(options: &Options, the_match: &Match) -> Result<Journal, Failure> {
     let arguments: Vec<String> = std::env::args().skip(2).collect();
     let journal = Journal::create(&options.out, &arguments).map_err(|error| {
         format!("{}: {error}; expected a folder without a match", escaped_path(&options.out))
@@ -106,8 +106,8 @@ struct MatchLine {
     options: Options,
 }
 
-/// The games of a log, each once. If a game was logged twice, for instance by two processes that played the same match, the
-/// first line counts.
+/// The games of a log, each once. If a game was logged twice, for instance by two processes that played the same
+/// match, the first line counts.
 #[derive(Debug)]
 struct Log {
     games: Vec<GameRecord>,

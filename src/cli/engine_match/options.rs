@@ -34,14 +34,14 @@ pub(crate) struct Options {
     /// running
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     pub(super) report: Option<PathBuf>,
-    /// An engine; give this option at least twice: "cmd='PROGRAM ARGUMENTS' name=NAME tc=CONTROL param.NAME=VALUE ...".
-    /// Only cmd is required. The engine must declare its parameters. For a DXP program, use dxp=HOST:PORT if it listens,
-    /// or dxp-listen=ADDR:PORT if it connects (add cmd to start it); also dxp-fractions=true, dxp-moves=NUMBER and
-    /// dxp-log=FILE
+    /// An engine; give this option at least twice: "cmd='PROGRAM ARGUMENTS' name=NAME tc=CONTROL param.NAME=VALUE
+    /// ...". Only cmd is required. The engine must declare its parameters. For a DXP program, use dxp=HOST:PORT if it
+    /// listens, or dxp-listen=ADDR:PORT if it connects (add cmd to start it); also dxp-fractions=true,
+    /// dxp-moves=NUMBER and dxp-log=FILE
     #[arg(long = "engine", value_name = "ENGINE", required_unless_present_any = ["resume", "report"])]
     engines: Vec<EngineKeys>,
-    /// Defaults for all engines: one or more of "cmd=PROGRAM", "tc=CONTROL" or "param.NAME=VALUE". DXP programs use only
-    /// tc
+    /// Defaults for all engines: one or more of "cmd=PROGRAM", "tc=CONTROL" or "param.NAME=VALUE". DXP programs use
+    /// only tc
     #[arg(long, value_name = "KEY=VALUE", value_parser = EngineKeys::of_each)]
     each: Vec<EngineKeys>,
     #[arg(
@@ -54,7 +54,8 @@ pub(crate) struct Options {
     variants: Vec<VariantName>,
     #[command(flatten)]
     rules: RuleArgs,
-    /// Time control: 60 (seconds per game), 1+0.01 (with increment), 40/60 (moves/seconds), 0.1/move, nodes=10000 or depth=6
+    /// Time control: 60 (seconds per game), 1+0.01 (with increment), 40/60 (moves/seconds), 0.1/move, nodes=10000 or
+    /// depth=6
     #[arg(long, value_name = "CONTROL", default_value = "1+0.01")]
     tc: TimeControl,
     /// Openings per pairing and variant
@@ -69,8 +70,8 @@ pub(crate) struct Options {
     /// Number of games played at the same time; 1 with a DXP program [default: half the processors]
     #[arg(long, value_name = "NUMBER", value_parser = number_within(1_usize..=1024))]
     concurrency: Option<usize>,
-    /// Take openings from a file: one FEN per line, PDN games, or openings.json of another match. If there are more rounds
-    /// than openings, they repeat
+    /// Take openings from a file: one FEN per line, PDN games, or openings.json of another match. If there are more
+    /// rounds than openings, they repeat
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Order of the openings of a file: sequential, or random (see --seed)

@@ -52,7 +52,8 @@ impl Standings<'_> {
         texts.collect::<Vec<_>>().join(", ")
     }
 
-    /// Lines about games that ended by a fault, if there are any: the faults of each engine, and the results without them.
+    /// Lines about games that ended by a fault, if there are any: the faults of each engine, and the results without
+    /// them.
     pub(super) fn fault_lines(&self) -> Vec<String> {
         let (faults, all) = (self.results.fault_count(), self.results.game_count());
         if faults == 0 {

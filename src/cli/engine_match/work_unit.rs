@@ -17,7 +17,7 @@ impl PairRange {
         let pairs = pairs_of(schedule);
         if self.last > pairs {
             let Self { first, last } = self;
-            return Err(format!("there are no pairs {first}-{last}, expected pairs from 1 to {pairs}"));
+            return Err(format!("pairs {first}-{last} do not exist, expected pairs from 1 to {pairs}"));
         }
         schedule.retain(|game| (self.first..=self.last).contains(&game.pair));
         Ok(())

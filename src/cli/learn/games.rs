@@ -109,8 +109,8 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     say(&format!("{}: {done} games in {folder}", variant))
 }
 
-/// Prints the number of existing games in each of the next `parts` parts. Creates nothing, and fails if the folder has games
-/// played with other options. Programs use this to distribute parts among machines.
+/// Prints the number of existing games in each of the next `parts` parts. Creates nothing, and fails if the folder
+/// has games played with other options. Programs use this to distribute parts among machines.
 fn count(options: &Options, making: &Making, parts: usize) -> Result<(), Failure> {
     for seed in (options.seed..=u64::MAX).take(parts) {
         let part = Making { seed, ..making.clone() };

@@ -10,7 +10,8 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
 use super::super::Failure;
 
-/// Longer lists of completions are shown only after a question. Some positions have more than the usual limit of 100 moves.
+/// Longer lists of completions are shown only after a question. Some positions have more than the usual limit of 100
+/// moves.
 const LONGEST_LIST: usize = 500;
 
 pub(super) struct Keyboard(Editor<Words, MemHistory>);

@@ -1,5 +1,5 @@
-//! The board with the last move marked: brackets around the piece that moved, `*` on its old cell, and `x` on captured pieces,
-//! in colour if the terminal supports it.
+//! The board with the last move marked: brackets around the piece that moved, `*` on its old cell, and `x` on
+//! captured pieces, in colour if the terminal supports it.
 
 use anstyle::{AnsiColor, Style};
 
@@ -11,7 +11,8 @@ const PIECE: Style = AnsiColor::Green.on_default().bold();
 /// The cells that the move emptied.
 const CELL: Style = AnsiColor::Green.on_default();
 
-/// A picture of a position, with the move that led to it. The caller removes colours that the terminal does not support.
+/// A picture of a position, with the move that led to it. The caller removes colours that the terminal does not
+/// support.
 pub(super) fn picture(position: &dyn AnyPosition, last: Option<Move>) -> String {
     let text = diagram(position);
     let Some(mv) = last else { return text };

@@ -17,8 +17,8 @@ pub(super) struct Saving {
 }
 
 impl Saving {
-    /// Writes a text atomically, and returns a message. A file with other content is overwritten only if the command is given
-    /// twice in a row.
+    /// Writes a text atomically, and returns a message. A file with other content is overwritten only if the command
+    /// is given twice in a row.
     pub(super) fn save(&mut self, path: &Path, text: &str) -> String {
         let shown = escaped_path(path);
         let may_replace = self.refused.take().iter().chain(&self.own).any(|known| known == path);

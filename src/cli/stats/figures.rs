@@ -46,8 +46,8 @@ struct Share {
     high: Option<f64>,
 }
 
-/// The score of the player who moves first, as a share of the points and in Elo, with 95 % intervals. Infinite bounds are
-/// `None`.
+/// The score of the player who moves first, as a share of the points and in Elo, with 95 % intervals. Infinite bounds
+/// are `None`.
 #[derive(Serialize)]
 struct Advantage {
     score: Option<f64>,

@@ -31,7 +31,7 @@ pub(super) struct Options {
         long,
         value_name = "GAME",
         help = format!(
-            "Variant of PDN games without a GameType tag [default: the one that fits the moves, or normal if several do]: {}",
+            "Variant of PDN games without a GameType tag [default: the one that fits, or normal if several do]: {}",
             games::names()
         )
     )]
@@ -70,14 +70,14 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     report_problems(problems);
     if guessed > 0 {
         complain(&format!(
-            "{guessed} games without GameType fit several variants and were counted as normal; choose another with --variant"
+            "{guessed} games without GameType fit several variants and count as normal; choose another with --variant"
         ));
     }
     Ok(())
 }
 
-/// Surveys all games by variant and rules. Also returns how many were counted as International Draughts although they fit other
-/// variants as well. Records unreadable games as problems.
+/// Surveys all games by variant and rules. Also returns how many were counted as International Draughts although they
+/// fit other variants as well. Records unreadable games as problems.
 fn survey_all(games: &mut Games, options: &Options) -> (BTreeMap<String, Survey>, usize) {
     let mut surveys = BTreeMap::new();
     let mut guessed = 0;

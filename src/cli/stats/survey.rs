@@ -159,8 +159,8 @@ impl Captures {
     }
 }
 
-/// The phase by the number of pieces: opening (0) above two thirds of those at the start, middlegame (1) above one third,
-/// or endgame (2).
+/// The phase by the number of pieces: opening (0) above two thirds of those at the start, middlegame (1) above one
+/// third, or endgame (2).
 fn phase(position: &dyn AnyPosition) -> usize {
     let men = position.rules().men;
     let of_start: u32 = Color::ALL.map(|color| men[color].count()).iter().sum();

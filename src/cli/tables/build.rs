@@ -61,7 +61,8 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
             return Err(format!("{error}; run the same command to continue").into());
         }
         Err(error @ BuildError::OutOfMemory(_)) => {
-            let advice = "try fewer --pieces or --threads, or allow more memory (ulimit -v); the same command continues";
+            let advice =
+                "try fewer --pieces or --threads, or allow more memory (ulimit -v); then run it again";
             return Err(format!("{error}; {advice}").into());
         }
         files => files?,

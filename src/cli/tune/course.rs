@@ -1,5 +1,5 @@
-//! Course of a tuning run: a file with the values after each pair of games, from which the run can continue, and a page that
-//! plots each value.
+//! Course of a tuning run: a file with the values after each pair of games, from which the run can continue, and a
+//! page that plots each value.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};

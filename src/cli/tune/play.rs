@@ -100,7 +100,7 @@ impl Play {
         let random = self.random_openings(self.seed_of(pair));
         let openings = random.generate(rules, &RuleOptions::default(), 1);
         let openings = openings.map_err(|error| error.to_string())?;
-        openings.into_iter().next().ok_or_else(|| "there is no such opening".to_owned())
+        openings.into_iter().next().ok_or_else(|| "no such opening".to_owned())
     }
 
     const fn random_openings(&self, seed: u64) -> RandomOpenings {

@@ -175,7 +175,7 @@ export class Puzzles {
     if (puzzle) this.table.run(() => this.table.open(this.#game(puzzle)));
   }
 
-  #tell(game, text) {
+  #say(game, text) {
     game.puzzle.said = text;
     this.table.say(text);
   }
@@ -191,12 +191,12 @@ export class Puzzles {
       if (move.text !== line[game.ply]) {
         const { tries } = game.puzzle;
         const label = moveLabel(move, game.node.legal);
-        this.#tell(game, `${tries === 1 ? "" : `Attempt ${tries}: `}${label} is not the solution. Try another move.`);
+        this.#say(game, `${tries === 1 ? "" : `Attempt ${tries}: `}${label} is not the solution. Try another move.`);
         game.puzzle.tries = tries + 1;
         return;
       }
       await table.play(move.text);
-      if (game.ply < line.length) this.#tell(game, "Correct! Find the next move.");
+      if (game.ply < line.length) this.#say(game, "Correct! Find the next move.");
       else this.#finish(game, puzzle);
     });
   }
@@ -204,7 +204,7 @@ export class Puzzles {
   #finish(game, puzzle) {
     game.puzzle.isOpen = false;
     // The line may end before the game does.
-    this.#tell(game, puzzle.aim === "game" && game.node.result === "none" ? "Solved! The rest is easy." : "Solved!");
+    this.#say(game, puzzle.aim === "game" && game.node.result === "none" ? "Solved! The rest is easy." : "Solved!");
     this.solved = new Set([...this.table.store.read("solved", []), ...this.solved, puzzle.id]);
     this.table.store.write("solved", [...this.solved]);
   }
@@ -228,7 +228,7 @@ export class Puzzles {
       if (!game.puzzle.isOpen || game.node.side !== puzzle.fen[0]) return;
       const [from] = puzzle.line[game.ply].split(/[-x]/);
       game.puzzle.hinted = from;
-      this.#tell(game, `Move the piece on ${from}.`);
+      this.#say(game, `Move the piece on ${from}.`);
     });
   }
 
@@ -244,7 +244,7 @@ export class Puzzles {
       game.stand(here);
       table.animate = false;
       Object.assign(game.puzzle, { isOpen: false, isShown: true });
-      this.#tell(game, "This is the solution. Step through it with ◂ and ▸.");
+      this.#say(game, "This is the solution. Step through it with ◂ and ▸.");
     }).then(() => this.#walk(game, game.node));
   }
 

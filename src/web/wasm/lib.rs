@@ -1,7 +1,7 @@
 //! The engine as a WebAssembly module, for the page without a server: one Hub session on the caller's thread.
 //!
-//! The caller calls `room` to get space for a line, writes the line there, and calls `handle_line`. The compiler cannot check
-//! the names of the imported and exported functions.
+//! The caller calls `room` to get space for a line, writes the line there, and calls `handle_line`. The compiler
+//! cannot check the names of the imported and exported functions.
 
 #![cfg(target_family = "wasm")]
 
