@@ -1,6 +1,6 @@
-//! `coupturc bench`: the signature of the search.
+//! `coupturc bench`: the node count of fixed searches, as a signature of the search.
 //!
-//! CITE: Stockfish's `bench`: a change that is not meant to change the search leaves the number of nodes as it is.
+//! CITE: Stockfish's `bench`: a change that should not affect the search does not change the node count.
 
 use std::time::Instant;
 
@@ -14,10 +14,10 @@ use crate::search::{Goal, Handler, Line, Progress, Searcher, TranspositionTable}
 
 #[derive(Args)]
 pub(super) struct Options {
-    /// How many plies deep to search each position
+    /// Search depth of each position, in plies
     #[arg(long, value_name = "PLIES", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: u32,
-    /// The games, separated by commas
+    /// The games to search, separated by commas
     #[arg(
         long,
         value_name = "GAMES",
@@ -27,7 +27,7 @@ pub(super) struct Options {
     variants: Vec<VariantName>,
 }
 
-/// The positions of each game beside its start: a middlegame, an ending with kings, or both.
+/// The positions of each game in addition to its start: a middlegame, an ending with kings, or both.
 const POSITIONS: &[(Variant, &[&str])] = &[
     (
         Variant::International,
@@ -59,24 +59,24 @@ const POSITIONS: &[(Variant, &[&str])] = &[
 ];
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    let began = Instant::now();
+    let started = Instant::now();
     let mut total = 0;
     for &VariantName { variant, halt } in &options.variants {
         let fens = POSITIONS.iter().find(|(game, _)| *game == variant).map_or(&[][..], |(_, fens)| fens);
         let rules = RuleOptions { halt: halt.unwrap_or_default(), ..RuleOptions::default() };
         total += bench_game(variant, fens, &rules, options.depth)?;
     }
-    report(&format!("Bench: {total}"), total, began)
+    report(&format!("Bench: {total}"), total, started)
 }
 
 /// Searches the start and the other positions of a game. Returns the number of nodes.
 fn bench_game(variant: Variant, fens: &[&str], options: &RuleOptions, depth: u32) -> Result<u64, Failure> {
-    let (began, rules) = (Instant::now(), variant.rules());
+    let (started, rules) = (Instant::now(), variant.rules());
     let mut nodes = bench_position(&*rules.start(options), depth)?;
     for fen in fens {
         nodes += bench_position(&*game_of_fen(rules, fen, options)?, depth)?;
     }
-    report(&format!("{variant} {nodes}"), nodes, began)?;
+    report(&format!("{variant} {nodes}"), nodes, started)?;
     Ok(nodes)
 }
 
@@ -89,9 +89,9 @@ fn bench_position(game: &dyn AnyGame, depth: u32) -> Result<u64, Failure> {
     Ok(counter.nodes)
 }
 
-fn report(text: &str, nodes: u64, began: Instant) -> Result<(), Failure> {
-    let seconds = began.elapsed().as_secs_f64();
-    say(&format!("{text} ({:.2} million a second)", nodes as f64 / 1e6 / seconds.max(1e-9)))
+fn report(text: &str, nodes: u64, started: Instant) -> Result<(), Failure> {
+    let seconds = started.elapsed().as_secs_f64();
+    say(&format!("{text} ({:.2} million per second)", nodes as f64 / 1e6 / seconds.max(1e-9)))
 }
 
 /// Counts the nodes of a search.

@@ -9,10 +9,10 @@ use crate::notation::{cell_diagram, cell_svg, diagram, starts_svg, svg};
 pub(super) struct Options {
     #[command(flatten)]
     position: PositionOptions,
-    /// Print an SVG file instead of text
+    /// Print SVG instead of text
     #[arg(long)]
     svg: bool,
-    /// Show the names of the cells instead of pieces
+    /// Show cell names instead of pieces
     #[arg(long, conflicts_with_all = ["pos", "fen"])]
     cells: bool,
     /// Show the start positions of all games side by side

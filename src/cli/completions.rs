@@ -1,4 +1,4 @@
-//! `coupturc completions`: prints what a shell needs to complete commands and options.
+//! `coupturc completions`: prints a shell completion script.
 
 use std::io::{self, Write};
 
@@ -9,16 +9,16 @@ use super::Failure;
 
 #[derive(Args)]
 #[command(
-    after_long_help = "For bash, put this line into ~/.bashrc: `source <(coupturc completions bash)`. docs/install.md \
-                             says what other shells want."
+    after_long_help = "For bash, add this line to ~/.bashrc: `source <(coupturc completions bash)`. For other \
+                             shells, see docs/install.md."
 )]
 pub(super) struct Options {
-    /// The shell that is to read it
+    /// The shell to print the script for
     shell: Shell,
 }
 
 pub(super) fn run(options: &Options, command_line: &mut Command) -> Result<(), Failure> {
-    // What cannot be written at once is an error here, but a panic there.
+    // `generate` panics on write errors, so it writes to memory.
     let mut script = Vec::new();
     generate(options.shell, command_line, env!("CARGO_PKG_NAME"), &mut script);
     Ok(io::stdout().write_all(&script)?)

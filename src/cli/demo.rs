@@ -1,5 +1,5 @@
-//! `coupturc demo`: what the engine finds in one position, and how each game begins; also what a person sees who starts the
-//! program without arguments at a terminal.
+//! `coupturc demo`: a combination that the engine finds, and its first move in each game. Also runs when the program
+//! is started without arguments in a terminal.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::search::{Line, MAX_DEPTH, Score, ScoreKind};
 
 #[derive(Args, Default)]
 pub(super) struct Options {
-    /// Search to this depth, however long it takes
+    /// Search to this depth, with no time limit
     #[arg(
         long,
         value_name = "PLIES",
@@ -28,14 +28,14 @@ pub(super) struct Options {
 
 /// A coup turc in Dameo, the first position of `scripts/first-game.hub`.
 const COUP_TURC: &str = "W:We2,e3,f2,f4,g3:BKd8,e6,f7";
-/// How long a search takes.
+/// The time of a search.
 const MOVE_TIME: Duration = Duration::from_millis(500);
-/// How many moves of the expected line are told.
+/// The number of moves of the principal variation that are printed.
 const LONGEST_LINE: usize = 6;
-const LAST_WORDS: &str = "Now type `coupturc serve --open` for a board in the browser, `coupturc play` for one in the \
-                          terminal,\n`coupturc hub` for the Hub protocol, or `coupturc --help` for all there is.";
+const NEXT_STEPS: &str = "Now type `coupturc serve --open` for a board in the browser, `coupturc play` for one in the \
+                          terminal,\n`coupturc hub` for the Hub protocol, or `coupturc --help` for all commands.";
 
-/// Whether a person sits on both sides of the standard streams. A program that starts this one has pipes there.
+/// Whether standard input and output are both a terminal. A client program uses pipes.
 pub(super) fn is_wanted() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
@@ -63,14 +63,14 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         let first = moves.first().map_or_else(String::new, |&mv| move_text(rules, mv));
         say(&row([rules.title, &depth.to_string(), &first, &score_text(score)]))?;
     }
-    say(&format!("\n{LAST_WORDS}"))
+    say(&format!("\n{NEXT_STEPS}"))
 }
 
 fn row([game, depth, mv, score]: [&str; 4]) -> String {
     format!("{game:<30} {depth:>5}  {mv:<8} {score:>7}")
 }
 
-/// The best line that a search has found.
+/// Searches a game and returns the principal variation.
 fn search(
     engine: &mut Engine,
     events: &Receiver<Event>,
@@ -83,14 +83,14 @@ fn search(
     loop {
         match events.recv()? {
             Event::Info(info) => best = info.lines.into_iter().next().or(best),
-            Event::Done(_) => return best.ok_or_else(|| "the engine has found no move".into()),
+            Event::Done(_) => return best.ok_or_else(|| "the engine found no move".into()),
             Event::Failed(why) => return Err(format!("internal error, please report it: {why}").into()),
             _ => {}
         }
     }
 }
 
-/// The expected line, a move to each line of text, and what it comes to.
+/// The principal variation in words, one move per line, and its score.
 fn in_words(game: &dyn AnyGame, line: &Line) -> String {
     let mut side = game.position().side();
     let mut text = String::new();
@@ -110,14 +110,14 @@ fn move_in_words(rules: &Rules, side: Color, mv: Move) -> String {
     }
 }
 
-/// A score for the side to move, in men where nobody has won.
+/// A score for the side to move: men, or a win or loss.
 fn score_text(score: Score) -> String {
     match score.kind() {
         ScoreKind::Evaluation(hundredths) => format!("{:+.2}", f64::from(hundredths) / 100.0),
-        ScoreKind::WinIn(plies) => format!("won in {plies} plies"),
-        ScoreKind::LossIn(plies) => format!("lost in {plies} plies"),
-        ScoreKind::TableWinIn(_) => "won".to_owned(),
-        ScoreKind::TableLossIn(_) => "lost".to_owned(),
+        ScoreKind::WinIn(plies) => format!("win in {plies} plies"),
+        ScoreKind::LossIn(plies) => format!("loss in {plies} plies"),
+        ScoreKind::TableWinIn(_) => "win".to_owned(),
+        ScoreKind::TableLossIn(_) => "loss".to_owned(),
     }
 }
 
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_and_scores_are_told_in_words() {
+    fn moves_and_scores_are_described_in_words() {
         let rules = Variant::International.rules();
         let start = rules.start(&RuleOptions::default());
         let mv = start.legal_moves()[0];

@@ -1,4 +1,4 @@
-//! `coupturc eval`: what a position is worth, and what each piece adds.
+//! `coupturc eval`: the static evaluation of a position, and the value of each piece.
 
 use clap::Args;
 
@@ -12,8 +12,8 @@ use crate::rules::{AnyPosition, Color, ExtraState, Setup, Square};
 pub(super) struct Options {
     #[command(flatten)]
     position: PositionOptions,
-    /// What judges the position: auto (what the engine plays with), hand-made, or a file of weights
-    #[arg(long, value_name = "WHAT", default_value = "auto")]
+    /// Evaluation: auto (the default evaluation of the game), hand-made, or a file of weights
+    #[arg(long, value_name = "EVAL", default_value = "auto")]
     eval: String,
 }
 
@@ -26,17 +26,21 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     say(&format!(
         "\n{:+.3} men for the side to move, by {}{}\n",
         value.men,
-        if value.by_net { "the net" } else { "hand-made knowledge" },
-        if position.could_capture(position.side()) { "; but there is a capture to make first" } else { "" },
+        if value.by_net { "the net" } else { "the hand-made evaluation" },
+        if position.could_capture(position.side()) {
+            "; but a capture is possible, so this is not a quiet position"
+        } else {
+            ""
+        },
     ))?;
-    say("What each piece adds to White's score, in men:\n")?;
+    say("Value of each piece for White, in men:\n")?;
     say(&text_diagram(rules.geometry, &|square| {
         added_by(&evaluation, &*position, square).unwrap_or_else(|| ".".to_owned())
     }))
 }
 
-/// By how much White's score would be less without the piece on a cell; nothing where there is none. A piece on which
-/// the game depends has no such number.
+/// The drop in White's score when the piece on a cell is removed, or `None` if the cell is empty. `?` if the position
+/// without the piece is not legal.
 fn added_by(evaluation: &Evaluation, position: &dyn AnyPosition, square: Square) -> Option<String> {
     position.board().at(square)?;
     let mut setup = position.to_setup();
@@ -46,9 +50,9 @@ fn added_by(evaluation: &Evaluation, position: &dyn AnyPosition, square: Square)
     }
     let options = position.rule_options();
     let without = position.rules().position(&setup, &options);
-    // What is remembered may be about that piece.
-    let forgotten = Setup { extra: ExtraState::None, ..setup };
-    let without = without.or_else(|_| position.rules().position(&forgotten, &options));
+    // The extra state may refer to the removed piece.
+    let without_extra = Setup { extra: ExtraState::None, ..setup };
+    let without = without.or_else(|_| position.rules().position(&without_extra, &options));
     let added = without.map(|without| {
         let added = evaluation.evaluate(position).men - evaluation.evaluate(&*without).men;
         if position.side() == Color::White { added } else { -added }

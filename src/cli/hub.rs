@@ -11,29 +11,29 @@ use crate::protocol::{Log, Parameters, serve_stdio};
 
 #[derive(Args, Default)]
 pub(super) struct Options {
-    /// Add every line of both sides to this file, with its time (UTC), for a report of a bug
+    /// Append every line of both sides to this file, with its time (UTC), for bug reports
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }
 
 impl Options {
-    /// Whether nothing was asked for.
+    /// Whether no option was given.
     pub(super) fn is_empty(&self) -> bool {
         self.log.is_none()
     }
 }
 
-/// What to type first.
-pub(super) const FIRST_WORDS: &str = "type `hub` for the parameters, `level move-time=1` and `go think` for a move, which \
-                                      `play move=...` then makes, `quit` to leave";
+/// A hint for a first session.
+pub(super) const FIRST_COMMANDS: &str = "type `hub` to list the parameters, `level move-time=1` and `go think` to get \
+                                         a move, `play move=...` to make it, and `quit` to leave";
 
-/// Says to a person who has just started the program what it waits for. Clients are no terminals, and hear nothing.
+/// Prints a hint if a person runs the program in a terminal. Clients get nothing.
 fn greet() {
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
         let version = env!("CARGO_PKG_VERSION");
         complain(&format!(
-            "version {version} speaks the Hub protocol here: {FIRST_WORDS}. To play, type `coupturc serve --open` or \
-             `coupturc play`; `coupturc --help` tells what else there is."
+            "version {version} speaks the Hub protocol here: {FIRST_COMMANDS}. To play, type `coupturc serve \
+             --open` or `coupturc play`; `coupturc --help` lists all commands."
         ));
     }
 }
@@ -49,7 +49,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let result = serve_stdio(Parameters::default(), log.clone());
     let missing = log.missing_lines();
     if missing > 0 {
-        complain(&format!("--log: {missing} lines are missing, which its file did not take"));
+        complain(&format!("--log: {missing} lines could not be written to the file"));
     }
     Ok(result?)
 }

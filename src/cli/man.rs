@@ -1,4 +1,4 @@
-//! `coupturc man`: writes the manual.
+//! `coupturc man`: writes the manual pages.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,11 +9,11 @@ use super::Failure;
 
 #[derive(Args)]
 #[command(
-    after_long_help = "`man FOLDER/coupturc.1` shows the first page. Copied into a folder man1 of `manpath`, such as \
-                             ~/.local/share/man/man1, the pages are there for `man coupturc` and `man coupturc-perft`."
+    after_long_help = "`man FOLDER/coupturc.1` shows the first page. Copy the pages into a folder man1 of `manpath`, \
+                             such as ~/.local/share/man/man1, to read them with `man coupturc` and `man coupturc-perft`."
 )]
 pub(super) struct Options {
-    /// The folder for the pages, which is made if it is not there
+    /// The folder for the pages; it is created if necessary
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 }

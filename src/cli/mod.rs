@@ -1,4 +1,4 @@
-//! Command line: one file or folder a subcommand, however small, so that each is found by its name.
+//! Command line: one file or folder per subcommand, with the same name.
 
 mod bench;
 mod board;
@@ -29,7 +29,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use options::{Failure, GameOptions, PositionOptions};
 use terminal::{complain, say};
 
-/// All that the command line can say.
+/// The command line.
 #[derive(Parser)]
 #[command(version, about = games::about(), long_about = long_about(), max_term_width = 100)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -44,51 +44,51 @@ struct CommandLine {
 fn long_about() -> String {
     format!(
         "{}.\n\nTo play, type `coupturc serve --open` for a board in the browser, or `coupturc play` for one in the \
-         terminal. Without a subcommand it speaks the Hub protocol on its standard streams, as `coupturc hub` does: \
-         {}. Where these are a terminal, it shows a few searches instead, as `coupturc demo` does.",
+         terminal. Without a subcommand it speaks the Hub protocol on standard input and output, like `coupturc hub`: \
+         {}. In a terminal it shows a few searches instead, like `coupturc demo`.",
         games::about(),
-        hub::FIRST_WORDS
+        hub::FIRST_COMMANDS
     )
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Speak the Hub protocol, version 2, on the standard streams (the default)
+    /// Speak the Hub protocol, version 2, on standard input and output (the default)
     Hub(hub::Options),
-    /// Show what the engine finds in a position, and how it begins each game (the default at a terminal)
+    /// Show a combination that the engine finds, and its first move in each game (the default in a terminal)
     Demo(demo::Options),
     /// Count the leaves of the game tree at a depth
     Perft(perft::Options),
-    /// Search fixed positions and print the number of nodes as a signature
+    /// Search fixed positions and print the node count as a signature
     Bench(bench::Options),
     /// Play against the engine in the terminal
     Play(Box<play::Options>),
-    /// Show a board in the browser, to play on and to analyse games
+    /// Play and analyse games on a board in the browser
     Serve(serve::Options),
     /// Print a picture of a board as text or SVG
     Board(board::Options),
-    /// Play games over the DamExchange protocol (DXP), over TCP or the standard streams
+    /// Play against another program over the DamExchange protocol (DXP)
     Dxp(Box<dxp::Options>),
-    /// Let engines play games against each other, with our rules as the referee
+    /// Play matches between engines, with coupturc as the referee
     Match(Box<engine_match::Options>),
-    /// Count what games come to: results, lengths, legal moves, captures, endings
+    /// Summarise games: results, lengths, legal moves, captures, endings
     Stats(stats::Options),
-    /// Build endgame tables, and say what they know
+    /// Build, verify and query endgame tables
     Tables(Box<tables::Options>),
-    /// Say what a position is worth, and what each piece adds
+    /// Evaluate a position without search, and show the value of each piece
     Eval(Box<eval::Options>),
-    /// Learn an evaluation from games of the engine against itself
+    /// Train an evaluation from self-play games
     Learn(Box<learn::Options>),
-    /// Find better numbers for the search
+    /// Tune the parameters of the search
     #[cfg(feature = "tuning")]
     Tune(Box<tune::Options>),
-    /// Print what a shell needs to complete commands and options by the Tab key
+    /// Print a shell completion script
     Completions(completions::Options),
-    /// Write the manual into a folder, a page for each subcommand
+    /// Write the manual pages into a folder, one for each subcommand
     Man(man::Options),
 }
 
-/// Reads the command line of the process and does what it says.
+/// Reads the command line of the process and runs its command.
 #[must_use]
 pub fn run() -> ExitCode {
     let line = CommandLine::parse();
@@ -120,7 +120,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Whether nobody reads the answer any more, as behind `| head`. That is no failure.
+/// Whether the reader of the output has gone, as with `| head`. That is not a failure.
 fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
@@ -135,12 +135,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_beyond_their_range_are_refused_with_the_range() {
+    fn numbers_out_of_range_are_rejected_with_the_range() {
         const FIT: &str = "learn fit games --variant dameo --out net";
         const GAMES: &str = "learn games --variant dameo --out games";
         const MATCH: &str = "match --engine cmd=a --engine cmd=b";
         let part = "from 0 to 1";
-        // The option, a good value, bad ones, and what is expected.
+        // The command, an option, a valid value, invalid ones, and a part of the error.
         let cases = [
             (FIT, "--rate", "1e-3", &["nan", "inf", "1e30", "-1", "-inf", "x"][..], part),
             (FIT, "--decay", "0", &["nan", "inf", "2"], part),

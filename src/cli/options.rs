@@ -1,4 +1,4 @@
-//! Options of several subcommands, which choose a game and a position or end long work, and what a subcommand fails with.
+//! Options of several subcommands: game, position, threads, and the end of long work; also the error of subcommands.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -20,16 +20,16 @@ use crate::notation::{
 use crate::rules::games::Variant;
 use crate::rules::{AnyPosition, Color, Halt, RuleOption, RuleOptions, Setup};
 
-/// What a subcommand that could not do its work has to say.
+/// The error of a subcommand.
 pub(super) type Failure = Box<dyn std::error::Error>;
 
-/// Whether a file is of PDN, by its name.
+/// Whether a file has the extension of PDN.
 pub(super) fn is_pdn(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"))
 }
 
-/// What help texts say of `--variant`.
-const NAMES_HELP: &str = "killer is normal with --halt killer, and international another name of normal";
+/// A note on the values of `--variant`.
+const NAMES_HELP: &str = "killer is normal with --halt killer; international is an alias of normal";
 
 /// The choice of a game and its rules.
 #[derive(Args)]
@@ -50,7 +50,7 @@ impl GameOptions {
     }
 }
 
-/// The options of the rules, one for each that there is.
+/// The rule options of all games.
 #[derive(Clone, Debug)]
 pub(super) struct RuleArgs {
     rules: RuleOptions,
@@ -58,7 +58,7 @@ pub(super) struct RuleArgs {
 }
 
 impl RuleArgs {
-    /// The rules that were chosen, with the halt rule that the name of the game brings with it if none was.
+    /// The chosen rules. Without `--halt`, the halt rule is the one that the name of the game implies.
     pub(super) fn rules(&self, implied_halt: Option<Halt>) -> RuleOptions {
         let implied = implied_halt.filter(|_| !self.is_halt_given);
         RuleOptions { halt: implied.unwrap_or(self.rules.halt), ..self.rules }
@@ -103,7 +103,7 @@ impl FromArgMatches for RuleArgs {
     }
 }
 
-/// Reads numbers of a range, of those kinds for which clap has no ranges.
+/// A parser of numbers within a range, for types for which clap has none.
 pub(super) fn number_within<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
 where
     T: FromStr + PartialOrd + Display + Clone,
@@ -114,22 +114,22 @@ where
     }
 }
 
-/// How many threads work: as many as the machine has if the command does not say.
-pub(super) fn threads(wanted: Option<u16>) -> usize {
+/// The number of threads; by default, that of the machine.
+pub(super) fn threads(requested: Option<u16>) -> usize {
     let of_machine = || std::thread::available_parallelism().map_or(1, usize::from);
-    wanted.map_or_else(of_machine, usize::from)
+    requested.map_or_else(of_machine, usize::from)
 }
 
-/// When long work ends early.
+/// When to stop long work early.
 #[derive(Args, Clone, Debug)]
 pub(super) struct StopOptions {
-    /// Stop, as after Ctrl-C, when the standard input ends: for programs that start this one, lest it outlive them
+    /// Stop, as on Ctrl-C, when standard input ends, so that it does not outlive the program that started it
     #[arg(long)]
     until_eof: bool,
 }
 
 impl StopOptions {
-    /// A flag that is raised then, and by an interrupt.
+    /// A flag that is set by an interrupt, and by the end of standard input if `--until-eof` is given.
     pub(super) fn flag(&self) -> Result<Arc<AtomicBool>, Failure> {
         let stop = stop_on_interrupt()?;
         if self.until_eof {
@@ -139,21 +139,21 @@ impl StopOptions {
     }
 }
 
-/// The choice of a game and a position of it.
+/// The choice of a game and a position.
 #[derive(Args)]
 pub(super) struct PositionOptions {
     #[command(flatten)]
     game: GameOptions,
-    /// The position in Hub's form: W or B, then w, b, W, B or e for each cell
+    /// Position in Hub notation: W or B for the side to move, then w, b, W, B or e for each cell
     #[arg(long, value_name = "TEXT", conflicts_with = "fen")]
     pos: Option<String>,
-    /// The cell of the vanguard, beside --pos
+    /// Cell of the vanguard, in addition to --pos
     #[arg(long, value_name = "CELL", requires = "pos")]
     vanguard: Option<String>,
-    /// The kings that made the last quiet moves in Frisian Draughts, such as W46+2,B5+3, beside --pos
+    /// Kings that made the last quiet moves in Frisian Draughts, such as W46+2,B5+3, in addition to --pos
     #[arg(long, value_name = "KINGS", requires = "pos", conflicts_with = "vanguard")]
     king_moves: Option<String>,
-    /// The position as FEN, such as W:W31-50:B1-20
+    /// Position as FEN, such as W:W31-50:B1-20
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 }
@@ -164,7 +164,7 @@ impl PositionOptions {
         all.into_iter().find_map(|(name, value)| Some(ExtraText { name, value: value.as_deref()? }))
     }
 
-    /// The position that was chosen, or the start of the game.
+    /// The chosen position, or the start position of the game.
     pub(super) fn read(&self) -> Result<Box<dyn AnyPosition>, NotationError> {
         let (game, choice) = (self.game.variant(), "--variant");
         let rules = game.rules();

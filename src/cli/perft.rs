@@ -14,20 +14,19 @@ use crate::rules::games::Variant;
 pub(super) struct Options {
     #[command(flatten)]
     position: PositionOptions,
-    /// How many plies deep
+    /// Depth in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=100))]
     depth: u32,
-    /// Print the count behind each legal move
+    /// Print the count after each legal move
     #[arg(long)]
     divide: bool,
-    /// How many threads count
+    /// Number of threads
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Keep the counts of this many MiB of positions, so that none is counted twice. Entries hold whole
-    /// positions: the result is exact with any size
+    /// Size of the hash table in MiB; 0 uses none. Entries store whole positions, so counts are exact with any size
     #[arg(long, value_name = "MIB", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1 << 20))]
     hash: u32,
-    /// Print JSON, with the counts behind the moves if --divide is given
+    /// Print JSON, with the count after each move if --divide is given
     #[arg(long)]
     json: bool,
 }
@@ -44,10 +43,10 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     if options.json { say(&counts.json(options).to_string()) } else { counts.say(options) }
 }
 
-/// The leaves behind each legal move, and how long it took to count them.
+/// The leaf count after each legal move, and the time it took.
 struct Counts {
     variant: Variant,
-    /// In the order of their texts.
+    /// Sorted by text.
     moves: Vec<(String, u64)>,
     leaves: u64,
     time: Duration,
@@ -62,7 +61,7 @@ impl Counts {
         let seconds = self.time.as_secs_f64();
         let millions = leaves as f64 / 1e6 / seconds.max(1e-9);
         say(&format!(
-            "perft {variant} depth={depth} nodes={leaves} time={seconds:.3} ({millions:.1} million a second)"
+            "perft {variant} depth={depth} nodes={leaves} time={seconds:.3} ({millions:.1} million per second)"
         ))
     }
 
@@ -84,12 +83,12 @@ impl Counts {
 fn count(options: &Options, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Counts, Failure> {
     let position = options.position.read()?;
     let (threads, mebibytes) = (usize::from(options.threads), options.hash as usize);
-    let began = Instant::now();
+    let started = Instant::now();
     let divided = position.divide_leaves(options.depth, threads, mebibytes, progress)?;
-    let (time, rules) = (began.elapsed(), position.rules());
+    let (time, rules) = (started.elapsed(), position.rules());
     let mut moves: Vec<_> = divided.into_iter().map(|(mv, leaves)| (move_text(rules, mv), leaves)).collect();
     moves.sort_unstable();
-    // Before the first ply there is one leaf, and no move to divide it among.
+    // Depth 0 has one leaf, which belongs to no move.
     let leaves = if options.depth == 0 { 1 } else { moves.iter().map(|(_, leaves)| leaves).sum() };
     Ok(Counts { variant: rules.variant, moves, leaves, time })
 }

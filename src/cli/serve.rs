@@ -1,4 +1,4 @@
-//! `coupturc serve`: a board in the browser.
+//! `coupturc serve`: the web server of the board page.
 
 use std::io;
 use std::path::PathBuf;
@@ -10,39 +10,39 @@ use super::terminal::complain;
 use super::{Failure, say};
 use crate::web::{HostName, Server, ServerOptions, write_site};
 
-/// Where the board is if nothing else is said.
+/// The default address.
 const USUAL_ADDRESS: &str = "127.0.0.1:6464";
-/// Where it is if another program is there.
+/// The address if another program listens there.
 const ANY_PORT: &str = "127.0.0.1:0";
-/// Boards at the same time where nothing else is said.
+/// The default number of boards at the same time.
 const BOARDS: u16 = 8;
-/// What so many boards may have each, and others their share of: as many threads as there are processors, and this.
+/// The default memory of each board. With more than [`BOARDS`] boards, they share the memory and threads of that many.
 const MEBIBYTES: usize = 1024;
 
 #[derive(Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub(super) struct Options {
-    /// Serve the page at this address; port 0 is any free one [default: 127.0.0.1:6464, or a free port if another program
+    /// Serve the page at this address; port 0 means any free port [default: 127.0.0.1:6464, or a free port if another program
     /// listens there]
     #[arg(long, value_name = "ADDR:PORT")]
     listen: Option<String>,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// A name under which the page may be asked for, beside the addresses of this machine, such as draughts.example.org
-    /// for a proxy there; may be given several times
+    /// Host name to accept in addition to the addresses of this machine, such as draughts.example.org for a proxy
+    /// there; may be given several times
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<HostName>,
-    /// How many boards may be open at the same time
+    /// Maximum number of boards open at the same time
     #[arg(long, value_name = "NUMBER", default_value_t = BOARDS, value_parser = clap::value_parser!(u16).range(1..=1000))]
     boards: u16,
-    /// With how many threads each board may search [default: as many as there are processors, fewer for more than 8 boards]
+    /// Maximum number of search threads per board [default: number of processors, fewer with more than 8 boards]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// How large the transposition table of each board may be in MiB [default: 1024, less for more than 8 boards]
+    /// Maximum size of the transposition table per board in MiB [default: 1024, less with more than 8 boards]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: Option<u32>,
-    /// Write the page into a folder instead, for web hosts; scripts/build-site.sh puts the engine beside it
+    /// Write the page into a folder for a web host instead; scripts/build-site.sh adds the engine
     #[arg(
         long,
         value_name = "FOLDER",
@@ -52,15 +52,15 @@ pub(super) struct Options {
 }
 
 const AFTER_HELP: &str = "\
-The page needs no network. Everyone who has it open plays against an engine of their own. All boards together have at most \
---boards times the threads and the memory of each; it says at the beginning how much that is. To reach it from another \
-machine, use an ssh tunnel (`ssh -L 8000:localhost:8000 HOST`), or for others a proxy that speaks TLS, such as nginx or \
-Caddy: docs/hosting.md shows how. Ctrl-C ends it.";
+The page needs no internet connection. Each open page has its own engine. All boards together use at most \
+--boards times the threads and the memory of one; the totals are printed at the start. To use it from another \
+machine, use an ssh tunnel (`ssh -L 8000:localhost:8000 HOST`); to offer it to others, use a proxy with TLS, such as \
+nginx or Caddy (see docs/hosting.md). Ctrl-C stops the server.";
 
 impl Options {
     fn server_options(&self) -> ServerOptions {
         let boards = usize::from(self.boards);
-        // More boards get no more by themselves than the usual ones.
+        // More boards share the resources of the default number.
         let share = |each: usize| each.min(each * usize::from(BOARDS) / boards).max(1);
         ServerOptions {
             names: self.allow_host.clone(),
@@ -71,7 +71,7 @@ impl Options {
     }
 }
 
-/// What the boards may have, each and all together.
+/// Describes the limits per board and in total.
 fn in_words(options: &ServerOptions) -> String {
     let &ServerOptions { boards, threads, mebibytes, .. } = options;
     let all = match boards {
@@ -114,9 +114,9 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let server = bind(options.listen.as_deref())?;
     if !server.address().ip().is_loopback() {
         complain(&format!(
-            "warning: {} can be reached from other machines. The page has neither passwords nor encryption: anybody \
-             there can make this machine think, and read and change what is said on the way. Listen on 127.0.0.1 and \
-             use an ssh tunnel or a proxy that speaks TLS, or let a firewall choose who may connect.",
+            "warning: {} is reachable from other machines. The page has neither passwords nor encryption: anyone \
+             there can use this machine for searches, and can read and change the traffic. Listen on 127.0.0.1 and \
+             use an ssh tunnel or a proxy with TLS, or let a firewall control who may connect.",
             server.address()
         ));
     }
@@ -128,7 +128,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         say(&format!("also allowed as host: {}", names.join(", ")))?;
     }
     if options.open {
-        // Whoever has no browser here can open the address elsewhere.
+        // Without a browser on this machine, the user can open the address elsewhere.
         open::that_detached(&url).unwrap_or_else(|error| complain(&format!("--open: {error}")));
     }
     match server.run(server_options)? {}

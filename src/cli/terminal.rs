@@ -1,5 +1,5 @@
-//! Terminal: what all subcommands have for people. Lines of text, progress bars, and interrupts (Ctrl-C) that
-//! bring long work to a good end, as the end of the standard input does.
+//! Terminal: lines of text, progress bars, and interrupts (Ctrl-C), which end long work properly, as the end of
+//! standard input does.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -13,26 +13,27 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::Failure;
 use crate::escape::escaped_lines;
 
-/// Prints a line of the answer to a command, or several. Whatever foreign text is in it, a terminal shows it.
+/// Prints one or more lines of output. Control characters are escaped, so that text from elsewhere cannot affect a
+/// terminal.
 pub(super) fn say(line: &str) -> Result<(), Failure> {
     writeln!(io::stdout(), "{}", escaped_lines(line))?;
     Ok(())
 }
 
-/// Prints lines that have colours, which are left out where the output is no terminal, has none, or the user wants none
-/// (`NO_COLOR`, `TERM=dumb`). No foreign text may be in it.
+/// Prints lines with colours. These are removed if the output is not a terminal, does not support them, or the user
+/// does not want them (`NO_COLOR`, `TERM=dumb`). Text from elsewhere must not be in it, as nothing is escaped.
 pub(super) fn say_with_colors(lines: &str) -> Result<(), Failure> {
     writeln!(anstream::stdout(), "{lines}")?;
     Ok(())
 }
 
-/// Tells a person what is wrong.
+/// Prints a problem to standard error.
 pub(super) fn complain(problem: &str) {
-    // If nobody hears it, there is nobody to tell.
+    // If standard error is closed, the message is lost.
     let _ = writeln!(io::stderr(), "coupturc: {}", escaped_lines(problem));
 }
 
-/// Tells a person of several things that are wrong in the same way, a line each; not of all if they are many.
+/// Prints problems of the same kind, a line each. Only the first ones if there are many.
 pub(super) fn complain_of(what: &str, problems: &[String]) {
     const MOST: usize = 5;
     problems.iter().take(MOST).for_each(|problem| complain(&format!("{what}: {problem}")));
@@ -41,13 +42,13 @@ pub(super) fn complain_of(what: &str, problems: &[String]) {
     }
 }
 
-/// A bar that shows itself on a terminal only, in a form such as `[{wide_bar}] {pos}`.
-pub(super) fn progress_bar(form: &str) -> ProgressBar {
-    let style = ProgressStyle::with_template(form);
+/// A progress bar, shown only in a terminal, with a template such as `[{wide_bar}] {pos}`.
+pub(super) fn progress_bar(template: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(template);
     ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// A bar for long work, which tells how long it may take yet and what is at work.
+/// A progress bar for long work, with the remaining time and a message.
 pub(super) fn long_bar() -> ProgressBar {
     let bar = progress_bar("{elapsed_precise} [{wide_bar}] {percent}%, {eta} left  {msg}");
     // The ticks need a thread.
@@ -57,7 +58,7 @@ pub(super) fn long_bar() -> ProgressBar {
     bar
 }
 
-/// A flag that an interrupt raises, instead of ending the process.
+/// A flag that an interrupt sets, instead of ending the process.
 pub(super) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&stop);
@@ -65,17 +66,16 @@ pub(super) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     Ok(stop)
 }
 
-/// What to say where the system does not give a thread.
+/// The error if the system cannot start a thread.
 pub(super) fn no_thread(error: &dyn Display) -> String {
     let advice = "end other programs, or allow more processes and memory (ulimit -u, ulimit -v)";
     format!("no thread can be started ({error}); {advice}")
 }
 
-/// Raises `stop` when the standard input ends, as it does when the program that holds its other end dies, however that
-/// happens.
+/// Sets `stop` when standard input ends. It also ends when the program at its other end is killed.
 pub(super) fn stop_with_input(stop: Arc<AtomicBool>) -> io::Result<()> {
     let watch = move || {
-        // An input that cannot be read is at its end, too.
+        // A read error counts as the end, too.
         let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
         stop.store(true, Ordering::Relaxed);
     };

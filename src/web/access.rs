@@ -1,7 +1,7 @@
-//! Access to the server: which requests are those of our own page.
+//! Access to the server: recognizes requests of our own page.
 //!
-//! Every page that a browser shows may send requests to this machine. What it cannot do is say that they come from our
-//! page (`Origin`); nor can one that has its own name point to this machine (DNS rebinding) hide that name (`Host`).
+//! Any page in a browser may send requests to this machine, but it cannot forge the `Origin` of our page. A page
+//! whose name has been made to point to this machine (DNS rebinding) cannot hide that name in `Host`.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -10,8 +10,8 @@ use std::str::FromStr;
 use hyper::header::{AsHeaderName, HOST, HeaderMap, ORIGIN};
 use hyper::http::uri::Authority;
 
-/// A name of a machine on the network, such as `draughts.example.org`, with or without a port. Capital letters make no
-/// difference.
+/// A name of a machine on the network, such as `draughts.example.org`, with or without a port. Case does not
+/// matter.
 ///
 /// ```
 /// use coupturc::web::HostName;
@@ -27,7 +27,7 @@ pub struct HostName {
     port: Option<u16>,
 }
 
-/// A text that is no [`HostName`].
+/// The error of a text that is not a [`HostName`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostNameError;
 
@@ -47,11 +47,11 @@ impl FromStr for HostName {
 
     fn from_str(text: &str) -> Result<Self, HostNameError> {
         let authority: Authority = text.parse().map_err(|_| HostNameError)?;
-        let found = Self { name: authority.host().to_ascii_lowercase(), port: authority.port_u16() };
-        // Nothing else may be in it, such as the name of a user or an empty port.
-        let is_all = found.to_string() == text.to_ascii_lowercase();
-        let is_known = found.address().is_some() || is_domain(&found.name);
-        if is_all && is_known { Ok(found) } else { Err(HostNameError) }
+        let host = Self { name: authority.host().to_ascii_lowercase(), port: authority.port_u16() };
+        // Nothing else may be in it, such as a user name or an empty port.
+        let is_whole = host.to_string() == text.to_ascii_lowercase();
+        let is_valid = host.address().is_some() || is_domain(&host.name);
+        if is_whole && is_valid { Ok(host) } else { Err(HostNameError) }
     }
 }
 
@@ -63,50 +63,50 @@ impl fmt::Display for HostName {
 }
 
 impl HostName {
-    /// The address that stands in the place of a name.
+    /// The IP address, if the name is one.
     fn address(&self) -> Option<IpAddr> {
         let name = &self.name;
         let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
         bare.unwrap_or(name).parse().ok().filter(|address: &IpAddr| address.is_ipv6() == bare.is_some())
     }
 
-    /// Whether this is `asked`, at any port unless it names one.
-    fn allows(&self, asked: &Self) -> bool {
-        self.name == asked.name && self.port.is_none_or(|port| asked.port == Some(port))
+    /// Whether `requested` matches this name, and the port if this has one.
+    fn allows(&self, requested: &Self) -> bool {
+        self.name == requested.name && self.port.is_none_or(|port| requested.port == Some(port))
     }
 }
 
-/// Whether a name in small letters has the form that RFC 1123 wants.
+/// Whether a lower-case name is valid by RFC 1123.
 fn is_domain(name: &str) -> bool {
     let is_label = |label: &str| {
-        let is_usual = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
         (1..=63).contains(&label.len())
-            && label.bytes().all(is_usual)
+            && label.bytes().all(is_allowed)
             && !label.starts_with('-')
             && !label.ends_with('-')
     };
     name.len() <= 253 && name.split('.').all(is_label)
 }
 
-/// Under which names the page may be asked for.
+/// The host names under which the page is served.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Access {
-    /// Whether other machines reach the port, so that their names for this one are addresses that we cannot know.
+    /// Whether other machines can reach the port. Then any IP address is accepted, as we cannot know all of ours.
     pub(super) from_anywhere: bool,
-    /// Names beside the addresses of this machine, such as that of a proxy before it.
+    /// Names in addition to the addresses of this machine, such as that of a proxy in front of it.
     pub(super) names: Vec<HostName>,
 }
 
-/// The name under which the page was asked for, which is one of ours.
+/// An accepted host name of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Host {
     name: HostName,
-    /// Whether somebody has allowed it, who may have a proxy there that speaks TLS.
+    /// Whether the user has allowed it. Then a proxy with TLS may be in front of us.
     is_allowed: bool,
 }
 
 impl Access {
-    /// The name under which the page was asked for, if that is one of ours; else the name as far as it is one.
+    /// The host of a request, if it is accepted. The error has the host name, if it is a valid one.
     pub(super) fn host(&self, headers: &HeaderMap) -> Result<Host, Option<HostName>> {
         let name: HostName = only(headers, HOST).and_then(|host| host.parse().ok()).ok_or(None)?;
         let is_allowed = self.names.iter().any(|allowed| allowed.allows(&name));
@@ -117,7 +117,7 @@ impl Access {
         }
     }
 
-    /// Addresses are nobody else's, and a name that everybody has is that of this machine.
+    /// DNS rebinding needs a name, so IP addresses and `localhost` are safe.
     fn is_of_this_machine(&self, name: &HostName) -> bool {
         let is_ours = |address: IpAddr| self.from_anywhere || address.is_loopback();
         name.name == "localhost" || name.address().is_some_and(is_ours)
@@ -125,21 +125,21 @@ impl Access {
 }
 
 impl Host {
-    /// Whether a request comes from the page that was got from here, as far as it says.
+    /// Whether the `Origin` of a request is the page under this host.
     pub(super) fn is_origin_of(&self, headers: &HeaderMap) -> bool {
         let origin = only(headers, ORIGIN);
         let schemes: &[&str] = if self.is_allowed { &["http", "https"] } else { &["http"] };
         schemes.iter().any(|scheme| origin == Some(&format!("{scheme}://{}", self.name)))
     }
 
-    /// Where the page may open WebSockets, for its policy.
+    /// The WebSocket sources for the content security policy.
     pub(super) fn sockets(&self) -> String {
         let name = &self.name;
         if self.is_allowed { format!("ws://{name} wss://{name}") } else { format!("ws://{name}") }
     }
 }
 
-/// The value of a header that is there once.
+/// The value of a header that appears exactly once.
 fn only(headers: &HeaderMap, name: impl AsHeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok()?;
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_can_be_made_to_point_here_are_refused() {
+    fn names_that_others_could_point_here_are_rejected() {
         let ours = |from_anywhere, host| access(from_anywhere, &[]).host(&headers(&[("host", host)])).is_ok();
         for host in ["127.0.0.1:8000", "127.1.2.3", "localhost", "localhost:9", "[::1]:8000"] {
             assert!(ours(false, host) && ours(true, host), "{host}");
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_allowed_are_ours() {
+    fn allowed_names_are_accepted() {
         let access = access(false, &["draughts.example.org", "Club.example:8443", "192.0.2.7"]);
         let ours = |host| access.host(&headers(&[("host", host)])).is_ok();
         for host in [
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_name_is_refused() {
+    fn invalid_names_are_rejected() {
         let long = "a".repeat(64);
         for text in [
             "",
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn only_our_page_is_our_page() {
+    fn only_the_origin_of_our_page_is_accepted() {
         let access = access(false, &["a.example"]);
         let from = |host, lines: &[(&'static str, &'static str)]| {
             let host = access.host(&headers(&[("host", host)]));
@@ -265,7 +265,7 @@ mod tests {
         ] {
             assert!(!from(local, &[("origin", origin)]), "{origin}");
         }
-        assert!(!from(local, &[]), "programs that are no browser can say what they like");
+        assert!(!from(local, &[]), "a request without an origin");
         assert!(!from(local, &[("origin", "http://localhost:8000"), ("origin", "http://evil.example")]));
         for origin in ["http://a.example", "https://a.example"] {
             assert!(from("a.example", &[("origin", origin)]), "{origin}");
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn encrypted_sockets_are_for_names_that_are_allowed() {
+    fn only_allowed_names_may_use_encrypted_sockets() {
         let access = access(false, &["a.example"]);
         let sockets = |host| access.host(&headers(&[("host", host)])).map(|host| host.sockets());
         assert_eq!(sockets("localhost:8000").as_deref(), Ok("ws://localhost:8000"));

@@ -1,5 +1,4 @@
-//! The games as the page knows them: their boards, drawn as all pictures are, and their names. All rules are left to the
-//! engine.
+//! Data of the games for the page: names, options and boards as SVG. The engine knows the rules.
 
 use serde::Serialize;
 
@@ -7,16 +6,16 @@ use crate::notation::{FenFields, PIECE_SYMBOLS, PdnResult, blank_board, fen_text
 use crate::rules::games::Variant;
 use crate::rules::{Geometry, Naming, OptionValue, RuleOption, RuleOptions, Rules, Square};
 
-/// What the page knows of a game.
+/// The data of a game.
 #[derive(Serialize)]
 struct GameData {
     name: &'static str,
     title: &'static str,
-    /// How the results that the engine names are written in PDN.
+    /// The results of the engine, as written in PDN.
     results: Results,
-    /// The FEN of the start.
+    /// The FEN of the start position.
     start: String,
-    /// The parameters of the engine that change its rules.
+    /// The names of its rule options, which are parameters of the engine.
     options: Vec<&'static str>,
     width: i32,
     height: i32,
@@ -37,7 +36,7 @@ struct Results {
 #[derive(Serialize)]
 struct CellData {
     name: String,
-    /// Its other name, where people use both.
+    /// Its name in the other notation, if both are in use.
     #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<String>,
     x: i32,
@@ -45,13 +44,13 @@ struct CellData {
     outline: String,
 }
 
-/// What the page knows of an option of the rules.
+/// The data of a rule option.
 #[derive(Serialize)]
 struct OptionData {
-    /// The parameter of the engine.
+    /// The name of the engine's parameter.
     name: &'static str,
     title: &'static str,
-    /// The usual one first.
+    /// The default comes first.
     values: Vec<ValueData>,
 }
 
@@ -73,7 +72,7 @@ pub(super) fn games_script() -> String {
     )
 }
 
-/// A value as JSON, which scripts read as what it is.
+/// A value as JSON, which is also valid JavaScript.
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -1,6 +1,6 @@
-//! A board for people, in the browser: one page, and its server, which has a Hub session for each WebSocket. The page is
-//! an ordinary Hub client. `protocol.md` describes the server. As a site it has no server of ours: the engine is a
-//! WebAssembly module (`wasm`) in a worker of the browser, and hears the same lines.
+//! The board page and its web server, which runs a Hub session for each WebSocket. The page is an ordinary Hub
+//! client. `protocol.md` describes the server. As a static site, the page runs the engine as a WebAssembly module
+//! (`wasm`) in a web worker, which receives the same lines.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 

@@ -1,5 +1,5 @@
-//! What the server has to show: the page and the files that belong to it. All of them are part of the program. The same
-//! files, but for how lines travel to the engine, are a site that needs no server of ours.
+//! Files of the page, embedded in the program. Except for the transport to the engine, the same files form a static
+//! site.
 
 use std::borrow::Cow;
 use std::fs;
@@ -14,7 +14,7 @@ const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// The files in `page`, under their paths.
+/// The files in `page`, with their paths and content types.
 macro_rules! files {
     ($($kind:ident $name:literal),+ $(,)?) => {
         &[$((concat!("/", $name), $kind, include_str!(concat!("page/", $name)))),+]
@@ -52,10 +52,10 @@ static FILES: &[(&str, &str, &str)] = files![
     SCRIPT "twice.js",
 ];
 
-/// What is known of the games, as a script.
+/// The data of the games, as a script.
 static GAMES: Lazy<String> = Lazy::new(games_script);
 
-/// The kind and the text of the file at `path`.
+/// The content type and the text of the file at `path`.
 pub(super) fn page(path: &str) -> Option<(&'static str, &'static str)> {
     let path = if path == "/" { "/index.html" } else { path };
     if path == "/games.js" {
@@ -64,11 +64,11 @@ pub(super) fn page(path: &str) -> Option<(&'static str, &'static str)> {
     FILES.iter().find(|(name, ..)| *name == path).map(|&(_, kind, text)| (kind, text))
 }
 
-/// The files of a site that take the place of others, or come on top.
+/// The files of a site that replace others or are additional.
 const SITE_FILES: &[(&str, &str)] =
     &[("/transport.js", include_str!("site/transport.js")), ("/worker.js", include_str!("site/worker.js"))];
 
-/// What the page may do: it loads nothing from elsewhere, and has `scripts` and `connections` beside those of its own host.
+/// The content security policy: nothing from other hosts, except for the sources in `scripts` and `connections`.
 pub(super) fn policy(scripts: &str, connections: &str) -> String {
     format!(
         "default-src 'none'; script-src 'self' {scripts}; style-src 'self'; img-src 'self' data:; connect-src 'self' \
@@ -76,20 +76,20 @@ pub(super) fn policy(scripts: &str, connections: &str) -> String {
     )
 }
 
-/// Where the page of a site says itself what a server says in each answer.
+/// The tag after which a site's page declares its policy, which a server sends as a header.
 const CHARSET: &str = "<meta charset=\"utf-8\">";
 
-/// The page of a site, which talks to nobody. `blob:` is how the worker learns that its search is to end.
+/// Adds the policy to the page of a site. The worker uses `blob:` addresses to notice that a search should stop.
 fn with_policy(page: &str) -> String {
     let policy = policy("'wasm-unsafe-eval'", "blob:");
-    let said = format!(
+    let tags = format!(
         "{CHARSET}\n<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}; worker-src 'self'\">"
     );
-    page.replacen(CHARSET, &said, 1)
+    page.replacen(CHARSET, &tags, 1)
 }
 
-/// Writes a site into `folder`, which is made if it is not there: the page with everything but the engine, which it looks
-/// for in `engine.wasm`. Any web server can show it.
+/// Writes a static site into `folder`, which is created if necessary. It has everything except the engine, which must
+/// be added as `engine.wasm`.
 ///
 /// # Errors
 ///
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_is_small_and_needs_nothing_from_elsewhere() {
+    fn the_page_is_small_and_self_contained() {
         let all = || {
             let files = FILES.iter().map(|(name, _, text)| (*name, *text));
             files.chain([("/games.js", GAMES.as_str())]).chain(SITE_FILES.iter().copied())
@@ -126,10 +126,10 @@ mod tests {
         assert_eq!(page("/"), page("/index.html"));
         let (_, index) = page("/").unwrap_or_default();
         for (name, ..) in FILES.iter().filter(|(_, kind, _)| *kind == SCRIPT) {
-            // Else the browser would learn of them one after the other.
+            // Otherwise the browser would discover them one after the other.
             assert!(
                 index.contains(&format!("=\"{}\">", name.trim_start_matches('/'))),
-                "{name} is asked for at once"
+                "{name} is preloaded"
             );
         }
         assert!(page("/..").is_none() && page("/../Cargo.toml").is_none() && page("").is_none());

@@ -1,4 +1,4 @@
-//! HTTP server of the page. Everything that a client can ask of it has a limit.
+//! HTTP server of the page. All resources that a client can use are limited.
 
 use std::convert::Infallible;
 use std::io;
@@ -27,31 +27,31 @@ use super::pages::{page, policy};
 use super::session::{self, Refusal};
 use crate::protocol::Bounds;
 
-/// Requests that are attended to at the same time; more wait. Behind a proxy, a page that is opened asks for all its files at once.
+/// Maximum number of connections at the same time; more wait. Through a proxy, a page requests all its files at once.
 const MOST_CONNECTIONS: usize = 64;
-/// A request must be there so soon.
-const TIME_TO_ASK: Duration = Duration::from_secs(10);
-/// A request must be answered, and the answer read, so soon.
-const TIME_TO_READ: Duration = Duration::from_secs(60);
+/// Deadline for receiving the head of a request.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
+/// Deadline for the whole request, until the client has read the answer.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(60);
 /// The longest head of a request in bytes.
 const LONGEST_HEAD: usize = 16 << 10;
-/// After a connection could not be accepted, as there may be too many open files for a while.
+/// The pause after a connection could not be accepted, for instance because too many files are open.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What a server gives away.
+/// Limits and host names of a server.
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
-    /// Names under which the page may be asked for, beside the addresses of this machine.
+    /// Accepted host names, in addition to the addresses of this machine.
     pub names: Vec<HostName>,
-    /// Boards at the same time, each with a session of its own; more are refused.
+    /// Maximum number of boards at the same time, each with its own session.
     pub boards: usize,
-    /// Most searching threads of each board.
+    /// Maximum number of search threads per board.
     pub threads: usize,
-    /// Most MiB of the transposition table of each board.
+    /// Maximum size of the transposition table per board in MiB.
     pub mebibytes: usize,
 }
 
-/// A port at which the page is to be had.
+/// A server that listens at a port.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
@@ -62,7 +62,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If that is no address of this machine, or the port is taken.
+    /// If it is not an address of this machine, or the port is in use.
     pub fn bind(address: &str) -> io::Result<Self> {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
@@ -70,33 +70,34 @@ impl Server {
         Ok(Self { listener, address })
     }
 
-    /// Where the page is to be had.
+    /// The address and port of the server.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Serves the page, and an engine to everyone who has it as far as the `options` go, for ever.
+    /// Serves the page, and an engine for each open page within the limits of `options`. Never returns without an
+    /// error.
     ///
     /// # Errors
     ///
-    /// If the system does not let it wait for connections.
+    /// If the system cannot wait for connections.
     pub fn run(self, options: ServerOptions) -> io::Result<Infallible> {
-        // Sessions have threads of their own; what is left to do here is little.
+        // Sessions have their own threads, so one thread is enough here.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
             let shared = Arc::new(Shared::new(self.address, options));
             loop {
-                // Nobody closes the semaphore.
+                // The semaphore is never closed.
                 let Ok(place) = Arc::clone(&connections).acquire_owned().await else { continue };
                 let Ok((stream, _)) = listener.accept().await else {
                     sleep(PAUSE).await;
                     continue;
                 };
                 let handler = RequestHandler { shared: Arc::clone(&shared), place: Arc::new(place) };
-                tokio::spawn(handler.attend(stream));
+                tokio::spawn(handler.serve(stream));
             }
         })
     }
@@ -104,11 +105,11 @@ impl Server {
 
 type Answer = Response<Full<Bytes>>;
 
-/// What all connections share.
+/// State shared by all connections.
 struct Shared {
     access: Access,
     bounds: Bounds,
-    /// Places for sessions.
+    /// A permit for each session.
     boards: Arc<Semaphore>,
 }
 
@@ -129,23 +130,23 @@ impl Shared {
 /// Answers the request of one connection.
 struct RequestHandler {
     shared: Arc<Shared>,
-    /// The place among the connections.
+    /// The permit of this connection.
     place: Arc<OwnedSemaphorePermit>,
 }
 
 impl RequestHandler {
-    async fn attend(self, stream: TcpStream) {
-        // Moves are small, and should not wait for more.
+    async fn serve(self, stream: TcpStream) {
+        // Lines are short, and should be sent immediately.
         let _ = stream.set_nodelay(true);
         let service = service_fn(|request| std::future::ready(Ok::<_, Infallible>(self.answer(request))));
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(TIME_TO_ASK)
+            .header_read_timeout(HEAD_TIMEOUT)
             .max_buf_size(LONGEST_HEAD)
             .serve_connection(TokioIo::new(stream), service)
             .with_upgrades();
-        // Nobody is left to tell of a connection that has failed.
-        let _ = timeout(TIME_TO_READ, connection).await;
+        // The error of a failed connection cannot be sent to the client.
+        let _ = timeout(REQUEST_TIMEOUT, connection).await;
     }
 
     fn answer(&self, request: Request<Incoming>) -> Answer {
@@ -161,15 +162,16 @@ impl RequestHandler {
             answer
         } else {
             match page(request.uri().path()) {
-                Some((kind, text)) => said(StatusCode::OK, kind, text),
+                Some((kind, text)) => respond(StatusCode::OK, kind, text),
                 None => refusal(StatusCode::NOT_FOUND, NO_PAGE),
             }
         };
         protected(answer, Some(&host))
     }
 
-    /// Opens a socket over the connection of `request`. A session begins there if there is a place for it and the page is ours.
-    /// Else the reason is said there and the socket is closed: to a page no browser tells why a socket is not opened.
+    /// Opens a WebSocket on the connection of `request`. A session starts if there is a free board and the page is
+    /// ours. Otherwise the socket is closed with the reason, because browsers do not tell a page why a socket cannot
+    /// be opened.
     fn open_socket(&self, mut request: Request<Incoming>, host: &Host) -> Answer {
         let Ok(answer) = create_response_with_body(&request, Full::default) else {
             return refusal(StatusCode::BAD_REQUEST, "expected a WebSocket");
@@ -180,7 +182,7 @@ impl RequestHandler {
             Err(Refusal::OtherPage)
         };
         let bounds = self.shared.bounds;
-        // Sockets that only hear a refusal are no boards, but still connections.
+        // A socket that is closed with a refusal still counts as a connection.
         let connection = place.is_err().then(|| Arc::clone(&self.place));
         let upgrade = hyper::upgrade::on(&mut request);
         tokio::spawn(async move {
@@ -197,41 +199,41 @@ impl RequestHandler {
     }
 }
 
-const NO_PAGE: &str =
-    "there is no such page, expected /; a proxy that shows it under a path must take that off\n";
+const NO_PAGE: &str = "no such page, expected /; a proxy that serves it under a path must strip that path\n";
 
-/// What to say to whoever asks under a name that is not ours.
+/// The answer to a request with a wrong host name.
 fn wrong_host(name: Option<HostName>) -> String {
     match name {
         Some(name) => format!(
-            "The board cannot be shown under the name {name}, only under the address that `coupturc serve` has printed.\n\
-             If this name is that of the machine, or of a proxy before it, whoever runs the server can allow it, with this \
-             behind the other options of `coupturc serve`:\n\n    --allow-host {name}\n"
+            "The board is not available under the name {name}, only under the address that `coupturc serve` printed.\n\
+             If this is the name of the machine, or of a proxy in front of it, allow it by adding this option to \
+             `coupturc serve`:\n\n    --allow-host {name}\n"
         ),
-        None => "Host is missing or no name, expected the address that `coupturc serve` has printed, or a name that was \
+        None => {
+            "Host is missing or invalid, expected the address that `coupturc serve` has printed, or a name \
                  allowed with --allow-host NAME\n"
-            .to_owned(),
+                .to_owned()
+        }
     }
 }
 
 fn refusal(status: StatusCode, why: impl Into<Bytes>) -> Answer {
-    said(status, "text/plain; charset=utf-8", why)
+    respond(status, "text/plain; charset=utf-8", why)
 }
 
-fn said(status: StatusCode, kind: &'static str, text: impl Into<Bytes>) -> Answer {
+fn respond(status: StatusCode, kind: &'static str, text: impl Into<Bytes>) -> Answer {
     let mut answer = Response::new(Full::new(text.into()));
     *answer.status_mut() = status;
     answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    // A request a connection. The server cannot be told so as a whole: it would say `close` beside `Upgrade`, and some proxies
-    // then do not pass on the WebSocket.
+    // One request per connection. Setting this for the whole server would also add `close` to the `Upgrade` answer,
+    // and some proxies then do not forward the WebSocket.
     answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     answer
 }
 
-/// Has the browser keep the page to itself: it loads nothing from elsewhere, talks to nobody else, and stands in no other
-/// page.
+/// Adds security headers: the page loads nothing from elsewhere, connects to no other host, and cannot be framed.
 fn protected(mut answer: Answer, host: Option<&Host>) -> Answer {
-    // Not every browser takes 'self' for the WebSocket too.
+    // Not every browser applies 'self' to WebSockets.
     let policy = policy("", &host.map(Host::sockets).unwrap_or_default()) + "; frame-ancestors 'none'";
     let headers = answer.headers_mut();
     if let Ok(policy) = HeaderValue::from_str(&policy) {

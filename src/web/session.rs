@@ -1,4 +1,4 @@
-//! A Hub session over a WebSocket: every message of the client is a line, and every line of the engine is a message.
+//! Hub session over a WebSocket: each message of the client is a line, and each line of the engine is a message.
 
 use std::io::{self, Read, Write};
 use std::thread;
@@ -18,37 +18,35 @@ use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 use crate::protocol::{Bounds, LONGEST_LINE, Log, Parameters, converse};
 
-/// Lines that wait on either way between the socket and the session; then the other side waits.
+/// The number of buffered lines in each direction; when it is reached, the sender waits.
 const WAITING_LINES: usize = 64;
-/// So often a client shows that it is there.
+/// The interval of pings, which the client answers.
 const PING_EVERY: Duration = Duration::from_secs(20);
-/// A client that is not heard of for so long is gone, and one that takes nothing for so long.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// So long a client that is refused has to take notice.
-const FAREWELL: Duration = Duration::from_secs(5);
+/// A client that sends or accepts nothing for this long is considered gone.
+const TIMEOUT: Duration = Duration::from_secs(60);
+/// The time that a refused client has to close its side.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How large messages may be.
+/// The limits of message sizes.
 pub(super) fn limits() -> WebSocketConfig {
     let longest = Some(LONGEST_LINE);
     WebSocketConfig::default().read_buffer_size(8 << 10).max_message_size(longest).max_frame_size(longest)
 }
 
-/// Why there is no session for a client.
+/// The reason why a client gets no session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// All places are taken.
+    /// The maximum number of boards is open.
     TooManyBoards,
-    /// It is not our page.
+    /// The request comes from another page.
     OtherPage,
 }
 
 impl Refusal {
-    /// What is said when the socket is closed, in at most 123 bytes.
+    /// The close frame, with a reason of at most 123 bytes.
     fn frame(self) -> CloseFrame {
         let (code, reason) = match self {
-            Self::TooManyBoards => {
-                (CloseCode::Again, "too many boards are open, expected one of them to be closed first")
-            }
+            Self::TooManyBoards => (CloseCode::Again, "too many boards are open, close one of them first"),
             Self::OtherPage => (
                 CloseCode::Policy,
                 "Origin is another page, expected that of this server, or see --allow-host NAME",
@@ -58,22 +56,23 @@ impl Refusal {
     }
 }
 
-/// Says why there is no session, and closes the socket.
+/// Closes the socket with the reason.
 pub(super) async fn refuse<S>(mut socket: WebSocketStream<S>, refusal: Refusal)
 where
     S: AsyncRead + AsyncWrite + Unpin,
 {
-    let farewell = async {
+    let close = async {
         if socket.close(Some(refusal.frame())).await.is_ok() {
-            // Until the client has closed its side: what it has said before would make the system forget our last word.
+            // Read until the client has closed its side: with unread data, the system would reset the connection and
+            // lose the frame.
             while let Some(Ok(_)) = socket.next().await {}
         }
     };
-    // Who does not listen need not know.
-    let _ = timeout(FAREWELL, farewell).await;
+    // A client that does not close in time is dropped.
+    let _ = timeout(CLOSE_TIMEOUT, close).await;
 }
 
-/// Holds a conversation until the client or the socket goes away. The place is free again when the engine has ended.
+/// Runs a session until the client leaves or the socket fails. The permit is released when the engine has ended.
 pub(super) async fn hold<S>(socket: WebSocketStream<S>, bounds: Bounds, place: OwnedSemaphorePermit)
 where
     S: AsyncRead + AsyncWrite + Unpin,
@@ -86,29 +85,29 @@ where
         let (input, output) =
             (Commands { lines: commands, line: Bytes::new() }, Answers { lines: answers, line: Vec::new() });
         let watch = |closed| drop(closing.send(closed));
-        // The client was told what has failed.
+        // The client has already received the error.
         let _ = converse(Parameters::within(bounds), input, output, watch, Log::default());
         drop(place);
     };
-    // Without a thread the socket is closed.
+    // If no thread can be started, the socket is closed.
     let Ok(_) = thread::Builder::new().name("hub session".to_owned()).spawn(engine) else { return };
     tokio::select! {
         () = listen(stream, lines) => {}
         () = speak(sink, replies) => {}
     }
     if let Ok(closed) = closed.await {
-        // It may have ended by itself.
+        // The session may already have ended.
         let _ = closed.try_send(());
     }
 }
 
-/// Passes on what the client says, no faster than it may.
+/// Forwards messages of the client, within the rate limit.
 async fn listen<S>(mut stream: SplitStream<WebSocketStream<S>>, lines: mpsc::Sender<Bytes>)
 where
     S: AsyncRead + AsyncWrite + Unpin,
 {
     let mut allowance = Allowance::new();
-    while let Ok(Some(Ok(message))) = timeout(PATIENCE, stream.next()).await {
+    while let Ok(Some(Ok(message))) = timeout(TIMEOUT, stream.next()).await {
         allowance.spend(message.len()).await;
         match message {
             Message::Text(text) => {
@@ -117,13 +116,13 @@ where
                 }
             }
             Message::Ping(_) | Message::Pong(_) => {}
-            // Bytes are no lines.
+            // Binary messages are not lines.
             Message::Binary(_) | Message::Close(_) | Message::Frame(_) => return,
         }
     }
 }
 
-/// Passes on what the engine says, and asks for signs of life.
+/// Forwards lines of the engine, and sends pings.
 async fn speak<S>(mut sink: SplitSink<WebSocketStream<S>, Message>, mut answers: mpsc::Receiver<String>)
 where
     S: AsyncRead + AsyncWrite + Unpin,
@@ -138,21 +137,21 @@ where
             },
             _ = pings.tick() => Message::Ping(Bytes::new()),
         };
-        if !matches!(timeout(PATIENCE, sink.send(message)).await, Ok(Ok(()))) {
+        if !matches!(timeout(TIMEOUT, sink.send(message)).await, Ok(Ok(()))) {
             return;
         }
     }
-    let _ = timeout(PATIENCE, sink.close()).await;
+    let _ = timeout(TIMEOUT, sink.close()).await;
 }
 
-/// How much a client may still say at once.
+/// The rate limit of a client: a token bucket of bytes.
 struct Allowance {
     bytes: f64,
     since: Instant,
 }
 
 impl Allowance {
-    /// A message is work even if it is short.
+    /// Each message counts this many extra bytes, as short ones also cost time.
     const OF_A_MESSAGE: usize = 64;
     const MOST: f64 = (1 << 20) as f64;
     const A_SECOND: f64 = (128 << 10) as f64;
@@ -161,7 +160,7 @@ impl Allowance {
         Self { bytes: Self::MOST, since: Instant::now() }
     }
 
-    /// Counts a message of `len` bytes, and waits until it is allowed.
+    /// Counts a message of `len` bytes, and waits until the limit allows it.
     async fn spend(&mut self, len: usize) {
         let now = Instant::now();
         let gained = (now - self.since).as_secs_f64() * Self::A_SECOND;
@@ -176,7 +175,7 @@ impl Allowance {
 /// The lines of the client as a stream.
 struct Commands {
     lines: mpsc::Receiver<Bytes>,
-    /// What is left of the line that is being read, its end not counted.
+    /// The unread rest of the current line.
     line: Bytes,
 }
 
@@ -191,10 +190,10 @@ impl Read for Commands {
     }
 }
 
-/// A stream whose lines go to the client.
+/// A stream that sends its lines to the client.
 struct Answers {
     lines: mpsc::Sender<String>,
-    /// A line that has begun.
+    /// The incomplete last line.
     line: Vec<u8>,
 }
 
@@ -239,8 +238,8 @@ mod tests {
         for part in ["po", "ng\nready\nid na", "me\n"] {
             assert!(answers.write_all(part.as_bytes()).is_ok());
         }
-        let said: Vec<_> = std::iter::from_fn(|| receiver.try_recv().ok()).collect();
-        assert_eq!(said, ["pong", "ready", "id name"]);
+        let messages: Vec<_> = std::iter::from_fn(|| receiver.try_recv().ok()).collect();
+        assert_eq!(messages, ["pong", "ready", "id name"]);
         drop(receiver);
         let gone = answers.write_all(b"late\n").map_err(|error| error.kind());
         assert_eq!(gone, Err(io::ErrorKind::BrokenPipe));

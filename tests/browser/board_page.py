@@ -1,4 +1,4 @@
-"""What the tests do with the page: a browser, the program that serves it, and hands for its board."""
+"""Helpers for tests of the board page: a browser, the server, and actions on the board."""
 
 import contextlib
 import functools
@@ -21,10 +21,10 @@ from hublib.games import games_of  # noqa: E402
 PROGRAM = os.environ.get("COUPTURC", str(ROOT / "target/release/coupturc"))
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 
-# By their Hub names.
+# Hub names of all games.
 GAMES = games_of([PROGRAM, "hub"])
 
-# Where a cell of a board lies in the window.
+# The position of a cell in the window.
 CELL_POINT = """([name, board, title]) => {
     const svg = document.querySelector(`${board} svg`);
     return import("./games.js").then(({ GAMES }) => {
@@ -39,7 +39,7 @@ CELL_POINT = """([name, board, title]) => {
 
 @contextlib.contextmanager
 def served(*options):
-    """Runs `coupturc serve`, and gives its address."""
+    """Runs `coupturc serve`, and yields its address."""
     with subprocess.Popen([PROGRAM, "serve", *options], stdout=subprocess.PIPE, text=True) as server:
         try:
             yield re.search(r"http://\S+/", server.stdout.readline())[0]
@@ -48,7 +48,7 @@ def served(*options):
 
 
 class Host(http.server.SimpleHTTPRequestHandler):
-    """A web host that knows nothing of us."""
+    """A plain web host."""
 
     def log_message(self, *_):
         pass
@@ -62,7 +62,7 @@ SITE = ROOT / "target/browser/site"
 
 @contextlib.contextmanager
 def hosted(folder):
-    """Gives the address of a host that shows the site in a folder."""
+    """Serves the site in a folder, and yields its address."""
     handler = functools.partial(Host, directory=folder)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as host:
         threading.Thread(target=host.serve_forever, daemon=True).start()
@@ -72,18 +72,18 @@ def hosted(folder):
 
 @contextlib.contextmanager
 def browser():
-    """A Chromium that is not seen."""
+    """A headless Chromium."""
     with sync_playwright() as playwright:
-        # Names of machines that are on no network, for the tests with names.
+        # Host names for the tests with names.
         options = ["--host-resolver-rules=MAP *.example.org 127.0.0.1"]
-        # Its own sandbox does not work for root, who runs the tests in many containers; it sees our own page only.
+        # Its sandbox does not work for root, who runs the tests in many containers. It only visits our page.
         options += ["--no-sandbox"] if os.geteuid() == 0 else []
         with playwright.chromium.launch(executable_path=CHROMIUM, args=options) as chromium:
             yield chromium
 
 
 class Visitor:
-    """Somebody who has the page open. What its console says against it is kept in `complaints`."""
+    """A user with the page open. Errors on its console are collected in `complaints`."""
 
     def __init__(self, chromium, url, **context):
         self.open(chromium.new_context(**{"viewport": {"width": 1366, "height": 768}, **context}), url)
@@ -93,17 +93,17 @@ class Visitor:
         context.set_default_timeout(PATIENCE)
         self.page: Page = context.new_page()
         self.complaints = []
-        self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+        self.page.on("console", lambda entry: self.complaints.append(entry.text) if entry.type == "error" else None)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.goto(url)
         self.page.wait_for_selector("html[data-ready]")
 
     def address(self):
-        """What stands in the address bar. Playwright learns of it a while after the page."""
+        """The current address. Playwright itself notices changes late."""
         return self.page.evaluate("location.href")
 
     def another_window(self):
-        """The same person with a second window."""
+        """A second window of the same user."""
         second = Visitor.__new__(Visitor)
         second.open(self.context, self.address())
         return second
@@ -133,7 +133,7 @@ class Visitor:
         self.page.press("#fen", "Enter")
 
     def edit_point(self, cell):
-        """The same on the page where a position is set up."""
+        """The position of a cell on the page for setting up a position."""
         title = self.page.eval_on_selector("#edit-game", "select => select.selectedOptions[0].textContent")
         return self.page.evaluate(CELL_POINT, [cell, "#edit-board", title])
 
@@ -141,11 +141,11 @@ class Visitor:
         self.page.mouse.click(*self.edit_point(cell))
 
     def paint(self, tool):
-        """Chooses what a click sets: `w`, `W`, `b`, `B`, `erase` or `mark`."""
+        """Chooses a tool: `w`, `W`, `b`, `B`, `erase` or `mark`."""
         self.page.check(f"#palette input[value={tool}]", force=True)
 
     def wait_for_text(self, selector, text):
-        """Until an element has a text, which may be in the midst of others."""
+        """Waits until an element contains a text."""
         self.page.wait_for_function(
             "([selector, text]) => document.querySelector(selector)?.textContent.includes(text)", arg=[selector, text]
         )
@@ -157,7 +157,7 @@ class Visitor:
 
     def new_game(self, game, level=3, side="W", time="", **rules):
         page = self.page
-        # What is there now is forgotten with the next game, be it the same one.
+        # This mark disappears when the next game starts.
         page.evaluate("document.querySelector('#moves').firstElementChild.id = 'before'")
         page.click("#new")
         page.check(f"#choices input[value={game}]", force=True)
@@ -170,11 +170,11 @@ class Visitor:
         assert page.text_content("#title") == page.eval_on_selector(label, "label => label.lastChild.textContent")
 
     def legal(self):
-        """The moves that can be entered now."""
+        """The moves that can be entered."""
         return self.page.eval_on_selector_all("#legal option", "options => options.map(option => option.value)")
 
     def moves(self, which="#moves > li:not(.aside) > button"):
-        """The moves of the game itself, with their marks, or others of the list."""
+        """The moves of the main line with their marks, or of another selector."""
         return self.page.eval_on_selector_all(which, "all => all.map(button => button.textContent)")
 
     def variations(self):
@@ -190,7 +190,7 @@ class Visitor:
         self.page.mouse.click(*self.point(cell))
 
     def targets(self, cell):
-        """How many cells light up when a piece is clicked."""
+        """The number of target cells when a piece is clicked."""
         self.click_cell(cell)
         count = self.page.locator("#board .goal").count()
         if count:
@@ -198,7 +198,7 @@ class Visitor:
         return count
 
     def click_move(self, text):
-        """Enters a move by clicks: the piece, the cell, and where that is not enough, captured pieces."""
+        """Enters a move by clicks: the piece, the target, and captured pieces if the move is ambiguous."""
         before = len(self.moves())
         start, end, *taken = re.split("[-x]", text)
         self.click_cell(start)
@@ -217,11 +217,11 @@ class Visitor:
         self.page.wait_for_function("count => document.querySelectorAll('#moves button').length >= count", arg=count)
 
     def wait_for_part(self, part):
-        """Until a part of the page shows its game."""
+        """Waits until a part of the page shows its game."""
         self.page.wait_for_function("part => location.hash.split(/[/?]/)[1] === part", arg=part)
 
     def wait_for_turn(self):
-        """Until a move can be entered or the game is over."""
+        """Waits until a move can be entered or the game is over."""
         self.page.wait_for_function(
             "() => document.querySelector('#legal option') || !document.querySelector('#over').hidden"
         )
@@ -230,7 +230,7 @@ class Visitor:
         return self.page.input_value("#fen")
 
     def overflow(self):
-        """By how many pixels the page is wider than the window."""
+        """The number of pixels by which the page is wider than the window."""
         return self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
     def close(self):
@@ -238,7 +238,7 @@ class Visitor:
 
 
 class Engine:
-    """The engine behind a pipe, to compare with."""
+    """The engine as a process, to compare with."""
 
     def __init__(self, game):
         self.process = subprocess.Popen(
@@ -263,7 +263,7 @@ class Engine:
 
 @contextlib.contextmanager
 def visiting(chromium, url):
-    """A function that opens the page; at the end it must have had nothing to complain of."""
+    """Yields a function that opens the page. At the end, there must be no errors on the console."""
     visitors = []
 
     def open_page(address="", **context):

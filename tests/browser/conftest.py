@@ -24,13 +24,13 @@ def site():
 
 @pytest.fixture
 def visit_server(chromium, url):
-    """Opens the page that the server has; at the end it must have had nothing to complain of."""
+    """Opens the page from the server. At the end, there must be no errors on the console."""
     with board_page.visiting(chromium, url) as open_page:
         yield open_page
 
 
 @pytest.fixture(params=["url", "site"])
 def visit(chromium, request):
-    """The same, once with the server and once without."""
+    """The same, once from the server and once as a static site."""
     with board_page.visiting(chromium, request.getfixturevalue(request.param)) as open_page:
         yield open_page

@@ -1,4 +1,4 @@
-"""Who may talk to the server, and what it lets them do."""
+"""Access to the server, and its limits."""
 
 import contextlib
 import http.client
@@ -16,7 +16,7 @@ HANDSHAKE = {
     "Sec-WebSocket-Version": "13",
     "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
 }
-# Opens a socket to an address, says a line, and gives what comes until it is closed, and the code then.
+# Opens a socket, sends a line, and returns all messages until it is closed, and the close code.
 END = """address => new Promise(resolve => {
     const answers = [];
     const socket = new WebSocket(address);
@@ -24,14 +24,14 @@ END = """address => new Promise(resolve => {
     socket.onmessage = ({ data }) => answers.push(data);
     socket.onclose = ({ code, reason }) => resolve({ answers, code, reason });
 })"""
-# Opens a socket that stays open, says a line, and gives what comes until a line begins with `last`.
+# Opens a socket that stays open, sends a line, and returns all messages up to one that starts with `last`.
 ASK_AND_STAY = """([line, last]) => new Promise(resolve => {
     const answers = [];
     window.held = new WebSocket(location.origin.replace("http", "ws") + "/hub");
     held.onopen = () => held.send(line);
     held.onmessage = ({ data }) => answers.push(data) && data.startsWith(last) && resolve(answers);
 })"""
-# Opens a socket, says some lines, and gives what comes until a line begins with `last`.
+# Opens a socket, sends some lines, and returns all messages up to one that starts with `last`.
 TALK = """([lines, last]) => new Promise(resolve => {
     const answers = [];
     const socket = new WebSocket(location.origin.replace("http", "ws") + "/hub");
@@ -63,7 +63,7 @@ def host(url):
     return urlsplit(url).netloc
 
 
-def test_other_hosts_and_origins_are_refused(url):
+def test_other_hosts_and_origins_are_rejected(url):
     ours = {"Origin": f"http://{host(url)}", **HANDSHAKE}
     assert status(url) == 200
     assert status(url, Host="evil.example") == 403
@@ -85,13 +85,13 @@ def test_a_page_from_elsewhere_gets_no_session(chromium, url, tmp_path):
     assert "--allow-host" in end["reason"]
 
 
-def test_the_answer_to_a_socket_is_one_that_proxies_pass_on(url):
+def test_proxies_can_forward_the_upgrade_answer(url):
     ours = {"Origin": f"http://{host(url)}", **HANDSHAKE}
     assert answer(url, "/hub", **ours).getheader("connection").lower() == "upgrade"
     assert answer(url).getheader("connection") == "close"
 
 
-def test_whoever_asks_under_another_name_is_told_how_to_allow_it(url):
+def test_an_unknown_host_name_gets_the_option_to_allow_it(url):
     refused = answer(url, Host="Draughts.example.org:8000")
     assert refused.status == 403
     assert "    --allow-host draughts.example.org:8000\n" in refused.text
@@ -119,7 +119,7 @@ def test_names_can_be_allowed(chromium):
 
 
 @pytest.mark.parametrize("name", ["https://draughts.example.org", "draughts.example.org/board", "*.example.org", ""])
-def test_what_is_no_name_cannot_be_allowed(name):
+def test_an_invalid_name_cannot_be_allowed(name):
     command = [board_page.PROGRAM, "serve", "--allow-host", name]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
@@ -133,14 +133,14 @@ def test_a_page_says_when_its_engine_has_ended(chromium):
         page.wait_for_selector("html[data-ready]")
         assert page.is_hidden("#trouble")
     page.wait_for_selector("#trouble", state="visible")
-    assert page.text_content("#trouble").startswith("There is no engine: it has ended.")
+    assert page.text_content("#trouble").startswith("The engine has stopped.")
     page.close()
 
 
 def test_boards_can_be_limited(chromium):
     with board_page.served("--boards", "1", "--threads", "2", "--memory", "16") as url:
         first, second = chromium.new_page(), chromium.new_page()
-        # A page without a session of its own.
+        # A page without its own session.
         first.goto(url + "rules.html")
         declared = "\n".join(first.evaluate(ASK_AND_STAY, ["hub", "wait"]))
         assert "name=threads value=1 type=int min=1 max=2\n" in declared
@@ -166,7 +166,7 @@ def test_the_usual_address_is_the_same_unless_it_is_taken():
 
 
 @pytest.mark.parametrize("boards", [1, 8, 32])
-def test_more_boards_share_what_eight_may_have(boards):
+def test_more_boards_share_the_resources_of_eight(boards):
     command = [board_page.PROGRAM, "serve", "--boards", str(boards)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         server.stdout.readline()
@@ -197,7 +197,7 @@ def test_a_message_that_is_too_long_ends_the_session(visit_server):
 def test_a_flood_is_slowed_down(visit_server):
     page = visit_server().page
     began = time.monotonic()
-    # Half as much again as is allowed at once.
+    # One and a half times the burst limit.
     answers = page.evaluate(TALK, [["ping" + " " * 1000] * 1500 + ["hub"], "wait"])
     assert sum(answer == "pong" for answer in answers) == 1500
     assert time.monotonic() - began > 3
@@ -206,28 +206,28 @@ def test_a_flood_is_slowed_down(visit_server):
 def test_sessions_end_with_their_sockets(visit_server):
     page = visit_server().page
     for _ in range(20):
-        # A count that would take for ever.
+        # A count that would never end.
         assert page.evaluate(TALK, [["perft depth=60", "ping"], "pong"]) == ["pong"]
-    # There are places for eight, and each is free again soon after its socket is closed.
+    # There are eight permits, and each is released soon after its socket is closed.
     deadline = time.monotonic() + 20
     while page.evaluate(TALK, [["ping"], "pong"]) != ["pong"]:
         assert time.monotonic() < deadline
         time.sleep(0.2)
 
 
-def test_more_requests_than_are_answered_at_once_wait(url):
+def test_requests_beyond_the_limit_wait(url):
     address = urlsplit(url)
     with contextlib.ExitStack() as stack:
         waiting = [stack.enter_context(socket.create_connection((address.hostname, address.port))) for _ in range(70)]
         for connection in waiting:
             connection.settimeout(60)
-        # The first are the last to ask.
+        # The first connections send their requests last.
         for connection in reversed(waiting):
             connection.sendall(f"GET / HTTP/1.1\r\nHost: {host(url)}\r\n\r\n".encode())
         assert {connection.recv(12) for connection in waiting} == {b"HTTP/1.1 200"}
 
 
-def test_a_request_that_does_not_come_is_not_waited_for(url):
+def test_a_missing_request_times_out(url):
     address = urlsplit(url)
     with socket.create_connection((address.hostname, address.port), timeout=20) as slow:
         slow.sendall(b"GET / HTTP/1.1\r\n")
@@ -237,7 +237,7 @@ def test_a_request_that_does_not_come_is_not_waited_for(url):
     assert time.monotonic() - began < 15
 
 
-def test_the_first_page_is_soon_there(chromium, url):
+def test_the_first_page_loads_quickly(chromium, url):
     page = chromium.new_page()
     page.goto(url)
     page.wait_for_selector("html[data-ready]")

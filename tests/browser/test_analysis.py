@@ -14,7 +14,7 @@ GAME = """[Event "Test"]
 """
 
 
-def test_the_engine_explains_itself(visit):
+def test_lines_scores_and_piece_values_are_shown(visit):
     visitor = visit()
     page = visitor.page
     visitor.new_game("hexdame", side="2")
@@ -32,7 +32,7 @@ def test_the_engine_explains_itself(visit):
 
 
 @pytest.mark.parametrize("lines", ["3", "5"])
-def test_nothing_moves_while_the_engine_speaks(visit, lines):
+def test_buttons_stay_in_place_during_analysis(visit, lines):
     visitor = visit()
     page = visitor.page
     visitor.new_game("hexdame", side="2")
@@ -47,7 +47,7 @@ def test_nothing_moves_while_the_engine_speaks(visit, lines):
     assert page.evaluate(places) == before
 
 
-def test_endgame_tables_tell_of_every_move(visit):
+def test_every_move_is_evaluated_by_endgame_tables(visit):
     visitor = visit()
     page = visitor.page
     visitor.new_game("dameo", side="2")
@@ -73,7 +73,7 @@ def test_a_whole_game_has_a_graph(visit):
     )
 
 
-def test_every_picture_can_be_tried(visit):
+def test_every_example_can_be_opened(visit):
     visitor = visit()
     page = visitor.page
     page.click("#to-rules")
@@ -89,13 +89,13 @@ def test_every_picture_can_be_tried(visit):
         assert "/example" in visitor.address() and page.is_hidden("#trouble"), index
 
 
-def test_an_example_leads_back_to_where_it_is_told(visit):
+def test_an_example_links_back_to_its_rules(visit):
     visitor = visit()
     page = visitor.page
     page.click("#to-rules")
     page.click("#rules-dameo-2 button")
     visitor.wait_for_text("#example-text", "coup turc")
-    # What it shows is kept with it.
+    # Its text is stored with it.
     page.reload()
     visitor.wait_for_text("#example-text", "coup turc")
     assert page.text_content("#example-back") == "Back to the rules of Dameo"
@@ -132,7 +132,7 @@ def test_a_move_of_a_line_can_be_clicked(visit):
     page.click("#pvs li >> nth=0 >> button >> nth=2")
     visitor.wait_for_moves(3)
     assert len(visitor.moves()) == 3
-    # Every move of a line can be seen.
+    # Every move of a line is visible.
     assert page.eval_on_selector("#pvs", "pvs => pvs.scrollWidth <= pvs.clientWidth")
 
 
@@ -150,7 +150,7 @@ def test_an_arrow_follows_the_path_of_a_capture(visit):
     assert page.locator("#analysis .legend span").count() == 3
 
 
-def test_the_bar_says_what_is_known(visit):
+def test_the_bar_shows_scores_and_results(visit):
     visitor = visit()
     page = visitor.page
     visitor.new_game("normal", side="2")
@@ -162,21 +162,21 @@ def test_the_bar_says_what_is_known(visit):
     page.click("#last")
     page.wait_for_function("() => document.querySelector('#score').textContent === '1'")
     assert page.eval_on_selector("#bar span", "span => span.style.height") == "100%"
-    assert page.text_content("#state") == "White wins: Black has no piece left"
+    assert page.text_content("#state") == "White wins: Black has no pieces left"
     visitor.load(RESIGNED)
     visitor.wait_for_moves(2)
     page.click("#last")
     page.wait_for_function("() => document.querySelector('#score').textContent === '0'")
-    assert page.text_content("#state") == "Black wins, as the game says"
+    assert page.text_content("#state") == "Black wins, as recorded"
     assert page.eval_on_selector("#bar span", "span => span.style.height") == "0%"
 
 
 @pytest.mark.parametrize("side", ["W", "B"])
-def test_scores_are_those_of_white(visit, side):
+def test_scores_are_for_white(visit, side):
     visitor = visit()
     page = visitor.page
     visitor.new_game("normal", side="2")
-    # White has a man more, whoever is to move.
+    # White is a man up, whichever side is to move.
     visitor.set_up(f"{side}:W31,32,33,34,35,36,37,38,39,40:B1,2,3,4,5,6,7")
     visitor.wait_for_part("analysis")
     page.check("#engine")

@@ -1,4 +1,4 @@
-"""Games are never lost: they are kept, each part of the page has its own, and addresses name them."""
+"""Storage of games: they survive a reload, each part of the page has its own, and addresses contain them."""
 
 import re
 
@@ -16,7 +16,7 @@ VARIATIONS = """[White "Ann"]
 
 
 def current(visitor):
-    """What can be seen of the game: where, which, its moves and those of its variations, and the place in it."""
+    """The visible state of the game: address, title, moves, variations, and current move."""
     page = visitor.page
     now = page.eval_on_selector_all("#moves [aria-current]", "all => all.map(button => button.textContent)")
     return re.sub(".*#", "", visitor.address()), page.text_content("#title"), visitor.moves(), visitor.variations(), now
@@ -28,7 +28,7 @@ def reload(visitor):
 
 
 def stays(visitor):
-    """The game is the same after the page was loaded again."""
+    """Checks that the game is the same after a reload."""
     before = current(visitor)
     reload(visitor)
     assert current(visitor) == before
@@ -36,7 +36,7 @@ def stays(visitor):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_goes_on_after_a_reload(visit, game):
+def test_a_game_continues_after_a_reload(visit, game):
     visitor = visit()
     visitor.new_game(game, side="2")
     for number in range(1, 4):
@@ -103,7 +103,7 @@ def test_each_part_of_the_page_has_its_own_game(visit):
     assert current(visitor) == played
 
 
-def test_the_same_move_steps_on_and_another_begins_a_variation(visit):
+def test_a_known_move_steps_forward_and_a_new_one_starts_a_variation(visit):
     visitor = visit()
     page = visitor.page
     visitor.load(VARIATIONS)
@@ -134,13 +134,13 @@ def test_a_new_game_leaves_the_others_in_the_list(visit):
     page.click("#open-games")
     remove = page.locator("#games-list li:has-text('Croda') button >> nth=1")
     remove.click()
-    assert remove.text_content() == "Remove it?"
+    assert remove.text_content() == "Delete it?"
     remove.click()
     page.wait_for_selector("#games-list li:has-text('Croda')", state="detached")
     assert page.locator("#games-list li").count() == 1
 
 
-def test_an_address_brings_the_same_position_to_somebody_else(visit):
+def test_an_address_shows_another_user_the_same_position(visit):
     visitor = visit()
     visitor.load(VARIATIONS)
     visitor.wait_for_moves(5)
@@ -160,7 +160,7 @@ def test_an_address_brings_the_same_position_to_somebody_else(visit):
 
 
 @pytest.mark.parametrize("place", ["play", "analysis", "puzzle", "example", "setup"])
-def test_every_place_can_be_the_first_that_somebody_sees(visit, place):
+def test_every_place_can_be_opened_first(visit, place):
     visitor = visit(f"#losing/{place}")
     assert visitor.address().endswith(f"#losing/{place}")
     assert visitor.page.is_hidden("#trouble")
@@ -168,7 +168,7 @@ def test_every_place_can_be_the_first_that_somebody_sees(visit, place):
         assert visitor.page.text_content("#title") == "Losing Draughts"
 
 
-def test_a_page_that_is_opened_with_a_wrong_address_has_a_board(visit):
+def test_a_page_opened_with_an_invalid_address_has_a_board(visit):
     visitor = visit("#dameo/analysis?moves=e1-g3,c2-c3")
     assert "move 2 'c2-c3' is not legal" in visitor.page.text_content("#trouble")
     assert visitor.page.text_content("#state") == "White to move"
@@ -176,7 +176,7 @@ def test_a_page_that_is_opened_with_a_wrong_address_has_a_board(visit):
     visitor.wait_for_moves(1)
 
 
-def test_an_address_that_is_wrong_is_told_of(visit):
+def test_an_invalid_address_is_reported(visit):
     visitor = visit()
     visitor.page.evaluate("location.hash = '#normal/analysis?moves=32-27,1-50'")
     visitor.page.wait_for_selector("#trouble:not([hidden])")
@@ -185,7 +185,7 @@ def test_an_address_that_is_wrong_is_told_of(visit):
     visitor.click_move("32-28")
 
 
-def test_two_windows_that_go_on_with_a_game_make_two_of_it(visit):
+def test_two_windows_with_the_same_game_make_two_games(visit):
     visitor = visit()
     visitor.new_game("normal", side="2")
     visitor.click_move("32-28")
@@ -199,7 +199,7 @@ def test_two_windows_that_go_on_with_a_game_make_two_of_it(visit):
     assert second.moves() == ["32-28", "19-23"] and visitor.moves() == ["32-28", "20-24"]
 
 
-def test_what_cannot_be_read_of_what_was_kept_does_no_harm(visit):
+def test_corrupt_storage_does_no_harm(visit):
     visitor = visit()
     visitor.new_game("normal", side="2")
     visitor.click_move("32-28")

@@ -1,4 +1,4 @@
-"""Games as PDN: from texts and files, with all that is said of them, and back."""
+"""Import and export of PDN."""
 
 import re
 
@@ -68,13 +68,13 @@ def wait_for_title(visitor, title):
 
 
 def wait_for_written(visitor, wanted):
-    """Until the field has a text with these words; gives the text in one line."""
+    """Waits until the field contains these words; returns its text in one line."""
     one_line = "document.querySelector('#pdn').value.split(/\\s+/).join(' ')"
     visitor.page.wait_for_function(f"wanted => {one_line}.includes(wanted)", arg=wanted)
     return visitor.page.evaluate(one_line)
 
 
-def test_what_a_file_says_is_shown_and_written_back(visit):
+def test_tags_and_comments_are_shown_and_exported(visit):
     visitor = visit()
     visitor.load(ANNOTATED)
     visitor.wait_for_moves(4)
@@ -97,7 +97,7 @@ def test_what_a_file_says_is_shown_and_written_back(visit):
     assert visitor.variations() == ["1...18-23 $142.33-29(2.34-29too late)2...23x32"]
 
 
-def test_variations_can_be_entered_left_and_begun(visit):
+def test_variations_can_be_entered_left_and_started(visit):
     visitor = visit()
     page = visitor.page
     visitor.load(ANNOTATED)
@@ -105,7 +105,7 @@ def test_variations_can_be_entered_left_and_begun(visit):
     page.click("#moves .variation button >> text=34-29")
     page.wait_for_selector("#moves .variation [aria-current]")
     assert visitor.fen().startswith("B:W28,29,31,33,35,") and page.is_disabled("#last")
-    # The same move steps on, another one begins a variation, and nothing is lost.
+    # A known move steps forward, a new one starts a variation, and nothing is lost.
     page.click("#moves > li > button >> nth=0")
     page.wait_for_selector("#moves > li > [aria-current]")
     visitor.click_move("19-23")
@@ -125,7 +125,7 @@ def test_variations_can_be_entered_left_and_begun(visit):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_with_variations_comes_back(visit, game):
+def test_a_game_with_variations_makes_a_round_trip(visit, game):
     visitor = visit()
     page = visitor.page
     visitor.new_game(game, side="2")
@@ -134,7 +134,7 @@ def test_a_game_with_variations_comes_back(visit, game):
         choices.append(visitor.legal())
         visitor.type_move(choices[-1][-1])
         visitor.wait_for_moves(number)
-    # Where there was another move.
+    # At a position with another move.
     place = max(number for number, legal in enumerate(choices) if len(legal) > 1)
     page.click("#look")
     visitor.wait_for_part("analysis")
@@ -152,7 +152,7 @@ def test_a_game_with_variations_comes_back(visit, game):
 
 
 @pytest.mark.parametrize("file", sorted(path.name for path in (ROOT / "tests/data/pdn").iterdir()))
-def test_what_real_files_have_is_read_and_comes_back(visit, file):
+def test_games_of_real_files_make_a_round_trip(visit, file):
     visitor = visit()
     page = visitor.page
     visitor.load((ROOT / "tests/data/pdn" / file).read_text())
@@ -163,7 +163,7 @@ def test_what_real_files_have_is_read_and_comes_back(visit, file):
     page.wait_for_selector("#about:not([hidden])")
     shown = [page.text_content(part) for part in ["#title", "#about", "#moves"]]
     first = visitor.copied()
-    # What is put there as another game must be read again.
+    # The text must also be readable as a new game.
     visitor.new_game("hexdame" if "Hexdame" not in shown else "dameo", side="2")
     visitor.load(first)
     page.wait_for_selector("#about:not([hidden])")
@@ -178,7 +178,7 @@ def test_the_rules_of_a_game_are_kept(visit):
     assert visitor.legal() == ["46x28x32"]
     assert "killer" in visitor.page.text_content("#special")
     assert '[Halt "killer"]' in wait_for_written(visitor, "46x28")
-    # The next game has its own.
+    # The next game has its own rules.
     visitor.load(KILLER.replace('[Halt "killer"]\n', ""))
     visitor.page.wait_for_selector("#special", state="hidden")
     assert len(visitor.legal()) > 1
@@ -193,14 +193,14 @@ def test_the_rules_of_a_game_are_kept(visit):
         ("30", "KingAgainstMan", "draw"),
     ],
 )
-def test_every_tag_of_a_rule_is_obeyed_and_written(visit, game, tag, value):
+def test_every_rule_tag_is_applied_and_exported(visit, game, tag, value):
     visitor = visit()
     visitor.load(f'[GameType "{game}"]\n[{tag} "{value}"]\n\n*\n')
     visitor.page.wait_for_selector("#special", state="visible")
     assert f'[{tag} "{value}"]' in wait_for_written(visitor, f'[GameType "{game}"]')
 
 
-def test_a_game_that_is_not_named_is_asked_for(visit):
+def test_the_user_chooses_the_variant_of_an_ambiguous_game(visit):
     visitor = visit()
     page = visitor.page
     visitor.new_game("dameo", side="2")
@@ -245,7 +245,7 @@ def test_the_games_of_a_file_are_listed(visit):
     assert visitor.moves() == ["32-28", "19-23", "28x19", "14x23"]
 
 
-def test_what_can_be_read_of_a_game_is_there(visit):
+def test_the_readable_part_of_a_game_is_loaded(visit):
     visitor = visit()
     visitor.load('[GameType "20"]\n\n1. 33-28 18-22 2. 1-50 *\n')
     visitor.wait_for_moves(2)
@@ -266,7 +266,7 @@ def test_a_large_file_can_be_searched(visit):
     page.wait_for_selector("#about >> text=Player 287")
 
 
-def test_a_file_of_former_times_is_read(visit, tmp_path):
+def test_an_old_file_is_read(visit, tmp_path):
     file = tmp_path / "old.pdn"
     file.write_bytes('[White "René"]\r\n[Black "Jürg"]\r\n[GameType "20"]\r\n\r\n1. 32-28 *\r\n'.encode("cp1252"))
     visitor = visit()
@@ -275,7 +275,7 @@ def test_a_file_of_former_times_is_read(visit, tmp_path):
     visitor.page.wait_for_selector("#about >> text=René – Jürg")
 
 
-def test_a_text_that_is_wrong_stays_and_is_told_of_beside_it(visit):
+def test_an_invalid_text_stays_with_its_error(visit):
     visitor = visit()
     page = visitor.page
     for text, word in [('[GameType "dameo"]\n\n1. b7-b5 *', "b7-b5"), ('[GameType "99"]\n\n1. b2-b3 *', "99"), ("[", "")]:
@@ -287,13 +287,13 @@ def test_a_text_that_is_wrong_stays_and_is_told_of_beside_it(visit):
     page.fill("#typed", "1-50")
     page.press("#typed", "Enter")
     assert "1-50" in said(visitor, "typed") and page.input_value("#typed") == "1-50"
-    # Who lets go has what belongs there.
+    # Escape restores the text of the board.
     page.fill("#pdn", "nonsense")
     page.press("#pdn", "Escape")
     wait_for_written(visitor, "GameType")
 
 
-def test_a_position_of_another_game_is_offered_there(visit):
+def test_a_position_of_another_game_offers_that_game(visit):
     visitor = visit()
     page = visitor.page
     visitor.new_game("dameo", side="2")

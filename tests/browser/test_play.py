@@ -6,11 +6,11 @@ import re
 import pytest
 from board_page import GAMES, Engine, Visitor, served
 
-# Every so many moves, all pieces are clicked, to see where they can go.
+# At this interval of moves, all pieces are clicked to compare their targets.
 CHECK_EVERY = 6
 
 
-# Keeps whatever the page says to have gone wrong.
+# Collects all error messages of the page.
 TROUBLES = """() => {
     window.troubles = [];
     const trouble = document.querySelector("#trouble");
@@ -18,7 +18,7 @@ TROUBLES = """() => {
     new MutationObserver(keep).observe(trouble, { childList: true });
 }"""
 
-# Where a cell of a game lies in its drawing.
+# The position of a cell in the drawing of its board.
 OWN_POINT = """async ([name, wanted]) => {
     const { GAMES } = await import("./games.js");
     const { x, y } = GAMES.find(game => game.name === name).cells.find(cell => cell.name === wanted);
@@ -27,7 +27,7 @@ OWN_POINT = """async ([name, wanted]) => {
 
 
 def compare(visitor, legal):
-    """The board must offer these moves, neither fewer nor more."""
+    """Checks that the board offers exactly these moves."""
     goals = {}
     for move in legal:
         start, end = re.split("[-x]", move)[:2]
@@ -56,7 +56,7 @@ def test_a_whole_game_by_clicks(visit, game):
     assert re.search("wins: |Draw: ", visitor.page.text_content("#state"))
 
 
-def test_captures_between_the_same_cells_are_told_apart(visit):
+def test_captures_between_the_same_cells_are_distinguished(visit):
     visitor = visit()
     visitor.new_game("normal", side="2")
     visitor.set_up("W:WK47:B14,19,29,31,42")
@@ -68,7 +68,7 @@ def test_captures_between_the_same_cells_are_told_apart(visit):
     assert visitor.moves() == []
     visitor.page.keyboard.press("Escape")
     visitor.click_move(several[1])
-    # The list has the cells on the way, as PDN does.
+    # The list shows the path, as PDN does.
     assert visitor.moves() == ["47x38x24x13x36"]
 
 
@@ -82,7 +82,7 @@ def test_a_move_by_drag_and_one_by_keys(visit):
     mouse.up()
     visitor.wait_for_moves(1)
     visitor.page.focus("#board")
-    # The cursor begins at a piece that can move.
+    # The cursor starts at a piece that can move.
     for key in ["ArrowDown", "Enter", "ArrowDown", "Enter"]:
         visitor.page.keyboard.press(key)
     said = visitor.page.text_content("#said")
@@ -93,7 +93,7 @@ def test_a_move_by_drag_and_one_by_keys(visit):
     assert visitor.moves()[0] == "b2-b3"
 
 
-def test_a_capture_is_typed_as_people_write_it(visit):
+def test_a_capture_can_be_typed_in_usual_notations(visit):
     visitor = visit()
     visitor.new_game("normal", side="2")
     for number, typed in enumerate(["32-28", "19-23", "28x19"], 1):
@@ -103,19 +103,19 @@ def test_a_capture_is_typed_as_people_write_it(visit):
     assert visitor.moves()[2].startswith("28x19")
     visitor.set_up("W:WK47:B14,19,29,31,42")
     visitor.wait_for_part("analysis")
-    # With the cells on the way, as the list shows it.
+    # With its path, as the list shows it.
     visitor.type_move("47x38x24x13x36")
     visitor.wait_for_moves(1)
     assert visitor.moves() == ["47x38x24x13x36"]
 
 
-def test_the_board_of_the_game_before_hears_nothing(visit):
+def test_the_board_of_the_previous_game_gets_no_input(visit):
     visitor = visit()
     visitor.new_game("dameo", side="2")
     assert "h1-h2" in visitor.legal()
     visitor.new_game("croda", side="2")
     visitor.page.evaluate(TROUBLES)
-    # A board that is not shown takes points of the window for its own.
+    # A hidden board could still handle clicks.
     for cell in ["h1", "h2"]:
         visitor.page.mouse.click(*visitor.page.evaluate(OWN_POINT, ["dameo", cell]))
     visitor.click_move(visitor.legal()[0])
@@ -134,7 +134,7 @@ def test_illegal_moves_are_not_entered(visit):
     assert visitor.page.input_value("#typed") == "a1-a9"
 
 
-def test_what_was_noticed_is_gone_with_the_next_move(visit):
+def test_a_notice_disappears_with_the_next_move(visit):
     visitor = visit()
     visitor.new_game("losing", side="2")
     visitor.click_cell("36")
@@ -155,7 +155,7 @@ def test_take_back_hint_draw_and_resign(visit):
     page.click("#hint")
     page.wait_for_selector("#board .arrow.hint")
     assert page.text_content("#state").startswith("Hint: ")
-    # Once is asked, and a click on anything else is a no.
+    # The first click asks, and a click elsewhere cancels.
     page.click("#resign")
     assert page.text_content("#resign") == "Resign the game?"
     page.click("#title")
@@ -166,12 +166,12 @@ def test_take_back_hint_draw_and_resign(visit):
     assert page.text_content("#state") == "Black wins: White resigns"
 
 
-def test_the_clock_of_a_player_who_sleeps_runs_down(visit):
+def test_the_clock_of_an_idle_player_runs_out(visit):
     visitor = visit()
     visitor.page.clock.install()
     visitor.new_game("dameo", time="60+1")
     visitor.page.wait_for_selector("#near .clock")
-    # It begins with the first move.
+    # It starts after the first move.
     visitor.page.clock.run_for(61_000)
     assert visitor.page.text_content("#near .clock") == "1:00" and not visitor.is_over()
     visitor.click_move(visitor.legal()[0])
@@ -182,7 +182,7 @@ def test_the_clock_of_a_player_who_sleeps_runs_down(visit):
     assert visitor.page.text_content("#state") == "Black wins: White is out of time"
 
 
-def test_what_is_taken_back_has_cost_no_time(visit):
+def test_taking_back_restores_the_clocks(visit):
     visitor = visit()
     page = visitor.page
     page.clock.install()
@@ -194,7 +194,7 @@ def test_what_is_taken_back_has_cost_no_time(visit):
     page.click("#undo")
     page.wait_for_function("() => document.querySelectorAll('#moves button').length === 1")
     assert re.match("3:0|2:5", page.text_content("#far .clock"))
-    # What was used up to the end stays used.
+    # The clocks keep their times at the end of the game.
     page.clock.run_for(100_000)
     page.click("#resign")
     page.click("#resign")
@@ -206,7 +206,7 @@ def test_a_draw_by_rule_can_be_played_on(visit):
     visitor = visit()
     page = visitor.page
     visitor.new_game("normal", side="2")
-    # Three kings against one, and the count of sixteen moves is full after the next two.
+    # Three kings against one; the limit of 16 moves is reached after the next two.
     visitor.set_up("W:WK46,K47,K48:BK5:H31:F70")
     page.wait_for_function("() => location.hash.startsWith('#normal/analysis')")
     visitor.click_move(visitor.legal()[0])
@@ -229,17 +229,17 @@ def test_a_phone(visit):
         assert visitor.overflow() == 0, part
 
 
-def test_an_engine_that_ends_is_told_of(chromium):
+def test_the_end_of_the_engine_is_reported(chromium):
     with served() as address:
         visitor = Visitor(chromium, address)
         visitor.new_game("dameo", side="2")
     visitor.page.wait_for_selector("#trouble:not([hidden])")
     visitor.page.click("#hint")
-    visitor.page.wait_for_function("() => document.querySelector('#trouble').textContent.includes('engine is gone')")
+    visitor.wait_for_text("#trouble", "connection to the engine is lost")
     visitor.close()
 
 
-def test_what_is_tried_in_analysis_leaves_the_game_as_it_is(visit):
+def test_analysis_does_not_change_the_game(visit):
     visitor = visit()
     page = visitor.page
     visitor.new_game("normal", side="2")

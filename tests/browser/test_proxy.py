@@ -16,7 +16,7 @@ PATIENCE = 30.0
 
 
 def blocks(kind):
-    """What docs/hosting.md has for a program."""
+    """The configuration for a program in docs/hosting.md."""
     text = (board_page.ROOT / "docs/hosting.md").read_text()
     return re.findall(rf"^```{kind}\n(.*?)^```$", text, flags=re.DOTALL | re.MULTILINE)
 
@@ -28,7 +28,7 @@ def with_port(text, old, new):
 
 @pytest.fixture(scope="module")
 def server():
-    """The service, and the port at which it listens."""
+    """The server and its port."""
     (unit,) = blocks("ini")
     program, serve, *options = shlex.split(re.search("^ExecStart=(.*)$", unit, flags=re.MULTILINE)[1])
     assert program.endswith("/coupturc") and serve == "serve"
@@ -73,7 +73,7 @@ def nginx(text, port, certificate, folder):
 def caddy(text, port, certificate, folder):
     paths = " ".join(certificate)
     text = with_port(text, f"{NAME} {{\n", f"{NAME}:{port} {{\n    bind 127.0.0.1\n    tls {paths}\n")
-    # Neither a port for its administrator nor one for what is not encrypted, and nothing outside the folder.
+    # No ports for administration or plain HTTP, and no files outside the folder.
     options = f"{{\n    admin off\n    auto_https disable_redirects\n    storage file_system {folder}\n}}\n"
     (folder / "Caddyfile").write_text(options + text)
     return ["caddy", "run", "--adapter", "caddyfile", "--config", folder / "Caddyfile"]
@@ -86,7 +86,7 @@ def is_open(port):
 
 @contextlib.contextmanager
 def proxied(configure, text, server, certificate, folder):
-    """Runs a proxy, and gives its address."""
+    """Runs a proxy, and yields its address."""
     port = free_port()
     command = configure(with_port(text, "127.0.0.1:8000", f"127.0.0.1:{server}"), port, certificate, folder)
     missing = f"{command[0]} is missing: install the package {command[0]}, as tests/browser/run.sh does"
@@ -124,7 +124,7 @@ def test_a_game_is_played_through_a_proxy(chromium, server, certificate, tmp_pat
         visitor.page.wait_for_selector("#rules h2")
 
 
-def test_a_page_whose_name_the_proxy_hides_says_what_to_do(chromium, server, certificate, tmp_path):
+def test_a_missing_host_header_is_explained(chromium, server, certificate, tmp_path):
     text, count = re.subn(r"proxy_set_header Host .*\n", "", example(nginx, "/"))
     assert count == 1
     with proxied(nginx, text, server, certificate, tmp_path) as url:

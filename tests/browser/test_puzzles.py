@@ -25,7 +25,7 @@ class Puzzles(html.parser.HTMLParser):
 PUZZLES = Puzzles().games
 COUNT = sum(map(len, PUZZLES.values()))
 
-# Notes puzzles as solved, as the page does.
+# Marks puzzles as solved, as the page does.
 NOTE_SOLVED = "ids => localStorage.setItem('coupturc-solved', JSON.stringify(ids))"
 
 
@@ -42,7 +42,7 @@ def open_puzzle(visitor, game, number):
 
 
 def solve(visitor, line):
-    """Plays the moves of the side that solves; the other one answers by itself."""
+    """Plays the moves of the solving side; the replies are automatic."""
     for number in range(0, len(line), 2):
         visitor.wait_for_moves(number)
         visitor.page.wait_for_function(
@@ -60,7 +60,7 @@ def test_the_first_puzzle_of_each_game_is_solved(visit, game):
     assert f"0 of {len(PUZZLES[game])} solved" in page.text_content("#puzzle-count")
     aim = page.text_content("#puzzle-aim")
     if game == "losing":
-        assert "lose all pieces, or be unable to move" in aim
+        assert "lose all pieces or get blocked" in aim
     elif game == "bt":
         assert "the first king" in aim
     else:
@@ -75,31 +75,31 @@ def test_the_first_puzzle_of_each_game_is_solved(visit, game):
     assert page.get_attribute(f"section:has(#puzzles-{game}) .tile >> nth=0", "aria-label").endswith("puzzle 1, solved")
 
 
-def test_wrong_tries_are_counted(visit):
+def test_wrong_attempts_are_counted(visit):
     visitor = visit()
     page = visitor.page
     open_puzzle(visitor, "dameo", 1)
     line = PUZZLES["dameo"][0][1]
     wrong = [move for move in visitor.legal() if move != line[0]][:2]
     visitor.type_move(wrong[0])
-    visitor.wait_for_text("#puzzle-text", f"{wrong[0]} is not it.")
+    visitor.wait_for_text("#puzzle-text", f"{wrong[0]} is not the solution.")
     assert visitor.moves() == []
     visitor.type_move(wrong[1])
-    visitor.wait_for_text("#puzzle-text", f"Try 2: {wrong[1]} is not it.")
-    # Also after the page was loaded again.
+    visitor.wait_for_text("#puzzle-text", f"Attempt 2: {wrong[1]} is not the solution.")
+    # Also after a reload.
     page.reload()
-    visitor.wait_for_text("#puzzle-text", f"Try 2: {wrong[1]} is not it.")
+    visitor.wait_for_text("#puzzle-text", f"Attempt 2: {wrong[1]} is not the solution.")
     solve(visitor, line)
     visitor.wait_for_text("#puzzle-text", "Solved!")
 
 
-def test_a_puzzle_that_is_being_solved_survives(visit):
+def test_an_unfinished_puzzle_survives_a_reload(visit):
     visitor = visit()
     page = visitor.page
     fen, line = PUZZLES["hexdame"][0]
     open_puzzle(visitor, "hexdame", 1)
     visitor.click_move(line[0])
-    # The answer comes, be it after the page was loaded again.
+    # The reply comes, even after a reload.
     page.reload()
     visitor.wait_for_moves(2)
     assert visitor.page.text_content("#puzzle-title") == f"Hexdame, puzzle 1 of {len(PUZZLES['hexdame'])}"
@@ -119,11 +119,11 @@ def test_hint_and_solution(visit):
     line = PUZZLES["croda"][1][1]
     open_puzzle(visitor, "croda", 2)
     page.click("#puzzle-hint")
-    visitor.wait_for_text("#puzzle-text", f"The piece on {line[0][:2]} moves.")
+    visitor.wait_for_text("#puzzle-text", f"Move the piece on {line[0][:2]}.")
     assert page.locator("#board .hinted").count() == 1
     page.click("#puzzle-solution")
     visitor.wait_for_text("#puzzle-text", "This is the solution")
-    # It is played move by move, until the last one is reached.
+    # The solution is played move by move to its end.
     visitor.wait_for_moves(len(line))
     page.wait_for_function("() => document.querySelector('#moves').lastElementChild.lastElementChild.ariaCurrent === 'true'")
     page.click("#back")
@@ -134,7 +134,7 @@ def test_hint_and_solution(visit):
         arg=len(line) - 2,
     )
     assert page.locator("#board .hinted").count() == 0
-    # Who has seen it has not solved it, and may try again.
+    # A shown solution does not count as solved, and the puzzle can be tried again.
     assert "Croda: 0 of" in page.text_content("#puzzle-count")
     page.click("#puzzle-again")
     page.wait_for_selector("#moves .none")
@@ -143,7 +143,7 @@ def test_hint_and_solution(visit):
     assert "Croda: 1 of" in page.text_content("#puzzle-count")
 
 
-def test_the_walk_through_a_solution_ends_where_somebody_steps(visit):
+def test_stepping_stops_the_automatic_solution(visit):
     visitor = visit()
     page = visitor.page
     page.clock.install()
@@ -159,7 +159,7 @@ def test_the_walk_through_a_solution_ends_where_somebody_steps(visit):
     assert page.is_enabled("#forward")
 
 
-def test_the_next_puzzle_is_one_that_is_not_solved(visit):
+def test_the_next_puzzle_is_an_unsolved_one(visit):
     visitor = visit()
     page = visitor.page
     first, second = GAMES[0], GAMES[1]
@@ -178,7 +178,7 @@ def test_the_next_puzzle_is_one_that_is_not_solved(visit):
     visitor.wait_for_text("#puzzle-title", "puzzle 1 of")
 
 
-def test_it_goes_on_when_all_are_solved(visit):
+def test_puzzles_continue_when_all_are_solved(visit):
     visitor = visit()
     page = visitor.page
     last = GAMES[-1]
@@ -211,12 +211,12 @@ def test_every_puzzle_is_in_the_list(visit):
     page.wait_for_selector("#puzzles .tile svg")
     for game in GAMES:
         assert page.locator(f"section:has(#puzzles-{game}) .tile").count() == len(PUZZLES[game]) >= 6
-    # Each has its picture when it is looked at.
+    # Each gets its picture when it becomes visible.
     page.evaluate("location.hash = '#puzzles-losing'")
     page.wait_for_function("() => [...document.querySelectorAll('section:has(#puzzles-losing) .tile')].every(one => one.querySelector('svg'))")
 
 
-def test_the_cells_of_a_turned_board_have_their_names(visit):
+def test_the_cell_names_of_a_flipped_board_are_inside_the_cells(visit):
     visitor = visit()
     number = next(at for at, (fen, _) in enumerate(PUZZLES["losing"], 1) if fen[0] == "B")
     open_puzzle(visitor, "losing", number)

@@ -1,4 +1,4 @@
-"""The pages of reports: that they can be read on a phone too, and give away the games of a match."""
+"""Report pages: layout on phones and screens, and downloads of games."""
 
 import re
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 from board_page import GAMES, PROGRAM
 
 PAGES = ("match", "tables", "learn")
-# What sticks out of the window, but for tables that are scrolled in boxes of their own.
+# Elements that extend beyond the window, except for tables in scrolling boxes.
 OUTSIDE = """() => {
     const width = document.documentElement.clientWidth;
     const sticksOut = ({ left, right, width: own }) => own > 0 && (left < -0.5 || right > width + 0.5);
@@ -58,7 +58,7 @@ def reports(tmp_path_factory):
 
 @pytest.fixture
 def look(chromium, reports):
-    """Opens one of the pages; it must have nothing to complain of, and load nothing else."""
+    """Opens a page. It must have no console errors, and load nothing else."""
     with board_page.hosted(reports) as url:
         complaints, contexts = [], []
 
@@ -96,7 +96,7 @@ def test_a_screen_has_room_for_all_columns(look, name):
     assert [url for url in requests if not url.startswith(("data:", "blob:"))] == [page.url]
 
 
-def test_what_sticks_out_is_seen(look):
+def test_overflow_is_detected(look):
     page = look("match", width=360).page
     page.evaluate("document.querySelector('main').insertAdjacentHTML('beforeend', '<p style=\"width: 50rem\">')")
     assert len(page.evaluate(OUTSIDE)) == 1
@@ -118,18 +118,18 @@ def test_people_read_titles_and_dates(look):
 
 
 def pdn_of_all(reports):
-    """All games of the match, in their order: each game has a file."""
+    """All games of the match in order; each variant has a file."""
     return "".join((reports / f"match/games-{game}.pdn").read_text(encoding="utf-8") for game in GAMES)
 
 
 def downloaded(page, button):
-    """The name and the text of the file that a button gives."""
+    """The name and the text of the file that a button downloads."""
     with page.expect_download() as download:
         page.click(button)
     return download.value.suggested_filename, download.value.path().read_text(encoding="utf-8")
 
 
-def test_all_games_that_are_shown_can_be_downloaded(look, reports):
+def test_all_shown_games_can_be_downloaded(look, reports):
     page = look("match").page
     everything = pdn_of_all(reports)
     assert everything.count("[Event ") == 2 * len(GAMES)
@@ -153,7 +153,7 @@ def test_each_game_can_be_downloaded(look, reports):
         name, text = downloaded(page, "#save-game")
         assert name == f"game-{number}.pdn" and f'.{number}"]' in text
         texts.append(text)
-        # Chromium drops what is more than ten downloads in a second.
+        # Chromium drops more than ten downloads per second.
         page.wait_for_timeout(100)
         if page.is_enabled("#next-game"):
             page.click("#next-game")
@@ -170,7 +170,7 @@ PASTE = """() => {
 def test_the_button_fills_the_clipboard(look, reports, way):
     page = look("match", permissions=["clipboard-read", "clipboard-write"]).page
     if way == "old":
-        # As on a page that came over plain HTTP from another machine.
+        # As on a page served over plain HTTP by another machine.
         page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     everything = pdn_of_all(reports)
     for button, said, expected in (

@@ -1,4 +1,4 @@
-"""The page on which a position is set up, and the dialog for a new game."""
+"""The page for setting up a position, and the dialog for a new game."""
 
 import pytest
 from board_page import GAMES
@@ -7,7 +7,7 @@ SIZES = {"window": {"viewport": {"width": 1366, "height": 768}}, "phone": {"view
 
 
 def go_to_setup(visitor, game):
-    """From the analysis of a game to its page."""
+    """Goes from the analysis of a game to its set-up page."""
     page = visitor.page
     page.evaluate("game => { location.hash = `#${game}/analysis`; }", game)
     page.wait_for_function("game => location.hash === `#${game}/analysis` && !document.querySelector('#analysis').hidden", arg=game)
@@ -18,7 +18,7 @@ def go_to_setup(visitor, game):
 
 
 def has_piece(visitor, cell, symbol):
-    """Waits until a piece stands on a cell of the board."""
+    """Waits until a piece is on a cell of the board."""
     x, y = visitor.edit_point(cell)
     visitor.page.wait_for_function(
         """([x, y, symbol]) => [...document.querySelectorAll("#edit-board .pieces use")].some(use => {
@@ -48,7 +48,7 @@ def test_a_position_of_each_game_by_hand(visit, game):
     page.click("#edit-done")
     page.wait_for_selector("#analysis")
     assert visitor.fen() == f"W:W{middle}:B{far}"
-    # The next time it begins with what is on the board.
+    # The next time, it starts with the position on the board.
     page.click("#edit")
     visitor.wait_for_value("#edit-fen", f"W:W{middle}:B{far}")
     page.click("#edit-start")
@@ -58,7 +58,7 @@ def test_a_position_of_each_game_by_hand(visit, game):
     assert visitor.fen() == f"W:W{middle}:B{far}"
 
 
-def test_clicks_set_and_remove_and_drags_move(visit):
+def test_clicks_place_and_remove_pieces_and_drags_move_them(visit):
     visitor = visit()
     page = visitor.page
     go_to_setup(visitor, "dameo")
@@ -82,7 +82,7 @@ def test_clicks_set_and_remove_and_drags_move(visit):
     has_piece(visitor, "b2", "white-king")
 
 
-def test_what_is_illegal_is_marked_and_the_rest_stays(visit):
+def test_invalid_cells_are_marked_and_the_rest_stays(visit):
     visitor = visit()
     page = visitor.page
     visitor.new_game("dameo", side="2")
@@ -95,14 +95,14 @@ def test_what_is_illegal_is_marked_and_the_rest_stays(visit):
     visitor.wait_for_text("#edit-said", "a white man stands on")
     page.wait_for_function("() => document.querySelectorAll('#edit-board .bad').length === 2")
     assert page.locator("#edit-board .pieces use").count() == 3
-    # No game can come of it, and nothing happens to those that are open.
+    # It cannot become a game, and open games do not change.
     page.click("#edit-done")
     page.click("#edit-play")
     assert page.is_visible("#editing") and page.is_hidden("#setup")
     page.click("#to-play")
     page.wait_for_selector("#game-actions")
     assert visitor.moves() == ["b2-b3"]
-    # It is still there.
+    # The position is still there.
     page.go_back()
     page.wait_for_selector("#edit-board .bad")
     visitor.paint("erase")
@@ -123,7 +123,7 @@ def test_a_typed_fen(visit):
     page.fill("#edit-fen", "W:W61:B20")
     visitor.wait_for_text("#edit-fen-said", "expected the number of a square")
     assert page.input_value("#edit-fen") == "W:W61:B20"
-    # What was typed is there after the page was loaded again, with what is wrong.
+    # The typed text and its error survive a reload.
     page.reload()
     visitor.wait_for_text("#edit-fen-said", "expected the number of a square")
     assert page.input_value("#edit-fen") == "W:W61:B20"
@@ -134,7 +134,7 @@ def test_a_typed_fen(visit):
     assert visitor.fen() == "B:W31,K40:B20"
 
 
-def test_what_is_set_up_survives(visit):
+def test_an_unfinished_position_survives_a_reload(visit):
     visitor = visit()
     page = visitor.page
     go_to_setup(visitor, "hexdame")
@@ -153,7 +153,7 @@ def test_what_is_set_up_survives(visit):
     visitor.wait_for_value("#edit-fen", "W:W:BKe5")
 
 
-def test_the_pieces_stay_where_the_other_game_has_the_same_cells(visit):
+def test_pieces_stay_if_the_other_game_has_the_same_cells(visit):
     visitor = visit()
     page = visitor.page
     go_to_setup(visitor, "dameo")
@@ -191,7 +191,7 @@ def test_the_vanguard_is_set(visit):
     visitor.paint("mark")
     visitor.edit_cell("27")
     visitor.wait_for_value("#edit-fen", "W:W22:B27:V27")
-    # It is a piece of the side that has just moved.
+    # It must be a man of the side that moved last.
     page.select_option("#edit-side", "B")
     visitor.wait_for_text("#edit-said", "the vanguard's cell 27")
     page.wait_for_selector("#edit-board .bad")
@@ -202,7 +202,7 @@ def test_the_vanguard_is_set(visit):
     assert visitor.fen() == "W:W22:B27:V27" and not any("x" in move for move in visitor.legal())
 
 
-def test_a_game_begins_from_a_position(visit):
+def test_a_game_starts_from_a_position(visit):
     visitor = visit()
     page = visitor.page
     page.click("#new")
@@ -220,12 +220,12 @@ def test_a_game_begins_from_a_position(visit):
     page.wait_for_selector("#game-actions")
     assert visitor.address().endswith("#croda/play") and visitor.fen() == "B:WKd4,e2:Ba8,h8"
     visitor.click_move("a8-a7")
-    # What was set up has found its place.
+    # The position is no longer an unfinished one.
     go_to_setup(visitor, "croda")
     assert "Ba8,h8" not in page.input_value("#edit-fen")
 
 
-def test_a_position_without_moves_begins_no_game(visit):
+def test_a_position_without_moves_starts_no_game(visit):
     visitor = visit()
     page = visitor.page
     go_to_setup(visitor, "bt")
@@ -279,7 +279,7 @@ def test_the_dialog_fits(visit, size):
             assert box["x"] + box["width"] <= SIZES[size]["viewport"]["width"]
 
 
-def test_the_dialog_remembers_what_was_chosen(visit):
+def test_the_dialog_remembers_the_choices(visit):
     visitor = visit()
     page = visitor.page
     page.click("#new")
@@ -304,7 +304,7 @@ def test_the_dialog_remembers_what_was_chosen(visit):
     assert page.input_value("#options select[name=king-against-man]") == "draw"
 
 
-def test_a_clock_has_some_time(visit):
+def test_a_clock_needs_some_time(visit):
     visitor = visit()
     page = visitor.page
     page.click("#new")
@@ -319,7 +319,7 @@ def test_a_clock_has_some_time(visit):
     page.wait_for_selector("#setup", state="hidden")
 
 
-def test_the_dialog_says_what_a_level_is_worth(visit):
+def test_the_dialog_explains_levels(visit):
     visitor = visit()
     page = visitor.page
     page.click("#new")

@@ -1,4 +1,4 @@
-"""What only the site without a server can meet with."""
+"""Tests of the static site only."""
 
 import gzip
 import subprocess
@@ -16,7 +16,7 @@ def test_a_site_without_its_engine_says_so(chromium, tmp_path):
 
 
 def test_the_engine_is_small(site):
-    """As a web host sends it, packed."""
+    """Compressed, as a web host sends it."""
     assert len(gzip.compress((board_page.SITE / "engine.wasm").read_bytes())) < 1_500_000
 
 
@@ -28,7 +28,7 @@ def test_a_search_goes_on_until_it_is_stopped(visit):
             const hub = new Hub(transport);
             await transport.opened;
             let search;
-            await new Promise(told => { search = hub.search("analyze", ["infinite"], told); });
+            await new Promise(started => { search = hub.search("analyze", ["infinite"], started); });
             const since = performance.now();
             await hub.halt();
             const { move, halted } = await search;
@@ -36,5 +36,5 @@ def test_a_search_goes_on_until_it_is_stopped(visit):
         }"""
     )
     assert move and is_halted
-    # It takes a twentieth of a second at most to look whether to stop; the rest is for busy machines.
+    # The worker checks every 50 ms; the rest is for busy machines.
     assert milliseconds < 2000

@@ -89,7 +89,7 @@ impl Table {
                     }
                 }
                 Action::Close(_) => return true,
-                Action::Tell(_) | Action::Show(_) => {}
+                Action::Report(_) | Action::Show(_) => {}
             }
         }
         assert!(ends <= 1, "one end of a game is enough");
@@ -104,13 +104,13 @@ impl Table {
             _ => {
                 let text = self.text(choices);
                 match read(&text) {
-                    Some(message) => self.session.hear(message, self.now),
+                    Some(message) => self.session.receive(message, self.now),
                     None => {
                         let heard = Received::Unreadable {
                             problem: "spoilt".to_owned(),
                             header: text.chars().next(),
                         };
-                        self.session.hear(heard, self.now);
+                        self.session.receive(heard, self.now);
                     }
                 }
             }

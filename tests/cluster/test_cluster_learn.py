@@ -151,7 +151,7 @@ class Parts(LearnTest):
         self.assertIn(f"evaluation={checksum:08x}\n".encode(), files["dameo-1.games"])
         # Weights of another game are rejected.
         shutil.copy(WEIGHTS.with_name("croda.net"), weights)
-        self.assertIn("it is a net of croda", self.complaint(*command).lower())
+        self.assertIn("this is a net for croda", self.complaint(*command).lower())
 
 
 class Complaints(LearnTest):

@@ -1,10 +1,10 @@
-//! Links between documents arrive: at a file, and at a heading where they name one.
+//! Links between documents: their files and headings must exist.
 
 use std::path::{Component, Path, PathBuf};
 
 use crate::pages::{self, Page};
 
-/// The targets of all links of a text, but those in fenced blocks.
+/// The targets of all links of a text, except those in fenced blocks.
 fn links(text: &str) -> Vec<&str> {
     let mut is_fenced = false;
     let prose = text.lines().filter(move |line| {
@@ -19,7 +19,7 @@ fn links(text: &str) -> Vec<&str> {
     prose.flat_map(|line| targets(line).into_iter().map(|(start, end)| &line[start..end])).collect()
 }
 
-/// The name by which a link reaches a heading, as the usual hosts of repositories make it.
+/// The anchor of a heading, as repository hosts generate it.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
     kept.collect::<String>().to_lowercase().replace(' ', "-")
@@ -30,7 +30,7 @@ fn has_anchor(page: &Page, name: &str) -> bool {
     headings.map(|line| anchor(line.trim_start_matches('#').trim())).any(|found| found == name)
 }
 
-/// A path without its steps up.
+/// A path without `..`.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -43,7 +43,7 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// What is wrong with a link on a page.
+/// The problem of a link on a page, if it has one.
 fn complaint(page: &Page, link: &str, pages: &[Page]) -> Option<String> {
     if link.contains("://") {
         return None;
@@ -60,7 +60,7 @@ fn complaint(page: &Page, link: &str, pages: &[Page]) -> Option<String> {
 }
 
 #[test]
-fn every_link_arrives() {
+fn every_link_has_a_target() {
     let pages = pages::all();
     let of_page = |page: &'_ Page| links(&page.text).into_iter().map(str::to_owned).collect::<Vec<_>>();
     let links: Vec<_> =
@@ -70,9 +70,9 @@ fn every_link_arrives() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
-/// What has moved to a page of its own leaves its heading behind, with the way there: others link to it.
+/// The heading of a moved chapter stays, with a link to its new page, as other sites link to it.
 #[test]
-fn old_links_arrive_at_a_link() {
+fn old_links_lead_to_the_new_page() {
     let pages = pages::all();
     let protocol = pages.iter().find(|page| page.name == "protocol.md").expect("the protocol");
     assert!(has_anchor(protocol, "dxp"));
@@ -81,7 +81,7 @@ fn old_links_arrive_at_a_link() {
 }
 
 #[test]
-fn a_link_that_leads_nowhere_is_seen() {
+fn broken_links_are_found() {
     let page = |name: &str, text: &str| Page { name: name.to_owned(), text: text.to_owned() };
     let pages = [page("protocol.md", "# One: *two* `three`"), page("docs/matches.md", "")];
     let wrong = |link: &str| complaint(&pages[1], link, &pages);

@@ -1,5 +1,5 @@
-//! The games stand in one list, `rules::games`. What cannot be made from it, documents and data files, is listed here
-//! once, with what must be found there for each game. A failure says what to add and where.
+//! List of games: `rules::games` is the only one. Documents and data files cannot be generated from it, so they are
+//! listed here, with the text required for each game. A failure says what to add and where.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,13 +12,13 @@ use coupturc::with_game;
 
 use crate::support::scenes::{NAMES, can_repeat, scene};
 
-/// Where each game is to be found. In all texts `{hub}` is the Hub name of the game, `{title}` its title, `{short}`
-/// the title without the word Draughts, and `{file}` the same in small letters.
+/// The places that must name each game. In all texts, `{hub}` is the Hub name of the game, `{title}` its title,
+/// `{short}` the title without the word Draughts, and `{file}` the same in lower case.
 struct Place {
     file: &'static str,
-    /// One line of the file has all these.
+    /// Some line of the file must contain all these.
     line: &'static [&'static str],
-    /// What to add where there is none.
+    /// What to add if there is none.
     advice: &'static str,
 }
 
@@ -94,7 +94,7 @@ impl Names {
         text.replace("{file}", &short.to_lowercase())
     }
 
-    /// What is missing for this game.
+    /// The missing entries of this game.
     fn complaints(self) -> Vec<String> {
         PLACES.iter().filter_map(|place| self.complaint(place)).collect()
     }
@@ -116,15 +116,15 @@ fn root() -> &'static Path {
 }
 
 #[test]
-fn documents_and_data_know_every_game() {
+fn documents_and_data_have_every_game() {
     let missing: Vec<String> =
         Variant::ALL.iter().flat_map(|&variant| Names::of(variant).complaints()).collect();
-    assert!(missing.is_empty(), "not every game is everywhere:\n{}", missing.join("\n"));
+    assert!(missing.is_empty(), "entries are missing:\n{}", missing.join("\n"));
 }
 
-/// Were the check to pass for a game that is nowhere, it would be none.
+/// The check must fail everywhere for an unknown game.
 #[test]
-fn of_a_game_that_is_nowhere_everything_is_missing() {
+fn an_unknown_game_is_missing_everywhere() {
     let complaints = Names { hub: "nogame", title: "Nonesuch Draughts" }.complaints();
     assert_eq!(complaints.len(), PLACES.len(), "{complaints:#?}");
     for (complaint, place) in complaints.iter().zip(PLACES) {
@@ -143,7 +143,11 @@ fn every_file_of_data_belongs_to_a_game() {
         for entry in fs::read_dir(root().join("tests/data").join(folder)).expect("a folder of data") {
             let path = entry.expect("a file").path();
             let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-            assert!(path.is_dir() || name.parse::<Variant>().is_ok(), "{} is of no game", path.display());
+            assert!(
+                path.is_dir() || name.parse::<Variant>().is_ok(),
+                "{} does not belong to a game",
+                path.display()
+            );
         }
     }
 }
@@ -178,7 +182,7 @@ fn help_names_every_game() {
     }
 }
 
-/// Files with programs that name every game all the same, and why.
+/// Files that may name every game, and the reasons.
 const LISTS: &[(&str, &str)] = &[
     ("src/core/rules/variant.rs", "the list"),
     ("tests/naive/game.rs", "shares nothing with the engine"),
@@ -186,7 +190,7 @@ const LISTS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn nobody_else_keeps_a_list() {
+fn no_other_file_has_a_list_of_games() {
     let mut files = Vec::new();
     ["src", "scripts", "benches", "fuzz", "tests", ".ci"]
         .iter()
@@ -194,14 +198,14 @@ fn nobody_else_keeps_a_list() {
     assert!(files.len() > 200, "{} files", files.len());
     for path in files {
         let name = path.strip_prefix(root()).expect("a file below the root").to_string_lossy();
-        // What is no text has no list.
+        // Binary files have no list.
         let is_list = has_list(&fs::read_to_string(&path).unwrap_or_default());
         let may_be = LISTS.iter().any(|&(file, _)| file == name);
         assert!(
             !is_list || may_be,
             "{name} names every game: take them from rules::games, or from the handshake"
         );
-        assert!(is_list || !may_be, "{name} is no list of games any more: it need not stand here");
+        assert!(is_list || !may_be, "{name} is no longer a list of games: remove it here");
     }
 }
 
@@ -218,7 +222,7 @@ fn has_list(text: &str) -> bool {
 }
 
 #[test]
-fn a_list_is_seen() {
+fn a_list_is_recognized() {
     let names: Vec<&str> = Variant::ALL.iter().map(|variant| variant.name()).collect();
     for text in [names.join(","), names.join("\n"), format!("\n\n{}\n\n\n", names.join("\",\n  \""))] {
         assert!(has_list(&text), "{text}");
@@ -227,7 +231,7 @@ fn a_list_is_seen() {
     assert!(!has_list(&names.join(&"\n".repeat(20))));
 }
 
-/// Adds all files of a folder but data and what was built.
+/// Adds all files of a folder except data and build output.
 fn add(folder: &Path, files: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for path in entries.map(|entry| entry.expect("a file").path()) {

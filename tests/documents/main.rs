@@ -1,4 +1,4 @@
-//! What the documents of the repository say is what the program does.
+//! Tests of the documents: they must describe what the program does.
 
 #[path = "../support/mod.rs"]
 mod support;

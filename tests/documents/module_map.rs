@@ -1,12 +1,11 @@
-//! The map of the house: tables in `src/core/lib.rs` and `src/lib.rs` say which room of the engine and of the program may use
-//! which others, and CONTRIBUTING.md has them together. What they say must be so. That the engine does not use the program is
-//! for cargo to see.
+//! Module map: tables in `src/core/lib.rs` and `src/lib.rs` say which module may use which others. CONTRIBUTING.md
+//! has both tables. The code must agree with them. Cargo itself prevents the engine from using the program.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms of a table from the first to the last, with what each may use.
+/// The modules of a table in order, and the modules that each may use.
 fn map(file: &str) -> Vec<(String, String)> {
     let text = fs::read_to_string(root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
     let rows = text.lines().map(|line| line.trim_start_matches("//!").trim());
@@ -22,7 +21,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All files of Rust below a path, which may be one itself.
+/// All Rust files under a path, which may itself be a file.
 fn files(path: &Path) -> Vec<PathBuf> {
     if path.is_dir() {
         let entries = fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path());
@@ -32,7 +31,7 @@ fn files(path: &Path) -> Vec<PathBuf> {
     if is_rust { vec![path.to_owned()] } else { Vec::new() }
 }
 
-/// The rooms that a text names, where it is no comment and no unit test.
+/// The modules that a source text uses, outside comments and unit tests.
 fn rooms_named(text: &str) -> BTreeSet<String> {
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
@@ -42,14 +41,14 @@ fn rooms_named(text: &str) -> BTreeSet<String> {
     named.filter(|name| !name.is_empty()).collect()
 }
 
-/// What rooms below `folder` name although the map does not say so.
+/// Uses of modules in `folder` that the map does not allow.
 fn complaints(folder: &str, map: &[(String, String)], usable: &[String]) -> Vec<String> {
     let mut complaints = Vec::new();
     for (room, uses) in map {
         let paths = [root().join(folder).join(room), root().join(folder).join(format!("{room}.rs"))];
         let files: Vec<PathBuf> =
             paths.iter().filter(|path| path.exists()).flat_map(|path| files(path)).collect();
-        assert!(!files.is_empty(), "the map of {folder} has the room {room}, which is not there");
+        assert!(!files.is_empty(), "the map of {folder} has the module {room}, which does not exist");
         for path in files.iter().filter(|path| !path.ends_with("tests.rs")) {
             for name in rooms_named(&fs::read_to_string(path).expect("a text")) {
                 let is_room = usable.contains(&name);
@@ -64,16 +63,16 @@ fn complaints(folder: &str, map: &[(String, String)], usable: &[String]) -> Vec<
 }
 
 #[test]
-fn every_room_uses_what_the_map_says() {
+fn modules_use_only_what_the_map_allows() {
     let (engine, program) = (map("src/core/lib.rs"), map("src/lib.rs"));
     let rooms: Vec<String> = engine.iter().chain(&program).map(|(room, _)| room.clone()).collect();
     let complaints = [complaints("src/core", &engine, &rooms), complaints("src", &program, &rooms)].concat();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
-    assert_eq!(rooms.len(), rooms.iter().collect::<BTreeSet<_>>().len(), "no room stands twice");
+    assert_eq!(rooms.len(), rooms.iter().collect::<BTreeSet<_>>().len(), "a module is listed twice");
 }
 
 #[test]
-fn a_room_that_is_used_is_seen() {
+fn used_modules_are_found() {
     let text = "use crate::rules::Move;\n// crate::web\nfn f(x: crate::eval::Net) {}\n#[cfg(test)]\nmod tests {\n crate::cli\n";
     let expected = ["eval", "rules"].map(str::to_owned);
     assert_eq!(rooms_named(text), expected.into_iter().collect());
@@ -84,7 +83,7 @@ fn a_room_that_is_used_is_seen() {
 #[test]
 fn both_maps_are_the_same() {
     let name = |(path, uses): (String, String)| {
-        assert!(root().join(&path).exists(), "CONTRIBUTING.md names {path}, which is not there");
+        assert!(root().join(&path).exists(), "CONTRIBUTING.md names {path}, which does not exist");
         let name = path.trim_start_matches("src/core/").trim_start_matches("src/").trim_end_matches(".rs");
         (name.to_owned(), uses)
     };

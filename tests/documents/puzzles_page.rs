@@ -1,4 +1,4 @@
-//! The puzzles of the page: lines that can be played, are the best, and do what is promised.
+//! Puzzles of the page: their lines must be legal, best, and reach their aim.
 
 use std::collections::BTreeSet;
 
@@ -10,19 +10,19 @@ use coupturc::with_game;
 use super::rules_page::{attribute, examples, page};
 use crate::support::hub_replies::engine_for;
 
-/// Of each game there are so many at least.
+/// The minimum number of puzzles of a game.
 const LEAST: usize = 6;
 
-/// A search of so many nodes is to find the first move, or else one of ten times as many.
+/// A search with this many nodes must find the first move, or else one with ten times as many.
 const NODES: usize = 30_000;
 
-/// A score that only a win has, in hundredths of a man.
+/// The lowest score of a certain win, in hundredths of a man.
 const CERTAIN: i32 = 9_000;
 
 struct Puzzle {
     variant: Variant,
     fen: String,
-    /// What the page says that there is to be found: `game`, `king` or `material`.
+    /// The aim of the puzzle: `game`, `king` or `material`.
     aim: String,
     line: Vec<String>,
 }
@@ -36,14 +36,14 @@ fn puzzles() -> Vec<Puzzle> {
             variant = name.parse().expect("a game");
         }
         let Some(fen) = attribute(tag, "data-fen") else { continue };
-        let said = |name| attribute(tag, name).unwrap_or_else(|| panic!("{name} of {fen}")).to_owned();
-        let line = said("data-line").split(' ').map(str::to_owned).collect();
-        puzzles.push(Puzzle { variant, fen: fen.to_owned(), aim: said("data-aim"), line });
+        let value = |name| attribute(tag, name).unwrap_or_else(|| panic!("{name} of {fen}")).to_owned();
+        let line = value("data-line").split(' ').map(str::to_owned).collect();
+        puzzles.push(Puzzle { variant, fen: fen.to_owned(), aim: value("data-aim"), line });
     }
     puzzles
 }
 
-/// The positions at the beginning and at the end of the line.
+/// The positions at the start and at the end of the line.
 fn ends<G: Game>(puzzle: &Puzzle) -> (Position<G>, Position<G>) {
     let Puzzle { fen, line, .. } = puzzle;
     let read = parse_fen::<G>(fen, &RuleOptions::default());
@@ -57,14 +57,14 @@ fn ends<G: Game>(puzzle: &Puzzle) -> (Position<G>, Position<G>) {
     (first, last)
 }
 
-/// The men that a player has more than the other, a king counted as three.
+/// The material advantage of a player in men; a king counts as three.
 fn lead<G: Game>(position: &Position<G>, player: Color) -> i32 {
     let board = position.board();
     let worth = |color| board.men(color).count() as i32 + 3 * board.kings(color).count() as i32;
     worth(player) - worth(!player)
 }
 
-/// Whether the other side can take a king at once.
+/// Whether the other side can capture a king immediately.
 fn loses_a_king<G: Game>(position: &Position<G>, player: Color) -> bool {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
@@ -72,7 +72,7 @@ fn loses_a_king<G: Game>(position: &Position<G>, player: Color) -> bool {
     moves.iter().any(|&mv| kings(&position.play_legal(mv)) < kings(position))
 }
 
-/// Whether the line does what the page says in the words of the game.
+/// Checks that the line reaches the aim.
 fn check_aim<G: Game>(puzzle: &Puzzle) {
     let (first, last) = ends::<G>(puzzle);
     let Puzzle { fen, aim, variant, .. } = puzzle;
@@ -80,7 +80,7 @@ fn check_aim<G: Game>(puzzle: &Puzzle) {
     let has_won = matches!(last.outcome(), Some(Outcome::Win { winner, .. }) if winner == player);
     let gain = lead(&last, player) - lead(&first, player);
     if G::WITHOUT_MOVE == WithoutMove::Wins {
-        assert!(aim == "game" && gain < 0, "{variant}, {fen}: pieces are given away");
+        assert!(aim == "game" && gain < 0, "{variant}, {fen}: no piece is given away");
         return;
     }
     assert_eq!(aim == "game", has_won, "{variant}, {fen}");
@@ -94,21 +94,25 @@ fn check_aim<G: Game>(puzzle: &Puzzle) {
 }
 
 #[test]
-fn every_game_has_puzzles_whose_lines_do_what_is_said() {
+fn every_game_has_puzzles_that_reach_their_aims() {
     let puzzles = puzzles();
     for &variant in Variant::ALL {
         let own: Vec<&Puzzle> = puzzles.iter().filter(|puzzle| puzzle.variant == variant).collect();
         assert!(own.len() >= LEAST, "{variant}: {}", own.len());
         for puzzle in &own {
-            assert!(puzzle.line.len() % 2 == 1, "{variant}, {}: who begins ends", puzzle.fen);
+            assert!(
+                puzzle.line.len() % 2 == 1,
+                "{variant}, {}: the line must end with a move of the first side",
+                puzzle.fen
+            );
             with_game!(variant, G => check_aim::<G>(puzzle));
         }
         let different: BTreeSet<&str> = own.iter().map(|puzzle| puzzle.fen.as_str()).collect();
-        assert_eq!(different.len(), own.len(), "{variant}: one is there twice");
+        assert_eq!(different.len(), own.len(), "{variant}: a puzzle is repeated");
     }
 }
 
-/// The rules stand beside the puzzles, and would tell the solution.
+/// An example in the rules would give away the solution.
 #[test]
 fn no_puzzle_is_an_example_of_the_rules() {
     let examples = examples();
@@ -120,7 +124,7 @@ fn no_puzzle_is_an_example_of_the_rules() {
     }
 }
 
-/// Nobody is told that the best move is not it. Where a game is to be lost, the end of the line has it in hand.
+/// The page must not reject the best move. In Losing Draughts, the end of the line must be a certain win.
 #[test]
 fn the_first_move_of_every_puzzle_is_the_best() {
     let puzzles = puzzles();

@@ -1,4 +1,4 @@
-//! The page of rules: what its pictures show must be so.
+//! Rules page: the moves in its pictures must be legal.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub(super) fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     rest.split_once('"').map(|(value, _)| value)
 }
 
-/// A position of the page, with the moves that it says can be played from it: one after the other, or each by itself.
+/// An example position of the page, with a line of moves, or with arrows for single moves.
 pub(super) struct Example {
     pub(super) variant: Variant,
     pub(super) fen: String,
@@ -80,9 +80,9 @@ fn all_moves_of_the_page_are_legal() {
     }
 }
 
-/// What the page says of the two pictures of the vanguard.
+/// Checks the captions of the two pictures of the vanguard.
 #[test]
-fn the_vanguard_is_safe_from_behind_only() {
+fn the_vanguard_is_protected_only_against_jumps_backward() {
     let guarded = |example: &&Example| example.variant == Variant::Vanguard && example.fen.contains(":V");
     let legal = |example: &Example| {
         let mut moves = MoveList::new();

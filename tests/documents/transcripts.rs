@@ -1,16 +1,17 @@
-//! The transcripts in all documents, replayed: what they say is what the engine does.
+//! Transcripts in all documents, replayed with the engine.
 //!
-//! A transcript is a fenced block whose info string is `hub`. Each is one conversation with a fresh process.
+//! A transcript is a fenced block whose info string is `hub`. Each is one session with a new process.
 //!
 //! - `> text` is sent as a line.
 //! - `< text` must come back next. A `*` in it stands for any run of characters, even none.
-//! - `< ...` stands for any number of lines, up to the first that fits the next expected line, or, where nothing
-//!   more is expected of the engine in this block, up to the end.
-//! - Empty lines mean nothing. Any other line is a mistake in the document.
+//! - `< ...` stands for any number of lines, up to the first one that matches the next expected line, or up to the
+//!   end if
+//!   no other line is expected.
+//! - Empty lines are ignored. Any other line is a mistake in the document.
 //!
-//! A line is sent as soon as everything expected before it has come, so what is expected between two lines that are
-//! sent must come without the second. Behind the block the input ends: the process must say nothing that was not
-//! expected, and leave with success.
+//! A line is sent as soon as all lines expected before it have arrived, so lines expected between two sent ones must
+//! not depend on the second. The input ends after the block: then the process must print nothing unexpected, and exit
+//! with success.
 
 use crate::pages::{self, Page};
 use crate::support::engine_process::EngineProcess;
@@ -64,8 +65,8 @@ fn step(number: usize, line: &str) -> Step<'_> {
     }
 }
 
-/// Whether `text` fits `pattern`, in which `*` stands for anything.
-fn fits(pattern: &str, text: &str) -> bool {
+/// Whether `text` matches `pattern`, in which `*` stands for any text.
+fn matches(pattern: &str, text: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == text };
     let Some(mut text) = text.strip_prefix(start) else { return false };
     let pieces: Vec<&str> = rest.split('*').collect();
@@ -89,10 +90,10 @@ fn replay(page: &Page, transcript: &Transcript<'_>) {
             Step::SkipLines => skips = true,
             Step::Expect(pattern) => {
                 let mut line = engine.line();
-                while skips && !fits(pattern, &line) {
+                while skips && !matches(pattern, &line) {
                     line = engine.line();
                 }
-                if !fits(pattern, &line) {
+                if !matches(pattern, &line) {
                     engine.fail(&format!("{block}: expected '{pattern}'"));
                 }
                 skips = false;
@@ -107,7 +108,7 @@ fn replay(page: &Page, transcript: &Transcript<'_>) {
     engine.ends_well();
 }
 
-/// Replays the transcripts of one page, and tells how many there are.
+/// Replays the transcripts of a page, and returns their number.
 fn replay_all(page: &Page) -> usize {
     let transcripts = transcripts(&page.text);
     for transcript in &transcripts {
@@ -119,7 +120,7 @@ fn replay_all(page: &Page) -> usize {
 }
 
 #[test]
-fn the_engine_does_what_the_documents_say() {
+fn transcripts_match_the_engine() {
     let counts: Vec<_> = pages::all().iter().map(|page| (page.name.clone(), replay_all(page))).collect();
     for (name, count) in &counts {
         let least = match name.as_str() {
@@ -137,10 +138,10 @@ fn a_star_stands_for_anything() {
     for (pattern, text) in
         [("a", "a"), ("a*", "a"), ("a*c", "abc"), ("*", ""), ("a*b*c", "a-b-b-c"), ("*\"", "x\"")]
     {
-        assert!(fits(pattern, text), "{pattern} {text}");
+        assert!(matches(pattern, text), "{pattern} {text}");
     }
     for (pattern, text) in [("a", "ab"), ("a*c", "ab"), ("a*b*c", "a-c"), ("a*a", "a"), ("a*b*b", "ab")] {
-        assert!(!fits(pattern, text), "{pattern} {text}");
+        assert!(!matches(pattern, text), "{pattern} {text}");
     }
 }
 

@@ -49,7 +49,7 @@ fn without_a_subcommand_it_speaks_hub() {
 fn a_demonstration_fits_on_a_screen() {
     let shown = text(&["demo", "--depth", "3"]);
     assert!(shown.lines().count() <= 40, "{shown}");
-    let said = ["8 . . . B . . . .", "White moves f2-d4", "Black captures 4 pieces", "won in 3 plies"];
+    let said = ["8 . . . B . . . .", "White moves f2-d4", "Black captures 4 pieces", "win in 3 plies"];
     let titles = Variant::ALL.iter().map(|variant| variant.rules().title);
     for word in said.into_iter().chain(titles).chain(["serve --open", "play", "hub", "--help"]) {
         assert!(shown.contains(word), "{word} in {shown}");

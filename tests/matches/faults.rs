@@ -173,7 +173,7 @@ fn check(fault: &str, termination: &str) {
     let (printed, errors) =
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     // The games are reported, but no strength is computed from them.
-    assert!(!output.status.success() && errors.contains("each ended by a fault"), "{fault}: {errors}");
+    assert!(!output.status.success() && errors.contains("every game ended by a fault"), "{fault}: {errors}");
     assert!(
         printed.contains(&format!("2 of 2 games ended by a fault: mock lost by {termination} 2")),
         "{printed}"

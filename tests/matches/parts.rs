@@ -115,7 +115,7 @@ fn games_outside_the_match_are_rejected() {
     for way in ["--report", "--resume"] {
         let output = run_match(&format!("{way} '{}'", folder.display()));
         let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success() && errors.contains("does not have"), "{way}: {errors}");
+        assert!(!output.status.success() && errors.contains("is not in the match"), "{way}: {errors}");
         assert!(errors.contains("games.jsonl") && errors.contains("one of its 2 games"), "{errors}");
         assert_eq!(log_of(&folder), log, "{way}: nothing was played");
     }
@@ -140,7 +140,7 @@ fn the_first_line_of_a_repeated_game_counts() {
     for way in ["--report", "--resume"] {
         let answer = run_well(&format!("{way} '{}'", folder.display()));
         let (note, rest) = answer.split_once('\n').expect("lines");
-        assert!(note.starts_with("games.jsonl: 2 lines are of games that stood there before"), "{answer}");
+        assert!(note.starts_with("games.jsonl: 2 lines repeat games"), "{answer}");
         assert_eq!(rest, expected, "{way}");
     }
 }

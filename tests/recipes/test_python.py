@@ -31,7 +31,7 @@ VERSIONS = ["3.9", "3.10", "3.11", "3.12", "3.13", "3.14"]
 
 
 def interpreters() -> list[str]:
-    """Every Python on this machine that is new enough."""
+    """All Python interpreters on this machine that are new enough."""
     found = [shutil.which(f"python{version}") for version in VERSIONS]
     return [sys.executable, *filter(works, filter(None, found))]
 

@@ -160,8 +160,8 @@ class TerminalTest(unittest.TestCase):
 
     def test_the_result_of_a_game_is_explained(self) -> None:
         for game, fen, move, words in [
-            ("dameo", "W:Wa1:Ba2", "a1xa3", "White wins: Black has no piece left."),
-            ("losing", "W:W28:B23", "28x19", "Black wins: Black has no piece left."),
+            ("dameo", "W:Wa1:Ba2", "a1xa3", "White wins: Black has no pieces left."),
+            ("losing", "W:W28:B23", "28x19", "Black wins: Black has no pieces left."),
             ("bt", "W:W6:B45", "6-1", "White wins: White has the first king."),
         ]:
             with self.subTest(game):
@@ -183,7 +183,7 @@ class TerminalTest(unittest.TestCase):
         self.assertIn("Draw: agreed.\nType new, ", self.piped("draw\n", "--side", "both"))
         self.assertIn("Draw: agreed.\nType new, ", self.piped("draw\n", *drawn))
         shown = self.piped("draw\nfen\n", *won)
-        self.assertIn("coupturc declines: it thinks that it stands better", shown)
+        self.assertIn("coupturc declines: it thinks it is better", shown)
         self.assertIn("\nW:W50:B", shown)
 
     def test_games_are_saved(self) -> None:
@@ -193,7 +193,7 @@ class TerminalTest(unittest.TestCase):
             lines = f"32-28\nsave {file}\nsave {other}\nsave\n19-23\nsave {file}\nresign\nsave {file}\n"
             shown = self.piped(lines, "--side", "both")
             self.assertEqual(shown.count(f"saved in {file}"), 3)
-            self.assertIn(f"save: {other} is there already, ", shown)
+            self.assertIn(f"save: {other} already exists, ", shown)
             self.assertIn("save: expected a file", shown)
             self.assertEqual(other.read_text(), "precious")
             text = file.read_text()

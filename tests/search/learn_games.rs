@@ -44,7 +44,7 @@ fn a_part_ends_with_its_input() {
         thread::sleep(Duration::from_millis(5));
     }
     let output = child.wait_with_output().expect("it has ended");
-    assert!(errors(&output).contains("the same command goes on"));
+    assert!(errors(&output).contains("run the same command to continue"));
 }
 
 #[test]

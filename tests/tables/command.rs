@@ -38,7 +38,7 @@ fn tables_are_built_once_and_verified() {
     assert_eq!(second.lines().filter(|line| line.contains(" found: 2 files, ")).count(), 3, "{second}");
     let verify = "verify --variant vanguard --vanguard-scope whole";
     assert!(
-        output_of(verify, folder.path()).contains("3 classes of vanguard are sound, complete up to 2 pieces")
+        output_of(verify, folder.path()).contains("3 classes of vanguard are valid, complete up to 2 pieces")
     );
 
     let path = folder.path().join("vanguard/none-whole/0M1K-0M1K.dtw");
@@ -46,7 +46,7 @@ fn tables_are_built_once_and_verified() {
     *bytes.last_mut().expect("a byte") ^= 1;
     fs::write(&path, bytes).expect("written");
     let output = tables(verify, folder.path()).output().expect("it runs");
-    assert!(complaint(&output).contains("files of vanguard that are not sound: 1"), "{output:?}");
+    assert!(complaint(&output).contains("damaged files of vanguard: 1"), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("0M1K-0M1K.dtw: is damaged"), "{output:?}");
     let third = output_of(build, folder.path());
     assert!(third.contains("0M1K-0M1K.dtw: is damaged") && third.contains("it is built again"), "{third}");
@@ -136,7 +136,7 @@ fn an_interrupt_leaves_no_partial_file() {
     assert!(!child.wait().expect("an end").success());
     let mut complaint = String::new();
     child.stderr.take().expect("a pipe").read_to_string(&mut complaint).expect("text");
-    assert!(complaint.contains("was stopped; the same command goes on"), "{complaint}");
+    assert!(complaint.contains("was stopped; run the same command to continue"), "{complaint}");
     let files = fs::read_dir(folder.path().join("vanguard/none-first")).expect("a folder");
     let names: Vec<_> =
         files.map(|file| file.expect("a file").file_name().into_string().expect("text")).collect();
@@ -211,8 +211,8 @@ fn leftovers_of_a_killed_run_are_reported_and_then_removed() {
     let writer = fs::File::create(&written).expect("a file");
     flock(&writer, FlockOperation::NonBlockingLockExclusive).expect("the lock is free");
     let verified = output_of("verify --variant dameo", folder.path());
-    assert_eq!(verified.matches("has not been written to its end").count(), 2, "{verified}");
-    assert!(last_line(&verified).contains("3 classes of dameo are sound"), "{verified}");
+    assert_eq!(verified.matches("it is incomplete").count(), 2, "{verified}");
+    assert!(last_line(&verified).contains("3 classes of dameo are valid"), "{verified}");
     output_of("probe --variant dameo --fen W:WKa1:BKh7", folder.path());
     output_of(build, folder.path());
     assert!(!left.exists() && written.exists());

@@ -115,7 +115,7 @@ W:WKa1,Kb2:BKg7
 7 . . . . . . B .
 ";
     assert!(text.starts_with(expected), "{text}");
-    assert!(text.contains("\nWhite wins in 3 plies.\n34 legal moves, the best first"), "{text}");
+    assert!(text.contains("\nWhite wins in 3 plies.\n34 legal moves, best first"), "{text}");
     assert!(text.contains("\n  b2-b7  wins in 3 plies\n"), "{text}");
     assert!(text.ends_with("\nbest play: b2-b7 g7xa7xb7 a1xa8xa7\n"), "{text}");
 
@@ -177,7 +177,7 @@ fn check_report<G: Game>() {
             let (_, from_side) = from_side.split_once(&format!("\n{name}")).expect("the side");
             let row = format!("\n{class}: {from_side}");
             assert_eq!(
-                figures(&row, &class, "  nothing to capture"),
+                figures(&row, &class, "  no captures"),
                 counted(quiet.into_iter()),
                 "{} {class}",
                 G::VARIANT
@@ -241,7 +241,7 @@ fn a_report_filters_by_cells_and_length() {
     let long =
         table.values(Color::White).filter(|value| matches!(value, Value::Win(plies) if *plies > 6)).count();
     assert!(long > 0);
-    let expected = format!("  that take the winner more than 3 moves: {long} won, 0 lost\n");
+    let expected = format!("  longer than 3 moves: {long} won, 0 lost\n");
     assert!(answer(&kings).contains(&expected), "{expected}");
 }
 
@@ -269,7 +269,7 @@ fn reports_reject_invalid_arguments() {
         (&["--class", "2K-1K"][..], "is not a class of positions"),
         (&["--class", "4M0K-3M0K"], "has 7 pieces, expected at most 6"),
         (&["--pieces", "2", "--class", "0M1K-0M1K"], "cannot be used with"),
-        (&["--black-on", "5,99", "--pieces", "2"], "'99' is no cell of International Draughts"),
+        (&["--black-on", "5,99", "--pieces", "2"], "'99' is not a cell of International Draughts"),
         (&["--pieces", "2", "--html", "/no/such/folder/report.html"], "/no/such/folder/report.html"),
     ] {
         let message = rejection(&[&["report"], arguments].concat());

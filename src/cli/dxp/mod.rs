@@ -1,4 +1,4 @@
-//! `coupturc dxp`: games against other programs over the DamExchange protocol.
+//! `coupturc dxp`: plays games against other programs over the DamExchange protocol.
 
 mod reporter;
 
@@ -32,57 +32,58 @@ pub(super) struct Options {
     game: GameOptions,
     #[command(flatten)]
     initiator: Initiator,
-    /// Searching threads
+    /// Number of search threads
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// The size of the transposition table in MiB
+    /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     hash: u32,
-    /// Milliseconds of a move that are lost on the way
+    /// Milliseconds per move to reserve for network delay
     #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(0..=10_000))]
     move_overhead: u64,
-    /// How long a peer may take to begin a game, to answer, and to move beyond its time, whatever else it sends
+    /// Time limit for the peer to start a game, to answer a message, and to move after its clock has run out. Other
+    /// messages do not extend it
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
     patience: u32,
-    /// Take no moves back, whatever the peer asks for
+    /// Refuse all take-back requests
     #[arg(long)]
     no_take_back: bool,
-    /// Leave after the first peer
+    /// Exit after the first peer
     #[arg(long, requires = "listen")]
     once: bool,
-    /// Show what the peer says; with --stdio on the standard error stream
+    /// Show chat messages of the peer (with --stdio on standard error)
     #[arg(long)]
     chat: bool,
-    /// Add every game to this file
+    /// Append every game to this file
     #[arg(long, value_name = "FILE")]
     pdn: Option<PathBuf>,
-    /// Add every message of both sides to this file, with its time (UTC)
+    /// Append every message of both sides to this file, with its time (UTC)
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }
 
-/// How the peer is reached.
+/// The connection to the peer.
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 struct Line {
-    /// Wait for peers at this address, one at a time [default: 127.0.0.1:27531]
+    /// Listen for peers at this address, one at a time [default: 127.0.0.1:27531]
     #[arg(long, value_name = "ADDR:PORT", num_args = 0..=1, default_missing_value = "127.0.0.1:27531")]
     listen: Option<String>,
-    /// Connect to a peer
+    /// Connect to a listening peer
     #[arg(long, value_name = "HOST:PORT")]
     connect: Option<String>,
-    /// Talk over the standard streams; a zero byte or a line feed ends a message
+    /// Use standard input and output; a zero byte or a line feed ends a message
     #[arg(long)]
     stdio: bool,
 }
 
-/// What is asked for by the side that asks.
+/// What the initiator of the games requests.
 #[derive(Args)]
 struct Initiator {
-    /// Ask for games; otherwise the peer does
+    /// Start the games; by default the peer does
     #[arg(long)]
     initiate: bool,
-    /// How many games
+    /// Number of games
     #[arg(
         long,
         value_name = "NUMBER",
@@ -91,20 +92,20 @@ struct Initiator {
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     games: u32,
-    /// Our colour: white, black, or alternate, which plays each opening with both
+    /// Our colour: white, black, or alternate (both colours with each opening)
     #[arg(long, value_name = "COLOUR", default_value = "alternate", requires = "initiate")]
     color: Colors,
-    /// The time of each player in minutes, in three characters at most; 0 is no limit. Fractions such as 1.5 or .25
-    /// are not understood by all programs
+    /// Time per player and game in minutes, at most three characters; 0 means no limit. Not all programs understand
+    /// fractions such as 1.5 or .25
     #[arg(long, value_name = "MINUTES", default_value = "5", requires = "initiate")]
     minutes: Minutes,
-    /// The moves of each player, after which a game ends undecided; 0 is no limit
+    /// Moves per player after which a game ends without a result; 0 means no limit
     #[arg(long, value_name = "NUMBER", default_value_t = 0, requires = "initiate", value_parser = clap::value_parser!(u16).range(0..=999))]
     moves: u16,
-    /// A position to begin with; may be given several times
+    /// Start position; may be given several times
     #[arg(long, value_name = "FEN", requires = "initiate", conflicts_with = "openings")]
     fen: Vec<String>,
-    /// A file of positions to begin with: FENs, one a line, or PDN games, of which the last positions are taken
+    /// File of start positions: one FEN per line, or PDN games, whose final positions are used
     #[arg(long, value_name = "FILE", requires = "initiate")]
     openings: Option<PathBuf>,
 }
@@ -114,7 +115,7 @@ const EXAMPLES: &str = "Examples:
   coupturc dxp --connect 127.0.0.1:27531 --initiate --games 10 --minutes 2 --pdn games.pdn
   ssh HOST coupturc dxp --stdio
 
-docs/dxp.md tells what is said, and how the games other than International Draughts are played.";
+docs/dxp.md describes the messages, and how games other than International Draughts are played.";
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let conduct = options.conduct()?;
@@ -140,7 +141,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
 }
 
 impl Options {
-    /// Plays with one peer after the other.
+    /// Plays against one peer after the other.
     fn listen(&self, address: &str, conduct: &Conduct, log: &Log) -> Result<(), Failure> {
         let problem = |error: io::Error| {
             format!(
@@ -153,8 +154,8 @@ impl Options {
         }
         say(&format!("listening on {}", server.address()))?;
         while let Some(Peer { stream, address, turn }) = server.next_peer() {
-            say(&format!("peer {address} has come"))?;
-            // Whatever goes wrong with a peer, the next can play.
+            say(&format!("peer {address} has connected"))?;
+            // A failure with one peer must not affect the next one.
             let played = caught(|| {
                 Link::over_tcp(stream, log.clone())
                     .map_err(Failure::from)
@@ -165,7 +166,7 @@ impl Options {
                 .unwrap_or_else(|panic| Err(format!("internal error, please report it: {panic}").into()));
             match &played {
                 Ok(closing) => say(&format!("peer {address} has left: {}", closing.why))?,
-                Err(error) => say(&format!("peer {address} was left: {error}"))?,
+                Err(error) => say(&format!("peer {address} was disconnected: {error}"))?,
             }
             if self.once {
                 return played.and_then(regular);
@@ -228,17 +229,17 @@ impl Initiator {
     }
 }
 
-/// A conversation that did not go as it should is a failure of the command.
+/// Turns an irregular end of the conversation into a failure of the command.
 fn regular(closing: Closing) -> Result<(), Failure> {
     if closing.regular { Ok(()) } else { Err(closing.why.into()) }
 }
 
-#[expect(clippy::print_stderr, reason = "a person should know of a risk")]
+#[expect(clippy::print_stderr, reason = "the user should know about this risk")]
 fn warn_of_strangers(server: &Server) {
     eprintln!(
-        "coupturc: warning: {} can be reached from other machines. DXP has neither passwords nor encryption: \
-         anybody there can make this machine think, and read and change what is said on the way. Listen on \
-         127.0.0.1 and use an ssh tunnel, or let a firewall choose who may connect.",
+        "coupturc: warning: {} is reachable from other machines. DXP has neither passwords nor encryption: \
+         anyone there can use this machine for searches, and can read and change the messages. Listen on \
+         127.0.0.1 and use an ssh tunnel, or let a firewall control who may connect.",
         server.address()
     );
 }

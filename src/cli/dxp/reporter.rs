@@ -1,4 +1,4 @@
-//! Reports of `coupturc dxp`: what people are told of its games.
+//! Reports of `coupturc dxp`: prints events of its games and saves the games.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -10,9 +10,9 @@ use crate::notation::{PdnResult, pdn_game, pdn_text};
 use crate::protocol::dxp::{ChatText, FinishedGame, Observer, own_name};
 use crate::rules::Color;
 
-/// Tells of what happens, a line each, and keeps the games.
+/// Prints a line for each event, and saves finished games.
 pub(super) struct Reporter {
-    /// Whether the peer is at the other end of the standard streams.
+    /// Whether the peer uses the standard streams, so that standard output is not free.
     stdio: bool,
     chat: bool,
     pdn: Option<PathBuf>,
@@ -43,7 +43,6 @@ impl Reporter {
             pdn.set_tag(name, value);
         }
         pdn.set_result(game.result);
-        // How it ended.
         pdn.add_comment(&game.why);
         let mut file = File::options().append(true).create(true).open(path)?;
         file.write_all(pdn_text(&pdn).as_bytes())
@@ -53,20 +52,20 @@ impl Reporter {
 impl Observer for Reporter {
     fn report(&mut self, text: &str) {
         if !self.stdio {
-            // Nobody need read this.
+            // A closed output does not end the games.
             let _ = super::say(text);
         }
     }
 
     #[expect(
         clippy::print_stderr,
-        reason = "the standard output belongs to the peer, and somebody wants to read this"
+        reason = "standard output belongs to the peer, and the user asked for the chat"
     )]
-    fn show(&mut self, said: &ChatText) {
+    fn show(&mut self, text: &ChatText) {
         match (self.chat, self.stdio) {
             (false, _) => {}
-            (true, true) => eprintln!("peer: {said}"),
-            (true, false) => drop(super::say(&format!("peer: {said}"))),
+            (true, true) => eprintln!("peer: {text}"),
+            (true, false) => drop(super::say(&format!("peer: {text}"))),
         }
     }
 
@@ -78,7 +77,7 @@ impl Observer for Reporter {
             Some(PdnResult::BothLose) | None => "no result",
         };
         let (number, plies) = (game.number, game.moves.len());
-        let text = format!("game {number} has ended after {plies} plies: {result} ({})", game.why);
+        let text = format!("game {number} ended after {plies} plies: {result} ({})", game.why);
         self.report(&text);
         if let Some(path) = &self.pdn
             && let Err(error) = self.save(path, game)

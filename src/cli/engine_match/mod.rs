@@ -1,4 +1,4 @@
-//! `coupturc match`: plays games between engines.
+//! `coupturc match`: matches between engines.
 
 mod openings;
 mod options;
@@ -30,19 +30,19 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
             let the_match = options.to_match(Source::of_match(folder)?)?;
             played_in(folder, &options, &the_match, Journal::look_at)?.conclude()
         }
-        (None, None) => begin(options),
+        (None, None) => start(options),
     }
 }
 
-fn begin(options: &Options) -> Result<(), Failure> {
+fn start(options: &Options) -> Result<(), Failure> {
     let (mut the_match, test) = (options.to_match(None)?, options.to_test()?);
     if options.begin_only {
-        return begin_in_folder(options, &the_match).and_then(|_| say_counts(&the_match));
+        return create_folder(options, &the_match).and_then(|_| say_counts(&the_match));
     }
     let stop = options.stop.flag()?;
     options.add_tables(&mut the_match, &stop)?;
     let ready = the_match.get_ready(&HashSet::new(), &stop, |note| drop(say(note)))?;
-    let journal = begin_in_folder(options, &the_match)?;
+    let journal = create_folder(options, &the_match)?;
     let mut played = Played::new(&the_match, options, test, journal, Vec::new());
     played.play(ready)?;
     played.end()
@@ -54,14 +54,14 @@ fn resume(folder: &Path) -> Result<(), Failure> {
     let stop = stop_on_interrupt()?;
     options.add_tables(&mut the_match, &stop)?;
     let mut played = played_in(folder, &options, &the_match, Journal::resume)?;
-    // A test that had decided before an interruption must not see another game.
+    // A test that was decided before the interruption must not get another game.
     if !played.is_over() {
         played.play(the_match.get_ready(&played.finished(), &stop, |note| drop(say(note)))?)?;
     }
     played.end()
 }
 
-fn begin_in_folder(options: &Options, the_match: &Match) -> Result<Journal, Failure> {
+fn create_folder(options: &Options, the_match: &Match) -> Result<Journal, Failure> {
     let arguments: Vec<String> = std::env::args().skip(2).collect();
     let journal = Journal::create(&options.out, &arguments).map_err(|error| {
         format!("{}: {error}; expected a folder without a match", escaped_path(&options.out))
@@ -75,17 +75,17 @@ fn say_counts(the_match: &Match) -> Result<(), Failure> {
     say(&format!("games: {}", the_match.schedule.len()))
 }
 
-/// How the folder of a match is opened.
+/// The journal of an opened match, and its games.
 type Opened = std::io::Result<(Journal, Vec<GameRecord>)>;
 
-/// The options with which the match in a folder was begun.
+/// The options with which the match in a folder was started.
 fn options_in(folder: &Path) -> Result<Options, Failure> {
     let arguments =
         Journal::arguments(folder).map_err(|error| format!("{}: {error}", escaped_path(folder)))?;
     Ok(MatchLine::try_parse_from([String::new()].into_iter().chain(arguments))?.options)
 }
 
-/// What was played of the match in a folder.
+/// Opens the match in a folder, with the games played so far.
 fn played_in<'a>(
     folder: &Path,
     options: &Options,
@@ -99,43 +99,43 @@ fn played_in<'a>(
     Ok(Played::new(the_match, options, options.to_test()?, journal, log.games))
 }
 
-/// The arguments after `match`, as they are read again when a match goes on.
+/// The arguments after `match`, as read from a journal.
 #[derive(Parser)]
 struct MatchLine {
     #[command(flatten)]
     options: Options,
 }
 
-/// The games of a log, each once. A game that stands there again, as where two processes have played the same match, counts
-/// as it stood there first.
+/// The games of a log, each once. If a game was logged twice, for instance by two processes that played the same
+/// match, the first line counts.
 #[derive(Debug)]
 struct Log {
     games: Vec<GameRecord>,
-    /// Lines that do not count.
+    /// The number of lines that repeat an earlier game.
     repeated: usize,
 }
 
 impl Log {
-    /// Every game must be one of the schedule.
+    /// Fails if a game is not in the schedule.
     fn new(games: Vec<GameRecord>, schedule: &[Pairing]) -> Result<Self, String> {
         let known: HashSet<u64> = schedule.iter().map(|game| game.number).collect();
         let (lines, all) = (games.len(), schedule.len());
         if let Some((index, game)) = games.iter().enumerate().find(|(_, game)| !known.contains(&game.number))
         {
             let place = format!("games.jsonl: line {} is game {}", index + 1, game.number);
-            return Err(format!("{place}, which the match does not have, expected one of its {all} games"));
+            return Err(format!("{place}, which is not in the match, expected one of its {all} games"));
         }
         let mut seen = HashSet::new();
         let games: Vec<_> = games.into_iter().filter(|game| seen.insert(game.number)).collect();
         Ok(Self { repeated: lines - games.len(), games })
     }
 
-    /// What is to be told of lines that do not count.
+    /// A note about repeated lines, if there are any.
     fn note(&self) -> Option<String> {
         let Self { repeated, .. } = self;
         let what =
-            if *repeated == 1 { "1 line is of a game" } else { &format!("{repeated} lines are of games") };
-        let note = format!("games.jsonl: {what} that stood there before; the first line of each game counts");
+            if *repeated == 1 { "1 line repeats a game" } else { &format!("{repeated} lines repeat games") };
+        let note = format!("games.jsonl: {what}; the first line of each game counts");
         (*repeated > 0).then_some(note)
     }
 }

@@ -1,4 +1,4 @@
-//! Sources of openings: a file, the folder of a match, or random ones.
+//! Sources of openings: a file, the folder of a match, or random generation.
 
 use std::fs;
 use std::io;
@@ -12,25 +12,25 @@ use crate::notation::file_text;
 use crate::rules::RuleOptions;
 use crate::rules::games::Variant;
 
-/// The file of a match's folder that keeps its openings.
+/// The file with the openings in the folder of a match.
 pub(super) const KEPT: &str = "openings.json";
 
 pub(super) enum Source {
-    /// A match has kept them in a file.
+    /// Openings that a match has stored in a file.
     Kept { file: PathBuf, openings: KeptOpenings },
     /// The text of a file of positions or games.
     File { file: PathBuf, text: String, plies: Option<u32> },
-    /// Found when the match begins.
+    /// Generated when the match starts.
     Random(RandomOpenings),
 }
 
 impl Source {
-    /// The file of the option `--openings`.
+    /// Reads the file of `--openings`.
     pub(super) fn of_file(file: &Path, plies: Option<u32>) -> Result<Self, Failure> {
         let text = fs::read(file).map_err(|error| format!("{}: {error}", escaped_path(file)))?;
         let text = file_text(&text);
         let file = file.to_owned();
-        // A comment may be the first thing in PDN, and has the same brackets.
+        // PDN may start with a comment in braces, like a JSON object.
         if is_pdn(&file) || !KeptOpenings::is_meant(&text) {
             return Ok(Self::File { file, text, plies });
         }
@@ -39,7 +39,7 @@ impl Source {
         Ok(Self::Kept { file, openings })
     }
 
-    /// What the match in a folder has kept; none if it was interrupted before it had found its openings.
+    /// Reads the openings stored by the match in a folder. `None` if it was interrupted before it had any.
     pub(super) fn of_match(folder: &Path) -> Result<Option<Self>, Failure> {
         let file = folder.join(KEPT);
         let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", escaped_path(&file));
@@ -51,7 +51,7 @@ impl Source {
         Ok(Some(Self::Kept { file, openings }))
     }
 
-    /// Those of a variant of the match; `rounds` of them if they are random.
+    /// The openings of a variant of the match; `rounds` of them if they are random.
     pub(super) fn openings(
         &self,
         name: &str,
@@ -79,7 +79,7 @@ impl Source {
     }
 }
 
-/// What [`KEPT`] keeps of a match.
+/// The content of [`KEPT`] for a match.
 pub(super) fn kept_text(the_match: &Match) -> Result<String, Failure> {
     let variants = the_match.variants.iter();
     let kept = KeptOpenings::of_variants(variants.map(|variant| (variant.name.as_str(), &*variant.openings)));

@@ -1,4 +1,4 @@
-//! Options of `coupturc match`, and the match that they ask for.
+//! Options of `coupturc match`, and the match they describe.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,20 +27,21 @@ use crate::tables::{BuildPlan, TableSet};
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Options {
-    /// Go on with the match in this folder, which was interrupted; nothing else is needed
+    /// Continue the interrupted match in this folder; no other option is needed
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     pub(super) resume: Option<PathBuf>,
-    /// Write PDN and report of the match in this folder as far as it was played, and play nothing; also while it is being
-    /// played
+    /// Write PDN and report of the games played so far in this folder, and play nothing. Also works while the match is
+    /// running
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     pub(super) report: Option<PathBuf>,
-    /// An engine, twice or more: "cmd='PROGRAM ARGUMENTS' name=NAME tc=CONTROL param.NAME=VALUE ..."; only cmd must be
-    /// given. It must declare its parameters. A program that speaks DXP has dxp=HOST:PORT instead, where it waits, or dxp-listen=ADDR:PORT, where it
-    /// connects, with cmd if it is to be started; also dxp-fractions=true, dxp-moves=NUMBER and dxp-log=FILE
+    /// An engine; give this option at least twice: "cmd='PROGRAM ARGUMENTS' name=NAME tc=CONTROL param.NAME=VALUE
+    /// ...". Only cmd is required. The engine must declare its parameters. For a DXP program, use dxp=HOST:PORT if it
+    /// listens, or dxp-listen=ADDR:PORT if it connects (add cmd to start it); also dxp-fractions=true,
+    /// dxp-moves=NUMBER and dxp-log=FILE
     #[arg(long = "engine", value_name = "ENGINE", required_unless_present_any = ["resume", "report"])]
     engines: Vec<EngineKeys>,
-    /// What holds for each engine that does not say it itself: "cmd=PROGRAM", "tc=CONTROL" or "param.NAME=VALUE", one
-    /// or more of them. Programs that speak DXP take tc only
+    /// Defaults for all engines: one or more of "cmd=PROGRAM", "tc=CONTROL" or "param.NAME=VALUE". DXP programs use
+    /// only tc
     #[arg(long, value_name = "KEY=VALUE", value_parser = EngineKeys::of_each)]
     each: Vec<EngineKeys>,
     #[arg(
@@ -48,49 +49,50 @@ pub(crate) struct Options {
         value_name = "GAMES",
         value_delimiter = ',',
         default_value = "normal",
-        help = format!("The games, with commas between: {}; killer has its own halt rule", games::names())
+        help = format!("The games, separated by commas: {}; killer has its own halt rule", games::names())
     )]
     variants: Vec<VariantName>,
     #[command(flatten)]
     rules: RuleArgs,
-    /// The time of both: 60, 1+0.01 (increment), 40/60 (moves), 0.1/move, nodes=10000 or depth=6
+    /// Time control: 60 (seconds per game), 1+0.01 (with increment), 40/60 (moves/seconds), 0.1/move, nodes=10000 or
+    /// depth=6
     #[arg(long, value_name = "CONTROL", default_value = "1+0.01")]
     tc: TimeControl,
-    /// How many openings all who meet play in every variant
+    /// Openings per pairing and variant
     #[arg(long, value_name = "NUMBER", default_value_t = 50, value_parser = number_within(1_usize..=10_000_000))]
     rounds: usize,
-    /// How often they play each: 2, with colours changed, or 1, with colours changed from round to round
+    /// Games per opening: 2 (with colours reversed), or 1 (colours alternate from round to round)
     #[arg(long, value_name = "TIMES", default_value = "2")]
     repeat: Repeat,
-    /// Who meets: round-robin, or gauntlet for the first engine against all others
+    /// Tournament type: round-robin, or gauntlet (the first engine against all others)
     #[arg(long, value_name = "FORMAT", default_value = "round-robin")]
     format: Format,
-    /// How many games are played at the same time; one where an engine speaks DXP [default: half the processors]
+    /// Number of games played at the same time; 1 with a DXP program [default: half the processors]
     #[arg(long, value_name = "NUMBER", value_parser = number_within(1_usize..=1024))]
     concurrency: Option<usize>,
-    /// A file of openings instead of random ones, played in its order, and again from its beginning if there are more
-    /// rounds: a FEN a line, the beginnings of the games of a PDN file, or the openings.json of another match
+    /// Take openings from a file: one FEN per line, PDN games, or openings.json of another match. If there are more
+    /// rounds than openings, they repeat
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// In which order the openings of a file are played: sequential, as they stand there, or random, as --seed has it
+    /// Order of the openings of a file: sequential, or random (see --seed)
     #[arg(long, value_name = "ORDER", default_value = "sequential", requires = "openings")]
     order: Order,
-    /// With which opening to start, counted from 1 in the order in which they are played; those before it come last
+    /// Number of the first opening, from 1, in the chosen order; earlier ones are played last
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     start: u32,
-    /// How many moves an opening has: 6 if they are random; all moves of a game that comes from a PDN file
+    /// Length of openings in plies [default: 6 for random openings, all moves for PDN games]
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=1000))]
     plies: Option<u32>,
-    /// How unbalanced random openings may be, in hundredths of a man by a shallow search: FROM-TO
+    /// Allowed imbalance of random openings, in hundredths of a man by a shallow search
     #[arg(long, value_name = "FROM-TO", default_value = "0-50", value_parser = window)]
     window: (i32, i32),
-    /// The seed of random openings, or of the random order of those of a file; the same seed gives the same ones
+    /// Seed of random openings, or of the random order of openings from a file
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// So many milliseconds too late is in time
+    /// Grace period: exceeding the time by up to this many milliseconds is forgiven
     #[arg(long, value_name = "MS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(0..=86_400_000))]
     margin: u64,
-    /// After so many seconds beyond its time an engine has not answered; also how long it may take to get ready
+    /// Seconds past its time after which an engine counts as unresponsive; also the time limit for its start
     #[arg(
         long,
         value_name = "SECONDS",
@@ -98,41 +100,41 @@ pub(crate) struct Options {
         value_parser = clap::value_parser!(u64).range(1..=86_400)
     )]
     patience: u64,
-    /// End games in which both see one side ahead by so many men for so many moves: SCORE/MOVES
+    /// Adjudicate a win when both engines agree that one side is ahead by at least SCORE men for MOVES moves
     #[arg(long, value_name = "SCORE/MOVES", value_parser = agreement)]
     resign: Option<Agreement>,
-    /// End games in which both see nobody ahead by more men for so many moves, after some: SCORE/MOVES/FROM
+    /// Adjudicate a draw when both scores are within SCORE men of 0 for MOVES moves, from move FROM on
     #[arg(long, value_name = "SCORE/MOVES/FROM", value_parser = agreement)]
     draw: Option<Agreement>,
-    /// End games as draws after so many moves by each side
+    /// Adjudicate a draw after this many moves by each side
     #[arg(long, value_name = "MOVES", value_parser = number_within(1_usize..=100_000))]
     max_moves: Option<usize>,
-    /// End games whose result endgame tables know, and no draw limit can change: those of the files in FOLDER, which
-    /// coupturc tables build has written. Without FOLDER, those of the user's cache, and of up to 3 pieces
+    /// Adjudicate by endgame tables, unless a draw limit could change the result. Uses the files that coupturc tables
+    /// build has written to FOLDER; without FOLDER, those in the user's cache and tables of up to 3 pieces
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, require_equals = true)]
     adjudicate_tables: Option<Option<PathBuf>>,
-    /// Stop as soon as a sequential test (SPRT) has decided between two Elo differences of the first engine: ELO0,ELO1
+    /// Stop as soon as a sequential test (SPRT) of the first engine accepts ELO0 or ELO1
     #[arg(long, value_name = "ELO0,ELO1", value_parser = elo_pair)]
     sprt: Option<(f64, f64)>,
-    /// How often the test may accept ELO1 though ELO0 is true
-    #[arg(long, value_name = "CHANCE", default_value_t = 0.05, requires = "sprt")]
+    /// Probability of accepting ELO1 when ELO0 is true
+    #[arg(long, value_name = "PROBABILITY", default_value_t = 0.05, requires = "sprt")]
     alpha: f64,
-    /// How often the test may accept ELO0 though ELO1 is true
-    #[arg(long, value_name = "CHANCE", default_value_t = 0.05, requires = "sprt")]
+    /// Probability of accepting ELO0 when ELO1 is true
+    #[arg(long, value_name = "PROBABILITY", default_value_t = 0.05, requires = "sprt")]
     beta: f64,
-    /// In what the test measures Elo: logistic, or normalized by the spread of the results
+    /// Elo model of the test: logistic, or normalized (by the spread of the results)
     #[arg(long, value_name = "MODEL", default_value = "logistic", requires = "sprt")]
     sprt_model: Model,
-    /// Show what engines say to people over DXP, behind their names
+    /// Show DXP chat messages of the engines
     #[arg(long)]
     pub(super) chat: bool,
-    /// The folder for games and report, which must not have a match in it
+    /// Folder for the games and the report; it must not contain a match
     #[arg(long, value_name = "FOLDER", default_value = "match")]
     pub(super) out: PathBuf,
-    /// Play these pairs of games only, counted from 1, for a part of a match that is played elsewhere: FROM-TO
+    /// Play only these pairs of games, counted from 1, as a part of a match that is divided among machines
     #[arg(long, value_name = "FROM-TO")]
     pairs: Option<PairRange>,
-    /// Only make the folder of the match, for --resume, and say how many pairs and games it has
+    /// Create the folder of the match for --resume, print its number of pairs and games, and play nothing
     #[arg(long)]
     pub(super) begin_only: bool,
     #[command(flatten)]
@@ -144,23 +146,23 @@ const EXAMPLES: &str = "Examples:
   coupturc match --engine 'cmd=coupturc' --engine 'cmd=\"ssh host coupturc\" name=far' --tc 0.1/move --sprt 0,10
   coupturc match --engine 'cmd=coupturc' --engine 'name=peer dxp=127.0.0.1:27531' --tc 300 --plies 4
 
-Games are written to games.jsonl in the folder as they end. A match
-that was interrupted goes on with --resume FOLDER.";
+Each game is written to games.jsonl in the folder when it ends. Continue
+an interrupted match with --resume FOLDER.";
 
-/// How many moves random openings have if nobody says it.
+/// The default length of random openings.
 const RANDOM_PLIES: u32 = 6;
 
-/// In which order openings are played.
+/// The order in which openings are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Order {
-    /// As they stand in the file.
+    /// The order of the file.
     Sequential,
-    /// As a seed has it.
+    /// An order that depends on the seed.
     Random,
 }
 
 impl Options {
-    /// The match that is asked for, from openings that it has kept if there are such.
+    /// The match, with the openings that it has stored if there are any.
     pub(super) fn to_match(&self, kept: Option<Source>) -> Result<Match, Failure> {
         if self.engines.len() < 2 {
             return Err("a match needs two engines, expected --engine twice or more".into());
@@ -185,15 +187,15 @@ impl Options {
         Ok(Match { conditions, variants, schedule, concurrency })
     }
 
-    /// The engines. Those that speak DXP have the time that they are told.
+    /// The engines. DXP engines get the time control that DXP can express.
     fn to_engines(&self) -> Result<Vec<EngineSpec>, Failure> {
         let engines = self.engines.iter().map(|keys| EngineSpec::of(keys, &self.each));
         let mut engines = distinct(engines.collect::<Result<_, _>>()?);
         for engine in &mut engines {
-            let rule = engine.parameters.iter().find(|(name, _)| says_which_game(name));
+            let rule = engine.parameters.iter().find(|(name, _)| selects_game(name));
             if let Some((name, _)) = rule {
                 let name_of_option = if name == "variant" { "variants" } else { name };
-                let why = format!("engine {}: param.{name} is for the match to set", engine.name);
+                let why = format!("engine {}: param.{name} is set by the match", engine.name);
                 return Err(format!("{why}, expected --{name_of_option}").into());
             }
             if let Some(dxp) = &engine.dxp {
@@ -209,7 +211,7 @@ impl Options {
             return match self.concurrency {
                 None | Some(..=1) => Ok(1),
                 Some(_) => {
-                    Err("a DXP peer plays one game at a time, expected --concurrency 1 or nothing".into())
+                    Err("a DXP peer plays one game at a time, expected --concurrency 1 or none".into())
                 }
             };
         }
@@ -217,7 +219,7 @@ impl Options {
         Ok(self.concurrency.unwrap_or((processors / 2).max(1)))
     }
 
-    /// A game with its openings; those that the match has kept are in order already.
+    /// A game with its openings; stored openings are already in order.
     fn to_variant(
         &self,
         name: VariantName,
@@ -226,7 +228,7 @@ impl Options {
     ) -> Result<MatchVariant, Failure> {
         let (VariantName { variant, halt }, name) = (name, name.name());
         let rules = self.rules.rules(None);
-        // Whoever plays killer beside other games may choose a halt rule for these.
+        // --halt applies only to games whose name does not imply a halt rule.
         let rules = RuleOptions { halt: halt.unwrap_or(rules.halt), ..rules };
         let count = self.rounds + self.start as usize - 1;
         let openings = openings.openings(name, variant, &rules, count)?;
@@ -234,7 +236,7 @@ impl Options {
         Ok(MatchVariant { name: name.to_owned(), variant, rules, openings, tables: None })
     }
 
-    /// Openings in the order in which they are played.
+    /// Puts openings in the order in which they are played.
     fn in_order(&self, mut openings: Vec<Opening>) -> Result<Vec<Opening>, Failure> {
         if self.order == Order::Random {
             fastrand::Rng::with_seed(self.seed).shuffle(&mut openings);
@@ -243,7 +245,7 @@ impl Options {
         if before >= openings.len() {
             let (start, count) = (self.start, openings.len());
             return Err(
-                format!("--start {start}: expected 1 to {count}, for there are {count} openings").into()
+                format!("--start {start}: expected 1 to {count}, as there are {count} openings").into()
             );
         }
         openings.rotate_left(before);
@@ -259,7 +261,7 @@ impl Options {
         Ok(Source::Random(RandomOpenings { plies, least, most, seed: self.seed }))
     }
 
-    /// Gives each game the endgame tables that end it, if that is wanted. Raising `stop` ends the work.
+    /// Adds the endgame tables for adjudication to each game, if requested. Setting `stop` ends the work.
     pub(super) fn add_tables(&self, the_match: &mut Match, stop: &AtomicBool) -> Result<(), Failure> {
         let Some(folder) = &self.adjudicate_tables else { return Ok(()) };
         for MatchVariant { variant, rules, tables, .. } in &mut the_match.variants {
@@ -272,7 +274,7 @@ impl Options {
         Ok(())
     }
 
-    /// Whether only a part of the match is played here.
+    /// Whether this is only a part of a match.
     pub(super) const fn is_part(&self) -> bool {
         self.pairs.is_some()
     }
@@ -287,12 +289,12 @@ impl Options {
     }
 }
 
-/// The tables of a game in a folder, which must have some.
+/// Opens the tables of a game in a folder. Fails if there are none.
 fn tables_of(variant: Variant, rules: &RuleOptions, folder: &Path) -> Result<TableSet, Failure> {
     let mut set = TableSet::new(variant, rules);
     if let Some(problem) = set.open(folder).into_iter().next() {
         return Err(
-            format!("--adjudicate-tables: {problem}; coupturc tables verify tells of all files").into()
+            format!("--adjudicate-tables: {problem}; check all files with: coupturc tables verify").into()
         );
     }
     if set.tables().is_empty() {
@@ -305,7 +307,7 @@ fn tables_of(variant: Variant, rules: &RuleOptions, folder: &Path) -> Result<Tab
     Ok(set)
 }
 
-/// The tables of up to three pieces, and those that the user has in the cache.
+/// The tables of up to three pieces, and those in the user's cache.
 fn usual_tables(variant: Variant, rules: &RuleOptions, stop: &AtomicBool) -> Result<TableSet, Failure> {
     let mut set = BuildPlan { threads: threads(None), stop, ..BuildPlan::default() }.build(variant, rules)?;
     if let Some(folder) = default_root().filter(|folder| folder.is_dir()) {
@@ -314,13 +316,13 @@ fn usual_tables(variant: Variant, rules: &RuleOptions, stop: &AtomicBool) -> Res
     Ok(set)
 }
 
-/// Whether a parameter says which game is played: an engine that had its own would play another one.
-fn says_which_game(parameter: &str) -> bool {
+/// Whether a parameter decides which game is played. All engines must have the same.
+fn selects_game(parameter: &str) -> bool {
     let option = RuleOption::named(parameter);
     parameter == "variant" || option.is_some_and(|option| option.changes == Changes::Moves)
 }
 
-/// Engines of the same name get numbers, so that tables tell them apart.
+/// Numbers engines of the same name, so that tables can distinguish them.
 fn distinct(mut engines: Vec<EngineSpec>) -> Vec<EngineSpec> {
     for place in 1..engines.len() {
         let (before, rest) = engines.split_at_mut(place);
@@ -335,9 +337,9 @@ fn distinct(mut engines: Vec<EngineSpec>) -> Vec<EngineSpec> {
     engines
 }
 
-/// Two numbers with a minus between them.
+/// Parses two numbers with a minus between them.
 fn window(text: &str) -> Result<(i32, i32), String> {
-    let expected = || format!("'{text}' is no window, expected FROM-TO, such as 0-50");
+    let expected = || format!("'{text}' is not a window, expected FROM-TO, such as 0-50");
     let (least, most) = text.split_once('-').ok_or_else(expected)?;
     match (least.parse(), most.parse()) {
         (Ok(least), Ok(most)) if 0 <= least && least < most => Ok((least, most)),
@@ -345,20 +347,19 @@ fn window(text: &str) -> Result<(i32, i32), String> {
     }
 }
 
-/// A score, a number of moves, and perhaps the first move.
+/// Parses a score, a number of moves, and optionally the first move.
 fn agreement(text: &str) -> Result<Agreement, String> {
-    let expected =
-        || format!("'{text}' is no agreement, expected SCORE/MOVES or SCORE/MOVES/FROM, such as 5/4");
+    let expected = || format!("'{text}' is not valid, expected SCORE/MOVES or SCORE/MOVES/FROM, such as 5/4");
     let mut parts = text.split('/');
     let score: f64 = parts.next().and_then(|part| part.parse().ok()).ok_or_else(expected)?;
     let moves = parts.next().and_then(|part| part.parse().ok()).ok_or_else(expected)?;
     let from_move = parts.next().map_or(Ok(0), |part| part.parse().map_err(|_| expected()))?;
-    let is_sensible = score >= 0.0 && score.is_finite() && moves > 0 && parts.next().is_none();
-    if is_sensible { Ok(Agreement { score, moves, from_move }) } else { Err(expected()) }
+    let is_valid = score >= 0.0 && score.is_finite() && moves > 0 && parts.next().is_none();
+    if is_valid { Ok(Agreement { score, moves, from_move }) } else { Err(expected()) }
 }
 
-/// Two Elo differences with a comma between them.
+/// Parses two Elo differences with a comma between them.
 fn elo_pair(text: &str) -> Result<(f64, f64), String> {
     let pair = text.split_once(',').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-    pair.ok_or_else(|| format!("'{text}' are no two Elo differences, expected ELO0,ELO1, such as 0,10"))
+    pair.ok_or_else(|| format!("'{text}' is not a pair of Elo differences, expected ELO0,ELO1, such as 0,10"))
 }

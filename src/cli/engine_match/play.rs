@@ -1,4 +1,4 @@
-//! Playing a match in its folder, and saying what came of it.
+//! Playing a match in its folder, and reporting its results.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -12,11 +12,11 @@ use crate::arena::{
 use crate::cli::{Failure, say};
 use crate::escape::escaped_path;
 
-/// What is wrong with a match that has no result.
-const VOID: &str = "no game was played to its end, for each ended by a fault; see what went wrong in the lines above, and let \
-    each engine play by itself first";
+/// The error of a match without a valid game.
+const VOID: &str = "every game ended by a fault; see the lines above for the reasons, and first let each engine play \
+    against itself";
 
-/// A match in its folder, with the games that have been played, all of them games of its schedule.
+/// A match in its folder, with the games played so far. All of them are in its schedule.
 pub(super) struct Played<'a> {
     the_match: &'a Match,
     /// The names of the engines.
@@ -25,9 +25,9 @@ pub(super) struct Played<'a> {
     journal: Journal,
     games: Vec<GameRecord>,
     results: MatchResults,
-    /// Whether to show what engines say to people.
+    /// Whether to show chat messages.
     chat: bool,
-    /// Whether only a part of the match is played here.
+    /// Whether this is only a part of a match.
     is_part: bool,
 }
 
@@ -51,12 +51,12 @@ impl<'a> Played<'a> {
         self.games.iter().map(|game| game.number).collect()
     }
 
-    /// Whether nothing is left to be played.
+    /// Whether no game is left to play.
     pub(super) fn is_over(&self) -> bool {
         self.standings().is_decided() || self.games.len() == self.the_match.schedule.len()
     }
 
-    /// Says what came of all games.
+    /// Writes the reports. Fails if every game of a whole match ended by a fault.
     pub(super) fn end(self) -> Result<(), Failure> {
         let is_void = self.is_over() && !self.is_part && self.results.are_all_faults();
         self.conclude()?;
@@ -67,7 +67,7 @@ impl<'a> Played<'a> {
         Standings { engines: &self.engines, results: &self.results, test: self.test.as_ref() }
     }
 
-    /// Plays the games that are missing, until the match is stopped or its test has decided.
+    /// Plays the missing games until the match is stopped or its test is decided.
     pub(super) fn play(&mut self, ready: Ready<'_>) -> Result<(), Failure> {
         let mut scoreboard =
             Scoreboard::new(self.games.len(), self.the_match.schedule.len(), &self.standings());
@@ -101,7 +101,7 @@ impl<'a> Played<'a> {
         failure.map_or(Ok(()), |error| Err(error.into()))
     }
 
-    /// Writes the files that are made of all games, and says what has come of them.
+    /// Writes the PDN files and the report, and prints the standings.
     pub(super) fn conclude(mut self) -> Result<(), Failure> {
         self.games.sort_by_key(|game| game.number);
         self.write_pdn()?;
@@ -114,7 +114,7 @@ impl<'a> Played<'a> {
         let missing = self.the_match.schedule.len() - self.games.len();
         if missing > 0 && !standings.is_decided() {
             let folder = escaped_path(self.journal.folder());
-            // To the shell of Windows, single quotes are letters.
+            // The shell of Windows does not treat single quotes as quotes.
             let quote = if cfg!(windows) { '"' } else { '\'' };
             say(&format!(
                 "{missing} games are missing; go on with: coupturc match --resume {quote}{folder}{quote}"
@@ -125,8 +125,7 @@ impl<'a> Played<'a> {
         Ok(())
     }
 
-    /// Writes the games as PDN, those of each game into a file of their own: most programs that read PDN stop where they
-    /// meet a game that they do not know.
+    /// Writes the games as PDN, one file per variant: most PDN readers stop at the first variant that they do not know.
     fn write_pdn(&self) -> Result<(), Failure> {
         if let [_] = self.the_match.variants.as_slice() {
             return Ok(self.journal.write("games.pdn", &pdn_of(&self.games)?)?);

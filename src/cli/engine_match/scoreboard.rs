@@ -1,4 +1,4 @@
-//! Scoreboard: what a person sees while a match is played, several lines on a terminal, else a line for every game.
+//! Scoreboard: the progress of a match, as several live lines in a terminal, or else a line per game.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;
@@ -10,16 +10,16 @@ use crate::cli::say;
 use crate::cli::terminal::progress_bar;
 use crate::escape::{escaped, escaped_lines};
 
-/// Where there is no terminal, a line of standings follows after this many games.
+/// Without a terminal, the standings are printed every time this many games have ended.
 const GAMES_A_SUMMARY: usize = 10;
 
-/// Tells how a match goes on.
+/// Shows the progress of a match.
 pub(super) enum Scoreboard {
-    /// On a terminal: a bar with the time that is left, and a line for each engine and the sequential test.
+    /// In a terminal: a bar with the remaining time, and a line for each engine and the sequential test.
     Live(Bars),
-    /// Elsewhere.
+    /// Without a terminal.
     Plain {
-        /// Games that have been told of.
+        /// Games printed so far.
         played: usize,
         /// All games of the match.
         all: usize,
@@ -32,7 +32,7 @@ pub(super) struct Bars {
 }
 
 impl Scoreboard {
-    /// The scoreboard before the next game.
+    /// Starts the scoreboard after `played` games.
     pub(super) fn new(played: usize, all: usize, standings: &Standings<'_>) -> Self {
         if !io::stdout().is_terminal() || !io::stderr().is_terminal() {
             return Self::Plain { played, all };
@@ -41,10 +41,10 @@ impl Scoreboard {
         let games = board.add(progress_bar(BAR));
         games.set_length(all as u64);
         games.set_position(played as u64);
-        // What was played before says nothing of the time that it took now.
+        // Games of an earlier run must not affect the estimate of the remaining time.
         games.reset_eta();
         games.enable_steady_tick(Duration::from_secs(1));
-        // The last one is for games that ended by a fault or repeat others.
+        // The last line is for games that ended by a fault or repeat others.
         let count = standings.engines.len() + usize::from(standings.test.is_some()) + 1;
         let lines = (0..count).map(|_| board.add(progress_bar("  {wide_msg}")));
         let bars = Bars { games, lines: lines.collect() };
@@ -52,7 +52,7 @@ impl Scoreboard {
         Self::Live(bars)
     }
 
-    /// Tells of a game that has ended.
+    /// Shows a game that has ended.
     pub(super) fn add(&mut self, game: &crate::arena::GameRecord, standings: &Standings<'_>) {
         match self {
             Self::Live(bars) => {
@@ -62,7 +62,7 @@ impl Scoreboard {
             }
             Self::Plain { played, all } => {
                 *played += 1;
-                // The games matter more than whether somebody reads of them.
+                // A closed output does not end the match.
                 let _ = say(&game_line(game));
                 if played.is_multiple_of(GAMES_A_SUMMARY) {
                     let _ = say(&standings.line(*played, *all));
@@ -71,16 +71,16 @@ impl Scoreboard {
         }
     }
 
-    /// Tells of something else.
+    /// Prints another message.
     pub(super) fn say(&self, text: &str) {
         match self {
             Self::Live(bars) => bars.games.println(escaped_lines(text)),
-            // The games matter more than whether somebody reads of them.
+            // A closed output does not end the match.
             Self::Plain { .. } => drop(say(text)),
         }
     }
 
-    /// Leaves the screen to what comes after the match.
+    /// Removes the live lines.
     pub(super) fn finish(self) {
         if let Self::Live(bars) = self {
             bars.games.finish_and_clear();

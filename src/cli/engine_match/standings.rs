@@ -1,14 +1,14 @@
-//! Standings: lines of text for people about games, engines and the sequential test (SPRT).
+//! Standings: lines of text about games, engines and the sequential test (SPRT).
 
 use crate::arena::stats::{Interval, Tally};
 use crate::arena::{GameRecord, MatchResults, SequentialTest};
 
-/// One game of this many may end by a fault before the result is doubted.
-const MOST_FAULTS: u64 = 20;
+/// A warning is printed if more than one game in this many ended by a fault.
+const GAMES_PER_FAULT: u64 = 20;
 const FAULT_WARNING: &str = "warning: more than 5 % of the games ended by a fault, so the result says little about strength; \
-    look for what goes wrong, give the engines more time (--tc, --margin), or play fewer games at once (--concurrency)";
+    find the cause, give the engines more time (--tc, --margin), or play fewer games at once (--concurrency)";
 
-/// How a match stands.
+/// The standings of a match.
 pub(super) struct Standings<'a> {
     pub(super) engines: &'a [String],
     pub(super) results: &'a MatchResults,
@@ -21,38 +21,39 @@ impl Standings<'_> {
         self.engines.iter().map(|name| self.engine_line(name))
     }
 
-    /// Games that nobody has played say nothing of strength.
+    /// Omits the rating if all games ended by a fault.
     fn engine_line(&self, name: &str) -> String {
         let tally = self.results.of(name);
         if self.results.are_all_faults() { short_line(name, &tally) } else { engine_line(name, &tally) }
     }
 
-    /// Where the sequential test stands, if there is one.
+    /// The state of the sequential test, if there is one.
     pub(super) fn test_line(&self) -> Option<String> {
         Some(self.test?.line(self.results))
     }
 
-    /// Whether the sequential test has decided.
+    /// Whether the sequential test is decided.
     pub(super) fn is_decided(&self) -> bool {
         self.test.is_some_and(|test| test.verdict(self.results).is_some())
     }
 
-    /// A line for each engine that has told how deep or how fast it searches, or whose moves took time.
+    /// A line for each engine with known search depth, speed or time per move.
     pub(super) fn thinking_lines(&self) -> impl Iterator<Item = String> {
         let line =
             |name: &String| Some(format!("moves of {name}: {}", self.results.thinking_of(name).line()?));
         self.engines.iter().filter_map(line)
     }
 
-    /// How many games ended by a fault and how many repeat others, in a few words; nothing if none do.
+    /// The numbers of games that ended by a fault and of repeated games, as a short text; empty if there are none.
     pub(super) fn flaws(&self) -> String {
         let counts = [(self.results.fault_count(), "by a fault"), (self.results.repeat_count(), "repeated")];
-        let told =
+        let texts =
             counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
-        told.collect::<Vec<_>>().join(", ")
+        texts.collect::<Vec<_>>().join(", ")
     }
 
-    /// What there is to say of games that ended by a fault, if there are any: whose they were, and the results without them.
+    /// Lines about games that ended by a fault, if there are any: the faults of each engine, and the results without
+    /// them.
     pub(super) fn fault_lines(&self) -> Vec<String> {
         let (faults, all) = (self.results.fault_count(), self.results.game_count());
         if faults == 0 {
@@ -74,22 +75,22 @@ impl Standings<'_> {
             format!("without faults {}", engine_line(name, &self.results.without_faults(name)))
         };
         lines.extend(self.engines.iter().map(without));
-        if faults * MOST_FAULTS > all {
+        if faults * GAMES_PER_FAULT > all {
             lines.push(FAULT_WARNING.to_owned());
         }
         lines
     }
 
-    /// What there is to say of games that repeat others, if there are any.
+    /// A line about games that repeat others, if there are any.
     pub(super) fn repeat_line(&self) -> Option<String> {
         let (repeats, all) = (self.results.repeat_count(), self.results.game_count());
-        let advice = "they tell nothing new, so the intervals are too narrow; give each pair an opening of its own (--plies, \
-            --openings), limit moves by time, or see whether the engines differ at all";
-        let note = format!("{repeats} of {all} games repeat another one move by move: {advice}");
+        let advice = "they add no information, so the intervals are too narrow; use more openings (--plies, \
+            --openings), limit moves by time, or check that the engines differ";
+        let note = format!("{repeats} of {all} games repeat another game move for move: {advice}");
         (repeats > 0).then_some(note)
     }
 
-    /// Everything in one line. What one of two engines has won is what the other has lost.
+    /// Everything in one line. Of two engines, only the first is shown.
     pub(super) fn line(&self, played: usize, all: usize) -> String {
         let engines: Vec<String> = match self.engines {
             [first, _] => vec![self.engine_line(first)],
@@ -142,7 +143,7 @@ mod tests {
     use crate::arena::GameResult;
 
     #[test]
-    fn faults_are_told_and_doubted() {
+    fn many_faults_give_a_warning() {
         let engines = ["a", "b"].map(str::to_owned);
         let lines = |faults: u64, all: u64| {
             let mut results = MatchResults::default();
@@ -166,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_has_results_elo_and_superiority() {
+    fn an_engine_line_has_results_elo_and_los() {
         assert_eq!(
             engine_line("new", &Tally::of_games(136, 111, 96)),
             "new: +136 =111 -96, 55.8%, Elo +41 [+11, +71], nElo +50 [+13, +87], LOS 99.6%"

@@ -1,10 +1,10 @@
-//! Work units, what other programs need to play a part of a match: which pairs of games.
+//! Work units: ranges of pairs of games, by which other programs divide a match.
 
 use std::str::FromStr;
 
 use crate::arena::Pairing;
 
-/// Pairs of games, by their numbers in the schedule of the whole match, the last one included.
+/// A range of pairs of games, by their numbers in the schedule of the whole match, including the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PairRange {
     first: u64,
@@ -12,12 +12,12 @@ pub(super) struct PairRange {
 }
 
 impl PairRange {
-    /// Leaves only the games of these pairs. Their numbers, openings and colours stay those of the whole match.
+    /// Keeps only the games of these pairs. Their numbers, openings and colours do not change.
     pub(super) fn choose(self, schedule: &mut Vec<Pairing>) -> Result<(), String> {
         let pairs = pairs_of(schedule);
         if self.last > pairs {
             let Self { first, last } = self;
-            return Err(format!("there are no pairs {first}-{last}, expected pairs from 1 to {pairs}"));
+            return Err(format!("pairs {first}-{last} do not exist, expected pairs from 1 to {pairs}"));
         }
         schedule.retain(|game| (self.first..=self.last).contains(&game.pair));
         Ok(())
@@ -31,12 +31,14 @@ impl FromStr for PairRange {
         let ends = text.split_once('-').and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
         match ends {
             Some((first, last)) if 1 <= first && first <= last => Ok(Self { first, last }),
-            _ => Err(format!("'{text}' are no pairs, expected FROM-TO, counted from 1, such as 1-4")),
+            _ => Err(format!(
+                "'{text}' is not a range of pairs, expected FROM-TO, counted from 1, such as 1-4"
+            )),
         }
     }
 }
 
-/// How many pairs of games there are.
+/// The number of pairs of games.
 pub(super) fn pairs_of(schedule: &[Pairing]) -> u64 {
     schedule.first().zip(schedule.last()).map_or(0, |(first, last)| last.pair - first.pair + 1)
 }
@@ -58,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_range_is_refused() {
+    fn an_invalid_range_is_rejected() {
         for text in ["", "3", "0-2", "3-2", "-", "1-x", "1--2"] {
             let error = text.parse::<PairRange>().expect_err(text);
             assert!(error.contains("FROM-TO"), "{error}");

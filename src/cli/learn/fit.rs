@@ -1,4 +1,4 @@
-//! `coupturc learn fit`: the weights of a net.
+//! `coupturc learn fit`: trains the weights of a net.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -19,19 +19,19 @@ use crate::notation::VariantName;
 
 #[derive(Args)]
 pub(super) struct Options {
-    /// The folders of the games
+    /// Folders with training games
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
     /// The game
     #[arg(long, value_name = "GAME")]
     variant: VariantName,
-    /// Where the weights are written to
+    /// File for the weights
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Begin with the weights in a file, instead of random ones; they may be those of another game on the same board
+    /// Start from the weights in a file instead of random ones; they may be for another game on the same board
     #[arg(long, value_name = "FILE")]
     begin: Option<PathBuf>,
-    /// How many times each position is looked at
+    /// Number of training passes over all positions
     #[arg(
         long,
         value_name = "NUMBER",
@@ -39,7 +39,7 @@ pub(super) struct Options {
         value_parser = clap::value_parser!(u32).range(1..=1000)
     )]
     passes: u32,
-    /// How fast weights change at first
+    /// Initial learning rate
     #[arg(
         long,
         value_name = "NUMBER",
@@ -47,7 +47,7 @@ pub(super) struct Options {
         value_parser = number_within(0.0_f32..=1.0)
     )]
     rate: f32,
-    /// How fast weights shrink by themselves
+    /// Weight decay
     #[arg(
         long,
         value_name = "NUMBER",
@@ -55,7 +55,7 @@ pub(super) struct Options {
         value_parser = number_within(0.0_f32..=1.0)
     )]
     decay: f32,
-    /// The part of the search's score in what the net is to foretell; the rest is how the game ended
+    /// Share of the search score in the training target; the rest is the game result
     #[arg(
         long,
         value_name = "PART",
@@ -63,19 +63,19 @@ pub(super) struct Options {
         value_parser = number_within(0.0_f32..=1.0)
     )]
     score_share: f32,
-    /// Where random numbers begin
+    /// Seed of the random numbers
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// Write a page about what was learned, with plots
+    /// Write an HTML report about the training, with plots
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Files of weights to compare with in the report
+    /// Files of weights to compare with in the report, separated by commas
     #[arg(long, value_name = "FILES", value_delimiter = ',')]
     compare: Vec<PathBuf>,
-    /// Use the games before the damage of a file that is damaged
+    /// Use the games before the damage in damaged files
     #[arg(long)]
     skip_damaged: bool,
-    /// On how many threads; as many as the machine has if it is not given
+    /// Number of threads [default: number of processors]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 }
@@ -99,9 +99,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let split = Split::of(rules, &parts);
     drop::<Vec<Part>>(parts);
     if split.learned.is_empty() || split.held_out.is_empty() {
-        return Err(
-            format!("{games} games are too few: one in twenty is held out to see what was learned").into()
-        );
+        return Err(format!("{games} games are too few: one in twenty is held out for validation").into());
     }
     let shape = split.learned.shape.clone();
     let training = Training {
@@ -115,11 +113,11 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         ..Training::default()
     };
     let bar = long_bar();
-    let (begin, begun) = match &options.begin {
-        Some(path) => begin_with(&shape, path)?,
+    let (initial, origin) = match &options.begin {
+        Some(path) => initial_net(&shape, path)?,
         None => (FloatNet::random(&shape, options.seed), String::new()),
     };
-    let net = train(&split.learned, begin, &training, &stop, &mut |progress| {
+    let net = train(&split.learned, initial, &training, &stop, &mut |progress| {
         bar.set_length(progress.total as u64);
         bar.set_position(progress.done as u64);
     });
@@ -136,7 +134,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let Training { passes, batch, rate, decay, score_share, seed, .. } = training;
     let note = format!(
         "{}; {} positions; {passes} passes, batches of {batch}, rate {rate}, decay {decay}, score share {score_share}, seed \
-         {seed}; loss {learned:.5}, held out {held_out:.5}; 100 are {unit:.3} logits{begun}",
+         {seed}; loss {learned:.5}, held out {held_out:.5}; 100 are {unit:.3} logits{origin}",
         made.join("; "),
         split.learned.len(),
     );
@@ -158,7 +156,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     ))
 }
 
-/// How many positions make a batch: with few of them less, so that weights can change often enough.
+/// The batch size: smaller for few positions, so that weights are updated often enough.
 fn batch(positions: usize) -> usize {
     (positions / 200).clamp(256, Training::default().batch)
 }
@@ -167,8 +165,8 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     Ok(fs::write(path, bytes).map_err(|error| format!("{}: {error}", escaped_path(path)))?)
 }
 
-/// The weights in a file, of any game with as many cells, and what is to be told of them.
-fn begin_with(shape: &Inputs, path: &Path) -> Result<(FloatNet, String), Failure> {
+/// Reads the weights in a file, for any game with the same number of cells, and describes them.
+fn initial_net(shape: &Inputs, path: &Path) -> Result<(FloatNet, String), Failure> {
     let of_file = |error: io::Error| format!("{}: {error}", escaped_path(path));
     let net = Net::read(path).map_err(of_file)?;
     let bytes = fs::read(path).map_err(of_file)?;
@@ -176,12 +174,12 @@ fn begin_with(shape: &Inputs, path: &Path) -> Result<(FloatNet, String), Failure
     let other = net.game().rules();
     if other.geometry.len() != shape.rules.geometry.len() {
         return Err(format!(
-            "{}: it is a net of {}, which has another board",
+            "{}: this is a net for {}, which has another board",
             escaped_path(path),
             other.variant
         )
         .into());
     }
-    let begun = format!("; begun with weights of {} ({note})", other.variant);
-    Ok((FloatNet::of_weights(shape, &net.weights(other)), begun))
+    let origin = format!("; started from weights of {} ({note})", other.variant);
+    Ok((FloatNet::of_weights(shape, &net.weights(other)), origin))
 }

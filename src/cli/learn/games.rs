@@ -1,4 +1,4 @@
-//! `coupturc learn games`: self-play.
+//! `coupturc learn games`: plays training games.
 
 use std::fs;
 use std::path::PathBuf;
@@ -23,25 +23,25 @@ pub(super) struct Options {
     /// The game
     #[arg(long, value_name = "GAME")]
     variant: VariantName,
-    /// How many games there are to be in the end
+    /// Total number of games in the end
     #[arg(long, value_name = "NUMBER", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// How many moves a search may make
+    /// Nodes per search
     #[arg(long, value_name = "NUMBER", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Where random numbers begin: parts with different seeds are different games, which may be put into one folder
+    /// Seed of the random numbers. Parts with different seeds have different games and can share a folder
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// What judges positions: auto (what the engine plays with), hand-made, or a file of weights
-    #[arg(long, value_name = "WHAT", default_value = "auto")]
+    /// Evaluation: auto (the default evaluation of the game), hand-made, or a file of weights
+    #[arg(long, value_name = "EVAL", default_value = "auto")]
     eval: String,
-    /// The folder of the games. If some are there already, the command goes on
+    /// Folder for the games. Existing games are kept, and the command continues after them
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// On how many threads; as many as the machine has if it is not given
+    /// Number of threads [default: number of processors]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Play nothing: say of so many parts, this one and those of the next seeds, how many of their games are there
+    /// Play nothing, but count the existing games of this many parts, starting with that of --seed
     #[arg(long, value_name = "PARTS", value_parser = number_within(1_usize..=1_000_000))]
     count: Option<usize>,
     #[command(flatten)]
@@ -62,14 +62,14 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     }
     let plan = Plan { evaluation, nodes: options.nodes, seed: options.seed };
     let writer = PartWriter::open(&options.out, &making)?;
-    let there = writer.numbers().clone();
+    let existing = writer.numbers().clone();
     let stop = options.stop.flag()?;
     let bar = long_bar();
     bar.set_length(options.games.into());
-    bar.set_position(there.range(..options.games).count() as u64);
+    bar.set_position(existing.range(..options.games).count() as u64);
     bar.reset_eta();
     let (writer, next) = (Mutex::new(writer), AtomicU32::new(0));
-    // One thread that fails stops all.
+    // A thread that fails stops the others.
     let failed = AtomicBool::new(false);
     let work = || -> Result<(), String> {
         let mut player = Player::new(variant.rules(), plan.clone()).map_err(|error| error.to_string())?;
@@ -78,7 +78,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
             if number >= options.games || failed.load(Relaxed) {
                 return Ok(());
             }
-            if there.contains(&number) {
+            if existing.contains(&number) {
                 continue;
             }
             let Some(game) = player.play(number, &stop) else { return Ok(()) };
@@ -91,7 +91,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     };
     let result = thread::scope(|scope| {
         let start = |_| thread::Builder::new().spawn_scoped(scope, work).map_err(|error| no_thread(&error));
-        // Where the system does not give so many threads, fewer play.
+        // If the system does not provide enough threads, fewer play.
         let first = start(0)?;
         let others: Vec<_> = (1..threads(options.threads)).map_while(|thread| start(thread).ok()).collect();
         [first]
@@ -104,30 +104,30 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let done = writer.into_inner().numbers().range(..options.games).count();
     let folder = escaped_path(&options.out);
     if stop.load(Relaxed) {
-        return Err(format!("stopped: {done} games in {folder}; the same command goes on").into());
+        return Err(format!("stopped: {done} games in {folder}; run the same command to continue").into());
     }
     say(&format!("{}: {done} games in {folder}", variant))
 }
 
-/// Says how many games there are of each of so many parts. Nothing is made, and a folder with games that were made otherwise
-/// is refused: for programs that have parts played elsewhere.
+/// Prints the number of existing games in each of the next `parts` parts. Creates nothing, and fails if the folder
+/// has games played with other options. Programs use this to distribute parts among machines.
 fn count(options: &Options, making: &Making, parts: usize) -> Result<(), Failure> {
     for seed in (options.seed..=u64::MAX).take(parts) {
         let part = Making { seed, ..making.clone() };
         let name = part.file_name();
-        let is_begun = options.out.join(&name).exists();
-        let writer = is_begun.then(|| PartWriter::open(&options.out, &part)).transpose()?;
+        let is_started = options.out.join(&name).exists();
+        let writer = is_started.then(|| PartWriter::open(&options.out, &part)).transpose()?;
         let games = writer.map_or(0, |writer| writer.numbers().range(..options.games).count());
         say(&format!("{name}: {games}"))?;
     }
     if options.out.exists() {
-        // Behind the loop, which has mended parts whose first lines were half written.
+        // After the loop, which has repaired parts with an incomplete first line.
         see_alike(&options.out, making)?;
     }
     Ok(())
 }
 
-/// The name of an evaluation, without spaces; that of a file depends on what is in it.
+/// The name of an evaluation, without spaces; for a file, a checksum of its content.
 fn name_of(evaluation: &Evaluation, text: &str) -> Result<String, Failure> {
     Ok(match evaluation {
         Evaluation::OfGame => "auto".to_owned(),

@@ -1,4 +1,4 @@
-//! `coupturc learn`: an evaluation from games of the engine against itself.
+//! `coupturc learn`: training of an evaluation from self-play games.
 
 mod fit;
 mod games;
@@ -21,9 +21,9 @@ pub(super) struct Options {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play games to learn from
+    /// Play training games
     Games(games::Options),
-    /// Find the weights of a net that foretells how games end
+    /// Train a network to predict game results
     Fit(fit::Options),
 }
 
@@ -34,13 +34,13 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     }
 }
 
-/// What judges positions of a game, as an option says.
+/// Reads the evaluation of a game from the value of an option.
 pub(super) fn evaluation(game: Variant, text: &str) -> Result<Evaluation, Failure> {
     let in_file = |problem: &dyn Display| format!("{}: {problem}", escaped_path(Path::new(text)));
     let evaluation = Evaluation::read(text).map_err(|error| in_file(&error))?;
     match &evaluation {
         Evaluation::Net(net) if net.game() != game => {
-            Err(in_file(&format!("it is a net of {}", net.game())).into())
+            Err(in_file(&format!("this is a net for {}", net.game())).into())
         }
         _ => Ok(evaluation),
     }

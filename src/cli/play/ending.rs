@@ -1,4 +1,4 @@
-//! Endings of games, in words.
+//! Descriptions of how games end.
 
 use crate::notation::PdnResult;
 use crate::rules::{Color, DrawReason, Outcome, Rules, WinReason, WithoutMove};
@@ -6,16 +6,16 @@ use crate::rules::{Color, DrawReason, Outcome, Rules, WinReason, WithoutMove};
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// By the rules.
+    /// Ended by the rules.
     Rules(Outcome),
-    /// This player has resigned.
+    /// This player resigned.
     Resigned(Color),
-    /// The players have agreed on a draw.
+    /// The players agreed on a draw.
     Agreed,
 }
 
 impl Ending {
-    /// Who won, if anybody has.
+    /// The winner, if there is one.
     fn winner(self) -> Option<Color> {
         match self {
             Self::Rules(Outcome::Win { winner, .. }) => Some(winner),
@@ -24,7 +24,7 @@ impl Ending {
         }
     }
 
-    /// The result as PDN knows it.
+    /// The result in PDN.
     pub(super) fn result(self) -> PdnResult {
         match self.winner() {
             Some(Color::White) => PdnResult::WhiteWins,
@@ -33,7 +33,7 @@ impl Ending {
         }
     }
 
-    /// Who won and why.
+    /// The winner and the reason, such as `White wins: Black cannot move`.
     pub(super) fn in_words(self, rules: &Rules) -> String {
         let why = self.why(rules);
         match self.winner() {
@@ -50,7 +50,7 @@ impl Ending {
             Self::Rules(Outcome::Win { winner, reason }) => {
                 let stuck = if rules.without_move == WithoutMove::Wins { winner } else { !winner };
                 match reason {
-                    WinReason::NoPieces => format!("{} has no piece left", name(stuck)),
+                    WinReason::NoPieces => format!("{} has no pieces left", name(stuck)),
                     WinReason::NoMoves => format!("{} cannot move", name(stuck)),
                     WinReason::Promotion => format!("{} has the first king", name(winner)),
                     WinReason::KingAgainstMan => format!("{} has one man against a king", name(!winner)),
@@ -62,7 +62,7 @@ impl Ending {
 
 fn draw(reason: DrawReason) -> &'static str {
     match reason {
-        DrawReason::Repetition => "the position has come up three times",
+        DrawReason::Repetition => "threefold repetition",
         DrawReason::TwentyFiveMoves => "25 moves with kings only",
         DrawReason::SixteenMoves => "16 moves in this ending",
         DrawReason::FiveMoves => "5 moves in this ending",
@@ -89,7 +89,7 @@ mod tests {
     use crate::rules::games::Variant;
 
     #[test]
-    fn who_is_stuck_has_lost_but_in_losing_draughts() {
+    fn a_player_without_moves_loses_except_in_losing_draughts() {
         let ending = |reason| Ending::Rules(Outcome::Win { winner: Color::White, reason });
         for &variant in Variant::ALL {
             let words = |reason| ending(reason).in_words(variant.rules());
@@ -97,7 +97,7 @@ mod tests {
             assert_eq!(words(WinReason::NoMoves), format!("White wins: {stuck} cannot move"), "{variant}");
             assert_eq!(
                 words(WinReason::NoPieces),
-                format!("White wins: {stuck} has no piece left"),
+                format!("White wins: {stuck} has no pieces left"),
                 "{variant}"
             );
             assert_eq!(words(WinReason::Promotion), "White wins: White has the first king", "{variant}");

@@ -1,4 +1,4 @@
-//! The line at which people type, with history and completion.
+//! The input line, with history and completion.
 
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -10,7 +10,8 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
 use super::super::Failure;
 
-/// More words than this are listed only if somebody wants it. There are positions with more than the usual hundred moves.
+/// Longer lists of completions are shown only after a question. Some positions have more than the usual limit of 100
+/// moves.
 const LONGEST_LIST: usize = 500;
 
 pub(super) struct Keyboard(Editor<Words, MemHistory>);
@@ -25,12 +26,12 @@ impl Keyboard {
         Ok(Self(Editor::with_history(config, MemHistory::new())?))
     }
 
-    /// The next line that is typed, of which some may be completed; nothing if there is none any more.
+    /// Reads the next line, with completion of `words`. `None` at the end of the input.
     pub(super) fn read(&mut self, words: Words) -> Result<Option<String>, Failure> {
         self.0.set_helper(Some(words));
         match self.0.readline("> ") {
             Ok(line) => {
-                // A line that is not kept can be typed again.
+                // The history is only a convenience.
                 let _ = self.0.add_history_entry(&line);
                 Ok(Some(line.trim().to_owned()))
             }
@@ -40,26 +41,27 @@ impl Keyboard {
     }
 }
 
-/// What can be typed.
+/// The words that can be completed.
 #[derive(Default)]
 pub(super) struct Words {
-    /// At the beginning of a line.
+    /// Words at the start of a line.
     pub(super) first: Vec<String>,
-    /// Words after which others can be typed, and these.
+    /// Words with arguments, and the possible arguments of each.
     pub(super) then: Vec<(&'static str, Vec<String>)>,
 }
 
 impl Words {
-    /// From where on the line is completed, and by what.
-    fn fitting(&self, begun: &str) -> (usize, Vec<String>) {
+    /// The start of the completed part of a line, and its completions.
+    fn completions(&self, line: &str) -> (usize, Vec<String>) {
         let then = self.then.iter().find_map(|(word, then)| {
-            let rest = begun.strip_prefix(word)?.strip_prefix(' ')?;
+            let rest = line.strip_prefix(word)?.strip_prefix(' ')?;
             Some((rest, then))
         });
-        let (rest, words) = then.unwrap_or((begun, &self.first));
-        let mut fitting: Vec<String> = words.iter().filter(|word| word.starts_with(rest)).cloned().collect();
-        fitting.sort_unstable();
-        (begun.len() - rest.len(), fitting)
+        let (rest, words) = then.unwrap_or((line, &self.first));
+        let mut completions: Vec<String> =
+            words.iter().filter(|word| word.starts_with(rest)).cloned().collect();
+        completions.sort_unstable();
+        (line.len() - rest.len(), completions)
     }
 }
 
@@ -67,7 +69,7 @@ impl Completer for Words {
     type Candidate = String;
 
     fn complete(&self, line: &str, end: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok(self.fitting(line.get(..end).unwrap_or_default()))
+        Ok(self.completions(line.get(..end).unwrap_or_default()))
     }
 }
 
@@ -83,17 +85,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_completed_where_they_belong() {
+    fn words_are_completed_in_their_context() {
         let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
         let words = Words {
             first: owned(&["new", "b2-b3", "b2-c3"]),
             then: vec![("new", owned(&["dameo", "normal"]))],
         };
-        assert_eq!(words.fitting(""), (0, owned(&["b2-b3", "b2-c3", "new"])));
-        assert_eq!(words.fitting("b2-c"), (0, owned(&["b2-c3"])));
-        assert_eq!(words.fitting("new"), (0, owned(&["new"])));
-        assert_eq!(words.fitting("new d"), (4, owned(&["dameo"])));
-        assert_eq!(words.fitting("new "), (4, owned(&["dameo", "normal"])));
-        assert_eq!(words.fitting("fen d"), (0, owned(&[])));
+        assert_eq!(words.completions(""), (0, owned(&["b2-b3", "b2-c3", "new"])));
+        assert_eq!(words.completions("b2-c"), (0, owned(&["b2-c3"])));
+        assert_eq!(words.completions("new"), (0, owned(&["new"])));
+        assert_eq!(words.completions("new d"), (4, owned(&["dameo"])));
+        assert_eq!(words.completions("new "), (4, owned(&["dameo", "normal"])));
+        assert_eq!(words.completions("fen d"), (0, owned(&[])));
     }
 }

@@ -1,4 +1,4 @@
-//! `coupturc play`: a game against the engine in the terminal, with a drawn board and typed moves.
+//! `coupturc play`: a game against the engine in the terminal.
 
 mod ending;
 mod keyboard;
@@ -30,13 +30,13 @@ use saving::Saving;
 pub(super) struct Options {
     #[command(flatten)]
     position: PositionOptions,
-    /// How well the engine plays, from 1 for beginners to 20 for all it can do
+    /// Playing strength of the engine, from 1 (beginner) to 20 (full strength)
     #[arg(long, value_name = "NUMBER", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=20))]
     level: u8,
     /// Your side
     #[arg(long, value_enum, default_value_t = Side::White)]
     side: Side,
-    /// How many seconds the engine may think about a move
+    /// Thinking time of the engine per move in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = number_within(0.01..=3600.0))]
     move_time: f64,
 }
@@ -45,7 +45,7 @@ pub(super) struct Options {
 enum Side {
     White,
     Black,
-    /// The engine only watches and gives hints
+    /// Move both sides; the engine only gives hints
     Both,
 }
 
@@ -56,40 +56,40 @@ impl Side {
 }
 
 const HELP: &str = "At the prompt:
-  a move      such as 32-28, b2-b3 or 28x19; Tab completes it, and lists what is possible
+  a move      such as 32-28, b2-b3 or 28x19; press Tab to complete it or to list legal moves
   moves       lists the legal moves
   hint        shows what the engine would play
-  undo        takes your last move back, or a draw or a resignation
-  draw        offers a draw; the engine accepts if it does not think that it stands better
-  resign      gives the game up
+  undo        takes back your last move, or a draw or resignation
+  draw        offers a draw; the engine accepts unless it thinks it is better
+  resign      resigns the game
   save FILE   writes the game as PDN
-  new [GAME]  begins a new game, or one of another kind, such as new dameo
-  board       draws the board again: [w] is the piece that moved last, * where it came from, x what it captured
+  new [GAME]  starts a new game, optionally of another kind, such as new dameo
+  board       shows the board again: [w] is the last piece moved, * its old cell, x a captured piece
   fen         prints the position as FEN
-  level N     has the engine play at another level
-  help        prints this
-  quit        ends the program, as Ctrl-D does";
+  level N     changes the level of the engine
+  help        shows this help
+  quit        ends the program, like Ctrl-D";
 
-/// The words that are no moves.
-const WORDS: &[&str] =
+/// The commands.
+const COMMANDS: &[&str] =
     &["moves", "hint", "undo", "draw", "resign", "save", "new", "board", "fen", "level", "help", "quit"];
-/// How long a hint takes.
+/// The search time of a hint.
 const HINT_TIME: Duration = Duration::from_secs(1);
-/// How long the engine thinks about a draw.
+/// The search time after a draw offer.
 const OFFER_TIME: Duration = Duration::from_millis(500);
-/// By how many hundredths of a man it must stand better to decline one.
-const WORTH_PLAYING_ON: i32 = 5;
+/// The engine declines a draw if it is better by more than this, in hundredths of a man.
+const DECLINES_DRAW_ABOVE: i32 = 5;
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     Table::new(options)?.play()
 }
 
-/// The game, and the engine at the other side of the board.
+/// The game and the engine.
 struct Table {
     game: Box<dyn AnyGame>,
-    /// The moves that were made, each with the game before it.
+    /// The moves made, each with the game before it.
     made: Vec<(Box<dyn AnyGame>, Move)>,
-    /// How the players have ended it, if they have.
+    /// The resignation or agreed draw that ended the game, if any.
     settled: Option<Ending>,
     saving: Saving,
     engine: Engine,
@@ -100,7 +100,7 @@ struct Table {
     keyboard: Keyboard,
 }
 
-/// What a search has found.
+/// The result of a search.
 struct Found {
     best: Option<Move>,
     /// For the side to move.
@@ -148,11 +148,11 @@ impl Table {
         self.show()
     }
 
-    /// What can be typed.
+    /// The words that can be completed.
     fn words(&self) -> Words {
         let moves = if self.ending().is_none() { self.legal_texts() } else { Vec::new() };
         let games = offered_variant_names().into_iter().map(str::to_owned).collect();
-        let words = WORDS.iter().map(|&word| word.to_owned());
+        let words = COMMANDS.iter().map(|&word| word.to_owned());
         Words { first: moves.into_iter().chain(words).collect(), then: vec![("new", games)] }
     }
 
@@ -172,18 +172,18 @@ impl Table {
             "draw" => self.offer_draw(),
             "resign" => self.resign(),
             "save" => self.save(rest.trim()),
-            "new" => self.begin(rest.trim()),
+            "new" => self.start(rest.trim()),
             "level" => self.set_level(rest),
             _ => self.enter(line),
         }
     }
 
-    /// How the game has ended, if it has.
+    /// How the game ended, if it is over.
     fn ending(&self) -> Option<Ending> {
         self.game.outcome().map(Ending::Rules).or(self.settled)
     }
 
-    /// Whether the game goes on; says so if it does not.
+    /// Whether the game is still going on; prints a message if not.
     fn goes_on(&self) -> Result<bool, Failure> {
         let Some(ending) = self.ending() else { return Ok(true) };
         let ending = ending.in_words(self.game.rules());
@@ -212,18 +212,18 @@ impl Table {
     fn show(&self) -> Result<(), Failure> {
         let last = self.made.last().map(|&(_, mv)| mv);
         say_with_colors(&format!("{}\n", picture(self.game.position(), last)))?;
-        self.tell_ending()
+        self.show_ending()
     }
 
-    fn tell_ending(&self) -> Result<(), Failure> {
+    fn show_ending(&self) -> Result<(), Failure> {
         let Some(ending) = self.ending() else { return Ok(()) };
         say(&format!("{}.\nType new, undo, save FILE or quit.", ending.in_words(self.game.rules())))
     }
 
-    /// The engine's move.
+    /// Makes the engine's move.
     fn answer(&mut self) -> Result<(), Failure> {
         let Some(mv) = self.search(Mode::Think, self.move_time)?.best else {
-            return Err("the engine has found no move".into());
+            return Err("the engine found no move".into());
         };
         say(&format!("coupturc plays {}\n", move_text(self.game.rules(), mv)))?;
         self.make(mv)
@@ -231,11 +231,11 @@ impl Table {
 
     fn hint(&mut self) -> Result<(), Failure> {
         if self.game.legal_moves().is_empty() {
-            return say("there is no move");
+            return say("there is no legal move");
         }
         match self.search(Mode::Analyze, HINT_TIME)?.best {
             Some(mv) => say(&move_text(self.game.rules(), mv)),
-            None => say("there is no move"),
+            None => say("there is no legal move"),
         }
     }
 
@@ -253,31 +253,31 @@ impl Table {
         }
     }
 
-    /// The engine accepts a draw where it does not think that it stands better; a person at its side always.
+    /// Offers a draw. The engine accepts unless it is better; with a person on both sides, the draw is agreed.
     fn offer_draw(&mut self) -> Result<(), Failure> {
         if !self.goes_on()? {
             return Ok(());
         }
         if self.side != Side::Both {
             let for_player = self.search(Mode::Analyze, OFFER_TIME)?.score.unwrap_or_default();
-            if -for_player > Score::evaluation(WORTH_PLAYING_ON) {
-                return say("coupturc declines: it thinks that it stands better");
+            if -for_player > Score::evaluation(DECLINES_DRAW_ABOVE) {
+                return say("coupturc declines: it thinks it is better");
             }
         }
         self.settled = Some(Ending::Agreed);
-        self.tell_ending()
+        self.show_ending()
     }
 
     fn resign(&mut self) -> Result<(), Failure> {
         if self.goes_on()? {
             self.settled = Some(Ending::Resigned(self.game.position().side()));
-            self.tell_ending()?;
+            self.show_ending()?;
         }
         Ok(())
     }
 
-    /// Begins a new game by the same rules, or another one by its usual rules.
-    fn begin(&mut self, name: &str) -> Result<(), Failure> {
+    /// Starts a new game with the same rules, or the named game with its default rules.
+    fn start(&mut self, name: &str) -> Result<(), Failure> {
         let (rules, options) = if name.is_empty() {
             (self.game.rules(), self.game.position().rule_options())
         } else {
@@ -323,7 +323,7 @@ impl Table {
         Ok(pdn_text(&pdn))
     }
 
-    /// Takes back what the players have settled, or else moves until the player has the move that was made last.
+    /// Takes back a resignation or an agreed draw, or else all moves from the player's last one on.
     fn undo(&mut self) -> Result<(), Failure> {
         if self.settled.take().is_none() {
             let place = self.made.iter().rposition(|(game, _)| self.side.has(game.position().side()));

@@ -1,5 +1,5 @@
-//! The board with the last move marked: brackets around the piece that moved, `*` where it came from, and `x` where it captured,
-//! with colours where the terminal has them.
+//! The board with the last move marked: brackets around the piece that moved, `*` on its old cell, and `x` on
+//! captured pieces, in colour if the terminal supports it.
 
 use anstyle::{AnsiColor, Style};
 
@@ -8,10 +8,11 @@ use crate::rules::{AnyPosition, Move, Square};
 
 /// The piece that moved.
 const PIECE: Style = AnsiColor::Green.on_default().bold();
-/// The cells that it left empty.
+/// The cells that the move emptied.
 const CELL: Style = AnsiColor::Green.on_default();
 
-/// A picture of a position, with the move that led to it. What the terminal does not have is to be left out when it is printed.
+/// A picture of a position, with the move that led to it. The caller removes colours that the terminal does not
+/// support.
 pub(super) fn picture(position: &dyn AnyPosition, last: Option<Move>) -> String {
     let text = diagram(position);
     let Some(mv) = last else { return text };
@@ -32,7 +33,7 @@ pub(super) fn picture(position: &dyn AnyPosition, last: Option<Move>) -> String 
     lines.iter().map(|line| text_of(line)).collect::<Vec<_>>().join("\n")
 }
 
-/// A character and how it looks.
+/// A character and its style.
 #[derive(Clone, Copy, PartialEq)]
 struct Cell {
     sign: char,
@@ -54,14 +55,14 @@ fn put(line: &mut Vec<Cell>, place: usize, cell: Cell) {
     }
 }
 
-/// Puts a piece between brackets. Between two cells there is always a character.
+/// Puts a piece between brackets. There is always a character between two cells.
 fn frame(line: &mut Vec<Cell>, place: usize) {
     let piece = line.get(place).map_or(' ', |cell| cell.sign);
     let signs = [(place.saturating_sub(1), '['), (place, piece), (place + 1, ']')];
     signs.into_iter().for_each(|(place, sign)| put(line, place, Cell { sign, style: PIECE }));
 }
 
-/// The characters, with the codes of their styles around those that have the same.
+/// The characters as text, with style codes around runs of the same style.
 fn text_of(line: &[Cell]) -> String {
     let runs = line.chunk_by(|one, next| one.style == next.style);
     let text = |run: &[Cell]| {
@@ -93,7 +94,7 @@ mod tests {
         assert!(picture.contains("3 .[w]. .") && picture.contains("2 . * . ."), "{picture}");
         let picture = after(Variant::International, "W:W28:B23,1", "28x19");
         assert!(picture.contains("[w]") && picture.contains(" x ") && picture.contains(" * "), "{picture}");
-        // At the edge of the board, and beside the name of a row.
+        // At the edge of the board, and next to the name of a row.
         let picture = after(Variant::Dameo, "W:Wh7:Bb4", "h7-h8");
         assert!(picture.starts_with("8 . . . . . . .[W]"), "{picture}");
         let picture = after(Variant::Dameo, "W:Wa6:Bh3", "a6-a7");
@@ -101,13 +102,13 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_that_ends_where_it_began_is_still_there() {
+    fn a_piece_that_returns_to_its_cell_is_marked() {
         let picture = after(Variant::International, "W:W28:B23,13,12,22", "28x28");
         assert!(picture.contains("[w]") && !picture.contains('*'), "{picture}");
     }
 
     #[test]
-    fn without_marks_the_picture_is_the_usual_one() {
+    fn the_picture_without_marks_is_the_diagram() {
         for &variant in Variant::ALL {
             let mut game = variant.rules().start(&RuleOptions::default());
             assert_eq!(picture(game.position(), None), diagram(game.position()), "{variant}");

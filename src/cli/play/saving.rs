@@ -1,4 +1,4 @@
-//! Games in files.
+//! Saving games to files.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -7,18 +7,18 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::escape::escaped_path;
 
-/// Which files a game may be written to.
+/// The files that a game may overwrite.
 #[derive(Default)]
 pub(super) struct Saving {
-    /// Where this game has been saved.
+    /// The files that this game has been saved to.
     own: Vec<PathBuf>,
-    /// A file with something else, which was not overwritten.
+    /// A file with other content, which was not overwritten.
     refused: Option<PathBuf>,
 }
 
 impl Saving {
-    /// Writes a text, whole or not at all, and says what has become of it. A file that has something else than this game is
-    /// overwritten if that is asked for twice in a row.
+    /// Writes a text atomically, and returns a message. A file with other content is overwritten only if the command
+    /// is given twice in a row.
     pub(super) fn save(&mut self, path: &Path, text: &str) -> String {
         let shown = escaped_path(path);
         let may_replace = self.refused.take().iter().chain(&self.own).any(|known| known == path);
@@ -30,7 +30,7 @@ impl Saving {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && !may_replace => {
                 self.refused = Some(path.to_owned());
                 format!(
-                    "save: {shown} is there already, with another game or something else; to replace it, type the same again"
+                    "save: {shown} already exists, and is not this game; to replace it, type the same command again"
                 )
             }
             Err(error) => {
@@ -39,7 +39,7 @@ impl Saving {
         }
     }
 
-    /// Notes that something else was typed.
+    /// Forgets the refused file, as another command was typed.
     pub(super) fn forget_refusal(&mut self) {
         self.refused = None;
     }
@@ -53,7 +53,7 @@ fn write(path: &Path, text: &str, may_replace: bool) -> io::Result<()> {
     Ok(written.map(drop)?)
 }
 
-/// A new file that others may read, as far as the user lets them.
+/// Creates a temporary file with the permissions of a usual file.
 fn unfinished_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.prefix(".unfinished-");
@@ -69,27 +69,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_own_game_is_overwritten_at_once() {
+    fn only_files_of_this_game_are_overwritten_without_a_question() {
         let folder = tempfile::tempdir().expect("a folder");
         let (one, other) = (folder.path().join("one.pdn"), folder.path().join("other.pdn"));
         let content = |path: &Path| fs::read_to_string(path).expect("a file");
         fs::write(&other, "precious").expect("written");
         let mut saving = Saving::default();
         assert!(saving.save(&one, "1").starts_with("saved in "));
-        assert!(saving.save(&one, "2").starts_with("saved in "), "it is this game");
+        assert!(saving.save(&one, "2").starts_with("saved in "), "the file has this game");
         assert_eq!(content(&one), "2");
 
-        assert!(saving.save(&other, "3").contains("is there already"));
-        assert!(saving.save(&one, "2").starts_with("saved in "), "it is still this game");
+        assert!(saving.save(&other, "3").contains("already exists"));
+        assert!(saving.save(&one, "2").starts_with("saved in "), "the file still has this game");
         saving.forget_refusal();
-        assert!(saving.save(&other, "3").contains("is there already"), "something else came between");
+        assert!(saving.save(&other, "3").contains("already exists"), "another command came between");
         assert_eq!(content(&other), "precious");
         assert!(saving.save(&other, "3").starts_with("saved in "));
         assert_eq!(content(&other), "3");
 
-        assert!(Saving::default().save(&one, "4").contains("is there already"), "it is another game");
+        assert!(Saving::default().save(&one, "4").contains("already exists"), "the file has another game");
         assert!(saving.save(&folder.path().join("none/x.pdn"), "5").starts_with("save: "));
         assert!(saving.save(folder.path(), "6").starts_with("save: "));
-        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2, "nothing is left behind");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2, "no temporary file remains");
     }
 }

@@ -1,4 +1,4 @@
-//! Figures: what a survey says, as text and for programs.
+//! Figures: the statistics of a survey, as text and for JSON.
 
 use std::collections::BTreeMap;
 
@@ -7,16 +7,16 @@ use serde::Serialize;
 use super::survey::{Captures, Choices, Survey};
 use crate::arena::stats::{Tally, elo_to_score};
 
-/// The quantile of the normal distribution that a 95 % interval leaves out on either side.
+/// The 97.5 % quantile of the normal distribution, for 95 % intervals.
 const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
 
-/// What the games of a game come to.
+/// The statistics of all games with the same rules.
 #[derive(Serialize)]
 pub(super) struct Figures {
-    /// Its name, and rules that are not the usual ones.
+    /// The name of the variant, and rules other than the default ones.
     pub(super) game: String,
     title: &'static str,
-    /// Games with a result, which all figures below are of.
+    /// Games with a result. All figures below are about these.
     games: usize,
     distinct: usize,
     left_out: LeftOut,
@@ -46,8 +46,8 @@ struct Share {
     high: Option<f64>,
 }
 
-/// The share of the points of who moves first, and what it is in Elo, with 95 % intervals. A bound that is infinite is left
-/// out.
+/// The score of the player who moves first, as a share of the points and in Elo, with 95 % intervals. Infinite bounds
+/// are `None`.
 #[derive(Serialize)]
 struct Advantage {
     score: Option<f64>,
@@ -58,7 +58,7 @@ struct Advantage {
     elo_high: Option<f64>,
 }
 
-/// How numbers are spread: the quartiles are numbers of the sample.
+/// The distribution of numbers. The quartiles are elements of the sample.
 #[derive(Default, Serialize)]
 struct Spread {
     mean: Option<f64>,
@@ -93,7 +93,7 @@ struct CaptureFigures {
 #[derive(Serialize)]
 struct PromotionFigures {
     a_game: Option<f64>,
-    /// The share of games in which there is one.
+    /// The share of games with a promotion.
     games: Option<f64>,
 }
 
@@ -148,7 +148,7 @@ impl Figures {
             (
                 "captures",
                 format!(
-                    "{} a game, {} of all plies; {} pieces each, at most {}",
+                    "{} per game, {} of all plies; {} pieces each, at most {}",
                     number(captures.a_game),
                     percent(captures.share_of_plies),
                     number(captures.pieces_each),
@@ -158,7 +158,7 @@ impl Figures {
             (
                 "promotions",
                 format!(
-                    "{} a game, in {} of the games",
+                    "{} per game, in {} of the games",
                     number(promotions.a_game),
                     percent(promotions.games)
                 ),
@@ -206,7 +206,7 @@ impl Advantage {
     fn text(&self) -> String {
         let elo = |elo: Option<f64>| elo.map_or_else(|| "infinite".to_owned(), |elo| format!("{elo:+.0}"));
         format!(
-            "who makes it has {} of the points [{}, {}], Elo {} [{}, {}]",
+            "scores {} of the points [{}, {}], Elo {} [{}, {}]",
             percent(self.score),
             percent(self.low),
             percent(self.high),
@@ -283,7 +283,7 @@ impl CaptureFigures {
     }
 }
 
-/// None of nothing.
+/// `None` if `whole` is 0.
 fn ratio(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn spreads_are_told_by_numbers_of_the_sample() {
+    fn quartiles_are_elements_of_the_sample() {
         let spread = Spread::of(vec![9, 1, 5, 3, 7]);
         let quartiles =
             [spread.least, spread.lower_quartile, spread.median, spread.upper_quartile, spread.most];

@@ -1,4 +1,4 @@
-//! `coupturc stats`: what the games in logs and PDN files come to, for each game by itself.
+//! `coupturc stats`: statistics of the games in logs and PDN files, for each variant.
 
 mod figures;
 mod source;
@@ -19,7 +19,7 @@ use figures::Figures;
 use source::Games;
 use survey::Survey;
 
-/// So many games that cannot be read are told of one by one.
+/// Up to this many unreadable games are reported individually.
 const MOST_PROBLEMS: usize = 5;
 
 #[derive(Args)]
@@ -31,20 +31,20 @@ pub(super) struct Options {
         long,
         value_name = "GAME",
         help = format!(
-            "What PDN games without a GameType are; else it is the one that fits, or normal if several do: {}",
+            "Variant of PDN games without a GameType tag [default: the one that fits, or normal if several do]: {}",
             games::names()
         )
     )]
     variant: Option<VariantName>,
     #[command(flatten)]
     rules: RuleArgs,
-    /// Leave out so many plies of every game whose opening is not marked, as engines did not choose them
+    /// Leave out the first plies of games whose opening is not marked, as they were not chosen by the players
     #[arg(long, value_name = "PLIES", default_value_t = 0)]
     opening: usize,
     /// Print JSON
     #[arg(long, conflicts_with = "csv")]
     json: bool,
-    /// Print CSV: the game, what was counted, by its name in JSON, and the value
+    /// Print CSV with three columns: variant, name of the statistic as in JSON, and value
     #[arg(long)]
     csv: bool,
 }
@@ -55,8 +55,8 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let (surveys, guessed) = survey_all(&mut games, options);
     let problems = &games.problems;
     if surveys.is_empty() {
-        tell(problems);
-        return Err("there is no game that can be read, expected logs of matches or PDN files".into());
+        report_problems(problems);
+        return Err("no readable game found, expected logs of matches or PDN files".into());
     }
     let figures: Vec<Figures> = surveys.iter().map(|(name, survey)| Figures::of(name, survey)).collect();
     if options.json {
@@ -67,17 +67,17 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         let texts: Vec<String> = figures.iter().map(Figures::text).collect();
         say(&texts.join("\n\n"))?;
     }
-    tell(problems);
+    report_problems(problems);
     if guessed > 0 {
         complain(&format!(
-            "games without GameType that fit several games and are counted as normal: {guessed}; --variant says what they are"
+            "{guessed} games without GameType fit several variants and count as normal; choose another with --variant"
         ));
     }
     Ok(())
 }
 
-/// What was counted of each game, by its name and rules, and how many were taken for International Draughts although they fit
-/// others as well. Notes which games cannot be read.
+/// Surveys all games by variant and rules. Also returns how many were counted as International Draughts although they
+/// fit other variants as well. Records unreadable games as problems.
 fn survey_all(games: &mut Games, options: &Options) -> (BTreeMap<String, Survey>, usize) {
     let mut surveys = BTreeMap::new();
     let mut guessed = 0;
@@ -99,15 +99,15 @@ fn survey_all(games: &mut Games, options: &Options) -> (BTreeMap<String, Survey>
     (surveys, guessed)
 }
 
-fn tell(problems: &[String]) {
+fn report_problems(problems: &[String]) {
     problems.iter().take(MOST_PROBLEMS).for_each(|problem| complain(problem));
     let more = problems.len().saturating_sub(MOST_PROBLEMS);
     if more > 0 {
-        complain(&format!("{more} more games cannot be read; --json names them all"));
+        complain(&format!("{more} more games cannot be read; --json lists them all"));
     }
 }
 
-/// Each number in a line of its own, under its path in the JSON form.
+/// Writes a line for each value, named by its path in the JSON output.
 fn write_csv(figures: &[Figures]) -> Result<(), Failure> {
     let mut csv = csv::Writer::from_writer(io::stdout().lock());
     let mut written = csv.write_record(["game", "statistic", "value"]);
@@ -122,7 +122,7 @@ fn write_csv(figures: &[Figures]) -> Result<(), Failure> {
     })
 }
 
-/// The numbers and texts in a value, with their paths.
+/// Flattens a JSON value into paths and texts, such as `plies.mean` and `81.5`.
 fn flat(path: &str, value: &Json) -> Vec<(String, String)> {
     let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
     match value {

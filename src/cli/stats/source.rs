@@ -1,4 +1,4 @@
-//! Sources of games: logs and folders of matches, and PDN files, all as games of PDN.
+//! Sources of games: logs and folders of matches, and PDN files, all read as PDN games.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::rules::{RuleOption, RuleOptions};
 
 /// A game that was played.
 pub(super) struct Played {
-    /// Where it stands, for messages.
+    /// The file and the number of the game, for messages.
     pub(super) place: String,
     pub(super) game: PdnGame,
 }
@@ -22,7 +22,7 @@ pub(super) struct Played {
 #[derive(Default)]
 pub(super) struct Games {
     pub(super) played: Vec<Played>,
-    /// Which games cannot be read, and why.
+    /// Messages about unreadable games.
     pub(super) problems: Vec<String>,
 }
 
@@ -31,12 +31,11 @@ impl Games {
     pub(super) fn read(&mut self, path: &Path) -> Result<(), Failure> {
         let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", escaped_path(path));
         let found = fs::metadata(path).map_err(|error| in_file(&error))?;
-        // A pipe would be waited for, and a device has no end.
+        // Reading a pipe could block, and reading a device might not end.
         if !found.is_dir() && !found.is_file() {
-            return Err(in_file(
-                &"it is no regular file, expected a log or a folder of a match, or a PDN file",
-            )
-            .into());
+            return Err(
+                in_file(&"not a regular file, expected a log or a folder of a match, or a PDN file").into()
+            );
         }
         if found.is_dir() || path.extension().is_some_and(|end| end == "jsonl") {
             let records = Journal::games_of(path).map_err(|error| in_file(&error))?;
@@ -59,7 +58,7 @@ impl Games {
 }
 
 impl Played {
-    /// Which game it is, `usual` if it does not say; and whether it may be another as well.
+    /// The variant of the game, `usual` if its tags do not name one; and whether other variants fit as well.
     pub(super) fn name(
         &self,
         usual: Option<VariantName>,
@@ -77,14 +76,14 @@ impl Played {
         })
     }
 
-    /// The game, and the rules that its tags name: `dameo`, `normal halt=damme`.
+    /// The variant and the rules in its tags: `dameo`, `normal halt=damme`.
     pub(super) fn label(&self, name: VariantName) -> String {
         let options = RuleOption::ALL.iter().map(|option| option.name);
         let tagged = options.filter_map(|option| Some((option, self.game.tag(&PdnGame::rule_tag(option))?)));
         tagged.fold(name.name().to_owned(), |label, (option, value)| format!("{label} {option}={value}"))
     }
 
-    /// So many plies belong to the opening, if the game says so.
+    /// The length of the opening, if a tag has it.
     pub(super) fn opening_plies(&self) -> Option<usize> {
         self.game.tag(OPENING_TAG)?.trim_ascii().parse().ok()
     }

@@ -1,4 +1,4 @@
-//! Survey: what is counted of the games that were played by the same rules.
+//! Survey: counts of the games that were played by the same rules.
 
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -7,20 +7,20 @@ use super::source::Played;
 use crate::notation::{PdnFault, PdnGame, PdnReplay, PdnResult};
 use crate::rules::{AnyGame, AnyPosition, Color, Move, Outcome, RuleOptions, Rules};
 
-/// What `Termination` says of games that ended by no move of the game: by the clock, by a breach of rules, by a crash.
+/// Values of `Termination` for games that ended by a fault: loss on time, breach of rules, crash.
 const FAULTS: [&str; 3] = ["time forfeit", "rules infraction", "abandoned"];
 
-/// Counts of games. Nothing but the first three knows of games that ended by a fault, or without a result.
+/// Counts of games. Games that ended by a fault or without a result appear only in `faults` and `unfinished`.
 #[derive(Debug)]
 pub(super) struct Survey {
     pub(super) rules: &'static Rules,
     pub(super) faults: u64,
     pub(super) unfinished: u64,
-    /// White's wins, draws, and Black's.
+    /// White's wins, draws, and Black's wins.
     pub(super) results: [u64; 3],
-    /// Wins of who moved first, draws, and losses.
+    /// Wins, draws and losses of the player who moved first.
     pub(super) first_moves: [u64; 3],
-    /// The lengths of the games behind their openings.
+    /// The lengths of the games after their openings.
     pub(super) plies: Vec<usize>,
     pub(super) phases: [Choices; 3],
     pub(super) captures: Captures,
@@ -71,13 +71,13 @@ impl Survey {
         self.faults + self.unfinished == 0 && self.plies.is_empty()
     }
 
-    /// How many games differ in their moves or in where they began.
+    /// The number of games that differ in their moves or start position.
     pub(super) fn distinct(&self) -> usize {
         self.distinct.len()
     }
 
-    /// Counts a game, under `rules` where it does not name its own. Its opening has `opening` plies if it does not tell
-    /// another number.
+    /// Counts a game, by `rules` unless its tags name others. Its opening has `opening` plies unless a tag has another
+    /// number.
     ///
     /// # Errors
     ///
@@ -119,7 +119,7 @@ impl Survey {
         Ok(())
     }
 
-    /// Plays and counts the moves of a game that has just begun, and tells how its rules have ended it.
+    /// Plays and counts the moves of a game from its start, and returns its outcome by the rules.
     fn add_moves(&mut self, game: &mut dyn AnyGame, moves: &[Move], opening: usize) -> Option<Outcome> {
         let opening = opening.min(moves.len());
         self.plies.push(moves.len() - opening);
@@ -128,7 +128,7 @@ impl Survey {
             let (before, choices) = (game.position(), game.legal_moves().len());
             let (phase, us) = (phase(before), before.side());
             let is_man = before.board().men(us).contains(mv.from());
-            // Where captures are too many to be told, nothing can be counted.
+            // A position with too many captures cannot be counted.
             game.play(mv).ok()?;
             if ply >= opening {
                 self.phases[phase].add(choices);
@@ -159,8 +159,8 @@ impl Captures {
     }
 }
 
-/// The opening, the middlegame or the endgame: more than two thirds of the pieces of the start, more than one third, or
-/// fewer.
+/// The phase by the number of pieces: opening (0) above two thirds of those at the start, middlegame (1) above one
+/// third, or endgame (2).
 fn phase(position: &dyn AnyPosition) -> usize {
     let men = position.rules().men;
     let of_start: u32 = Color::ALL.map(|color| men[color].count()).iter().sum();
@@ -172,7 +172,7 @@ fn phase(position: &dyn AnyPosition) -> usize {
     }
 }
 
-/// What ended a game, in one word: as it says itself, or else by the rules, or else as PGN says it.
+/// The reason why a game ended, in one word: from its details, or else from the rules, or else from `Termination`.
 fn ending(game: &PdnGame, outcome: Option<Outcome>) -> String {
     if let Some(details) = game.tag("TerminationDetails") {
         return details.split(':').next().unwrap_or_default().trim().to_owned();

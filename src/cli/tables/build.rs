@@ -14,21 +14,21 @@ use crate::escape::escaped_path;
 use crate::tables::files::{Archive, ArchiveNews, ClassFiles, MOST_PIECES_IN_FILES};
 use crate::tables::{BuildError, BuildPlan, Material};
 
-/// So many pieces if the command does not say.
+/// The default number of pieces.
 const PIECES: usize = 4;
 
 #[derive(Args)]
 pub(super) struct Options {
     #[command(flatten)]
     game: GameOptions,
-    /// Up to how many pieces on the board, both sides together (4 if neither this nor --only says)
+    /// Maximum number of pieces on the board, both sides together [default: 4, or the pieces of --only]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(2..=MOST_PIECES_IN_FILES as i64))]
     pieces: Option<u8>,
-    /// Only this class and those that it leads to: the men and kings of each side, such as
+    /// Build only this class and those reachable from it: the men and kings of each side, such as
     /// 2M1K-0M1K
     #[arg(long, value_name = "CLASS")]
     only: Option<Material>,
-    /// How many threads build; as many as the machine has if it is not given
+    /// Number of threads [default: number of processors]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     #[command(flatten)]
@@ -51,16 +51,18 @@ impl Options {
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let (root, stop) = (options.folder.root()?, stop_on_interrupt()?);
     let (variant, rules) = (options.game.variant(), options.game.rules());
-    let begun = Instant::now();
+    let started = Instant::now();
     let bar = long_bar();
     let archive = Archive { plan: options.plan(&stop), root: &root, news: &|news| show(&bar, news) };
     let files = archive.build(variant, &rules);
     bar.finish_and_clear();
     let files = match files {
-        Err(error @ BuildError::Stopped) => return Err(format!("{error}; the same command goes on").into()),
+        Err(error @ BuildError::Stopped) => {
+            return Err(format!("{error}; run the same command to continue").into());
+        }
         Err(error @ BuildError::OutOfMemory(_)) => {
             let advice =
-                "try fewer --pieces or --threads, or allow more memory (ulimit -v); the same command goes on";
+                "try fewer --pieces or --threads, or allow more memory (ulimit -v); then run it again";
             return Err(format!("{error}; {advice}").into());
         }
         files => files?,
@@ -69,31 +71,31 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         "{variant} in {}: {}, {:.1} s",
         escaped_path(&root),
         summary(&files),
-        begun.elapsed().as_secs_f64()
+        started.elapsed().as_secs_f64()
     ))
 }
 
 fn show(bar: &ProgressBar, news: ArchiveNews<'_>) {
     match news {
-        ArchiveNews::Bad(problem) => tell(bar, &format!("{problem}; it is built again")),
+        ArchiveNews::Bad(problem) => print_above(bar, &format!("{problem}; it is built again")),
         ArchiveNews::Done { files, done, all } => {
             bar.set_length(all);
             bar.set_position(done);
             bar.set_message(files.material.to_string());
             let how = if files.is_built { "built" } else { "found" };
-            tell(bar, &format!("{} {how}: {}", files.material, summary(&[*files])));
+            print_above(bar, &format!("{} {how}: {}", files.material, summary(&[*files])));
         }
     }
 }
 
-/// How many files and bytes there are.
+/// The numbers and sizes of files.
 fn summary(files: &[ClassFiles]) -> String {
     let sum = |number: fn(&ClassFiles) -> u64| files.iter().map(number).sum::<u64>();
     let (values, wdl, dtw) =
         (sum(|files| files.values), sum(|files| files.wdl_bytes), sum(|files| files.dtw_bytes));
     let rate = |bytes: u64| bytes as f64 / values.max(1) as f64;
     format!(
-        "{} files, {} bytes, {values} values, wdl {wdl} bytes ({:.4} a value), dtw {dtw} bytes ({:.4} a value)",
+        "{} files, {} bytes, {values} values, wdl {wdl} bytes ({:.4} per value), dtw {dtw} bytes ({:.4} per value)",
         2 * files.len(),
         wdl + dtw,
         rate(wdl),
@@ -101,7 +103,7 @@ fn summary(files: &[ClassFiles]) -> String {
     )
 }
 
-/// Prints a line above the bar. The tables matter more than whether somebody reads of them.
-fn tell(bar: &ProgressBar, line: &str) {
+/// Prints a line above the bar. A closed output does not end the work.
+fn print_above(bar: &ProgressBar, line: &str) {
     bar.suspend(|| drop(say(line)));
 }

@@ -1,4 +1,4 @@
-//! `coupturc tables`: builds endgame tables, and says what they know. One file or folder a subcommand, as above.
+//! `coupturc tables`: builds, verifies and queries endgame tables. One file or folder per subcommand.
 
 mod build;
 mod probe;
@@ -19,16 +19,16 @@ pub(super) struct Options {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Build the tables of all positions with few pieces, and write them into files
+    /// Build the tables of all positions with few pieces, and write them to files
     ///
-    /// Tables that are there already are verified, and built again only if they are damaged. An
-    /// interrupt (Ctrl-C) loses nothing but the classes at work: the same command goes on later.
+    /// Existing tables are verified, and built again only if they are damaged. An interrupt
+    /// (Ctrl-C) loses only the classes being built; run the same command to continue.
     Build(build::Options),
-    /// Read all files of a game, and tell which are damaged
+    /// Read all files of a game, and report damaged ones
     Verify(verify::Options),
-    /// Say how a position with few pieces ends under best play, and what each move leads to
+    /// Show the result of a position with few pieces under best play, and of each move
     Probe(probe::Options),
-    /// Count what the positions with few pieces are worth, class by class
+    /// Count wins, draws and losses of positions with few pieces, by class
     Report(report::Options),
 }
 

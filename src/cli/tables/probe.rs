@@ -1,4 +1,4 @@
-//! `coupturc tables probe`: says what tables know of one position.
+//! `coupturc tables probe`: the value of a position in endgame tables.
 
 use std::path::{Path, PathBuf};
 
@@ -17,13 +17,13 @@ use crate::tables::{Material, TableSet, Value};
 pub(in crate::cli) struct Options {
     #[command(flatten)]
     position: PositionOptions,
-    /// Build tables of up to so many pieces; each more takes some 50 times the time and memory
+    /// Build tables of up to this many pieces; each additional piece takes about 50 times the time and memory
     #[arg(long, value_name = "NUMBER", default_value_t = 4, value_parser = clap::value_parser!(u16).range(2..=MOST_PIECES))]
     pieces: u16,
-    /// How many threads build
+    /// Number of threads
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Build nothing, and look into the files of this folder, where tables build has written them
+    /// Build nothing, but read the files that tables build has written to this folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["pieces", "threads"])]
     tables: Option<PathBuf>,
     /// Print JSON
@@ -36,7 +36,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     say(&if options.json { answer.json().to_string() } else { answer.text() })
 }
 
-/// What tables say of a position.
+/// The value of a position, and of each move.
 struct Answer {
     rules: &'static Rules,
     fen: String,
@@ -52,7 +52,7 @@ fn probe(options: &Options) -> Result<Answer, Failure> {
     let position = &*position;
     let set = tables_for(position, options)?;
     let known = set.probe_any(position).zip(judged_moves(&set, position));
-    let (value, moves) = known.ok_or_else(|| lacking(&set, counts(position), options))?;
+    let (value, moves) = known.ok_or_else(|| missing_reason(&set, counts(position), options))?;
     Ok(Answer {
         rules: position.rules(),
         fen: fen_text(position, &FenFields::default()),
@@ -64,7 +64,8 @@ fn probe(options: &Options) -> Result<Answer, Failure> {
     })
 }
 
-/// What the position and its successors need, if there is a folder with files as far as these have it.
+/// The tables for the position and its successors: from the files in the folder, if one is given, or else built in
+/// memory.
 fn tables_for(position: &dyn AnyPosition, options: &Options) -> Result<TableSet, Failure> {
     let (variant, rules) = (position.rules().variant, position.rule_options());
     let Some(folder) = &options.tables else {
@@ -73,19 +74,19 @@ fn tables_for(position: &dyn AnyPosition, options: &Options) -> Result<TableSet,
     };
     let mut set = TableSet::new(variant, &rules);
     match set.open(folder).into_iter().next() {
-        Some(problem) => Err(format!("{problem}; coupturc tables verify tells of all files").into()),
+        Some(problem) => Err(format!("{problem}; check all files with: coupturc tables verify").into()),
         None => Ok(set),
     }
 }
 
-/// Why nothing is known of a position: only files can lack what it needs.
-fn lacking(set: &TableSet, counts: Counts, options: &Options) -> String {
+/// Why the value of a position is missing. This happens only with files.
+fn missing_reason(set: &TableSet, counts: Counts, options: &Options) -> String {
     if let Some(problem) = set.take_problems().into_iter().next() {
         return problem.to_string();
     }
     let (folder, class) = (options.tables.as_deref().unwrap_or(Path::new("")), class_of(counts));
     let (folder, game) = (escaped_path(folder), set.variant());
-    let missing = format!("{folder} has no distances for all that {class} of {game} leads to");
+    let missing = format!("{folder} lacks distances (DTW) for some classes reachable from {class} of {game}");
     format!(
         "{missing}; build them with: coupturc tables build --variant {game} --only {class} --tables '{folder}'"
     )
@@ -104,7 +105,7 @@ fn class_of([[white_men, white_kings], [black_men, black_kings]]: Counts) -> Mat
         .with_stronger_white()
 }
 
-/// How many pieces, and which class, there must be tables of for a position with so many men and kings of each side.
+/// The number of pieces and the class of the tables that a position with these counts needs.
 fn needed(counts: Counts, most: u16) -> Result<(usize, Material), String> {
     let pieces: u32 = counts.as_flattened().iter().sum();
     if pieces > u32::from(most) {
@@ -113,7 +114,7 @@ fn needed(counts: Counts, most: u16) -> Result<(usize, Material), String> {
         ));
     }
     let class = class_of(counts);
-    // Where a side has no piece, the game is over without any table.
+    // If a side has no pieces, the game is over and needs no table.
     let both_play = Color::ALL.into_iter().all(|color| class.of(color) > 0);
     Ok((if both_play { class.pieces() } else { 0 }, class))
 }
@@ -128,8 +129,8 @@ impl Answer {
             text.push(
                 count(
                     moves.len(),
-                    "legal move, and what it leads to for",
-                    "legal moves, the best first, and what each leads to for",
+                    "legal move, and its result for",
+                    "legal moves, best first, and their results for",
                 ) + &format!(" {side}:"),
             );
         }

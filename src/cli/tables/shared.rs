@@ -15,8 +15,8 @@ use crate::tables::{BuildError, BuildPlan, EndgameTable, Material, TableSet};
 /// The choice of a folder with tables.
 #[derive(Args)]
 pub(super) struct FolderOptions {
-    /// The folder with the tables of all games; if it is not given, coupturc/tables in the cache
-    /// directory of the user
+    /// Folder with the tables of all games [default: coupturc/tables in the cache directory of the
+    /// user]
     #[arg(long = "tables", value_name = "DIR")]
     root: Option<PathBuf>,
 }
@@ -28,11 +28,11 @@ impl FolderOptions {
     }
 }
 
-/// No more pieces than this are worth asking for where tables are built in memory: nobody has so much of it.
+/// The maximum number of pieces for tables built in memory. More would not fit.
 pub(super) const MOST_PIECES: i64 = 6;
 
-/// Builds the tables of up to so many pieces in memory, or of one class and those that its moves lead to. A bar shows itself
-/// on a terminal.
+/// Builds the tables of up to `pieces` pieces in memory, or of one class and those reachable from it. Shows a
+/// progress bar in a terminal.
 pub(super) fn build_in_memory(
     variant: Variant,
     pieces: usize,

@@ -6,9 +6,9 @@ use crate::notation::move_text;
 use crate::rules::{AnyPosition, Color, Kind, Move, MoveList};
 use crate::tables::{Material, TableSet, Value};
 
-/// A legal move, and what it is worth to who makes it.
+/// A legal move, and its value for the player who makes it.
 pub(super) struct JudgedMove {
-    /// As Hub writes it.
+    /// In Hub notation.
     pub(super) text: String,
     pub(super) value: Value,
 }
@@ -28,7 +28,7 @@ fn ranked(set: &TableSet, position: &dyn AnyPosition) -> Option<Vec<(Move, Value
     Some(judged)
 }
 
-/// What a move to a position with the value `after` is worth to who makes it.
+/// The value of a move to a position with the value `after`, for the player who makes it.
 const fn before(after: Value) -> Value {
     match after {
         Value::Loss(plies) => Value::Win(plies + 1),
@@ -37,7 +37,7 @@ const fn before(after: Value) -> Value {
     }
 }
 
-/// The best value has the least rank.
+/// The sort key of a value; the best value comes first.
 fn rank(value: Value) -> (u8, u16, Reverse<u16>) {
     match value {
         Value::Win(plies) => (0, plies, Reverse(0)),
@@ -46,8 +46,7 @@ fn rank(value: Value) -> (u8, u16, Reverse<u16>) {
     }
 }
 
-/// The moves of best play to the end of the game, the first of those that are equally good; none from a draw,
-/// which has no end.
+/// The moves of best play to the end of the game, the first one of equal moves. Empty for a draw, which has no end.
 pub(super) fn best_line(set: &TableSet, position: &dyn AnyPosition) -> Vec<String> {
     let mut line = Vec::new();
     let mut position = position.copy();
@@ -87,7 +86,7 @@ pub(super) const fn side_name(side: Color) -> &'static str {
     }
 }
 
-/// What a value means to the side that is to move, or makes the move.
+/// The value as a verb phrase about the side to move, such as `wins in 5 plies`.
 pub(super) fn value_text(value: Value) -> String {
     match value {
         Value::Win(0) => "has won".to_owned(),

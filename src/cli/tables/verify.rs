@@ -1,4 +1,4 @@
-//! `coupturc tables verify`: reads all files, and tells which are damaged.
+//! `coupturc tables verify`: reads all files, and reports damaged ones.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,8 +31,8 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     bar.finish_and_clear();
     let Verified { problems, unfinished, classes, pieces } = verified;
     for path in unfinished {
-        let why = "it has not been written to its end, by a program that still writes or was killed";
-        say(&format!("{}: {why}; the next tables build removes what is left over", escaped_path(&path)))?;
+        let why = "it is incomplete, from a program that is still writing or was killed";
+        say(&format!("{}: {why}; the next tables build removes leftovers", escaped_path(&path)))?;
     }
     problems.iter().try_for_each(|problem| say(&problem.to_string()))?;
     if stop.load(Ordering::Relaxed) {
@@ -40,12 +40,12 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     }
     let folder = escaped_path(&root);
     if !problems.is_empty() {
-        return Err(format!("{folder}: files of {variant} that are not sound: {}", problems.len()).into());
+        return Err(format!("{folder}: damaged files of {variant}: {}", problems.len()).into());
     }
-    say(&format!("{folder}: {classes} classes of {variant} are sound, complete up to {pieces} pieces"))
+    say(&format!("{folder}: {classes} classes of {variant} are valid, complete up to {pieces} pieces"))
 }
 
-/// What is wrong in a folder, and what is there.
+/// The problems and the contents of a folder.
 struct Verified {
     problems: Vec<FileProblem>,
     unfinished: Vec<PathBuf>,

@@ -1,4 +1,4 @@
-//! `coupturc tune compare`: matches between settings.
+//! `coupturc tune compare`: matches between settings of the search.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -16,10 +16,10 @@ use crate::tunables::Setting;
 pub(super) struct Options {
     #[command(flatten)]
     play: Play,
-    /// The opponent's numbers: NAME=VALUE, with commas between; those of the engine if none are given
+    /// Setting of the opponent: NAME=VALUE, separated by commas; the default values of the engine if empty
     #[arg(long, value_name = "SETTING", value_parser = setting, default_value = "")]
     base: Setting,
-    /// The settings that play a match against it: NAME=VALUE, with commas between
+    /// Settings that each play a match against it: NAME=VALUE, separated by commas
     #[arg(value_name = "SETTING", value_parser = named_setting, required = true)]
     settings: Vec<(String, Setting)>,
 }

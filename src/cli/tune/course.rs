@@ -1,5 +1,5 @@
-//! The course of a tuning: a file with every pair of games and what the numbers were behind it, from which the tuning goes on,
-//! and a page that shows how each number has moved.
+//! Course of a tuning run: a file with the values after each pair of games, from which the run can continue, and a
+//! page that plots each value.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -13,11 +13,11 @@ use crate::exclusive::{open_alone, whole_lines};
 use crate::html::chart::{Scale, figure, horizontal_lines, labels_below};
 use crate::html::{Cell, page, table};
 
-/// What a tuning is about, as the first line of its file. It goes on only with the same.
+/// The configuration of a tuning run, as the first line of its file. A run continues only with the same configuration.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Plan {
     pub(super) game: String,
-    /// What each search may use, in words.
+    /// The limit of each search, in words.
     pub(super) limit: String,
     pub(super) pairs: usize,
     pub(super) plies: u32,
@@ -26,7 +26,7 @@ pub(super) struct Plan {
     pub(super) numbers: Vec<Number>,
 }
 
-/// A number that is tuned.
+/// A parameter that is tuned.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Number {
     pub(super) name: String,
@@ -37,13 +37,13 @@ pub(super) struct Number {
 /// A pair of games that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Pair {
-    /// Which of the plan's it was.
+    /// The number of the pair in the plan.
     pub(super) number: usize,
-    /// What the numbers were after it.
+    /// The values after it.
     pub(super) values: Vec<f64>,
 }
 
-/// The file of a tuning, open for more pairs.
+/// The open file of a tuning run.
 #[derive(Debug)]
 pub(super) struct Course {
     path: PathBuf,
@@ -53,7 +53,7 @@ pub(super) struct Course {
 }
 
 impl Course {
-    /// Opens the file of a plan in `folder`, or begins it. A line that was not written to its end is removed.
+    /// Opens or creates the file of a plan in `folder`. An incomplete last line is removed.
     pub(super) fn open(folder: &Path, plan: Plan) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         let path = folder.join(format!("{}.jsonl", plan.game));
@@ -65,19 +65,19 @@ impl Course {
             None => file.write_all(line_of(&plan)?.as_bytes())?,
             Some(line) if serde_json::from_slice::<Plan>(line).ok().as_ref() == Some(&plan) => {}
             Some(_) => {
-                let why = "begun with other options, expected the same ones, or another folder";
+                let why = "started with other options, expected the same ones, or another folder";
                 return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
             }
         }
         let pairs = lines.map(serde_json::from_slice).collect::<Result<Vec<Pair>, _>>()?;
         if pairs.iter().any(|pair| pair.values.len() != plan.numbers.len()) {
-            let why = "a line has not as many values as there are numbers";
+            let why = "a line has a wrong number of values";
             return Err(io::Error::new(io::ErrorKind::InvalidData, why));
         }
         Ok(Self { path, file, plan, pairs })
     }
 
-    /// The pairs that were played, in their order.
+    /// The pairs in the order in which they were played.
     pub(super) fn pairs(&self) -> &[Pair] {
         &self.pairs
     }
@@ -89,7 +89,7 @@ impl Course {
         Ok(())
     }
 
-    /// Writes the page, beside the file; gives its place.
+    /// Writes the page next to the file, and returns its path.
     pub(super) fn write_page(&self) -> io::Result<String> {
         let path = self.path.with_extension("html");
         fs::write(&path, self.page())?;
@@ -99,7 +99,7 @@ impl Course {
     fn page(&self) -> String {
         let Plan { game, limit, plies, rate, seed, pairs, .. } = &self.plan;
         let below = format!(
-            "<p>{} of {} games, {limit} a move, openings of {plies} plies, seed {seed}, rate {rate}</p>",
+            "<p>{} of {} games, {limit} per move, openings of {plies} plies, seed {seed}, rate {rate}</p>",
             2 * self.pairs.len(),
             2 * pairs
         );
@@ -108,8 +108,8 @@ impl Course {
             let figures = [number.begin, now, number.step].map(|value| Cell::Number(format!("{value:.1}")));
             [vec![Cell::head(&number.name)], figures.to_vec()].concat()
         });
-        let head = ["Number", "At the beginning", "Now", "Step"];
-        let table = table("What was tuned", &head, &rows.collect::<Vec<_>>());
+        let head = ["Parameter", "Initial", "Now", "Step"];
+        let table = table("Tuned parameters", &head, &rows.collect::<Vec<_>>());
         let figures: String = (0..self.plan.numbers.len()).map(|index| self.figure(index)).collect();
         page(
             &format!("Tuning the search of {game}"),
@@ -118,7 +118,7 @@ impl Course {
         )
     }
 
-    /// How a number has moved. Of long courses every so manieth pair is shown, and always the last one.
+    /// A plot of a value. Of a long course, only every n-th pair is shown, and the last one.
     fn figure(&self, index: usize) -> String {
         const POINTS: usize = 400;
         let number = &self.plan.numbers[index];
@@ -129,7 +129,7 @@ impl Course {
             .chain(shown.map(|(place, pair)| (place + 1, pair.values[index])))
             .collect();
         let values = points.iter().map(|(_, value)| *value);
-        // As much room on either side as the games have tried.
+        // The games were played with values up to a step away.
         let lowest = values.clone().fold(number.begin, f64::min) - number.step;
         let highest = values.fold(number.begin, f64::max) + number.step;
         let (across, upwards) =
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_course_goes_on_where_it_was_left() {
+    fn a_course_continues_after_the_last_whole_line() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut course = Course::open(folder.path(), plan()).expect("a new file");
         course.add(pair(1)).expect("room");
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_course_of_another_plan_is_refused() {
+    fn a_course_of_another_plan_is_rejected() {
         let folder = tempfile::tempdir().expect("a folder");
         Course::open(folder.path(), plan()).expect("a new file");
         let error = Course::open(folder.path(), Plan { seed: 2, ..plan() }).expect_err("another seed");
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_shows_where_each_number_went() {
+    fn the_page_plots_each_value() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut course = Course::open(folder.path(), plan()).expect("a new file");
         for number in 0..10 {

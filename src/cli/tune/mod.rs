@@ -1,4 +1,4 @@
-//! `coupturc tune`: better numbers for the search, found by games of the engine against itself.
+//! `coupturc tune`: tunes the parameters of the search by self-play.
 
 mod compare;
 mod course;
@@ -18,9 +18,9 @@ pub(super) struct Options {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Let settings play matches against another one
+    /// Play matches of settings against a base setting
     Compare(compare::Options),
-    /// Change several numbers at once, a little at a time, in the direction that wins
+    /// Tune several parameters at once (SPSA)
     Spsa(spsa::Options),
 }
 
@@ -31,23 +31,23 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     }
 }
 
-/// The number of this name, written with `-` or `_`.
+/// The parameter of this name, written with `-` or `_`.
 fn tunable(text: &str) -> Result<&'static Tunable, String> {
     let name = text.replace('-', "_");
     tunables()
         .iter()
         .find(|tunable| tunable.name == name)
-        .ok_or_else(|| format!("'{text}' is no number of the engine"))
+        .ok_or_else(|| format!("'{text}' is not a parameter of the search"))
 }
 
-/// Reads a setting: `name=value`, with commas between.
+/// Parses a setting: `name=value`, separated by commas.
 fn setting(text: &str) -> Result<Setting, String> {
     let mut setting = Setting::default();
     for part in text.split(',').filter(|part| !part.is_empty()) {
         let (name, value) = part.split_once('=').ok_or_else(|| format!("'{part}', expected NAME=VALUE"))?;
         let value = value.parse().map_err(|_| format!("{name}: '{value}', expected a whole number"))?;
         if !setting.set(&name.replace('-', "_"), value) {
-            return Err(format!("'{name}' is no number of the search"));
+            return Err(format!("'{name}' is not a parameter of the search"));
         }
     }
     Ok(setting)

@@ -18,10 +18,10 @@ use crate::tunables::Setting;
 /// The transposition table of each player: small, as the searches are.
 const TABLE_MEBIBYTES: usize = 8;
 
-/// What is played, and how.
+/// The games to play, and their conditions.
 #[derive(Args)]
 pub(super) struct Play {
-    /// The games, with commas between
+    /// The variants, separated by commas
     #[arg(
         long,
         value_name = "GAMES",
@@ -29,10 +29,10 @@ pub(super) struct Play {
         default_values = Variant::ALL.iter().map(|variant| variant.name())
     )]
     pub(super) variants: Vec<VariantName>,
-    /// How many moves a search may make
+    /// Nodes per search
     #[arg(long, value_name = "NUMBER", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// How many microseconds a search may take, instead of --nodes
+    /// Microseconds per search, instead of --nodes
     #[arg(
         long,
         value_name = "NUMBER",
@@ -40,16 +40,16 @@ pub(super) struct Play {
         value_parser = clap::value_parser!(u64).range(1..=1 << 32)
     )]
     microseconds: Option<u64>,
-    /// How many games are played in each variant
+    /// Number of games in each variant
     #[arg(long, value_name = "NUMBER", default_value_t = 400, value_parser = number_within(2_usize..=100_000_000))]
     pub(super) games: usize,
-    /// On how many threads
+    /// Number of threads
     #[arg(long, value_name = "NUMBER", default_value_t = 2, value_parser = number_within(1_usize..=256))]
     threads: usize,
-    /// How many random moves an opening has
+    /// Length of the random openings in plies
     #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=200))]
     pub(super) plies: u32,
-    /// The seed of the random openings
+    /// Seed of the random openings
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub(super) seed: u64,
 }
@@ -62,7 +62,7 @@ impl Play {
         SelfPlay::new(thinking, TABLE_MEBIBYTES).map_err(|error| error.to_string())
     }
 
-    /// What a search may use, in words.
+    /// The limit of a search, in words.
     pub(super) fn limit(&self) -> String {
         match self.microseconds {
             Some(microseconds) => format!("{microseconds} microseconds"),
@@ -70,7 +70,7 @@ impl Play {
         }
     }
 
-    /// Does the same on all threads, until all are done.
+    /// Runs `play` on all threads, and waits for them.
     pub(super) fn on_all_threads(
         &self,
         play: &(dyn Fn() -> Result<(), String> + Sync),
@@ -85,7 +85,7 @@ impl Play {
         })
     }
 
-    /// How many pairs of games are played in each variant.
+    /// The number of pairs of games in each variant.
     pub(super) const fn pairs(&self) -> usize {
         self.games.div_ceil(2)
     }
@@ -95,19 +95,19 @@ impl Play {
         Ok(self.random_openings(self.seed).generate(rules, &RuleOptions::default(), self.pairs())?)
     }
 
-    /// The opening of one pair of very many: to find all of them before the first game would take minutes.
+    /// The opening of one pair. Generating the openings of very many pairs before the first game would take minutes.
     pub(super) fn opening(&self, rules: &Rules, pair: usize) -> Result<Opening, String> {
         let random = self.random_openings(self.seed_of(pair));
         let openings = random.generate(rules, &RuleOptions::default(), 1);
         let openings = openings.map_err(|error| error.to_string())?;
-        openings.into_iter().next().ok_or_else(|| "there is no such opening".to_owned())
+        openings.into_iter().next().ok_or_else(|| "no such opening".to_owned())
     }
 
     const fn random_openings(&self, seed: u64) -> RandomOpenings {
         RandomOpenings { plies: self.plies, least: 0, most: 50, seed }
     }
 
-    /// The seed of what chance decides in one pair of games, whichever were played before.
+    /// The random seed of one pair of games, independent of the order of play.
     pub(super) const fn seed_of(&self, pair: usize) -> u64 {
         self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(pair as u64)
     }

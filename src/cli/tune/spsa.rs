@@ -28,29 +28,29 @@ use crate::tunables::Setting;
 pub(super) struct Options {
     #[command(flatten)]
     play: Play,
-    /// The numbers to be tuned, with commas between: NAME, or NAME:STEP with the change of the last games
+    /// Parameters to tune, separated by commas: NAME, or NAME:STEP, where STEP is the change in the last games
     #[arg(long, value_name = "NAMES", value_delimiter = ',', required = true)]
     names: Vec<String>,
-    /// How strongly the numbers follow the last results: what a point moves them, as a part of their step
-    #[arg(long, value_name = "PART", default_value_t = 0.01, value_parser = number_within(0.0..=1.0))]
+    /// Learning rate at the end: how far one point moves a value, as a fraction of its step
+    #[arg(long, value_name = "FRACTION", default_value_t = 0.01, value_parser = number_within(0.0..=1.0))]
     rate: f64,
-    /// The folder of what happens: a file for each game, from which the same command goes on, and a page with plots
+    /// Output folder: for each variant, a log from which the same command continues, and a page with plots
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }
 
-/// By which powers of the time that has gone by changes and steps shrink.
+/// The exponents by which learning rate and perturbation decrease over time.
 const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
 
-/// A number while it is tuned.
+/// A parameter that is tuned.
 #[derive(Clone, Debug)]
 struct Knob {
     name: &'static str,
     value: f64,
     min: f64,
     max: f64,
-    /// What it is changed by to see what that does, at the end.
+    /// The perturbation at the end of the run.
     step: f64,
 }
 
@@ -78,13 +78,13 @@ impl Knob {
         Ok(Self { name: tunable.name, value, min, max, step })
     }
 
-    /// The number changed by a part of its step.
+    /// The value changed by `steps` steps.
     fn moved(&self, steps: f64) -> f64 {
         (self.value + steps * self.step).clamp(self.min, self.max)
     }
 }
 
-/// The numbers, and what became of them so far.
+/// The parameters and their course so far.
 struct State {
     knobs: Vec<Knob>,
     course: Course,
@@ -94,18 +94,18 @@ fn tune(options: &Options, rules: &Rules, knobs: Vec<Knob>, stop: &AtomicBool) -
     let course = Course::open(&options.out, plan_of(options, rules, &knobs))
         .map_err(|error| format!("{}: {error}", escaped_path(&options.out)))?;
     let mut state = State { knobs, course };
-    state.go_on();
+    state.restore();
     let state = play_pairs(options, rules, state, stop)?;
     let page = state.course.write_page()?;
     let values = state.knobs.iter().map(|knob| format!("{}={:.0}", knob.name, knob.value));
     say(&format!("{} | {} | {page}", rules.variant, values.collect::<Vec<_>>().join(",")))?;
     if stop.load(Relaxed) {
-        return Err("stopped: the same command goes on".into());
+        return Err("stopped: run the same command to continue".into());
     }
     Ok(())
 }
 
-/// Plays the pairs of games that were not played yet, on all threads, until it is to stop.
+/// Plays the remaining pairs of games on all threads, until `stop` is set.
 fn play_pairs(options: &Options, rules: &Rules, state: State, stop: &AtomicBool) -> Result<State, String> {
     let play = &options.play;
     let played: BTreeSet<usize> = state.course.pairs().iter().map(|pair| pair.number).collect();
@@ -137,7 +137,7 @@ fn play_pairs(options: &Options, rules: &Rules, state: State, stop: &AtomicBool)
     Ok(state.into_inner())
 }
 
-/// What has to be the same for a tuning to go on.
+/// The configuration, which must not change when a run continues.
 fn plan_of(options: &Options, rules: &Rules, knobs: &[Knob]) -> Plan {
     let number = |knob: &Knob| Number { name: knob.name.to_owned(), begin: knob.value, step: knob.step };
     Plan {
@@ -151,13 +151,13 @@ fn plan_of(options: &Options, rules: &Rules, knobs: &[Knob]) -> Plan {
     }
 }
 
-/// In which direction each number is changed for a pair of games.
+/// The directions of the perturbation for a pair of games.
 fn directions(numbers: usize, seed: u64) -> Vec<f64> {
     let mut random = Rng::with_seed(seed);
     (0..numbers).map(|_| if random.bool() { 1.0 } else { -1.0 }).collect()
 }
 
-/// How far the numbers are changed for a pair of games, and how much is learnt from it, both in steps.
+/// The perturbation for a pair of games and the learning rate, both in steps.
 #[derive(Clone, Copy, Debug)]
 struct Gains {
     change: f64,
@@ -175,14 +175,14 @@ impl Gains {
 }
 
 impl State {
-    /// Gives the numbers the values that they had at last.
-    fn go_on(&mut self) {
+    /// Restores the last values of the course.
+    fn restore(&mut self) {
         if let Some(last) = self.course.pairs().last() {
             self.knobs.iter_mut().zip(&last.values).for_each(|(knob, &value)| knob.value = value);
         }
     }
 
-    /// The settings on either side.
+    /// The two perturbed settings.
     fn either_side(&self, directions: &[f64], change: f64) -> [Setting; 2] {
         [1.0, -1.0].map(|sign| {
             let mut setting = Setting::default();
@@ -193,7 +193,7 @@ impl State {
         })
     }
 
-    /// Notes a pair of games, and moves the numbers towards the side that has won.
+    /// Records a pair of games, and moves the values towards the setting that scored more.
     fn learn(
         &mut self,
         number: usize,
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_move_to_where_games_are_won() {
+    fn values_move_towards_wins() {
         let knob = Knob { name: "aspiration_window", value: 50.0, min: 0.0, max: 100.0, step: 5.0 };
         let folder = tempfile::tempdir().expect("a folder");
         let plan = Plan {
@@ -241,7 +241,7 @@ mod tests {
         for pair in 0..4_000 {
             let gains = Gains::at(pair, 4_000, 0.02);
             let directions = directions(1, pair as u64);
-            // The nearer to 80, the better.
+            // The closer to 80, the better.
             let distance = |steps: f64| (state.knobs[0].moved(steps) - 80.0).abs();
             let (up, down) =
                 (distance(directions[0] * gains.change), distance(-directions[0] * gains.change));

@@ -1,18 +1,18 @@
-// What the engine thinks: lines, arrows, the evaluation bar, the graph of the game, what pieces add, and every move.
+// Analysis: lines, arrows, the evaluation bar, the graph of the game, piece values, and the evaluation of every move.
 
 import { moveLabel, pathsOf, readMove, scoreText, whiteScore, whiteShare, writeFen } from "./notation.js";
 import { Pvs } from "./pvs.js";
 import { commandOf } from "./tree.js";
 
 const byId = id => document.getElementById(id);
-// Scores are drawn up to this many men.
+// The largest score in the graph, in men.
 const HEIGHT = 6;
-// How long each position of the whole game is looked at, in seconds.
+// The search time for each position of the whole game, in seconds.
 const GLANCE = 0.3;
-// The engine has tables of so many pieces without any file; then every score is exact.
+// The engine has tables of up to this many pieces without files; then every score is exact.
 const TABLE_PIECES = 3;
 
-// What White has of the bar when the game is over, and what is written there.
+// White's share of the bar when the game is over, and its text.
 const SHARES = { "white-win": 1, draw: 0.5, "black-win": 0 };
 const RESULTS = { "white-win": "1", draw: "½", "black-win": "0" };
 
@@ -45,7 +45,7 @@ export class Analysis {
     return this.table.game.isFree && byId("engine").checked;
   }
 
-  // Has the engine think about the position that is shown, until something else is wanted.
+  // Analyses the shown position until another task starts.
   async begin() {
     const { table } = this;
     if (!this.isOn || !table.node.legal.length) return;
@@ -80,7 +80,7 @@ export class Analysis {
     this.#drawGraph();
   }
 
-  // The cells on which the last of some moves lands, which the engine is asked for once.
+  // The path of the last of these moves, as a list of cells. The engine is asked once for each; until it answers, the path is null.
   #path(node, moves) {
     if (!moves.at(-1).taken.length) return null;
     const known = this.paths.get(node) ?? this.paths.set(node, new Map()).get(node);
@@ -109,7 +109,7 @@ export class Analysis {
     this.#drawGraph();
   }
 
-  // What is not known is empty; a game that is over has no doubt left.
+  // The bar is empty without a score, and shows the result of a finished game.
   #drawBar() {
     const { ending, node: { score } } = this.table.game;
     const share = ending ? SHARES[ending.result] : score === undefined ? null : whiteShare(score);
@@ -118,7 +118,7 @@ export class Analysis {
     byId("bar").classList.toggle("behind", share < 0.5);
     byId("bar").firstElementChild.style.height = `${((share ?? 0) * 100).toFixed(1)}%`;
     byId("score").textContent = text;
-    byId("bar").setAttribute("aria-label", text ? `Evaluation for White: ${text}` : "No evaluation");
+    byId("bar").setAttribute("aria-label", text ? `Evaluation: ${text} for White` : "No evaluation");
   }
 
   #drawGraph() {
@@ -156,7 +156,7 @@ export class Analysis {
     });
   }
 
-  // By how much White's score would be less without each piece.
+  // Shows the drop in White's score when each piece is removed.
   explain() {
     const { table } = this;
     if (byId("explain").getAttribute("aria-pressed") === "true") {
@@ -164,20 +164,20 @@ export class Analysis {
       return;
     }
     const texts = new Map();
-    let said = "";
+    let summary = "";
     table.runLong(async isOver => {
       const { node } = table;
       const ask = async command => (await table.ask([command, "eval"])).find(answer => answer.word === "eval");
       const all = await ask(commandOf(node));
       const score = whiteScore(all.score, node.side);
-      said = `${scoreText(score)} men for White before any search, by ${all.by === "net" ? "the net of the game" : "hand-made knowledge"}` +
-        `${all.quiet === "true" ? "" : "; but there is a capture to make first"}. The numbers say by how much it would be less without the piece.`;
+      summary = `Without search: ${scoreText(score)} men for White, by ${all.by === "net" ? "the net of the game" : "the hand-made evaluation"}` +
+        `${all.quiet === "true" ? "" : "; but a capture is possible"}. Each number is the drop in this score without the piece.`;
       for (const cell of node.pieces.keys()) {
         if (isOver()) return;
         const pieces = new Map(node.pieces);
         pieces.delete(cell);
         const fen = writeFen({ side: node.side, pieces, mark: node.mark === cell ? null : node.mark });
-        // Without the last piece there is no game to judge.
+        // A position without the last piece of a side cannot be evaluated.
         const without = await ask(`pos fen="${fen}"`).catch(() => null);
         texts.set(cell, without ? scoreText(score - whiteScore(without.score, node.side)) : "?");
       }
@@ -185,14 +185,14 @@ export class Analysis {
       table.board.texts(texts);
       table.board.arrows([]);
       byId("explain").setAttribute("aria-pressed", "true");
-      byId("eval-text").textContent = said;
+      byId("eval-text").textContent = summary;
       byId("eval-text").hidden = false;
     });
-    // What the engine says meanwhile would lie on the numbers.
+    // Arrows of the engine would cover the numbers.
     byId("engine").checked = false;
   }
 
-  // What each legal move leads to: exactly so where endgame tables know.
+  // Shows the score of each legal move, which is exact if endgame tables have it.
   everyMove() {
     const { table } = this;
     byId("engine").checked = false;
@@ -213,10 +213,10 @@ export class Analysis {
       const isKnown = hits > 0 && table.node.pieces.size <= TABLE_PIECES;
       const sorted = [...found].sort((one, two) => two[1] - one[1]);
       const items = sorted.map(([text, score]) => this.#verdict(text, score, isKnown));
-      const said = isKnown ? "What endgame tables say of every move." : `Searched ${deepest} deep${hits ? ", with endgame tables" : ""}.`;
+      const summary = isKnown ? "Results of all moves, from endgame tables." : `Searched to depth ${deepest}${hits ? ", with endgame tables" : ""}.`;
       byId("verdict-list").replaceChildren(...items);
       byId("verdict-list").hidden = !items.length;
-      byId("eval-text").textContent = items.length ? said : "The game is over.";
+      byId("eval-text").textContent = items.length ? summary : "The game is over.";
       byId("eval-text").hidden = false;
     });
   }

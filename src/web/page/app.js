@@ -1,4 +1,4 @@
-// The page: connects to the engine, and shows one of its parts at a time.
+// The page: connects to the engine, and shows one part at a time.
 
 import { Analysis } from "./analysis.js";
 import { addSymbols } from "./board.js";
@@ -20,12 +20,12 @@ import { confirmed } from "./twice.js";
 
 const byId = id => document.getElementById(id);
 const THEMES = ["auto", "light", "dark"];
-const THEME_TITLES = { auto: "as the system has them", light: "light", dark: "dark" };
-// The parts of the page that have the board.
+const THEME_TITLES = { auto: "same as system", light: "light", dark: "dark" };
+// The parts of the page with a board.
 const PLACES = ["play", "analysis", "puzzle", "example"];
-// Those that have it not, and what of the page they are.
+// The other parts, and the ids of their elements.
 const PAGES = { rules: "rules", puzzles: "puzzles", setup: "editing" };
-// The entry of the menu that a part belongs to if it is none itself.
+// The menu entries of parts without their own entry.
 const ENTRIES = { puzzle: "puzzles", example: "rules", setup: "analysis" };
 
 const say = text => { byId("said").textContent = text; };
@@ -51,7 +51,7 @@ const chooseTheme = store => {
 
 const connect = async (hub, transport) => {
   hub.onEnd = () => {
-    byId("trouble").textContent = transport.trouble ?? "There is no engine: it has ended. Load the page again to try.";
+    byId("trouble").textContent = transport.trouble ?? "The engine has stopped. Reload the page to try again.";
     byId("trouble").hidden = false;
   };
   await transport.opened;
@@ -60,7 +60,7 @@ const connect = async (hub, transport) => {
 
 // ---- The parts of the page ----
 
-// The page that an address means, such as `#rules` or one of its chapters; nothing if it means a board.
+// The page of an address, such as `#rules` or one of its chapters; undefined for a board.
 const pageOf = part => Object.keys(PAGES).find(page => part === page || part.startsWith(`${page}-`));
 
 // Shows the board, or another page.
@@ -76,7 +76,7 @@ const showPart = part => {
   byId("puzzle").hidden = part !== "puzzle";
 };
 
-// Shows a page that is read: the rules or the list of puzzles, at the chapter that the address names.
+// Shows a text page, the rules or the list of puzzles, at the chapter in the address.
 const showPage = async (page, title, load) => {
   showPart(page);
   document.title = `${title} · coupturc`;
@@ -85,7 +85,7 @@ const showPage = async (page, title, load) => {
   if (wanted && wanted.id !== page) wanted.scrollIntoView();
 };
 
-// Shows what the address says.
+// Shows the part, the game and the position in the address.
 const go = async (table, { rules, puzzles, editor }) => {
   const { hash } = location;
   const { part, data, fields, at } = readAddress(hash);
@@ -144,7 +144,7 @@ const listen = (table, play, setup, editor) => {
   byId("board").addEventListener("wheel", event => useWheel(table, event), { passive: false });
 };
 
-// A move as it was typed: cells with anything between, such as the x of a capture, as much as tells it from the others.
+// Enters a typed move: cells with any separators. It needs only enough cells to be unambiguous.
 const enterTyped = (table, field) => {
   const names = new Map(table.game.data.cells.map(({ name, other }) => [other, name]));
   const cells = (field.text.toLowerCase().match(/[a-wyz]?\d+/g) ?? []).map(cell => names.get(cell) ?? cell);
@@ -157,20 +157,20 @@ const enterTyped = (table, field) => {
     field.input.value = "";
     table.enter(move);
   };
-  // The engine knows moves by the cells on their way.
+  // The engine also identifies moves by the cells on their path.
   if (found.length !== 1 && rest.length > 1) {
     table.run(async () => enter(await table.moveOf(field.text, from)), text => field.say(text, { isBad: true }));
     return;
   }
   if (found.length !== 1) {
-    field.say(found.length ? `“${field.text}” fits ${found.length} moves: name a captured cell too.` : `“${field.text}” is no legal move.`, { isBad: true });
+    field.say(found.length ? `“${field.text}” matches ${found.length} moves: add a captured cell.` : `“${field.text}” is not a legal move.`, { isBad: true });
     field.input.select();
     return;
   }
   enter(found[0]);
 };
 
-// Fields in which the arrow keys have a meaning of their own: where something is written.
+// Whether the arrow keys move the text cursor in a field.
 const isWriting = ({ target }) => target.matches?.("textarea, input:not([type=checkbox]):not([type=file])") && target.value !== "";
 
 const useKey = (table, event) => {
@@ -186,7 +186,7 @@ const useKey = (table, event) => {
   act();
 };
 
-// A notch of the wheel is a move; a touchpad scrolls in small parts of one.
+// A notch of the mouse wheel is a move; a touchpad scrolls by small fractions of it.
 const NOTCH = 40;
 let scrolled = 0;
 
@@ -209,13 +209,13 @@ const begin = async () => {
   const play = new Play(table);
   const puzzles = new Puzzles(table);
   const setup = new Setup(store, {
-    begin: wishes => table.run(() => table.open(play.begin(wishes))).then(() => editor.played()),
-    setUp: wishes => editor.start(wishes),
+    begin: request => table.run(() => table.open(play.begin(request))).then(() => editor.played()),
+    setUp: request => editor.start(request),
   });
-  const editor = new Editor(table, wishes => setup.open(wishes));
+  const editor = new Editor(table, request => setup.open(request));
   table.freshGame = (place, wanted) => {
-    const data = wanted ?? table.game?.data ?? setup.wishes().data;
-    if (place === "play") return play.begin({ ...setup.wishes(), ...(wanted ? { data, rules: {} } : {}), time: "", side: "W", start: null });
+    const data = wanted ?? table.game?.data ?? setup.request().data;
+    if (place === "play") return play.begin({ ...setup.request(), ...(wanted ? { data, rules: {} } : {}), time: "", side: "W", start: null });
     return place === "puzzle" ? puzzles.freshGame(data) : new Game(place, data);
   };
   table.onOpen = () => showPart(table.place);

@@ -1,5 +1,4 @@
-// A board: draws a position as the pictures of the engine do, and lets people enter moves. It knows the legal moves, which the
-// engine has told, but no rules.
+// A board: draws a position, and lets people enter moves. It knows the legal moves from the engine, but no rules.
 
 import { SYMBOLS } from "./games.js";
 import { colorOf } from "./notation.js";
@@ -7,7 +6,7 @@ import { colorOf } from "./notation.js";
 const SYMBOL_OF = { w: "white-man", W: "white-king", b: "black-man", B: "black-king" };
 const NAME_OF = { w: "white man", W: "white king", b: "black man", B: "black king" };
 const SVG = "http://www.w3.org/2000/svg";
-// How far from the middle of a cell it is still the cell that is meant.
+// The maximum distance from the centre of a cell at which a click selects it.
 const REACH = 34;
 
 const drawn = (name, attributes = {}) => {
@@ -16,14 +15,14 @@ const drawn = (name, attributes = {}) => {
   return element;
 };
 
-// Markup of our own, which games.js has brought.
+// The markup comes from games.js, so it is safe.
 const drawing = markup => {
   const group = drawn("g");
   group.innerHTML = markup;
   return group;
 };
 
-// The pieces, once for all boards of the page.
+// Adds the symbols of the pieces, once for all boards of the page.
 export const addSymbols = () => {
   const sheet = drawn("svg", { class: "symbols", width: 0, height: 0, "aria-hidden": "true" });
   sheet.innerHTML = SYMBOLS;
@@ -31,8 +30,8 @@ export const addSymbols = () => {
 };
 
 export class Board {
-  // `enter(move)` is called with a legal move, `say(text)` with what a screen reader should say. Without `enter` the board
-  // is a picture.
+  // `enter(move)` is called with a legal move, `say(text)` with a text for screen readers. Without `enter`, the board is only
+  // a picture.
   constructor(host, game, { enter = null, say = () => {} } = {}) {
     Object.assign(this, { host, game, enter, say });
     this.cells = new Map(game.cells.map(cell => [cell.name, cell]));
@@ -40,9 +39,9 @@ export class Board {
     this.state = { pieces: new Map(), side: "W", mark: null, resting: [], last: null, legal: [], marked: [] };
     this.uses = new Map();
     this.cursor = null;
-    // With one, people set up a position instead of moving: { click(cell), move(from, to) }, where `to` is null off the board.
+    // Handlers for setting up a position instead of moving: { click(cell), move(from, to) }, where `to` is null off the board.
     this.edit = null;
-    this.deafness = new AbortController();
+    this.listening = new AbortController();
     this.#forget();
     this.#build();
   }
@@ -69,8 +68,8 @@ export class Board {
 
   // ---- Showing ----
 
-  // What is new of { pieces, side, mark, resting, last: the move that led here, legal: the moves that may be entered,
-  // marked: cells that stand out, as [cell, kind] }.
+  // Updates the state: { pieces, side, mark, resting, last: the last move, legal: the moves that can be entered,
+  // marked: highlighted cells, as [cell, kind] }.
   show(state, { animated = false } = {}) {
     this.state = { ...this.state, ...state };
     this.#forget();
@@ -136,7 +135,7 @@ export class Board {
     return drawn("path", { d: this.cells.get(cell).outline, class: kind, transform: turn });
   }
 
-  // Draws what lies around the pieces: marks of moves, targets, the cursor.
+  // Draws everything except the pieces: marks of moves, targets, the cursor.
   draw() {
     const { last, mark, resting, pieces, marked } = this.state;
     const { from, to } = this.picked;
@@ -161,7 +160,7 @@ export class Board {
       }
     }
     if (from) {
-      for (const cell of this.#doubtful()) {
+      for (const cell of this.#distinguishing()) {
         const [cx, cy] = this.at(cell);
         hints.push(drawn("circle", { cx, cy, r: 20, class: this.picked.taken.has(cell) ? "prey chosen" : "prey" }));
       }
@@ -170,13 +169,13 @@ export class Board {
     this.layers.hints.replaceChildren(...hints);
   }
 
-  // Arrows as [{ move, path, kind }], the most important first; `path` are the cells on which the piece lands, if that is known.
+  // Draws arrows: [{ move, path, kind }], the most important first. `path` lists the cells on which the piece lands, if known.
   arrows(list) {
     const made = list.map(({ move, path, kind }) => this.#arrow(path ?? [move.from, move.to], kind));
     this.layers.arrows.replaceChildren(...made.reverse());
   }
 
-  // From one cell over others to the last, with a head there.
+  // An arrow through these cells, with its head at the last one.
   #arrow(cells, kind) {
     const points = cells.map(cell => this.at(cell));
     const towards = ([x1, y1], [x2, y2]) => {
@@ -194,7 +193,7 @@ export class Board {
     return group;
   }
 
-  // A short text on each of some pieces, as a Map by cell.
+  // Draws short texts on pieces, given as a Map by cell.
   texts(map) {
     const made = [...map].map(([cell, text]) => {
       const [x, y] = this.at(cell);
@@ -207,21 +206,21 @@ export class Board {
 
   // ---- Moves ----
 
-  // The moves that are still meant.
+  // The legal moves that match the choices so far.
   #candidates() {
     const { from, to, taken } = this.picked;
     return this.state.legal.filter(move =>
       move.from === from && (!to || move.to === to) && [...taken].every(cell => move.taken.includes(cell)));
   }
 
-  // Captured cells that tell the candidates apart.
-  #doubtful() {
+  // Captured cells that distinguish the candidates.
+  #distinguishing() {
     const all = this.#candidates();
     const cells = new Set(all.flatMap(move => move.taken));
     return [...cells].filter(cell => this.picked.taken.has(cell) || !all.every(move => move.taken.includes(cell)));
   }
 
-  // The pieces that must move, where it is a capture that binds them.
+  // The pieces that must capture.
   #obliged() {
     const { legal } = this.state;
     return legal.length && legal[0].taken.length ? [...new Set(legal.map(move => move.from))] : [];
@@ -241,23 +240,23 @@ export class Board {
     this.draw();
   }
 
-  // A cell is meant: a piece to move, where to, or what to capture.
+  // Handles the choice of a cell: the piece to move, its target, or a piece to capture.
   choose(cell) {
     if (this.edit) return this.edit.click(cell);
     if (!this.picked.from) return this.#pick(cell);
     const all = this.#candidates();
     if (all.length && all.every(move => move.taken.includes(cell) && move.to !== cell)) {
-      // All that are meant capture it, which says nothing new where they are several.
+      // All candidates capture this piece, so it does not distinguish them.
       if (all.length === 1) this.#play(all[0]);
       return;
     }
     const narrowed = !this.picked.to && this.#candidates().some(move => move.to === cell) ? { ...this.picked, to: cell }
-      : this.#doubtful().includes(cell) ? { ...this.picked, taken: new Set([...this.picked.taken, cell]) } : null;
+      : this.#distinguishing().includes(cell) ? { ...this.picked, taken: new Set([...this.picked.taken, cell]) } : null;
     if (!narrowed) return this.#pick(this.picked.from === cell ? null : cell);
     this.picked = narrowed;
     const left = this.#candidates();
     if (left.length === 1 && (this.picked.to || this.picked.taken.size)) return this.#play(left[0]);
-    if (this.picked.to) this.say(`Several captures end there. Choose one of the pieces on ${this.#doubtful().join(", ")}.`);
+    if (this.picked.to) this.say(`Several captures end there. Choose a captured piece: ${this.#distinguishing().join(", ")}.`);
     this.draw();
   }
 
@@ -275,8 +274,8 @@ export class Board {
   // ---- Input ----
 
   #listen() {
-    const { signal } = this.deafness;
-    const on = (name, hear) => this.host.addEventListener(name, hear, { signal });
+    const { signal } = this.listening;
+    const on = (name, handle) => this.host.addEventListener(name, handle, { signal });
     on("pointerdown", event => this.#press(event));
     on("pointermove", event => this.#drag(event));
     on("pointerup", event => this.#drop(event));
@@ -285,9 +284,9 @@ export class Board {
     on("blur", () => { this.cursor = null; this.draw(); });
   }
 
-  // Hears nothing from now on: another board takes its place.
+  // Removes the event listeners, as another board takes its place.
   retire() {
-    this.deafness.abort();
+    this.listening.abort();
   }
 
   #point(event) {
@@ -316,7 +315,7 @@ export class Board {
     if (this.picked.from === cell && !this.picked.to) this.#hold(event, cell, again);
   }
 
-  // From now on the piece follows the pointer.
+  // Starts dragging a piece.
   #hold(event, cell, again) {
     event.preventDefault();
     this.host.focus({ preventScroll: true });
@@ -352,7 +351,7 @@ export class Board {
     this.held = null;
   }
 
-  // Left and right step through the game, unless the cursor is on the board.
+  // Handles a key. Without a cursor, left and right step through the game instead.
   #key(event) {
     if (!this.cursor && ["ArrowLeft", "ArrowRight"].includes(event.key)) return;
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
@@ -371,7 +370,7 @@ export class Board {
     event.stopPropagation();
   }
 
-  // The cursor goes to the next cell on that side.
+  // Moves the cursor to the next cell in a direction.
   #walk([dx, dy]) {
     const home = this.state.legal[0]?.from ?? this.game.cells[0].name;
     if (!this.cursor) {
@@ -382,7 +381,7 @@ export class Board {
       for (const name of this.cells.keys()) {
         const [x, y] = this.at(name);
         const [along, aside] = dx ? [(x - x0) * dx, Math.abs(y - y0)] : [(y - y0) * dy, Math.abs(x - x0)];
-        // Along a row, or to the row above or below.
+        // Left and right stay in the row; up and down go to the next row.
         const away = dx ? along + 1000 * aside : 1000 * along + aside;
         if (along > 1 && (dy || aside < 1) && away < least) [best, least] = [name, away];
       }

@@ -1,4 +1,4 @@
-// The page on which a position is set up by hand.
+// The page for setting up a position.
 
 import { Board } from "./board.js";
 import { Field } from "./field.js";
@@ -10,40 +10,40 @@ import { chosenRules, ruleSelects } from "./setup.js";
 const byId = id => document.getElementById(id);
 const TOOLS = {
   w: ["white-man", "White man"], W: ["white-king", "White king"], b: ["black-man", "Black man"], B: ["black-king", "Black king"],
-  erase: [null, "Eraser"], mark: ["mark", "Vanguard: the man that has just moved"],
+  erase: [null, "Eraser"], mark: ["mark", "Vanguard: the man that moved last"],
 };
 
-// A cell that the engine complains of.
+// The cell in an error of the engine.
 const cellIn = message => message.match(/\b(?:on|cell) ([a-z]?\d+)\b/)?.[1];
 
-// What a FEN says of the pieces if it can be read at all, legal or not: as `readFen`, and `rest`, its other fields.
+// Reads the pieces of a FEN, legal or not, like `readFen`; null if it cannot be read.
 const readRoughly = (text, data) => {
   const names = new Map(data.cells.flatMap(({ name, other: second }) => [[name, name], [second ?? name, name]]));
   const [side, ...parts] = text.replace(/\s/g, "").replace(/\.$/, "").split(":");
   if (!/^[WB]$/i.test(side) || !parts.length) return null;
-  const found = { side: side.toUpperCase(), pieces: new Map(), mark: null };
+  const read = { side: side.toUpperCase(), pieces: new Map(), mark: null };
   for (const part of parts) {
     const color = part[0]?.toUpperCase();
-    if (color === "V") found.mark = names.get(part.slice(1).toLowerCase()) ?? null;
+    if (color === "V") read.mark = names.get(part.slice(1).toLowerCase()) ?? null;
     if (color !== "W" && color !== "B") continue;
     for (const piece of part.slice(1).split(",").filter(Boolean)) {
       const [, king, cell] = piece.match(/^(k?)(.*)$/i);
       const name = names.get(cell.toLowerCase());
       if (!name) return null;
-      found.pieces.set(name, king ? color : color.toLowerCase());
+      read.pieces.set(name, king ? color : color.toLowerCase());
     }
   }
-  return found;
+  return read;
 };
 
-// Fields of a FEN that no click changes: counts for draws, and how often kings have moved.
+// The fields of a FEN that clicks do not change: counts for draws and king moves.
 const restOf = fen => fen.split(":").slice(1).filter(part => !/^[WBV]/.test(part)).map(part => `:${part}`).join("");
 
 export class Editor {
-  // `play({ data, rules, start })` asks for a game from a position.
+  // `play({ data, rules, start })` opens the dialog for a game from a position.
   constructor(table, play) {
     Object.assign(this, { table, play });
-    // Cells that the engine complains of, and the FEN as it writes it if it takes the position.
+    // The cells with errors, and the FEN as written by the engine if it accepts the position.
     Object.assign(this, { bad: [], written: null });
     this.field = new Field("edit-fen", () => this.#showFen());
     this.field.input.addEventListener("input", () => this.#type());
@@ -64,9 +64,9 @@ export class Editor {
   get data() { return gameNamed(this.state.game); }
   get fen() { return this.state.typed ?? writeFen(this.state) + this.state.rest; }
 
-  // ---- Beginning and ending ----
+  // ---- Start and end ----
 
-  // The position that was looked at last is where one begins, also after the page was loaded again.
+  // Remembers the last shown position, from which setting up starts, even after a reload.
   #noteLooked() {
     const { data, rules, node } = this.table.game;
     const looked = { game: data.name, rules, fen: node.fen };
@@ -80,8 +80,8 @@ export class Editor {
     return gameNamed(looked?.game) ? looked : { game: "dameo", rules: {}, fen: gameNamed("dameo").start };
   }
 
-  // Goes to the page. What was begun there is gone on with, unless something else was looked at meanwhile; `wishes` has a game and
-  // rules of one's own.
+  // Goes to the page. An unfinished position is continued, unless another position was shown in the meantime. `data` and `rules`
+  // choose a game.
   start({ data, rules } = {}) {
     const looked = this.#lookedAt;
     const game = data?.name ?? looked.game;
@@ -91,7 +91,7 @@ export class Editor {
     location.hash = `#${game}/setup`;
   }
 
-  // Shows the page, with what was begun there.
+  // Shows the page, with the unfinished position if there is one.
   show(data, start) {
     const kept = this.#kept();
     const looked = this.#lookedAt;
@@ -117,7 +117,7 @@ export class Editor {
     return gameNamed(kept?.game) ? { ...kept, pieces: new Map(kept.pieces) } : null;
   }
 
-  // What was set up is somewhere else now, or not wanted.
+  // Discards the position, after it was used or cancelled.
   #end() {
     this.state = null;
     this.#keep();
@@ -151,7 +151,7 @@ export class Editor {
     }, text => this.#complain(text));
   }
 
-  // A game from the position has begun.
+  // Called when a game has started from the position.
   played() {
     if (this.state) this.#end();
   }
@@ -167,7 +167,7 @@ export class Editor {
     this.#showAll();
   }
 
-  // The pieces stay where both boards have the same cells.
+  // Keeps the pieces if the new board has all their cells.
   #changeGame(data) {
     const { pieces, game } = this.state;
     const cells = new Set(data.cells.map(({ name }) => name));
@@ -192,7 +192,7 @@ export class Editor {
     this.table.say(this.board.describe(cell));
   }
 
-  // A piece that is dropped beside the board is gone.
+  // Moves a piece. One that is dropped off the board is removed.
   #move(from, to) {
     if (from === to) return;
     const pieces = new Map(this.state.pieces);
@@ -210,22 +210,22 @@ export class Editor {
     this.#check();
   }
 
-  // ---- What the engine says ----
+  // ---- Checks by the engine ----
 
-  // The position of a FEN in the engine's words, as { fen, status }.
+  // Checks a FEN with the engine: { fen, status }, with the FEN as written by the engine.
   async #ask(fen) {
-    const [said, status] = await this.table.ask([`pos fen="${fen.replace(/"/g, "")}"`, "fen", "status"], this.#game(fen));
-    return { fen: said.fen, status };
+    const [answer, status] = await this.table.ask([`pos fen="${fen.replace(/"/g, "")}"`, "fen", "status"], this.#game(fen));
+    return { fen: answer.fen, status };
   }
 
-  // Has the engine look at the position as it is, and marks all that it refuses.
+  // Checks the position, and marks all invalid cells.
   #check() {
     const { fen, state } = this;
     const isCurrent = () => this.state && this.state.game === state.game && this.fen === fen;
     return this.table.run(async () => {
       if (!isCurrent()) return;
       const found = await this.#examine(fen);
-      if (isCurrent()) this.#tell(found);
+      if (isCurrent()) this.#showResult(found);
     });
   }
 
@@ -238,8 +238,8 @@ export class Editor {
     }
   }
 
-  // What is wrong is taken from the board until the rest is a position: { found, message, bad, shape }, where `shape` is what was
-  // typed, as far as it can be read.
+  // Finds invalid cells by removing pieces until the rest is a valid position: { found, message, bad, shape }, where `shape` is the
+  // typed position, if it can be read.
   async #examine(fen) {
     const found = await this.#tried(fen);
     const { typed, side, pieces, mark } = this.state;
@@ -259,7 +259,7 @@ export class Editor {
     return { message: found.message, bad: shape ? [...bad] : this.bad, shape: typed && shape && { ...shape, rest: restOf(fen) } };
   }
 
-  #tell({ found, message, bad, shape }) {
+  #showResult({ found, message, bad, shape }) {
     if (shape) Object.assign(this.state, { side: shape.side, pieces: shape.pieces, mark: shape.mark, rest: shape.rest });
     if (found && shape) {
       this.state.typed = null;
@@ -280,7 +280,7 @@ export class Editor {
     return game.endText;
   }
 
-  // Beside what has caused it: the field if somebody has typed there, which needs not be told again, else the board.
+  // Shows an error next to its source: at the field if the FEN was typed, without repeating the FEN, or else at the board.
   #complain(text) {
     this.#say("");
     if (this.state.typed !== null) this.field.say(text.replace(/^.* FEN '.*?': /, ""), { isBad: true });

@@ -1,9 +1,9 @@
-// A field whose text follows the board until somebody types in it, and what is said beside it.
+// A text field that follows the board until the user types in it, with a place for messages.
 
 const byId = id => document.getElementById(id);
 
 export class Field {
-  // `follow()` writes what the board has into the field again, by `shows`.
+  // `follow()` calls `shows` with the text of the board.
   constructor(id, follow = () => {}) {
     this.input = byId(id);
     this.place = byId(`${id}-said`);
@@ -22,27 +22,27 @@ export class Field {
 
   get text() { return this.input.value; }
 
-  // Shows what the board has, unless somebody is in the field, or has typed something that was not taken yet. What was said of
-  // another game than `game` is over.
+  // Shows the text of the board, unless the field has the focus or a typed text that is not accepted yet. Removes a message about
+  // another game than `game`.
   shows(text, game = null) {
     if (!this.isTyped && document.activeElement !== this.input) this.input.value = text;
     if (this.saidOf && this.saidOf !== game) this.say("");
   }
 
-  // Puts a text there as if somebody had typed it.
+  // Sets the text as if the user had typed it.
   type(text) {
     this.input.value = text;
     this.isTyped = true;
   }
 
-  // What was typed is done with.
+  // Accepts the typed text, so that the field follows the board again.
   accept() {
     this.isTyped = false;
     this.say("");
   }
 
-  // Says something beside the field, as long as `game` is on the board if one is given, with a button for each of some choices,
-  // [title, act].
+  // Shows a message at the field, with a button for each choice, [title, act]. With `game`, it disappears when another game is on
+  // the board.
   say(text, { isBad = false, choices = [], game = null } = {}) {
     this.saidOf = game;
     const buttons = choices.map(([title, act]) => {

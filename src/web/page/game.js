@@ -1,17 +1,17 @@
-// A game that is open: its tree, the place in it that is looked at, and all else that must be there when the page is loaded again.
+// An open game: its tree, the shown node, and everything else that must survive a reload of the page.
 
 import { GAMES, OPTIONS } from "./games.js";
 import { newNode, numbered, onwards, planted, upTo } from "./tree.js";
 
 const COLORS = { W: "White", B: "Black" };
 const REASONS = {
-  "no-pieces": "has no piece left", "no-moves": "cannot move", repetition: "the position has come up three times",
+  "no-pieces": "has no pieces left", "no-moves": "cannot move", repetition: "threefold repetition",
   "25-moves": "25 moves with kings only", "16-moves": "16 moves in this ending", "5-moves": "5 moves in this ending",
   "15-moves": "15 moves with kings only", "30-moves": "30 moves with these pieces", "60-moves": "60 moves with these pieces",
   "7-moves": "7 moves in this ending", "2-moves": "2 moves in this ending",
   "king-against-king": "one king each", "king-against-man": "a king against a man", agreement: "agreed",
 };
-// What is kept of a game as it is.
+// The fields that are stored unchanged.
 const KEPT = ["id", "place", "rules", "record", "names", "settings", "control", "clocks", "over", "flipped", "isOwn", "source", "puzzle", "note", "changed"];
 
 export const other = side => side === "W" ? "B" : "W";
@@ -20,7 +20,7 @@ export const gameNamed = name => GAMES.find(game => game.name === name);
 
 export const newId = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
 
-// Who has won by a result as PDN has it, in the engine's words; null if it does not say so.
+// The outcome of a PDN result, in the engine's terms; null if there is none.
 const outcomeOf = text => {
   const [white, black] = text.split("-").map(points => points === "1/2" ? 0.5 : points === "" ? NaN : Number(points));
   if (!(white + black > 0)) return null;
@@ -28,10 +28,9 @@ const outcomeOf = text => {
 };
 
 export class Game {
-  // In a part of the page, from the position `start`, if not the usual one. `moves` are nodes as `numbered` gives them. Among `fields`:
-  // `record`, what the engine has read of a game from a file; `settings`, how it is played; `names`, who plays; `isOwn`,
-  // whether somebody has done something in it; `source`, which others come from the same place; `puzzle`, how far it is solved;
-  // `note`, what an example shows, as { text, address: where it is told }.
+  // A game in a part of the page, from the position `start`. `moves` are nodes as in `numbered`. Fields: `record`, the tags and result
+  // of a game from a file; `settings`, the side, level and time of play; `names`, the players; `isOwn`, whether the user has changed
+  // it; `source`, an id of its origin; `puzzle`, the progress of a puzzle; `note`, the text of an example, as { text, address }.
   constructor(place, data, { start = data.start, comment, score, moves = [], ...fields } = {}) {
     const nothing = Object.fromEntries(KEPT.map(name => [name, null]));
     Object.assign(this, nothing, { id: newId(), place, data, rules: {}, flipped: false, isOwn: false, ply: 0 }, fields);
@@ -42,20 +41,20 @@ export class Game {
 
   get node() { return this.nodes[this.ply]; }
   get last() { return this.nodes.at(-1); }
-  // The end of the game itself.
+  // The last node of the main line.
   get end() { return onwards(this.root).at(-1); }
-  // Whether there is nothing in it yet that anybody could miss.
+  // Whether the game has no moves and no position that was set up.
   get isBlank() { return !this.root.children.length && this.root.start === this.data.start; }
-  // Whether moves may be tried for both sides, anywhere.
+  // Whether moves can be entered for both sides, at any node.
   get isFree() { return this.place === "analysis" || this.place === "example"; }
 
-  // Looks at a node; if it is not in the line that was looked at, its own line is from now on.
+  // Goes to a node. If it is not in the current line, its line becomes the current one.
   stand(node) {
     if (!this.nodes.includes(node)) this.nodes = [...upTo(node), ...onwards(node).slice(1)];
     this.ply = this.nodes.indexOf(node);
   }
 
-  // Takes a move and all that comes after it out of the game.
+  // Deletes a move and all moves after it.
   cut(node) {
     const { parent } = node;
     parent.children = parent.children.filter(child => child !== node);
@@ -65,20 +64,20 @@ export class Game {
 
   // ---- The result ----
 
-  // Whether the game is over by what is on the board at its end.
+  // Ends the game if its last position is final.
   judge() {
     const { result, reason } = this.end;
     this.over = result === "none" ? null : { result, reason };
   }
 
-  // The result as PDN has it. That of a file holds until the game has been played on to its end.
+  // The result in PDN. The result of a file holds until the game is played on to an end.
   get result() {
     if (this.record && !this.over) return this.record.result;
     const { result } = this.end;
     return this.data.results[result !== "none" ? result : this.over?.result ?? "none"];
   }
 
-  // How the game has ended where it is looked at, as { result, reason }.
+  // How the game ended at the current node, as { result, reason }; null if it did not.
   get ending() {
     if (this.place === "play") return this.over;
     if (this.node.result !== "none") return this.node;
@@ -89,10 +88,10 @@ export class Game {
 
   get endText() {
     const { result, reason } = this.ending;
-    if (result === "draw") return reason === "record" ? "Draw, as the game says" : `Draw: ${REASONS[reason] ?? reason}`;
+    if (result === "draw") return reason === "record" ? "Draw, as recorded" : `Draw: ${REASONS[reason] ?? reason}`;
     const winner = result === "white-win" ? "W" : "B";
     const loser = COLORS[other(winner)];
-    if (reason === "record") return `${COLORS[winner]} wins, as the game says`;
+    if (reason === "record") return `${COLORS[winner]} wins, as recorded`;
     // The side that cannot move wins in one game.
     const stuck = this.data.name === "losing" ? COLORS[winner] : loser;
     const why = reason === "resignation" ? `${loser} resigns` : reason === "time" ? `${loser} is out of time`
@@ -118,20 +117,20 @@ export class Game {
     return isNamed ? names.join(" – ") : this.root.start === this.data.start ? "" : "Position set up";
   }
 
-  // The rules that differ from the usual ones of the game.
+  // The rules that differ from the default rules of the game.
   get specialRules() {
     const chosen = OPTIONS.filter(({ name, values: [usual] }) => this.data.options.includes(name) && (this.rules[name] ?? usual.name) !== usual.name);
     return chosen.map(({ name, title, values }) => `${title} ${values.find(value => value.name === this.rules[name]).title}.`).join(" ");
   }
 
-  // ---- Orders that set the engine's rules ----
+  // ---- Commands that set the engine's rules ----
 
   get orders() {
     const usual = Object.fromEntries(OPTIONS.map(({ name, values: [first] }) => [name, first.name]));
     return Object.entries({ variant: this.data.name, ...usual, ...this.rules }).map(([name, value]) => `set-param name=${name} value=${value}`);
   }
 
-  // ---- Keeping ----
+  // ---- Storage ----
 
   toJSON() {
     const { moves, numbers } = numbered(this.root);
@@ -144,7 +143,7 @@ export class Game {
     };
   }
 
-  // A game that was kept; null if nothing can be made of it.
+  // Restores a stored game; null if that is not possible.
   static from(kept) {
     try {
       return Game.#restored(kept, gameNamed(kept.game));
@@ -163,7 +162,7 @@ export class Game {
     return restored;
   }
 
-  // The same game to analyse, which leaves this one as it is.
+  // A copy of the game for analysis.
   copy() {
     const { id, settings, control, clocks, puzzle, note, ...kept } = this.toJSON();
     const names = Object.fromEntries(["W", "B"].map(side => [side, this.playerName(side)]));
@@ -175,7 +174,7 @@ export class Game {
 
 const encoded = text => encodeURIComponent(text).replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%2B", "+");
 
-// The address of what is looked at: `#dameo/analysis?moves=d2-d4,e7-e6&at=1`. Others who open it see the same game.
+// The address of the current line: `#dameo/analysis?moves=d2-d4,e7-e6&at=1`. Anyone who opens it sees the same line.
 export const addressOf = game => {
   const { data, nodes, ply, rules, place } = game;
   const name = `#${data.name}/${place}`;
@@ -191,19 +190,19 @@ export const addressOf = game => {
   return name + (parts.length ? `?${parts.map(([key, value]) => `${key}=${encoded(value)}`).join("&")}` : "");
 };
 
-// What an address says: { part, data, fields }, the part of the page, and if it names them, the game and fields for `Game`, with `at`, the
-// place in it. Also `#rules`, without a game.
+// Parses an address: { part, data, fields, at }, the part of the page, and if given, the game, fields for `Game`, and the ply to show.
+// `#rules` has only a part.
 export const readAddress = hash => {
   const [path, query = ""] = hash.replace(/^#/, "").split("?");
   const [first = "", second] = path.split("/");
   const data = gameNamed(first);
   const part = data ? second ?? "play" : first;
-  const said = Object.fromEntries(query.split("&").filter(Boolean).map(pair => pair.split(/=(.*)/s).slice(0, 2).map(decoded)));
+  const values = Object.fromEntries(query.split("&").filter(Boolean).map(pair => pair.split(/=(.*)/s).slice(0, 2).map(decoded)));
   if (!data || !query) return { part, data };
-  const texts = said.moves ? said.moves.split(",") : [];
+  const texts = values.moves ? values.moves.split(",") : [];
   const moves = texts.map((move, at) => ({ id: String(at + 1), parent: String(at), move }));
-  const rules = Object.fromEntries(OPTIONS.filter(({ name }) => said[name]).map(({ name }) => [name, said[name]]));
-  return { part, data, fields: { rules, moves, ...(said.fen ? { start: said.fen } : {}) }, at: said.at === undefined ? texts.length : Number(said.at) };
+  const rules = Object.fromEntries(OPTIONS.filter(({ name }) => values[name]).map(({ name }) => [name, values[name]]));
+  return { part, data, fields: { rules, moves, ...(values.fen ? { start: values.fen } : {}) }, at: values.at === undefined ? texts.length : Number(values.at) };
 };
 
 const decoded = text => {

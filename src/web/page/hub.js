@@ -1,8 +1,8 @@
-// A client of the Hub protocol, as protocol.md describes it. How lines travel is the transport's business.
+// A client of the Hub protocol, as described in protocol.md. The transport carries the lines.
 
 import { Refusal, readAnswer } from "./notation.js";
 
-const GONE = "The engine is gone. Load the page again when it is back.";
+const GONE = "The connection to the engine is lost. Reload the page to reconnect.";
 
 export class Hub {
   constructor(transport) {
@@ -11,7 +11,7 @@ export class Hub {
     this.running = null;
     this.hasEnded = false;
     this.onEnd = () => {};
-    transport.onLine = line => this.#hear(line);
+    transport.onLine = line => this.#receive(line);
     transport.onEnd = () => this.#end();
   }
 
@@ -19,7 +19,7 @@ export class Hub {
     this.transport.send(line);
   }
 
-  #hear(line) {
+  #receive(line) {
     const answer = readAnswer(line);
     if (answer.word === "info") this.running?.onInfo(answer);
     else if (answer.word === "done") this.#done(answer);
@@ -50,7 +50,7 @@ export class Hub {
     this.onEnd();
   }
 
-  // Sends commands that are answered at once, and gives all answers; refused if one of them is an error.
+  // Sends commands that are answered immediately. Resolves to all answers, or is rejected if one of them is an error.
   ask(...commands) {
     return new Promise((resolve, reject) => {
       if (this.hasEnded) throw new Refusal(GONE);
@@ -59,7 +59,7 @@ export class Hub {
     });
   }
 
-  // Begins a search, and gives its `done`, with `halted` if it was ended by `halt`.
+  // Starts a search. Resolves to its `done`, with `halted` if `halt` ended it.
   search(mode, limits, onInfo = () => {}) {
     return new Promise(resolve => {
       this.running = { onInfo, resolve, halted: false };
@@ -71,7 +71,7 @@ export class Hub {
     });
   }
 
-  // Ends the search that runs, if one does, and waits for its end.
+  // Stops the running search, if there is one, and waits for its end.
   async halt() {
     const { running } = this;
     if (!running) return;

@@ -1,4 +1,4 @@
-// Games as text, in and out: the field for PDN, and the list of the games of a file.
+// Import and export of games: the PDN field, and the list of the games of a file.
 
 import { Field } from "./field.js";
 import { Game, gameNamed } from "./game.js";
@@ -6,20 +6,20 @@ import { Refusal } from "./notation.js";
 import { Pdn, writingLines, writtenText } from "./pdn.js";
 
 const byId = id => document.getElementById(id);
-// So many games of a file are listed at once; the others can be found by typing.
+// The maximum number of listed games; the others can be found by typing.
 const LISTED = 200;
-// In so many games nobody needs to search.
+// Up to this many games, the list has no search field.
 const FEW = 10;
-// A text of so many characters takes a moment.
+// Reading a text of this many characters takes a moment.
 const LONG = 100_000;
 
 const tagOf = (game, name) => game.tags.find(([tag]) => tag === name)?.[1] ?? "";
 const titleOf = game => [tagOf(game, "White"), tagOf(game, "Black")].map(name => name || "?").join(" – ");
 const placeOf = game => [tagOf(game, "Event"), tagOf(game, "Date")].filter(value => value && !/^[?.]+$/.test(value)).join(", ");
-const isLost = game => game.plies === undefined;
+const isUnreadable = game => game.plies === undefined;
 const faultText = ({ line, message }) => `${line ? `Line ${line}: ` : ""}${message}`;
 
-// A file may be older than UTF-8.
+// Old files may not be UTF-8.
 const textOf = async file => {
   const bytes = await file.arrayBuffer();
   try {
@@ -33,7 +33,7 @@ export const copy = async text => {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Pages from other machines have no clipboard, but may copy what is selected.
+    // Pages served without TLS by other machines cannot use the clipboard, but can copy a selection.
     const field = Object.assign(document.createElement("textarea"), { value: text });
     document.body.append(field);
     field.select();
@@ -60,19 +60,19 @@ export class Library {
     on("file-find", "input", () => this.#list());
   }
 
-  // ---- Out ----
+  // ---- Export ----
 
-  // What the engine must be told to write the game on the board, and a key that tells it from others.
+  // The commands that make the engine write the shown game as PDN, and a key that identifies its content.
   #orders() {
     const { data, rules, root, record, result } = this.table.game;
-    // A game that was played on has another result than its file says.
+    // A game that was played on may have another result than in its file.
     const isNew = ([name]) => name === "Result" && result !== record?.result;
     const tags = (record?.tags ?? this.#ownTags()).map(tag => isNew(tag) ? [tag[0], result] : tag);
     const lines = writingLines(tags, root, result);
     return { lines, key: JSON.stringify([data.name, rules, lines]) };
   }
 
-  // The tags of a game that was played here.
+  // The tags of a game that does not come from a file.
   #ownTags() {
     const { game } = this.table;
     const today = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
@@ -81,7 +81,7 @@ export class Library {
     return start === game.data.start ? tags : [...tags, ["SetUp", "1"], ["FEN", start]];
   }
 
-  // The field follows the game while it can be seen. The engine writes it before a search begins that comes after this.
+  // The field follows the game while it is visible. The engine writes the PDN before the next search starts.
   show() {
     if (!byId("texts").open) return;
     const { lines, key } = this.#orders();
@@ -92,7 +92,7 @@ export class Library {
     this.written.then(text => { if (key === this.key && text) this.field.shows(text, this.table.game.root); });
   }
 
-  // Has the game written if that has not been done yet.
+  // Has the engine write the game, if it has not yet.
   async #open() {
     if (byId("texts").open && this.#orders().key !== this.key) await this.table.run(async () => {});
   }
@@ -108,11 +108,11 @@ export class Library {
     link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
     link.download = `${this.table.game.data.name}.pdn`;
     link.click();
-    // The browser may be busy, and read it a while after the click.
+    // A busy browser may read it some time after the click.
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   }
 
-  // ---- In ----
+  // ---- Import ----
 
   #refuse(text) {
     this.field.say(text, { isBad: true });
@@ -138,7 +138,7 @@ export class Library {
       this.field.say("");
       Object.assign(this, { text, games, answer: null, source: `file ${Date.now()}` });
       byId("list-pdn").hidden = games.length < 2;
-      if (!games.length) throw new Refusal("There is no game in this text. Paste one, with its tags and moves.");
+      if (!games.length) throw new Refusal("No game found in this text. Paste a game with its tags and moves.");
       if (games.length === 1) return this.#take(games[0]);
       byId("file-find").value = "";
       byId("file-find").parentElement.hidden = games.length <= FEW;
@@ -148,9 +148,9 @@ export class Library {
     });
   }
 
-  // Puts a game on the board; if nothing says which game it is, that is asked, once for all games of the text.
+  // Puts a game on the board. If its variant is ambiguous, asks for it, once for all games of the text.
   async #take(game) {
-    if (isLost(game)) throw new Refusal(game.faults.map(faultText).join(" "));
+    if (isUnreadable(game)) throw new Refusal(game.faults.map(faultText).join(" "));
     const { table } = this;
     const isAnswered = !game.variant && game.variants.includes(this.answer);
     const variant = game.variant ?? (isAnswered ? this.answer : null);
@@ -162,7 +162,7 @@ export class Library {
     const { rules, fen: start, comment, nodes: moves, tags, result } = shown;
     await table.open(new Game("analysis", data, { rules, start, comment, moves, record: { tags, result }, source: this.source }));
     this.field.accept();
-    if (shown.faults.length) news.push(...shown.faults.map(faultText), "What comes before is on the board.");
+    if (shown.faults.length) news.push(...shown.faults.map(faultText), "The moves before it are on the board.");
     this.field.say(news.join(" "), { isBad: shown.faults.length > 0, game: table.game.root });
     return null;
   }
@@ -172,12 +172,12 @@ export class Library {
       this.answer = name;
       this.#run(() => this.#take(game));
     }]);
-    if (!choices.length) throw new Refusal("The moves fit none of the games that are played here.");
-    this.field.say("The file does not say which game this is, and its moves fit several. Choose one:", { choices });
+    if (!choices.length) throw new Refusal("The moves fit none of the supported games.");
+    this.field.say("The file does not name the game, and its moves fit several. Choose one:", { choices });
     return null;
   }
 
-  // ---- The list of a file ----
+  // ---- The list of the games of a file ----
 
   #showList() {
     byId("file").showModal();
@@ -189,15 +189,15 @@ export class Library {
     const found = this.games.filter(game => `${titleOf(game)} ${placeOf(game)}`.toLowerCase().includes(wanted));
     const listed = found.slice(0, LISTED);
     byId("file-count").textContent = listed.length < found.length
-      ? `The first ${LISTED} of ${found.length} games. Type a name to find others.` : `${found.length} games`;
+      ? `The first ${LISTED} of ${found.length} games. Type a name to find more.` : `${found.length} games`;
     byId("file-games").replaceChildren(...listed.map(game => this.#item(game)));
   }
 
   #item(game) {
     const item = document.createElement("li");
-    if (!isLost(game)) item.append(this.#button(game));
+    if (!isUnreadable(game)) item.append(this.#button(game));
     for (const fault of game.faults) {
-      const text = `${isLost(game) ? `${game.number}. Not read. ` : ""}${faultText(fault)}`;
+      const text = `${isUnreadable(game) ? `${game.number}. Unreadable. ` : ""}${faultText(fault)}`;
       item.append(Object.assign(document.createElement("p"), { className: "bad", textContent: text }));
     }
     return item;
@@ -206,7 +206,7 @@ export class Library {
   #button(game) {
     const button = Object.assign(document.createElement("button"), { type: "button" });
     const names = game.variant ? [game.variant] : game.variants;
-    const kind = names.length === 1 ? gameNamed(names[0]).title : "game not named";
+    const kind = names.length === 1 ? gameNamed(names[0]).title : "unknown game";
     const facts = [`${game.number}.`, titleOf(game), game.result, placeOf(game), kind, game.plies === "1" ? "1 ply" : `${game.plies} plies`];
     button.append(...facts.map(textContent => Object.assign(document.createElement("span"), { textContent })));
     button.addEventListener("click", () => {

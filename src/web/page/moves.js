@@ -1,8 +1,8 @@
-// A game as people read it: what its file says of it, its moves in columns, and between them comments and variations.
+// The move list of a game: its tags, and its moves in columns with comments and variations.
 
 const MARKS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
-// Tags whose values are seen elsewhere.
-const SEEN = ["White", "Black", "GameType", "SetUp", "FEN"];
+// Tags whose values are shown elsewhere.
+const SHOWN_ELSEWHERE = ["White", "Black", "GameType", "SetUp", "FEN"];
 
 const made = (name, className, ...content) => {
   const element = Object.assign(document.createElement(name), { className });
@@ -15,24 +15,24 @@ const isWhites = ({ place }) => place % 2 === 0;
 
 const marksOf = node => (node.nags ?? []).map(nag => MARKS[nag] ?? ` $${nag}`).join("");
 
-// Who plays, how it ended, and the other tags of a file; nothing of a game that comes from no file.
-export const showAbout = (host, said) => {
-  host.hidden = !said;
-  if (!said) return;
-  const { tags, result } = said;
+// Shows the players, the result and the other tags of a game from a file; hidden for other games.
+export const showAbout = (host, record) => {
+  host.hidden = !record;
+  if (!record) return;
+  const { tags, result } = record;
   const players = ["White", "Black"].map(wanted => tags.find(([name]) => name === wanted)?.[1] || wanted);
-  const rest = tags.filter(([name, value]) => !SEEN.includes(name) && !(name === "Result" && value === result));
+  const rest = tags.filter(([name, value]) => !SHOWN_ELSEWHERE.includes(name) && !(name === "Result" && value === result));
   const heading = made("p", "", made("b", "", players.join(" – ")), ` ${result}`);
   host.replaceChildren(heading, made("dl", "", ...rest.map(([name, value]) => made("div", "", made("dt", "", name), made("dd", "", value)))));
 };
 
 export class MoveList {
-  // `choose(node)` is called when somebody clicks a move.
+  // `choose(node)` is called when a move is clicked.
   constructor(host, choose) {
     Object.assign(this, { host, choose });
   }
 
-  // Shows the moves of `line`, whose first node is the root, and what leaves it if `isWhole`; `now` is the node on the board.
+  // Shows the moves of `line`, whose first node is the root, with variations if `isWhole`. `now` is the current node.
   show(line, now, isWhole) {
     const hadFocus = this.host.contains(document.activeElement);
     this.now = now;
@@ -46,14 +46,14 @@ export class MoveList {
 
   #rows(line, isWhole) {
     const [root, ...nodes] = line;
-    const rows = root.comment ? [this.#aside(this.#said(root.comment))] : [];
+    const rows = root.comment ? [this.#aside(this.#comment(root.comment))] : [];
     let row = null;
     const aside = (...content) => {
       rows.push(this.#aside(...content));
       row = null;
     };
     for (const node of nodes) {
-      if (node.before) aside(this.#said(node.before));
+      if (node.before) aside(this.#comment(node.before));
       if (!node.move) {
         aside(this.#button(node));
       } else {
@@ -62,12 +62,12 @@ export class MoveList {
       }
       const others = isWhole ? node.parent.children.filter(child => child !== node) : [];
       const variations = others.map(other => made("div", "variation", ...this.#variation(other)));
-      if (node.comment || variations.length) aside(...(node.comment ? [this.#said(node.comment)] : []), ...variations);
+      if (node.comment || variations.length) aside(...(node.comment ? [this.#comment(node.comment)] : []), ...variations);
     }
     return rows;
   }
 
-  // A row for White's move and Black's, as far as there is one.
+  // A row for a move of White and the reply of Black, either of which may be missing.
   #row(node) {
     const gap = isWhites(node) ? [] : [made("span", "none", "…")];
     return made("li", "", made("span", "no", numberOf(node)), ...gap);
@@ -77,7 +77,7 @@ export class MoveList {
     return made("li", "aside", ...content);
   }
 
-  #said(comment) {
+  #comment(comment) {
     return made("span", "comment", comment);
   }
 
@@ -89,16 +89,16 @@ export class MoveList {
     return button;
   }
 
-  // A variation from its first move on, with those that leave it in brackets.
+  // A variation, with its own variations in brackets.
   #variation(first) {
     const parts = [];
     let isApart = true;
     for (let node = first; node; [node] = node.children) {
-      if (node.before) parts.push(this.#said(node.before));
+      if (node.before) parts.push(this.#comment(node.before));
       if (node.move && (isApart || node.before || isWhites(node))) parts.push(made("span", "no", `${numberOf(node)}${isWhites(node) ? "" : ".."}`));
       parts.push(this.#button(node));
       const others = node === first ? [] : node.parent.children.slice(1);
-      if (node.comment) parts.push(this.#said(node.comment));
+      if (node.comment) parts.push(this.#comment(node.comment));
       for (const other of others) parts.push("(", ...this.#variation(other), ")");
       isApart = Boolean(node.comment || others.length);
     }

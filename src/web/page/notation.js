@@ -1,6 +1,6 @@
-// Texts of the Hub protocol and FEN, as far as a board needs them. Rules and PDN are the engine's business.
+// Parsing and formatting of Hub lines, moves, FEN and scores. The engine handles rules and PDN.
 
-// What cannot be done as it was asked for; the message says why.
+// A rejected request; the message has the reason.
 export class Refusal extends Error {}
 
 // The answer `name a=b c="d e"` as { word: name, a: "b", c: "d e" }.
@@ -19,13 +19,13 @@ export const readMove = text => {
   return { text, from, to, taken };
 };
 
-// The paths in the engine's answer to `paths`, as lists of cells.
+// The paths in the engine's answer to `paths`, each as a list of cells.
 export const pathsOf = answers => {
   const paths = answers.find(({ word }) => word === "paths")?.paths ?? "";
   return paths.split(" ").filter(Boolean).map(path => path.split("-"));
 };
 
-// How a move is shown: with its path where several moves lead between the same cells, or with what it captures until the path is known.
+// The label of a move. If several moves connect the same cells, it has the path, or the captured cells if the path is not known yet.
 export const moveLabel = (move, legal, path = null) => {
   const sign = move.taken.length ? "x" : "-";
   const alike = legal.filter(other => other.from === move.from && other.to === move.to);
@@ -33,9 +33,8 @@ export const moveLabel = (move, legal, path = null) => {
   return path ? path.join(sign) : move.text;
 };
 
-// What stands where: { side: "W" or "B", pieces: Map of "w", "b", "W", "B" by cell, mark: the vanguard's cell or null,
-// resting: the cells of kings that must rest }.
-// The FEN is one that the engine has written.
+// Parses a FEN written by the engine: { side: "W" or "B", pieces: Map of "w", "b", "W", "B" by cell, mark: the vanguard's cell or
+// null, resting: the cells of kings that must rest }.
 export const readFen = fen => {
   const [side, ...parts] = fen.split(":");
   const pieces = new Map();
@@ -62,7 +61,7 @@ export const writeFen = ({ side, pieces, mark }) => {
 
 export const colorOf = piece => piece?.toUpperCase();
 
-// Scores are in men for the side to move; wins are counted in plies. Here they are White's.
+// Converts a score for the side to move to one for White. Above 90 men, a score is a win in a number of plies.
 const CERTAIN = 90;
 export const whiteScore = (score, side) => side === "W" ? +score : -score;
 
@@ -74,5 +73,5 @@ export const scoreText = score => {
   return `${sign}#${Math.ceil(plies / 2)}`;
 };
 
-// What White has of the evaluation bar.
+// White's share of the evaluation bar.
 export const whiteShare = score => 1 / (1 + Math.exp(-0.9 * score));

@@ -1,13 +1,13 @@
-// Playing against the engine, or with two people at one board: turns, clocks, and what else belongs to a game that is played.
+// Games against the engine, or between two people at one board: turns, clocks, draws, resigning.
 
 import { Game, other } from "./game.js";
 import { moveLabel, pathsOf, readMove, whiteScore } from "./notation.js";
 
 const byId = id => document.getElementById(id);
-// How long the engine may think where there is no clock, in seconds.
+// The engine's time per move without a clock, in seconds.
 const TIME_WITHOUT_CLOCK = 3;
-// The engine declines a draw if it thinks that it stands better by more men than this.
-const CONTENT = 0.05;
+// The engine declines a draw if its score is above this, in men.
+const DECLINES_DRAW_ABOVE = 0.05;
 
 export class Play {
   constructor(table) {
@@ -21,7 +21,7 @@ export class Play {
 
   get game() { return this.table.games.play; }
 
-  // Begins a game, as { data, rules, side, level, time }; `start` is where it begins.
+  // Creates a game from { data, rules, side, level, time }; `start` is its first position, if not the default one.
   begin({ data, rules, side, level, time, start }) {
     const settings = { side: side === "R" ? "WB"[Math.floor(Math.random() * 2)] : side, level, time };
     const [base, increment] = time ? time.split("+").map(Number) : [];
@@ -65,7 +65,7 @@ export class Play {
     if (this.game.clocks) this.game.node.clocks = { ...this.game.clocks };
   }
 
-  // ---- What a player may do beside moving ----
+  // ---- Actions other than moves ----
 
   undo() {
     const { table } = this;
@@ -77,7 +77,7 @@ export class Play {
       while (left > 1 && nodes[left - 1].side === against) left -= 1;
       if (left < nodes.length) game.cut(nodes[left]);
       game.over = null;
-      // What is taken back has cost no time.
+      // The clocks go back, too.
       if (game.clocks) game.clocks = { ...(game.last.clocks ?? { W: game.control.base, B: game.control.base }) };
       this.since = performance.now();
     });
@@ -103,7 +103,7 @@ export class Play {
         await table.stand(last, "set-param name=multi-pv value=1");
         await table.hub.search("analyze", ["move-time=0.5"], info => { score = whiteScore(info.score, last.side); });
         const ofEngine = settings.side === "W" ? -score : score;
-        if (ofEngine > CONTENT) return "The engine declines: it thinks that it stands better.";
+        if (ofEngine > DECLINES_DRAW_ABOVE) return "The engine declines: it thinks it is better.";
       }
       this.#settleClocks();
       game.over = { result: "draw", reason: "agreement" };
@@ -111,7 +111,7 @@ export class Play {
     });
   }
 
-  // A draw by rule can be claimed, and need not be.
+  // Players need not accept a draw by the rules.
   goOn() {
     this.table.run(async () => { this.game.over = null; });
   }
@@ -131,7 +131,7 @@ export class Play {
 
   // ---- Clocks ----
 
-  // Clocks begin with the first move, and stand still while something else is looked at.
+  // The clocks start after the first move, and stop while another part of the page is shown.
   get #isTicking() {
     const { game, table } = this;
     return Boolean(game?.clocks) && table.place === "play" && !table.isAway && !game.over && game.nodes.length > 1;
@@ -143,7 +143,7 @@ export class Play {
     return Math.max(0, game.clocks[side] - (isRunning ? performance.now() - this.since : 0));
   }
 
-  // What the running clock has used up to now is noted.
+  // Subtracts the elapsed time from the running clock.
   #settleClocks() {
     const { game } = this;
     if (!game?.clocks) return;

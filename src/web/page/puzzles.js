@@ -1,4 +1,4 @@
-// Puzzles: the page that lists them, and the board on which one of them is solved.
+// Puzzles: the list, and the board for solving one.
 
 import { Game, colorName } from "./game.js";
 import { GAMES } from "./games.js";
@@ -6,11 +6,11 @@ import { moveLabel } from "./notation.js";
 import { drawPicture } from "./picture.js";
 
 const byId = id => document.getElementById(id);
-const PAUSE = 650; // Milliseconds before the other side answers, and between the moves of a solution.
+const PAUSE = 650; // Milliseconds before a reply, and between the moves of a solution.
 
-// What there is to be found, in the words of the game.
+// The aims of puzzles, and those of special games.
 const AIMS = { game: "win the game", king: "get a king", material: "win material" };
-const OWN_AIMS = { losing: "lose all pieces, or be unable to move", bt: "get the first king, which wins" };
+const SPECIAL_AIMS = { losing: "lose all pieces or get blocked", bt: "get the first king, which wins" };
 
 const made = (name, fields = {}, ...content) => {
   const element = Object.assign(document.createElement(name), fields);
@@ -18,7 +18,7 @@ const made = (name, fields = {}, ...content) => {
   return element;
 };
 
-// How far somebody has come with a puzzle.
+// The progress of a new attempt.
 const fresh = () => ({ isOpen: true, tries: 1, hinted: null, isShown: false, said: "" });
 
 export class Puzzles {
@@ -117,7 +117,7 @@ export class Puzzles {
     return button;
   }
 
-  // A hundred boards take a while to be drawn: each one waits until it comes near.
+  // Drawing a hundred boards takes a while, so each is drawn only when it is about to become visible.
   #drawSoon(picture, puzzle) {
     this.watch ??= new IntersectionObserver(entries => {
       for (const { target, isIntersecting } of entries) {
@@ -132,15 +132,15 @@ export class Puzzles {
     this.watch.observe(picture);
   }
 
-  // ---- Which is next ----
+  // ---- The next puzzle ----
 
-  // The first one that is not solved: of a game, or else of the games after it.
+  // A game with the first unsolved puzzle of `data`, or else of the games after it.
   freshGame(data) {
     const first = this.#next({ data, at: -1 });
     return this.#game(first);
   }
 
-  // After a place in the puzzles of a game: those of the game come first, then those of the next games; nothing if all are solved.
+  // The next unsolved puzzle after index `at` of a game: of the same game first, then of the next games; undefined if all are solved.
   #unsolved(data, at) {
     const own = this.#of(data);
     const from = GAMES.indexOf(data);
@@ -167,7 +167,7 @@ export class Puzzles {
 
   #game(puzzle) {
     const isRepeated = this.all.every(one => this.#isSolved(one));
-    const said = isRepeated ? "All puzzles are solved. Solve this one again." : "";
+    const said = isRepeated ? "All puzzles are solved. You can solve this one again." : "";
     return new Game("puzzle", puzzle.data, { start: puzzle.fen, flipped: puzzle.fen[0] === "B", puzzle: { ...fresh(), said } });
   }
 
@@ -175,12 +175,12 @@ export class Puzzles {
     if (puzzle) this.table.run(() => this.table.open(this.#game(puzzle)));
   }
 
-  #tell(game, text) {
+  #say(game, text) {
     game.puzzle.said = text;
     this.table.say(text);
   }
 
-  // A move is right if it is that of the line; the answer follows by itself.
+  // Checks an entered move: it must be the next move of the line. The reply follows automatically.
   #answer(move) {
     const { table } = this;
     const { game } = table;
@@ -191,25 +191,25 @@ export class Puzzles {
       if (move.text !== line[game.ply]) {
         const { tries } = game.puzzle;
         const label = moveLabel(move, game.node.legal);
-        this.#tell(game, `${tries === 1 ? "" : `Try ${tries}: `}${label} is not it. Try another move.`);
+        this.#say(game, `${tries === 1 ? "" : `Attempt ${tries}: `}${label} is not the solution. Try another move.`);
         game.puzzle.tries = tries + 1;
         return;
       }
       await table.play(move.text);
-      if (game.ply < line.length) this.#tell(game, "Yes! Go on.");
+      if (game.ply < line.length) this.#say(game, "Correct! Find the next move.");
       else this.#finish(game, puzzle);
     });
   }
 
   #finish(game, puzzle) {
     game.puzzle.isOpen = false;
-    // Where a game is to be lost, the rest may go by itself.
-    this.#tell(game, puzzle.aim === "game" && game.node.result === "none" ? "Solved! The rest is easy." : "Solved!");
+    // The line may end before the game does.
+    this.#say(game, puzzle.aim === "game" && game.node.result === "none" ? "Solved! The rest is easy." : "Solved!");
     this.solved = new Set([...this.table.store.read("solved", []), ...this.solved, puzzle.id]);
     this.table.store.write("solved", [...this.solved]);
   }
 
-  // The other side answers if it is its turn.
+  // Plays the reply after a pause, if it is the other side's turn.
   #replySoon(game, puzzle) {
     const isDue = () => this.table.game === game && this.table.place === "puzzle" && game.puzzle.isOpen
       && game.ply === game.nodes.length - 1 && game.node.side !== puzzle.fen[0];
@@ -228,11 +228,11 @@ export class Puzzles {
       if (!game.puzzle.isOpen || game.node.side !== puzzle.fen[0]) return;
       const [from] = puzzle.line[game.ply].split(/[-x]/);
       game.puzzle.hinted = from;
-      this.#tell(game, `The piece on ${from} moves.`);
+      this.#say(game, `Move the piece on ${from}.`);
     });
   }
 
-  // Puts the rest of the line into the game, and walks through it.
+  // Adds the rest of the line to the game, and plays through it.
   #showSolution() {
     const { table } = this;
     const { game } = table;
@@ -244,11 +244,11 @@ export class Puzzles {
       game.stand(here);
       table.animate = false;
       Object.assign(game.puzzle, { isOpen: false, isShown: true });
-      this.#tell(game, "This is the solution. Step through it with ◂ and ▸.");
+      this.#say(game, "This is the solution. Step through it with ◂ and ▸.");
     }).then(() => this.#walk(game, game.node));
   }
 
-  // Goes on by itself until somebody steps to another place.
+  // Continues automatically until the user goes to another move.
   #walk(game, from) {
     const next = game.nodes[game.nodes.indexOf(from) + 1];
     if (!next) return;
@@ -269,7 +269,7 @@ export class Puzzles {
     byId("puzzle-hint").disabled = byId("puzzle-solution").disabled = !puzzle || !game.puzzle?.isOpen;
     byId("puzzle-again").hidden = !puzzle || (game.puzzle.isOpen && game.nodes.length === 1);
     byId("puzzle-title").textContent = puzzle ? `${game.data.title}, puzzle ${puzzle.number} of ${puzzle.count}` : game.data.title;
-    byId("puzzle-aim").textContent = puzzle ? this.#aim(puzzle) : "This puzzle is not in the list any more.";
+    byId("puzzle-aim").textContent = puzzle ? this.#aim(puzzle) : "This puzzle is no longer in the list.";
     byId("puzzle-text").textContent = game.puzzle?.said ?? "";
     byId("puzzle-count").textContent = `${this.#count(game.data.title, this.#of(game.data))}. ${this.#count("All games", this.all)}.`;
     if (!puzzle) return;
@@ -280,7 +280,7 @@ export class Puzzles {
   }
 
   #aim({ data, fen, aim, line }) {
-    const what = OWN_AIMS[data.name] ?? AIMS[aim];
+    const what = SPECIAL_AIMS[data.name] ?? AIMS[aim];
     const moves = (line.length + 1) / 2;
     return `${colorName(fen[0])} to move: ${what}${moves > 1 ? ` (${moves} moves)` : ""}.`;
   }

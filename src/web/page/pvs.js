@@ -1,11 +1,10 @@
-// The best lines that the engine sees: numbered moves, each of which can be clicked.
+// The best lines of the engine, as numbered moves that can be clicked.
 
 import { moveLabel, scoreText } from "./notation.js";
 
 const byId = id => document.getElementById(id);
 
-// As many children of `host` as there are values, old ones where they are there: what is replaced between the press of a button and its
-// release is not clicked.
+// Gives `host` one child per value. Reuses existing children: a button that is replaced between press and release gets no click.
 const fill = (host, values, make, write) => {
   while (host.children.length > values.length) host.lastElementChild.remove();
   while (host.children.length < values.length) host.append(make());
@@ -24,7 +23,7 @@ export class Pvs {
   constructor(table) {
     Object.assign(this, { table, node: null, lines: [] });
     const host = byId("pvs");
-    // Nothing changes under a finger.
+    // While a button is pressed, the lines do not change.
     host.addEventListener("pointerdown", () => { this.isHeld = true; });
     for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, () => setTimeout(() => { this.isHeld = false; }));
     host.addEventListener("click", ({ target }) => {
@@ -33,7 +32,7 @@ export class Pvs {
     });
   }
 
-  // Shows lines as [{ score, moves, path }] that begin at `node`; the path is that of the first move.
+  // Shows lines from `node` as [{ score, moves, path }], where `path` belongs to the first move.
   show(node, lines) {
     if (this.isHeld && node === this.node) return;
     Object.assign(this, { node, lines });

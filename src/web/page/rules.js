@@ -1,4 +1,4 @@
-// The page of rules: pictures of positions that can be tried out.
+// The page of rules, with example positions that can be opened on the board.
 
 import { Game, gameNamed } from "./game.js";
 import { readMove } from "./notation.js";
@@ -44,7 +44,7 @@ export class Rules {
     const { host, board } = picture(game, fen || undefined);
     figure.prepend(host);
     board.arrows((arrows?.split(" ") ?? []).map((move, rank) => ({ move: readMove(move), kind: rank ? "reply" : "best" })));
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: line ? "Step through it" : "Try it" });
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: line ? "Step through" : "Try it" });
     const texts = line?.split(" ") ?? [];
     const moves = texts.map((move, at) => ({ id: String(at + 1), parent: String(at), move }));
     const text = figure.querySelector("figcaption").textContent.replace(/\s+/g, " ").trim();
@@ -55,7 +55,7 @@ export class Rules {
     figure.append(button);
   }
 
-  // What the example on the board shows, and the way back.
+  // Shows the text of the example on the board, and the link back.
   #showExample() {
     const { game } = this.table;
     byId("example").hidden = game.place !== "example";

@@ -7,20 +7,20 @@ import { drawPicture } from "./picture.js";
 const byId = id => document.getElementById(id);
 const LEVELS = 20;
 
-// By docs/log/experiments.md, "Levels", a level beats the one below by 94 Elo on the average of all games, from level 3 to level 20 in a
-// fiftieth of a second a move; the two lowest steps are meant to be the same.
-const ELO_A_LEVEL = 94;
-const eloOf = level => Math.round((level - 1) * ELO_A_LEVEL / 100) * 100;
+// The average Elo difference of a level, over all games, from level 3 to level 20 at 0.02 seconds per move (docs/log/experiments.md,
+// "Levels"). The two lowest steps are meant to be the same.
+const ELO_PER_LEVEL = 94;
+const eloOf = level => Math.round((level - 1) * ELO_PER_LEVEL / 100) * 100;
 
 const levelTitle = level =>
-  level === 1 ? "1, for beginners" : level === LEVELS ? `${LEVELS}, all it can do` : String(level);
+  level === 1 ? "1, beginner" : level === LEVELS ? `${LEVELS}, full strength` : String(level);
 
 const levelText = level => {
-  if (level === 1) return "For somebody who has just learned the rules.";
-  return `About ${eloOf(level)} Elo above level 1${level === LEVELS ? ", even when it thinks for an instant only" : ""}.`;
+  if (level === 1) return "For players who have just learned the rules.";
+  return `About ${eloOf(level)} Elo above level 1${level === LEVELS ? ", even with very little time" : ""}.`;
 };
 
-// A select in a label for each option of the rules that a game has, with what is chosen of `rules`.
+// A labelled select for each rule option of a game, with the values of `rules` chosen.
 export const ruleSelects = (data, rules = {}) => OPTIONS.filter(({ name }) => data.options.includes(name)).map(({ name, title, values }) => {
   const label = document.createElement("label");
   const select = Object.assign(document.createElement("select"), { name });
@@ -30,11 +30,11 @@ export const ruleSelects = (data, rules = {}) => OPTIONS.filter(({ name }) => da
   return label;
 });
 
-// What is chosen in the selects within an element.
+// The chosen values of all selects in an element.
 export const chosenRules = host => Object.fromEntries([...host.querySelectorAll("select")].map(({ name, value }) => [name, value]));
 
 export class Setup {
-  // `begin(wishes)` begins a game; `setUp(wishes)` goes where its first position is set up.
+  // `begin(request)` starts a game; `setUp(request)` goes to the page for setting up its first position.
   constructor(store, { begin, setUp }) {
     this.dialog = byId("setup");
     this.form = this.dialog.querySelector("form");
@@ -49,17 +49,17 @@ export class Setup {
     for (const field of [elements.minutes, elements.increment]) field.addEventListener("input", () => this.#checkTime());
     byId("from-position").addEventListener("click", () => {
       this.dialog.close("cancel");
-      setUp(this.wishes());
+      setUp(this.request());
     });
     this.dialog.addEventListener("close", () => {
       if (this.dialog.returnValue !== "play") return;
       store.write("game", this.#chosen());
-      begin(this.wishes());
+      begin(this.request());
     });
     this.#show();
   }
 
-  // Asks for a new game, one that begins with a position if { data, rules, start } says so.
+  // Opens the dialog for a new game, from a position if { data, rules, start } has one.
   open({ data, rules, start } = {}) {
     this.dialog.returnValue = "";
     this.start = start;
@@ -71,8 +71,8 @@ export class Setup {
     this.dialog.showModal();
   }
 
-  // What is chosen, as { data, rules, side, level, time, start }.
-  wishes() {
+  // The requested game: { data, rules, side, level, time, start }.
+  request() {
     const { game, side, level, rules } = this.#chosen();
     return { data: gameNamed(game), rules: rules[game] ?? {}, side, level, time: this.#time(), start: this.start };
   }
@@ -84,7 +84,7 @@ export class Setup {
     };
   }
 
-  // Base and increment in seconds, as in `180+2`; nothing without a clock.
+  // The time in seconds plus the increment, such as `180+2`; empty without a clock.
   #time() {
     const { time, minutes, increment } = this.form.elements;
     return time.value === "own" ? `${+minutes.value * 60}+${+increment.value}` : time.value;
@@ -102,7 +102,7 @@ export class Setup {
     elements.game.value = game;
     if (!elements.game.value) elements.game.value = GAMES[0].name;
     for (const [name, value] of Object.entries({ side, level, time, minutes, increment })) elements[name].value = value;
-    // What was chosen of the rules of each game.
+    // The chosen rules of each game.
     this.rules = rules;
   }
 
@@ -139,11 +139,11 @@ export class Setup {
     this.#checkTime();
   }
 
-  // A clock needs some time to begin with.
+  // Rejects a clock without any time.
   #checkTime() {
     const { minutes, increment } = this.form.elements;
     const [base, more] = [+minutes.value * 60, +increment.value];
     const isNone = !minutes.disabled && base + more <= 0;
-    minutes.setCustomValidity(isNone ? "Give a player some time: minutes to begin with, or seconds for each move." : "");
+    minutes.setCustomValidity(isNone ? "Set some time: minutes at the start, or seconds per move." : "");
   }
 }

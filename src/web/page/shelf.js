@@ -1,4 +1,4 @@
-// The list of all games that are open.
+// The list of stored games.
 
 import { Game, gameNamed } from "./game.js";
 import { confirmed } from "./twice.js";
@@ -15,7 +15,7 @@ export class OpenGames {
     table.onChange(() => this.#count());
   }
 
-  // Games in which nothing has happened are no loss, and puzzles have a page of their own.
+  // Leaves out games without moves, and puzzles, which have their own page.
   #games() {
     const isBlank = ({ plies, start, game }) => plies === 0 && start === gameNamed(game).start;
     return this.table.store.games().filter(kept => gameNamed(kept.game) && PLACES[kept.place] && !isBlank(kept));
@@ -54,8 +54,8 @@ export class OpenGames {
       const open = Object.values(this.table.games).find(({ id }) => id === kept.id);
       this.table.run(() => this.table.reopen(open ?? Game.from(kept)));
     });
-    const remove = Object.assign(made("button", "Remove"), { type: "button", disabled: isShown });
-    confirmed(remove, "Remove it?", () => {
+    const remove = Object.assign(made("button", "Delete"), { type: "button", disabled: isShown });
+    confirmed(remove, "Delete it?", () => {
       this.table.forget(kept);
       this.#list();
       this.#count();

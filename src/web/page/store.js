@@ -1,12 +1,11 @@
-// What the browser keeps for a person: games, the choices made, the puzzles solved. Each open window has games of its own at hand,
-// all of them share the list.
+// Storage in the browser: games, settings and solved puzzles. All windows share the list of games, but each has its own open games.
 
 const PREFIX = "coupturc-";
 const GAME = "game:";
-// More games than anybody has open at once; beyond them the oldest without a move of a person's own goes first.
+// The maximum number of stored games. Beyond it, the oldest unchanged game is deleted, or else the oldest game.
 const MOST_GAMES = 200;
 
-// A place to keep texts that is there even in a browser that keeps nothing.
+// A wrapper around a browser storage, with memory as a fallback if storage is not available.
 class Shelf {
   constructor(open) {
     this.own = new Map();
@@ -22,7 +21,7 @@ class Shelf {
     return (this.own.has(key) ? this.own.get(key) : this.kept?.getItem(key)) ?? null;
   }
 
-  // Gives whether it lasts longer than the page.
+  // Returns whether the text was stored beyond the life of the page.
   set(key, text) {
     try {
       this.kept.setItem(key, text);
@@ -72,7 +71,7 @@ export class Store {
 
   // ---- Games, as plain objects with an `id` ----
 
-  // The one with the latest change first.
+  // Sorted by the time of the last change, latest first.
   games() {
     return [...this.known.values()].sort((one, two) => two.changed - one.changed);
   }
@@ -81,7 +80,7 @@ export class Store {
     return this.known.get(id) ?? null;
   }
 
-  // Gives whether it will still be there when the page is loaded again.
+  // Stores a game. Returns whether it will survive a reload.
   keep(game) {
     if (!this.known.has(game.id)) this.#makeRoom();
     const text = JSON.stringify(game);
@@ -101,7 +100,7 @@ export class Store {
     this.forget((oldest.find(({ isOwn }) => !isOwn) ?? oldest[0]).id);
   }
 
-  // ---- Which game is open in which part of the page ----
+  // ---- The open game of each part of the page ----
 
   openIn(place) {
     return parsed(this.window.get(`${PREFIX}open:${place}`)) ?? this.read(`open:${place}`, null);

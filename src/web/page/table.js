@@ -1,5 +1,4 @@
-// The table: the games that are open, one in each part of the page that has a board; what is done with them by one board and one engine,
-// which judges what is legal.
+// The table: the open games, one for each part of the page with a board, and the board and the engine that they share.
 
 import { Board } from "./board.js";
 import { Game, addressOf, colorName, gameNamed, newId, other } from "./game.js";
@@ -20,14 +19,14 @@ export class Table {
     // The open game of each place.
     this.games = {};
     this.listeners = [];
-    // Whether the board is left alone until a place is visited again: no clock runs, and the engine has nothing to do.
+    // Whether another page is shown instead of the board. Then clocks and engine are paused.
     this.isAway = false;
-    // What else wants the engine in a place when nothing is asked for; does nothing, or begins a search.
+    // For each place, the default work of the engine when no task is queued, such as a search.
     this.idle = {};
-    // Makes a game for a place in which none is open.
+    // Creates a game for a place without an open game.
     this.freshGame = place => new Game(place, GAMES[0]);
     this.moveList = new MoveList(byId("moves"), node => this.goTo(node));
-    store.onForeign = id => this.#part(id);
+    store.onForeign = id => this.#separate(id);
     window.addEventListener("pagehide", () => this.keep());
   }
 
@@ -38,31 +37,31 @@ export class Table {
     this.listeners.push(listener);
   }
 
-  // ---- Orders to the engine, one after the other ----
+  // ---- Tasks for the engine, one after the other ----
 
-  // Does `task` when nothing else is being done; a search that runs is ended before. The text that the task gives is shown; `refuse` is
-  // called with the reason why it cannot be done. Then the engine goes on with what is its turn now.
+  // Queues `task`, and stops a running search before it. A text returned by the task is shown; if it fails, `refuse` is called with
+  // the reason. Afterwards the engine continues with its default work.
   run(task, refuse = text => this.trouble(text)) {
     this.wanted += 1;
     if (this.isPatient) this.hub.halt();
     this.queue = this.queue.then(async () => {
       await this.hub.halt();
-      let told = null;
+      let message = null;
       try {
         this.trouble("");
-        told = await task();
+        message = await task();
       } catch (error) {
         await refuse(error.message);
         if (!(error instanceof Refusal)) console.error(error);
       }
       this.changed();
-      if (told) this.notice(told);
+      if (message) this.notice(message);
       await this.#goOn().catch(error => this.trouble(error.message));
     });
     return this.queue;
   }
 
-  // Does a task of many steps that ends when something else is wanted: then `step` is given true.
+  // Runs a long task, which gets a function that returns true when another task is waiting.
   runLong(task) {
     return this.run(async () => {
       const mine = this.wanted;
@@ -75,17 +74,17 @@ export class Table {
     if (this.game?.node.fen && !this.isAway) await this.idle[this.place]?.();
   }
 
-  // Asks the engine, which plays by the rules of `game` meanwhile.
+  // Sends commands to the engine, with the rules of `game`.
   async ask(commands, game = this.game) {
     const key = JSON.stringify(game.orders);
-    const orders = key === this.told ? [] : game.orders;
-    this.told = null;
+    const orders = key === this.sentOrders ? [] : game.orders;
+    this.sentOrders = null;
     const answers = await this.hub.ask(...orders, ...commands);
-    this.told = key;
+    this.sentOrders = key;
     return answers;
   }
 
-  // Has the engine look at a position of the game.
+  // Sets the engine's position to a node.
   stand(node = this.node, ...orders) {
     return this.ask([...orders, commandOf(node)]);
   }
@@ -102,9 +101,9 @@ export class Table {
     for (const listener of this.listeners) listener();
   }
 
-  // ---- The games that are open ----
+  // ---- Open games ----
 
-  // Notes what the engine says of the positions of nodes, parents first.
+  // Adds position, status and legal moves from the engine to nodes; parents come first.
   async #look(game, nodes) {
     const commands = nodes.flatMap((node, at) => {
       const isNext = node.parent && node.parent === nodes[at - 1];
@@ -117,13 +116,13 @@ export class Table {
       const [{ fen }, { result, reason }, { moves }] = answers.splice(0, 3);
       Object.assign(node, { fen, ...readFen(fen), result, reason, legal: moves.split(" ").filter(Boolean).map(readMove) });
       const { place, legal } = node.parent ?? { place: -1 };
-      // White's moves have even places.
+      // Moves of White have even places.
       node.place = place + (node.move || (place % 2 === 0) === (node.side === "W") ? 1 : 0);
       node.label = node.move ? moveLabel(node.move, legal, node.path) : "Position set up";
     }
   }
 
-  // Opens a game in its place, which is shown from now on.
+  // Opens a game in its place, and shows that place.
   async open(game) {
     const { place } = game;
     if (!game.node.fen) await this.#look(game, [game.root, ...game.planted]);
@@ -134,35 +133,35 @@ export class Table {
     if (before && before !== game && this.#isReplaced(before, game)) this.store.forget(before.id);
     this.place = place;
     this.games[place] = game;
-    // What is not shown has no measures, by which the lettering of a board is turned.
+    // The board must be visible before it is drawn: turning the lettering needs its size.
     this.onOpen?.();
     this.#showBoard(game.data, game.flipped);
     this.store.setOpen(place, game.id);
   }
 
-  // Opens a game of the list, if it could be made out.
+  // Opens a game of the list; null if it could not be restored.
   reopen(game) {
-    if (!game) throw new Refusal("This game cannot be read any more: another version of this page has kept it.");
+    if (!game) throw new Refusal("This game cannot be opened: it was stored by another version of this page.");
     return this.open(game);
   }
 
-  // Whether nobody misses a game when another takes its place: what is solved of puzzles is remembered, and a file has its other games.
+  // Whether a game can be deleted when another takes its place: an empty one, a puzzle, or an unchanged game from the same file.
   #isReplaced(before, game) {
     return before.isBlank || before.place === "puzzle" || (!before.isOwn && before.source && before.source === game.source);
   }
 
-  // Shows a place with the game that is open there, or with one of those that are meant by `data`.
+  // Shows a place with its open game, or with a game of `data` if that is given.
   async visit(place, data = null) {
-    const isMeant = game => game && (!data || game.data === data);
+    const matches = game => game && (!data || game.data === data);
     this.isAway = false;
-    if (isMeant(this.game) && place === this.place) return;
-    const kept = [this.games[place], this.keptIn(place), this.#latest(place, data)].find(isMeant);
-    // What this engine does not take any more is still in the list of games.
+    if (matches(this.game) && place === this.place) return;
+    const kept = [this.games[place], this.keptIn(place), this.#latest(place, data)].find(matches);
+    // A game that the engine rejects stays in the list of games.
     if (kept && await this.open(kept).then(() => true, () => false)) return;
     await this.open(this.freshGame(place, data));
   }
 
-  // Leaves the board for a page on which the engine has something else to do.
+  // Leaves the board for another page.
   leave() {
     this.keep();
     this.isAway = true;
@@ -173,7 +172,7 @@ export class Table {
     return kept ? Game.from(kept) : null;
   }
 
-  // Opens what an address says, unless that is what one has just left.
+  // Opens the game of an address, unless it is already open. Returns whether it was opened.
   async openAddress(address, place, data, fields, at) {
     const kept = this.games[place] ?? this.keptIn(place);
     if (kept?.data === data && addressOf(kept) === address) return false;
@@ -185,13 +184,13 @@ export class Table {
     return true;
   }
 
-  // The game that was open in a place when the page was there last.
+  // The stored game that was last open in a place.
   keptIn(place) {
     const kept = this.store.game(this.store.openIn(place) ?? "");
     return kept?.place === place ? Game.from(kept) : null;
   }
 
-  // Removes a game that is not shown from those that are kept.
+  // Deletes a stored game that is not shown.
   forget({ id, place }) {
     this.store.forget(id);
     if (this.games[place]?.id === id) delete this.games[place];
@@ -201,7 +200,7 @@ export class Table {
     return JSON.stringify({ ...game.toJSON(), changed: 0 });
   }
 
-  // Keeps the game for when the page is loaded again.
+  // Stores the game for a reload of the page.
   keep() {
     const { game } = this;
     if (!game?.node.fen) return;
@@ -212,12 +211,12 @@ export class Table {
     game.changed = Date.now();
     if (!this.store.keep(game) && !this.hasWarned) {
       this.hasWarned = true;
-      this.trouble("This browser keeps nothing: download games as PDN before you close the page.");
+      this.trouble("This browser cannot store games: download them as PDN before you close the page.");
     }
   }
 
-  // Another window goes on with a game that is open here, too: from now on there are two.
-  #part(id) {
+  // Another window has changed a game that is also open here: it becomes a separate game.
+  #separate(id) {
     for (const game of Object.values(this.games)) {
       if (game.id !== id) continue;
       Object.assign(game, { id: newId(), kept: null });
@@ -225,18 +224,18 @@ export class Table {
     }
   }
 
-  // Draws what will be on the board before the engine is there to say more: the game that was open in a place, or that the address names.
+  // Draws a position until the engine is ready: that of the game that was open in a place, or the start of the one that the address names.
   sketch(place, wanted) {
     const open = this.store.game(this.store.openIn(place) ?? "");
     const kept = !wanted || open?.game === wanted.name ? open : null;
-    // There are no puzzles yet.
+    // The puzzles are not loaded yet.
     const data = gameNamed(kept?.game) ?? wanted ?? this.freshGame(place === "puzzle" ? "analysis" : place).data;
     this.#showBoard(data, kept?.flipped === true);
     const seen = readFen(String(kept?.fen ?? data.start));
     const isKnown = [...seen.pieces.keys()].every(cell => this.board.cells.has(cell));
     this.board.show({ ...(isKnown ? seen : readFen(data.start)), last: null, legal: [] });
     byId("title").textContent = data.title;
-    byId("state").textContent = "The engine is being loaded …";
+    byId("state").textContent = "Loading the engine …";
   }
 
   #showBoard(data, flipped) {
@@ -251,7 +250,7 @@ export class Table {
 
   // ---- Moves ----
 
-  // Plays a move at the position that is shown. Where the game goes on with the same move it steps on; another one begins a variation.
+  // Plays a move at the current node. If the game already has this move, goes to it; otherwise the move starts a variation.
   async play(text) {
     const { game } = this;
     const before = game.node;
@@ -269,7 +268,7 @@ export class Table {
     this.say(`${colorName(before.side)}: ${after.label}${after.move.taken.length ? `, takes ${after.move.taken.length}` : ""}. ${this.#stateText()}${check}`);
   }
 
-  // The legal move from a cell that the engine reads in a text: the one that leads to the same position.
+  // The legal move from a cell that a typed text means: the one that leads to the same position.
   async moveOf(text, from) {
     const { node } = this;
     const candidates = node.legal.filter(move => move.from === from);
@@ -297,7 +296,7 @@ export class Table {
     const { game } = this;
     if (node === game.node) return;
     this.animate = node.parent === game.node;
-    // Looking back does not disturb the engine while it thinks about its move.
+    // Looking at earlier moves does not stop the engine's search for its move.
     if (this.place === "play") {
       game.stand(node);
       this.changed();
@@ -319,7 +318,7 @@ export class Table {
     this.changed();
   }
 
-  // Whether the pieces may be moved at the position that is shown.
+  // Whether moves can be entered at the current node.
   get mayMove() {
     const { game } = this;
     if (game.isFree) return true;
@@ -330,7 +329,7 @@ export class Table {
 
   // ---- Showing ----
 
-  // Shows something in place of the state, until the board is shown anew.
+  // Shows a message in place of the state until the next update.
   notice(text) {
     byId("state").textContent = text;
     this.say(text);
@@ -340,10 +339,10 @@ export class Table {
     const { game } = this;
     if (game.ending) return game.endText;
     const isThinking = this.thinking && this.place === "play";
-    return `${colorName(game.node.side)} to move${isThinking ? ": the engine thinks" : ""}`;
+    return `${colorName(game.node.side)} to move${isThinking ? ": the engine is thinking" : ""}`;
   }
 
-  // Shows that the engine thinks, or no longer does.
+  // Shows whether the engine is thinking.
   showThinking(thinking) {
     this.thinking = thinking;
     if (thinking) this.#render();
@@ -395,7 +394,7 @@ export class Table {
     byId("remove").disabled = ply === 0;
   }
 
-  // The title of the window and its address name the game and the position.
+  // Updates the window title and the address.
   #renderAddress() {
     if (byId("table").hidden) return;
     const { game } = this;

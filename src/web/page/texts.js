@@ -1,4 +1,4 @@
-// Positions as text, in and out.
+// Import and export of positions: the FEN field.
 
 import { Field } from "./field.js";
 import { Game, gameNamed } from "./game.js";
@@ -7,7 +7,7 @@ import { copy } from "./library.js";
 const byId = id => document.getElementById(id);
 
 export class Texts {
-  // `pdn` tells which games a position fits.
+  // `pdn` finds the games in which a FEN is valid.
   constructor(table, pdn) {
     Object.assign(this, { table, pdn });
     this.field = new Field("fen", () => this.show());
@@ -24,7 +24,7 @@ export class Texts {
     this.field.shows(this.table.node.fen, this.table.game.root);
   }
 
-  // A position to analyse, of the game on the board unless it is to be another one.
+  // Opens a position for analysis, of the game on the board or another one.
   setUp(fen, data = this.table.game.data) {
     const { table } = this;
     return table.run(async () => {

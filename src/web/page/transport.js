@@ -1,8 +1,8 @@
-// How lines travel between the page and the engine: here over a WebSocket, to the server that the page comes from.
+// Transport of lines between the page and the engine over a WebSocket to the server of the page.
 
-// What the server means when it closes the socket.
+// Messages for the close codes of the server.
 const TROUBLES = {
-  1008: `The server does not know this page by the name ${location.host}. It has to be started with: coupturc serve --allow-host ${location.host}, and a proxy before it must pass on the name (Host).`,
+  1008: `The server does not accept the host name ${location.host}. Start it with: coupturc serve --allow-host ${location.host}, and make sure that a proxy passes on the Host header.`,
   1013: "Too many boards are open. Try again later.",
 };
 

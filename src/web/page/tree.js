@@ -1,23 +1,23 @@
-// The tree of a game: what was played, and what could have been.
+// The tree of a game, with its moves and variations.
 
 import { readMove } from "./notation.js";
 
-// A node of the tree of a game: a position and how it came about, by a move from its parent or, with a `start`, by being set up.
+// Creates a node: a position after a move from its parent, or with `start`, a position that was set up.
 export const newNode = (parent, fields) => ({ parent, children: [], move: null, ...fields });
 
-// Has a tree grow from its root: the nodes of a game that the engine has read, or that was kept; parents come before their children.
+// Builds a tree from a list of nodes, with parents before children, and returns its nodes.
 export const planted = (root, nodes) => {
   const byNumber = new Map([["0", root]]);
-  return nodes.map(({ id, parent, move, fen, ...said }) => {
+  return nodes.map(({ id, parent, move, fen, ...fields }) => {
     const above = byNumber.get(parent);
-    const node = newNode(above, { ...said, ...(fen ? { start: fen } : { move: readMove(move) }) });
+    const node = newNode(above, { ...fields, ...(fen ? { start: fen } : { move: readMove(move) }) });
     above.children.push(node);
     byNumber.set(id, node);
     return node;
   });
 };
 
-// The nodes of a tree as `planted` takes them, and the number of each. They are as plain as JSON.
+// The nodes of a tree as a list for `planted`, as plain JSON, and a Map of their numbers.
 export const numbered = root => {
   const numbers = new Map([[root, "0"]]);
   const moves = [];
@@ -34,21 +34,21 @@ export const numbered = root => {
   return { moves, numbers };
 };
 
-// From a node to the end of its line.
+// The nodes from a node to the end of its line.
 export const onwards = node => {
   const line = [];
   for (let at = node; at; [at] = at.children) line.push(at);
   return line;
 };
 
-// From the root to a node.
+// The nodes from the root to a node.
 export const upTo = node => {
   const line = [];
   for (let at = node; at; at = at.parent) line.unshift(at);
   return line;
 };
 
-// The command that puts the position of a node on the engine's board.
+// The command that sets the engine's position to a node.
 export const commandOf = node => {
   const line = upTo(node);
   const from = line.findLastIndex(({ start }) => start);

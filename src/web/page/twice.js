@@ -1,6 +1,6 @@
-// Buttons that ask once more before they do what cannot be undone.
+// Buttons with a confirmation.
 
-// The first click shows `question` on the button, a second one acts; a click on anything else is a no.
+// The first click shows `question` on the button, and the second one acts. A click elsewhere cancels.
 export const confirmed = (button, question, act) => {
   const title = button.textContent;
   let asking = null;
@@ -11,7 +11,7 @@ export const confirmed = (button, question, act) => {
     button.classList.remove("asks");
   };
   button.addEventListener("click", ({ detail }) => {
-    // A double click is one click.
+    // A double click counts as one click.
     if (asking && detail > 1) return;
     if (asking) {
       calm();

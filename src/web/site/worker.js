@@ -1,16 +1,16 @@
-// The engine in a worker: a WebAssembly module that obeys one Hub line after the other.
+// The engine in a web worker: a WebAssembly module that handles one Hub line after the other.
 
 const PAUSE_MS = 50;
 
 let engine;
 let address;
-let lookAt = 0;
+let nextCheck = 0;
 
 const bytes = (start, length) => new Uint8Array(engine.memory.buffer, start, length);
 const view = () => new DataView(engine.memory.buffer);
 
-// An address can be asked for in the middle of a search, and fails when it was withdrawn.
-const isWithdrawn = () => {
+// Requests the address synchronously during a search; the request fails when the page has revoked it.
+const isRevoked = () => {
   const request = new XMLHttpRequest();
   try {
     request.open("GET", address, false);
@@ -25,14 +25,13 @@ const caller = {
   hear: (start, length) => postMessage({ line: new TextDecoder().decode(bytes(start, length)) }),
   wants_stop: () => {
     const now = performance.now();
-    if (!address || now < lookAt) return 0;
-    lookAt = now + PAUSE_MS;
-    return Number(isWithdrawn());
+    if (!address || now < nextCheck) return 0;
+    nextCheck = now + PAUSE_MS;
+    return Number(isRevoked());
   },
 };
 
-// What the engine asks of its system: the time, random numbers, and that somebody hears of a mistake. It has no files, no
-// arguments and no environment.
+// The system functions that the engine uses: time, random numbers and error output. It has no files, arguments or environment.
 const SUCCESS = 0;
 const BAD_DESCRIPTOR = 8;
 const NOT_SUPPORTED = 52;
@@ -75,7 +74,7 @@ const imports = module => {
   return { caller, wasi_snapshot_preview1 };
 };
 
-// The page learns of a mistake by the end of the engine; what it was stands on the console.
+// After an error, the page is notified that the engine has ended; the error itself is logged.
 const end = error => {
   console.error(error);
   postMessage({ state: "ended" });
@@ -84,7 +83,7 @@ const end = error => {
 const begin = async () => {
   const file = await fetch("engine.wasm");
   if (!file.ok) throw new Error(`engine.wasm: ${file.status}`);
-  // Not every host knows what kind of file this is, which compiling it on the way would ask for.
+  // Streaming compilation would need the right content type, which not every host sends.
   const module = await WebAssembly.compile(await file.arrayBuffer());
   engine = (await WebAssembly.instantiate(module, imports(module))).exports;
   engine._initialize?.();

@@ -1,7 +1,7 @@
-//! The engine as a WebAssembly module, for the page without a server: one Hub conversation in the thread of its caller.
+//! The engine as a WebAssembly module, for the page without a server: one Hub session on the caller's thread.
 //!
-//! The caller has `room` made for a line, writes the line there, and has the engine `handle_line` it. The names of functions that
-//! cross the border are the only thing here that the compiler cannot check.
+//! The caller calls `room` to get space for a line, writes the line there, and calls `handle_line`. The compiler
+//! cannot check the names of the imported and exported functions.
 
 #![cfg(target_family = "wasm")]
 
@@ -11,13 +11,13 @@ use coupturc_core::protocol::{Bounds, Caller, Embedded, Parameters};
 
 #[link(wasm_import_module = "caller")]
 unsafe extern "C" {
-    /// Takes a line of the engine, which is so many bytes of UTF-8.
+    /// Receives a line of the engine as `length` bytes of UTF-8.
     safe fn receive(text: *const u8, length: usize);
-    /// Whether the search that runs is to end: 1 or 0.
+    /// Whether the running search should stop: 1 or 0.
     safe fn wants_stop() -> u32;
 }
 
-/// The other side of the border.
+/// The caller outside the module.
 struct Outside;
 
 impl Caller for Outside {
@@ -30,7 +30,7 @@ impl Caller for Outside {
     }
 }
 
-/// What a page may have of the machine.
+/// The limits of a page.
 const BOUNDS: Bounds = Bounds { threads: 1, mebibytes: 256, files: false };
 
 thread_local! {
@@ -38,7 +38,7 @@ thread_local! {
     static SESSION: RefCell<Embedded> = RefCell::new(Embedded::new(Parameters::within(BOUNDS)));
 }
 
-/// Makes room for a line of so many bytes, and tells where.
+/// Reserves space for a line of `length` bytes, and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
     LINE.with_borrow_mut(|line| {
@@ -47,7 +47,7 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
     })
 }
 
-/// Obeys the line that was written there. Gives 1 as long as the conversation goes on, and 0 from its end on.
+/// Handles the line in the reserved space. Returns 1 while the session continues, and 0 once it has ended.
 #[unsafe(no_mangle)]
 pub extern "C" fn handle_line() -> u32 {
     let line = LINE.with_borrow(|line| String::from_utf8_lossy(line).into_owned());

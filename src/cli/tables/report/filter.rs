@@ -1,4 +1,4 @@
-//! Filter: which positions a report is about.
+//! Filter: the choice of positions for a report.
 
 use clap::ValueEnum;
 
@@ -24,22 +24,22 @@ impl Ending {
     }
 }
 
-/// Which positions a report is about.
+/// The choice of positions for a report.
 #[derive(Debug)]
 pub(super) struct Filter {
     /// The sides to move.
     pub(super) sides: Vec<Color>,
-    /// Only those in which neither side could capture.
+    /// Only positions in which neither side could capture.
     pub(super) quiet: bool,
-    /// Only those in which Black's pieces stand on these cells.
+    /// Only positions with all black pieces on these cells.
     pub(super) black_on: Option<Bitboard>,
-    /// Only those without a vanguard.
+    /// Only positions without a vanguard.
     pub(super) without_vanguard: bool,
-    /// Wins and losses that take the winner more moves than this are counted apart.
+    /// Wins and losses that take the winner more moves than this are also counted separately.
     pub(super) moves: Option<u16>,
-    /// Those with this result are listed.
+    /// Positions with this result are listed.
     pub(super) list: Option<Ending>,
-    /// Up to so many for each class and side to move.
+    /// The maximum number of listed positions for each class and side to move.
     pub(super) most: usize,
 }
 
@@ -51,7 +51,7 @@ impl Filter {
             && !(self.without_vanguard && position.extra_state() != ExtraState::None)
     }
 
-    /// Whether the game goes on after so many moves of each side, and has a winner.
+    /// Whether the winner needs more than [`Self::moves`] moves.
     pub(super) fn is_long(&self, value: Value) -> bool {
         match (value, self.moves) {
             (Value::Win(plies) | Value::Loss(plies), Some(moves)) => plies > 2 * moves,
@@ -63,7 +63,7 @@ impl Filter {
         self.list == Some(Ending::of(value))
     }
 
-    /// What is left out, in words.
+    /// The filter in words.
     pub(super) fn text(&self) -> String {
         let mut text = Vec::new();
         if let [only] = self.sides.as_slice() {
@@ -82,14 +82,14 @@ impl Filter {
     }
 }
 
-/// The cells with these names, commas between them.
+/// The cells with these names, separated by commas.
 pub(super) fn cells(rules: &Rules, names: &str) -> Result<Bitboard, String> {
     let (board, squares) = (rules.geometry, rules.geometry.squares());
     let cell = |name: &str| {
         let square = squares.iter().find(|&&square| board.name(square) == name);
         let example = squares.first().map(|&square| board.name(square)).unwrap_or_default();
         square.map(|square| square.bitboard()).ok_or_else(|| {
-            format!("--black-on: '{name}' is no cell of {}, expected cells such as {example}", rules.title)
+            format!("--black-on: '{name}' is not a cell of {}, expected cells such as {example}", rules.title)
         })
     };
     names.split(',').try_fold(Bitboard::EMPTY, |all, name| Ok(all | cell(name)?))

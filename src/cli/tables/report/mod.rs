@@ -1,4 +1,4 @@
-//! `coupturc tables report`: counts what the positions of whole classes are worth.
+//! `coupturc tables report`: counts the results of all positions of a class.
 
 mod filter;
 mod page;
@@ -21,19 +21,19 @@ use survey::{Report, Survey};
 
 /// Counts wins, draws and losses among all positions with few pieces, class by class
 ///
-/// A position is a placement of the pieces with a side to move, whether a game can lead there or not. Positions
-/// that are images of each other, where the rules of the game keep such images, count once: reflections of
-/// boards with men, and turns too of boards with kings only. White is the side with more pieces, or with more kings if
-/// both have as many; where both have the same pieces, only White is to move. In Vanguard Draughts a position
-/// with each man that can be the vanguard, and without one, counts as one each.
+/// A position is a placement of the pieces with a side to move, even if no game can reach it. Symmetric positions
+/// count once, if the rules have that symmetry: reflections of positions with men, and also rotations of positions
+/// with kings only. White is the side with more pieces, or with more kings if the numbers are equal; if both sides have
+/// the same pieces, only White is to move. In Vanguard Draughts, the same placement with another vanguard, or without
+/// one, is another position.
 ///
-/// Plies are counted to the end of the game, where the side to move has no move. Draws by repetition or after
-/// so many moves are not looked at.
+/// Plies are counted to the end of the game, when the side to move has no move. Draws by repetition or by a move
+/// limit are ignored.
 #[derive(Args)]
 pub(in crate::cli) struct Options {
     #[command(flatten)]
     game: GameOptions,
-    /// All classes of up to so many pieces
+    /// Maximum number of pieces
     #[arg(long, value_name = "NUMBER", default_value_t = 3, value_parser = clap::value_parser!(u16).range(2..=MOST_PIECES))]
     pieces: u16,
     /// Only this class: White's men and kings, then Black's, as in 0M2K-0M1K
@@ -42,29 +42,28 @@ pub(in crate::cli) struct Options {
     /// Only positions with this side to move
     #[arg(long, value_name = "SIDE")]
     to_move: Option<Side>,
-    /// Only positions in which neither side could capture, were it its move
+    /// Only positions in which neither side could capture if it were to move
     #[arg(long)]
     quiet: bool,
-    /// Only positions in which all black pieces stand on these cells, as in 5,46. The cells should be their own
-    /// image
+    /// Only positions with all black pieces on these cells, as in 5,46. The set of cells should be symmetric
     #[arg(long, value_name = "CELLS")]
     black_on: Option<String>,
-    /// Only positions without a vanguard, which are those of International Draughts (vanguard)
+    /// Only positions without a vanguard, as in International Draughts (vanguard)
     #[arg(long)]
     without_vanguard: bool,
-    /// Count apart the wins and losses that take the winner more than so many moves
+    /// Also count wins and losses that take the winner more than this many moves
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u16).range(0..=1000))]
     longer_than: Option<u16>,
     /// List the positions with this result for the side to move
     #[arg(long, value_name = "RESULT")]
     list: Option<filter::Ending>,
-    /// List up to so many positions for each class and side to move
+    /// Maximum number of listed positions for each class and side to move
     #[arg(long, value_name = "NUMBER", default_value_t = 100)]
     most: usize,
     /// Also write the report as an HTML page, with boards
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// How many threads build the tables
+    /// Number of threads that build the tables
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 }
@@ -91,7 +90,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         board: blank_board(rules.geometry),
         surveys: surveys(&set, only, &filter),
     };
-    tell(&report, options.html.as_deref())
+    publish(&report, options.html.as_deref())
 }
 
 fn filter(options: &Options) -> Result<Filter, String> {
@@ -112,7 +111,7 @@ fn filter(options: &Options) -> Result<Filter, String> {
     })
 }
 
-/// Goes through all positions, under a bar.
+/// Surveys all positions, with a progress bar.
 fn surveys(set: &TableSet, only: Option<Material>, filter: &Filter) -> Vec<Survey> {
     let tables = set.tables().iter().filter(|table| only.is_none_or(|only| table.material() == only));
     let tables: Vec<_> = tables.collect();
@@ -124,7 +123,7 @@ fn surveys(set: &TableSet, only: Option<Material>, filter: &Filter) -> Vec<Surve
     surveys
 }
 
-/// What the report is about, as a heading.
+/// The title of the report.
 fn title_of(options: &Options, game: &str) -> String {
     match options.class {
         Some(class) => format!("{game}: {}", super::values::title(class.with_stronger_white())),
@@ -132,7 +131,7 @@ fn title_of(options: &Options, game: &str) -> String {
     }
 }
 
-/// The options of the game on which values depend, as far as it has them.
+/// The rule options of the game that affect values in tables.
 fn rules_text(options: &Options) -> String {
     let (rules, chosen) = (options.game.variant().rules(), options.game.rules());
     let in_tables = |options: &RuleOptions| rules.start(options).position().options_in_tables();
@@ -144,9 +143,9 @@ fn rules_text(options: &Options) -> String {
     texts.collect::<Vec<_>>().join(", ")
 }
 
-/// Prints the report, and writes its page.
-fn tell(report: &Report<'_>, html: Option<&Path>) -> Result<(), Failure> {
-    // A file that cannot be written is worth knowing of before the long text.
+/// Writes the page of the report, and prints the report.
+fn publish(report: &Report<'_>, html: Option<&Path>) -> Result<(), Failure> {
+    // An error comes before the long text.
     if let Some(path) = html {
         fs::write(path, page::page(report)).map_err(|error| format!("{}: {error}", escaped_path(path)))?;
     }

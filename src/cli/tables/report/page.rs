@@ -1,4 +1,4 @@
-//! HTML page: the report as one page that needs nothing beside it: no network, no script, no other file.
+//! HTML page: the report as one self-contained page without scripts.
 
 use super::super::values::{side_name, title, value_text};
 use super::survey::{Longest, Report, ShownPosition, SideSurvey, Survey, Tally};
@@ -24,7 +24,7 @@ pub(super) fn page(report: &Report<'_>) -> String {
     )
 }
 
-/// The pieces, and the board without them, used by name.
+/// The symbols of the pieces and the empty board, which figures use by name.
 fn drawings(board: &BlankBoard) -> String {
     let BlankBoard { lettering, drawing, .. } = board;
     format!(
@@ -52,7 +52,7 @@ fn overview(surveys: &[Survey]) -> String {
         })
     });
     let head = ["Pieces", "To move", "Won", "Drawn", "Lost", "Longest win", "Longest loss"];
-    table("Results for the side to move; the longest in plies", &head, &rows.collect::<Vec<_>>())
+    table("Results for the side to move; longest wins and losses in plies", &head, &rows.collect::<Vec<_>>())
 }
 
 fn plies_cell(longest: &Option<Longest>) -> Cell {
@@ -89,7 +89,7 @@ fn counts(survey: &Survey) -> String {
         row
     };
     let rows = survey.sides.iter().flat_map(|side| {
-        let quiet = row(side, "with nothing to capture", side.counts.quiet);
+        let quiet = row(side, "no captures", side.counts.quiet);
         [row(side, "all", side.counts.all), quiet]
     });
     let head = ["To move", "Which", "Positions", "Won", "", "Drawn", "", "Lost", ""];
@@ -102,7 +102,7 @@ fn longest(board: &BlankBoard, name: &str, longest: Option<&Longest>, value: fn(
     figure(board, position, name, &text, line)
 }
 
-/// A board with what there is to say of it.
+/// A board with a caption and a description.
 fn figure(board: &BlankBoard, position: &ShownPosition, name: &str, text: &str, line: &[String]) -> String {
     let (width, height) = board.size;
     let ShownPosition { fen, pieces, .. } = position;
@@ -125,13 +125,13 @@ fn capitalized(text: &str) -> String {
     characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
 
-/// The size of the paper, the width of the names at the left, and the height of a bar.
+/// The width of the chart, the width of the names on the left, the height of a bar, and the distance between bars.
 const WIDTH: f64 = 480.0;
 const NAMES: f64 = 176.0;
 const BAR: f64 = 16.0;
 const PITCH: f64 = 22.0;
 
-/// A bar for each side to move, and one for its positions with nothing to capture.
+/// A bar for each side to move, and one for its positions without captures.
 fn bars(survey: &Survey) -> String {
     let bars: Vec<(String, Tally)> = survey.sides.iter().flat_map(of_side).collect();
     let drawn: String = bars.iter().enumerate().map(|(row, (name, tally))| bar(row, name, *tally)).collect();
@@ -144,7 +144,7 @@ fn bars(survey: &Survey) -> String {
 
 fn of_side(side: &SideSurvey) -> [(String, Tally); 2] {
     let name = side_name(side.side);
-    [(format!("{name} to move"), side.counts.all), (format!("{name}, nothing to capture"), side.counts.quiet)]
+    [(format!("{name} to move"), side.counts.all), (format!("{name}, no captures"), side.counts.quiet)]
 }
 
 fn bar(row: usize, name: &str, tally: Tally) -> String {

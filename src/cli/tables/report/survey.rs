@@ -1,4 +1,4 @@
-//! Survey: what there is to say of the positions of some classes.
+//! Survey: counts and examples of the positions of some classes.
 
 use super::super::values::best_line;
 use super::filter::Filter;
@@ -6,11 +6,10 @@ use crate::notation::{BlankBoard, FenFields, diagram, fen_text, pieces_drawing};
 use crate::rules::{AnyPosition, Color, WithoutMove};
 use crate::tables::{EndgameTable, Material, TableSet, Value};
 
-/// What a report is about.
+/// The content of a report.
 pub(super) struct Report<'a> {
-    /// What it is about, as a heading.
     pub(super) title: String,
-    /// The options of the game, as far as it has them.
+    /// The rule options of the game that affect values.
     pub(super) rules: String,
     pub(super) filter: &'a Filter,
     pub(super) board: BlankBoard,
@@ -18,14 +17,14 @@ pub(super) struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// The class with a fortress in which one side has the most pieces less.
+    /// The class with a fortress against the most extra pieces.
     pub(super) fn greatest_fortress(&self) -> Option<&Survey> {
         let with_fortress = self.surveys.iter().filter(|survey| survey.fortress().is_some());
         with_fortress.reduce(|one, other| if other.surplus() > one.surplus() { other } else { one })
     }
 }
 
-/// How many positions are won, drawn and lost for the side to move.
+/// The numbers of positions that are won, drawn and lost for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
     pub(super) won: usize,
@@ -46,25 +45,25 @@ impl Tally {
         self.won + self.drawn + self.lost
     }
 
-    /// The three counts, each with its share of all, if there are any.
+    /// The three counts, each with its share of all positions, or `None` if there are no positions.
     pub(super) fn shares(self) -> [(usize, Option<f64>); 3] {
         let share = |part: usize| (self.all() > 0).then(|| part as f64 / self.all() as f64);
         [self.won, self.drawn, self.lost].map(|part| (part, share(part)))
     }
 }
 
-/// A position as reports show it.
+/// A position as shown in reports.
 #[derive(Debug)]
 pub(super) struct ShownPosition {
     pub(super) side: Color,
     pub(super) fen: String,
-    /// As text.
+    /// The board as text.
     pub(super) diagram: String,
     /// The pieces as SVG.
     pub(super) pieces: String,
 }
 
-/// A position, and how many plies it takes to its end.
+/// A position, and the number of plies to its end.
 #[derive(Debug)]
 pub(super) struct Longest {
     pub(super) plies: u16,
@@ -83,17 +82,17 @@ pub(super) struct SideSurvey {
     pub(super) longest_loss: Option<Longest>,
     /// The first quiet draw.
     pub(super) quiet_draw: Option<ShownPosition>,
-    /// The FENs of the positions that were asked for, with their values.
+    /// The FENs of the listed positions, with their values.
     pub(super) listed: Vec<(String, Value)>,
 }
 
-/// How many positions of each kind there are.
+/// The numbers of positions of each kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
     pub(super) all: Tally,
-    /// Of those in which neither side could capture.
+    /// Positions in which neither side could capture.
     pub(super) quiet: Tally,
-    /// Of those that take more moves than were asked about.
+    /// Positions whose winner needs more than [`Filter::moves`] moves.
     pub(super) long: Tally,
 }
 
@@ -101,7 +100,7 @@ pub(super) struct Counts {
 #[derive(Debug)]
 pub(super) struct Survey {
     pub(super) material: Material,
-    /// With each side to move that was asked for and that there are values of.
+    /// A survey for each requested side to move that has values.
     pub(super) sides: Vec<SideSurvey>,
 }
 
@@ -109,12 +108,12 @@ impl Survey {
     pub(super) fn of(set: &TableSet, table: &EndgameTable, filter: &Filter) -> Self {
         let material = table.material();
         let sides = Color::ALL.into_iter().filter(|&side| filter.sides.contains(&side));
-        // Where both sides have the same pieces, one side to move says it all.
+        // If both sides have the same pieces, the results for Black to move are the same as for White.
         let sides = sides.filter(|&side| side == Color::White || !material.is_even());
         Self { material, sides: sides.map(|side| Search::of(set, table, side, filter).shown(set)).collect() }
     }
 
-    /// By how many pieces one side is stronger.
+    /// The number of extra pieces of the stronger side.
     pub(super) fn surplus(&self) -> usize {
         self.material.of(Color::White) - self.material.of(Color::Black)
     }
@@ -129,14 +128,14 @@ impl Survey {
         longest.reduce(|one, other| if other.plies > one.plies { other } else { one })
     }
 
-    /// A position that the weaker side holds, the stronger to move if there is one such.
+    /// A position that the weaker side holds, preferably with the stronger side to move.
     pub(super) fn fortress(&self) -> Option<&ShownPosition> {
         let sides = self.sides.iter().filter(|_| self.surplus() > 0);
         sides.filter_map(|side| side.quiet_draw.as_ref()).next()
     }
 }
 
-/// What goes through all positions with one side to move.
+/// A walk through all positions with one side to move.
 struct Search {
     side: Color,
     counts: Counts,
@@ -172,7 +171,7 @@ impl Search {
         match value {
             Value::Win(plies) => lengthen(&mut self.longest_win, plies, position),
             Value::Loss(plies) => lengthen(&mut self.longest_loss, plies, position),
-            // It is a fortress only where more pieces are better.
+            // A draw is a fortress only if more pieces are an advantage.
             Value::Draw
                 if is_quiet
                     && self.quiet_draw.is_none()

@@ -51,11 +51,11 @@ fn rows(side: &SideSurvey, filter: &Filter) -> Vec<String> {
         plies(&side.longest_loss)
     )];
     if !filter.quiet {
-        rows.push(row("  nothing to capture", side.counts.quiet));
+        rows.push(row("  no captures", side.counts.quiet));
     }
     if let Some(moves) = filter.moves {
         let Tally { won, lost, .. } = side.counts.long;
-        rows.push(format!("  that take the winner more than {moves} moves: {won} won, {lost} lost"));
+        rows.push(format!("  longer than {moves} moves: {won} won, {lost} lost"));
     }
     rows
 }
@@ -90,25 +90,25 @@ fn indented(text: &str) -> String {
     text.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
 }
 
-/// Draws of the weaker side in which nothing can be captured.
+/// Quiet positions in which the weaker side draws.
 fn fortresses(survey: &Survey) -> Vec<String> {
     let Some(example) = survey.fortress() else { return Vec::new() };
     vec![format!("{}, such as {}", fortress_text(survey), example.fen), indented(&example.diagram)]
 }
 
-/// How many of them there are.
+/// The number of fortresses.
 pub(super) fn fortress_text(survey: &Survey) -> String {
-    let less = count(survey.surplus(), "piece", "pieces");
+    let fewer = count(survey.surplus(), "piece fewer", "pieces fewer");
     let sides = survey.sides.iter();
     let counts =
         sides.map(|side| format!("{} with {} to move", side.counts.quiet.drawn, side_name(side.side)));
     let counts: Vec<String> = counts.collect();
-    format!("fortresses, drawn with {less} less and nothing to capture: {}", counts.join(", "))
+    format!("fortresses, drawn with {fewer} without captures: {}", counts.join(", "))
 }
 
-/// Which side holds with the most pieces less.
+/// The class in which a side draws with the most pieces fewer.
 pub(super) fn greatest_fortress_text(report: &Report<'_>) -> Option<String> {
     let survey = report.greatest_fortress()?;
-    let less = count(survey.surplus(), "piece", "pieces");
-    Some(format!("fortresses with the most pieces less: {less} in {}", title(survey.material)))
+    let fewer = count(survey.surplus(), "piece fewer", "pieces fewer");
+    Some(format!("largest deficit in a fortress: {fewer}, in {}", title(survey.material)))
 }
