@@ -106,7 +106,7 @@ impl MatchResults {
         self.games > 0 && self.seen.is_empty()
     }
 
-    /// The number of games without a fault that repeat another one move by move, whichever engine had which colour.
+    /// The number of games without a fault that repeat another game move for move, whichever engine had which colour.
     /// They add no information.
     #[must_use]
     pub const fn repeat_count(&self) -> u64 {

@@ -88,9 +88,9 @@ fn log_pdn_and_report_have_the_rules() {
 #[test]
 fn repeated_games_are_reported() {
     let (folder, output) = play("repeats", "--variants dameo --rounds 2 --max-moves 5");
-    assert!(output.contains("\n2 of 4 games repeat another one move by move: "), "{output}");
+    assert!(output.contains("\n2 of 4 games repeat another game move for move: "), "{output}");
     let report = fs::read_to_string(folder.join("report.html")).expect("a report");
-    assert!(report.contains("2 repeat another one move by move."));
+    assert!(report.contains("2 repeat another game move for move."));
 }
 
 #[test]

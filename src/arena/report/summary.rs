@@ -31,9 +31,9 @@ fn flaws(results: &Results<'_>) -> String {
     match (results.counted.fault_count(), results.counted.repeat_count()) {
         (0, 0) => String::new(),
         (faults, 0) => format!(" {faults} ended by a fault."),
-        (0, repeats) => format!(" {repeats} repeat another one move by move."),
+        (0, repeats) => format!(" {repeats} repeat another game move for move."),
         (faults, repeats) => {
-            format!(" {faults} ended by a fault, and {repeats} repeat another one move by move.")
+            format!(" {faults} ended by a fault, and {repeats} repeat another game move for move.")
         }
     }
 }
