@@ -95,7 +95,7 @@ fn an_interrupted_match_ends_cleanly_and_can_be_resumed() {
         wait_for_end_of(&running.processes);
         let games = games_of(&running.folder);
         assert!(games.len() >= 2 && (games.len() as u64) < GAMES, "{name}: {} games", games.len());
-        assert!(output.contains("go on with: coupturc match --resume"), "{output}");
+        assert!(output.contains("continue with: coupturc match --resume"), "{output}");
         assert!(running.folder.join("report.html").exists());
         assert_eq!(pdn_of(&running.folder).len(), games.len());
         running.check_resumed();

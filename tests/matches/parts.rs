@@ -77,7 +77,7 @@ fn games_from_elsewhere_are_reported_and_not_played_again() {
     fs::write(folder.join("games.jsonl"), &log).expect("the log can be written");
     let answer = run_well(&format!("--report '{}'", folder.display()));
     assert!(answer.contains("\nSPRT of 0 against 5 Elo: "), "{answer}");
-    assert!(answer.contains("\n8 games are missing; go on with: "), "{answer}");
+    assert!(answer.contains("\n8 games are missing; continue with: "), "{answer}");
     assert_eq!(log_of(&folder), log, "nothing was played");
     assert_eq!(pdn_of(&folder).len(), 4);
     assert!(fs::exists(folder.join("report.html")).expect("the folder is there"));

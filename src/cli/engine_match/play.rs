@@ -117,7 +117,7 @@ impl<'a> Played<'a> {
             // The shell of Windows does not treat single quotes as quotes.
             let quote = if cfg!(windows) { '"' } else { '\'' };
             say(&format!(
-                "{missing} games are missing; go on with: coupturc match --resume {quote}{folder}{quote}"
+                "{missing} games are missing; continue with: coupturc match --resume {quote}{folder}{quote}"
             ))?;
         } else if missing > 0 {
             say(&format!("{missing} games were not needed"))?;

@@ -22,7 +22,7 @@ pub(super) struct Options {
     /// Folders with training games
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
-    /// The game
+    /// Game of the net
     #[arg(long, value_name = "GAME")]
     variant: VariantName,
     /// File for the weights

@@ -20,7 +20,7 @@ use crate::notation::VariantName;
 
 #[derive(Args)]
 pub(super) struct Options {
-    /// The game
+    /// Game to play
     #[arg(long, value_name = "GAME")]
     variant: VariantName,
     /// Total number of games in the end

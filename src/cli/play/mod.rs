@@ -33,7 +33,7 @@ pub(super) struct Options {
     /// Playing strength of the engine, from 1 (beginner) to 20 (full strength)
     #[arg(long, value_name = "NUMBER", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=20))]
     level: u8,
-    /// Your side
+    /// Side that you play
     #[arg(long, value_enum, default_value_t = Side::White)]
     side: Side,
     /// Thinking time of the engine per move in seconds

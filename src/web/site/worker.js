@@ -22,7 +22,7 @@ const isRevoked = () => {
 };
 
 const caller = {
-  hear: (start, length) => postMessage({ line: new TextDecoder().decode(bytes(start, length)) }),
+  receive: (start, length) => postMessage({ line: new TextDecoder().decode(bytes(start, length)) }),
   wants_stop: () => {
     const now = performance.now();
     if (!address || now < nextCheck) return 0;

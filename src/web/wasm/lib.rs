@@ -22,7 +22,7 @@ struct Outside;
 
 impl Caller for Outside {
     fn receive(&mut self, line: &str) {
-        hear(line.as_ptr(), line.len());
+        receive(line.as_ptr(), line.len());
     }
 
     fn wants_stop(&mut self) -> bool {

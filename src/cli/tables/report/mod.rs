@@ -19,7 +19,7 @@ use crate::tables::{Material, TableSet};
 use filter::Filter;
 use survey::{Report, Survey};
 
-/// Counts wins, draws and losses among all positions with few pieces, class by class
+/// Counts wins, draws and losses of all positions with few pieces, by class
 ///
 /// A position is a placement of the pieces with a side to move, even if no game can reach it. Symmetric positions
 /// count once, if the rules have that symmetry: reflections of positions with men, and also rotations of positions
