@@ -159,10 +159,30 @@ def test_an_address_shows_another_user_the_same_position(visit):
     assert other.address() == address
 
 
+def test_back_returns_to_the_game_before(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.load(VARIATIONS)
+    visitor.wait_for_moves(5)
+    analysed = current(visitor)
+    page.click("#edit")
+    page.wait_for_function("() => !document.querySelector('#editing').hidden")
+    page.fill("#edit-fen", "B:W31,K40:B20")
+    page.click("#edit-done")
+    page.wait_for_function("() => location.hash.startsWith('#normal/analysis') && location.hash.includes('K40')")
+    page.go_back()
+    page.wait_for_function("() => location.hash === '#normal/setup'")
+    visitor.wait_for_value("#edit-fen", "B:W31,K40:B20")
+    # The earlier game has its variations.
+    page.go_back()
+    visitor.wait_for_moves(5)
+    assert current(visitor) == analysed
+
+
 @pytest.mark.parametrize("place", ["play", "analysis", "puzzle", "example", "setup"])
 def test_every_place_can_be_opened_first(visit, place):
     visitor = visit(f"#losing/{place}")
-    assert visitor.address().endswith(f"#losing/{place}")
+    assert visitor.address().endswith(f"#losing/{place}{'/1' if place == 'puzzle' else ''}")
     assert visitor.page.is_hidden("#trouble")
     if place != "setup":
         assert visitor.page.text_content("#title") == "Losing Draughts"

@@ -174,7 +174,7 @@ def test_the_next_puzzle_is_an_unsolved_one(visit):
     solve(visitor, PUZZLES[first][2][1])
     visitor.wait_for_text("#puzzle-text", "Solved!")
     page.click("#puzzle-next")
-    page.wait_for_function("game => location.hash === `#${game}/puzzle`", arg=second)
+    page.wait_for_function("game => location.hash === `#${game}/puzzle/1`", arg=second)
     visitor.wait_for_text("#puzzle-title", "puzzle 1 of")
 
 
@@ -187,7 +187,7 @@ def test_puzzles_continue_when_all_are_solved(visit):
     page.reload()
     visitor.wait_for_text("#puzzle-count", f"{COUNT} of {COUNT} solved")
     page.click("#puzzle-next")
-    page.wait_for_function("game => location.hash === `#${game}/puzzle`", arg=GAMES[0])
+    page.wait_for_function("game => location.hash === `#${game}/puzzle/1`", arg=GAMES[0])
     visitor.wait_for_text("#puzzle-text", "All puzzles are solved.")
     page.click("#puzzle-next")
     visitor.wait_for_text("#puzzle-title", "puzzle 2 of")
@@ -227,3 +227,48 @@ def test_the_cell_names_of_a_flipped_board_are_inside_the_cells(visit):
         return [texts.length, texts.filter(box => !isInside(box)).length];
     }"""
     assert visitor.page.evaluate(outside) == [50, 0]
+
+
+def test_every_puzzle_has_an_address(visit):
+    visitor = visit()
+    page = visitor.page
+    open_puzzle(visitor, "hexdame", 2)
+    assert visitor.address().endswith("#hexdame/puzzle/2")
+    page.click("#puzzle-next")
+    visitor.wait_for_text("#puzzle-title", "puzzle 3 of")
+    assert visitor.address().endswith("#hexdame/puzzle/3")
+    # Another user sees the same puzzle. A number that does not exist gives the first puzzle.
+    other = visit("#hexdame/puzzle/3")
+    other.wait_for_text("#puzzle-title", "Hexdame, puzzle 3 of")
+    other.page.evaluate("location.hash = '#hexdame/puzzle/99'")
+    other.wait_for_text("#puzzle-title", "Hexdame, puzzle")
+    late = visit("#hexdame/puzzle/99")
+    late.wait_for_text("#puzzle-title", "Hexdame, puzzle 1 of")
+    assert late.address().endswith("#hexdame/puzzle/1")
+
+
+def test_back_returns_to_where_the_user_was(visit):
+    visitor = visit("#puzzles-losing")
+    page = visitor.page
+    page.locator("section:has(#puzzles-losing) .tile").nth(1).click()
+    page.wait_for_function("() => location.hash === '#losing/puzzle/2'")
+    visitor.wait_for_text("#puzzle-title", "puzzle 2 of")
+    line = PUZZLES["losing"][1][1]
+    visitor.click_move(line[0])
+    visitor.wait_for_moves(2)
+    page.click("#puzzle-look")
+    visitor.wait_for_part("analysis")
+    page.click("#back")
+    page.wait_for_function("() => location.hash.includes('&at=1')")
+    # Steps make no entries in the history.
+    page.go_back()
+    page.wait_for_function("() => location.hash === '#losing/puzzle/2' && !document.querySelector('#puzzle').hidden")
+    visitor.wait_for_text("#puzzle-title", "puzzle 2 of")
+    assert len(visitor.moves()) == 2
+    page.click("#puzzle-next")
+    page.wait_for_function("() => location.hash === '#losing/puzzle/3'")
+    page.go_back()
+    page.wait_for_function("() => location.hash === '#losing/puzzle/2'")
+    visitor.wait_for_text("#puzzle-title", "puzzle 2 of")
+    page.go_back()
+    page.wait_for_function("() => location.hash === '#puzzles-losing' && !document.querySelector('#puzzles').hidden")

@@ -88,7 +88,7 @@ const showPage = async (page, title, load) => {
 // Shows the part, the game and the position in the address.
 const go = async (table, { rules, puzzles, editor }) => {
   const { hash } = location;
-  const { part, data, fields, at } = readAddress(hash);
+  const { part, data, number, fields, at } = readAddress(hash);
   const page = pageOf(part);
   if (page === "rules") return showPage(page, "Rules", () => rules.load());
   if (page === "puzzles") return showPage(page, "Puzzles", () => puzzles.showList());
@@ -103,7 +103,7 @@ const go = async (table, { rules, puzzles, editor }) => {
   if (place === "puzzle") await puzzles.load();
   return table.run(async () => {
     const visit = async () => {
-      await table.visit(place, data);
+      await table.visit(place, data, place === "puzzle" ? puzzles.startOf(data, number) : null);
       showPart(place);
     };
     if (!fields) return visit();
@@ -213,10 +213,10 @@ const begin = async () => {
     setUp: request => editor.start(request),
   });
   const editor = new Editor(table, request => setup.open(request));
-  table.freshGame = (place, wanted) => {
+  table.freshGame = (place, wanted, start) => {
     const data = wanted ?? table.game?.data ?? setup.request().data;
     if (place === "play") return play.begin({ ...setup.request(), ...(wanted ? { data, rules: {} } : {}), time: "", side: "W", start: null });
-    return place === "puzzle" ? puzzles.freshGame(data) : new Game(place, data);
+    return place === "puzzle" ? puzzles.freshGame(data, start) : new Game(place, data);
   };
   table.onOpen = () => showPart(table.place);
   const { part, data } = readAddress(location.hash);

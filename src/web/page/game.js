@@ -174,11 +174,12 @@ export class Game {
 
 const encoded = text => encodeURIComponent(text).replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%2B", "+");
 
-// The address of the current line: `#dameo/analysis?moves=d2-d4,e7-e6&at=1`. Anyone who opens it sees the same line.
+// The address of the current line: `#dameo/analysis?moves=d2-d4,e7-e6&at=1`, or of a puzzle: `#dameo/puzzle/2`. Anyone who opens it
+// sees the same line or puzzle.
 export const addressOf = game => {
   const { data, nodes, ply, rules, place } = game;
   const name = `#${data.name}/${place}`;
-  if (!game.isFree) return name;
+  if (!game.isFree) return game.puzzle?.number ? `${name}/${game.puzzle.number}` : name;
   const from = nodes.findLastIndex((node, at) => at <= ply && node.start);
   const next = nodes.findIndex((node, at) => at > from && node.start);
   const moves = nodes.slice(from + 1, next < 0 ? undefined : next).map(({ move }) => move.text);
@@ -190,15 +191,16 @@ export const addressOf = game => {
   return name + (parts.length ? `?${parts.map(([key, value]) => `${key}=${encoded(value)}`).join("&")}` : "");
 };
 
-// Parses an address: { part, data, fields, at }, the part of the page, and if given, the game, fields for `Game`, and the ply to show.
+// Parses an address: { part, data, number, fields, at }, the part of the page, and if given, the game, the number of the puzzle, fields
+// for `Game`, and the ply to show.
 // `#rules` has only a part.
 export const readAddress = hash => {
   const [path, query = ""] = hash.replace(/^#/, "").split("?");
-  const [first = "", second] = path.split("/");
+  const [first = "", second, third] = path.split("/");
   const data = gameNamed(first);
   const part = data ? second ?? "play" : first;
   const values = Object.fromEntries(query.split("&").filter(Boolean).map(pair => pair.split(/=(.*)/s).slice(0, 2).map(decoded)));
-  if (!data || !query) return { part, data };
+  if (!data || !query) return { part, data, number: Number(third) };
   const texts = values.moves ? values.moves.split(",") : [];
   const moves = texts.map((move, at) => ({ id: String(at + 1), parent: String(at), move }));
   const rules = Object.fromEntries(OPTIONS.filter(({ name }) => values[name]).map(({ name }) => [name, values[name]]));

@@ -134,10 +134,15 @@ export class Puzzles {
 
   // ---- The next puzzle ----
 
-  // A game with the first unsolved puzzle of `data`, or else of the games after it.
-  freshGame(data) {
-    const first = this.#next({ data, at: -1 });
-    return this.#game(first);
+  // The position of a puzzle with a number; undefined if there is none.
+  startOf(data, number) {
+    return this.all.find(puzzle => puzzle.data === data && puzzle.number === number)?.fen;
+  }
+
+  // A game with the puzzle that starts from `start`, or else with the first unsolved puzzle of `data` and the games after it.
+  freshGame(data, start) {
+    const wanted = this.#of(data).find(({ fen }) => fen === start);
+    return this.#game(wanted ?? this.#next({ data, at: -1 }));
   }
 
   // The next unsolved puzzle after index `at` of a game: of the same game first, then of the next games; undefined if all are solved.
@@ -168,7 +173,7 @@ export class Puzzles {
   #game(puzzle) {
     const isRepeated = this.all.every(one => this.#isSolved(one));
     const said = isRepeated ? "All puzzles are solved. You can solve this one again." : "";
-    return new Game("puzzle", puzzle.data, { start: puzzle.fen, flipped: puzzle.fen[0] === "B", puzzle: { ...fresh(), said } });
+    return new Game("puzzle", puzzle.data, { start: puzzle.fen, flipped: puzzle.fen[0] === "B", puzzle: { ...fresh(), number: puzzle.number, said } });
   }
 
   #start(puzzle) {

@@ -123,7 +123,8 @@ export class Table {
   }
 
   // Opens a game in its place, and shows that place.
-  async open(game) {
+  // The browser's Back returns from it, unless it comes from an address, which the history has already.
+  async open(game, { isAddress = false } = {}) {
     const { place } = game;
     if (!game.node.fen) await this.#look(game, [game.root, ...game.planted]);
     if (this.store.game(game.id)) game.kept ??= this.#asKept(game);
@@ -137,6 +138,7 @@ export class Table {
     this.onOpen?.();
     this.#showBoard(game.data, game.flipped);
     this.store.setOpen(place, game.id);
+    this.isNewEntry = !isAddress;
   }
 
   // Opens a game of the list; null if it could not be restored.
@@ -150,15 +152,15 @@ export class Table {
     return before.isBlank || before.place === "puzzle" || (!before.isOwn && before.source && before.source === game.source);
   }
 
-  // Shows a place with its open game, or with a game of `data` if that is given.
-  async visit(place, data = null) {
-    const matches = game => game && (!data || game.data === data);
+  // Shows a place with its open game, or with a game of `data` from the position `start` if these are given.
+  async visit(place, data = null, start = null) {
+    const matches = game => game && (!data || game.data === data) && (!start || game.root.start === start);
     this.isAway = false;
     if (matches(this.game) && place === this.place) return;
     const kept = [this.games[place], this.keptIn(place), this.#latest(place, data)].find(matches);
     // A game that the engine rejects stays in the list of games.
-    if (kept && await this.open(kept).then(() => true, () => false)) return;
-    await this.open(this.freshGame(place, data));
+    if (kept && await this.open(kept, { isAddress: true }).then(() => true, () => false)) return;
+    await this.open(this.freshGame(place, data, start), { isAddress: true });
   }
 
   // Leaves the board for another page.
@@ -175,12 +177,19 @@ export class Table {
   // Opens the game of an address, unless it is already open. Returns whether it was opened.
   async openAddress(address, place, data, fields, at) {
     const kept = this.games[place] ?? this.keptIn(place);
-    if (kept?.data === data && addressOf(kept) === address) return false;
+    const fits = game => game?.data === data && addressOf(game) === address;
+    if (fits(kept)) return false;
+    // The browser's history knows the game, with its variations and tags.
+    const earlier = Game.from(this.store.game(history.state?.game ?? ""));
+    if (earlier?.place === place && fits(earlier)) {
+      await this.open(earlier, { isAddress: true });
+      return true;
+    }
     const game = new Game("analysis", data, { ...fields, source: "address" });
     // The engine says which of the moves is not legal.
     await this.ask([commandOf(game.planted.at(-1) ?? game.root)], game);
     game.stand(game.nodes[Math.min(at, game.nodes.length - 1)] ?? game.root);
-    await this.open(game);
+    await this.open(game, { isAddress: true });
     return true;
   }
 
@@ -394,7 +403,7 @@ export class Table {
     byId("remove").disabled = ply === 0;
   }
 
-  // Updates the window title and the address.
+  // Updates the window title and the address: a newly opened game gets an entry in the history, a step in a game does not.
   #renderAddress() {
     if (byId("table").hidden) return;
     const { game } = this;
@@ -403,6 +412,9 @@ export class Table {
     const at = node.move ? `${number}${node.place % 2 ? "…" : "."} ${node.label}` : this.#stateText();
     document.title = [at, game.title, `${game.data.title}, ${PART_TITLES[this.place]}`, "coupturc"].filter(Boolean).join(" · ");
     const address = addressOf(game);
-    if (address !== location.hash) history.replaceState(null, "", address);
+    const state = { game: game.id };
+    if (address !== location.hash && this.isNewEntry) history.pushState(state, "", address);
+    else if (address !== location.hash || history.state?.game !== game.id) history.replaceState(state, "", address);
+    this.isNewEntry = false;
   }
 }
