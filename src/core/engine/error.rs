@@ -51,7 +51,7 @@ impl fmt::Display for ResourceError {
         match self {
             Self::Busy => f.write_str(BUSY),
             Self::Memory => f.write_str("not enough memory for a table of that size, expected a smaller one"),
-            Self::Threads(why) => write!(f, "cannot start so many threads, expected fewer: {why}"),
+            Self::Threads(why) => write!(f, "cannot start that many threads, expected fewer: {why}"),
         }
     }
 }
