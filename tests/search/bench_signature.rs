@@ -2,8 +2,8 @@
 
 use std::process::Command;
 
-/// An intended change of the search or evaluation of a game changes its number here. The last line of the commit message
-/// states the new sum.
+/// An intended change of the search or evaluation of a game changes its number here. The last line of the commit
+/// message states the new sum.
 const SIGNATURES: &[(&str, u64)] = &[
     ("normal", 23_479),
     ("vanguard", 16_260),

@@ -1,4 +1,5 @@
-//! Self-play through pipes with a clock, in all games. The naive referee checks every move, list of legal moves and result.
+//! Self-play through pipes with a clock, in all games. The naive referee checks every move, list of legal moves and
+//! result.
 
 #![expect(clippy::print_stdout, reason = "a long run shows its progress, and ends with a table")]
 
@@ -106,7 +107,8 @@ impl Pairing {
             match result {
                 None => {}
                 Some(_) if referee.position().moves().is_empty() => player.must_refuse_to_think()?,
-                // A game ended by a rule may be continued, whether drawn or won, as with king against man in Turkish Draughts.
+                // A game ended by a rule may be continued, whether drawn or won, as with king against man in Turkish
+                // Draughts.
                 Some(_) => drop(think(&mut player, referee.position())?),
             }
             player.leave()?;

@@ -1,5 +1,5 @@
-//! The search with endgame tables: in positions of the tables it plays the shortest win and the longest defence, keeps draws,
-//! and misses no win.
+//! The search with endgame tables: in positions of the tables it plays the shortest win and the longest defence, keeps
+//! draws, and misses no win.
 
 #![expect(clippy::print_stdout, reason = "the long runs print their results")]
 
@@ -100,8 +100,8 @@ fn is_won_by_mover<G: Game>(position: &Position<G>) -> bool {
     matches!(position.outcome(), Some(Outcome::Win { winner, .. }) if winner == position.side())
 }
 
-/// The plies that tables count for a finished game won by the side to move: one if a rule ended it although there are moves,
-/// none in games that a player without a move wins.
+/// The plies that tables count for a finished game won by the side to move: one if a rule ended it although there are
+/// moves, none in games that a player without a move wins.
 fn one_more<G: Game>() -> u16 {
     u16::from(G::WITHOUT_MOVE == WithoutMove::Loses)
 }

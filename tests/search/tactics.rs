@@ -1,5 +1,5 @@
-//! The tactical suite in `tests/data/tactics`, one file per game: every line must be legal, and the engine must find nearly
-//! every first move in a second.
+//! The tactical suite in `tests/data/tactics`, one file per game: every line must be legal, and the engine must find
+//! nearly every first move in a second.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -131,8 +131,8 @@ fn no_time_at_all_still_gives_a_move() {
     }
 }
 
-/// The protocol: "the increment is added before every move". So an empty clock still has the increment; clients subtract it
-/// from the time that they send.
+/// The protocol: "the increment is added before every move". So an empty clock still has the increment; clients
+/// subtract it from the time that they send.
 #[test]
 fn the_increment_is_available_before_the_move() {
     let _turn = crate::measuring();

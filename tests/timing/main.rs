@@ -1,5 +1,5 @@
-//! Tests of time and memory. They are a separate program because cargo runs test programs one after another: other tests, some
-//! of which keep all processors busy, do not run at the same time.
+//! Tests of time and memory. They are a separate program because cargo runs test programs one after another: other
+//! tests, some of which keep all processors busy, do not run at the same time.
 
 #[path = "../support/mod.rs"]
 mod support;

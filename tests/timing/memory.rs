@@ -99,7 +99,8 @@ fn changes_leak_no_memory() {
     engine.finish();
 }
 
-/// A client that sends a million lines before it reads a reply gets every reply, and the memory used is that of the replies.
+/// A client that sends a million lines before it reads a reply gets every reply, and the memory used is that of the
+/// replies.
 #[test]
 fn a_flood_is_answered_when_the_client_reads() {
     let _turn = crate::busy();

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-/// The delay that a busy machine may add. The latest answer in `docs/dev/robustness.md` took 88 ms instead of less than one.
+/// The delay that a busy machine may add. The latest answer in `docs/dev/robustness.md` took 88 ms instead of less than
+/// one.
 const LATE: Duration = Duration::from_millis(250);
 
 /// A delay that even a busy machine does not add.
@@ -11,8 +12,8 @@ const FAR_TOO_LATE: Duration = Duration::from_secs(4);
 /// The number of tries: a busy machine is sometimes late, a bug always.
 const TRIES: usize = 5;
 
-/// Fails unless one of a few attempts takes at most `limit` plus [`LATE`], and none much longer. An `attempt` returns its
-/// duration.
+/// Fails unless one of a few attempts takes at most `limit` plus [`LATE`], and none much longer. An `attempt` returns
+/// its duration.
 #[track_caller]
 pub(crate) fn keeps(limit: Duration, what: &str, attempt: impl FnMut() -> Duration) {
     let mut tries = Vec::new();

@@ -12,8 +12,8 @@ use crate::search::Line;
 
 /// The number of moves after which a thread yields: about half a millisecond.
 const YIELD_NODES: u64 = 2048;
-/// After yielding, a thread searches at least this many times as long as the yield took. A busy program keeps the processor
-/// for a whole time slice: a thread that always yielded would hardly run.
+/// After yielding, a thread searches at least this many times as long as the yield took. A busy program keeps the
+/// processor for a whole time slice: a thread that always yielded would hardly run.
 ///
 /// Example: a yield of 4 ms is followed by at least 36 ms of search.
 const SEARCH_PER_YIELD: u32 = 9;
@@ -144,8 +144,8 @@ impl Control {
 
     /// Notes the number of moves that a thread has made.
     ///
-    /// If threads search on all processors, the threads that read and write have to wait for the end of a time slice, and
-    /// `stop` or `ping` sometimes takes ten milliseconds. So searching threads yield.
+    /// If threads search on all processors, the threads that read and write have to wait for the end of a time slice,
+    /// and `stop` or `ping` sometimes takes ten milliseconds. So searching threads yield.
     #[inline]
     pub(super) fn report_nodes(&self, thread: usize, nodes: u64) {
         let Some(counts) = self.counts.get(thread) else { return };

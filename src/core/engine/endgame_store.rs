@@ -1,5 +1,5 @@
-//! Store of the endgame tables that all engines of the process share. They outlive an engine, so a client may change the game
-//! and return to it.
+//! Store of the endgame tables that all engines of the process share. They outlive an engine, so a client may change
+//! the game and return to it.
 
 use std::sync::Arc;
 

@@ -55,8 +55,8 @@ impl Default for TableChoice {
 /// | up to 3 pieces | memory: built on a thread | at the first search near the endgame | in the [`STORE`] |
 /// | 4 and more | files in a folder, if there is one | after those in memory are built | with them, as one set |
 ///
-/// A later search under the same rules gets the set from here, another engine from the store; nothing is built twice. Work
-/// that fails is removed from the store, so that the next engine tries again.
+/// A later search under the same rules gets the set from here, another engine from the store: a set that is kept is not
+/// built again. A set whose work has failed is removed from the store, so that it can be tried again.
 pub(super) struct EndgameSource {
     /// The tables in use, pending or ready, and their rules.
     current: Option<(Variant, RuleOptions, Arc<PendingTables>)>,
@@ -94,8 +94,8 @@ impl EndgameSource {
     /// The tables for a search of a position with this many `pieces`; they may arrive during the search. `options` are
     /// without draw limits. Problems are reported to `events`.
     ///
-    /// With many pieces on the board the set is empty even if an earlier game has left tables: earlier games must not change
-    /// the result of a search.
+    /// With many pieces on the board the set is empty even if an earlier game has left tables: earlier games must not
+    /// change the result of a search.
     pub(super) fn tables_for(
         &mut self,
         (variant, options): (Variant, RuleOptions),
@@ -123,17 +123,17 @@ impl EndgameSource {
 
     /// The tables in the store, or new ones whose work is started. None if no thread can be started.
     fn shared_or_new(&self, purpose: &Purpose, events: &Sender<Event>) -> Option<Arc<PendingTables>> {
-        let mut own_work = None;
+        let mut inline_work = None;
         let tables = STORE.lock().get_or_start(purpose, || {
             let (tables, work) = prepare(purpose.clone(), events);
             if self.on_a_thread {
                 return start(work, events).then_some(tables);
             }
-            own_work = Some(work);
+            inline_work = Some(work);
             Some(tables)
         });
         // Only now, without the lock on the store: work that fails locks it.
-        if let Some(work) = own_work {
+        if let Some(work) = inline_work {
             work();
         }
         tables
@@ -196,7 +196,7 @@ fn prepare(purpose: Purpose, events: &Sender<Event>) -> (PendingTables, impl FnO
             Ok(Err(error)) => error.to_string(),
             Err(panic) => panic,
         };
-        // The next engine tries again: there may be enough memory then.
+        // It can be tried again later, when there may be enough memory.
         STORE.lock().give_up(&purpose);
         report(problem);
         endgames.give_up();

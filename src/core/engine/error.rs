@@ -18,7 +18,7 @@ pub enum GoError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Busy;
 
-/// The reason why settings cannot be changed.
+/// The reason why settings cannot be applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResourceError {
     /// A search runs.

@@ -1,5 +1,5 @@
-//! Lazy SMP: the handlers of the search threads. All threads search the same position and share one transposition table; the
-//! main thread keeps the time and reports, the helper threads only fill the table.
+//! Lazy SMP: the handlers of the search threads. All threads search the same position and share one transposition
+//! table; the main thread keeps the time and reports, the helper threads only fill the table.
 //!
 //! CITE: Lazy SMP, described by Daniel Homan in the Computer Chess Club, 2013.
 
@@ -17,8 +17,8 @@ use crate::search::{Handler, Line, Progress, Stopped};
 const POLL_NODES: u64 = 512;
 /// The longest time between two polls. A thread that waits for memory or shares a processor polls after fewer moves.
 const POLL_TIME: Duration = Duration::from_millis(1);
-/// The greatest number of moves between two polls while the system allocates the memory of the transposition table: any move
-/// may have to wait for it.
+/// The greatest number of moves between two polls while the system allocates the memory of the transposition table: any
+/// move may have to wait for it.
 const POLL_NODES_WITHOUT_MEMORY: u64 = 8;
 
 /// The interval at which a thread polls whether to stop.
@@ -38,7 +38,8 @@ impl Polls {
         now.duration_since(self.latest)
     }
 
-    /// The number of moves until the next poll, at most `most`: twice the last number, or half of it if that took too long.
+    /// The number of moves until the next poll, at most `most`: twice the last number, or half of it if that took too
+    /// long.
     fn next_step(&mut self, now: Instant, most: u64) -> u64 {
         let took_long = self.since_last(now) > POLL_TIME;
         self.step = if took_long { self.step / 2 } else { self.step * 2 }.clamp(1, most);

@@ -1,5 +1,5 @@
-//! Lag: the delay before a search reads the clock, because other programs use the processor or the system allocates memory. A
-//! recent delay is likely to recur, so each search keeps it in reserve.
+//! Lag: the delay before a search reads the clock, because other programs use the processor or the system allocates
+//! memory. A recent delay is likely to recur, so each search keeps it in reserve.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;

@@ -56,16 +56,16 @@ pub(super) struct Budget {
     soft: Duration,
     /// The time at which the search is stopped.
     hard: Duration,
-    /// Whether the time counts from the start of the search, even on the opponent's time: the time spent then is saved on the
-    /// clock. Otherwise it counts from the start of our own time.
+    /// Whether the time counts from the start of the search, even on the opponent's time: the time spent then is saved
+    /// on the clock. Otherwise it counts from the start of our own time.
     pub(super) counts_pondering: bool,
 }
 
 /// The assumed number of moves left if the client does not give one.
 const MOVES_TO_GO: u32 = 30;
-/// A time control of a given number of moves is divided into one usual time for every two of them: forced moves take no time,
-/// quiet ones less, and many games end sooner. Time saved early is available in the second half of the game, in which most
-/// games are decided.
+/// A time control of a given number of moves is divided into one usual time for every two of them: forced moves take no
+/// time, quiet ones less, and many games end sooner. Time saved early is available in the second half of the game, in
+/// which most games are decided.
 const MOVES_PER_USUAL_TIME: u32 = 2;
 /// The greatest number of usual times.
 const MAX_USUAL_TIMES: u32 = 40;
@@ -92,8 +92,9 @@ impl Budget {
         }
     }
 
-    /// In the protocol the increment is added before the move, but not every client does that: the clock may already include
-    /// it. So one move uses at most half of time plus increment; the last move of a control may use what the clock shows.
+    /// In the protocol the increment is added before the move, but not every client does that: the clock may already
+    /// include it. So one move uses at most half of time plus increment; the last move of a control may use what the
+    /// clock shows.
     fn on_clock(clock: &GameClock, overhead: Duration) -> Self {
         let usable = without_overhead(clock.time + clock.increment, overhead);
         let times_for = |moves: u32| (moves / MOVES_PER_USUAL_TIME).clamp(1, MAX_USUAL_TIMES);
@@ -114,7 +115,8 @@ impl Budget {
         without_overhead(self.hard, lag)
     }
 
-    /// The time at which a search should end that gets this share of the usual time. A fixed time per move is always used up.
+    /// The time at which a search should end that gets this share of the usual time. A fixed time per move is always
+    /// used up.
     pub(super) fn soft_for(self, share: f64) -> Duration {
         if self.counts_pondering { self.soft.mul_f64(share).min(self.hard) } else { self.soft }
     }

@@ -142,7 +142,8 @@ impl Engine {
         Ok(engine)
     }
 
-    /// An engine without threads, for machines without them: [`work`](Self::work) runs the searches that [`go`](Self::go) starts.
+    /// An engine without threads, for machines without them: [`work`](Self::work) runs the searches that
+    /// [`go`](Self::go) starts.
     ///
     /// ```
     /// use coupturc_core::engine::{Engine, Event, Limits, Mode, Settings};
@@ -196,9 +197,9 @@ impl Engine {
         })
     }
 
-    /// Runs the pending work of an engine [without threads](Self::without_threads), such as a whole search. Returns whether
-    /// there was any. During a search it calls `is_enough` a few thousand times a second; the search stops when that returns
-    /// true.
+    /// Runs the pending work of an engine [without threads](Self::without_threads), such as a whole search. Returns
+    /// whether there was any. During a search it calls `is_enough` a few thousand times a second; the search stops when
+    /// that returns true.
     pub fn work(&mut self, is_enough: &mut dyn FnMut() -> bool) -> bool {
         self.inline.as_mut().is_some_and(|inline| inline.work(is_enough))
     }
@@ -335,8 +336,8 @@ impl Engine {
         self.running.as_ref().is_some_and(|running| !running.control.has_ended())
     }
 
-    /// Starts a search of the current position. It ends with one [`Event::Done`]. A game that a rule has ended although there
-    /// are legal moves may be continued: not every client knows all these rules.
+    /// Starts a search of the current position. It ends with one [`Event::Done`]. A game that a rule has ended although
+    /// there are legal moves may be continued: not every client knows all these rules.
     ///
     /// # Errors
     ///
@@ -436,16 +437,16 @@ impl Engine {
         }
     }
 
-    /// Stops all work and detaches the threads. Dropping the engine then does not wait for them, which would take long with
-    /// many more threads than processors.
+    /// Stops all work and detaches the threads. Dropping the engine then does not wait for them, which would take long
+    /// with many more threads than processors.
     pub fn abandon(&mut self) {
         self.stop();
         self.workers.iter_mut().for_each(Worker::detach);
         self.workers.clear();
     }
 
-    /// Continues a search in [`Mode::Ponder`] under its limits: the opponent has made the expected move. Returns whether there
-    /// was such a search.
+    /// Continues a search in [`Mode::Ponder`] under its limits: the opponent has made the expected move. Returns
+    /// whether there was such a search.
     pub fn ponder_hit(&mut self) -> bool {
         match &mut self.running {
             Some(running) if running.pondering && !running.control.has_ended() => {

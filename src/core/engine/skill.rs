@@ -5,9 +5,9 @@ use crate::search::Line;
 
 /// The playing strength, from 1 (beginner) to 20 (full strength).
 ///
-/// A lower level searches fewer positions and does not always play the best move found: it overlooks differences between
-/// moves, greater ones at lower levels. It uses only the time needed for its nodes. Each step is meant to be worth about
-/// 100 Elo in every game; docs/log/experiments.md has the matches.
+/// A lower level searches fewer positions and does not always play the best move found: it overlooks differences
+/// between moves, greater ones at lower levels. It uses only the time needed for its nodes. Each step is meant to be
+/// worth about 100 Elo in every game; docs/log/experiments.md has the matches.
 ///
 /// CITE: Stockfish's `Skill`: several lines are searched, and one is chosen by score plus a random number.
 ///
@@ -20,8 +20,8 @@ use crate::search::Line;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// The levels below the highest in one game. The value of a doubling of nodes depends on the game, and in games with many
-/// draws on the level too.
+/// The levels below the highest in one game. The value of a doubling of nodes depends on the game, and in games with
+/// many draws on the level too.
 struct Ladder {
     /// The nodes of level 1. A game with many legal moves needs more, to search each of them once.
     fewest: f64,
@@ -35,8 +35,9 @@ struct Ladder {
 
 /// The base from which the nodes of the levels above the first double.
 const FEWEST_NODES: f64 = 30.0;
-/// The share of the doublings at each level below the highest. The steps are smaller where a level searches one line less
-/// than the level below, which is worth some Elo too. Level 2 starts high because the first doublings gain nothing.
+/// The share of the doublings at each level below the highest. The steps are smaller where a level searches one line
+/// less than the level below, which is worth some Elo too. Level 2 starts high because the first doublings gain
+/// nothing.
 const SHARES: [f64; 19] = [
     0.0, 0.232, 0.287, 0.345, 0.396, 0.435, 0.437, 0.476, 0.514, 0.553, 0.594, 0.637, 0.644, 0.689, 0.741,
     0.798, 0.860, 0.928, 1.0,

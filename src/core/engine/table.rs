@@ -9,10 +9,10 @@ use crate::search::TranspositionTable;
 
 /// The transposition table of an engine.
 ///
-/// The system allocates and clears a page of memory at its first use. With pages of 2 MiB nearly every node at the start of a
-/// search would wait for one, and hardly anything would be searched until all 512 pages of 1 GiB are allocated
-/// (docs/log/speed.md). So a thread touches them as soon as a game or a search starts. An engine that only answers questions
-/// about the rules uses no memory for its table.
+/// The system allocates and clears a page of memory at its first use. With pages of 2 MiB nearly every node at the
+/// start of a search would wait for one, and hardly anything would be searched until all 512 pages of 1 GiB are
+/// allocated (docs/log/speed.md). So a thread touches them as soon as a game or a search starts. An engine that only
+/// answers questions about the rules uses no memory for its table.
 pub(super) struct EngineTable {
     table: Arc<TranspositionTable>,
     /// Whether a search may have written to it.
@@ -57,8 +57,8 @@ impl EngineTable {
     }
 }
 
-/// A thread that allocates the memory of a table. Dropping this stops it without waiting, since the system may take long to
-/// allocate a page.
+/// A thread that allocates the memory of a table. Dropping this stops it without waiting, since the system may take
+/// long to allocate a page.
 struct Allocation {
     stop: Arc<AtomicBool>,
     /// None if it could not be started; then searches allocate the memory.
@@ -69,8 +69,8 @@ impl Allocation {
     fn start(table: &Arc<TranspositionTable>) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
         let (table, is_stopped) = (Arc::clone(table), Arc::clone(&stop));
-        // Not at a lower priority: on a single processor searches would stall, perhaps waiting for a page that this thread
-        // has started to allocate.
+        // Not at a lower priority: on a single processor searches would stall, perhaps waiting for a page that this
+        // thread has started to allocate.
         table.await_memory(true);
         let work = {
             let table = Arc::clone(&table);
@@ -116,6 +116,7 @@ mod tests {
         let mut table = EngineTable::with_mebibytes(256).expect("enough memory");
         let searched = Arc::downgrade(&table.for_search());
         drop(table);
+        // Waits until the memory has been freed.
         assert!(!has_mebibytes(usize::MAX), "no machine has this much memory");
         assert!(searched.upgrade().is_none());
     }

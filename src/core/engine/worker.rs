@@ -1,5 +1,5 @@
-//! Workers: threads that live as long as the engine and run its jobs one after the other. Without threads, the caller runs
-//! the jobs.
+//! Workers: threads that live as long as the engine and run its jobs one after the other. Without threads, the caller
+//! runs the jobs.
 
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -210,8 +210,8 @@ fn count(job: &CountJob, events: &Sender<Event>) {
     let _ = events.send(event);
 }
 
-/// The search of one thread. Thread 0 keeps the time, takes the line of a helper thread if that is deeper, chooses a line for
-/// the level and reports the result; all other threads only fill the table.
+/// The search of one thread. Thread 0 keeps the time, takes the line of a helper thread if that is deeper, chooses a
+/// line for the level and reports the result; all other threads only fill the table.
 fn search(
     index: usize,
     searcher: &mut Searcher,

@@ -11,8 +11,8 @@ pub struct HandMade;
 const KING: i32 = 3 * MAN;
 /// The bonus for each step of a man towards promotion.
 const ADVANCE: i32 = 3;
-/// In games won by the player without pieces or moves, pieces count as minus their usual value divided by this: a player with
-/// few pieces still has to lose them.
+/// In games won by the player without pieces or moves, pieces count as minus their usual value divided by this: a
+/// player with few pieces still has to lose them.
 const GIVEN_AWAY: i32 = 4;
 /// The bonus of the side to move.
 const TEMPO: i32 = 8;

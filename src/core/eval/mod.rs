@@ -1,7 +1,8 @@
-//! Evaluation: the value of a quiet position, by a net trained on games, or by hand-made knowledge for a game without a net.
+//! Evaluation: the value of a quiet position, by a net trained on games, or by hand-made knowledge for a game without a
+//! net.
 //!
-//! [`Evaluation`] chooses between them, [`Playable`] holds the net of a game. The search is generic over [`Evaluator`], so
-//! that other evaluations can be tried.
+//! [`Evaluation`] chooses between them, [`Playable`] holds the net of a game. The search is generic over [`Evaluator`],
+//! so that other evaluations can be tried.
 
 mod games;
 mod hand_made;
@@ -22,10 +23,12 @@ pub const MAN: i32 = 100;
 
 /// Evaluates positions of `G`.
 ///
-/// The search keeps a state for each ply, from the root to the current position. An evaluator updates it in one of two ways:
+/// The search keeps a state for each ply, from the root to the current position. An evaluator updates it in one of two
+/// ways:
 ///
 /// - eagerly, in [`make_move`](Self::make_move), by the pieces that moved and were captured;
-/// - lazily, in [`evaluate`](Self::evaluate), which costs nothing for positions that are never evaluated. The state passed to
+/// - lazily, in [`evaluate`](Self::evaluate), which costs nothing for positions that are never evaluated. The state
+///   passed to
 ///   it is then that of the last position evaluated at this ply, which differs in a few pieces.
 ///
 /// The value must not depend on how a position was reached: it is the same as with a state from [`start`](Self::start).
@@ -36,8 +39,8 @@ pub trait Evaluator<G: Game>: Sync {
     /// The state of the position at the root.
     fn start(&self, position: &Position<G>) -> Self::State;
 
-    /// Updates the state after a move: sets `next`, for the position `after` the move `mv`, from `state`, that of the position
-    /// `before` it. On entry `next` is the state of another position at that ply, or the default.
+    /// Updates the state after a move: sets `next`, for the position `after` the move `mv`, from `state`, that of the
+    /// position `before` it. On entry `next` is the state of another position at that ply, or the default.
     fn make_move(
         &self,
         state: &Self::State,
@@ -66,8 +69,8 @@ pub enum Evaluation {
 }
 
 impl Evaluation {
-    /// Reads the name of an evaluation: `auto` or an empty text is that of the game, `hand-made` is hand-made knowledge, and
-    /// anything else is the path of a net file.
+    /// Reads the name of an evaluation: `auto` or an empty text is that of the game, `hand-made` is hand-made
+    /// knowledge, and anything else is the path of a net file.
     ///
     /// # Errors
     ///
@@ -94,7 +97,7 @@ impl Evaluation {
 /// The value of a position by an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StaticEvaluation {
-    /// The unrounded value for the side to move, in men.
+    /// The value for the side to move in men, as precise as the evaluation gives it.
     pub men: f64,
     /// Whether the value is that of a net.
     pub by_net: bool,
@@ -127,7 +130,7 @@ impl GameEvaluator<'_> {
         self.0.is_some()
     }
 
-    /// The unrounded value of a position, in men.
+    /// The value of a position in men, as precise as the evaluation gives it.
     #[must_use]
     pub fn men<G: Playable>(self, position: &Position<G>) -> f64 {
         let mut state = Accumulators::default();
@@ -175,8 +178,8 @@ fn is_hard_to_win<G: Playable>(position: &Position<G>, value: i32) -> bool {
     board.kings(!better).any() && board.pieces(better).count() < G::kings_to_win(position.options())
 }
 
-/// The value of a position for the side to move by the evaluation of its game, in hundredths of a man at the start of a game.
-/// That side should have no capture.
+/// The value of a position for the side to move by the evaluation of its game, in hundredths of a man at the start of a
+/// game. That side should have no capture.
 ///
 /// ```
 /// use coupturc_core::eval::evaluate;

@@ -116,7 +116,8 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// The score of a position whose distance to the end is unknown. None for a win or loss that a draw limit could prevent.
+    /// The score of a position whose distance to the end is unknown. None for a win or loss that a draw limit could
+    /// prevent.
     fn score_without_distance<G: Game>(&self, position: &Position<G>, ply: usize) -> Option<Score> {
         let is_unlimited = position.plies_to_draw_limit() == u16::MAX;
         match self.set?.probe_wdl(position)? {
@@ -183,8 +184,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         Some(score)
     }
 
-    /// Looks up the root once the tables have arrived. Returns the lines if no search is needed; otherwise `self.lookup` and
-    /// `root` are set up for the search:
+    /// Looks up the root once the tables have arrived. Returns the lines if no search is needed; otherwise
+    /// `self.lookup` and `root` are set up for the search:
     ///
     /// | the root in the tables | moves searched | positions looked up |
     /// |---|---|---|
@@ -211,9 +212,9 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         None
     }
 
-    /// Removes the moves that change the outcome of the root, if it is known without a distance. From then on only positions
-    /// with fewer pieces are looked up: those with as many would all look as good as the root, and the search would make no
-    /// progress.
+    /// Removes the moves that change the outcome of the root, if it is known without a distance. From then on only
+    /// positions with fewer pieces are looked up: those with as many would all look as good as the root, and the search
+    /// would make no progress.
     fn keep_outcome(&mut self, root: &mut RootMoves) {
         let wdl = |position: &Position<G>| self.lookup.set.and_then(|set| set.probe_wdl(position));
         if let Some(outcome) = wdl(&self.root) {

@@ -1,7 +1,7 @@
 //! Iterative deepening at the root, with aspiration windows and one or several principal variations.
 //!
-//! CITE: David J. Slate and Lawrence R. Atkin, "Chess 4.5: the Northwestern University chess program", in "Chess skill in
-//! man and machine", 1977.
+//! CITE: David J. Slate and Lawrence R. Atkin, "Chess 4.5: the Northwestern University chess program", in "Chess skill
+//! in man and machine", 1977.
 
 use super::node::{Node, NodeKind};
 use super::root::RootMoves;
@@ -86,8 +86,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         }
     }
 
-    /// Searches the moves of the root from the line of this rank on. A move that raises alpha is recorded at once, so that it
-    /// is not lost if the search is stopped before the remaining moves.
+    /// Searches the moves of the root from the line of this rank on. A move that raises alpha is recorded at once, so
+    /// that it is not lost if the search is stopped before the remaining moves.
     fn search_root(
         &mut self,
         root: &mut RootMoves,

@@ -1,7 +1,7 @@
 //! One thread's search: iterative deepening over a principal variation search with quiescence.
 //!
-//! It reports to a [`Handler`], which can stop it; it prints nothing and reads no clock. In this module "table" means the
-//! transposition table; endgame tables are called endgames.
+//! It reports to a [`Handler`], which can stop it; it prints nothing and reads no clock. In this module "table" means
+//! the transposition table; endgame tables are called endgames.
 
 mod endgame;
 mod erased;
@@ -44,11 +44,11 @@ pub trait Handler {
         Ok(u64::MAX)
     }
 
-    /// Called with the best lines, best first, and the progress so far: after each depth, when a better move is found within
-    /// a depth, and at the end.
+    /// Called with the best lines, best first, and the progress so far: after each depth, when a better move is found
+    /// within a depth, and at the end.
     ///
-    /// Lines of the same depth are sorted by score. If the search was stopped, lines of the last depth may come before lines
-    /// of the previous one.
+    /// Lines of the same depth are sorted by score. If the search was stopped, lines of the last depth may come before
+    /// lines of the previous one.
     fn lines(&mut self, _lines: &[Line], _progress: Progress) {}
 
     /// Called when all lines of a depth are complete. Returns whether to start the next depth.
@@ -136,8 +136,8 @@ impl Searcher {
         self.history = History::default();
     }
 
-    /// Searches the current position of `game` by iterative deepening until the goal is reached or `handler` stops it. Returns
-    /// the best lines, best first, each with at least one move; none if there is no legal move.
+    /// Searches the current position of `game` by iterative deepening until the goal is reached or `handler` stops it.
+    /// Returns the best lines, best first, each with at least one move; none if there is no legal move.
     pub fn search<G: Playable>(
         &mut self,
         game: &Record<G>,
@@ -148,8 +148,8 @@ impl Searcher {
         self.search_with_endgames(game, table, &Endgames::none(), goal, handler)
     }
 
-    /// The same with endgame tables, which may arrive during the search. If the current position is in them, the search ends
-    /// at once, unless it is a draw: then the drawing moves are searched, and the line is scored as a draw.
+    /// The same with endgame tables, which may arrive during the search. If the current position is in them, the search
+    /// ends at once, unless it is a draw: then the drawing moves are searched, and the line is scored as a draw.
     pub fn search_with_endgames<G: Playable>(
         &mut self,
         game: &Record<G>,

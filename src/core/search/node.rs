@@ -144,9 +144,9 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         Ok(best)
     }
 
-    /// The move loop of a node, including the root: searches the moves of the stack in order until one fails high. Returns
-    /// the best score and the last move that raised alpha. Calls `raised` with the place in the order and the score of each
-    /// move that raises alpha.
+    /// The move loop of a node, including the root: searches the moves of the stack in order until one fails high.
+    /// Returns the best score and the last move that raised alpha. Calls `raised` with the place in the order and the
+    /// score of each move that raises alpha.
     #[inline]
     pub(super) fn search_moves(
         &mut self,
@@ -195,9 +195,9 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         Ok((best, best_move))
     }
 
-    /// Principal variation search: the score of the move that led to `next`. The first move of a node has no `reduction` and
-    /// is searched with the full window, because it is expected to be the best. The others are first searched with a null
-    /// window and at reduced depth, to prove that they are not better than alpha.
+    /// Principal variation search: the score of the move that led to `next`. The first move of a node has no
+    /// `reduction` and is searched with the full window, because it is expected to be the best. The others are first
+    /// searched with a null window and at reduced depth, to prove that they are not better than alpha.
     ///
     /// CITE: Tony A. Marsland and Murray S. Campbell, "Parallel search of strongly ordered game trees", ACM Computing
     /// Surveys 14(4), 1982.
@@ -250,8 +250,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         after
     }
 
-    /// The score of a position in which a rule other than the lack of moves ends the game, such as a draw limit. If the side to
-    /// move has no legal move either, that decides, except after the first king of a game that it wins.
+    /// The score of a position in which a rule other than the lack of moves ends the game, such as a draw limit. If the
+    /// side to move has no legal move either, that decides, except after the first king of a game that it wins.
     #[inline]
     pub(super) fn game_over(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
         if G::first_crowned(position.board()).is_some() {
@@ -296,9 +296,9 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         Ok(())
     }
 
-    /// The score of a node with too many captures to find them all. Such a node is a leaf: the position after one of the
-    /// longest captures found is evaluated. None if all captures were found. Either way the handler is polled before the next
-    /// move, because finding the captures took as long as thousands of nodes.
+    /// The score of a node with too many captures to find them all. Such a node is a leaf: the position after one of
+    /// the longest captures found is evaluated. None if all captures were found. Either way the handler is polled
+    /// before the next move, because finding the captures took as long as thousands of nodes.
     #[cold]
     pub(super) fn too_many_captures_leaf(
         &mut self,

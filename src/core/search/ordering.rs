@@ -1,4 +1,5 @@
-//! Move ordering: first the move of the transposition table, then captures by the captured kings, or quiet moves by history.
+//! Move ordering: first the move of the transposition table, then captures by the captured kings, or quiet moves by
+//! history.
 
 use super::history::History;
 use super::transposition::MoveTag;
@@ -9,7 +10,8 @@ use crate::rules::{Bitboard, CaptureOrder, Game, Move, MoveList, Position, Squar
 const HASH_MOVE: i32 = 1 << 30;
 /// The bonus for each captured king.
 const CAPTURED_KING: i32 = 1 << 20;
-/// The bonus for each captured piece where captures of different lengths are legal. A king then counts as three men in all.
+/// The bonus for each captured piece where captures of different lengths are legal. A king then counts as three men in
+/// all.
 const CAPTURED_PIECE: i32 = CAPTURED_KING / 2;
 
 /// The greatest number of steps to find the captures of a node, about half a millisecond; with more, the node becomes a
@@ -32,13 +34,14 @@ fn rank_of_capture<G: Game>(captured: Bitboard, enemy_kings: Bitboard) -> i32 {
 /// The moves of one position, picked best first.
 pub(super) struct MovePicker {
     moves: MoveList,
-    /// The rank of each move and its place in the list. Picked moves come first, in the order in which they were picked.
+    /// The rank of each move and its place in the list. Picked moves come first, in the order in which they were
+    /// picked.
     order: Vec<Ranked>,
     picked: usize,
 }
 
-/// A rank and a place in one number, which is quick to compare: the rank of a move in the high bits, greater is better; its
-/// place in the list, inverted, in the low 24 bits, so that the first of equal moves is the greatest.
+/// A rank and a place in one number, which is quick to compare: the rank of a move in the high bits, greater is better;
+/// its place in the list, inverted, in the low 24 bits, so that the first of equal moves is the greatest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Ranked(i64);
 
@@ -159,7 +162,8 @@ impl MovePicker {
     pub(super) fn next(&mut self) -> Option<Move> {
         let rest = self.order.get_mut(self.picked..)?;
         match self.picked {
-            // The first move often causes a cutoff, so the others are sorted only after it. Until then `order` is the list.
+            // The first move often causes a cutoff, so the others are sorted only after it. Until then `order` is the
+            // list.
             0 => {
                 let best = *rest.iter().max()?;
                 rest.swap(0, best.place());

@@ -9,8 +9,9 @@ use super::{Run, Stopped};
 use crate::eval::{Evaluator, Playable};
 use crate::rules::Position;
 
-/// The greatest number of moves that quiescence may make for each move of the main search. In games it makes about one. On
-/// a board full of kings, set up by hand, there are millions of capture sequences, and the search breaks off within them.
+/// The greatest number of moves that quiescence may make for each move of the main search. In games it makes about one.
+/// On a board full of kings, set up by hand, there are millions of capture sequences, and the search breaks off within
+/// them.
 const MOST_SHARE: u64 = 100;
 /// An additional allowance for searches that have just started.
 const MOST_AT_FIRST: u64 = 20_000;
@@ -20,8 +21,8 @@ const SLOW_NODE: u64 = 500;
 impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     /// The score of `position` after all captures.
     ///
-    /// Unlike in chess, a side that can capture may not stand pat: the rules force it to capture, so only positions without
-    /// captures are evaluated.
+    /// Unlike in chess, a side that can capture may not stand pat: the rules force it to capture, so only positions
+    /// without captures are evaluated.
     pub(super) fn quiescence(
         &mut self,
         position: &Position<G>,

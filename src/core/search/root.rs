@@ -18,8 +18,8 @@ struct RootMove {
 }
 
 impl RootMoves {
-    /// The `legal` moves at the root, for a search of the `wanted` best lines. The move of the transposition table comes
-    /// first; the others stay in the order in which they were generated.
+    /// The `legal` moves at the root, for a search of the `wanted` best lines. The move of the transposition table
+    /// comes first; the others stay in the order in which they were generated.
     pub(super) fn of(legal: &[Move], hash_move: Option<MoveTag>, wanted: usize) -> Self {
         let mut moves: Vec<_> = legal.iter().map(|&mv| RootMove { mv, line: None }).collect();
         // A stable sort.
@@ -72,7 +72,8 @@ impl RootMoves {
         self.moves[rank].line = Some(line);
     }
 
-    /// Sorts the lines after a complete depth, because a line searched later may score better. Equal lines keep their order.
+    /// Sorts the lines after a complete depth, because a line searched later may score better. Equal lines keep their
+    /// order.
     pub(super) fn sort(&mut self) {
         self.moves[..self.wanted].sort_by_key(|root| root.line.as_ref().map(|line| -line.score));
     }

@@ -124,8 +124,8 @@ impl Score {
         Self((self.0 + hundredths).clamp(-WIN, WIN))
     }
 
-    /// The score as stored in the transposition table: wins and losses count from the position, not from the root `ply` plies
-    /// before it. A win in 9 plies from the root is stored at ply 4 as a win in 5.
+    /// The score as stored in the transposition table: wins and losses count from the position, not from the root `ply`
+    /// plies before it. A win in 9 plies from the root is stored at ply 4 as a win in 5.
     #[inline]
     pub(super) fn to_table(self, ply: usize) -> i16 {
         let away = if self.0 > LARGEST_EVALUATION {
@@ -162,8 +162,8 @@ impl Neg for Score {
     }
 }
 
-/// An alpha-beta window: the scores that can still change the result. Elsewhere in the tree the side to move is already sure
-/// of alpha, and its opponent of beta.
+/// An alpha-beta window: the scores that can still change the result. Elsewhere in the tree the side to move is already
+/// sure of alpha, and its opponent of beta.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub(super) alpha: Score,
@@ -202,8 +202,8 @@ impl Window {
         self.alpha < score && score < self.beta
     }
 
-    /// Win-distance pruning: the part of the window that is possible at this ply. No score is worse than a loss at this ply or
-    /// better than a win with the next move. If the window becomes empty, the error is the score to return.
+    /// Win-distance pruning: the part of the window that is possible at this ply. No score is worse than a loss at this
+    /// ply or better than a win with the next move. If the window becomes empty, the error is the score to return.
     ///
     /// CITE: the mate distance pruning of chess programs.
     #[inline]

@@ -24,8 +24,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         }
     }
 
-    /// Enhanced transposition cutoff: the score of a move that fails high by the table entry of the position after it. Only
-    /// prefetched positions are looked up.
+    /// Enhanced transposition cutoff: the score of a move that fails high by the table entry of the position after it.
+    /// Only prefetched positions are looked up.
     ///
     /// CITE: Aske Plaat, Jonathan Schaeffer, Wim Pijls and Arie de Bruin, "Exploiting graph properties of game trees",
     /// AAAI 1996.
@@ -42,8 +42,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         })
     }
 
-    /// ProbCut: a much shallower search with a raised window. If it fails high, the full search is expected to do so too. It
-    /// is not tried if the static evaluation is below beta.
+    /// ProbCut: a much shallower search with a raised window. If it fails high, the full search is expected to do so
+    /// too. It is not tried if the static evaluation is below beta.
     ///
     /// CITE: Michael Buro, "ProbCut: An effective selective extension of the alpha-beta algorithm", ICCA Journal 18(2),
     /// 1995; Fabien Letouzey's Scan showed that it does for draughts what null move pruning does for chess.
@@ -68,7 +68,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     }
 }
 
-/// Reverse futility pruning: cuts a node whose static evaluation is far above beta if the opponent threatens no capture.
+/// Reverse futility pruning: cuts a node whose static evaluation is far above beta if the opponent threatens no
+/// capture.
 ///
 /// CITE: also known as static null move pruning; the reverse of the futility pruning in Ernst A. Heinz, "Extended
 /// futility pruning", ICCA Journal 21(2), 1998.
@@ -88,15 +89,15 @@ pub(super) fn reverse_futility_pruning<G: Playable>(
     is_pruned.then_some(reduced)
 }
 
-/// Single-reply extension: the depth of the children of a node with `moves` moves. An only move costs no depth, so forced
-/// lines are searched to their end.
+/// Single-reply extension: the depth of the children of a node with `moves` moves. An only move costs no depth, so
+/// forced lines are searched to their end.
 #[inline]
 pub(super) fn single_reply_extension(moves: usize, depth: i32) -> i32 {
     if moves == 1 { depth } else { depth - 1 }
 }
 
-/// Late move reduction: by how many plies the first search of the move `mv`, which leads to `next`, is shallower. Moves late
-/// in the order are rarely the best.
+/// Late move reduction: by how many plies the first search of the move `mv`, which leads to `next`, is shallower. Moves
+/// late in the order are rarely the best.
 ///
 /// CITE: the late move reductions of Fruit and Stockfish, logarithmic in depth and place.
 #[inline]

@@ -50,8 +50,8 @@ impl Stack {
     }
 }
 
-/// The keys of the positions before the current one, for detecting repetitions: first those of the game, then those of the
-/// search.
+/// The keys of the positions before the current one, for detecting repetitions: first those of the game, then those of
+/// the search.
 pub(super) struct Path {
     keys: Vec<u64>,
     /// The number of keys of the game.

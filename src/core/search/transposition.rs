@@ -48,8 +48,8 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// The stored score, if it allows a cutoff. An open window allows none, so that the principal variation is searched to
-    /// its end.
+    /// The stored score, if it allows a cutoff. An open window allows none, so that the principal variation is searched
+    /// to its end.
     #[inline]
     pub(super) fn cutoff(self, window: Window, depth: i32) -> Option<Score> {
         if i32::from(self.depth) < depth || window.is_open() {
@@ -80,8 +80,8 @@ impl MoveTag {
 /// The slot of an entry, read and written by threads without locks.
 ///
 /// CITE: Robert Hyatt and Tim Mann, "A lockless transposition table implementation for parallel
-/// search", ICGA Journal 25(1), 2002: the key is stored xor the data, so that a slot written by two threads at once matches
-/// no position.
+/// search", ICGA Journal 25(1), 2002: the key is stored xor the data, so that a slot written by two threads at once
+/// matches no position.
 #[derive(Clone, Copy)]
 struct Slot<'a> {
     key_xor_data: &'a AtomicU64,
@@ -139,8 +139,8 @@ impl TranspositionTable {
         self.words.is_large()
     }
 
-    /// Makes the system allocate the pages of a large table now, until `stop` is set. Otherwise it allocates each page at its
-    /// first use, while the search waits. Searches may use the table meanwhile.
+    /// Makes the system allocate the pages of a large table now, until `stop` is set. Otherwise it allocates each page
+    /// at its first use, while the search waits. Searches may use the table meanwhile.
     pub fn find_memory(&self, stop: &AtomicBool) {
         self.words.find_memory(stop);
         self.await_memory(false);
@@ -220,8 +220,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry, replacing the least relevant one of its bucket. A deeper entry of the same position and search is kept,
-    /// unless the new score is exact.
+    /// Stores an entry, replacing the least relevant one of its bucket. A deeper entry of the same position and search
+    /// is kept, unless the new score is exact.
     #[inline]
     pub(super) fn store(&self, key: u64, ply: usize, entry: Entry) {
         let generation = self.generation.load(Relaxed);

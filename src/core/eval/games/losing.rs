@@ -10,8 +10,8 @@ static NET: Net = Net::embedded(Losing::RULES, include_bytes!("losing.net"));
 
 impl Playable for Losing {
     const NET: Option<&'static Net> = Some(&NET);
-    /// Croda's parameters win here as well, except that moves that force a capture are never reduced: they are the point of the
-    /// game.
+    /// Croda's parameters win here as well, except that moves that force a capture are never reduced: they are the
+    /// point of the game.
     const TUNABLES: Tunables = Tunables { reduction_of_forcing: 0, ..Croda::TUNABLES };
 
     /// A side wins by losing its pieces, so none are needed.

@@ -5,8 +5,8 @@ use crate::rules::{Bitboard, Game};
 
 /// Both accumulators of the position evaluated last at one ply of a search.
 ///
-/// The next position evaluated at this ply usually differs in a few pieces: only those are added and subtracted, and positions
-/// that are never evaluated cost nothing.
+/// The next position evaluated at this ply usually differs in a few pieces: only those are added and subtracted, and
+/// positions that are never evaluated cost nothing.
 #[derive(Clone, Debug)]
 pub struct Accumulators {
     /// The planes of that position.

@@ -238,7 +238,8 @@ impl Net {
         if fits && net.never_overflows() { Ok(net) } else { Err(NetError::TooLarge) }
     }
 
-    /// Whether the accumulators of all positions fit in 16 bits. Each cell holds at most one piece, which may be marked as well.
+    /// Whether the accumulators of all positions fit in 16 bits. Each cell holds at most one piece, which may be marked
+    /// as well.
     const fn never_overflows(&self) -> bool {
         let mut number = 0;
         while number < 2 * WIDTH {

@@ -1,8 +1,8 @@
 //! Evaluation net: a small, efficiently updatable neural network (NNUE).
 //!
-//! Each player's view of the board is an accumulator of [`WIDTH`] numbers: every piece adds the weights of its kind and cell,
-//! so a move changes few terms. The numbers of both views are clamped, squared, and added up with output weights that depend
-//! on the number of pieces on the board.
+//! Each player's view of the board is an accumulator of [`WIDTH`] numbers: every piece adds the weights of its kind and
+//! cell, so a move changes few terms. The numbers of both views are clamped, squared, and added up with output weights
+//! that depend on the number of pieces on the board.
 //!
 //! ```text
 //! pieces -> White's view, 32 numbers -+
@@ -12,8 +12,8 @@
 //!
 //! Both views share their weights: Black sees the board turned around with exchanged colours.
 //!
-//! CITE: Yu Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi", 2018; the squared
-//! clamp is that of the chess engine Stockfish and its kin (SCReLU).
+//! CITE: Yu Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi", 2018; the
+//! squared clamp is that of the chess engine Stockfish and its kin (SCReLU).
 
 mod accumulators;
 mod file;
@@ -32,13 +32,14 @@ use crate::rules::{Bitboard, Color, Extra, ExtraState, Game, Geometry, Kind, Pos
 pub const WIDTH: usize = 32;
 /// The number of ranges of the number of pieces, each with its output weights.
 pub const OUTPUTS: usize = 8;
-/// The number of planes: White's men and kings, Black's men and kings, and in games that mark a man, White's and Black's
-/// marked man.
+/// The number of planes: White's men and kings, Black's men and kings, and in games that mark a man, White's and
+/// Black's marked man.
 pub const PLANES: usize = 6;
 
 /// The number that stands for 1 in an accumulator, and its upper clamp.
 pub const UNIT: i16 = 255 << FINE;
-/// The number of low bits dropped from a clamped number before it is squared. The rest is at most 255, its square has 16 bits.
+/// The number of low bits dropped from a clamped number before it is squared. The rest is at most 255, its square has
+/// 16 bits.
 pub const FINE: u32 = 2;
 /// The largest output weight.
 pub const MOST_OUTPUT: i16 = 383;
@@ -104,8 +105,8 @@ impl Net {
         }
     }
 
-    /// The value of `position` for the side to move, in hundredths of a man at the start of a game. `accumulators` may be those
-    /// of any position of the game, and are updated to this one.
+    /// The value of `position` for the side to move, in hundredths of a man at the start of a game. `accumulators` may
+    /// be those of any position of the game, and are updated to this one.
     #[inline]
     #[must_use]
     pub fn value<G: Game>(&self, position: &Position<G>, accumulators: &mut Accumulators) -> i32 {
@@ -144,8 +145,8 @@ const LOWERED: i32 = 1 << 15;
 
 /// The sum of weighted squares of the clamped numbers, where each square is lowered by [`LOWERED`].
 ///
-/// The sign-bit trick: the instruction used multiplies signed `i16`, but squares go up to 255² = 65,025 and need all 16 bits.
-/// Flipping the highest bit of a square subtracts 2¹⁵ from it, and then it fits:
+/// The sign-bit trick: the instruction used multiplies signed `i16`, but squares go up to 255² = 65,025 and need all 16
+/// bits. Flipping the highest bit of a square subtracts 2¹⁵ from it, and then it fits:
 ///
 /// ```text
 /// number  square  16 bits  flipped  as i16
@@ -156,8 +157,8 @@ const LOWERED: i32 = 1 << 15;
 ///
 /// The missing 32768 times the sum of the weights does not depend on the position, so it is part of the output bias.
 ///
-/// The sums are written in pairs so that the compiler uses instructions that multiply eight `i16` at once and add neighbouring
-/// products. Intermediate sums may wrap around; the final sum fits.
+/// The sums are written in pairs so that the compiler uses instructions that multiply eight `i16` at once and add
+/// neighbouring products. Intermediate sums may wrap around; the final sum fits.
 #[inline]
 fn weighted_squares(numbers: &[i16; WIDTH], weights: &[i16; WIDTH]) -> i32 {
     let lowered = numbers.map(|number| {
@@ -225,8 +226,8 @@ pub const fn turned(board: &Geometry, place: usize) -> usize {
     board.len() - 1 - place
 }
 
-/// The range of each number of pieces. The ranges divide the numbers up to that at the start of a game evenly; with 40 pieces
-/// and 8 ranges, 1 to 5 pieces are range 0, and 36 or more are range 7.
+/// The range of each number of pieces. The ranges divide the numbers up to that at the start of a game evenly; with 40
+/// pieces and 8 ranges, 1 to 5 pieces are range 0, and 36 or more are range 7.
 #[must_use]
 pub const fn output_by_pieces(rules: &Rules) -> [u8; 128] {
     let most = (rules.men.white().count() + rules.men.black().count()) as usize;
