@@ -22,7 +22,7 @@ use crate::tunables::Tunables;
 /// A game that the engine can play: its rules with an evaluation and search parameters.
 #[diagnostic::on_unimplemented(
     message = "the engine does not know how to play `{Self}` well",
-    note = "write `src/eval/games/<game>.rs` with `impl Playable`, as in `dameo.rs`, and its line in `mod.rs`"
+    note = "write `src/core/eval/games/<game>.rs` with `impl Playable`, as in `dameo.rs`, and its line in `mod.rs`"
 )]
 pub trait Playable: Game {
     /// The evaluation net, if one has been trained.
