@@ -78,10 +78,10 @@ fn files_that_are_no_nets_are_refused_and_nothing_changes() {
     for (file, why) in [
         ("damaged", "damaged"),
         ("short", "damaged"),
-        ("empty", "no file of weights"),
+        ("empty", "not a net file"),
         ("missing", "No such file"),
-        ("pipe", "it is no file"),
-        (".", "it is no file"),
+        ("pipe", "it is not a regular file"),
+        (".", "it is not a regular file"),
     ] {
         let message = engine.refusal(&set("eval-file", &at(file)));
         assert!(message.contains(file) && message.contains(why), "{message}");
