@@ -1,5 +1,5 @@
-//! Escaping of foreign text for display: file names, and text from peers and programs. A terminal interprets some characters
-//! instead of showing them; these are written out, such as `\u{1b}` and `\n`.
+//! Escaping of foreign text for display: file names, and text from peers and programs. A terminal interprets some
+//! characters instead of showing them; these are written out, such as `\u{1b}` and `\n`.
 
 use std::path::Path;
 
@@ -52,8 +52,8 @@ fn escape(text: &str, is_interpreted: impl Fn(char) -> bool) -> String {
     shown
 }
 
-/// Whether `c` is a control character, a line break, or a character that changes the direction of writing and can so make
-/// one name look like another.
+/// Whether `c` is a control character, a line break, or a character that changes the direction of writing and can so
+/// make one name look like another.
 ///
 /// CITE: Unicode Standard Annex #9, "Unicode Bidirectional Algorithm", 2: the explicit formatting characters.
 fn is_interpreted(c: char) -> bool {

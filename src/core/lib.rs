@@ -18,8 +18,8 @@
 //! A module may use only the modules in its last column, which all stand above it. Its unit tests may use [`notation`]
 //! too. `tests/documents/module_map.rs` checks this table and that of CONTRIBUTING.md, which has the same columns.
 //!
-//! Code that a search node runs is generic over the game and compiled for each one. All other code takes [`rules::Rules`],
-//! [`rules::AnyPosition`] and [`rules::AnyGame`], and is compiled once.
+//! Code that a search node runs is generic over the game and compiled for each one. All other code takes
+//! [`rules::Rules`], [`rules::AnyPosition`] and [`rules::AnyGame`], and is compiled once.
 
 #[macro_use]
 pub mod rules;

@@ -67,8 +67,8 @@ impl SharedWords {
         size_of_val(&**self) > LARGE
     }
 
-    /// Makes the system map memory for the words now, huge page by huge page, until `stop` is set. Other threads may use
-    /// them meanwhile.
+    /// Makes the system map memory for the words now, huge page by huge page, until `stop` is set. Other threads may
+    /// use them meanwhile.
     pub(crate) fn find_memory(&self, stop: &AtomicBool) {
         for word in self.iter().step_by(huge_pages::WORDS_A_PAGE) {
             if stop.load(Relaxed) {
@@ -144,7 +144,8 @@ impl Drop for Returning {
     }
 }
 
-/// Whether this much memory is available according to the system. Waits for memory that is being freed if that may help.
+/// Whether this much memory is available according to the system. Waits for memory that is being freed if that may
+/// help.
 pub(crate) fn has_mebibytes(mebibytes: usize) -> bool {
     let bytes = (mebibytes as u64).saturating_mul(BYTES_A_MIB);
     let fits = || available().is_none_or(|available| bytes <= available);
@@ -232,7 +233,7 @@ mod tests {
         words.iter().for_each(|word| word.store(1, Relaxed));
         let fresh = words.fresh().expect("enough memory");
         assert!(fresh.len() == words.len() && fresh.iter().all(|word| word.load(Relaxed) == 0));
-        assert!(SharedWords::zeroed(1, 0).expect("enough memory").fresh().is_none(), "a small table is cleared in place");
+        assert!(SharedWords::zeroed(1, 0).expect("enough memory").fresh().is_none(), "small: cleared in place");
         drop(words);
         assert!(!has_mebibytes(usize::MAX), "the wait does not help");
     }

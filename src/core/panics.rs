@@ -9,8 +9,8 @@ thread_local! {
     static PLACE: Cell<Option<String>> = const { Cell::new(None) };
 }
 
-/// Stops panics from printing to standard error, which many clients read as part of the answers. Errors of [`caught`] then
-/// include the place in the source.
+/// Stops panics from printing to standard error, which many clients read as part of the answers. Errors of [`caught`]
+/// then include the place in the source.
 pub fn keep_silent() {
     set_hook(Box::new(|panic| PLACE.set(panic.location().map(ToString::to_string))));
 }

@@ -19,8 +19,8 @@ pub enum CaptureOrder {
 }
 
 impl CaptureOrder {
-    /// The rank of a capture of `pieces` pieces, `kings` of them kings, by a king or a man. Only captures of the highest
-    /// rank are legal.
+    /// The rank of a capture of `pieces` pieces, `kings` of them kings, by a king or a man. Only captures of the
+    /// highest rank are legal.
     #[inline(always)]
     pub(super) const fn rank(self, pieces: u32, kings: u32, by_king: bool) -> u32 {
         match self {

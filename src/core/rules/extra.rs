@@ -62,10 +62,13 @@ impl ExtraState {
 ///
 /// Most games have none: theirs is `()`, and the default methods cost nothing. Two games have one:
 ///
-/// | game | state | after a move ([`next`](Self::next)) | effect on legal moves |
-/// |---|---|---|---|
-/// | Vanguard | the man that has just moved | the man that moved now, unless it promoted | the opponent may not jump it backwards |
-/// | Frisian | for each side, a king and its quiet moves in a row | one more for the same king, none after any other move | after three the king rests ([`resting`](Self::resting)) |
+/// | game | state | effect on legal moves |
+/// |---|---|---|
+/// | Vanguard | the man that has just moved, unless it promoted | men may not jump it backwards |
+/// | Frisian | for each side, a king and the number of its last quiet moves in a row | after three, it rests |
+///
+/// In Frisian Draughts, White plays 47-41, 41-47 and 47-41 with one king and 50-45 with a man: [`next`](Self::next)
+/// makes the state of White 41+1, 47+2, 41+3 (now [`resting`](Self::resting) is the cell 41) and none.
 pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// The kind of this state.
     const KIND: ExtraKind = ExtraKind::None;
@@ -83,7 +86,8 @@ pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         (state == ExtraState::None).then(Self::default)
     }
 
-    /// The state after `mv`, by which `us` moved a piece of kind `_kind` (before any promotion) and reached the board `_after`.
+    /// The state after `mv`, by which `us` moved a piece of kind `_kind` (before any promotion) and reached the board
+    /// `_after`.
     #[inline(always)]
     #[must_use]
     fn next(self, _us: Color, _mv: Move, _kind: Kind, _after: &Board) -> Self {
