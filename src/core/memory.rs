@@ -233,7 +233,10 @@ mod tests {
         words.iter().for_each(|word| word.store(1, Relaxed));
         let fresh = words.fresh().expect("enough memory");
         assert!(fresh.len() == words.len() && fresh.iter().all(|word| word.load(Relaxed) == 0));
-        assert!(SharedWords::zeroed(1, 0).expect("enough memory").fresh().is_none(), "small: cleared in place");
+        assert!(
+            SharedWords::zeroed(1, 0).expect("enough memory").fresh().is_none(),
+            "small: cleared in place"
+        );
         drop(words);
         assert!(!has_mebibytes(usize::MAX), "the wait does not help");
     }

@@ -212,7 +212,9 @@ impl Extra for KingMoves {
             }
             if !board.kings(color).contains(streak.square()) {
                 let cell = geometry.name(streak.square());
-                return Err(format!("moves are given for a {side} king on {cell}, expected a {side} king there"));
+                return Err(format!(
+                    "moves are given for a {side} king on {cell}, expected a {side} king there"
+                ));
             }
             if board.men(color).is_empty() {
                 let text = streak.text(geometry);
