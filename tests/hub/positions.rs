@@ -162,7 +162,7 @@ fn the_moves_of_kings_are_part_of_fen_and_pos() {
         assert!(error.starts_with("error message=") && error.contains(words), "{argument}: {error}");
     }
     for (fen, words) in [
-        ("W:W40,K46,K47:BK5:+0+2", "2 such kings"),
+        ("W:W40,K46,K47:BK5:+0+2", "expected exactly one white king, found 2"),
         ("W:W40,K46:BK5:+0+446", "+<Black's moves"),
         ("W:W40,K46:BK5:+0+046", "+<Black's moves"),
     ] {
