@@ -66,7 +66,7 @@ def play(sender: Sender, port: str, colour: str, chance: random.Random) -> str:
 def test_whole_games_against_chance(server: DxpServer, colour: str) -> None:
     sender = Sender()
     ended_by = play(sender, server.port, colour, random.Random(colour))
-    end = server.line(" has ended ")
+    end = server.line(" ended after ")
     winner = "White" if colour == "white" else "Black"
     assert f"{winner} wins" in end or "draw" in end, (ended_by, end)
     assert "disputed" not in end
@@ -87,5 +87,5 @@ def test_a_take_back_through_the_engine_of_the_package(server: DxpServer) -> Non
     assert accepted
     assert is_legal(again.move, Board())
     engine.quit()
-    server.line(" has ended ")
+    server.line(" ended after ")
     server.line(" has left: ")
