@@ -62,7 +62,7 @@ impl SharedWords {
         if self.is_large() { Self::with_length(self.len()).ok() } else { None }
     }
 
-    /// Whether there are so many words that allocating them takes noticeable time.
+    /// Whether there are enough words that allocating them takes noticeable time.
     pub(crate) fn is_large(&self) -> bool {
         size_of_val(&**self) > LARGE
     }
