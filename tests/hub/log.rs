@@ -132,7 +132,11 @@ fn a_log_counts_its_lost_lines() {
         .collect();
     assert!(!lost.is_empty(), "more than fits");
     let logged = entries(&text).iter().filter(|entry| !entry.starts_with('=')).count();
-    assert_eq!(logged + lost.iter().sum::<usize>(), 2 * 200_001 + 1, "every line is logged or counted as lost");
+    assert_eq!(
+        logged + lost.iter().sum::<usize>(),
+        2 * 200_001 + 1,
+        "every line is logged or counted as lost"
+    );
 }
 
 #[test]

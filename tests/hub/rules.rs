@@ -73,7 +73,10 @@ fn move_limits_end_a_game() {
         let game = play_to_the_limit(&mut engine, position, plies);
         assert_eq!(engine.status(), ("draw".to_owned(), reason.to_owned()), "{}", game.command());
         assert!(!engine.legal_moves().is_empty());
-        assert!(engine.search(&["level depth=2", "go think"]).best.is_some(), "a finished game can still be searched");
+        assert!(
+            engine.search(&["level depth=2", "go think"]).best.is_some(),
+            "a finished game can still be searched"
+        );
         let without = "set-param name=draw-rule value=repetition";
         engine.quietly(&[without]);
         assert_eq!(engine.status().0, "none", "without the limits");
@@ -103,7 +106,10 @@ fn the_rule_decides_a_king_against_a_man() {
                 &format!("pos fen={fen}"),
             ]);
             assert_eq!(engine.status(), (result.to_owned(), reason.to_owned()), "{fen} {rule}");
-            assert!(engine.search(&["level depth=2", "go think"]).best.is_some(), "a finished game can still be searched");
+            assert!(
+                engine.search(&["level depth=2", "go think"]).best.is_some(),
+                "a finished game can still be searched"
+            );
         }
     }
     for fen in ["W:WKa1:Ba7", "B:WKb2:Bb3", "W:Wb2:Bb7", "W:WKa1,a2:Bh7"] {
@@ -175,7 +181,10 @@ fn threefold_repetition_is_a_draw() {
             let expected = (expected.0.to_owned(), expected.1.to_owned());
             assert_eq!(engine.status(), expected, "{variant} after {played} plies");
         }
-        assert!(engine.search(&["level depth=2", "go think"]).best.is_some(), "a finished game can still be searched");
+        assert!(
+            engine.search(&["level depth=2", "go think"]).best.is_some(),
+            "a finished game can still be searched"
+        );
         engine.finish();
     }
 }

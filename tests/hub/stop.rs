@@ -98,7 +98,11 @@ fn check(threads: usize, lines: &[Command]) {
     let answers: Vec<String> = engine.rest().into_iter().filter(|line| !line.starts_with("info ")).collect();
     engine.ends_well();
     let pongs = answers.iter().filter(|line| *line == "pong").count();
-    assert_eq!(pongs, lines.iter().filter(|command| **command == Ping).count(), "{threads} threads: {lines:?}");
+    assert_eq!(
+        pongs,
+        lines.iter().filter(|command| **command == Ping).count(),
+        "{threads} threads: {lines:?}"
+    );
     let answers: Vec<&String> = answers.iter().filter(|line| *line != "pong").collect();
     let expected = model(lines);
     let fits =
