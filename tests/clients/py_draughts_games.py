@@ -87,7 +87,7 @@ class Clients:
         self._started.append(client)
         client.start()
         if variant:
-            # Its own `set_variant` keeps the name and tells the engine nothing.
+            # The client's `set_variant` stores the name and sends nothing to the engine.
             client._send(f"set-param name=variant value={variant}")
         return client
 
