@@ -21,13 +21,13 @@ impl fmt::Display for OutOfMemory {
 
 impl std::error::Error for OutOfMemory {}
 
-const BYTES_A_MIB: u64 = 1 << 20;
+const BYTES_PER_MIB: u64 = 1 << 20;
 
 /// Returns as many values as fit into `mebibytes` MiB, at least one MiB.
 ///
 /// Linux promises more memory than it has and kills processes that use it, so this first checks how much is available.
 pub(crate) fn fill_mebibytes<T>(mebibytes: usize, value: impl FnMut() -> T) -> Result<Vec<T>, OutOfMemory> {
-    let bytes = (mebibytes.max(1) as u64).checked_mul(BYTES_A_MIB).ok_or(OutOfMemory)?;
+    let bytes = (mebibytes.max(1) as u64).checked_mul(BYTES_PER_MIB).ok_or(OutOfMemory)?;
     if !has_mebibytes(mebibytes) {
         return Err(OutOfMemory);
     }
@@ -52,7 +52,7 @@ impl SharedWords {
         if !has_mebibytes(mebibytes) {
             return Err(OutOfMemory);
         }
-        let bytes = mebibytes.checked_mul(BYTES_A_MIB as usize).ok_or(OutOfMemory)?;
+        let bytes = mebibytes.checked_mul(BYTES_PER_MIB as usize).ok_or(OutOfMemory)?;
         Self::with_length(bytes / size_of::<AtomicU64>() + more)
     }
 
@@ -147,7 +147,7 @@ impl Drop for Returning {
 /// Whether this much memory is available according to the system. Waits for memory that is being freed if that may
 /// help.
 pub(crate) fn has_mebibytes(mebibytes: usize) -> bool {
-    let bytes = (mebibytes as u64).saturating_mul(BYTES_A_MIB);
+    let bytes = (mebibytes as u64).saturating_mul(BYTES_PER_MIB);
     let fits = || available().is_none_or(|available| bytes <= available);
     fits() || waits_for_returns() && fits()
 }
@@ -246,7 +246,7 @@ mod tests {
         assert_eq!(fill_mebibytes(usize::MAX, || 0_u8), Err(OutOfMemory));
         assert_eq!(SharedWords::zeroed(usize::MAX, 0).err(), Some(OutOfMemory));
         if let Some(available) = available() {
-            let mebibytes = (available / BYTES_A_MIB) as usize;
+            let mebibytes = (available / BYTES_PER_MIB) as usize;
             assert!(mebibytes > 1, "{available} bytes");
             assert_eq!(fill_mebibytes(2 * mebibytes, || 0_u8), Err(OutOfMemory));
         }

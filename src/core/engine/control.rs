@@ -10,14 +10,14 @@ use parking_lot::{Condvar, Mutex};
 use super::limits::Budget;
 use crate::search::Line;
 
-/// The number of moves after which a thread yields: about half a millisecond.
+/// The number of nodes after which a thread yields: about half a millisecond.
 const YIELD_NODES: u64 = 2048;
 /// After yielding, a thread searches at least this many times as long as the yield took. A busy program keeps the
 /// processor for a whole time slice: a thread that always yielded would hardly run.
 ///
 /// Example: a yield of 4 ms is followed by at least 36 ms of search.
 const SEARCH_PER_YIELD: u32 = 9;
-/// The time between two checks of a waiting thread.
+/// The polling interval of a waiting thread.
 const CHECK_INTERVAL: Duration = Duration::from_millis(1);
 
 /// The state of one search, shared by all its threads.
@@ -33,7 +33,7 @@ pub(super) struct Control {
     counts: Vec<Counts>,
     /// The best line of each thread. Written about ten times a second, not at every node.
     best_lines: Mutex<Vec<Option<Line>>>,
-    /// Whether threads search on all processors.
+    /// Whether the search threads occupy all processors.
     is_crowded: bool,
 }
 
@@ -43,11 +43,11 @@ pub(super) struct Control {
 struct Counts {
     nodes: AtomicU64,
     table_hits: AtomicU64,
-    /// The time before which the thread does not yield, in microseconds since the search started.
+    /// The earliest time of the next yield, in microseconds since the search started.
     next_yield: AtomicU64,
 }
 
-/// Whether the clock runs.
+/// Whether our clock is running.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// On the opponent's time or without a limit: the search runs until a command ends it.
@@ -57,7 +57,7 @@ enum Phase {
 }
 
 impl Control {
-    /// A search on `threads` threads; `waiting` if it must not end by itself.
+    /// A search on `threads` threads; `waiting` if it must not stop on its own.
     pub(super) fn new(threads: usize, waiting: bool) -> Self {
         let started = Instant::now();
         let mut counts = Vec::new();
@@ -87,7 +87,7 @@ impl Control {
         self.stop.load(Relaxed)
     }
 
-    /// Notes that the work is done except for sending its last event.
+    /// Marks the work as done, apart from sending its last event.
     pub(super) fn end(&self) {
         self.ended.store(true, Relaxed);
     }
@@ -97,12 +97,12 @@ impl Control {
         self.ended.load(Relaxed)
     }
 
-    /// The stop flag, for work that takes no control.
+    /// The stop flag, for code that does not take a `Control`.
     pub(super) fn stop_flag(&self) -> &AtomicBool {
         &self.stop
     }
 
-    /// Starts our time: the opponent has made the expected move.
+    /// Starts our clock: the opponent has made the expected move.
     pub(super) fn ponder_hit(&self) {
         let mut phase = self.phase.lock();
         if *phase == Phase::Waiting {
@@ -111,7 +111,7 @@ impl Control {
         }
     }
 
-    /// Whether the deadline that `deadline` picks from `budget` has passed. While the search waits, none has.
+    /// Whether the deadline that `deadline` picks from `budget` has passed. No deadline passes in [`Phase::Waiting`].
     pub(super) fn is_past(&self, budget: Option<Budget>, deadline: impl Fn(Budget) -> Duration) -> bool {
         let Some(budget) = budget else { return false };
         match *self.phase.lock() {
@@ -142,10 +142,10 @@ impl Control {
         *self.phase.lock() != Phase::Waiting || self.is_stopped()
     }
 
-    /// Notes the number of moves that a thread has made.
+    /// Records the node count of a thread.
     ///
-    /// If threads search on all processors, the threads that read and write have to wait for the end of a time slice,
-    /// and `stop` or `ping` sometimes takes ten milliseconds. So searching threads yield.
+    /// If threads search on all processors, the I/O threads have to wait for a time slice to end, and `stop` or `ping`
+    /// sometimes takes ten milliseconds. So search threads yield now and then.
     #[inline]
     pub(super) fn report_nodes(&self, thread: usize, nodes: u64) {
         let Some(counts) = self.counts.get(thread) else { return };
@@ -167,14 +167,14 @@ impl Control {
         counts.next_yield.store(next.as_micros() as u64, Relaxed);
     }
 
-    /// Notes the number of positions that a thread has found in endgame tables.
+    /// Records the endgame table hits of a thread.
     pub(super) fn report_table_hits(&self, thread: usize, hits: u64) {
         if let Some(counts) = self.counts.get(thread) {
             counts.table_hits.store(hits, Relaxed);
         }
     }
 
-    /// Notes the best line of a thread.
+    /// Records the best line of a thread.
     pub(super) fn report_best(&self, thread: usize, line: &Line) {
         if let Some(best) = self.best_lines.lock().get_mut(thread) {
             *best = Some(line.clone());
@@ -187,7 +187,7 @@ impl Control {
         lines.iter().flatten().max_by_key(|line| (line.depth, line.score)).cloned()
     }
 
-    /// The moves reported by all other threads.
+    /// The nodes searched by all other threads.
     pub(super) fn nodes_of_others(&self, thread: usize) -> u64 {
         self.of_others(thread, |counts| &counts.nodes)
     }
@@ -211,13 +211,13 @@ pub(super) fn processors() -> usize {
 
 /// Gives the calling thread the lowest priority.
 ///
-/// Used for threads in excess of the processors. If all threads had the same priority, a `ping` would wait for all of
-/// them: with 256 threads on one processor it took four seconds.
+/// Used for threads in excess of the processors. If all threads had the same priority, a `ping` would have to wait for
+/// all of them: four seconds, measured with 256 threads on one processor.
 #[cfg(target_os = "linux")]
 pub(super) fn lower_priority() {
     /// The lowest priority.
     const LOWEST: i32 = 19;
-    // On Linux this affects the calling thread alone. If it fails, answers only come later.
+    // On Linux this affects the calling thread alone. A failure is harmless: answers just arrive later.
     let _ = rustix::process::setpriority_process(None, LOWEST);
 }
 

@@ -191,7 +191,7 @@ rule_options! {
         Whole = "whole", "all jumps of a move",
     }
     /// What ends a game as a draw, beside threefold repetition and agreement.
-    draw_rule: DrawRule = "draw-rule", "Draws", "Whether the move limits of the federation end games", Endings {
+    draw_rule: DrawRule = "draw-rule", "Draws", "Whether the federation's move limits end the game", Endings {
         /// The limits of moves of the world federation, in the games that have them.
         #[default]
         Fmjd = "fmjd", "federation's limits",
@@ -199,7 +199,7 @@ rule_options! {
         Repetition = "repetition", "repetition only",
     }
     /// How a game ends with one king against one man, as soon as the side to move cannot capture.
-    king_against_man: KingAgainstMan = "king-against-man", "A king against a man", "How one king against one man ends", Endings {
+    king_against_man: KingAgainstMan = "king-against-man", "A king against a man", "Result of one king against one man", Endings {
         /// The king's side has won.
         #[default]
         Win = "win", "wins",

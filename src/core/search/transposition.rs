@@ -1,4 +1,4 @@
-//! Transposition table: results of searches by position, shared by all threads.
+//! Transposition table: search results keyed by position, shared by all threads.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -34,7 +34,7 @@ impl Bound {
     }
 }
 
-/// The entry of a position.
+/// What the table stores about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     /// The best move, if one raised alpha.
@@ -48,8 +48,8 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// The stored score, if it allows a cutoff. An open window allows none, so that the principal variation is searched
-    /// to its end.
+    /// The stored score, if it allows a cutoff. PV nodes (open windows) never take a cutoff, so that the principal
+    /// variation is not truncated.
     #[inline]
     pub(super) fn cutoff(self, window: Window, depth: i32) -> Option<Score> {
         if i32::from(self.depth) < depth || window.is_open() {
@@ -71,7 +71,7 @@ pub(super) struct MoveTag(u16);
 impl MoveTag {
     #[inline]
     pub(super) fn of(mv: Move) -> Self {
-        // Four bits of a hash of the captured cells distinguish captures with the same ends.
+        // Four bits of a hash of the captured cells distinguish captures with the same origin and destination.
         let captured = mv.captured().0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60;
         Self((mv.from().index() | mv.to().index() << 6) as u16 | (captured as u16) << 12)
     }
@@ -80,7 +80,7 @@ impl MoveTag {
 /// The slot of an entry, read and written by threads without locks.
 ///
 /// CITE: Robert Hyatt and Tim Mann, "A lockless transposition table implementation for parallel
-/// search", ICGA Journal 25(1), 2002: the key is stored xor the data, so that a slot written by two threads at once
+/// search", ICGA Journal 25(1), 2002: the key is stored XORed with the data, so that a slot written by two threads at once
 /// matches no position.
 #[derive(Clone, Copy)]
 struct Slot<'a> {
@@ -91,7 +91,7 @@ struct Slot<'a> {
 /// The four slots of one cache line, two words each; a position may be in any of them.
 type Bucket = [AtomicU64; 8];
 
-const WORDS_A_LINE: usize = 8;
+const WORDS_PER_LINE: usize = 8;
 
 /// A transposition table of fixed size.
 pub struct TranspositionTable {
@@ -117,7 +117,7 @@ impl TranspositionTable {
     ///
     /// If there is not enough memory.
     pub fn with_mebibytes(mebibytes: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self::of(SharedWords::zeroed(mebibytes, WORDS_A_LINE)?))
+        Ok(Self::of(SharedWords::zeroed(mebibytes, WORDS_PER_LINE)?))
     }
 
     /// An empty table of the same size, to replace this one at once. None if the table is so small that
@@ -128,8 +128,8 @@ impl TranspositionTable {
     }
 
     fn of(words: SharedWords) -> Self {
-        let unused = words.as_ptr().align_offset(WORDS_A_LINE * size_of::<AtomicU64>()).min(WORDS_A_LINE);
-        let used = unused..words.len() - WORDS_A_LINE + unused;
+        let unused = words.as_ptr().align_offset(WORDS_PER_LINE * size_of::<AtomicU64>()).min(WORDS_PER_LINE);
+        let used = unused..words.len() - WORDS_PER_LINE + unused;
         Self { words, used, generation: AtomicU8::new(0), awaits_memory: AtomicBool::new(false) }
     }
 
@@ -139,19 +139,19 @@ impl TranspositionTable {
         self.words.is_large()
     }
 
-    /// Makes the system allocate the pages of a large table now, until `stop` is set. Otherwise it allocates each page
-    /// at its first use, while the search waits. Searches may use the table meanwhile.
+    /// Touches the pages of a large table, so that the system allocates them now; stops early if `stop` is set. Without
+    /// this, the system allocates each page at its first use, which stalls the search. Searches may use the table meanwhile.
     pub fn find_memory(&self, stop: &AtomicBool) {
         self.words.find_memory(stop);
         self.await_memory(false);
     }
 
-    /// Notes whether a thread is going to [allocate the memory](Self::find_memory).
+    /// Records whether a thread is going to [allocate the memory](Self::find_memory).
     pub fn await_memory(&self, is_awaited: bool) {
         self.awaits_memory.store(is_awaited, Relaxed);
     }
 
-    /// Whether a thread is still allocating the memory, so that a search may wait for the system at any node.
+    /// Whether a thread is still allocating the memory, so that a search may stall on a page fault at any node.
     #[must_use]
     pub fn awaits_memory(&self) -> bool {
         self.awaits_memory.load(Relaxed)
@@ -196,7 +196,7 @@ impl TranspositionTable {
         &self.buckets()[self.place(key)]
     }
 
-    /// Prefetches the bucket of a key, so that [`probe`](Self::probe) does not wait for the memory.
+    /// Prefetches the bucket of a key, so that [`probe`](Self::probe) does not stall on a cache miss.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         prefetch_index(self.buckets(), self.place(key));
@@ -220,7 +220,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry, replacing the least relevant one of its bucket. A deeper entry of the same position and search
+    /// Stores an entry, replacing the least valuable one in its bucket. A deeper entry of the same position and search
     /// is kept, unless the new score is exact.
     #[inline]
     pub(super) fn store(&self, key: u64, ply: usize, entry: Entry) {
@@ -262,10 +262,10 @@ impl TranspositionTable {
 #[derive(Clone, Copy)]
 struct PackedEntry(u64);
 
-/// The tag of no legal move: from bit 0 to bit 0, without a capture.
+/// A tag that no legal move can have: from square 0 to square 0, without a capture.
 const NO_MOVE: u16 = 0;
 
-/// Below all evaluations.
+/// Marks a missing evaluation; lower than any real one.
 const NO_EVALUATION: i16 = i16::MIN;
 
 impl PackedEntry {
@@ -318,7 +318,7 @@ impl PackedEntry {
         self.0 >> 46 & 3 != 0 && (self.0 >> 40 & 63) as u8 == generation
     }
 
-    /// The replacement value: depth, minus four for each search of age; empty slots have the least.
+    /// The replacement value: depth, minus four per generation of age; empty slots rank lowest.
     #[inline]
     fn relevance(self, generation: u8) -> i32 {
         if self.0 >> 46 & 3 == 0 {

@@ -406,7 +406,7 @@ fn beyond_the_rules(follower: char) -> Table {
 }
 
 #[test]
-fn a_game_that_comes_where_no one_can_go_on_is_left_undecided() {
+fn a_game_without_countable_moves_is_left_undecided() {
     let mut ours = beyond_the_rules('Z');
     let said = ours.find("a2-a1");
     let mut theirs = beyond_the_rules('W');
