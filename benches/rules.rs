@@ -1,6 +1,6 @@
-//! How fast the rules are: generating, playing, keys and perft in each game.
+//! Benchmarks of the rules: generation, playing, keys and perft in each game.
 //!
-//! Every benchmark asserts what it counts, so that no speed is measured of wrong results.
+//! Every benchmark asserts its counts, so that wrong results are never timed.
 
 use std::collections::HashSet;
 use std::fs;
@@ -14,13 +14,13 @@ use coupturc::with_game;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 
-/// How many positions the benchmarks go through.
+/// The number of positions in each benchmark.
 const POSITIONS: usize = 1000;
 
-/// Perft from the start goes as deep as `tests/data` has counts of at most this many leaves.
+/// The highest perft count from the start in `tests/data` that is benchmarked.
 const MOST_LEAVES: u64 = 15_000_000;
 
-/// What is counted in one game.
+/// The expected counts of one game.
 #[derive(Clone, Copy)]
 struct Expected {
     /// Legal moves in all positions.
@@ -33,8 +33,8 @@ struct Expected {
     kings: Option<(&'static str, u32, u64)>,
 }
 
-/// What was counted before, with rules that were tested at length. In a game that stands not here nothing is counted in
-/// two ways but the leaves of perft.
+/// Counts from an earlier, well tested version of the rules. In other games only the leaves of perft are checked
+/// independently.
 const KNOWN: &[(Variant, Expected)] = &[
     (
         Variant::International,
@@ -83,7 +83,7 @@ const KNOWN: &[(Variant, Expected)] = &[
     ),
 ];
 
-/// What is to be counted in a game: what was counted before, or what is counted now, one position at a time.
+/// The expected counts of a game: the known ones, or else those counted now, one position at a time.
 fn expected<G: Game>(positions: &[Position<G>]) -> Expected {
     let known = KNOWN.iter().find(|(variant, _)| *variant == G::VARIANT);
     known.map_or_else(|| counted(positions), |&(_, expected)| expected)
@@ -113,7 +113,7 @@ fn start_counts(variant: Variant) -> (u32, u64) {
     small.last().unwrap_or_else(|| panic!("{path}: no counts below '# start'"))
 }
 
-/// Positions of games in which every move is chosen by a fixed sequence of numbers.
+/// Positions of games whose moves are chosen by a fixed sequence of numbers.
 fn positions<G: Game>() -> Vec<Position<G>> {
     let (mut positions, mut moves) = (Vec::new(), MoveList::new());
     let (mut position, mut number) = (Position::start(), 1_u64);
@@ -131,7 +131,7 @@ fn positions<G: Game>() -> Vec<Position<G>> {
     positions
 }
 
-/// Measures `count`, which goes through `expected` things each time.
+/// Measures `count`, which must return `expected` each time.
 fn bench(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,
@@ -142,7 +142,7 @@ fn bench(
     group.bench_function(name, |bencher| bencher.iter(|| assert_eq!(count(), expected)));
 }
 
-/// The sum of what `count` says of each position.
+/// The sum of `count` over all positions.
 fn sum<G: Game>(positions: &[Position<G>], mut count: impl FnMut(&Position<G>) -> u64) -> u64 {
     positions.iter().map(|position| count(black_box(position))).sum()
 }
@@ -175,7 +175,7 @@ fn bench_game<G: Game>(criterion: &mut Criterion) {
             played.filter(|next| next.board() != position.board()).count() as u64
         })
     });
-    // Keys that were wrong would hardly be as many different ones.
+    // Wrong keys would hardly give the same number of different ones.
     let mut different = HashSet::new();
     for position in &positions {
         position.legal_moves(&mut list);

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Makes what the fuzz targets begin with, the same every time. Inputs: for parse_line the lines that protocol.md shows,
-# for session chance, whose bytes are choices. A dictionary: hub.dict, and the names of the games.
+# Makes the initial corpus of the fuzz targets, the same every time. Inputs: for parse_line the lines in protocol.md, for
+# session random bytes, which are choices. A dictionary: hub.dict, and the names of the games.
 #
 # Usage: seed.sh
 #
 # Environment:
-#   COUPTURC   the program that is asked for the games (default: this checkout, built)
+#   COUPTURC   the program that lists the games (default: this checkout, built)
 set -euo pipefail
 . "$(dirname "$0")/../scripts/recipes/common.sh"
 usage_if_asked "$@"
@@ -23,7 +23,7 @@ for game in $all_games; do
     byte() { printf "\\$(printf '%03o' "$number")"; }
     { byte; sed -n 's/^> //p' ../protocol.md; } > "corpus/parse_line/protocol-$game"
     { byte; cat ../scripts/first-game.hub; } > "corpus/parse_line/first-game-$game"
-    # Moves and positions alone, without a command around them.
+    # Moves and positions alone, without a command.
     { byte; sed -nE 's/^> .*(pos|fen|moves|move)="?([^"]*)"?$/\2/p' ../protocol.md; } \
         > "corpus/parse_line/values-$game"
     number=$((number + 1))

@@ -54,7 +54,7 @@ class Found(NamedTuple):
 
     @property
     def score(self) -> Optional[float]:
-        """The score of the move, unless the engine had no choice and told none."""
+        """The score of the move, unless the engine had no choice and gave none."""
         return self.lines[0].score if self.lines else None
 
 
@@ -93,7 +93,7 @@ class Game:
             raise
 
     def take_back(self, count: int = 1) -> None:
-        """Takes so many moves back; all that there are if they are fewer."""
+        """Takes back this number of moves, or all if there are fewer."""
         self.moves = self.moves[: max(len(self.moves) - count, 0)]
         self._look()
 
@@ -200,7 +200,7 @@ class Engine:
         depth: Optional[int] = None,
         lines: int = 1,
     ) -> Found:
-        """Searches until the first of these limits, for a second if there is none; so many best `lines` are looked for.
+        """Searches until the first of these limits, for a second if there is none, for this number of best `lines`.
 
         Like the engine, it refuses to search where the game is over."""
         if seconds is None and nodes is None and depth is None:
@@ -211,18 +211,18 @@ class Engine:
             self.set(multi_pv=lines)
         self._ask(*self._setting(game), f"level {level}")
         self._send("go think")
-        told = self._until("done", _FOREVER if seconds is None else self._patience + seconds)
-        done = _values(told[-1])
+        reply = self._until("done", _FOREVER if seconds is None else self._patience + seconds)
+        done = _values(reply[-1])
         if "move" not in done:
-            raise EngineError(next((_values(line)["message"] for line in told if _word(line) == "error"), "no move"))
-        return Found(done["move"], done.get("ponder"), _best_lines(told))
+            raise EngineError(next((_values(line)["message"] for line in reply if _word(line) == "error"), "no move"))
+        return Found(done["move"], done.get("ponder"), _best_lines(reply))
 
     def evaluate(self, game: Game) -> float:
         """What the position is worth without any search, in men for the side to move."""
         return float(self._ask(*self._setting(game), "eval")["eval"]["score"])
 
     def count_leaves(self, game: Game, depth: int) -> int:
-        """How many positions there are so many plies on: perft."""
+        """The number of positions after this many plies: perft."""
         self._ask(*self._setting(game))
         self._send(f"perft depth={depth}")
         last = self._until(("perft", "error"), _FOREVER)[-1]
@@ -304,10 +304,10 @@ def _values(line: str) -> Dict[str, str]:
     return {name: quoted or plain for name, quoted, plain in found}
 
 
-def _best_lines(told: Iterable[str]) -> List[Line]:
+def _best_lines(reply: Iterable[str]) -> List[Line]:
     """The last line of each rank."""
     ranks: Dict[int, Line] = {}
-    for line in told:
+    for line in reply:
         if _word(line) == "info":
             of = _values(line)
             ranks[int(of.get("multipv", 1))] = Line(

@@ -17,7 +17,7 @@ PROGRAM = Path(__file__).resolve().parents[1] / "target/release/coupturc"
 
 
 def play_game(engine: Engine, nodes: int, dice: random.Random | None, most: int) -> Game:
-    """Plays until the rules end the game, or so many moves were made. White is the engine; Black too, unless there are
+    """Plays until the rules end the game, or up to a number of moves. White is the engine; Black too, unless there are
     dice."""
     game = engine.new_game()
     while game.result == "none" and len(game.moves) < most:
@@ -39,7 +39,7 @@ def main() -> int:
     )
     parser.add_argument("--opponent", choices=("random", "self"), default="random", help="who plays Black")
     parser.add_argument("--nodes", type=int, default=2000, metavar="N", help="the engine searches so much a move")
-    parser.add_argument("--moves", type=int, default=400, metavar="N", help="stop after so many moves of both")
+    parser.add_argument("--moves", type=int, default=400, metavar="N", help="stop after this many moves by both sides")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="what chance begins with")
     parser.add_argument("engine", nargs="*", help=f"its command (default: {PROGRAM.name} as built by cargo)")
     options = parser.parse_args()

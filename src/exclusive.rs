@@ -9,12 +9,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So long a lock may outlive its holder: whoever is killed while it starts a program leaves it to that for a moment.
+/// How long a lock may outlive its holder: a process that is killed while it starts a program leaves its lock to that
+/// program for a moment.
 #[cfg(unix)]
 const AFTERLIFE: Duration = Duration::from_millis(500);
 
-/// Opens a file as `options` say, unless another process has opened it this way. Everybody may read it meanwhile. The system
-/// takes the lock back when the process ends, however that happens.
+/// Opens a file with `options`, unless another process has opened it this way. Other processes can still read it. The system
+/// releases the lock when the process ends, however that happens.
 ///
 /// # Errors
 ///
@@ -36,7 +37,7 @@ pub fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<File> {
     }
 }
 
-/// Opens a file as `options` say, unless another process has opened it this way. Everybody may read it meanwhile.
+/// Opens a file with `options`, unless another process has opened it this way. Other processes can still read it.
 ///
 /// # Errors
 ///
@@ -91,7 +92,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file");
         let open = || open_alone(OpenOptions::new().append(true).create(true), &path);
-        let first = open().expect("nobody else has it");
+        let first = open().expect("the lock is free");
         assert_eq!(open().expect_err("it is taken").kind(), io::ErrorKind::WouldBlock);
         let holder = thread::spawn(move || {
             thread::sleep(AFTERLIFE / 5);

@@ -1,17 +1,17 @@
 //! **coupturc** is an engine for International Draughts and its relatives, which
-//! [`Variant`](rules::games::Variant) lists. The engine is the crate [`coupturc_core`], whose modules are here under the same
-//! names; this library is the rest of the program, which is a thin shell around it.
+//! [`Variant`](rules::games::Variant) lists. The engine is the crate [`coupturc_core`], whose modules are here under
+//! the same names; this library is the rest of the program, a thin shell around it.
 //!
 //! | module | what lives there | may use |
 //! |---|---|---|
 //! | [`exclusive`] | files that one process at a time may write to | nothing |
-//! | [`html`] | what all our HTML pages share | nothing |
+//! | [`html`] | the parts shared by all HTML pages | nothing |
 //! | [`arena`] | matches between engines | memory, escape, exclusive, html, rules, notation, tables, tunables, search, protocol |
 //! | [`web`] | a board in the browser, and the server for it | rules, notation, protocol |
 //! | [`learn`] | nets from games of the engine against itself | memory, exclusive, html, rules, notation, tables, eval, search |
 //! | [`cli`] | the command line | everything |
 //!
-//! A module may name those that the last column lists for it. `tests/documents/module_map.rs` checks this table and that of
+//! A module may use only the modules in its last column. `tests/documents/module_map.rs` checks this table and that of
 //! CONTRIBUTING.md, which has the same columns.
 
 pub use coupturc_core::{

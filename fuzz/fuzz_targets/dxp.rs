@@ -1,4 +1,4 @@
-//! Messages of DXP and conversations in it. The first byte chooses the game.
+//! DXP messages and conversations. The first byte chooses the game.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Lines of any bytes, given to all parsers. The first byte chooses the game.
+//! Arbitrary lines, given to all parsers. The first byte chooses the game.
 
 #![no_main]
 

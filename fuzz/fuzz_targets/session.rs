@@ -1,5 +1,5 @@
-//! A conversation with the engine. The bytes are the choices of a script; the same conversation goes on for
-//! many inputs.
+//! A conversation with the engine. The bytes are the choices of a script; one conversation spans many
+//! inputs.
 
 #![no_main]
 
@@ -14,7 +14,7 @@ static PROGRESS: Progress = Progress::every(100_000);
 static CONVERSATIONS: Mutex<Conversations> = Mutex::new(Conversations::new());
 
 fuzz_target!(|bytes: &[u8]| {
-    let script = Script::that_may_quit(Drawn::from(bytes.to_vec()));
+    let script = Script::with_quit(Drawn::from(bytes.to_vec()));
     let mut conversations = CONVERSATIONS.lock().expect("a fault ends the whole process");
     PROGRESS.add(conversations.go_on(script));
 });

@@ -1,5 +1,5 @@
-//! Endgame tables in files. If the first byte is even, the others are a file; otherwise they are the choices by which
-//! a good file is spoilt.
+//! Endgame table files. If the first byte is even, the rest is a file; otherwise it is the choices for damaging a valid
+//! file.
 
 #![no_main]
 
@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
             table_files::reseal(&mut rest);
             table_files::read(FileKind::ALL[usize::from(number / 2 % 2)], rest, false);
         }
-        _ => drop(table_files::read_spoilt(Drawn::from(rest))),
+        _ => drop(table_files::read_damaged(Drawn::from(rest))),
     }
     PROGRESS.add(1);
 });

@@ -1,5 +1,4 @@
-//! Conversations that go on from one input of the fuzzer to the next: to start an engine takes as long as to say
-//! hundreds of lines to it.
+//! Conversations that span many inputs of the fuzzer: starting an engine takes as long as hundreds of lines.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
@@ -7,26 +6,26 @@ use std::thread::{self, JoinHandle};
 use crate::chatter::client::converse;
 use crate::chatter::script::Step;
 
-/// So many inputs make a conversation, unless one of them says `quit`.
+/// The number of inputs in a conversation, unless one of them has a `quit`.
 const INPUTS: usize = 1_000;
 
-/// One conversation after the other.
+/// A series of conversations.
 #[derive(Default)]
 pub struct Conversations {
     current: Option<Conversation>,
 }
 
 impl Conversations {
-    /// None yet.
+    /// No conversation yet.
     pub const fn new() -> Self {
         Self { current: None }
     }
 
-    /// Says everything in `script`, and waits until it is answered. Gives the number of lines of the
-    /// conversation once it has ended, until then 0.
+    /// Sends all lines of `script`, and waits for the answers. Returns the number of lines of the conversation if this
+    /// input has ended it, otherwise 0.
     pub fn go_on(&mut self, script: impl Iterator<Item = Step>) -> u64 {
-        let mut conversation = self.current.take().unwrap_or_else(Conversation::begin);
-        if conversation.say(script.chain([Step::Await]).collect()) && conversation.inputs < INPUTS {
+        let mut conversation = self.current.take().unwrap_or_else(Conversation::start);
+        if conversation.send(script.chain([Step::Await]).collect()) && conversation.inputs < INPUTS {
             self.current = Some(conversation);
             return 0;
         }
@@ -34,7 +33,7 @@ impl Conversations {
     }
 }
 
-/// A conversation in a thread of its own.
+/// A conversation in a separate thread.
 struct Conversation {
     scripts: Sender<Vec<Step>>,
     answered: Receiver<()>,
@@ -43,15 +42,15 @@ struct Conversation {
 }
 
 impl Conversation {
-    fn begin() -> Self {
-        let (scripts, to_say) = channel();
+    fn start() -> Self {
+        let (scripts, pending) = channel();
         let (done, answered) = channel();
-        let relay = Relay { to_say, done, current: None };
+        let relay = Relay { pending, done, current: None };
         Self { scripts, answered, thread: thread::spawn(|| converse(relay)), inputs: 0 }
     }
 
-    /// Says a script, and tells whether the conversation goes on.
-    fn say(&mut self, script: Vec<Step>) -> bool {
+    /// Sends a script, and returns whether the conversation goes on.
+    fn send(&mut self, script: Vec<Step>) -> bool {
         self.inputs += 1;
         self.scripts.send(script).is_ok() && self.answered.recv().is_ok()
     }
@@ -62,9 +61,9 @@ impl Conversation {
     }
 }
 
-/// A script that comes in parts. Who asks for the next part has dealt with the one before.
+/// A script in parts. A request for the next part means that the previous one is answered.
 struct Relay {
-    to_say: Receiver<Vec<Step>>,
+    pending: Receiver<Vec<Step>>,
     done: Sender<()>,
     current: Option<std::vec::IntoIter<Step>>,
 }
@@ -80,7 +79,7 @@ impl Iterator for Relay {
                 }
                 let _ = self.done.send(());
             }
-            self.current = Some(self.to_say.recv().ok()?.into_iter());
+            self.current = Some(self.pending.recv().ok()?.into_iter());
         }
     }
 }

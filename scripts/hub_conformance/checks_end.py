@@ -19,7 +19,7 @@ def searching(lab: Lab, level: str = "infinite", mode: str = "think") -> Engine:
 
 
 def ends(lab: Lab, engine: Engine, began: float, what: str) -> str:
-    """Waits for the end of the process; a crash is no end."""
+    """Waits for the end of the process; a crash does not count."""
     try:
         code = engine.wait_for_end(lab.timeout)
     except EngineFault as fault:
@@ -128,7 +128,7 @@ def ends_unread(lab: Lab, engine: Engine, *lines: str) -> str:
         except EngineFault:
             if left <= 0:
                 came = f"the process still runs after {lab.timeout:g} s"
-                raise Wrong("the end of the process when nobody reads its output", came) from None
+                raise Wrong("the end of the process when its output is closed", came) from None
         with contextlib.suppress(EngineFault):
             engine.send("ping", timeout=lab.timeout)
 

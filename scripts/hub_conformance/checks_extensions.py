@@ -91,30 +91,30 @@ def count_leaves(lab: Lab) -> str:
     return "9 positions"
 
 
-@check("extensions", "fen", "fen tells the position, and pos fen= takes it", EXTENSION)
+@check("extensions", "fen", "fen gives the position, and pos fen= accepts it", EXTENSION)
 def fen_both_ways(lab: Lab) -> str:
     engine = lab.ready()
     for position in random_positions(20, seed=27):
-        told = ask(lab, engine, "fen", pos_line(position), "fen").get("fen") or ""
-        if told.split(":")[:3] != position.fen().split(":"):
-            raise Wrong(position.fen(), told)
+        reply = ask(lab, engine, "fen", pos_line(position), "fen").get("fen") or ""
+        if reply.split(":")[:3] != position.fen().split(":"):
+            raise Wrong(position.fen(), reply)
         again = ask(lab, engine, "fen", pos_line(START_POSITION), f'pos fen="{position.fen()}"', "fen").get(
             "fen"
         )
-        if again != told:
-            raise Wrong(told, str(again))
+        if again != reply:
+            raise Wrong(reply, str(again))
     return "20 positions"
 
 
-@check("extensions", "status", "status tells whether the game is over", EXTENSION)
+@check("extensions", "status", "status says whether the game is over", EXTENSION)
 def status(lab: Lab) -> None:
     engine = lab.ready()
     lone = Position.parse("B" + "e" * 40 + "w" + "e" * 9)
     blocked = Position.parse("B" + "eeeee" * 7 + "b" + "eeee" + "w" + "eeee" + "ew" + "eee")
     for position, result in ((START_POSITION, "none"), (lone, "white-win"), (blocked, "white-win")):
-        told = ask(lab, engine, "status", pos_line(position), "status").get("result")
-        if told != result:
-            raise Wrong(f"result={result} of {position}", f"result={told}")
+        reply = ask(lab, engine, "status", pos_line(position), "status").get("result")
+        if reply != result:
+            raise Wrong(f"result={result} of {position}", f"result={reply}")
 
 
 @check("extensions", "go-when-over", "go in a finished game is answered by a done without a move", EXTENSION)
@@ -148,16 +148,16 @@ def go_during_search(lab: Lab) -> None:
     wait_for_done(lab, engine, START_POSITION, began)
 
 
-@check("extensions", "wait-done", "wait-done holds back what comes behind it until done", EXTENSION)
+@check("extensions", "wait-done", "wait-done holds back later lines until done", EXTENSION)
 def wait_done(lab: Lab) -> None:
     if holds_back(lab):
         raise NotOffered("it answers nothing during a search anyway")
     if not holds_back(lab, "wait-done"):
-        raise NotOffered("what comes behind it is answered before done")
+        raise NotOffered("later lines are answered before done")
 
 
 def holds_back(lab: Lab, *lines: str) -> bool:
-    """Whether `hub`, sent during a search behind these lines, is answered after `done`."""
+    """Whether `hub`, sent during a search after these lines, is answered after `done`."""
     engine = lab.ready()
     began = begin(lab, engine, ["move-time=0.4"])
     engine.send(*lines, "hub", timeout=lab.timeout)
@@ -172,7 +172,7 @@ def holds_back(lab: Lab, *lines: str) -> bool:
 @check(
     "extensions",
     "multi-pv",
-    "multi-pv reports so many lines, the best first, each with another move",
+    "multi-pv reports that many lines, best first, each with another first move",
     EXTENSION,
 )
 def multi_pv(lab: Lab) -> str:
@@ -209,7 +209,7 @@ def hashfull(lab: Lab) -> str:
 @check(
     "extensions",
     "output-closed",
-    "the process ends when its reader goes away, even if it is silent",
+    "the process ends when its output is closed, even if it is silent",
     EXTENSION,
 )
 def output_closed(lab: Lab) -> str:

@@ -11,7 +11,7 @@ from .positions import cut_to_live, random_game
 from .rules import Move, Position
 from .searches import START_POSITION, after, begin, think, wait_for_done
 
-# Where a game is left alone: it could be drawn by somebody's rules, and drawn games are not searched.
+# Where a game is stopped: it could be drawn by some rules, and drawn games are not searched.
 LONGEST, FEWEST_PIECES, QUIET_PLIES = 160, 5, 12
 
 

@@ -35,7 +35,7 @@ def hub(lab: Lab) -> str:
     return lines[0].text
 
 
-@check("handshake", "id", "id tells name and version")
+@check("handshake", "id", "id gives name and version")
 def identity(lab: Lab) -> str:
     ids = [parse(line) for line in introduction(lab, lab.start()) if line.command == "id"]
     missing = [name for name in ("name", "version") if not ids or not ids[0].get(name)]

@@ -1,4 +1,4 @@
-"""How lines are read: spaces, quotes, what is unknown, and what is no line of Hub at all."""
+"""How lines are read: spaces, quotes, unknown words, and lines that are not Hub at all."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def search_lines(lab: Lab, *lines: str, ending: str = "\n") -> None:
     wait_for_done(lab, engine, POSITION, began)
 
 
-@check("lines", "spaces", "spaces before, between and behind words mean nothing")
+@check("lines", "spaces", "spaces before, between and after words are ignored")
 def spaces(lab: Lab) -> None:
     search_lines(lab, f"  pos   pos={POSITION}  ", "   level   depth=2 ", " go  think  ")
 
@@ -199,7 +199,7 @@ MOVES = [
 
 
 def survives(lab: Lab, lines: Sequence[bytes]) -> str:
-    """Sends each line, then `stop` (a line may pass for `go`) and `ping`; tells which killed the engine."""
+    """Sends each line, then `stop` (a line may pass for `go`) and `ping`; returns those that killed the engine."""
     fatal: list[str] = []
     engine = lab.ready()
     for line in lines:

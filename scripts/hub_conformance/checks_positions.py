@@ -61,7 +61,7 @@ def few(chance: random.Random) -> Position:
             return position
 
 
-@check("positions", "moves", "the moves behind a position are played")
+@check("positions", "moves", "the moves after a position are played")
 def moves(lab: Lab) -> str:
     engine = lab.ready()
     for seed in range(20):

@@ -37,7 +37,7 @@ def forced(lab: Lab) -> str:
     return str(think(lab, lab.ready(), ["move-time=0.3"], FORCED, limit=0.3).move)
 
 
-@check("search", "expected-answer", "the ponder move of done is legal behind its move")
+@check("search", "expected-answer", "the ponder move of done is legal after its move")
 def expected_answer(lab: Lab) -> str:
     engine = lab.ready()
     offered = 0
@@ -79,7 +79,7 @@ def stop_ponder(lab: Lab) -> str:
     return stop_after(lab, "ponder", 0.3, "move-time=0.1")
 
 
-@check("search", "stop-at-once", "stop right behind go ends it with one done")
+@check("search", "stop-at-once", "stop directly after go ends it with one done")
 def stop_at_once(lab: Lab) -> str:
     engine = lab.ready()
     slowest = 0.0
@@ -137,7 +137,7 @@ def ponder_hit_late(lab: Lab) -> str:
     return "ended by itself" if ended else milliseconds(took)
 
 
-@check("search", "ponder-miss", "stop with the next position and go right behind it: a done for each")
+@check("search", "ponder-miss", "stop with the next position and go directly after it: a done for each")
 def ponder_miss(lab: Lab) -> None:
     engine = lab.ready()
     first, second = random_positions(2, seed=5)
@@ -172,7 +172,7 @@ def repeated(lab: Lab) -> None:
         wait_for_done(lab, engine, START_POSITION, began)
 
 
-@check("search", "new-game", "new-game is obeyed between searches, and gives no answer")
+@check("search", "new-game", "new-game is accepted between searches, without an answer")
 def new_game(lab: Lab) -> None:
     engine = lab.ready()
     for position in random_positions(3, seed=11):

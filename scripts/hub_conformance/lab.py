@@ -72,7 +72,7 @@ CHECKS: list[Check] = []
 def check(
     section: str, name: str, title: str, basis: str = HUB
 ) -> Callable[[Callable[[Lab], str | None]], Callable[[Lab], str | None]]:
-    """Declares a function to be a check; what it returns is shown behind a right one."""
+    """Declares a function to be a check; its return value is shown with a right result."""
 
     def declare(function: Callable[[Lab], str | None]) -> Callable[[Lab], str | None]:
         CHECKS.append(Check(section, name, title, basis, function))
@@ -85,7 +85,7 @@ def check(
 class Lab:
     """Starts engines for checks, one after the other, and gets them ready."""
 
-    # How often the handshake may fail before the checks behind it are skipped without another try.
+    # How often the handshake may fail before the checks after it are skipped without another try.
     PATIENCE = 2
 
     def __init__(
@@ -113,7 +113,7 @@ class Lab:
         return engine
 
     def ready(self) -> Engine:
-        """A fresh engine behind its handshake."""
+        """A new engine after its handshake."""
         if self._failed_handshakes >= self.PATIENCE:
             raise Skipped("the handshake failed before")
         engine = self.start()

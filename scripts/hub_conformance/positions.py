@@ -65,7 +65,7 @@ def random_positions(count: int, seed: int = 1) -> list[Position]:
 
 
 def capture_games(count: int, least: int) -> list[list[Move]]:
-    """Games that end with a capture of so many pieces."""
+    """Games that end with a capture of this many pieces."""
     found: list[list[Move]] = []
     seed = 0
     while len(found) < count:

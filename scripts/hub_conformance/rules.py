@@ -88,7 +88,7 @@ class Position:
 
     @classmethod
     def from_fen(cls, text: str) -> Position:
-        """Reads what `fen` writes; anything behind the pieces is left alone."""
+        """Reads what `fen` writes; anything after the pieces is ignored."""
         side, *parts = text.split(":")
         cells = ["e"] * 50
         for part in parts[:2]:

@@ -11,7 +11,7 @@ HEAD = ("what", "target", "n", "min", "median", "99th", "max", "ok")
 
 @dataclass
 class Figure:
-    """A line of the report. Without values it is the note that tells what was found."""
+    """A line of the report. Without values, the note has the result."""
 
     what: str
     target: str
@@ -34,7 +34,7 @@ class Figure:
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
-    """The smallest value that so many percent of all values do not exceed."""
+    """The smallest value that this percentage of all values does not exceed."""
     ranked = sorted(values)
     return ranked[max(0, math.ceil(len(ranked) * percent / 100) - 1)]
 
@@ -42,7 +42,7 @@ def percentile(values: Sequence[float], percent: float) -> float:
 def within(
     what: str, milliseconds: Sequence[float], limit: float, percent: float = 100, note: str = ""
 ) -> Figure:
-    """A figure that is good if so many percent of its values are at most the limit."""
+    """A figure that is good if this percentage of its values is at most the limit."""
     share = "all" if percent == 100 else f"{percent:g} %"
     ok = bool(milliseconds) and percentile(milliseconds, percent) <= limit
     return Figure(what, f"{share} within {limit:g} ms", ok, milliseconds, note=note)

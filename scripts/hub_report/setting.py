@@ -28,7 +28,7 @@ class Setting:
         return max(2, round(count * self.share))
 
     def progress(self, what: str, done: int, of: int) -> None:
-        """One line on a terminal, which is overwritten; nothing where nobody watches."""
+        """One line on a terminal, which is overwritten; nothing if the output is not a terminal."""
         if not sys.stderr.isatty():
             return
         now = time.perf_counter()

@@ -1,4 +1,4 @@
-//! Referee: plays games between two engines, checks moves and clocks.
+//! Referee: plays games between two engines and checks their moves and clocks.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::SystemTime;
@@ -34,12 +34,12 @@ impl<'a> Referee<'a> {
         Self { players, conditions, stop, is_started: false }
     }
 
-    /// Gets both players ready for the next game, and lets them agree on it. The inner error is the engine that is not
+    /// Gets both players ready for the next game, and lets them agree on it. The inner error says which engine is not
     /// ready, and why.
     ///
     /// # Errors
     ///
-    /// If the opening is not valid in the game.
+    /// If the opening is not valid for the game.
     pub(super) fn start_game(
         &mut self,
         pairing: &Pairing,
@@ -166,7 +166,7 @@ impl<'a> Referee<'a> {
                 }
             }
             let ended = self.players.send_last_move(other, (mv, answer.time), game.plies());
-            // The rules of the game take precedence.
+            // If the move ended the game, that result stands, whatever the opponent has just reported.
             match ended {
                 _ if game.outcome().is_some() => {}
                 Ok(None) => {}
@@ -183,7 +183,7 @@ impl<'a> Referee<'a> {
         verdict
     }
 
-    /// The least number of moves that was agreed with a DXP peer, after which the game is a draw.
+    /// The lowest move limit agreed with a DXP peer; the game ends when it is reached.
     fn agreed_moves(&self, players: [Player; 2]) -> Option<usize> {
         let peers = players.iter().filter_map(|&(engine, _)| self.conditions.engines[engine].dxp.as_ref());
         peers.map(|dxp| usize::from(dxp.moves)).filter(|&moves| moves > 0).min()
@@ -222,7 +222,7 @@ fn play_answer(
     Ok(mv)
 }
 
-/// The parameters that make an engine play a game of the match.
+/// The parameters that set an engine up for a game of the match.
 pub(super) fn game_parameters(variant: &str, rules: &GameRules) -> Result<Vec<(String, String)>, MatchError> {
     let name: VariantName = variant.parse()?;
     let offered = if name.halt.is_some() { variant } else { name.variant.name() };

@@ -17,11 +17,12 @@ pub(super) struct Options {
     /// Search depth of each position, in plies
     #[arg(long, value_name = "PLIES", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: u32,
-    /// The games to search, separated by commas
+    /// The games to search, separated by commas [default: all]
     #[arg(
         long,
         value_name = "GAMES",
         value_delimiter = ',',
+        hide_default_value = true,
         default_values = Variant::ALL.iter().map(|variant| variant.name())
     )]
     variants: Vec<VariantName>,

@@ -11,7 +11,7 @@ use crate::protocol::{Log, Parameters, serve_stdio};
 
 #[derive(Args, Default)]
 pub(super) struct Options {
-    /// Append every line of both sides to this file, with its time (UTC), for bug reports
+    /// Append every line sent or received to this file, with a UTC timestamp, for bug reports
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }

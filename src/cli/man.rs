@@ -9,8 +9,8 @@ use super::Failure;
 
 #[derive(Args)]
 #[command(
-    after_long_help = "`man FOLDER/coupturc.1` shows the first page. Copy the pages into a folder man1 of `manpath`, \
-                             such as ~/.local/share/man/man1, to read them with `man coupturc` and `man coupturc-perft`."
+    after_long_help = "`man FOLDER/coupturc.1` shows the first page. Copy the pages into a `man1` directory of your \
+                             manpath, such as ~/.local/share/man/man1, to read them with `man coupturc` and `man coupturc-perft`."
 )]
 pub(super) struct Options {
     /// The folder for the pages; it is created if necessary

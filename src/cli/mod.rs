@@ -44,8 +44,8 @@ struct CommandLine {
 fn long_about() -> String {
     format!(
         "{}.\n\nTo play, type `coupturc serve --open` for a board in the browser, or `coupturc play` for one in the \
-         terminal. Without a subcommand it speaks the Hub protocol on standard input and output, like `coupturc hub`: \
-         {}. In a terminal it shows a few searches instead, like `coupturc demo`.",
+         terminal. Without a subcommand, coupturc speaks the Hub protocol if its input is piped, and runs \
+         `coupturc demo` in a terminal. To speak Hub by hand, start `coupturc hub`: {}.",
         games::about(),
         hub::FIRST_COMMANDS
     )
@@ -57,7 +57,7 @@ enum Command {
     Hub(hub::Options),
     /// Show a combination that the engine finds, and its first move in each game (the default in a terminal)
     Demo(demo::Options),
-    /// Count the leaves of the game tree at a depth
+    /// Count the leaf nodes of the game tree to a given depth
     Perft(perft::Options),
     /// Search fixed positions and print the node count as a signature
     Bench(bench::Options),

@@ -123,7 +123,7 @@ pub(super) fn threads(requested: Option<u16>) -> usize {
 /// When to stop long work early.
 #[derive(Args, Clone, Debug)]
 pub(super) struct StopOptions {
-    /// Stop, as on Ctrl-C, when standard input ends, so that it does not outlive the program that started it
+    /// Stop, as on Ctrl-C, at the end of standard input, so that coupturc does not outlive its parent process
     #[arg(long)]
     until_eof: bool,
 }
@@ -150,7 +150,8 @@ pub(super) struct PositionOptions {
     /// Cell of the vanguard, in addition to --pos
     #[arg(long, value_name = "CELL", requires = "pos")]
     vanguard: Option<String>,
-    /// Kings that made the last quiet moves in Frisian Draughts, such as W46+2,B5+3, in addition to --pos
+    /// Quiet moves already made in a row by a king of each side in Frisian Draughts, as side, cell and count, such as
+    /// W46+2,B5+3; in addition to --pos
     #[arg(long, value_name = "KINGS", requires = "pos", conflicts_with = "vanguard")]
     king_moves: Option<String>,
     /// Position as FEN, such as W:W31-50:B1-20

@@ -1,9 +1,9 @@
-//! Escaping, foreign text as it may be shown: names of files, what peers and programs say. A terminal obeys some
+//! Escaping of foreign text for display: file names, and text from peers and programs. A terminal interprets some
 //! characters instead of showing them; these are written out, such as `\u{1b}` and `\n`.
 
 use std::path::Path;
 
-/// `text` in one line, with nothing in it that a terminal would obey.
+/// `text` on one line, with every character that a terminal would interpret written out.
 ///
 /// ```
 /// use coupturc_core::escape::escaped;
@@ -13,37 +13,37 @@ use std::path::Path;
 /// ```
 #[must_use]
 pub fn escaped(text: &str) -> String {
-    escape(text, is_obeyed)
+    escape(text, is_interpreted)
 }
 
-/// As [`escaped`], but lines stay lines.
+/// As [`escaped`], but keeps line breaks.
 #[must_use]
 pub fn escaped_lines(text: &str) -> String {
-    escape(text, |c| is_obeyed(c) && c != '\n')
+    escape(text, |c| is_interpreted(c) && c != '\n')
 }
 
-/// The name of a file or folder, as [`escaped`]. What is no text in it shows as replacement characters.
+/// The name of a file or folder, as [`escaped`]. Bytes that are not valid text become replacement characters.
 #[must_use]
 pub fn escaped_path(path: &Path) -> String {
     escaped(&path.to_string_lossy())
 }
 
-/// Whether there is nothing in `text` that a terminal would obey, and no end of a line.
+/// Whether `text` contains neither line breaks nor characters that a terminal would interpret.
 #[must_use]
 pub fn is_plain(text: &str) -> bool {
-    !text.contains(is_obeyed)
+    !text.contains(is_interpreted)
 }
 
-/// `text` with a replacement character for each that a terminal would obey, for files in which nothing is escaped.
+/// `text` with a replacement character for each character that a terminal would interpret, for files without escapes.
 #[must_use]
 pub fn plain(text: &str) -> String {
-    text.replace(is_obeyed, &String::from(char::REPLACEMENT_CHARACTER))
+    text.replace(is_interpreted, &String::from(char::REPLACEMENT_CHARACTER))
 }
 
-fn escape(text: &str, is_obeyed: impl Fn(char) -> bool) -> String {
+fn escape(text: &str, is_interpreted: impl Fn(char) -> bool) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
-        if is_obeyed(c) {
+        if is_interpreted(c) {
             shown.extend(c.escape_default());
         } else {
             shown.push(c);
@@ -52,11 +52,11 @@ fn escape(text: &str, is_obeyed: impl Fn(char) -> bool) -> String {
     shown
 }
 
-/// Control characters, other ends of lines, and those that turn the direction of writing, so that a name looks like
-/// another.
+/// Whether `c` is a control character, a line break, or a character that changes the direction of writing and can so
+/// make one name look like another.
 ///
 /// CITE: Unicode Standard Annex #9, "Unicode Bidirectional Algorithm", 2: the explicit formatting characters.
-fn is_obeyed(c: char) -> bool {
+fn is_interpreted(c: char) -> bool {
     let turns =
         matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let ends_a_line = matches!(c, '\u{2028}' | '\u{2029}');
@@ -68,16 +68,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_terminal_obeys_is_written_out() {
+    fn control_characters_are_written_out() {
         let foreign = "x\u{1b}]0;title\u{7}\r\u{9b}31m\u{202e}y\n\u{7f}z";
         let shown = escaped(foreign);
         assert_eq!(shown, "x\\u{1b}]0;title\\u{7}\\r\\u{9b}31m\\u{202e}y\\n\\u{7f}z");
         assert_eq!(escaped_lines("a\n\u{1b}b\n"), "a\n\\u{1b}b\n");
-        assert_eq!(escaped(&shown), shown, "once is enough");
+        assert_eq!(escaped(&shown), shown, "escaping is idempotent");
     }
 
     #[test]
-    fn only_what_is_shown_stays() {
+    fn plain_text_has_no_control_characters() {
         for text in ["", "Scan 3.1", "käse", "日本", "שלום", "a\u{301}", "👩‍🚀"] {
             assert!(is_plain(text) && plain(text) == text, "{text}");
         }

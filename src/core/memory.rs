@@ -1,4 +1,4 @@
-//! Memory for large tables: all of it or an error, and never so much that the system ends the process.
+//! Memory for large tables: allocated in full or not at all, and never so much that the system kills the process.
 
 mod huge_pages;
 
@@ -21,14 +21,13 @@ impl fmt::Display for OutOfMemory {
 
 impl std::error::Error for OutOfMemory {}
 
-const BYTES_A_MIB: u64 = 1 << 20;
+const BYTES_PER_MIB: u64 = 1 << 20;
 
-/// As many values as fit into `mebibytes` MiB, at least one MiB.
+/// Returns as many values as fit into `mebibytes` MiB, at least one MiB.
 ///
-/// Linux promises more memory than it has and ends processes that take it at its word. So it is
-/// asked first how much there is.
+/// Linux promises more memory than it has and kills processes that use it, so this first checks how much is available.
 pub(crate) fn fill_mebibytes<T>(mebibytes: usize, value: impl FnMut() -> T) -> Result<Vec<T>, OutOfMemory> {
-    let bytes = (mebibytes.max(1) as u64).checked_mul(BYTES_A_MIB).ok_or(OutOfMemory)?;
+    let bytes = (mebibytes.max(1) as u64).checked_mul(BYTES_PER_MIB).ok_or(OutOfMemory)?;
     if !has_mebibytes(mebibytes) {
         return Err(OutOfMemory);
     }
@@ -42,40 +41,40 @@ pub(crate) fn fill_mebibytes<T>(mebibytes: usize, value: impl FnMut() -> T) -> R
 /// Words that threads share, zero at first.
 ///
 /// The system clears each page when it is first touched: a large table costs nothing before it is used, and its owner
-/// does not have to wait for it. Nor does who drops it: the system takes tenths of a second to take back what is full.
+/// does not wait for it. A full table takes the system tenths of a second to free, so another thread does that.
 #[derive(Debug)]
 pub(crate) struct SharedWords(Box<[AtomicU64]>);
 
 impl SharedWords {
-    /// Words to fill `mebibytes` MiB, at least one MiB, and `more`.
+    /// Returns words that fill `mebibytes` MiB, at least one MiB, and `more` words.
     pub(crate) fn zeroed(mebibytes: usize, more: usize) -> Result<Self, OutOfMemory> {
         let mebibytes = mebibytes.max(1);
         if !has_mebibytes(mebibytes) {
             return Err(OutOfMemory);
         }
-        let bytes = mebibytes.checked_mul(BYTES_A_MIB as usize).ok_or(OutOfMemory)?;
+        let bytes = mebibytes.checked_mul(BYTES_PER_MIB as usize).ok_or(OutOfMemory)?;
         Self::with_length(bytes / size_of::<AtomicU64>() + more)
     }
 
-    /// As many words to replace these with, if there are enough that this is the faster way to clear them. The
-    /// system is not asked whether it has so much: it gets these back.
+    /// Returns the same number of zero words to replace these, if that is faster than clearing them. Does not check
+    /// available memory, because these words are freed in return.
     pub(crate) fn fresh(&self) -> Option<Self> {
         if self.is_large() { Self::with_length(self.len()).ok() } else { None }
     }
 
-    /// Whether there are enough that obtaining their memory takes time.
+    /// Whether there are enough words that allocating them takes noticeable time.
     pub(crate) fn is_large(&self) -> bool {
         size_of_val(&**self) > LARGE
     }
 
-    /// Has the system find memory for the words now, huge page by huge page, until `stop` is set. Others may use them
-    /// meanwhile.
+    /// Makes the system map memory for the words now, huge page by huge page, until `stop` is set. Other threads may
+    /// use them meanwhile.
     pub(crate) fn find_memory(&self, stop: &AtomicBool) {
         for word in self.iter().step_by(huge_pages::WORDS_A_PAGE) {
             if stop.load(Relaxed) {
                 return;
             }
-            // For words that are only read the system finds none. This writes without a change.
+            // The system maps no memory for words that are only read. This writes the same value.
             let _ = word.compare_exchange(0, 0, Relaxed, Relaxed);
         }
     }
@@ -109,26 +108,26 @@ impl Drop for SharedWords {
     }
 }
 
-/// Frees memory on a thread of its own. Who needs so much waits for it.
+/// Frees memory on a separate thread. Large allocations wait for it if they have to.
 pub(crate) fn give_back_later(give_back: impl FnOnce() + Send + 'static) {
     let returning = Returning::begin();
     let work = move || {
         give_back();
         drop(returning);
     };
-    // Without a thread what it was to free is dropped here, with the work.
+    // If no thread starts, the work is dropped here, and the memory with it.
     let _ = thread::Builder::new().name("memory".to_owned()).spawn(work);
 }
 
-/// Bytes. The allocators of systems keep what is smaller for themselves, and do not ask the system for it again: then
-/// it is neither cleared nor given back by pages.
+/// Bytes. System allocators keep smaller blocks and reuse them without the system: such blocks are neither cleared nor
+/// returned by pages.
 const LARGE: usize = 32 << 20;
 
-/// How many threads give memory back.
+/// The number of threads that are freeing memory.
 static RETURNING: Mutex<usize> = Mutex::new(0);
 static RETURNED: Condvar = Condvar::new();
 
-/// Memory on its way back to the system.
+/// Memory that is being freed.
 struct Returning;
 
 impl Returning {
@@ -145,14 +144,15 @@ impl Drop for Returning {
     }
 }
 
-/// Whether this much memory is available according to the system. Waits for memory that is being freed if that may help.
+/// Whether this much memory is available according to the system. Waits for memory that is being freed if that may
+/// help.
 pub(crate) fn has_mebibytes(mebibytes: usize) -> bool {
-    let bytes = (mebibytes as u64).saturating_mul(BYTES_A_MIB);
+    let bytes = (mebibytes as u64).saturating_mul(BYTES_PER_MIB);
     let fits = || available().is_none_or(|available| bytes <= available);
     fits() || waits_for_returns() && fits()
 }
 
-/// Waits until all memory that is on its way back to the system has arrived; says whether there was any.
+/// Waits until no thread is freeing memory; returns whether any was.
 fn waits_for_returns() -> bool {
     let mut returning = RETURNING.lock();
     let had_to_wait = *returning > 0;
@@ -165,14 +165,14 @@ fn available() -> Option<u64> {
     [free_on_machine(), free_in_group(), left_to_process()].into_iter().flatten().min()
 }
 
-/// What Linux holds to be available without swapping.
+/// The memory that Linux reports as available without swapping.
 fn free_on_machine() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
 }
 
-/// What the limit of a container leaves.
+/// The memory left under the limit of a container.
 fn free_in_group() -> Option<u64> {
     let read =
         |name: &str| std::fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok()?.trim().parse().ok();
@@ -180,11 +180,11 @@ fn free_in_group() -> Option<u64> {
     Some(limit.saturating_sub(used))
 }
 
-/// Of what a process may have, so much is left for whatever is small: where that fails the process ends.
+/// Bytes of the process limit reserved for small allocations, whose failure would end the process.
 #[cfg(target_os = "linux")]
 const REST: u64 = 16 << 20;
 
-/// What the limit of the process (`ulimit -v`) leaves for tables.
+/// The memory left for tables under the limit of the process (`ulimit -v`).
 #[cfg(target_os = "linux")]
 fn left_to_process() -> Option<u64> {
     let limit = rustix::process::getrlimit(rustix::process::Resource::As).current?;
@@ -210,9 +210,9 @@ mod tests {
     }
 
     #[test]
-    fn zeros_are_zeros() {
+    fn zeroed_words_are_zero() {
         for (mebibytes, words) in [(0, 1 << 17), (3, 3 << 17)] {
-            let zeros = SharedWords::zeroed(mebibytes, 5).expect("so much there is");
+            let zeros = SharedWords::zeroed(mebibytes, 5).expect("enough memory");
             assert_eq!(zeros.len(), words + 5);
             assert!(zeros.iter().all(|word| word.load(Relaxed) == 0));
         }
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn finding_memory_changes_nothing() {
-        let words = SharedWords::zeroed(64, 5).expect("so much there is");
+        let words = SharedWords::zeroed(64, 5).expect("enough memory");
         words[huge_pages::WORDS_A_PAGE].store(7, Relaxed);
         words.find_memory(&AtomicBool::new(true));
         words.find_memory(&AtomicBool::new(false));
@@ -228,22 +228,25 @@ mod tests {
     }
 
     #[test]
-    fn who_drops_much_does_not_wait_but_who_needs_it_does() {
-        let words = SharedWords::zeroed(64, 0).expect("so much there is");
+    fn allocation_waits_for_memory_that_is_being_freed() {
+        let words = SharedWords::zeroed(64, 0).expect("enough memory");
         words.iter().for_each(|word| word.store(1, Relaxed));
-        let fresh = words.fresh().expect("so much there is");
+        let fresh = words.fresh().expect("enough memory");
         assert!(fresh.len() == words.len() && fresh.iter().all(|word| word.load(Relaxed) == 0));
-        assert!(SharedWords::zeroed(1, 0).expect("so much there is").fresh().is_none(), "it is soon cleared");
+        assert!(
+            SharedWords::zeroed(1, 0).expect("enough memory").fresh().is_none(),
+            "small: cleared in place"
+        );
         drop(words);
-        assert!(!has_mebibytes(usize::MAX), "it is waited for, in vain");
+        assert!(!has_mebibytes(usize::MAX), "the wait does not help");
     }
 
     #[test]
-    fn more_than_there_is_is_refused() {
+    fn too_large_a_table_is_rejected() {
         assert_eq!(fill_mebibytes(usize::MAX, || 0_u8), Err(OutOfMemory));
         assert_eq!(SharedWords::zeroed(usize::MAX, 0).err(), Some(OutOfMemory));
         if let Some(available) = available() {
-            let mebibytes = (available / BYTES_A_MIB) as usize;
+            let mebibytes = (available / BYTES_PER_MIB) as usize;
             assert!(mebibytes > 1, "{available} bytes");
             assert_eq!(fill_mebibytes(2 * mebibytes, || 0_u8), Err(OutOfMemory));
         }

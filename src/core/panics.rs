@@ -5,23 +5,23 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 
 thread_local! {
-    /// Where this thread has panicked last.
+    /// The place of this thread's last panic.
     static PLACE: Cell<Option<String>> = const { Cell::new(None) };
 }
 
-/// From now on panics say nothing on the standard error stream, which many clients read as part of the answers;
-/// those that are caught tell their place in the source as well.
+/// Stops panics from printing to standard error, which many clients read as part of the answers. Errors of [`caught`]
+/// then include the place in the source.
 pub fn keep_silent() {
     set_hook(Box::new(|panic| PLACE.set(panic.location().map(ToString::to_string))));
 }
 
-/// Does `work`.
+/// Runs `work`.
 ///
 /// # Errors
 ///
-/// If it panics: what the panic says, and where it happened if [`keep_silent`] was called.
+/// If it panics: the message of the panic, and its place if [`keep_silent`] was called.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
-    // Those who call this throw away what the work may have left half done.
+    // Callers discard any state that the work may have left half changed.
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let message = message(&*panic);
         PLACE.take().map_or_else(|| message.to_owned(), |place| format!("{message}, at {place}"))

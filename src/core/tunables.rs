@@ -1,4 +1,4 @@
-//! Every number of the search that matches can improve, in one list, with its range and its default.
+//! Tunables: every number of the search that can be tuned by matches, with its range and default.
 //!
 //! The numbers of a game are [`Tunables`], which stand in the file of the game in `src/eval/games`. A build with the
 //! feature `tuning` declares them all as parameters of the engine, so that a tuner can change them from outside; in any
@@ -11,14 +11,14 @@ macro_rules! tunables {
     ($($(#[$doc:meta])* $name:ident: $min:literal..=$max:literal = $value:literal;)+) => {
         /// The numbers of one game.
         ///
-        /// The search reads each by the function of its name, which sees changes from outside.
+        /// The search reads each number through the function of its name, which respects changes from outside.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Tunables {
             $($(#[$doc])* pub $name: i32,)+
         }
 
         impl Tunables {
-            /// A start for a game that has no numbers of its own.
+            /// The numbers of a game that has not been tuned.
             pub const DEFAULT: Self = Self { $($name: $value),+ };
 
             /// The numbers that are out of their range, with the range.
@@ -43,7 +43,7 @@ macro_rules! tunables {
                 outside::value(Place::$name as usize).unwrap_or(self.$name)
             })+
 
-            /// The value in force of the number of this name, if there is one.
+            /// The current value of the number with this name, if it exists.
             #[must_use]
             pub fn get(&self, name: &str) -> Option<i32> {
                 match name {
@@ -73,12 +73,12 @@ tunables! {
     probcut_margin: 0..=50 = 5;
     /// The depth of that search, in hundredths of the depth of the node.
     probcut_share: 10..=90 = 40;
-    /// How much more the window is raised where the side to move must capture: that may be the taking of a sacrifice, and a
-    /// shallow search does not see what it was for.
+    /// How much more the window is raised where the side to move must capture: the capture may accept a sacrifice
+    /// whose purpose a shallow search does not see.
     probcut_capture_margin: 0..=300 = 0;
-    /// Enhanced transposition cutoff: from this depth on, the positions behind all moves are looked up first.
+    /// Enhanced transposition cutoff: from this depth on, the positions after all moves are looked up first.
     transposition_cutoff_depth: 2..=100 = 3;
-    /// Reverse futility pruning: up to this depth, a node whose evaluation is far above the window is left.
+    /// Reverse futility pruning: up to this depth, a node whose evaluation is far above the window is cut off.
     reverse_futility_depth: 0..=20 = 6;
     /// How far above, in hundredths of a man for every ply.
     reverse_futility_margin: 5..=200 = 40;
@@ -88,7 +88,7 @@ tunables! {
     reduction_first: 1..=20 = 3;
     /// A reduction in hundredths of a ply for every late move.
     reduction_base: -200..=300 = 0;
-    /// What divides the product of the logarithms of depth and place, in hundredths.
+    /// The divisor of the product of the logarithms of depth and place, in hundredths.
     reduction_divisor: 50..=600 = 200;
     /// Whether moves that force the opponent to capture are reduced: 1 if so.
     reduction_of_forcing: 0..=1 = 1;
@@ -144,7 +144,7 @@ mod outside {
         LIST.iter().position(|tunable| tunable.name == name)
     }
 
-    /// Changes a value for all games and threads; whether there is one of that name.
+    /// Changes a value for all games and threads; returns whether the name exists.
     pub fn set(name: &str, value: i32) -> bool {
         let place = place_of(name);
         if let Some(place) = place {
@@ -164,7 +164,7 @@ mod outside {
     }
 
     impl Setting {
-        /// Changes a value; whether there is one of that name.
+        /// Changes a value; returns whether the name exists.
         pub fn set(&mut self, name: &str, value: i32) -> bool {
             let place = place_of(name);
             if let Some(place) = place {
@@ -173,7 +173,7 @@ mod outside {
             place.is_some()
         }
 
-        /// From now on this thread searches with these values.
+        /// Makes this thread search with these values from now on.
         pub fn apply_here(&self) {
             HERE.with(|values| values.iter().zip(self.0).for_each(|(cell, value)| cell.set(value)));
         }

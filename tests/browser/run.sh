@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Plays on the page of `coupturc serve`, also behind nginx and Caddy, and looks at the pages of reports, in a browser that nobody
-# sees: Chromium, or the one that the environment variable CHROMIUM names. What is missing it installs on Debian and Ubuntu.
+# Plays on the page of `coupturc serve`, also behind nginx and Caddy, and looks at the pages of reports, in a headless
+# browser: Chromium, or the one that the environment variable CHROMIUM names. What is missing it installs on Debian and Ubuntu.
 # The engine is the program that the environment variable COUPTURC names, or target/release/coupturc.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -14,7 +14,7 @@ fi
 if [ -z "${CHROMIUM-}" ] && ! command -v chromium >/dev/null; then
     bash scripts/debian-packages.sh chromium || { echo "name one with CHROMIUM=<command>" >&2; exit 1; }
 fi
-# Servers are not in the PATH of everybody.
+# Not every PATH has the folders of servers.
 export PATH="$PATH:/usr/sbin:/sbin"
 # The test without a proxy that is missing says so.
 for proxy in nginx caddy openssl; do

@@ -147,7 +147,7 @@ def test_boards_can_be_limited(chromium):
         assert "name=hash value=16 type=int min=1 max=16\n" in declared
         assert second.goto(url).ok
         second.wait_for_selector("#trouble", state="visible")
-        assert second.text_content("#trouble") == "Too many boards are open. Try again later."
+        assert second.text_content("#trouble") .startswith("Too many boards are open")
         first.close()
         second.close()
 

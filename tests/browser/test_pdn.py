@@ -256,7 +256,7 @@ def test_the_readable_part_of_a_game_is_loaded(visit):
 def test_a_large_file_can_be_searched(visit):
     visitor = visit()
     page = visitor.page
-    games = [f'[White "Player {number}"]\n[Black "Somebody"]\n[GameType "20"]\n\n1. 32-28 *\n' for number in range(1, 301)]
+    games = [f'[White "Player {number}"]\n[Black "Opponent"]\n[GameType "20"]\n\n1. 32-28 *\n' for number in range(1, 301)]
     visitor.load("\n".join(games))
     page.wait_for_selector("#file[open]")
     assert page.locator("#file-games li").count() == 200

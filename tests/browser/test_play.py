@@ -130,7 +130,7 @@ def test_illegal_moves_are_not_entered(visit):
     visitor.page.fill("#typed", "a1-a9")
     visitor.page.press("#typed", "Enter")
     assert visitor.moves() == []
-    assert "no legal move" in visitor.page.text_content("#typed-said")
+    assert "not a legal move" in visitor.page.text_content("#typed-said")
     assert visitor.page.input_value("#typed") == "a1-a9"
 
 

@@ -37,7 +37,7 @@ def test_a_position_of_each_game_by_hand(visit, game):
     assert visitor.address().endswith(f"#{game}/setup")
     start = page.input_value("#edit-fen")
     page.click("#edit-clear")
-    visitor.wait_for_text("#edit-said", "no piece")
+    visitor.wait_for_text("#edit-said", "The board is empty")
     cells = page.evaluate("async game => (await import('./games.js')).GAMES.find(one => one.name === game).cells.map(cell => cell.name)", game)
     middle, far = cells[len(cells) // 2], cells[len(cells) // 2 + 9]
     visitor.paint("w")

@@ -1,26 +1,26 @@
-//! Where chance comes from: the bytes of a fuzzer, which it changes to get further, or a seed.
+//! Sources of random choices: the bytes of a fuzzer, or a seed.
 
 /// A source of choices.
 pub trait Choices {
-    /// A number below `n`, which is not 0.
+    /// A number below `n`, which must not be 0.
     fn below(&mut self, n: usize) -> usize;
 
-    /// Whether there are no more choices: from then on every number is 0.
+    /// Whether the choices are used up: from then on every number is 0.
     fn is_spent(&self) -> bool;
 
-    /// One of `items`, which has some.
+    /// One of `items`, which must not be empty.
     fn choose<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
     }
 
-    /// What happens seldom does not happen any more when the choices are spent.
+    /// True once in `n` times, and never after the choices are used up.
     fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == n - 1
     }
 }
 
-/// The choices that bytes stand for: one byte for a choice among 256 or fewer, two for others. So a fuzzer
-/// that changes a byte changes one choice.
+/// Choices from bytes: one byte for a choice among 256 or fewer, two for others. So a fuzzer that changes a byte
+/// changes one choice.
 pub struct Drawn {
     bytes: std::vec::IntoIter<u8>,
 }
@@ -46,7 +46,7 @@ impl Choices for Drawn {
     }
 }
 
-/// Choices without end that grow from a seed.
+/// Endless choices from a seed.
 pub struct Seeded(fastrand::Rng);
 
 impl Seeded {

@@ -1,4 +1,4 @@
-//! A client that talks to the engine in this process.
+//! A client of the engine, in the same process.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -11,21 +11,21 @@ use coupturc::protocol::{Log, Parameters, serve};
 use super::script::Step;
 use super::tally::{Counts, Tally};
 
-/// So long a search goes on that is waited for, then it is told to stop.
+/// The time that the client waits for a search before it sends `stop`.
 const GRACE: Duration = Duration::from_millis(1);
 
-/// After so many orders to stop without an answer, half a minute of them, the engine hangs. They are counted
-/// because a clock goes on while the whole process is suspended.
+/// The number of unanswered `stop`s, about half a minute of them, after which the engine counts as hanging. A clock
+/// would also run while the whole process is suspended.
 const MOST_STOPS: usize = 20_000;
 
-/// When nothing is said for so many seconds, the engine hangs as well.
+/// The number of seconds without a line after which the engine counts as hanging too.
 const MOST_SILENT_SECONDS: usize = 60;
 
-/// Has a whole conversation, and says how much was said.
+/// Runs a whole conversation, and returns the number of lines sent.
 ///
 /// # Panics
 ///
-/// If the engine fails, hangs, says what it must not say, or owes an answer in the end.
+/// If the engine fails, hangs, sends an invalid line, or leaves a command unanswered.
 pub fn converse(script: impl Iterator<Item = Step> + Send + 'static) -> u64 {
     let tally = Arc::new(Tally::default());
     let (speaker, listener) = (Speaker::new(script, Arc::clone(&tally)), Listener::new(Arc::clone(&tally)));
@@ -37,27 +37,27 @@ pub fn converse(script: impl Iterator<Item = Step> + Send + 'static) -> u64 {
         result
     });
     watch(&tally);
-    let result = talk.join().expect("whatever fails in the engine is caught there");
+    let result = talk.join().expect("the engine catches its panics");
     let mut counts = tally.lock();
     if let Err(error) = result {
-        counts.blame(format!("it ends badly: {error}"));
+        counts.blame(format!("the conversation ends with an error: {error}"));
     }
-    let missing = counts.imbalance().or_else(|| wrong_farewell(&counts));
+    let missing = counts.imbalance().or_else(|| wrong_end(&counts));
     missing.into_iter().for_each(|problem| counts.blame(problem));
     fail_if_wrong(&counts);
-    counts.said
+    counts.sent
 }
 
-/// Waits for the end, as long as something is said now and then.
+/// Waits for the end, and fails after a long silence.
 fn watch(tally: &Tally) {
     let (mut before, mut silent) = ((0, 0), 0);
     while !tally.ends_within(Duration::from_secs(1)) {
         let mut counts = tally.lock();
-        let now = (counts.said, counts.heard);
+        let now = (counts.sent, counts.received);
         silent = if now == before { silent + 1 } else { 0 };
         before = now;
         if silent > MOST_SILENT_SECONDS {
-            counts.blame("nothing happens any more".to_owned());
+            counts.blame("neither side sends anything".to_owned());
             fail_if_wrong(&counts);
         }
     }
@@ -69,68 +69,72 @@ fn fail_if_wrong(counts: &Counts) {
     }
 }
 
-/// The last things that a client says who does not quit.
-const FAREWELL: [&str; 3] =
+/// The last lines of a client that does not quit.
+const LAST_LINES: [&str; 3] =
     ["set-param name=variant value=hexdame", "set-param name=variant value=dameo", "fen"];
 
-/// The engine must still do what it is told in the end.
-fn wrong_farewell(counts: &Counts) -> Option<String> {
+/// The problem if the engine no longer executes commands at the end.
+fn wrong_end(counts: &Counts) -> Option<String> {
     let is_right = counts.has_quit || counts.last.starts_with("fen fen=\"W:Wa1,b1,b2,");
-    if is_right { None } else { Some(format!("the start of Dameo should come last, not '{}'", counts.last)) }
+    if is_right {
+        None
+    } else {
+        Some(format!("expected the start position of Dameo last, got '{}'", counts.last))
+    }
 }
 
-/// What the client is about to do.
+/// The next act of the client.
 enum Stage {
-    /// Say the next line of the script.
+    /// Send the next line of the script.
     Talk,
-    /// Wait for all answers; `stop` was said so often already.
+    /// Wait for all answers; the number of `stop`s sent so far.
     Wait(usize),
-    /// Say `stop` until the engine has gone; it was said so often already.
+    /// Send `stop` until the engine has ended; the number of `stop`s sent so far.
     Leave(usize),
-    /// Nothing: the input ends.
+    /// End the input.
     End,
 }
 
-/// What the engine reads.
+/// The engine's input.
 struct Speaker<S> {
     script: S,
     tally: Arc<Tally>,
     unread: VecDeque<u8>,
     stage: Stage,
-    /// What is still to be said behind the script; where there is no line, answers are awaited.
-    farewell: VecDeque<Option<&'static str>>,
+    /// The remaining lines after the script; `None` waits for all answers.
+    last_lines: VecDeque<Option<&'static str>>,
 }
 
 impl<S: Iterator<Item = Step>> Speaker<S> {
     fn new(script: S, tally: Arc<Tally>) -> Self {
-        let farewell = std::iter::once(None).chain(FAREWELL.map(Some)).collect();
-        Self { script, tally, unread: VecDeque::new(), stage: Stage::Talk, farewell }
+        let last_lines = std::iter::once(None).chain(LAST_LINES.map(Some)).collect();
+        Self { script, tally, unread: VecDeque::new(), stage: Stage::Talk, last_lines }
     }
 
-    fn say(&mut self, line: &[u8]) {
-        self.tally.lock().say(line);
+    fn send(&mut self, line: &[u8]) {
+        self.tally.lock().send(line);
         self.unread.extend(line);
         self.unread.push_back(b'\n');
     }
 
-    /// Does the next thing.
+    /// Takes the next step.
     fn go_on(&mut self) {
         match self.stage {
             Stage::Talk => match self.script.next() {
-                Some(Step::Line(line)) => self.say(&line),
+                Some(Step::Line(line)) => self.send(&line),
                 Some(Step::Await) => self.pause(),
-                None => self.take_leave(),
+                None => self.finish(),
             },
             Stage::Wait(_) if self.tally.settles_within(GRACE) => self.stage = Stage::Talk,
             Stage::Leave(_) if self.tally.ends_within(GRACE) => self.stage = Stage::End,
             Stage::Wait(MOST_STOPS) => self.tally.lock().blame("an answer is missing".to_owned()),
-            Stage::Leave(MOST_STOPS) => self.tally.lock().blame("it does not quit".to_owned()),
+            Stage::Leave(MOST_STOPS) => self.tally.lock().blame("the engine does not quit".to_owned()),
             Stage::Wait(stops) => {
-                self.say(b"stop");
+                self.send(b"stop");
                 self.stage = Stage::Wait(stops + 1);
             }
             Stage::Leave(stops) => {
-                self.say(b"stop");
+                self.send(b"stop");
                 self.stage = Stage::Leave(stops + 1);
             }
             Stage::End => {}
@@ -144,16 +148,16 @@ impl<S: Iterator<Item = Step>> Speaker<S> {
         if self.tally.lock().has_quit {
             self.stage = Stage::Leave(0);
         } else {
-            // Its answer comes when all counts are done that were asked for before.
-            self.say(b"init");
+            // Its answer comes after all earlier counts.
+            self.send(b"init");
             self.stage = Stage::Wait(0);
         }
     }
 
-    fn take_leave(&mut self) {
+    fn finish(&mut self) {
         let quits = self.tally.lock().has_quit;
-        match self.farewell.pop_front().filter(|_| !quits) {
-            Some(Some(line)) => self.say(line.as_bytes()),
+        match self.last_lines.pop_front().filter(|_| !quits) {
+            Some(Some(line)) => self.send(line.as_bytes()),
             Some(None) => self.pause(),
             None if quits => self.pause(),
             None => self.stage = Stage::End,
@@ -173,7 +177,7 @@ impl<S: Iterator<Item = Step>> Read for Speaker<S> {
     }
 }
 
-/// What the engine writes to.
+/// The engine's output.
 struct Listener {
     tally: Arc<Tally>,
     unfinished: Vec<u8>,
@@ -194,7 +198,7 @@ impl Write for Listener {
         let rest = self.unfinished.split_off(end + 1);
         let mut counts = self.tally.lock();
         for line in self.unfinished[..end].split(|&byte| byte == b'\n') {
-            counts.hear(line);
+            counts.receive(line);
         }
         drop(counts);
         self.tally.announce();

@@ -1,4 +1,4 @@
-//! Random DXP: messages that may be anything, and whole conversations with the session, without a wire.
+//! Random DXP: arbitrary messages, and whole conversations with a session, without a network.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use coupturc::rules::{AnyGame, RuleOptions};
 
 use super::choices::Choices;
 
-/// Reads a text as a message: what was read is written so that it is read again, and fits.
+/// Reads a text as a message, and checks that the written message fits and reads the same.
 pub fn read(text: &str) -> Option<Message> {
     match parse_message(text) {
         Ok(message) => {
@@ -21,15 +21,16 @@ pub fn read(text: &str) -> Option<Message> {
             Some(message)
         }
         Err(error) => {
-            let said = error.to_string();
-            assert!((10..1_000).contains(&said.len()) && !said.contains(['\n', '\r', '\0']), "{said:?}");
+            let problem = error.to_string();
+            let fits = (10..1_000).contains(&problem.len()) && !problem.contains(['\n', '\r', '\0']);
+            assert!(fits, "{problem:?}");
             None
         }
     }
 }
 
-/// Talks to a session of a game until the choices are spent or it leaves, `steps` times at most; how many messages it
-/// has sent.
+/// Talks to a session until the choices are used up or it leaves, for at most `steps` steps. Returns the number of
+/// messages that the session has sent.
 pub fn converse(variant: Variant, mut choices: impl Choices, steps: usize) -> u64 {
     let openings = vec![variant.rules().start(&RuleOptions::default())];
     let plan = Plan { games: 5, colors: Colors::Alternate, time: Minutes::whole(1), moves: 3, openings };
@@ -60,13 +61,13 @@ struct Table {
     variant: Variant,
     session: Session,
     now: Instant,
-    /// The game that the engine is to think about.
+    /// The game that the engine thinks about.
     game: Option<Box<dyn AnyGame>>,
     sent: u64,
 }
 
 impl Table {
-    /// Does what the session wants; whether it has left.
+    /// Executes the actions of the session, and returns whether it has left.
     fn is_over(&mut self) -> bool {
         let mut ends = 0;
         for action in self.session.take_actions() {
@@ -77,8 +78,8 @@ impl Table {
                     self.sent += 1;
                 }
                 Action::Think { game, .. } => {
-                    assert!(self.game.is_none(), "it thinks already");
-                    assert_eq!(game.rules().variant, self.variant, "it is another game");
+                    assert!(self.game.is_none(), "the engine is already thinking");
+                    assert_eq!(game.rules().variant, self.variant, "another game");
                     self.game = Some(game);
                 }
                 Action::StopThinking => self.game = None,
@@ -92,7 +93,7 @@ impl Table {
                 Action::Report(_) | Action::Show(_) => {}
             }
         }
-        assert!(ends <= 1, "one end of a game is enough");
+        assert!(ends <= 1, "several ends of one game");
         false
     }
 
@@ -106,11 +107,11 @@ impl Table {
                 match read(&text) {
                     Some(message) => self.session.receive(message, self.now),
                     None => {
-                        let heard = Received::Unreadable {
-                            problem: "spoilt".to_owned(),
+                        let received = Received::Unreadable {
+                            problem: "garbled".to_owned(),
                             header: text.chars().next(),
                         };
-                        self.session.receive(heard, self.now);
+                        self.session.receive(received, self.now);
                     }
                 }
             }
@@ -122,7 +123,7 @@ impl Table {
         self.session.moved(*choices.choose(game.legal_moves()), self.now);
     }
 
-    /// Something that a peer may say, spoilt now and then.
+    /// A message of a peer, sometimes garbled.
     fn text(&self, choices: &mut impl Choices) -> String {
         let rules = self.variant.rules();
         let cells = rules.geometry.len();
@@ -142,8 +143,8 @@ impl Table {
         };
         if choices.one_in(16) {
             let place = choices.below(text.len());
-            let spoilt: &&str = choices.choose(&["", "0", "9", "W", " ", "?"]);
-            text.replace_range(place..=place, spoilt);
+            let other: &&str = choices.choose(&["", "0", "9", "W", " ", "?"]);
+            text.replace_range(place..=place, other);
         }
         text
     }

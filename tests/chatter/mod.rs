@@ -1,8 +1,7 @@
-//! Random conversations, in this process: a client that says what the bytes of a fuzzer or a seed tell it
-//! to, and listens strictly. `tests/hub/fuzz_smoke.rs` and the targets in `fuzz` share it.
+//! Random conversations, in this process: a client driven by the bytes of a fuzzer or by a seed, which checks every
+//! answer strictly. `tests/hub/fuzz_smoke.rs` and the targets in `fuzz` share it.
 
-// Every crate that compiles this module uses a part of it only, and nothing in a test crate can be reached
-// from outside.
+// Every crate that compiles this module uses only part of it, and a test crate exports nothing.
 #![allow(dead_code, unreachable_pub)]
 
 pub mod choices;

@@ -1,4 +1,4 @@
-//! Random positions and moves: many make sense, some do not.
+//! Random positions and moves, some of them invalid.
 
 use coupturc::notation::{FenFields, fen_text, hub_position_text, move_text, parse_hub_position};
 use coupturc::rules::games::Variant;
@@ -7,7 +7,7 @@ use coupturc::with_game;
 
 use super::choices::Choices;
 
-/// The arguments of a `pos` command, and moves that are legal there one after the other.
+/// The arguments of a `pos` command, and a sequence of legal moves from there.
 pub struct Scene {
     pub place: String,
     pub moves: Vec<String>,
@@ -39,7 +39,7 @@ fn scene_of<G: Game>(choices: &mut impl Choices) -> Scene {
     Scene { place, moves: walk(position, choices) }
 }
 
-/// A few pieces anywhere, men even where none may stand.
+/// A few pieces anywhere, with men even on forbidden squares.
 fn scattered<G: Game>(choices: &mut impl Choices) -> String {
     let mut text = vec![b'e'; 1 + G::GEOMETRY.len()];
     text[0] = *choices.choose(b"WB");

@@ -1,6 +1,6 @@
-//! The forms that a line from the engine may have.
+//! The valid forms of lines from the engine.
 
-/// What a line from the engine is.
+/// The kind of a line from the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
     Id,
@@ -19,15 +19,15 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// How many there are.
+    /// The number of kinds.
     pub const COUNT: usize = Self::Error as usize + 1;
 
-    /// What a line from the client is answered by, exactly once each, whatever else it is answered by.
+    /// The replies that a line from the client gets exactly once each, among others.
     pub fn owed_for(line: &[u8]) -> &'static [Self] {
         let word = line.split(u8::is_ascii_whitespace).find(|word| !word.is_empty());
         let Some(word) = word else { return &[] };
         if word == b"go" {
-            // Even where the line is not text or too long: a client waits for it.
+            // Even if the line is too long or not UTF-8: the client waits for it.
             return &[Self::Done];
         }
         if !is_readable(line) {
@@ -45,7 +45,7 @@ impl Reply {
     }
 }
 
-/// Whether the line is a `quit` that is obeyed.
+/// Whether the line is a readable `quit`.
 pub fn is_quit(line: &[u8]) -> bool {
     let word = line.split(u8::is_ascii_whitespace).find(|word| !word.is_empty());
     word == Some(b"quit") && is_readable(line)
@@ -55,7 +55,7 @@ fn is_readable(line: &[u8]) -> bool {
     line.len() < 256 * 1024 && std::str::from_utf8(line).is_ok()
 }
 
-/// Tells what a line is, or what is wrong with it.
+/// The kind of a line, or the problem with it.
 pub fn read(line: &str) -> Result<Reply, String> {
     let fields = match line {
         "ready" => return Ok(Reply::Ready),
@@ -101,7 +101,7 @@ impl<'a> Fields<'a> {
             rest = match after.strip_prefix(' ') {
                 Some(more) if !more.is_empty() => more,
                 None if after.is_empty() => "",
-                _ => return Err("no space, or nothing, behind a value".to_owned()),
+                _ => return Err("no space, or nothing, after a value".to_owned()),
             };
         }
         Ok(Self { word, list })
@@ -116,7 +116,7 @@ impl<'a> Fields<'a> {
     }
 
     fn value(&self, name: &str) -> &str {
-        self.list.iter().find(|(found, _)| *found == name).map_or("", |(_, value)| value)
+        self.list.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value)
     }
 
     fn numbers(&self, names: &[&str]) -> Result<(), String> {
@@ -143,7 +143,7 @@ impl<'a> Fields<'a> {
             | ("draw", "repetition" | "25-moves" | "16-moves" | "5-moves")
             | ("draw", "15-moves" | "30-moves" | "60-moves" | "7-moves" | "2-moves")
             | ("draw", "king-against-king" | "king-against-man") => Ok(()),
-            _ => Err("no result that there is".to_owned()),
+            _ => Err("an unknown result".to_owned()),
         }
     }
 
@@ -178,7 +178,7 @@ impl<'a> Fields<'a> {
         self.named(&["message"])?;
         let message = self.value("message");
         match message.chars().count() {
-            _ if message.contains("internal error") => Err("a mistake in the engine".to_owned()),
+            _ if message.contains("internal error") => Err("an internal error of the engine".to_owned()),
             _ if message.contains('=') => Err("'=' in the message".to_owned()),
             10..400 => Ok(()),
             _ => Err("too short or too long".to_owned()),

@@ -1,5 +1,4 @@
-//! What a random client says: commands with values that fit, with values that do not, spoilt lines and
-//! noise.
+//! Random scripts for a client: commands with valid and invalid values, garbled lines and noise.
 
 use std::collections::VecDeque;
 
@@ -9,36 +8,42 @@ use coupturc::rules::games::Variant;
 use super::choices::Choices;
 use super::positions::scene;
 
-/// What the client does next.
+/// A step of a script.
 pub enum Step {
-    /// It says this; the end of the line is not part of it.
+    /// Send this line, given without its end.
     Line(Vec<u8>),
-    /// It waits until everything is answered.
+    /// Wait until all lines are answered.
     Await,
 }
 
-/// So much is said at most before the client waits for the answers.
-const LONGEST_BREATH: usize = 300;
+/// The number of lines after which the client waits for the answers.
+const MAX_UNANSWERED: usize = 300;
 
-/// A script without end, or as long as its choices.
+/// A script that lasts until its choices are used up.
 pub struct Script<C> {
     choices: C,
-    /// The game that was chosen last, if that was understood.
+    /// The game chosen last.
     game: Variant,
     queue: VecDeque<String>,
-    said: usize,
+    unanswered: usize,
     may_quit: bool,
 }
 
 impl<C: Choices> Script<C> {
-    /// One that never says `quit`.
+    /// A script without `quit`.
     pub fn new(choices: C) -> Self {
         let small = "set-param name=hash value=1".to_owned();
-        Self { choices, game: Variant::default(), queue: VecDeque::from([small]), said: 0, may_quit: false }
+        Self {
+            choices,
+            game: Variant::default(),
+            queue: VecDeque::from([small]),
+            unanswered: 0,
+            may_quit: false,
+        }
     }
 
-    /// One that may say `quit` now and then.
-    pub fn that_may_quit(choices: C) -> Self {
+    /// A script with an occasional `quit`.
+    pub fn with_quit(choices: C) -> Self {
         Self { may_quit: true, ..Self::new(choices) }
     }
 
@@ -47,12 +52,12 @@ impl<C: Choices> Script<C> {
             return line.into_bytes();
         }
         let line = match self.choices.below(32) {
-            26..30 => self.spoilt(),
+            26..30 => self.garbled(),
             30 => self.noise(),
             31 => self.rarity(),
             _ => self.command().into_bytes(),
         };
-        if is_welcome(&line, self.may_quit) { line } else { b"ping".to_vec() }
+        if is_allowed(&line, self.may_quit) { line } else { b"ping".to_vec() }
     }
 
     fn command(&mut self) -> String {
@@ -109,7 +114,7 @@ impl<C: Choices> Script<C> {
         }
     }
 
-    /// Any move; `pos` has some that are legal played behind it.
+    /// Any move, legal or not; `pos` queues legal ones.
     fn play(&mut self) -> String {
         let choices = &mut self.choices;
         let mut cell = || match choices.below(2) {
@@ -125,8 +130,8 @@ impl<C: Choices> Script<C> {
         format!("play move={from}{separator}{to}")
     }
 
-    /// A line, changed in a few places.
-    fn spoilt(&mut self) -> Vec<u8> {
+    /// A command with a few random changes.
+    fn garbled(&mut self) -> Vec<u8> {
         let mut line = self.command().into_bytes();
         let choices = &mut self.choices;
         for _ in 0..1 + choices.below(4) {
@@ -150,7 +155,7 @@ impl<C: Choices> Script<C> {
         (0..length).map(|_| self.choices.below(256) as u8).filter(|&byte| byte != b'\n').collect()
     }
 
-    /// What is hardly ever said.
+    /// A rare line.
     fn rarity(&mut self) -> Vec<u8> {
         match self.choices.below(64) {
             0 => [&b"go "[..], &vec![b'x'; TOO_LONG - self.choices.below(8)]].concat(),
@@ -172,16 +177,16 @@ impl<C: Choices> Iterator for Script<C> {
         if self.choices.is_spent() {
             return None;
         }
-        self.said += 1;
-        if self.said > LONGEST_BREATH || self.choices.one_in(24) {
-            self.said = 0;
+        self.unanswered += 1;
+        if self.unanswered > MAX_UNANSWERED || self.choices.one_in(24) {
+            self.unanswered = 0;
             return Some(Step::Await);
         }
         Some(Step::Line(self.line()))
     }
 }
 
-/// Lines of this length and longer ones are refused.
+/// The length from which lines are rejected.
 const TOO_LONG: usize = 256 * 1024;
 
 const PLAIN: [&str; 8] = [
@@ -234,9 +239,8 @@ const ODDITIES: [&str; 12] = [
     "pos fen=W:W28:B23:V23",
 ];
 
-/// Whether a line is to be said: none that asks for much memory or for many threads, and `quit` only if it
-/// may be.
-fn is_welcome(line: &[u8], may_quit: bool) -> bool {
+/// Whether a line may be sent: it must not ask for much memory or many threads, and must not be an unwanted `quit`.
+fn is_allowed(line: &[u8], may_quit: bool) -> bool {
     let command = std::str::from_utf8(line).map(parse_command);
     match command {
         Ok(Ok(Some(Command::Quit))) => may_quit,

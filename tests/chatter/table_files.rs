@@ -1,5 +1,4 @@
-//! Endgame tables in files that may hold anything: spoilt ones, with checksums put right again where that leads
-//! further.
+//! Damaged endgame table files, some of them with corrected checksums so that reading gets past the header.
 
 use std::fs;
 use std::path::Path;
@@ -13,14 +12,14 @@ use coupturc::tables::{BuildPlan, Material, TableSet, Value};
 
 use super::choices::Choices;
 
-/// The class that is read.
+/// The material of the tested files.
 const CLASS: Material = Material::new(0, 1, 1, 0);
 
-/// The length of the fixed part of a header, and where it has the number of blocks.
+/// The length of the fixed part of a header, and the offset of the number of blocks in it.
 const FIXED: usize = 92;
 const BLOCKS: usize = 88;
 
-/// Good files of the class, and its values.
+/// Valid files of the class, and the correct values.
 struct Good {
     files: [Vec<u8>; 2],
     set: TableSet,
@@ -43,7 +42,7 @@ fn file(root: &Path, kind: FileKind) -> Vec<u8> {
     fs::read(root.join(format!("dameo/none/{CLASS}.{kind}"))).expect("a file")
 }
 
-/// Positions of the class, of every part of the board and with either side to move.
+/// Positions of the class from all over the board, with either side to move.
 fn positions() -> Vec<Position<Dameo>> {
     let cells = Dameo::GEOMETRY.squares();
     let pairs = cells.iter().flat_map(|man| cells.iter().map(move |king| (*man, *king)));
@@ -58,7 +57,7 @@ fn positions() -> Vec<Position<Dameo>> {
     positions.step_by(17).collect()
 }
 
-/// Writes the right checksum behind a header, if its place is in the file.
+/// Writes the correct checksum after a header, if the file is long enough.
 pub fn reseal(bytes: &mut [u8]) {
     let Some(blocks) = bytes.get(BLOCKS..FIXED) else { return };
     let blocks = u32::from_le_bytes(blocks.try_into().expect("four bytes")) as usize;
@@ -69,8 +68,8 @@ pub fn reseal(bytes: &mut [u8]) {
     }
 }
 
-/// Reads bytes as a file. What is refused says why. Values are those of the game if `is_honest`: if no checksum
-/// has been put right.
+/// Reads bytes as a file, and returns whether they are accepted; a rejection must give its reason. With `is_honest`
+/// (no corrected checksum) all values must be correct.
 pub fn read(kind: FileKind, bytes: Vec<u8>, is_honest: bool) -> bool {
     let good = good();
     let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
@@ -90,20 +89,24 @@ pub fn read(kind: FileKind, bytes: Vec<u8>, is_honest: bool) -> bool {
         }
     }
     let problems = set.verify(&|_| (), &AtomicBool::new(false));
-    let told = set.take_problems();
-    assert_eq!((missing > 0, missing > 0), (!problems.is_empty(), !told.is_empty()), "{problems:?} {told:?}");
-    assert!(set.take_problems().is_empty(), "a problem is told once");
+    let reported = set.take_problems();
+    assert_eq!(
+        (missing > 0, missing > 0),
+        (!problems.is_empty(), !reported.is_empty()),
+        "{problems:?} {reported:?}"
+    );
+    assert!(set.take_problems().is_empty(), "a problem is reported once");
     true
 }
 
-/// Spoils a good file as the choices tell, and reads it.
-pub fn read_spoilt(mut choices: impl Choices) -> bool {
+/// Damages a valid file at random, and reads it.
+pub fn read_damaged(mut choices: impl Choices) -> bool {
     let number = choices.below(2);
     let mut bytes = good().files[number].clone();
     let is_honest = choices.below(2) == 0;
-    let mut spoilt = false;
+    let mut damaged = false;
     for _ in 0..choices.below(4) {
-        // Most of what matters is at the beginning.
+        // The header is the most interesting part.
         let room = if choices.below(2) == 0 { bytes.len().min(140) } else { bytes.len() };
         if room == 0 {
             break;
@@ -116,12 +119,12 @@ pub fn read_spoilt(mut choices: impl Choices) -> bool {
             3 => bytes[place] ^= 1 << choices.below(8),
             _ => bytes[place] = choices.below(256) as u8,
         }
-        spoilt = true;
+        damaged = true;
     }
     if !is_honest {
         reseal(&mut bytes);
     }
     let is_read = read(FileKind::ALL[number], bytes, is_honest);
-    assert!(spoilt || is_read, "good files are read");
+    assert!(damaged || is_read, "valid files are accepted");
     is_read
 }

@@ -1,4 +1,4 @@
-//! Who owes what to whom, as both threads of a client know it.
+//! The tally of lines sent and received, shared by both threads of a client.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -6,23 +6,23 @@ use std::time::Duration;
 
 use super::replies::{self, Reply};
 
-/// So many of the last lines are kept for the report of a fault.
+/// The number of recent lines kept for fault reports.
 const REMEMBERED: usize = 600;
 
-/// What was said, and what came back.
+/// Counts of lines and answers.
 #[derive(Default)]
 pub struct Counts {
     /// Lines from the client.
-    pub said: u64,
+    pub sent: u64,
     /// Lines from the engine.
-    pub heard: u64,
-    /// Whether `quit` was said: nothing is owed for what comes behind it.
+    pub received: u64,
+    /// Whether `quit` was sent: later lines get no answer.
     pub has_quit: bool,
-    /// The conversation is over.
+    /// Whether the conversation is over.
     pub is_over: bool,
     /// The last line from the engine.
     pub last: String,
-    /// The first thing that was wrong.
+    /// The first problem.
     pub fault: Option<String>,
     owed: [u64; Reply::COUNT],
     got: [u64; Reply::COUNT],
@@ -31,8 +31,8 @@ pub struct Counts {
 
 impl Counts {
     /// Notes a line from the client.
-    pub fn say(&mut self, line: &[u8]) {
-        self.said += 1;
+    pub fn send(&mut self, line: &[u8]) {
+        self.sent += 1;
         self.remember('>', &String::from_utf8_lossy(line));
         if !self.has_quit {
             Reply::owed_for(line).iter().for_each(|&reply| self.owed[reply as usize] += 1);
@@ -41,8 +41,8 @@ impl Counts {
     }
 
     /// Notes a line from the engine, and checks it.
-    pub fn hear(&mut self, line: &[u8]) {
-        self.heard += 1;
+    pub fn receive(&mut self, line: &[u8]) {
+        self.received += 1;
         let read = std::str::from_utf8(line).map_err(|error| error.to_string());
         let text = String::from_utf8_lossy(line);
         self.remember('<', &text);
@@ -53,21 +53,21 @@ impl Counts {
         self.last = text.into_owned();
     }
 
-    /// Notes what is wrong, if it is the first thing that is.
+    /// Records the first problem.
     pub fn blame(&mut self, problem: String) {
         self.fault.get_or_insert(problem);
     }
 
-    /// Whether everything that was asked for has come.
+    /// Whether all expected answers have arrived.
     fn is_settled(&self) -> bool {
         COUNTED.iter().all(|&reply| self.got[reply as usize] >= self.owed[reply as usize])
     }
 
-    /// What does not fit when all is over.
+    /// The first wrong number of answers at the end.
     pub fn imbalance(&self) -> Option<String> {
         COUNTED.into_iter().find_map(|reply| {
             let (owed, got) = (self.owed[reply as usize], self.got[reply as usize]);
-            // Signs of life go on while a search or a count holds up the `quit`.
+            // `ping` is still answered while a search or a count delays the `quit`.
             let fits = got == owed || reply == Reply::Pong && self.has_quit && got > owed;
             if fits { None } else { Some(format!("{got} times {reply:?} instead of {owed} times")) }
         })
@@ -87,7 +87,7 @@ impl Counts {
     }
 }
 
-/// The answers that are owed one for one.
+/// The answers that each command gets exactly once.
 const COUNTED: [Reply; 8] = [
     Reply::Done,
     Reply::Ready,
@@ -99,7 +99,7 @@ const COUNTED: [Reply; 8] = [
     Reply::LegalMoves,
 ];
 
-/// The counts, for the thread that speaks and the one that listens.
+/// The counts, shared by the sending and the receiving thread.
 #[derive(Default)]
 pub struct Tally {
     counts: Mutex<Counts>,
@@ -111,13 +111,12 @@ impl Tally {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells who waits that something has come.
+    /// Wakes the waiting threads.
     pub fn announce(&self) {
         self.changed.notify_all();
     }
 
-    /// Waits at most so long, and says whether everything has come that was asked for, or nothing more is to
-    /// be waited for.
+    /// Waits for at most `time`, and returns whether all answers have arrived or the conversation has ended or failed.
     pub fn settles_within(&self, time: Duration) -> bool {
         let unsettled =
             |counts: &mut Counts| !counts.is_over && counts.fault.is_none() && !counts.is_settled();
@@ -125,7 +124,7 @@ impl Tally {
         !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
     }
 
-    /// Waits at most so long, and says whether the conversation is over.
+    /// Waits for at most `time`, and returns whether the conversation is over.
     pub fn ends_within(&self, time: Duration) -> bool {
         let goes_on = |counts: &mut Counts| !counts.is_over;
         let waited = self.changed.wait_timeout_while(self.lock(), time, goes_on);

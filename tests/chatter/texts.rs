@@ -1,4 +1,4 @@
-//! A text that may be anything, given to all parsers.
+//! Arbitrary text, given to all parsers.
 
 use coupturc::notation::{
     ExtraText, NotationError, VariantName, fen_text, hub_position_text, parse_fen, parse_hub_position,
@@ -9,7 +9,7 @@ use coupturc::rules::games::Variant;
 use coupturc::rules::{DrawRule, Game, Halt, KingAgainstMan, Position, Record, RuleOptions, VanguardScope};
 use coupturc::with_game;
 
-/// The game and its rules that positions and moves are read for.
+/// The game and rules for which positions and moves are read.
 #[derive(Clone, Copy)]
 pub struct Table {
     variant: Variant,
@@ -17,7 +17,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// One of all that there are.
+    /// The combination of game and rules with this number.
     pub fn number(number: usize) -> Self {
         let (variant, number) = one(Variant::ALL, number);
         let (halt, number) = one(Halt::ALL, number);
@@ -27,12 +27,11 @@ impl Table {
         Self { variant, rules: RuleOptions { halt, vanguard_scope, draw_rule, king_against_man } }
     }
 
-    /// Reads a line as a command, and what its arguments can be; what is no command, as a position and as
-    /// moves.
+    /// Reads a line as a command with its arguments, or else as a position and as moves.
     ///
     /// # Panics
     ///
-    /// If what was read is not written as it was read, or a message is not fit to be sent.
+    /// If a position is not written as it was read, or an error message is not fit to send.
     pub fn read(&self, line: &str) {
         match parse_command(line) {
             Ok(Some(command)) => return self.read_arguments(&command),
@@ -89,13 +88,13 @@ fn read_moves<G: Game>(position: &Position<G>, text: &str) {
     let _ = game.outcome();
 }
 
-/// One of `items` by number, and the number of what is left to choose.
+/// One of `items` by number, and the rest of the number for later choices.
 fn one<T: Copy>(items: &[T], number: usize) -> (T, usize) {
     (items[number % items.len()], number / items.len())
 }
 
-/// A message must fit into one line, and not be endless. It is not looked at one character after the other,
-/// which would take longer than all the rest where every branch is watched.
+/// Checks that a message fits into one line of limited length. It searches for whole strings, because a loop over
+/// characters would dominate the time under the fuzzer's instrumentation.
 fn check_message(error: &NotationError) {
     let message = error.to_string();
     assert!((10..1_000).contains(&message.len()), "{} bytes: {message}", message.len());

@@ -1,4 +1,4 @@
-"""What all tests of clients have in common: the engine."""
+"""Fixtures shared by all client tests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from hublib.games import introduction, values_of  # noqa: E402
 
 @pytest.fixture(scope="session")
 def program() -> Path:
-    """The engine: the path in the environment variable COUPTURC, or what `cargo build --release` made."""
+    """The engine: the path in the environment variable COUPTURC, or the result of `cargo build --release`."""
     path = Path(os.environ.get("COUPTURC", ROOT / "target" / "release" / "coupturc")).resolve()
     if not os.access(path, os.X_OK):
         message = f"no engine at {path}: build it with 'cargo build --release' or set COUPTURC"
@@ -31,7 +31,7 @@ def program() -> Path:
 
 @pytest.fixture
 def engine(program: Path) -> Iterator[HubProcess]:
-    """The engine on raw pipes, started as most clients are told to."""
+    """The engine on raw pipes, with the usual command."""
     with HubProcess(program, "hub") as process:
         yield process
 
@@ -47,6 +47,6 @@ def declared_variants(program: Path) -> list[str]:
 
 @pytest.fixture
 def judge(program: Path) -> Iterator[Judge]:
-    """A second engine that is asked about the rules."""
+    """A second engine that answers questions about the rules."""
     with Judge(program) as process:
         yield process

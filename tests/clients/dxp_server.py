@@ -1,4 +1,4 @@
-"""The engine as a DXP server, at a port of its own."""
+"""The engine as a DXP server, on a free port."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hub_process import PATIENCE
 
 
 class DxpServer:
-    """A running server, and the lines that it prints. Anything on the standard error stream is a failure."""
+    """A running server, and its output. Anything on the standard error stream is a failure."""
 
     def __init__(self, program: Path, *arguments: str) -> None:
         command = [str(program), "dxp", "--listen", "127.0.0.1:0", "--hash", "4", *arguments]
@@ -30,13 +30,13 @@ class DxpServer:
             self._lines.put(line.rstrip("\n"))
 
     def line(self, word: str) -> str:
-        """The next line in which `word` stands."""
+        """The next line that contains `word`."""
         others = []
         while True:
             try:
                 line = self._lines.get(timeout=PATIENCE)
             except queue.Empty:
-                raise AssertionError(f"no line with '{word}' behind {others}") from None
+                raise AssertionError(f"no line with '{word}' after {others}") from None
             if word in line:
                 return line
             others.append(line)
@@ -52,5 +52,5 @@ class DxpServer:
     ) -> None:
         self._process.kill()
         self._process.wait()
-        said = self._errors.read()
-        assert kind is not None or said == "", said
+        errors = self._errors.read()
+        assert kind is not None or errors == "", errors

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes the two Python environments that the tests of real clients run in, below target/clients: one with the
+# Makes the two Python environments for the tests with real clients, in target/clients: one with the
 # package pydraughts, one with py-draughts. Both install a module `draughts`, so they cannot share one.
-# An environment that is there already, made from the same requirements, is left as it is.
+# An existing environment, made from the same requirements, is kept.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -1,4 +1,4 @@
-"""The engine at the other end of raw pipes: lines in, lines out, without any client library between."""
+"""The engine on raw pipes: lines in, lines out, without a client library."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from types import TracebackType
 from typing import IO, Optional, Type, TypeVar
 
 PATIENCE = 20.0
-"""Seconds after which an answer does not come any more. Generous, because the machine may be busy."""
+"""The time limit for an answer, in seconds. Generous, because the machine may be busy."""
 
 START = "W" + 20 * "b" + 10 * "e" + 20 * "w"
-"""The position at the start of International Draughts."""
+"""The start position of International Draughts."""
 
 
 Process = TypeVar("Process", bound="HubProcess")
@@ -23,7 +23,7 @@ Process = TypeVar("Process", bound="HubProcess")
 
 @dataclass
 class Search:
-    """What the engine says from `go` to `done`."""
+    """The lines from `go` to `done`."""
 
     infos: list[str] = field(default_factory=list)
     done: str = ""
@@ -37,9 +37,9 @@ class Search:
         return self._move("ponder")
 
     def _move(self, name: str) -> str:
-        found = re.search(rf" {name}=(\S+)", self.done)
-        assert found, f"no {name} in '{self.done}'"
-        return found.group(1)
+        match = re.search(rf" {name}=(\S+)", self.done)
+        assert match, f"no {name} in '{self.done}'"
+        return match.group(1)
 
 
 class HubProcess:
@@ -86,7 +86,7 @@ class HubProcess:
         return line
 
     def is_silent(self, seconds: float, beside: str = "info ") -> bool:
-        """Whether for so long the engine says nothing but lines that begin with `beside`."""
+        """Whether the engine sends only lines that start with `beside` for this many seconds."""
         stop = threading.Event()
         timer = threading.Timer(seconds, stop.set)
         timer.start()
@@ -103,19 +103,19 @@ class HubProcess:
             timer.cancel()
 
     def until(self, last: str) -> list[str]:
-        """The lines up to the one that is `last`, without it."""
+        """The lines before the line `last`."""
         lines: list[str] = []
         while (line := self.line()) != last:
             lines.append(line)
         return lines
 
     def answers(self, *lines: str) -> list[str]:
-        """What the engine says to `lines`: everything before the answer to a `ping` behind them."""
+        """The answers to `lines`: all lines before the answer to a final `ping`."""
         self.send(*lines, "ping")
         return self.until("pong")
 
     def quietly(self, *lines: str) -> None:
-        """Sends lines to which there must be no answer."""
+        """Sends lines that must get no answer."""
         assert self.answers(*lines) == [], lines
 
     def search(self, *lines: str) -> Search:
@@ -132,12 +132,12 @@ class HubProcess:
         return search
 
     def finish(self) -> list[str]:
-        """Says `quit` and sees the process end well; the lines that nobody had read."""
+        """Sends `quit` and checks the exit; returns the unread lines."""
         self.send("quit")
         return self.end()
 
     def end(self) -> list[str]:
-        """Closes the input and sees the process end well; the lines that nobody had read."""
+        """Closes the input and checks the exit; returns the unread lines."""
         self._input.close()
         try:
             status = self._process.wait(PATIENCE)
@@ -159,9 +159,9 @@ class HubProcess:
         trace: Optional[TracebackType],
     ) -> None:
         if kind is not None:
-            # The test has failed already.
+            # The test has already failed.
             self._process.kill()
             self._process.wait()
         elif self._process.returncode is None:
-            left = self.finish()
-            assert left == [], f"lines that nobody asked for: {left}"
+            unread = self.finish()
+            assert unread == [], f"unexpected lines: {unread}"

@@ -1,4 +1,4 @@
-"""A second engine beside the one that a client talks to. It tells what may be played and how games stand."""
+"""A second engine besides the one under test, for legal moves and results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hub_process import HubProcess
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the engine knows of a position."""
+    """The legal moves of a position, and its result."""
 
     legal_moves: frozenset[str]
     result: str
@@ -19,7 +19,7 @@ class Verdict:
 
 
 class Judge(HubProcess):
-    """The rules of the engine, asked over raw pipes, so that the client's own conversation stays as it is."""
+    """The rules of the engine, queried over raw pipes so that the client's conversation is not disturbed."""
 
     def __init__(self, program: Path, **parameters: str) -> None:
         super().__init__(program)
@@ -31,11 +31,11 @@ class Judge(HubProcess):
             self.quietly(f"set-param name={name.replace('_', '-')} value={value}")
 
     def verdict(self, position: str, moves: Sequence[str] = ()) -> Verdict:
-        """What may be played, and the result, after `moves` from a position of Hub."""
+        """The legal moves and the result after `moves` from a position in Hub notation."""
         lines = self.answers(f'pos pos={position} moves="{" ".join(moves)}"', "legal-moves", "status")
         assert len(lines) == 2, lines
         words = lines[0].partition('moves="')[2].rstrip('"').split()
         result, reason = (word.partition("=")[2] for word in lines[1].split()[1:])
         assert lines[0].startswith(f"legal-moves count={len(words)} "), lines
-        assert len(set(words)) == len(words), f"a move is told twice: {words}"
+        assert len(set(words)) == len(words), f"a duplicate move: {words}"
         return Verdict(frozenset(words), result, reason)

@@ -1,4 +1,4 @@
-"""Games as a program with the package py-draughts plays them: its boards, its rules, its `HubEngine`."""
+"""Games with the package py-draughts: its boards, its rules, its `HubEngine`."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from hub_process import PATIENCE, START
 from judge import Judge
 
 Chooser = Callable[[BaseBoard], Move]
-"""Whoever makes a move: an engine, or chance."""
+"""A player: an engine, or a random one."""
 
 
 class UnbufferedLines:
-    """The engine's output, read byte by byte, so that nothing is hidden in a buffer.
+    """The engine's output, read byte by byte, so that no line hides in a buffer.
 
     On Linux the client waits for its engine with `select`, but reads lines from a buffered stream. When two
-    lines arrive together it reads one and waits for the other, which is in the buffer already, where `select`
-    does not see it. That is a mistake of py-draughts 1.10.1. Without a buffer the client works as it should.
+    lines arrive together it reads one and waits for the other, which is already in the buffer, unseen by
+    `select`. That is a bug in py-draughts 1.10.1. Without a buffer the client works.
     """
 
     def __init__(self, stream: IO[str]) -> None:
@@ -46,14 +46,14 @@ class UnbufferedLines:
         while not line.endswith(b"\n"):
             byte = os.read(self.fileno(), 1)
             if not byte:
-                # The client would read on for ever.
+                # The client would keep reading forever.
                 raise EOFError("the engine has ended")
             line += byte
         return line.decode()
 
 
 class Client(HubEngine):
-    """The client, with its engine's output unbuffered, and a memory: its processes, and its last search."""
+    """The client, with unbuffered engine output. It keeps its processes and its last search."""
 
     def __init__(self, program: Path, **limits: Any) -> None:
         self.processes: list[subprocess.Popen[str]] = []
@@ -72,7 +72,7 @@ class Client(HubEngine):
 
 
 class Clients:
-    """Clients with their engines. They would wait for an answer for ever, so after a while they are ended."""
+    """Clients with their engines, killed after `seconds`: a client waits forever for an answer."""
 
     def __init__(self, program: Path, seconds: float) -> None:
         self._program = program
@@ -82,12 +82,12 @@ class Clients:
         self._watchdog.start()
 
     def start(self, variant: Optional[str] = None, **limits: Any) -> Client:
-        """A client with an engine that is ready to play, in the game of this name if it is not International."""
+        """A client with an engine ready to play, International Draughts unless a variant is named."""
         client = Client(self._program, **limits)
         self._started.append(client)
         client.start()
         if variant:
-            # Its own `set_variant` keeps the name and tells the engine nothing.
+            # The client's `set_variant` stores the name and sends nothing to the engine.
             client._send(f"set-param name=variant value={variant}")
         return client
 
@@ -97,7 +97,7 @@ class Clients:
                 process.kill()
 
     def leave(self) -> None:
-        """Says `quit` to all engines that are left, and sees that all end well, without another word."""
+        """Sends `quit` to all remaining engines, and checks that they exit without more output."""
         self._watchdog.cancel()
         try:
             for client in self._started:
@@ -109,15 +109,15 @@ class Clients:
 
 
 def check_end(process: subprocess.Popen[str]) -> None:
-    """Checks that a process that was told to quit did so at once, with nothing left to say."""
+    """Checks that a process has quit promptly, without more output."""
     assert process.wait(PATIENCE) == 0, "the client had to kill the engine"
     assert process.stdout is not None and process.stderr is not None
     assert os.read(process.stdout.fileno(), 1000) == b""
     assert process.stderr.read() == ""
 
 
-def by_client(client: Client, *before: str) -> Chooser:
-    """The engine, with the client's limit for every move; `before` are lines of more limits."""
+def engine_player(client: Client, *before: str) -> Chooser:
+    """The engine, with the client's limit for every move and more limits from the lines in `before`."""
     nodes = re.search(r"nodes=(\d+)", " ".join(before))
     most_nodes = int(nodes[1]) if nodes else 10**12
 
@@ -135,16 +135,15 @@ def by_client(client: Client, *before: str) -> Chooser:
     return choose
 
 
-def by_chance(seed: int) -> Chooser:
-    """Any legal move."""
-    chance = random.Random(seed)
-    return lambda board: chance.choice(board.legal_moves)
+def random_player(seed: int) -> Chooser:
+    """A random legal move."""
+    rng = random.Random(seed)
+    return lambda board: rng.choice(board.legal_moves)
 
 
-def by_caution(seed: int) -> Chooser:
-    """Any legal move after which nothing can be captured, where there is one; so games last until they are
-    drawn by some limit."""
-    chance = random.Random(seed)
+def safe_player(seed: int) -> Chooser:
+    """A random legal move that allows no capture, if there is one, so that games last until a draw limit."""
+    rng = random.Random(seed)
 
     def is_safe(board: StandardBoard, move: Move) -> bool:
         board.push(move)
@@ -154,19 +153,19 @@ def by_caution(seed: int) -> Chooser:
 
     def choose(board: StandardBoard) -> Move:
         legal = board.legal_moves
-        return chance.choice([move for move in legal if is_safe(board, move)] or legal)
+        return rng.choice([move for move in legal if is_safe(board, move)] or legal)
 
     return choose
 
 
 def hub_move(move: Move) -> str:
-    """A move as the engine writes it: with its captures in the order of the board."""
+    """A move as the engine writes it, with its captures in board order."""
     squares = move_to_hub_notation(move).split("x")
     return "x".join(squares[:2] + sorted(squares[2:], key=int))
 
 
 def expected_verdict(board: StandardBoard) -> tuple[str, set[str]]:
-    """How the game stands by the client's rules, in the words of the engine, and what reasons it may give."""
+    """The result by the client's rules, in the engine's words, and the possible reasons."""
     draws = {
         "repetition": board.is_threefold_repetition,
         "25-moves": board.is_25_moves_rule,
@@ -184,12 +183,11 @@ def expected_verdict(board: StandardBoard) -> tuple[str, set[str]]:
 
 
 ENDGAME_PLIES = {"16-moves": 32, "5-moves": 10}
-"""The limits of the federation that begin when certain pieces are left, in moves of either side."""
+"""The move limits for certain endgames, in plies."""
 
 
 def endgame_limit(board: StandardBoard) -> Optional[str]:
-    """Which of these limits is for the pieces on the board: a king alone against at most three, one of them a
-    king."""
+    """The limit for the pieces on the board, if any: a lone king against at most three pieces, one of them a king."""
     letters = board_to_hub_position(board)[1:].replace("e", "")
     white = "".join(letter for letter in letters if letter in "wW")
     black = "".join(letter for letter in letters if letter in "bB").replace("b", "w").replace("B", "W")
@@ -200,7 +198,7 @@ def endgame_limit(board: StandardBoard) -> Optional[str]:
 
 
 class Game:
-    """A game whose every position is judged by the client and by the engine, which have to agree."""
+    """A game in which the client and the engine must agree about every position."""
 
     def __init__(self, judge: Judge, board: Optional[StandardBoard] = None) -> None:
         self.board = board or StandardBoard()
@@ -222,9 +220,8 @@ class Game:
         assert verdict.legal_moves == {hub_move(move) for move in self.board.legal_moves}, where
 
     def _expected(self) -> tuple[str, set[str]]:
-        """What the client says, but where it reads the federation's rules in another way than the engine: it
-        goes on counting when other pieces are left, such as a man against a king, or those of another limit.
-        The engine counts from the beginning whenever the pieces of a limit come about."""
+        """The client's result, corrected for one difference: the client does not restart its count when the pieces
+        change, for example to a man against a king or to those of another limit. The engine restarts it."""
         result, reasons = expected_verdict(self.board)
         counted = len(self.moves) - self._limit_since
         limits = ENDGAME_PLIES.items()
@@ -241,15 +238,15 @@ class Game:
         self.check()
 
     def play(self, white: Chooser, black: Chooser) -> str:
-        """Plays the game to its end by the client's rules; its result in their words."""
+        """Plays the game to its end by the client's rules, and returns the client's result."""
         while not self.board.game_over:
             self.push((white if self.board.turn == Color.WHITE else black)(self.board))
         return self.board.result
 
 
 class OtherGame:
-    """A game of another kind than International, of which the client and the engine must know the same moves and winners. Draws
-    end it when the client says so: each has limits of its own."""
+    """A game other than International Draughts. The client and the engine must agree about moves and winners. The
+    client decides about draws, because its limits differ."""
 
     def __init__(self, judge: Judge, board: BaseBoard) -> None:
         self.board = board
@@ -258,11 +255,11 @@ class OtherGame:
         self.moves: list[str] = []
 
     def play(self, white: Chooser, black: Chooser) -> str:
-        """Plays it to its end; its result in the client's words."""
+        """Plays the game to its end, and returns the client's result."""
         while not self.board.game_over:
             self.check()
             if type(self.board) is FrisianBoard and self.board.white_kings | self.board.black_kings:
-                # The client does not have them rest.
+                # The client does not limit the moves of kings.
                 return self.board.result
             move = (white if self.board.turn == Color.WHITE else black)(self.board)
             self.moves.append(named_hub_move(self.board, move))
@@ -279,7 +276,7 @@ class OtherGame:
 
 
 def hub_position(board: BaseBoard) -> str:
-    """What the client has only for large boards."""
+    """The position in Hub notation. The client writes it for large boards only."""
     letters = {-1: "w", -2: "W", 1: "b", 2: "B", 0: "e"}
     side = "W" if board.turn == Color.WHITE else "B"
     return side + "".join(letters[int(piece)] for piece in board.position)
@@ -294,8 +291,8 @@ def named_hub_move(board: BaseBoard, move: Move) -> str:
 
 
 class PonderingPlayer:
-    """The engine as a player that thinks on the opponent's time, in a game from the start. The client cannot
-    do that by itself, but it has what it takes: it sends lines and reads answers."""
+    """A pondering player, in a game from the start position. The client has no pondering, but it can send the lines
+    and read the answers."""
 
     def __init__(self, client: Client, game: Game, level: str) -> None:
         self._client = client
@@ -323,7 +320,7 @@ class PonderingPlayer:
         self._client._send(f"go {mode}")
 
     def _ponder(self, board: StandardBoard, move: Move, expected: Optional[str]) -> None:
-        """Begins to think about the answer to the move expected behind `move`, if there can be one."""
+        """Starts pondering on the expected reply to `move`, unless the game ends."""
         self.expected = None
         board.push(move)
         if expected is None or board.game_over:
@@ -333,13 +330,13 @@ class PonderingPlayer:
             return
         self.expected = expected
         self._search([*self._game.moves, hub_move(move), expected], "ponder")
-        # Nothing but information comes before the opponent has moved.
+        # Only info lines may come before the opponent moves.
         self._client._send("ping")
         while not (line := self._client._read_line(timeout=5.0) or "").startswith("pong"):
             assert line.startswith("info "), line
 
     def stop(self) -> None:
-        """Ends the search that is under way, because another move was played, or the game is over."""
+        """Ends the running search after another move or the end of the game."""
         if self.expected:
             self._client._send("stop")
             self._client._read_search_result()
@@ -347,13 +344,13 @@ class PonderingPlayer:
             self.misses += 1
 
 
-def by_expectation(player: PonderingPlayer, seed: int) -> Chooser:
-    """The expected move more often than not, otherwise another one."""
-    chance = random.Random(seed)
+def expected_player(player: PonderingPlayer, seed: int) -> Chooser:
+    """The expected move most of the time, otherwise another one."""
+    rng = random.Random(seed)
 
     def choose(board: StandardBoard) -> Move:
         expected = [move for move in board.legal_moves if hub_move(move) == player.expected]
         others = [move for move in board.legal_moves if hub_move(move) != player.expected]
-        return chance.choice(expected if expected and (not others or chance.random() < 0.6) else others)
+        return rng.choice(expected if expected and (not others or rng.random() < 0.6) else others)
 
     return choose

@@ -1,4 +1,4 @@
-"""Games as a program with the package pydraughts plays them: its boards, its rules, its `HubEngine`."""
+"""Games with the package pydraughts: its boards, its rules, its `HubEngine`."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from hub_process import PATIENCE, START
 from judge import Judge
 
 SLACK = 1.0
-"""Seconds that a busy machine may take from an engine that is on time."""
+"""Seconds of delay allowed on a busy machine."""
 
 Chooser = Callable[[Board, list[Move]], Move]
-"""Whoever makes a move: an engine, or chance. It gets the legal moves: the client takes long to find them."""
+"""A player: an engine, or a random one. It gets the legal moves, because the client generates them slowly."""
 
 
-class Complaints(logging.Handler):
-    """What the client complains about: answers that it did not expect, and all that comes from stderr."""
+class Warnings(logging.Handler):
+    """The client's warnings: unexpected answers, and all output on stderr."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -36,21 +36,20 @@ class Complaints(logging.Handler):
 
 
 class Clients:
-    """Clients with their engines. They would wait for an answer for ever, so after a while they are ended."""
+    """Clients with their engines, killed after `seconds`: a client waits forever for an answer."""
 
     def __init__(self, program: Path, seconds: float) -> None:
         self._program = program
         self._started: list[HubEngine] = []
-        self._complaints = Complaints()
-        logging.getLogger("pydraughts").addHandler(self._complaints)
+        self._warnings = Warnings()
+        logging.getLogger("pydraughts").addHandler(self._warnings)
         self._watchdog = threading.Timer(seconds, self._kill_all)
         self._watchdog.daemon = True
         self._watchdog.start()
 
     def start(self, parameters: Optional[dict[str, Any]] = None) -> HubEngine:
-        """A client with an engine that is ready to play. It draws by repetition only, unless told otherwise:
-        pydraughts counts the moves of endgames in its own way, and cannot read the `done` without a move that
-        follows when the engine sees a draw before it does."""
+        """A client with an engine ready to play. Only repetition is a draw, unless `parameters` say otherwise:
+        pydraughts counts endgame moves differently, and cannot read the bare `done` of an engine that sees a draw."""
         engine = HubEngine([str(self._program), "hub"])
         self._started.append(engine)
         engine.configure({"draw-rule": "repetition", **(parameters or {})})
@@ -63,15 +62,15 @@ class Clients:
                 engine.p.send_signal(signal.SIGKILL)
 
     def leave(self) -> None:
-        """Says `quit` to all engines and sees them end well, without another word."""
+        """Sends `quit` to all engines, and checks that they exit without more output."""
         self._watchdog.cancel()
-        logging.getLogger("pydraughts").removeHandler(self._complaints)
+        logging.getLogger("pydraughts").removeHandler(self._warnings)
         try:
             for engine in self._started:
                 self._leave(engine)
         finally:
             self._kill_all()
-        assert self._complaints.messages == []
+        assert self._warnings.messages == []
 
     @staticmethod
     def _leave(engine: HubEngine) -> None:
@@ -94,12 +93,12 @@ class Clock:
         self.left = self.time + self.inc
 
     def arguments(self) -> dict[str, Any]:
-        """What the client's `go` wants to know of it."""
+        """The arguments for the client's `go`."""
         moves_left = self.session - self.played % self.session if self.session else None
         return {"my_time": self.left, "inc": self.inc, "moves_left": moves_left}
 
     def move(self, seconds: float) -> None:
-        """Takes off the time for a move. A clock that began with nothing may show less than that."""
+        """Subtracts the time for a move. A clock that started at 0 may go below it."""
         assert seconds < max(self.left, 0) + SLACK, f"the flag fell at move {self.played + 1}"
         self.left += self.inc - seconds
         self.played += 1
@@ -113,35 +112,35 @@ def hub_moves(board: Board) -> list[str]:
 
 
 def named(name: str, legal: list[Move]) -> Move:
-    """The legal move that the engine names."""
-    found = [move for move in legal if move.hub_move == name]
-    assert found, f"{name} is not among {[move.hub_move for move in legal]}"
-    return found[0]
+    """The legal move with this name."""
+    matches = [move for move in legal if move.hub_move == name]
+    assert matches, f"{name} is not among {[move.hub_move for move in legal]}"
+    return matches[0]
 
 
 def check_info(engine: HubEngine, best: str) -> None:
-    """Checks what the client has read of the search. A player with one move only is told nothing."""
+    """Checks the info that the client has read. A forced move has none."""
     if engine.info:
         assert set(engine.info) >= {"depth", "mean-depth", "score", "nodes", "time", "nps", "pv"}
         assert engine.info["pv"].strip('"').split()[0] == best
 
 
-def by_clock(engine: HubEngine, clock: Clock) -> Chooser:
+def clock_player(engine: HubEngine, clock: Clock) -> Chooser:
     """The engine, on a clock."""
 
     def choose(board: Board, legal: list[Move]) -> Move:
-        began = time.monotonic()
+        start = time.monotonic()
         best, _ = engine.go(START, " ".join(hub_moves(board)), **clock.arguments())
-        clock.move(time.monotonic() - began)
+        clock.move(time.monotonic() - start)
         check_info(engine, best)
         return named(best, legal)
 
     return choose
 
 
-def by_limit(engine: HubEngine, limit: Limit, before: tuple[str, ...] = (), method: str = "go") -> Chooser:
-    """The engine, with the same limit for every move; `before` are lines of more limits. The client's method
-    `play` does more than `go`, and takes much longer over it."""
+def limit_player(engine: HubEngine, limit: Limit, before: tuple[str, ...] = (), method: str = "go") -> Chooser:
+    """The engine, with the same limit for every move and more limits from the lines in `before`. The client's
+    method `play` does more than `go`, and takes much longer."""
     arguments = {
         "my_time": limit.time,
         "inc": limit.inc,
@@ -153,12 +152,12 @@ def by_limit(engine: HubEngine, limit: Limit, before: tuple[str, ...] = (), meth
     def choose(board: Board, legal: list[Move]) -> Move:
         for line in before:
             engine.send(line)
-        began = time.monotonic()
+        start = time.monotonic()
         if method == "play":
             best = engine.play(board, limit, False).move.hub_move
         else:
             best, _ = engine.go(START, " ".join(hub_moves(board)), **arguments)
-        seconds = time.monotonic() - began
+        seconds = time.monotonic() - start
         check_info(engine, best)
         assert limit.depth is None or engine.info.get("depth", 0) <= limit.depth
         assert limit.nodes is None or engine.info.get("nodes", 0) <= limit.nodes
@@ -168,20 +167,20 @@ def by_limit(engine: HubEngine, limit: Limit, before: tuple[str, ...] = (), meth
     return choose
 
 
-def by_chance(seed: int) -> Chooser:
-    """Any legal move."""
-    chance = random.Random(seed)
-    return lambda board, legal: chance.choice(legal)
+def random_player(seed: int) -> Chooser:
+    """A random legal move."""
+    rng = random.Random(seed)
+    return lambda board, legal: rng.choice(legal)
 
 
 def is_one_king_each(board: Board, legal: list[Move]) -> bool:
-    """Whether a game of Turkish Draughts is drawn with one king each and nothing to capture. The client would go on."""
+    """Whether Turkish Draughts is drawn: one king each, no capture. The client would play on."""
     pieces = sorted(board._game.get_fen()[1:].replace("e", ""))
     return board.variant == "turkish" and pieces == ["B", "W"] and not any("x" in move.hub_move for move in legal)
 
 
-def leaps(board: Board, move: Move) -> bool:
-    """Whether a piece goes over others without capturing them. The client lets kings do so in Turkish Draughts."""
+def jumps_over(board: Board, move: Move) -> bool:
+    """Whether a piece passes others without capturing them, as the client lets kings do in Turkish Draughts."""
     if board.variant != "turkish" or "x" in move.hub_move:
         return False
     start, end = sorted(int(number) - 1 for number in move.hub_move.split("-"))
@@ -191,7 +190,7 @@ def leaps(board: Board, move: Move) -> bool:
 
 
 def expected_result(board: Board, legal: list[Move]) -> tuple[str, str]:
-    """How the game stands by the client's rules, drawn by repetition only, in the words of the engine."""
+    """The result by the client's rules, with draws by repetition only, in the engine's words."""
     if is_one_king_each(board, legal):
         return "draw", "king-against-king"
     winner = board.winner()
@@ -201,7 +200,7 @@ def expected_result(board: Board, legal: list[Move]) -> tuple[str, str]:
 
 
 def reason_of_win(board: Board) -> str:
-    """What has ended a game that somebody has won."""
+    """The reason for a win."""
     if is_won_by_king(board):
         return "promotion"
     position = board._game.get_fen()
@@ -209,16 +208,15 @@ def reason_of_win(board: Board) -> str:
 
 
 def is_won_by_king(board: Board) -> bool:
-    """Whether the first king has won. The client goes on giving moves then."""
+    """Whether the first king has won. The client still generates moves then."""
     position = board._game.get_fen()
     return board.variant == "breakthrough" and not {"W", "B"}.isdisjoint(position[1:])
 
 
 def check_position(board: Board, judge: Judge) -> list[Move]:
-    """Checks that the engine and the client agree about the position: what may be played, and the result. The
-    legal moves."""
+    """Checks that the engine and the client agree about the legal moves and the result. Returns the legal moves."""
     verdict = judge.verdict(board._game.initial_hub_fen, hub_moves(board))
-    legal = [] if is_won_by_king(board) else [move for move in board.legal_moves() if not leaps(board, move)]
+    legal = [] if is_won_by_king(board) else [move for move in board.legal_moves() if not jumps_over(board, move)]
     assert (verdict.result, verdict.reason) == expected_result(board, legal), board.fen
     assert verdict.legal_moves == {move.hub_move for move in legal}, board.fen
     return legal
@@ -235,7 +233,7 @@ def play_game(white: Chooser, black: Chooser, judge: Judge, board: Optional[Boar
 
 
 class Pondering:
-    """A search on the opponent's time. The client waits for its answer, so it does that in a thread."""
+    """A ponder search, in a thread because the client waits for its answer."""
 
     def __init__(self, engine: HubEngine, moves: list[str], **limits: Any) -> None:
         self._engine = engine
@@ -250,13 +248,13 @@ class Pondering:
         self._answers.append(self._engine.go(START, moves, ponder=True, **limits)[0])
 
     def hit(self) -> str:
-        """Says that the expected move was played; the answer to it."""
+        """Reports that the expected move was played, and returns the reply."""
         assert self._thread.is_alive(), "the engine answered before the expected move was played"
         self._engine.ponderhit()
         return self._answer()
 
     def miss(self) -> None:
-        """Ends the search; nobody wants its answer."""
+        """Ends the search and drops its answer."""
         assert self._thread.is_alive(), "the engine answered before it was stopped"
         self._engine.stop()
         self._answer()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the engine under real Hub and DXP clients, whole games long. Makes the Python environments that it needs first.
-# The engine is the program that the environment variable COUPTURC names, or target/release/coupturc.
+# Plays whole games through real Hub and DXP clients, after making their Python environments.
+# The engine is the program in the environment variable COUPTURC, or target/release/coupturc.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -11,7 +11,7 @@ if [ "${1-}" = "--help" ]; then
 fi
 
 bash tests/clients/environment.sh
-# Nothing but target is written to.
+# Write only to target.
 export PYTHONPYCACHEPREFIX="$PWD/target/clients/pycache"
 
 failed=()

@@ -25,10 +25,10 @@ def server(program: Path) -> Iterator[DxpServer]:
 
 
 def wait(condition: Callable[[], bool]) -> None:
-    """Waits as long as it may take. The client itself would wait for ever."""
+    """Waits for a condition within a time limit; the client has none."""
     deadline = time.monotonic() + PATIENCE
     while not condition():
-        assert time.monotonic() < deadline, "nothing comes"
+        assert time.monotonic() < deadline, "no message from the server"
         time.sleep(0.001)
 
 
@@ -36,12 +36,12 @@ def is_legal(move: Move, board: Board) -> bool:
     return move.hub_position_move in [legal.hub_position_move for legal in board.legal_moves()]
 
 
-def play(sender: Sender, port: str, colour: str, chance: random.Random) -> str:
-    """A game of the server, which has `colour`, against chance; who ended it: `server` or `client`."""
+def play(sender: Sender, port: str, colour: str, rng: random.Random) -> str:
+    """Plays random moves against the server, which has `colour`. Returns who ended it: `server` or `client`."""
     receiver = sender.receiver
     sender.connect("127.0.0.1", int(port))
     sender.setup(START, "standard")
-    # The client names its own colour here. The fraction of a minute makes for short games.
+    # The client names its own colour here. A fraction of a minute keeps games short.
     sender.gamereq("B" if colour == "white" else "W", ".10", 0)
     wait(lambda: receiver.accepted is not None)
     assert receiver.accepted
@@ -59,14 +59,14 @@ def play(sender: Sender, port: str, colour: str, chance: random.Random) -> str:
                 receiver.gameend_sent = True
                 sender.socket.send(sender.dxp.msg_gameend("1"))
                 return "client"
-            sender.send_move(chance.choice(moves))
+            sender.send_move(rng.choice(moves))
 
 
 @pytest.mark.parametrize("colour", ["white", "black"])
-def test_whole_games_against_chance(server: DxpServer, colour: str) -> None:
+def test_whole_games_against_random_moves(server: DxpServer, colour: str) -> None:
     sender = Sender()
     ended_by = play(sender, server.port, colour, random.Random(colour))
-    end = server.line(" has ended ")
+    end = server.line(" ended after ")
     winner = "White" if colour == "white" else "Black"
     assert f"{winner} wins" in end or "draw" in end, (ended_by, end)
     assert "disputed" not in end
@@ -75,7 +75,7 @@ def test_whole_games_against_chance(server: DxpServer, colour: str) -> None:
     server.line(" has left: ")
 
 
-def test_a_take_back_through_the_engine_of_the_package(server: DxpServer) -> None:
+def test_take_back(server: DxpServer) -> None:
     engine = DXPEngine(options={"engine-opened": True, "port": server.port, "initial-time": 60})
     board = Board()
     first = engine.play(board).move
@@ -87,5 +87,5 @@ def test_a_take_back_through_the_engine_of_the_package(server: DxpServer) -> Non
     assert accepted
     assert is_legal(again.move, Board())
     engine.quit()
-    server.line(" has ended ")
+    server.line(" ended after ")
     server.line(" has left: ")

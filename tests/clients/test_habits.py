@@ -1,4 +1,4 @@
-"""What other clients send, byte for byte, and what they take from the answers: each has its habits."""
+"""Habits of other clients: their exact input, and how they read the answers."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ def parameters(engine: HubProcess) -> dict[str, str]:
 
 
 class HubGui:
-    """The Hub GUI: it waits for the answers of the handshake, and never more than that."""
+    """The Hub GUI, which waits for the answers of the handshake only."""
 
     def __init__(self, engine: HubProcess, **wanted: str) -> None:
         self.engine = engine
         engine.send("hub")
         declared = dict(re.findall(r"param name=(\S+) value=(\S+)", "\n".join(engine.until("wait"))))
         for name, value in wanted.items():
-            # Only what the engine has, and only what is new.
+            # Only known parameters, and only new values.
             if declared.get(name, value) != value:
                 engine.send(f"set-param name={name} value={value}")
         engine.send("init")
         assert engine.line() == "ready"
 
     def position(self, position: str, *moves: str) -> None:
-        """A position and the moves of kings behind it. A value with a space is quoted, no other."""
+        """Sends a position and the king moves after it. Only values with a space are quoted."""
         text = " ".join(moves)
         quoted = f'"{text}"' if " " in text else text
         self.engine.send(f"pos pos={position} moves={quoted}" if moves else f"pos pos={position}")
 
 
-def test_the_hub_gui_sets_what_has_changed(engine: HubProcess) -> None:
+def test_the_hub_gui_sets_changed_parameters(engine: HubProcess) -> None:
     HubGui(engine, variant="killer", threads="2", hash="64", book="false")
     declared = parameters(engine)
     assert (declared["variant"], declared["threads"], declared["hash"]) == ("killer", "2", "64")
@@ -56,7 +56,7 @@ def test_the_hub_gui_plays_a_game(engine: HubProcess) -> None:
     engine.send("new-game")
     gui.position(START)
     engine.send("level moves=75 time=60.000", "go think")
-    # It does not wait for a move when another game is begun.
+    # It does not wait for a move before it starts another game.
     engine.send("stop", "new-game")
     gui.position(START)
     engine.send("level time=1.000 inc=0.010", "go think")
@@ -66,8 +66,8 @@ def test_the_hub_gui_plays_a_game(engine: HubProcess) -> None:
     assert engine.line() == "pong"
 
 
-def test_the_hub_gui_sends_the_moves_of_kings_only(engine: HubProcess) -> None:
-    """Since the last move of a man or capture. The position then stands on the board for the third time."""
+def test_the_hub_gui_sends_only_king_moves(engine: HubProcess) -> None:
+    """It sends the moves since the last capture or move of a man. Here they end in a threefold repetition."""
     gui = HubGui(engine)
     position = START[:1] + "e" * 5 + "b" + "eB" + "e" * 23 + "w" + "e" * 15 + "Wee"
     assert len(position) == len(START)
@@ -81,7 +81,7 @@ def test_the_hub_gui_sends_the_moves_of_kings_only(engine: HubProcess) -> None:
 
 
 def test_the_hub_gui_ponders(engine: HubProcess) -> None:
-    """With time enough for two plies on a busy machine: a search of one ply expects no reply."""
+    """The time suffices for two plies on a busy machine: a one-ply search expects no reply."""
     gui = HubGui(engine)
     engine.send("new-game")
     gui.position(START)
@@ -93,7 +93,7 @@ def test_the_hub_gui_ponders(engine: HubProcess) -> None:
     second = engine.rest_of_search()
     gui.position(START, first.move, first.ponder, second.move, second.ponder)
     engine.send("level moves=73 time=30.000", "go ponder")
-    # Another move than the expected one: what was searched is not wanted.
+    # Another move than the expected one: the result is dropped.
     engine.send("stop")
     gui.position(START, first.move, first.ponder)
     engine.send("level moves=74 time=30.000", "go think")
@@ -109,14 +109,14 @@ def test_the_hub_gui_analyses(engine: HubProcess) -> None:
         assert engine.line().startswith("info ")
         engine.send("stop")
         assert engine.rest_of_search().done.startswith("done move=")
-    # It leaves without being in a hurry to read.
+    # It quits before it reads the answers.
     gui.position(START)
     engine.send("level infinite", "go analyze", "stop", "quit")
     assert engine.end()[-1].startswith("done move=")
 
 
-def test_the_hub_gui_leafs_through_a_game(program: Path) -> None:
-    """It sends the next position right behind `stop`, however often, and counts on one `done` for each."""
+def test_the_hub_gui_steps_through_a_game(program: Path) -> None:
+    """It sends the next position right after each `stop`, and expects one `done` per search."""
     with HubProcess(program, "hub") as engine:
         gui = HubGui(engine)
         game = ["32-28", "19-23", "28x19x23", "14x23x19", "37-32", "10-14", "41-37", "14-19"]
@@ -142,16 +142,16 @@ LIDRAUGHTS_GREETING = (
     "set-param name=bb-size value=3",
     "init",
 )
-"""Sent in one go, before any answer is read."""
+"""Sent at once, before any answer is read."""
 
 
 def check_lidraughts_info(lines: list[str], depth: Optional[int] = None) -> None:
-    """Checks that all is read, up to the last depth."""
+    """Checks that every line is read, up to the last depth."""
     assert lines
-    found = [LIDRAUGHTS_INFO.match(line) for line in lines]
-    for line, match in zip(lines, found):
+    matches = [LIDRAUGHTS_INFO.match(line) for line in lines]
+    for line, match in zip(lines, matches):
         assert match, line
-        assert abs(float(match["score"])) < 80 or abs(float(match["score"])) > 90, "no win, but taken for one"
+        assert abs(float(match["score"])) < 80 or abs(float(match["score"])) > 90, "mistaken for a win"
         assert float(match["time"]) >= 0
         assert all(re.fullmatch(r"\d+-\d+|\d+(x\d+){2,}", move) for move in match["pv"].split()), line
     assert depth is None or f"info depth={depth} " in lines[-1]
@@ -170,7 +170,7 @@ def test_lidraughts_reads_every_info(engine: HubProcess) -> None:
     for position in (f"pos pos={START}", f'pos pos={START} moves="32-28 19-23 28x19"'):
         engine.send("set-param name=threads value=1", position, *limits)
         check_lidraughts_info(engine.rest_of_search().infos, depth=9)
-    # The king that is to move is lost.
+    # The king to move is lost.
     lost = engine.search(f"pos pos={KINGS}", *limits)
     check_lidraughts_info(lost.infos)
     assert " score=-99.98 " in lost.infos[-1]
@@ -187,15 +187,15 @@ def test_lidraughts_sets_parameters_and_inits_again_between_searches(engine: Hub
 
 
 @pytest.mark.parametrize("time, depth, most", [("90", "5", 5), ("0.2", "98", 97)])
-def test_lidraughts_sends_two_limits_and_the_first_holds(
+def test_the_first_of_two_lidraughts_limits_applies(
     engine: HubProcess, time: str, depth: str, most: int
 ) -> None:
     greet(engine)
     limits = (f"level move-time={time}", f"level depth={depth}")
     search = engine.search(f"pos pos={START}", *limits, "go analyze")
-    found = LIDRAUGHTS_INFO.match(search.infos[-1])
-    assert found and int(found["depth"]) <= most
-    assert depth != "5" or int(found["depth"]) == 5
+    match = LIDRAUGHTS_INFO.match(search.infos[-1])
+    assert match and int(match["depth"]) <= most
+    assert depth != "5" or int(match["depth"]) == 5
 
 
 def test_lidraughts_analyses_until_it_stops(engine: HubProcess) -> None:
@@ -212,10 +212,10 @@ def test_lidraughts_writes_squares_with_two_digits(engine: HubProcess) -> None:
     assert engine.answers("fen") == ['fen fen="W:WK42:BK10"']
 
 
-# lidraughts-bot: pydraughts with a configuration.
+# lidraughts-bot: a configuration of pydraughts.
 
 
-def test_lidraughts_bot_sets_what_scan_has(engine: HubProcess) -> None:
+def test_lidraughts_bot_sets_scan_parameters(engine: HubProcess) -> None:
     before = parameters(engine)
     engine.quietly(
         "set-param name=tt-size value=20",
@@ -231,15 +231,15 @@ def test_lidraughts_bot_sets_what_scan_has(engine: HubProcess) -> None:
     assert engine.answers("init") == ["ready"]
     after = parameters(engine)
     assert after.pop("hash") == "16" and before.pop("hash") == "64"
-    # No tables, as it was said.
+    # bb-size=0 switches the tables off.
     assert after.pop("tables-pieces") == "0" and before.pop("tables-pieces") == "4"
-    # The engine may have a parameter of that name; then it does what was said.
+    # The engine may have a parameter `ponder`, which is then set.
     assert {**before, "ponder": ""} == {**after, "ponder": ""}
     assert engine.search(f"pos pos={START}", "level move-time=0.0", "go think").move
 
 
-def test_lidraughts_bot_stops_a_ponder_search_that_has_hit(engine: HubProcess) -> None:
-    """It may find out too late that the game is over."""
+def test_lidraughts_bot_stops_a_search_after_a_ponder_hit(engine: HubProcess) -> None:
+    """It may notice the end of the game too late."""
     engine.answers("hub", "init")
     engine.send(f'pos pos={START} moves="32-28 19-23"', "level time=179.0 inc=1.0", "go ponder")
     engine.send("ponder-hit", "stop", "stop")
@@ -247,11 +247,11 @@ def test_lidraughts_bot_stops_a_ponder_search_that_has_hit(engine: HubProcess) -
     assert engine.answers() == []
 
 
-# What any client may do.
+# Any client.
 
 
 @pytest.mark.parametrize("captured", ["22x31x41", "41x31x22", "31x22x41"])
-def test_captured_squares_stand_in_any_order(engine: HubProcess, captured: str) -> None:
+def test_captured_squares_are_read_in_any_order(engine: HubProcess, captured: str) -> None:
     position = "W" + "e" * 21 + "b" + "e" * 8 + "b" + "e" * 9 + "b" + "e" * 5 + "W" + "e" * 3
     engine.quietly(f'pos pos={position} moves="47x18x{captured}"')
     assert engine.answers("status") == ["status result=white-win reason=no-pieces"]
@@ -270,9 +270,9 @@ def test_unknown_commands_and_arguments_are_ignored(engine: HubProcess) -> None:
     assert search.infos[-1].startswith("info depth=3 ")
 
 
-def test_a_page_talks_line_by_line(program: Path) -> None:
-    """A web page over a socket: each message is a line, which may end in the way of Windows. The server that
-    runs the engine hands on what it can read, and closes the pipes when the page is gone."""
+def test_a_web_page_sends_line_by_line(program: Path) -> None:
+    """A web page sends lines over a socket, with Windows line ends. Its server passes on the engine's output, and
+    closes the pipes when the page is closed."""
     process = subprocess.Popen(
         [str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0
     )
@@ -288,7 +288,7 @@ def test_a_page_talks_line_by_line(program: Path) -> None:
                 assert line.endswith(b"\n") and not line.startswith(b"error"), line
         process.stdin.write(b"level infinite\r\ngo analyze\r\n")
         assert process.stdout.readline().startswith(b"info ")
-        # The page is gone.
+        # The page is closed.
         process.stdin.close()
         process.stdout.close()
         process.wait(PATIENCE)
@@ -297,9 +297,9 @@ def test_a_page_talks_line_by_line(program: Path) -> None:
         process.wait()
 
 
-def test_nothing_is_said_on_stderr_in_a_whole_session(program: Path) -> None:
-    """Clients that mix it with the output would read it as answers; others let its pipe run full. Every test
-    here looks at it; this one makes mistakes of all kinds, and plays every variant."""
+def test_stderr_stays_empty_in_a_whole_session(program: Path) -> None:
+    """Some clients mix stderr with the output and would read it as answers; others let its pipe fill up. Every
+    test here checks it; this one sends all kinds of errors, and plays every variant."""
     with HubProcess(program, "hub") as engine:
         engine.answers("hub", "init", "set-param name=hash value=none", "set-param name=variant value=chess")
         engine.answers("pos pos=W", f'pos pos={START} moves="1-2"', "play", "\x00")
@@ -314,6 +314,6 @@ def test_nothing_is_said_on_stderr_in_a_whole_session(program: Path) -> None:
 def parameters_of(engine: HubProcess, name: str) -> list[str]:
     """The values that the engine offers for a parameter."""
     lines = "\n".join(engine.answers("hub"))
-    found = re.search(rf'param name={name} .*values="([^"]*)"', lines)
-    assert found, lines
-    return found.group(1).split()
+    match = re.search(rf'param name={name} .*values="([^"]*)"', lines)
+    assert match, lines
+    return match.group(1).split()

@@ -23,13 +23,13 @@ OPENINGS = [
 ]
 
 POINTS = {"1-0": "2-0", "0-1": "0-2", "1/2-1/2": "1-1"}
-"""How the results of the log are written in International Draughts."""
+"""The results of the log in the notation of International Draughts."""
 WINNERS = {"1-0": WHITE, "0-1": BLACK, "1/2-1/2": 0}
 
 
 @dataclass(frozen=True)
 class Match:
-    """What the log says, in order, and what the package has read."""
+    """The games in the log, in order, and as read by the package."""
 
     log: list[dict[str, Any]]
     read: list[_PDNGame]
@@ -41,7 +41,7 @@ def match(program: Path, tmp_path_factory: pytest.TempPathFactory) -> Match:
     openings = folder / "openings.fen"
     openings.write_text("\n".join(OPENINGS))
     engines = [f"--engine=cmd='{program}' name={name} param.hash=1" for name in ("ours", "theirs")]
-    # The package takes long to find legal moves.
+    # The package generates legal moves slowly.
     limits = ["--tc=nodes=200", "--max-moves=50", f"--rounds={len(OPENINGS)}", f"--openings={openings}", f"--out={folder}"]
     subprocess.run([program, "match", *engines, *limits], check=True, stdout=subprocess.DEVNULL)
     lines = (folder / "games.jsonl").read_text().splitlines()
@@ -50,10 +50,10 @@ def match(program: Path, tmp_path_factory: pytest.TempPathFactory) -> Match:
 
 
 def moves_of(game: _PDNGame) -> list[str]:
-    """The moves as they stand in the file. Where Black begins, the package tells the first move twice: it puts
-    the move into its list once before the loop over all moves and once more inside."""
+    """The moves in the file. If Black moves first, the package lists the first move twice: it adds it once before
+    its loop over all moves and once inside."""
     if game.tags.get("FEN", START).startswith("B"):
-        assert game.moves[0] == game.moves[1], "the package has mended its mistake: so can this test"
+        assert game.moves[0] == game.moves[1], "the package has fixed its bug: simplify this test"
         return game.moves[1:]
     return game.moves
 
@@ -62,7 +62,7 @@ def fen_of(fen: str) -> str:
     return Board(fen=fen).fen
 
 
-def test_all_games_are_there(match: Match) -> None:
+def test_all_games_are_read(match: Match) -> None:
     assert len(match.log) == 2 * len(OPENINGS)
     assert all(game["moves"] for game in match.log)
     assert len(match.read) == len(match.log)
@@ -72,14 +72,14 @@ def test_tags_and_results(match: Match) -> None:
     for logged, read in zip(match.log, match.read):
         assert read.game_ending == read.tags["Result"] == POINTS[logged["result"]]
         for tag, field in (("White", "white"), ("Black", "black"), ("TerminationDetails", "termination")):
-            # What there is to say stands behind the word.
+            # Details follow the word.
             assert read.tags[tag].partition(": ")[0] == logged[field]
         assert read.tags["Round"] == f"{logged['pair']}.{logged['number']}"
         assert fen_of(read.tags.get("FEN", START)) == fen_of(logged["fen"])
         assert read.variant == "standard"
 
 
-def test_the_games_are_the_same_by_the_rules_of_the_package(match: Match) -> None:
+def test_games_follow_the_rules_of_the_package(match: Match) -> None:
     for logged, read in zip(match.log, match.read):
         board = Board(fen=read.tags.get("FEN", START))
         for move in moves_of(read):
@@ -87,6 +87,6 @@ def test_the_games_are_the_same_by_the_rules_of_the_package(match: Match) -> Non
             board.push(Move(board, pdn_move=move))
             assert board.move_stack[-1].hub_move in legal, (read.tags, move)
         assert hub_moves(board) == [move["move"] for move in logged["moves"]]
-        # The limits of the federation are counted otherwise there (see Clients.start), and nobody counts moves.
+        # The package counts move limits differently (see Clients.start), and does not limit the length of games.
         if logged["termination"] in ("no-moves", "no-pieces", "repetition"):
             assert board.winner() == WINNERS[logged["result"]], logged

@@ -1,4 +1,4 @@
-"""Whole games through `HubEngine` of the package py-draughts."""
+"""Whole games through `HubEngine` in the package py-draughts."""
 
 from __future__ import annotations
 
@@ -28,31 +28,31 @@ from py_draughts_games import (
     Game,
     OtherGame,
     PonderingPlayer,
-    by_caution,
-    by_chance,
-    by_client,
-    by_expectation,
+    safe_player,
+    random_player,
+    engine_player,
+    expected_player,
     check_end,
     hub_move,
 )
 
 SLACK = 1.0
-"""Seconds that a busy machine may take from an engine that is on time."""
+"""Seconds of delay allowed on a busy machine."""
 
 
-def test_the_package_is_the_one_that_is_meant() -> None:
+def test_the_right_package_is_installed() -> None:
     assert importlib.metadata.version("py-draughts")
 
 
 @pytest.fixture
 def clients(program: Path) -> Iterator[Clients]:
-    """Starts clients; at the end their engines must leave."""
+    """Starts clients; at the end their engines must exit."""
     clients = Clients(program, seconds=60)
     yield clients
     clients.leave()
 
 
-def test_the_handshake_tells_names_and_parameters(clients: Clients, declared_variants: list[str]) -> None:
+def test_the_handshake_declares_names_and_parameters(clients: Clients, declared_variants: list[str]) -> None:
     client = clients.start()
     assert client.info.name == "coupturc"
     assert client.info.version and client.info.author
@@ -67,7 +67,7 @@ def test_the_handshake_tells_names_and_parameters(clients: Clients, declared_var
             assert parameter.value in (parameter.values or [])
 
 
-# The client itself sends a time for each move or a depth; limits that were sent before add up with it.
+# The client itself sends a time per move or a depth, in addition to earlier limits.
 LIMITS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "move-time": ({"time_limit": 0.01}, ()),
     "depth": ({"depth_limit": 4}, ()),
@@ -84,36 +84,36 @@ LIMITS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
 @pytest.mark.parametrize("kind", LIMITS)
 def test_whole_games_with_every_limit(clients: Clients, judge: Judge, kind: str, colour: str) -> None:
     limits, before = LIMITS[kind]
-    player = by_client(clients.start(**limits), *before)
+    player = engine_player(clients.start(**limits), *before)
     game = Game(judge)
-    began = time.monotonic()
+    start = time.monotonic()
     if colour == "white":
-        result = game.play(player, by_chance(seed=len(kind)))
+        result = game.play(player, random_player(seed=len(kind)))
     else:
-        result = game.play(by_chance(seed=len(kind)), player)
-    # Nobody loses against chance who knows which side to play for.
+        result = game.play(random_player(seed=len(kind)), player)
+    # A correct engine never loses to random moves.
     assert result in ("1-0" if colour == "white" else "0-1", "1/2-1/2"), game.moves
     assert len(game.moves) > 20
-    assert time.monotonic() - began < 0.02 * len(game.moves) + 3 * SLACK
+    assert time.monotonic() - start < 0.02 * len(game.moves) + 3 * SLACK
 
 
 def test_game_after_game_in_one_process(clients: Clients, judge: Judge) -> None:
-    # What is left of a game before changes what a search comes to within so many nodes.
+    # Leftovers of an earlier game would change the result of a search with a node limit.
     client = clients.start(depth_limit=90)
-    # Tables that are built beside the search come at another time each time.
+    # Tables built in the background would arrive at a different time in each run.
     client._send("set-param name=tables-pieces value=0")
-    player = by_client(client, "level nodes=2000")
+    player = engine_player(client, "level nodes=2000")
 
     def game(seed: int) -> list[str]:
         client.new_game()
         game = Game(judge)
-        white, black = (player, by_chance(seed)) if seed % 2 else (by_chance(seed), player)
+        white, black = (player, random_player(seed)) if seed % 2 else (random_player(seed), player)
         game.play(white, black)
         return game.moves
 
     first = [game(seed) for seed in range(4)]
     assert len({tuple(moves) for moves in first}) == 4
-    # Nothing of the games between is left.
+    # The games in between have left no trace.
     assert [game(seed) for seed in range(4)] == first
     assert len(client.processes) == 1
 
@@ -121,11 +121,11 @@ def test_game_after_game_in_one_process(clients: Clients, judge: Judge) -> None:
 def test_the_engine_against_itself(clients: Clients, judge: Judge) -> None:
     deep = clients.start(depth_limit=5)
     quick = clients.start(time_limit=0.005)
-    Game(judge).play(by_client(deep), by_client(quick))
-    Game(judge).play(by_client(deep), by_client(deep))
+    Game(judge).play(engine_player(deep), engine_player(quick))
+    Game(judge).play(engine_player(deep), engine_player(deep))
 
 
-def test_a_benchmark_against_the_engine_of_the_package(clients: Clients) -> None:
+def test_benchmark_against_the_package_engine(clients: Clients) -> None:
     openings = [fen for name, fen in STANDARD_OPENINGS if name == "Starting position" and fen]
     client = clients.start(depth_limit=5)
     opponent = SimpleEngine(depth_limit=1)
@@ -146,7 +146,7 @@ PONDERING = {
 def test_pondering(clients: Clients, judge: Judge, kind: str) -> None:
     game = Game(judge)
     player = PonderingPlayer(clients.start(depth_limit=4), game, PONDERING[kind])
-    opponent = by_expectation(player, seed=1)
+    opponent = expected_player(player, seed=1)
     white, black = (player, opponent) if kind.startswith("white") else (opponent, player)
     game.play(white, black)
     player.stop()
@@ -182,7 +182,7 @@ def test_a_client_can_start_its_engine_again(clients: Clients) -> None:
     assert len(client.processes) == 2
 
 
-# The start, and positions in which the limits of the federation begin soon, some after promotions.
+# The start, and positions where the move limits soon apply, some after promotions.
 POSITIONS = [
     "W:W31-50:B1-20",
     "W:WK46,K48,32,38:BK1,K5,13,19,20",
@@ -196,19 +196,19 @@ POSITIONS = [
 ]
 
 
-def test_rules_and_results_agree_in_games_of_chance(judge: Judge) -> None:
+def test_rules_and_results_agree_in_random_games(judge: Judge) -> None:
     reasons = set()
     for fen in POSITIONS:
         for seed in range(6):
-            for player in (by_chance, by_caution):
+            for player in (random_player, safe_player):
                 game = Game(judge, StandardBoard.from_fen(fen))
                 game.play(player(seed), player(seed + 1000))
                 reasons.add(game.reason)
-    # Games have come to all of the ends that chance comes to.
+    # Random games have reached all of these ends.
     assert reasons >= {"no-pieces", "no-moves", "25-moves", "16-moves", "5-moves"}
 
 
-def test_the_third_time_is_a_draw(judge: Judge) -> None:
+def test_threefold_repetition_is_a_draw(judge: Judge) -> None:
     game = Game(judge, StandardBoard.from_fen("W:W31,K47:BK3,6"))
     for name in 2 * ["47-41", "3-8", "41-47", "8-3"]:
         assert game.reason == "none"
@@ -216,7 +216,7 @@ def test_the_third_time_is_a_draw(judge: Judge) -> None:
     assert game.reason == "repetition"
 
 
-# By their Hub names. The client can play those on large boards with engines.
+# By their Hub names. The client supports engines on large boards only.
 OTHER_BOARDS: dict[str, type[BaseBoard]] = {
     "bt": BreakthroughBoard,
     "losing": AntidraughtsBoard,
@@ -228,13 +228,13 @@ LARGE = [name for name, board in OTHER_BOARDS.items() if board.SQUARES_COUNT == 
 
 
 @pytest.mark.parametrize("variant", OTHER_BOARDS)
-def test_rules_of_other_games_agree_in_games_of_chance(judge: Judge, variant: str) -> None:
+def test_rules_of_other_games_agree_in_random_games(judge: Judge, variant: str) -> None:
     judge.set(variant=variant, draw_rule="repetition")
     boards = [OTHER_BOARDS[variant]() for _ in range(20)]
     for seed, board in enumerate(boards):
-        OtherGame(judge, board).play(by_chance(seed), by_chance(seed + 1000))
+        OtherGame(judge, board).play(random_player(seed), random_player(seed + 1000))
     assert {"1-0", "0-1"} <= {board.result for board in boards}
-    # They go far, though those of Frisian Draughts to the first king only.
+    # They are long, though those of Frisian Draughts end at the first king.
     assert sum(len(board._moves_stack) for board in boards) > 20 * 40
 
 
@@ -242,9 +242,9 @@ def test_rules_of_other_games_agree_in_games_of_chance(judge: Judge, variant: st
 @pytest.mark.parametrize("variant", LARGE)
 def test_the_engine_plays_other_games(clients: Clients, judge: Judge, variant: str, colour: str) -> None:
     judge.set(variant=variant, draw_rule="repetition")
-    player, chance = by_client(clients.start(variant, depth_limit=4)), by_chance(seed=len(variant))
-    white, black = (player, chance) if colour == "white" else (chance, player)
+    player, opponent = engine_player(clients.start(variant, depth_limit=4)), random_player(seed=len(variant))
+    white, black = (player, opponent) if colour == "white" else (opponent, player)
     result = OtherGame(judge, OTHER_BOARDS[variant]()).play(white, black)
-    # Nobody loses against chance who knows what the aim is; games of Frisian Draughts go to the first king.
+    # A correct engine never loses to random moves; games of Frisian Draughts end at the first king.
     won = "1-0" if colour == "white" else "0-1"
     assert result in ((won, "-") if variant == "frisian" else (won,))

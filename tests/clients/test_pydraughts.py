@@ -1,4 +1,4 @@
-"""Whole games through `HubEngine` of the package pydraughts, which also runs lidraughts-bot."""
+"""Whole games through `HubEngine` in the package pydraughts, which lidraughts-bot also uses."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from pydraughts_games import (
     Clients,
     Clock,
     Pondering,
-    by_chance,
-    by_clock,
-    by_limit,
+    random_player,
+    clock_player,
+    limit_player,
     check_position,
     hub_moves,
     named,
@@ -34,13 +34,13 @@ from pydraughts_games import (
 COLOURS = {"white": WHITE, "black": BLACK}
 
 
-def test_the_package_is_the_one_that_is_meant() -> None:
+def test_the_right_package_is_installed() -> None:
     assert importlib.metadata.version("pydraughts")
 
 
 @pytest.fixture
 def clients(program: Path) -> Iterator[Clients]:
-    """Starts clients; at the end their engines must have been understood, and must leave."""
+    """Starts clients; at the end they must have no warnings, and their engines must exit."""
     clients = Clients(program, seconds=60)
     yield clients
     clients.leave()
@@ -48,12 +48,12 @@ def clients(program: Path) -> Iterator[Clients]:
 
 @pytest.fixture
 def judge(judge: Judge) -> Judge:
-    """The rules of the engine, drawn by repetition only, as `Clients.start` wants them."""
+    """The rules of the engine with draws by repetition only, as in `Clients.start`."""
     judge.set(draw_rule="repetition")
     return judge
 
 
-def test_the_handshake_tells_names_and_variants(clients: Clients, declared_variants: list[str]) -> None:
+def test_the_handshake_declares_names_and_variants(clients: Clients, declared_variants: list[str]) -> None:
     engine = clients.start()
     assert engine.id["name"] == "coupturc"
     assert engine.id["version"]
@@ -80,30 +80,30 @@ LIMITS = {
 
 
 def chooser(kind: str, engine: HubEngine, colour: str) -> Chooser:
-    """The engine with the limits of a kind."""
+    """The engine with the limits named `kind`."""
     if kind in CLOCKS:
         clock = CLOCKS[kind]
-        return by_clock(engine, Clock(clock.time, clock.inc, clock.session))
+        return clock_player(engine, Clock(clock.time, clock.inc, clock.session))
     limit, before = LIMITS[kind]
     method = "play" if colour == "white" and not before else "go"
-    return by_limit(engine, limit, before, method)
+    return limit_player(engine, limit, before, method)
 
 
 @pytest.mark.parametrize("colour", COLOURS)
 @pytest.mark.parametrize("kind", [*CLOCKS, *LIMITS])
 def test_whole_games_with_every_limit(clients: Clients, judge: Judge, kind: str, colour: str) -> None:
     player = chooser(kind, clients.start(), colour)
-    chance = by_chance(seed=len(kind))
-    white, black = (player, chance) if colour == "white" else (chance, player)
+    opponent = random_player(seed=len(kind))
+    white, black = (player, opponent) if colour == "white" else (opponent, player)
     board = play_game(white, black, judge)
-    # Nobody loses against chance who knows which side to play for.
+    # A correct engine never loses to random moves.
     assert board.winner() in (COLOURS[colour], 0), board.fen
     assert len(board.move_stack) > 20
 
 
 def test_the_engine_against_itself(clients: Clients, judge: Judge) -> None:
     engine = clients.start()
-    play_game(by_limit(engine, Limit(depth=2)), by_limit(engine, Limit(nodes=300)), judge)
+    play_game(limit_player(engine, Limit(depth=2)), limit_player(engine, Limit(nodes=300)), judge)
 
 
 def test_a_tournament(program: Path, tmp_path: Path) -> None:
@@ -120,25 +120,25 @@ def test_a_tournament(program: Path, tmp_path: Path) -> None:
 
 def test_game_after_game(clients: Clients, judge: Judge) -> None:
     engine = clients.start()
-    # Tables that are built beside the search come at another time each time.
+    # Tables built in the background would arrive at a different time in each run.
     engine.send("set-param name=tables-pieces value=0")
-    player = by_limit(engine, Limit(nodes=2000))
+    player = limit_player(engine, Limit(nodes=2000))
 
     def game(seed: int) -> list[str]:
-        # The client has no method for it.
+        # The client has no method for this.
         engine.send("new-game")
-        white, black = (player, by_chance(seed)) if seed % 2 else (by_chance(seed), player)
+        white, black = (player, random_player(seed)) if seed % 2 else (random_player(seed), player)
         return hub_moves(play_game(white, black, judge))
 
     first = game(1)
     second = game(2)
     assert second != first
-    # Nothing of the games between is left.
+    # The game in between has left no trace.
     assert game(1) == first
 
 
 class PonderingPlayer:
-    """The engine as a player that thinks on the opponent's time: whenever a move was expected, about that."""
+    """A pondering player, which ponders on each expected move."""
 
     def __init__(self, engine: HubEngine, limits: dict[str, Any]) -> None:
         self._engine = engine
@@ -151,9 +151,9 @@ class PonderingPlayer:
     def __call__(self, board: Board, legal: list[Move]) -> Move:
         answer = None
         if self._pondering and board.move_stack[-1].hub_move == self.expected:
-            began = time.monotonic()
+            start = time.monotonic()
             best = self._pondering.hit()
-            assert time.monotonic() - began < self._limits.get("movetime", 2) + SLACK
+            assert time.monotonic() - start < self._limits.get("movetime", 2) + SLACK
             self.hits += 1
         else:
             self.stop()
@@ -171,22 +171,22 @@ class PonderingPlayer:
                 self._pondering = Pondering(self._engine, hub_moves(board), **self._limits)
 
     def stop(self) -> None:
-        """Ends the search that is under way, because another move was played, or the game is over."""
+        """Ends the running search after another move or the end of the game."""
         if self._pondering:
             self._pondering.miss()
             self._pondering = None
             self.misses += 1
 
 
-def by_expectation(player: PonderingPlayer, seed: int) -> Chooser:
-    """The expected move more often than not, otherwise another one."""
-    chance = random.Random(seed)
+def expected_player(player: PonderingPlayer, seed: int) -> Chooser:
+    """The expected move most of the time, otherwise another one."""
+    rng = random.Random(seed)
 
     def choose(board: Board, legal: list[Move]) -> Move:
         others = [move for move in legal if move.hub_move != player.expected]
-        if player.expected and (not others or chance.random() < 0.6):
+        if player.expected and (not others or rng.random() < 0.6):
             return named(player.expected, legal)
-        return chance.choice(others)
+        return rng.choice(others)
 
     return choose
 
@@ -202,7 +202,7 @@ PONDERING: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("kind", PONDERING)
 def test_pondering(clients: Clients, judge: Judge, kind: str) -> None:
     player = PonderingPlayer(clients.start(), PONDERING[kind])
-    opponent = by_expectation(player, seed=1)
+    opponent = expected_player(player, seed=1)
     white, black = (player, opponent) if kind.startswith("white") else (opponent, player)
     play_game(white, black, judge)
     player.stop()
@@ -243,7 +243,7 @@ def test_another_init_and_other_parameters_between_games(clients: Clients, judge
     assert (identity, options, variants) == (engine.id, engine.options, engine.variants)
 
 
-def test_a_variant_that_the_engine_lacks_changes_nothing(clients: Clients) -> None:
+def test_an_unsupported_variant_changes_nothing(clients: Clients) -> None:
     engine = clients.start()
     for variant in ("canadian", "english", "italian"):
         assert variant not in engine.variants
@@ -254,80 +254,80 @@ def test_a_variant_that_the_engine_lacks_changes_nothing(clients: Clients) -> No
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_rules_agree_in_games_of_chance(judge: Judge, seed: int) -> None:
-    # Kings from the beginning, or as they come.
+def test_the_rules_agree_in_random_games(judge: Judge, seed: int) -> None:
+    # Kings from the start, or after promotions.
     fen = "W:WK46,K48,32,38:BK1,K5,13,19,20" if seed % 2 else "startpos"
-    play_game(by_chance(seed), by_chance(seed + 100), judge, Board(fen=fen))
+    play_game(random_player(seed), random_player(seed + 100), judge, Board(fen=fen))
 
 
 SMALL_BOARD = ["brazilian", "russian", "turkish"]
-"""The games of 8x8 that the client knows. In moves it counts their squares from White's side, in positions from Black's."""
+"""The client's games on 8x8. It numbers squares from White's side in moves, from Black's side in positions."""
 
 AS_THE_CLIENT = {"white_numbers": "true", "king_against_man": "play"}
-"""How the judge calls the squares in moves, and what the client plays on."""
+"""Parameters that match the client: its numbers in moves, and a king against a man is played on."""
 
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("variant", SMALL_BOARD)
-def test_the_rules_of_the_small_board_agree_in_games_of_chance(judge: Judge, variant: str, seed: int) -> None:
+def test_the_rules_of_the_small_board_agree_in_random_games(judge: Judge, variant: str, seed: int) -> None:
     judge.set(variant=variant, **AS_THE_CLIENT)
     fen = "W:WKa1,Kc3,b4,h2:BKh8,Ke7,b6,d6,g7" if seed % 2 else "startpos"
-    play_game(by_chance(seed), by_chance(seed + 100), judge, Board(variant, fen))
+    play_game(random_player(seed), random_player(seed + 100), judge, Board(variant, fen))
 
 
 @pytest.mark.parametrize("variant", SMALL_BOARD)
 def test_a_whole_game_on_the_small_board(clients: Clients, judge: Judge, variant: str) -> None:
     judge.set(variant=variant, **AS_THE_CLIENT)
     engine = clients.start({"variant": variant, "white-numbers": "true", "king-against-man": "play"})
-    player = by_limit(engine, Limit(nodes=2000), method="play")
-    board = play_game(player, by_chance(1), judge, Board(variant))
+    player = limit_player(engine, Limit(nodes=2000), method="play")
+    board = play_game(player, random_player(1), judge, Board(variant))
     assert board.winner() in (WHITE, 0), board.fen
 
 
 LIKE_INTERNATIONAL = {"breakthrough": "bt", "antidraughts": "losing"}
-"""The games with the moves of International Draughts, by the client's names: what the engine calls them."""
+"""The engine's names of the games with the moves of International Draughts, by the client's names."""
 
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("variant", LIKE_INTERNATIONAL)
 def test_the_rules_of_games_with_another_aim_agree(judge: Judge, variant: str, seed: int) -> None:
     judge.set(variant=LIKE_INTERNATIONAL[variant])
-    play_game(by_chance(seed), by_chance(seed + 100), judge, Board(variant))
+    play_game(random_player(seed), random_player(seed + 100), judge, Board(variant))
 
 
 @pytest.mark.parametrize("variant", LIKE_INTERNATIONAL)
 def test_a_whole_game_with_another_aim(clients: Clients, judge: Judge, variant: str) -> None:
     judge.set(variant=LIKE_INTERNATIONAL[variant])
     engine = clients.start({"variant": LIKE_INTERNATIONAL[variant]})
-    player = by_limit(engine, Limit(nodes=2000), method="play")
-    board = play_game(player, by_chance(1), judge, Board(variant))
+    player = limit_player(engine, Limit(nodes=2000), method="play")
+    board = play_game(player, random_player(1), judge, Board(variant))
     assert board.winner() in (WHITE, 0), board.fen
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_rules_of_frisian_agree_in_games_of_chance(judge: Judge, seed: int) -> None:
-    """The client adds up what captured pieces are worth as numbers with a fraction, in the order of capture, and now and then
-    takes equal sums for different; not in these games."""
+def test_the_rules_of_frisian_agree_in_random_games(judge: Judge, seed: int) -> None:
+    """The client adds up capture values as floating-point numbers, in the order of capture, and sometimes takes
+    equal sums for different ones, but not in these games."""
     judge.set(variant="frisian")
     fen = "W:WK46,K48,32,38:BK1,K5,13,19,20" if seed % 2 else "startpos"
-    play_game(by_chance(seed), by_chance(seed + 100), judge, Board("frisian", fen))
+    play_game(random_player(seed), random_player(seed + 100), judge, Board("frisian", fen))
 
 
 def test_a_whole_game_of_frisian(clients: Clients, judge: Judge) -> None:
     judge.set(variant="frisian")
-    player = by_limit(clients.start({"variant": "frisian"}), Limit(nodes=2000), method="play")
-    board = play_game(player, by_chance(1), judge, Board("frisian"))
+    player = limit_player(clients.start({"variant": "frisian"}), Limit(nodes=2000), method="play")
+    board = play_game(player, random_player(1), judge, Board("frisian"))
     assert board.winner() in (WHITE, 0), board.fen
 
 
 @pytest.mark.parametrize("fen, winner", [("W:W36:B31,27", BLACK), ("B:W20,24:B15", WHITE)])
-def test_who_cannot_move_has_lost(judge: Judge, fen: str, winner: int) -> None:
+def test_a_player_without_moves_loses(judge: Judge, fen: str, winner: int) -> None:
     board = Board(fen=fen)
     assert board.winner() == winner
     check_position(board, judge)
 
 
-def test_the_third_time_is_a_draw(judge: Judge) -> None:
+def test_threefold_repetition_is_a_draw(judge: Judge) -> None:
     board = Board(fen="W:W31,K47:BK3,6")
     for move in 2 * ["47-41", "3-8", "41-47", "8-3"]:
         assert board.winner() is None
@@ -336,9 +336,9 @@ def test_the_third_time_is_a_draw(judge: Judge) -> None:
     check_position(board, judge)
 
 
-def test_the_client_plays_on_where_the_federation_stops(clients: Clients, judge: Judge) -> None:
-    """Five moves each with a king and a man against a king end a game, but the client counts from the last
-    move of the man. With the parameter that `Clients.start` sets, the engine plays on as well."""
+def test_the_client_plays_on_past_the_move_limit(clients: Clients, judge: Judge) -> None:
+    """King and man against king is a draw after five moves each, but the client counts from the last move of the
+    man. With the draw rule set by `Clients.start` the engine plays on too."""
     board = Board(fen="W:WK48,36:BK2")
     moves = "36-31 2-11 31-26 11-44 48-34 44-28 34-45 28-44 26-21 44-35"
     for move in moves.split():
@@ -350,15 +350,15 @@ def test_the_client_plays_on_where_the_federation_stops(clients: Clients, judge:
 
 
 def killer_moves(board: Board) -> set[str]:
-    """The legal moves of the killer rule: a king whose last capture is a king must stop right behind it."""
+    """The legal moves by the killer rule: a king whose last capture is a king must stop right behind it."""
     men = board._game.get_fen()[1:]
     kept: set[str] = set()
     moves = list(zip(board.legal_moves(), board._legal_moves_board()[1]))
     nearest: dict[tuple[Any, ...], int] = {}
     for move, captured in moves:
-        way = (*move.steps_move[:-1], captured[-1])
+        path = (*move.steps_move[:-1], captured[-1])
         distance = abs(move.steps_move[-1] - (captured[-1] or 0))
-        nearest[way] = min(distance, nearest.get(way, distance))
+        nearest[path] = min(distance, nearest.get(path, distance))
     for move, captured in moves:
         last = captured[-1]
         halts = last and men[last - 1] in "WB" and men[move.steps_move[0] - 1] in "WB"
@@ -368,11 +368,11 @@ def killer_moves(board: Board) -> set[str]:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_killer_is_played_by_its_rule(clients: Clients, judge: Judge, seed: int) -> None:
+def test_killer_follows_its_rule(clients: Clients, judge: Judge, seed: int) -> None:
     judge.set(variant="killer")
     engine = clients.start({"variant": "killer"})
     board = Board(fen="W:WK46,K47,K48,K49,38,39:BK1,K2,K4,K5,11,13")
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     stops = 0
     while not board.is_over():
         legal = killer_moves(board)
@@ -383,6 +383,6 @@ def test_killer_is_played_by_its_rule(clients: Clients, judge: Judge, seed: int)
             best = engine.play(board, Limit(depth=3), False).move.hub_move
             assert best in legal
         else:
-            best = chance.choice(sorted(legal))
+            best = rng.choice(sorted(legal))
         board.push(Move(board, hub_move=best))
     assert stops > 0, "the rule never mattered"

@@ -1,7 +1,7 @@
 """A small Hub engine that plays the first legal move, with a choice of faults.
 
-It is there to be examined: without a fault it passes the conformance checks of the protocol, and with
-one it must fail the check that is meant to find it. Start it as `fake_engine.py [FAULT]`.
+It tests the conformance checks: without a fault it passes the protocol checks, and with a fault it must fail
+the check for that fault. Start it as `fake_engine.py [FAULT]`.
 """
 
 from __future__ import annotations
@@ -23,49 +23,49 @@ FAULTS = {
     "no-ready": "does not answer init",
     "no-second-ready": "does not answer a second init",
     "illegal-move": "answers with a move that is not legal",
-    "short-capture": "captures without regard to the majority rule",
-    "bare-capture": "leaves out the captured cells",
-    "ordered-captures": "reads captured cells in rising order only",
-    "no-moves": "does not play the moves behind a position",
-    "two-dones": "says done twice",
-    "no-done-after-stop": "keeps silent after stop",
-    "done-when-idle": "says done when it is stopped without a search",
+    "short-capture": "captures without the majority rule",
+    "bare-capture": "omits the captured cells",
+    "ordered-captures": "reads captured cells in ascending order only",
+    "no-moves": "does not play the moves after a position",
+    "two-dones": "sends done twice",
+    "no-done-after-stop": "sends no done after stop",
+    "done-when-idle": "sends done for a stop without a search",
     "deaf-in-search": "does not answer ping during a search",
     "ping-ends-search": "ends a search at a ping",
-    "slow": "takes half a second more than it was given",
-    "ignores-depth": "searches deeper than it was told",
-    "one-limit": "forgets a limit when it is given another",
+    "slow": "exceeds its time by half a second",
+    "ignores-depth": "searches deeper than its limit",
+    "one-limit": "keeps only the last limit",
     "sticky-limits": "keeps the limits of the last search",
     "no-ponder-hit": "does not know ponder-hit",
-    "bad-ponder": "expects an answer that is not legal",
+    "bad-ponder": "expects a reply that is not legal",
     "info-order": "puts the score before the depth",
-    "info-form": "gives the depth as a real number",
+    "info-form": "sends the depth as a decimal number",
     "bad-pv": "repeats its own move in pv",
-    "centipawns": "gives scores in hundredths",
+    "centipawns": "sends scores in hundredths",
     "falling-nodes": "counts its nodes backwards",
     "equals-in-value": "writes = into a value",
-    "stderr": "talks on the standard error stream",
-    "dies-of-garbage": "dies of a number that is none",
+    "stderr": "writes to the standard error stream",
+    "dies-of-garbage": "dies of an invalid number",
     "dies-of-long-lines": "dies of a long line",
-    "needs-newline-only": "does not take a carriage return",
-    "unquoted-only": "does not take quotes",
+    "needs-newline-only": "does not accept a carriage return",
+    "unquoted-only": "does not accept quotes",
     "no-unknown": "dies of an unknown command",
     "ignores-end": "ignores the end of the input",
     "ignores-quit": "ignores quit",
-    "exit-code": "ends with an exit code that is not 0",
+    "exit-code": "ends with a nonzero exit code",
     "crashes-at-end": "kills itself instead of ending",
-    "ignores-output": "works on when nobody reads its output",
-    "wrong-legal-moves": "forgets a move in its list of legal moves",
-    "hashfull": "says that its table is fuller than full",
-    "spews": "fills the pipe with lines that nobody asked for",
-    "forgets-pings": "leaves every thousandth ping without an answer",
-    "leaks": "loses a mebibyte at every change of a parameter",
-    "hangs": "reads nothing at all",
+    "ignores-output": "keeps running when its output is closed",
+    "wrong-legal-moves": "omits a move from its list of legal moves",
+    "hashfull": "reports its table as more than full",
+    "spews": "fills the pipe with unrequested lines",
+    "forgets-pings": "does not answer every thousandth ping",
+    "leaks": "leaks a mebibyte at every change of a parameter",
+    "hangs": "reads no input",
 }
 
 
 class Engine:
-    """The state of the engine, and an answer for every command."""
+    """The state of the engine, and a method for every command."""
 
     def __init__(self, fault: str):
         self.fault = fault
@@ -77,7 +77,7 @@ class Engine:
         self.deadline: float | None = None
         self.searching = self.pondering = False
 
-    def say(self, line: str) -> None:
+    def send(self, line: str) -> None:
         try:
             os.write(1, (line + "\n").encode())
         except OSError:
@@ -87,7 +87,7 @@ class Engine:
     # Time.
 
     def wait_seconds(self) -> float | None:
-        """How long to wait for input: until the search ends, or for ever."""
+        """How long to wait for input: until the end of the search, or without a limit."""
         if not self.searching or self.pondering or self.deadline is None:
             return None
         return max(0.0, self.deadline - time.monotonic())
@@ -98,7 +98,7 @@ class Engine:
 
     # Commands.
 
-    def obey(self, raw: str) -> None:
+    def handle(self, raw: str) -> None:
         if self.fault == "dies-of-long-lines" and len(raw) > 1000:
             os._exit(1)
         try:
@@ -115,10 +115,10 @@ class Engine:
         known(dict(line.arguments))
 
     def do_hub(self, _: dict[str, str]) -> None:
-        self.say('id name=Fake version=1.0 author="nobody in particular"')
+        self.send('id name=Fake version=1.0 author="the conformance tests"')
         shown = "99999" if self.fault == "bad-param" else self.overhead
-        self.say(f"param name=overhead value={shown} type=int min=0 max=10000")
-        self.say("wait")
+        self.send(f"param name=overhead value={shown} type=int min=0 max=10000")
+        self.send("wait")
 
     def do_set_param(self, arguments: dict[str, str]) -> None:
         value = arguments.get("value", "")
@@ -130,16 +130,16 @@ class Engine:
     def do_init(self, _: dict[str, str]) -> None:
         self.inits += 1
         if self.fault != "no-ready" and not (self.fault == "no-second-ready" and self.inits > 1):
-            self.say("ready")
+            self.send("ready")
         if self.fault == "spews":
             while True:
-                self.say("info\n" * 5000)
+                self.send("info\n" * 5000)
 
     def do_ping(self, _: dict[str, str]) -> None:
         self.pings += 1
         if self.fault == "forgets-pings" and self.pings % 1000 == 0:
             return
-        self.say("pong")
+        self.send("pong")
         if self.fault == "ping-ends-search" and self.searching:
             self.finish()
 
@@ -179,12 +179,12 @@ class Engine:
             self.position = self.position.play(move)
 
     def do_fen(self, _: dict[str, str]) -> None:
-        self.say(f'fen fen="{self.position.fen()}"')
+        self.send(f'fen fen="{self.position.fen()}"')
 
     def do_status(self, _: dict[str, str]) -> None:
         over = not self.position.legal_moves()
         winner = "black" if self.position.side == "W" else "white"
-        self.say(f"status result={winner}-win reason=no-moves" if over else "status result=none reason=none")
+        self.send(f"status result={winner}-win reason=no-moves" if over else "status result=none reason=none")
 
     def do_level(self, arguments: dict[str, str]) -> None:
         if self.fault == "one-limit":
@@ -200,10 +200,10 @@ class Engine:
         if self.searching or not {"think", "ponder", "analyze"} & set(arguments):
             return
         if not self.position.legal_moves():
-            self.say("done")
+            self.send("done")
             return
         self.searching, self.pondering = True, "ponder" in arguments
-        self.began = time.monotonic()
+        self.start = time.monotonic()
         self.infos(1, 2)
         self.start_clock()
 
@@ -222,7 +222,7 @@ class Engine:
         if self.searching:
             self.finish(silent=self.fault == "no-done-after-stop")
         elif self.fault == "done-when-idle":
-            self.say(f"done move={self.position.legal_moves()[0]}")
+            self.send(f"done move={self.position.legal_moves()[0]}")
 
     def do_ponder_hit(self, _: dict[str, str]) -> None:
         if self.pondering and self.fault != "no-ponder-hit":
@@ -236,7 +236,7 @@ class Engine:
         moves = self.position.legal_moves()
         if self.fault == "wrong-legal-moves" and len(moves) > 1:
             moves.pop()
-        self.say(f'legal-moves count={len(moves)} moves="{" ".join(map(str, moves))}"')
+        self.send(f'legal-moves count={len(moves)} moves="{" ".join(map(str, moves))}"')
 
     # Searching.
 
@@ -259,10 +259,10 @@ class Engine:
         if self.fault == "info-order":
             head.reverse()
         pv = f"{move} {move}" if self.fault == "bad-pv" else f"{move}"
-        took = time.monotonic() - self.began
+        elapsed = time.monotonic() - self.start
         more = ' note="a=b"' if self.fault == "equals-in-value" else ""
         more += " hashfull=2000" if self.fault == "hashfull" else ""
-        self.say(f'info {" ".join(head)} nodes={nodes} time={took:.3f} nps=0.10 pv="{pv}"{more}')
+        self.send(f'info {" ".join(head)} nodes={nodes} time={elapsed:.3f} nps=0.10 pv="{pv}"{more}')
 
     def chosen_move(self) -> str:
         moves = self.position.legal_moves()
@@ -292,11 +292,11 @@ class Engine:
         if self.fault == "bad-ponder":
             ponder = " ponder=50-1"
         for _ in range(2 if self.fault == "two-dones" else 1):
-            self.say(f"done move={self.chosen_move()}{ponder}")
+            self.send(f"done move={self.chosen_move()}{ponder}")
 
 
 def lines_of(data: bytes, fault: str) -> list[str]:
-    """Complete lines as text, as the fault would have them."""
+    """Complete lines as text, changed according to the fault."""
     lines = []
     for raw in data.split(b"\n"):
         if fault == "needs-newline-only" and raw.endswith(b"\r"):
@@ -329,7 +329,7 @@ def main() -> None:
             engine.leave()
         *complete, data = (data + chunk).split(b"\n")
         for text in (line for raw in complete for line in lines_of(raw, fault)):
-            engine.obey(text)
+            engine.handle(text)
             engine.tick()
 
 

@@ -1,5 +1,5 @@
-"""Examines the conformance checks: a faulty engine must fail the check that is meant for its fault,
-and one without a fault must pass it. Run with `python3 -m unittest discover tests/conformance`.
+"""Tests the conformance checks: a faulty engine must fail the check for its fault, and an engine without
+faults must pass it. Run with `python3 -m unittest discover tests/conformance`.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from hublib.lines import LineFault, parse_line  # noqa: E402
 
 FAKE = [sys.executable, str(HERE / "fake_engine.py")]
 
-# The check, or checks, that are meant to find a fault.
-MEANT_FOR = {
+# The checks that must find each fault.
+CHECKS_FOR = {
     "bad-param": ["handshake/params"],
     "stubborn": ["handshake/set-and-ask"],
     "no-ready": ["handshake/init"],
@@ -84,26 +84,26 @@ def judge(paths: list[str], *fault: str, timeout: float = 0.8, loading_time: flo
 
 
 class Faults(unittest.TestCase):
-    """Every fault is found, and where there is none, none is found."""
+    """Each fault is found, and an engine without faults passes."""
 
-    def test_every_fault_has_its_check(self) -> None:
-        # A leak is found by the report, not by these checks.
-        self.assertEqual(set(MEANT_FOR), set(fake_engine.FAULTS) - {"leaks"})
+    def test_every_fault_has_a_check(self) -> None:
+        # The report finds leaks; these checks do not.
+        self.assertEqual(set(CHECKS_FOR), set(fake_engine.FAULTS) - {"leaks"})
         paths = {one.path for one in CHECKS}
-        self.assertLessEqual({path for meant in MEANT_FOR.values() for path in meant}, paths)
+        self.assertLessEqual({path for checks in CHECKS_FOR.values() for path in checks}, paths)
 
     def test_each_fault_is_found(self) -> None:
-        # Most of the time is spent in waiting for what does not come, so it is done at the same time.
+        # Most of the time goes into waiting for missing answers, so the faults run in parallel.
         with ThreadPoolExecutor(8) as pool:
-            all_results = list(pool.map(lambda fault: judge(MEANT_FOR[fault], fault), MEANT_FOR))
-        for fault, results in zip(MEANT_FOR, all_results):
+            all_results = list(pool.map(lambda fault: judge(CHECKS_FOR[fault], fault), CHECKS_FOR))
+        for fault, results in zip(CHECKS_FOR, all_results):
             for result in results:
                 with self.subTest(fault=fault, check=result.name):
                     self.assertEqual(result.verdict, WRONG, result)
                     self.assertTrue(result.expected and result.came)
 
-    def test_an_engine_without_fault_passes_those_checks(self) -> None:
-        paths = sorted({path for meant in MEANT_FOR.values() for path in meant})
+    def test_an_engine_without_faults_passes(self) -> None:
+        paths = sorted({path for checks in CHECKS_FOR.values() for path in checks})
         with ThreadPoolExecutor(4) as pool:
             results = list(pool.map(lambda path: judge([path], timeout=10)[0], paths))
         for result in results:
@@ -112,7 +112,7 @@ class Faults(unittest.TestCase):
                     result.verdict, (RIGHT, NOT_OFFERED) if result.name == "hashfull" else (RIGHT,), result
                 )
 
-    def test_a_pipe_that_another_program_holds_for_a_moment(self) -> None:
+    def test_another_process_may_hold_the_pipe_briefly(self) -> None:
         class Held(Lab):
             def ready(self) -> Engine:
                 engine = super().ready()
@@ -124,7 +124,7 @@ class Faults(unittest.TestCase):
         self.assertEqual(result.verdict, RIGHT, result)
         self.assertGreaterEqual(result.seconds, 0.3)
 
-    def test_what_is_not_offered_is_no_fault(self) -> None:
+    def test_a_missing_extension_is_not_a_fault(self) -> None:
         for result in judge(["extensions/perft", "extensions/wait-done", "extensions/multi-pv"], timeout=10):
             self.assertEqual(result.verdict, NOT_OFFERED, result)
 
@@ -132,59 +132,59 @@ class Faults(unittest.TestCase):
         results = judge(["handshake/hub", "end/quit-idle", "end/input-idle"], "ignores-quit", timeout=2)
         self.assertEqual([one.verdict for one in results], [RIGHT, WRONG, RIGHT])
 
-    def test_without_a_handshake_the_rest_is_skipped_soon(self) -> None:
+    def test_checks_are_skipped_without_a_handshake(self) -> None:
         results = judge([one.path for one in CHECKS if one.section == "info"], "no-ready", loading_time=0.3)
         self.assertEqual({one.verdict for one in results}, {SKIPPED})
         self.assertLess(sum(one.seconds for one in results), 5)
 
 
 class CommandLine(unittest.TestCase):
-    """What the script prints and returns."""
+    """The output and exit code of the script."""
 
     def run_script(self, *words: str) -> tuple[int, str]:
-        shown = io.StringIO()
-        with contextlib.redirect_stdout(shown), contextlib.redirect_stderr(shown):
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
             code = command_line.main(list(words))
-        return code, shown.getvalue()
+        return code, output.getvalue()
 
     def test_a_right_engine(self) -> None:
-        code, shown = self.run_script("--only", "handshake/hub", " ".join(FAKE))
-        self.assertEqual(code, 0, shown)
-        self.assertIn("1 right, 0 wrong, 0 not offered, 0 skipped", shown)
+        code, output = self.run_script("--only", "handshake/hub", " ".join(FAKE))
+        self.assertEqual(code, 0, output)
+        self.assertIn("1 right, 0 wrong, 0 not offered, 0 skipped", output)
 
     def test_a_wrong_engine(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "results.json"
-            code, shown = self.run_script(
+            code, output = self.run_script(
                 "--json", str(file), "--only", "search/think", *FAKE, "illegal-move"
             )
             results = json.loads(file.read_text(encoding="utf-8"))
-        self.assertEqual(code, 1, shown)
-        self.assertIn("WRONG", shown)
-        self.assertIn("came:     1-50", shown)
+        self.assertEqual(code, 1, output)
+        self.assertIn("WRONG", output)
+        self.assertIn("came:     1-50", output)
         self.assertEqual(results["counts"], {"wrong": 1})
         self.assertEqual(results["checks"][0]["name"], "think")
 
-    def test_mistakes_are_told(self) -> None:
+    def test_errors_are_reported(self) -> None:
         for words, message in (
             (["--only", "nonsense", *FAKE], "no such section or check"),
             (["no-such-program-anywhere"], "cannot start"),
             ([], "no engine"),
         ):
-            code, shown = self.run_script(*words)
+            code, output = self.run_script(*words)
             self.assertEqual(code, 2)
-            self.assertIn(message, shown)
+            self.assertIn(message, output)
 
     def test_the_list_has_every_check(self) -> None:
-        code, shown = self.run_script("--list")
+        code, output = self.run_script("--list")
         self.assertEqual(code, 0)
         for one in CHECKS:
-            self.assertIn(one.title, shown)
+            self.assertIn(one.title, output)
 
     def test_verbose_shows_the_conversation(self) -> None:
-        _, shown = self.run_script("--verbose", "--only", "search/forced", *FAKE)
-        self.assertIn("> go think", shown)
-        self.assertIn("< done move=28x19x23", shown)
+        _, output = self.run_script("--verbose", "--only", "search/forced", *FAKE)
+        self.assertIn("> go think", output)
+        self.assertIn("< done move=28x19x23", output)
 
     def test_a_command_is_one_text_or_several_words(self) -> None:
         self.assertEqual(command_words(["engine 'two words' hub"]), ["engine", "two words", "hub"])
@@ -196,9 +196,9 @@ class CommandLine(unittest.TestCase):
 
 
 class Rules(unittest.TestCase):
-    """The rules by which moves are judged, against published counts."""
+    """The rules behind the checks, compared with published perft counts."""
 
-    def test_counts_of_leaves(self) -> None:
+    def test_perft_counts(self) -> None:
         compared = 0
         for line in (ROOT / "tests" / "data" / "normal.tsv").read_text(encoding="utf-8").splitlines():
             if line.startswith("#"):
@@ -220,7 +220,7 @@ class Rules(unittest.TestCase):
         self.assertEqual([perft(start, depth) for depth in range(6)], [1, 9, 81, 658, 4265, 27117])
 
     def test_a_captured_piece_stays_in_the_way(self) -> None:
-        # The coup turc: the king may not take the same piece twice, nor pass it.
+        # The coup turc: the king may neither capture a piece twice nor pass it again.
         position = Position.parse(
             "W"
             + "".join(
@@ -230,8 +230,8 @@ class Rules(unittest.TestCase):
         for move in position.legal_moves():
             self.assertEqual(len(set(move.captured)), len(move.captured))
 
-    def test_a_man_that_passes_the_last_row_stays_a_man(self) -> None:
-        # From 14 over 10 to 5 a man would promote; 15x4 goes on over 9 in no direction, so it ends there.
+    def test_a_man_does_not_promote_in_passing(self) -> None:
+        # The man captures 7 on its way over the last row, and goes on over 8 to 13.
         position = Position.parse(
             "W" + "".join({11: "w", 7: "b", 8: "b"}.get(cell, "e") for cell in range(1, 51))
         )
@@ -239,18 +239,18 @@ class Rules(unittest.TestCase):
         self.assertEqual([str(move) for move in moves], ["11x13x7x8"])
         self.assertEqual(position.play(moves[0]).at(13), "w")
 
-    def test_fen_both_ways(self) -> None:
+    def test_fen_round_trip(self) -> None:
         for position in random_positions(20):
             self.assertEqual(Position.from_fen(position.fen()), position)
         self.assertTrue(Position.parse(START).fen().startswith("W:W31,32,33"))
 
-    def test_moves_are_read_in_any_order(self) -> None:
+    def test_captured_cells_are_read_in_any_order(self) -> None:
         self.assertEqual(parse_move("28x19x23x24"), parse_move("28x19x24x23"))
         for text in ("", "28", "28x19", "a-b", "28-19-3", "28x19x"):
             with self.assertRaises(BadMoveText):
                 parse_move(text)
 
-    def test_the_positions_are_live(self) -> None:
+    def test_positions_have_legal_moves(self) -> None:
         for position in [*random_positions(20), *map(Position.parse, NOTABLE.values())]:
             self.assertTrue(position.legal_moves())
 
@@ -258,14 +258,14 @@ class Rules(unittest.TestCase):
 class Lines(unittest.TestCase):
     """The syntax of Hub."""
 
-    def test_what_is_right(self) -> None:
+    def test_valid_lines(self) -> None:
         line = parse_line('  done move=32-28  ponder="19-23" flag empty="" ')
         self.assertEqual(line.command, "done")
         self.assertEqual(
             line.arguments, [("move", "32-28"), ("ponder", "19-23"), ("flag", ""), ("empty", "")]
         )
 
-    def test_what_is_wrong(self) -> None:
+    def test_invalid_lines(self) -> None:
         for text in ("", "  ", "=", "a=b", 'info pv="32-28', "info =3", 'info "x"', 'info pv="a"b'):
             with self.assertRaises(LineFault, msg=text):
                 parse_line(text)

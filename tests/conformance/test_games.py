@@ -1,4 +1,4 @@
-"""Examines how scripts learn which games there are: from the engine, and from the files of counts."""
+"""Tests how scripts find the list of games: from the engine, and from the files of perft counts."""
 
 from __future__ import annotations
 
@@ -26,35 +26,35 @@ def answers(*lines: str) -> list[Arrival]:
 
 
 class Declared(unittest.TestCase):
-    def test_games_are_those_that_the_engine_declares(self) -> None:
-        told = answers(
+    def test_games_are_read_from_the_engine(self) -> None:
+        lines = answers(
             "id name=test version=1",
             'param name=variant value=nogame type=enum values="normal nogame killer damme"',
             'param name=halt value=none type=enum values="none killer damme"',
         )
-        self.assertEqual(values_of(told, "variant"), ["normal", "nogame", "killer", "damme"])
-        self.assertEqual(declared_games(told), ["normal", "nogame"])
+        self.assertEqual(values_of(lines, "variant"), ["normal", "nogame", "killer", "damme"])
+        self.assertEqual(declared_games(lines), ["normal", "nogame"])
 
-    def test_an_engine_without_a_choice_plays_one_game(self) -> None:
+    def test_an_engine_without_variants_plays_one_game(self) -> None:
         self.assertEqual(declared_games(answers("id name=test version=1")), ["normal"])
         self.assertEqual(games_of(FAKE), ["normal"])
 
-    def test_lines_in_bad_form_are_passed_over(self) -> None:
-        told = answers('param name="variant', "param", 'param name=variant values="dameo"')
-        self.assertEqual(declared_games(told), ["dameo"])
+    def test_malformed_lines_are_skipped(self) -> None:
+        lines = answers('param name="variant', "param", 'param name=variant values="dameo"')
+        self.assertEqual(declared_games(lines), ["dameo"])
 
-    def test_an_engine_that_does_not_answer(self) -> None:
+    def test_a_silent_engine_is_a_fault(self) -> None:
         with self.assertRaises(EngineFault):
             games_of([*FAKE, "hangs"], timeout=0.1)
 
 
 class Files(unittest.TestCase):
-    def test_every_other_game_with_counts_has_its_check(self) -> None:
+    def test_every_other_game_with_counts_has_a_check(self) -> None:
         games = {path.stem for path in (ROOT / "tests/data").glob("*.tsv")} - {MAIN_GAME}
         self.assertLessEqual(games, {one.name for one in CHECKS if one.section == "extensions"})
         self.assertGreaterEqual(len(games), 4)
 
-    def test_the_file_of_a_new_game_is_found(self) -> None:
+    def test_a_new_file_of_counts_is_found(self) -> None:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             text = "# counts\n# start\n-\tWbeew\t17 289\n# later\n-\tWbeew\t5\n"
@@ -62,7 +62,7 @@ class Files(unittest.TestCase):
             self.assertEqual(moves_at_start(folder), {"nogame": 17})
             self.assertEqual(games_with_problems(folder), ["nogame"])
 
-    def test_a_game_that_an_engine_does_not_declare_is_not_offered(self) -> None:
+    def test_an_undeclared_game_is_not_offered(self) -> None:
         lab = Lab(FAKE)
         for one in CHECKS:
             if one.section == "extensions" and one.name in moves_at_start():

@@ -1,4 +1,4 @@
-"""Examines the report: its arithmetic, its tables, and that it does not call bad figures good."""
+"""Tests the report: its arithmetic, its tables, and its verdicts on bad figures."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Arithmetic(unittest.TestCase):
         self.assertFalse(within("x", [*values, 60.0], 10, 99).ok)
         self.assertFalse(within("x", [], 10).ok)
 
-    def test_memory_that_grows_is_not_flat(self) -> None:
+    def test_growing_memory_is_not_flat(self) -> None:
         self.assertTrue(flat("x", [20_000, 60_000] * 10, 20_000).ok)
         self.assertFalse(flat("x", [20_000 + 1000 * step for step in range(20)], 20_000).ok)
         self.assertFalse(flat("x", [20_000] * 20, None).ok)
@@ -53,29 +53,29 @@ class Arithmetic(unittest.TestCase):
 
 
 class Engines(unittest.TestCase):
-    """What is found with faulty engines. None of it depends on how fast the machine is."""
+    """Results with faulty engines, on machines of any speed."""
 
     def test_late_moves_are_found(self) -> None:
         figures = measure("moves", setting("slow"))
         self.assertEqual({figure.ok for figure in figures}, {False})
         self.assertEqual(sum(len(figure.values) for figure in figures), 5)
 
-    def test_an_overstepped_clock_is_found(self) -> None:
+    def test_an_exceeded_clock_is_found(self) -> None:
         (figure,) = measure("games", setting("slow"))
         self.assertFalse(figure.ok)
         self.assertIn("overstepped: normal", figure.note)
 
-    def test_an_engine_that_does_not_quit_is_found(self) -> None:
+    def test_a_missing_exit_is_found(self) -> None:
         figures = measure("end", setting("ignores-quit", timeout=2))
         self.assertFalse(figures[-1].ok)
         self.assertIn("still runs", figures[-1].note)
 
-    def test_an_exit_code_is_found(self) -> None:
+    def test_a_bad_exit_code_is_found(self) -> None:
         figure = one_kind_of_end(setting("exit-code"), "quit", False, 1, 16)
         self.assertFalse(figure.ok)
         self.assertIn("exit codes [3], expected 0", figure.note)
 
-    def test_an_engine_that_blocks_its_client_is_found(self) -> None:
+    def test_a_blocked_client_is_found(self) -> None:
         figure = flood_of(setting(timeout=3), b"ping\n", 40_000, 40_000)
         self.assertFalse(figure.ok)
         self.assertIn("blocked after", figure.note)
@@ -86,7 +86,7 @@ class Engines(unittest.TestCase):
         self.assertFalse(figure.ok)
         self.assertIn("4995 answers", figure.note)
 
-    def test_a_flood_that_is_swallowed_is_fine(self) -> None:
+    def test_an_answered_flood_passes(self) -> None:
         figure = flood_of(setting(), b"ping\n", 1000, 1000)
         self.assertEqual(figure.ok, "unknown" not in figure.note, figure)
 
@@ -96,12 +96,12 @@ class Engines(unittest.TestCase):
             if "unknown" not in figure.note:
                 self.assertEqual(figure.ok, ok, figure)
 
-    def test_a_table_that_is_not_refused_is_found(self) -> None:
+    def test_a_missing_hash_error_is_found(self) -> None:
         (figure,) = measure("hash", setting())
         self.assertFalse(figure.ok)
         self.assertIn("no error", figure.note)
 
-    def test_what_breaks_off_is_told(self) -> None:
+    def test_interrupted_measurements_are_reported(self) -> None:
         for name in set(MEASUREMENTS) - {"machine"}:
             with self.subTest(name):
                 figures = measure(name, setting("hangs", timeout=0.1))

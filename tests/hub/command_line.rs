@@ -1,4 +1,4 @@
-//! The program and its subcommands, as a person or a script starts them.
+//! The program and its subcommands on the command line.
 
 use std::fs;
 use std::io::Write;
@@ -13,15 +13,15 @@ fn run(arguments: &[&str]) -> Output {
     output.expect("the program starts")
 }
 
-/// What the program says on its standard output, where all is well.
+/// The standard output of a successful run.
 fn text(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// What it says on its standard error stream, where something is wrong.
-fn complaint(arguments: &[&str]) -> String {
+/// The standard error of a failed run.
+fn failure(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert!(!output.status.success() && output.status.code().is_some(), "{arguments:?}: {output:?}");
     assert!(output.stdout.is_empty(), "{arguments:?}: {output:?}");
@@ -29,7 +29,7 @@ fn complaint(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn without_a_subcommand_it_speaks_hub() {
+fn no_subcommand_means_hub() {
     let lines =
         ["hub", "init", "legal-moves", "play move=32-28", "fen", "level depth=3", "go think", "wait-done"];
     let transcripts = [&[][..], &["hub"]].map(|arguments| {
@@ -46,13 +46,13 @@ fn without_a_subcommand_it_speaks_hub() {
 }
 
 #[test]
-fn a_demonstration_fits_on_a_screen() {
-    let shown = text(&["demo", "--depth", "3"]);
-    assert!(shown.lines().count() <= 40, "{shown}");
-    let said = ["8 . . . B . . . .", "White moves f2-d4", "Black captures 4 pieces", "win in 3 plies"];
+fn the_demonstration_fits_on_a_screen() {
+    let screen = text(&["demo", "--depth", "3"]);
+    assert!(screen.lines().count() <= 40, "{screen}");
+    let phrases = ["8 . . . B . . . .", "White moves f2-d4", "Black captures 4 pieces", "win in 3 plies"];
     let titles = Variant::ALL.iter().map(|variant| variant.rules().title);
-    for word in said.into_iter().chain(titles).chain(["serve --open", "play", "hub", "--help"]) {
-        assert!(shown.contains(word), "{word} in {shown}");
+    for word in phrases.into_iter().chain(titles).chain(["serve --open", "play", "hub", "--help"]) {
+        assert!(screen.contains(word), "{word} in {screen}");
     }
 }
 
@@ -105,7 +105,7 @@ fn perft_counts_leaves() {
 }
 
 #[test]
-fn perft_divides_its_count_among_the_moves() {
+fn perft_divides_the_count_by_move() {
     let answer = text(&["perft", "--variant", "hexdame", "--depth", "3", "--divide"]);
     let (last, moves) = answer.trim_end().split('\n').collect::<Vec<_>>().split_last().map_or_else(
         || panic!("{answer}"),
@@ -118,7 +118,7 @@ fn perft_divides_its_count_among_the_moves() {
 }
 
 #[test]
-fn perft_tells_its_count_as_json() {
+fn perft_writes_json() {
     let read = |arguments: &[&str]| {
         let text = text(&[&["perft", "--variant", "Hexdame", "--json", "--depth"], arguments].concat());
         serde_json::from_str::<serde_json::Value>(&text).expect("JSON")
@@ -141,7 +141,7 @@ fn perft_tells_its_count_as_json() {
 }
 
 #[test]
-fn positions_of_other_games_are_told_as_such() {
+fn positions_of_other_games_are_recognized() {
     let words = [
         "International Draughts FEN",
         "character 4",
@@ -150,22 +150,22 @@ fn positions_of_other_games_are_told_as_such() {
         "--variant",
     ];
     for command in [&["eval"][..], &["board"], &["perft", "--depth", "1"], &["tables", "probe"], &["play"]] {
-        let message = complaint(&[command, &["--fen", "W:We2,e3:Bd6"]].concat());
+        let message = failure(&[command, &["--fen", "W:We2,e3:Bd6"]].concat());
         words.iter().for_each(|word| assert!(message.contains(word), "{word}: {command:?}: {message}"));
     }
     let position = "Wb".to_owned() + &"e".repeat(63);
     text(&["board", "--variant", "dameo", "--pos", &position]);
-    let message = complaint(&["board", "--pos", &position]);
+    let message = failure(&["board", "--pos", &position]);
     assert!(message.contains("64 cells") && message.contains("fits dameo, harzdame, croda"), "{message}");
-    // Nothing is proposed where no game can read it, nor where the game that was chosen can.
+    // No game is proposed if none can read the position, or if the chosen game can.
     for fen in ["W:Wz9:B1", "W:W1:B20", "W:W31,31:B20"] {
-        let message = complaint(&["board", "--fen", fen]);
+        let message = failure(&["board", "--fen", fen]);
         assert!(!message.contains("fits"), "{message}");
     }
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn errors_name_the_bad_argument() {
     let cases = [
         (&["chess"][..], "chess"),
         (&["--fast"], "--fast"),
@@ -190,7 +190,7 @@ fn what_is_wrong_is_named() {
         (&["man", "Cargo.toml"], "expected a folder"),
     ];
     for (arguments, word) in cases {
-        let message = complaint(arguments);
+        let message = failure(arguments);
         assert!(message.contains(word), "'{word}' is not named: {arguments:?}: {message}");
         assert!(!message.contains("panicked"), "{arguments:?}: {message}");
     }
@@ -211,7 +211,7 @@ fn bench_is_the_same_every_time() {
     assert!(0 < croda && croda < both, "{croda} and {both}");
 }
 
-/// The subcommands below these words, and those below them in turn: `tables`, `tables build` and so on.
+/// All subcommands under `above`, recursively: `tables`, `tables build` and so on.
 fn subcommands(above: &[String]) -> Vec<Vec<String>> {
     let help = text(&above.iter().map(String::as_str).chain(["-h"]).collect::<Vec<_>>());
     let lines =
@@ -223,7 +223,7 @@ fn subcommands(above: &[String]) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn every_subcommand_can_be_completed_and_has_a_page_of_the_manual() {
+fn every_subcommand_has_completions_and_a_manual_page() {
     let paths = subcommands(&[]);
     assert!(paths.len() > 15, "{paths:?}");
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
@@ -251,7 +251,7 @@ fn bash_completes_commands_and_options() {
         let words = format!("coupturc {typed}");
         let last = typed.split(' ').next_back().unwrap_or_default();
         let cursor = typed.split(' ').count();
-        // What bash itself does at the Tab key.
+        // As bash does at the Tab key.
         let script = format!(
             "source /dev/stdin; COMP_WORDS=({words}) COMP_CWORD={cursor}; _coupturc coupturc {last} coupturc; \
              echo \"${{COMPREPLY[*]}}\""
@@ -261,7 +261,7 @@ fn bash_completes_commands_and_options() {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let mut bash = bash.spawn().expect("bash is there");
+        let mut bash = bash.spawn().expect("bash is installed");
         let completions = text(&["completions", "bash"]);
         bash.stdin.take().expect("a pipe").write_all(completions.as_bytes()).expect("bash reads");
         let output = bash.wait_with_output().expect("bash ends");

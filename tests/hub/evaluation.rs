@@ -1,4 +1,4 @@
-//! What positions are worth: `eval`, and the parameter `eval-file`.
+//! The evaluation: `eval`, and the parameter `eval-file`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,14 +7,14 @@ use std::process::Command;
 use crate::support::engine_process::EngineProcess;
 use crate::support::hub_replies::{decimal, engine_for, games, values};
 
-/// The score, and what has judged.
+/// The score, its source (`net` or `hand-made`), and whether the position is quiet.
 fn eval(engine: &mut EngineProcess) -> (f64, String, bool) {
     let line = engine.answer("eval");
-    let found = values(&line, "eval", &["score", "by", "quiet"]);
-    (decimal(found[0], 3), found[1].to_owned(), found[2] == "true")
+    let values = values(&line, "eval", &["score", "by", "quiet"]);
+    (decimal(values[0], 3), values[1].to_owned(), values[2] == "true")
 }
 
-/// The file with the net of a game that is part of the program.
+/// The net file of a game, as built into the program.
 fn net_of(game: &str) -> PathBuf {
     let name = if game == "normal" { "international" } else { game };
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/core/eval/games/{name}.net"))
@@ -25,17 +25,17 @@ fn set(name: &str, value: &str) -> String {
 }
 
 #[test]
-fn every_game_is_judged_by_a_net_or_by_hand() {
+fn every_game_has_a_net_or_the_hand_made_evaluation() {
     for game in games() {
         let mut engine = engine_for(game);
         let (score, by, quiet) = eval(&mut engine);
-        // A new game is played without a net until it has one.
+        // A new game has no net at first.
         let expected = if net_of(game).exists() { "net" } else { "hand-made" };
         assert!(by == expected && quiet && score.abs() < 0.5, "{game}: {score} {by}");
         engine.quietly(&[&set("eval-file", "hand-made")]);
         assert_eq!(eval(&mut engine), (0.08, "hand-made".to_owned(), true), "{game}");
         if expected == "net" {
-            // The net that is part of the program, read from its file.
+            // The built-in net, read from its file.
             engine.quietly(&[&set("eval-file", &net_of(game).display().to_string())]);
             assert_eq!(eval(&mut engine), (score, by, true), "{game}");
         }
@@ -44,26 +44,26 @@ fn every_game_is_judged_by_a_net_or_by_hand() {
             &set("eval-file", "hand-made"),
             &set("eval-file", &net_of(other).display().to_string()),
         ]);
-        assert_eq!(eval(&mut engine).0, score, "a net of another game: {game} has its own");
+        assert_eq!(eval(&mut engine).0, score, "a net of another game leaves {game} with the built-in one");
         engine.finish();
     }
 }
 
 #[test]
-fn scores_are_those_of_the_side_to_move() {
+fn scores_are_for_the_side_to_move() {
     let mut engine = engine_for("normal");
     engine.quietly(&["pos fen=W:W31-50:B1-19"]);
     let white = eval(&mut engine).0;
     engine.quietly(&["pos fen=B:W32-50:B1-20"]);
     let black = eval(&mut engine).0;
-    assert!(white > 0.3 && white == black, "a man more: {white} {black}");
+    assert!(white > 0.3 && white == black, "one man up: {white} {black}");
     engine.quietly(&["pos fen=W:W28,32:B23"]);
     assert!(!eval(&mut engine).2, "there is a capture");
     engine.finish();
 }
 
 #[test]
-fn files_that_are_no_nets_are_refused_and_nothing_changes() {
+fn invalid_net_files_are_rejected_and_change_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name).display().to_string();
     let good = fs::read(net_of("dameo")).expect("a net");
@@ -72,16 +72,16 @@ fn files_that_are_no_nets_are_refused_and_nothing_changes() {
     fs::write(at("damaged"), &damaged).expect("written");
     fs::write(at("short"), &good[..good.len() - 1]).expect("written");
     fs::write(at("empty"), "").expect("written");
-    assert!(Command::new("mkfifo").arg(at("pipe")).status().expect("mkfifo is there").success());
+    assert!(Command::new("mkfifo").arg(at("pipe")).status().expect("mkfifo is installed").success());
     let mut engine = engine_for("dameo");
     let before = (eval(&mut engine), engine.answers("hub"));
     for (file, why) in [
         ("damaged", "damaged"),
         ("short", "damaged"),
-        ("empty", "no file of weights"),
+        ("empty", "not a net file"),
         ("missing", "No such file"),
-        ("pipe", "it is no file"),
-        (".", "it is no file"),
+        ("pipe", "it is not a regular file"),
+        (".", "it is not a regular file"),
     ] {
         let message = engine.refusal(&set("eval-file", &at(file)));
         assert!(message.contains(file) && message.contains(why), "{message}");
@@ -91,21 +91,21 @@ fn files_that_are_no_nets_are_refused_and_nothing_changes() {
 }
 
 #[test]
-fn another_net_makes_another_search() {
+fn another_net_changes_the_search() {
     let mut engine = engine_for("dameo");
     let mut nodes = |value: &str| {
         engine.quietly(&[&set("eval-file", value)]);
         engine.search(&["level depth=8", "go think"]).last().nodes
     };
-    let (own, hand_made) = (nodes("auto"), nodes("hand-made"));
-    assert_ne!(own, hand_made);
-    // What was learnt from searches by other scores is forgotten.
-    assert_eq!((nodes("auto"), nodes("hand-made")), (own, hand_made));
+    let (net, hand_made) = (nodes("auto"), nodes("hand-made"));
+    assert_ne!(net, hand_made);
+    // The results of searches with the other evaluation are forgotten.
+    assert_eq!((nodes("auto"), nodes("hand-made")), (net, hand_made));
     engine.finish();
 }
 
 #[test]
-fn the_command_line_shows_what_each_piece_adds() {
+fn the_command_line_shows_the_value_of_each_piece() {
     let run = |arguments: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_coupturc")).arg("eval").args(arguments).output();
         let output = output.expect("the program runs");

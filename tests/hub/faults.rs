@@ -1,15 +1,15 @@
-//! Bad input: one error that says what is wrong, the state as it was, and the engine lives on.
+//! Bad input: one error that names the problem, an unchanged state, and an engine that keeps running.
 
 use crate::support::engine_process::EngineProcess;
 use crate::support::hub_replies::{engine_for, error_message};
 
-/// What a client can see of the state of an idle engine.
+/// The visible state of an idle engine.
 fn state(engine: &mut EngineProcess) -> (String, Vec<String>, (String, String), Vec<String>) {
     (engine.fen(), engine.legal_moves(), engine.status(), engine.answers("hub"))
 }
 
-/// Sends each line to an engine for `game`; each must get one error with all of the words, and change nothing.
-fn refuse_all(game: &str, cases: &[(&str, &[&str])]) {
+/// Sends each line to an engine for `game`: each must get one error with all of its words, and change nothing.
+fn reject_all(game: &str, cases: &[(&str, &[&str])]) {
     let mut engine = engine_for(game);
     let moves = engine.legal_moves();
     engine.quietly(&[&format!("play move={}", moves[0])]);
@@ -21,15 +21,15 @@ fn refuse_all(game: &str, cases: &[(&str, &[&str])]) {
         }
         assert_eq!(state(&mut engine), before, "after '{line}'");
     }
-    // Refused limits are no limits, and the board still works.
+    // Rejected limits have no effect, and the engine still searches.
     let search = engine.search(&["level depth=2", "go think"]);
     assert_eq!(search.last().depth, 2);
     engine.finish();
 }
 
 #[test]
-fn bad_parameters_are_refused() {
-    refuse_all(
+fn bad_parameters_are_rejected() {
+    reject_all(
         "normal",
         &[
             ("set-param", &["set-param", "name"]),
@@ -63,8 +63,8 @@ fn bad_parameters_are_refused() {
 }
 
 #[test]
-fn bad_limits_are_refused() {
-    refuse_all(
+fn bad_limits_are_rejected() {
+    reject_all(
         "hexdame",
         &[
             ("level depth=0", &["level", "depth", "0"]),
@@ -99,7 +99,7 @@ fn bad_limits_are_refused() {
 }
 
 #[test]
-fn bad_positions_are_refused() {
+fn bad_positions_are_rejected() {
     const START: &str = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
     let lines = [
         (format!("pos pos={START}e"), "51"),
@@ -123,12 +123,12 @@ fn bad_positions_are_refused() {
     ];
     let cases: Vec<(&str, Vec<&str>)> = lines.iter().map(|(line, word)| (&line[..], vec![*word])).collect();
     let cases: Vec<(&str, &[&str])> = cases.iter().map(|(line, words)| (*line, &words[..])).collect();
-    refuse_all("normal", &cases);
+    reject_all("normal", &cases);
 }
 
 #[test]
-fn a_text_that_is_no_move_is_named_where_it_stands() {
-    refuse_all(
+fn the_place_of_a_bad_move_is_named() {
+    reject_all(
         "normal",
         &[
             ("pos fen=W:W31-50:B1-20 moves=\"32-28 19-23 x\"", &["'x' at character 13"]),
@@ -139,8 +139,8 @@ fn a_text_that_is_no_move_is_named_where_it_stands() {
 }
 
 #[test]
-fn bad_fens_and_moves_are_refused() {
-    refuse_all(
+fn bad_fens_and_moves_are_rejected() {
+    reject_all(
         "normal",
         &[
             ("pos", &["pos", "fen"]),
@@ -177,8 +177,8 @@ fn bad_fens_and_moves_are_refused() {
 }
 
 #[test]
-fn positions_of_other_games_are_refused_by_name() {
-    refuse_all(
+fn positions_of_other_games_are_rejected() {
+    reject_all(
         "vanguard",
         &[
             ("pos fen=B:W31,28:B1,2:V29", &["vanguard", "29"]),
@@ -188,7 +188,7 @@ fn positions_of_other_games_are_refused_by_name() {
             ("pos fen=B:W31,28:B1,2 vanguard=28", &["vanguard", "fen"]),
         ],
     );
-    refuse_all(
+    reject_all(
         "dameo",
         &[
             ("pos fen=W:W31:B1", &["FEN", "'3'"]),
@@ -200,13 +200,13 @@ fn positions_of_other_games_are_refused_by_name() {
             ("pos fen=W:Wa1:Bb2 moves=\"a1-a9\"", &["moves"]),
         ],
     );
-    refuse_all("hexdame", &[("pos fen=W:Wa6:Bb2", &["FEN"]), ("pos fen=W:We9:Bb2", &["white man", "e9"])]);
-    refuse_all("harzdame", &[("pos fen=W:Wc8:Bh1", &["c8"]), ("pos fen=W:Wa1:Ba6", &["black man", "a6"])]);
+    reject_all("hexdame", &[("pos fen=W:Wa6:Bb2", &["FEN"]), ("pos fen=W:We9:Bb2", &["white man", "e9"])]);
+    reject_all("harzdame", &[("pos fen=W:Wc8:Bh1", &["c8"]), ("pos fen=W:Wa1:Ba6", &["black man", "a6"])]);
 }
 
 #[test]
-fn lines_that_are_none_are_refused() {
-    refuse_all(
+fn malformed_lines_are_rejected() {
+    reject_all(
         "normal",
         &[
             ("pos pos=\"Wbb", &["closing quote"]),
@@ -219,7 +219,7 @@ fn lines_that_are_none_are_refused() {
 }
 
 #[test]
-fn a_bad_go_is_answered_by_a_bare_done() {
+fn a_bad_go_gets_an_error_and_a_bare_done() {
     for line in ["go", "go home", "go think=", "go THINK", "go mode=think", "go think\" ", "go \"think\""] {
         let mut engine = engine_for("normal");
         let answers = engine.answers(line);
@@ -237,7 +237,7 @@ fn a_bad_go_is_answered_by_a_bare_done() {
 }
 
 #[test]
-fn lines_that_cannot_be_read_do_not_spoil_the_next() {
+fn unreadable_lines_leave_the_next_line_intact() {
     let mut engine = engine_for("normal");
     let before = state(&mut engine);
     let megabyte = vec![b'x'; 1 << 20];
@@ -260,14 +260,14 @@ fn lines_that_cannot_be_read_do_not_spoil_the_next() {
         assert_eq!(state(&mut engine), before);
     }
     engine.send_bytes(b"\0\0\n\x01ping\n\x7f\n\xef\xbb\xbfstop\n");
-    assert!(engine.answers_so_far().is_empty(), "words that are no commands");
+    assert!(engine.answers_so_far().is_empty(), "unknown commands");
     engine.send_bytes(b"play move=32-\x00\n");
     assert_eq!(engine.answers_so_far().len(), 1);
     engine.finish();
 }
 
 #[test]
-fn a_long_line_is_read_as_far_as_it_may_go() {
+fn lines_up_to_the_length_limit_are_read() {
     let mut engine = engine_for("normal");
     let most = format!("ping{}", " ".repeat(262_143 - "ping".len()));
     engine.send_bytes(most.as_bytes());
@@ -280,7 +280,7 @@ fn a_long_line_is_read_as_far_as_it_may_go() {
 }
 
 #[test]
-fn commands_out_of_place_are_refused_during_a_search() {
+fn most_commands_are_rejected_during_a_search() {
     for mode in ["think", "ponder", "analyze"] {
         let mut engine = engine_for("normal");
         engine.quietly(&["play move=32-28"]);
@@ -318,7 +318,7 @@ fn commands_out_of_place_are_refused_during_a_search() {
 fn a_count_can_be_stopped() {
     let mut engine = engine_for("dameo");
     engine.send_all(&["perft depth=30", "fen"]);
-    assert!(engine.answers_so_far().is_empty(), "only the pong comes before the count has ended");
+    assert!(engine.answers_so_far().is_empty(), "only the pong comes before the end of the count");
     engine.send("stop");
     error_message(&engine.line());
     assert!(engine.line().starts_with("fen "));

@@ -1,4 +1,4 @@
-//! A short run, from fixed seeds, of what the targets in `fuzz` do for hours.
+//! A short run of the targets in `fuzz`, from fixed seeds.
 
 use coupturc::rules::games::Variant;
 
@@ -9,20 +9,20 @@ use crate::chatter::script::{Script, Step};
 use crate::chatter::table_files;
 use crate::chatter::texts::Table;
 
-/// A random script with so many steps.
+/// A random script with at most `steps` steps.
 fn script(seed: u64, steps: usize) -> impl Iterator<Item = Step> + Send + 'static {
     let choices = Seeded::new(seed);
-    if seed.is_multiple_of(4) { Script::that_may_quit(choices) } else { Script::new(choices) }.take(steps)
+    if seed.is_multiple_of(4) { Script::with_quit(choices) } else { Script::new(choices) }.take(steps)
 }
 
 #[test]
-fn conversations_by_chance_go_well() {
-    let said: u64 = (0..12).map(|seed| converse(script(seed, 1_000))).sum();
-    assert!(said > 6_000, "only {said} lines were said");
+fn random_conversations_succeed() {
+    let sent: u64 = (0..12).map(|seed| converse(script(seed, 1_000))).sum();
+    assert!(sent > 6_000, "only {sent} lines were sent");
 }
 
 #[test]
-fn texts_by_chance_are_read_or_refused() {
+fn random_texts_are_read_or_rejected() {
     let mut choices = Seeded::new(1);
     let lines = Script::new(Seeded::new(2)).filter_map(|step| match step {
         Step::Line(line) => Some(line),
@@ -34,7 +34,7 @@ fn texts_by_chance_are_read_or_refused() {
 }
 
 #[test]
-fn dxp_by_chance_goes_well() {
+fn random_dxp_conversations_succeed() {
     let sent: u64 = (0..2_000)
         .map(|seed| {
             let variant = Variant::ALL[seed as usize % Variant::ALL.len()];
@@ -51,17 +51,16 @@ fn dxp_by_chance_goes_well() {
 }
 
 #[test]
-fn spoilt_tables_are_read_or_refused() {
-    let read = (0..20_000).filter(|&seed| table_files::read_spoilt(Seeded::new(seed))).count();
+fn damaged_tables_are_read_or_rejected() {
+    let read = (0..20_000).filter(|&seed| table_files::read_damaged(Seeded::new(seed))).count();
     assert!((2_000..18_000).contains(&read), "{read} files were read");
 }
 
-/// One conversation that does not end for a long time, after which no more memory is in use than after a part
-/// of it.
+/// One very long conversation: memory use must not grow after the first fifth.
 #[test]
 #[ignore = "takes minutes"]
-#[expect(clippy::print_stdout, reason = "the long run shows how far it is, and how much memory is in use")]
-fn a_long_conversation_takes_no_more_memory() {
+#[expect(clippy::print_stdout, reason = "the long run reports progress and memory use")]
+fn memory_use_stays_constant_in_a_long_conversation() {
     let steps = std::env::var("COUPTURC_STEPS").ok().and_then(|text| text.parse().ok()).unwrap_or(2_000_000);
     let mut early = None;
     let watched = Script::new(Seeded::new(0)).take(steps).enumerate().map(move |(index, step)| {
@@ -76,11 +75,11 @@ fn a_long_conversation_takes_no_more_memory() {
         }
         step
     });
-    let said = converse(watched);
-    println!("{said} lines");
+    let sent = converse(watched);
+    println!("{sent} lines");
 }
 
-/// How much memory this process has in use, as far as the system tells.
+/// The resident memory of this process, if the system reports it.
 fn resident_kib() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

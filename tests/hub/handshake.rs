@@ -1,4 +1,4 @@
-//! Getting ready: who the engine is, its parameters, and what setting them does.
+//! The handshake: the identity of the engine, its parameters, and their effects.
 
 use crate::support::engine_process::EngineProcess;
 use crate::support::hub_replies::{arguments, engine_for, error_message, values};
@@ -21,18 +21,18 @@ const PARAMETERS: [&str; 15] = [
     "tables-pieces",
 ];
 
-/// The answer to `hub`, but for its first and last line: the value declared for each parameter.
+/// The value that `hub` declares for each parameter.
 fn declared(engine: &mut EngineProcess) -> Vec<(String, String)> {
     let answers = engine.answers("hub");
     let (first, params) = answers.split_first().expect("hub is answered");
-    let (last, params) = params.split_last().expect("hub is answered by several lines");
+    let (last, params) = params.split_last().expect("the answer to hub has several lines");
     let id = values(first, "id", &["name", "version", "author"]);
     assert!(id[0] == "coupturc" && !id[1].is_empty() && !id[2].is_empty(), "{first}");
     assert_eq!(last, "wait");
     params.iter().map(|line| declaration(line)).collect()
 }
 
-/// Checks a `param` line; its name and value.
+/// Checks a `param` line, and returns its name and value.
 fn declaration(line: &str) -> (String, String) {
     let (word, list) = arguments(line);
     assert_eq!(word, "param");
@@ -59,8 +59,8 @@ fn declaration(line: &str) -> (String, String) {
 }
 
 fn value_of(engine: &mut EngineProcess, parameter: &str) -> String {
-    let found = declared(engine).into_iter().find(|(name, _)| name == parameter);
-    found.unwrap_or_else(|| panic!("{parameter} is declared")).1
+    let value = declared(engine).into_iter().find(|(name, _)| name == parameter);
+    value.unwrap_or_else(|| panic!("{parameter} is declared")).1
 }
 
 fn set(name: &str, value: &str) -> String {
@@ -68,7 +68,7 @@ fn set(name: &str, value: &str) -> String {
 }
 
 #[test]
-fn the_handshake_is_that_of_hub() {
+fn the_handshake_follows_hub() {
     let mut engine = EngineProcess::start();
     let declared = declared(&mut engine);
     let names: Vec<&str> = declared.iter().map(|(name, _)| name.as_str()).collect();
@@ -78,7 +78,7 @@ fn the_handshake_is_that_of_hub() {
 }
 
 #[test]
-fn parameters_may_be_set_after_init_and_init_repeated() {
+fn parameters_may_change_after_init() {
     let mut engine = EngineProcess::start();
     engine.answers("hub");
     engine.quietly(&[&set("variant", "dameo")]);
@@ -91,7 +91,7 @@ fn parameters_may_be_set_after_init_and_init_repeated() {
 }
 
 #[test]
-fn a_second_hub_declares_the_values_as_they_are_now() {
+fn a_second_hub_declares_the_current_values() {
     let mut engine = EngineProcess::start();
     let wanted = [
         ("variant", "vanguard"),
@@ -130,12 +130,12 @@ fn a_second_hub_declares_the_values_as_they_are_now() {
     for (name, value) in outside {
         error_message(&engine.answer(&set(name, value)));
     }
-    assert_eq!(declared(&mut engine), wanted, "refused values change nothing");
+    assert_eq!(declared(&mut engine), wanted, "rejected values change nothing");
     engine.finish();
 }
 
 #[test]
-fn what_is_not_known_is_ignored() {
+fn unknown_words_are_ignored() {
     let mut engine = EngineProcess::start();
     engine.quietly(&[
         &set("book", "true"),
@@ -155,7 +155,7 @@ fn what_is_not_known_is_ignored() {
 }
 
 #[test]
-fn any_number_of_spaces_and_either_line_end_will_do() {
+fn extra_spaces_and_both_line_ends_are_accepted() {
     let mut engine = EngineProcess::start();
     engine.send_bytes(b"\n\r\n   \n\t\r\n  ping  \r\n\tping\t\n");
     assert_eq!([engine.line(), engine.line()], ["pong", "pong"]);
@@ -171,7 +171,7 @@ fn any_number_of_spaces_and_either_line_end_will_do() {
 
 #[test]
 fn killer_is_normal_with_a_halt_rule() {
-    // From 5 along the long diagonal over 14, and on to 46 if the king need not halt.
+    // From 5 over 14 along the long diagonal: without a halt rule the king may go on as far as 46.
     const FEN: &str = "pos fen=W:WK5:BK14";
     let mut killer = engine_for("killer");
     let declared_now = declared(&mut killer);
@@ -191,7 +191,7 @@ fn killer_is_normal_with_a_halt_rule() {
 }
 
 #[test]
-fn leaving_killer_leaves_its_halt_rule() {
+fn leaving_killer_resets_the_halt_rule() {
     let mut engine = engine_for("killer");
     engine.quietly(&[&set("variant", "normal")]);
     assert_eq!(value_of(&mut engine, "variant"), "normal");
@@ -200,7 +200,7 @@ fn leaving_killer_leaves_its_halt_rule() {
 }
 
 #[test]
-fn a_killer_without_its_halt_rule_can_be_made_normal() {
+fn killer_without_its_halt_rule_can_become_normal() {
     let mut engine = engine_for("killer");
     engine.quietly(&[&set("halt", "none"), &set("variant", "normal")]);
     assert_eq!(value_of(&mut engine, "variant"), "normal");
@@ -217,15 +217,15 @@ fn international_is_read_as_normal() {
 }
 
 #[test]
-fn another_game_begins_at_its_start_and_the_same_one_goes_on() {
+fn only_a_new_variant_restarts_the_game() {
     let mut engine = engine_for("normal");
     let start = engine.fen();
     engine.quietly(&["play move=32-28"]);
     let played = engine.fen();
     engine.quietly(&[&set("variant", "normal"), &set("variant", "international")]);
-    assert_eq!(engine.fen(), played, "the same game goes on");
+    assert_eq!(engine.fen(), played, "the same variant keeps the game");
     engine.quietly(&[&set("variant", "vanguard")]);
-    assert_eq!(engine.fen(), start, "another game begins");
+    assert_eq!(engine.fen(), start, "another variant restarts");
     engine.quietly(&["play move=32-28", &set("variant", "normal")]);
     assert_eq!(engine.fen(), start);
     engine.finish();

@@ -1,11 +1,11 @@
-//! Playing worse on purpose.
+//! Playing levels: deliberately weaker play.
 
 use std::collections::BTreeSet;
 
 use crate::support::hub_replies::{engine_for, games};
 
 #[test]
-fn low_levels_look_at_less_and_play_legal_moves() {
+fn low_levels_search_fewer_nodes_and_play_legal_moves() {
     for game in games() {
         let mut engine = engine_for(game);
         engine.quietly(&["set-param name=hash value=1"]);
@@ -13,11 +13,11 @@ fn low_levels_look_at_less_and_play_legal_moves() {
         for level in [1, 5, 10] {
             engine.quietly(&["new-game", &format!("set-param name=level value={level}")]);
             let legal = engine.legal_moves();
-            // Much more than a low level needs: it must end by itself.
+            // Far more time than a low level needs: the search must end by itself.
             let search = engine.search(&["level move-time=3600", "go think"]);
             assert!(search.best.as_ref().is_some_and(|best| legal.contains(best)), "{game} {level}");
-            let last = search.infos.last().expect("something was told");
-            assert_eq!(search.best.as_ref(), Some(&last.pv[0]), "the line of the move is told last");
+            let last = search.infos.last().expect("an info line");
+            assert_eq!(search.best.as_ref(), Some(&last.pv[0]), "the last line starts with the move");
             assert!(last.nodes > before, "{game} {level}: {} nodes", last.nodes);
             before = last.nodes;
         }
@@ -26,7 +26,7 @@ fn low_levels_look_at_less_and_play_legal_moves() {
 }
 
 #[test]
-fn a_beginner_does_not_play_the_same_game_again() {
+fn the_lowest_level_varies_its_moves() {
     let mut engine = engine_for("normal");
     engine.quietly(&["set-param name=level value=1"]);
     let moves = (0..60).filter_map(|_| engine.search(&["level depth=3", "go think"]).best);
@@ -38,7 +38,7 @@ fn a_beginner_does_not_play_the_same_game_again() {
         assert_eq!(
             engine.search(&["level depth=5", "go think"]).best,
             first,
-            "the highest level leaves nothing to chance"
+            "the highest level is deterministic"
         );
     }
     engine.finish();
@@ -66,7 +66,7 @@ fn there_are_twenty_levels() {
     engine.quietly(&["set-param name=level value=7"]);
     let declared = engine.answers("hub");
     assert!(declared.contains(&"param name=level value=7 type=int min=1 max=20".to_owned()), "{declared:?}");
-    // Neither does a low level end a search that is to go on, nor one on the opponent's time.
+    // A low level ends neither an infinite search nor pondering.
     for go in ["go think", "go ponder"] {
         engine.send_all(&["level infinite", go]);
         engine.goes_on_for(std::time::Duration::from_millis(200));

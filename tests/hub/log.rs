@@ -1,4 +1,4 @@
-//! `--log`: a record of both sides, for reports of bugs.
+//! `--log`: a record of both sides, for bug reports.
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use crate::support::engine_process::EngineProcess;
 
-/// A file of this test that is not there yet.
+/// A path for a file that does not exist yet.
 fn fresh_file(name: &str) -> PathBuf {
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_file(&file);
     file
 }
 
-/// What stands behind the time of each line, which must be one.
+/// The text after the timestamp of each line; checks the timestamps.
 fn entries(text: &str) -> Vec<&str> {
     text.lines()
         .map(|line| {
@@ -37,24 +37,24 @@ fn both_sides_are_logged_in_order() {
         engine.send("quit");
         engine.ends_well();
     }
-    let text = std::fs::read_to_string(&file).expect("the log is there");
+    let text = std::fs::read_to_string(&file).expect("the log exists");
     let entries = entries(&text);
     assert_eq!(entries.len(), 2 * 10, "the second conversation is added to the first: {text}");
     assert!(text.lines().is_sorted_by_key(|line| line.split(' ').next()), "{text}");
     for conversation in entries.chunks(10) {
         assert!(conversation[0].starts_with("= coupturc "), "{text}");
-        let said = |mark: &str| -> Vec<&str> {
+        let lines = |mark: &str| -> Vec<&str> {
             conversation.iter().filter_map(|entry| entry.strip_prefix(mark)).collect()
         };
-        assert_eq!(said("> "), ["fen", "ping", "sing \u{fffd}", "ping", "quit"]);
-        let answers = said("< ");
+        assert_eq!(lines("> "), ["fen", "ping", "sing \u{fffd}", "ping", "quit"]);
+        let answers = lines("< ");
         assert!(answers[0].starts_with("fen fen=\"W:") && answers[1] == "pong", "{text}");
         assert!(answers[2].starts_with("error message=\"line: byte 6") && answers[3] == "pong", "{text}");
     }
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_refused_at_the_start() {
+fn an_unwritable_file_is_rejected_at_the_start() {
     let mut engine = EngineProcess::with_arguments(&["hub", "--log", "/nowhere/at/all.log"]);
     let (status, _) = engine.wait();
     let errors = engine.take_errors();
@@ -65,11 +65,11 @@ fn a_file_that_cannot_be_written_is_refused_at_the_start() {
 /// A pipe in the file system.
 fn fresh_pipe(name: &str) -> PathBuf {
     let pipe = fresh_file(name);
-    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there").success());
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is installed").success());
     pipe
 }
 
-/// Its end to read from, which is also one to write to, so that it can be opened before anybody else is there.
+/// Opens a pipe for reading; for writing too, so that opening does not wait for a writer.
 fn reading_end(pipe: &PathBuf) -> std::fs::File {
     std::fs::File::options().read(true).write(true).open(pipe).expect("a pipe")
 }
@@ -80,7 +80,7 @@ fn logging_to(pipe: &std::path::Path) -> EngineProcess {
 
 #[test]
 #[cfg(unix)]
-fn a_log_that_nobody_reads_does_not_hold_up_the_conversation() {
+fn an_unread_log_does_not_block_the_conversation() {
     let pipe = fresh_pipe("stalled.pipe");
     let mut reader = reading_end(&pipe);
     let mut engine = logging_to(&pipe);
@@ -97,14 +97,14 @@ fn a_log_that_nobody_reads_does_not_hold_up_the_conversation() {
     assert!(status.success() && time < Duration::from_secs(3), "{status} after {time:?}");
     let errors = engine.take_errors();
     assert!(errors.contains("lines could not be written") && errors.lines().count() == 1, "{errors}");
-    let mut begun = [0; 200];
-    reader.read_exact(&mut begun).expect("the beginning was written");
-    assert!(String::from_utf8_lossy(&begun).contains(" = coupturc "));
+    let mut start = [0; 200];
+    reader.read_exact(&mut start).expect("the start was written");
+    assert!(String::from_utf8_lossy(&start).contains(" = coupturc "));
 }
 
 #[test]
 #[cfg(unix)]
-fn a_log_says_what_it_has_lost() {
+fn a_log_counts_its_lost_lines() {
     let pipe = fresh_pipe("slow.pipe");
     let mut reader = reading_end(&pipe);
     let mut engine = logging_to(&pipe);
@@ -112,7 +112,7 @@ fn a_log_says_what_it_has_lost() {
     for _ in 0..200_000 {
         assert_eq!(engine.line(), "pong");
     }
-    // Now somebody reads.
+    // Now the log is read.
     let reading = std::thread::spawn(move || {
         let (mut text, mut piece) = (Vec::new(), [0; 1 << 16]);
         while !text.ends_with(b" > quit\n") {
@@ -130,14 +130,18 @@ fn a_log_says_what_it_has_lost() {
         .into_iter()
         .filter_map(|entry| entry.strip_prefix("= ")?.strip_suffix(" lines are lost here")?.parse().ok())
         .collect();
-    assert!(!lost.is_empty(), "that is more than fits");
-    let told = entries(&text).iter().filter(|entry| !entry.starts_with('=')).count();
-    assert_eq!(told + lost.iter().sum::<usize>(), 2 * 200_001 + 1, "every line is there or counted");
+    assert!(!lost.is_empty(), "more than fits");
+    let logged = entries(&text).iter().filter(|entry| !entry.starts_with('=')).count();
+    assert_eq!(
+        logged + lost.iter().sum::<usize>(),
+        2 * 200_001 + 1,
+        "every line is logged or counted as lost"
+    );
 }
 
 #[test]
 #[cfg(unix)]
-fn a_pipe_that_nobody_will_read_is_refused_at_the_start() {
+fn a_pipe_without_a_reader_is_rejected_at_the_start() {
     let pipe = fresh_pipe("lonely.pipe");
     let mut engine = logging_to(&pipe);
     let (status, _) = engine.wait();

@@ -1,4 +1,4 @@
-//! The Hub protocol from outside: the program at the other end of two pipes.
+//! The Hub protocol from outside: the tests talk to the program through pipes.
 
 #[path = "../chatter/mod.rs"]
 mod chatter;

@@ -1,9 +1,9 @@
-//! Positions: setting them up, playing on, and the forms in which the engine tells of them.
+//! Positions: setting them up, playing moves, and writing them.
 
 use crate::support::engine_process::EngineProcess;
 use crate::support::hub_replies::{engine_for, games};
 
-/// Each game's start as Hub writes it, and its leaves at depth 1 to 4, as the data files have them.
+/// The start of a game in Hub notation and its perft counts at depths 1 to 4, from the data files.
 fn start_of(game: &str) -> (String, Vec<u64>) {
     let path = format!("{}/tests/data/{game}.tsv", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).expect("every game has its counts");
@@ -25,7 +25,7 @@ impl Picker {
 }
 
 #[test]
-fn every_game_begins_at_its_start() {
+fn every_game_starts_in_the_start_position() {
     for game in games() {
         let (position, counts) = start_of(game);
         let mut engine = engine_for(game);
@@ -43,13 +43,13 @@ fn every_game_begins_at_its_start() {
 }
 
 #[test]
-fn a_fen_stands_for_its_position() {
+fn a_fen_restores_its_position() {
     for game in games() {
         play_at_random(game, 60);
     }
 }
 
-/// Plays a random game; a second engine gets every position as FEN, a third gets all moves at once.
+/// Plays a random game; a second engine gets every position as FEN, and finally all moves at once.
 fn play_at_random(game: &str, plies: usize) {
     let mut picker = Picker(plies as u64);
     let mut player = engine_for(game);
@@ -68,7 +68,7 @@ fn play_at_random(game: &str, plies: usize) {
         player.quietly(&[&format!("play move={mv}")]);
         played.push(mv);
     }
-    assert!(played.len() > 20, "{game} was over after {played:?}");
+    assert!(played.len() > 20, "{game} ended after {played:?}");
     reader.quietly(&[&format!("pos pos={start} moves=\"{}\"", played.join(" "))]);
     assert_eq!(reader.fen(), player.fen(), "{game}");
     assert_eq!(reader.legal_moves(), player.legal_moves(), "{game}");
@@ -77,7 +77,7 @@ fn play_at_random(game: &str, plies: usize) {
 }
 
 #[test]
-fn play_and_moves_read_captures_in_every_form() {
+fn play_reads_captures_in_every_form() {
     for capture in ["28x19x23", "28x19"] {
         let mut engine = engine_for("normal");
         engine.quietly(&["play move=32-28", "play move=19-23", &format!("play move={capture}")]);
@@ -85,7 +85,7 @@ fn play_and_moves_read_captures_in_every_form() {
         assert!(fen.starts_with("B:W19,31,33,"), "{fen}");
         engine.finish();
     }
-    // Captured cells stand in the board's order, and are read in any order.
+    // Captured cells are written in board order, and read in any order.
     let mut engine = engine_for("normal");
     engine.quietly(&["pos fen=W:W47:B41,31,22"]);
     assert_eq!(engine.legal_moves(), ["47x18x22x31x41"]);
@@ -95,7 +95,7 @@ fn play_and_moves_read_captures_in_every_form() {
 }
 
 #[test]
-fn captures_with_the_same_ends_are_told_apart_by_their_captured_cells() {
+fn captured_cells_distinguish_captures_with_the_same_ends() {
     let mut engine = engine_for("normal");
     engine.quietly(&["pos fen=W:WK46:B7,17,21,37,39"]);
     assert_eq!(engine.legal_moves(), ["46x2x7x17x37", "46x2x7x21x37"]);
@@ -106,14 +106,14 @@ fn captures_with_the_same_ends_are_told_apart_by_their_captured_cells() {
     engine.finish();
 }
 
-/// As PDN has them: with the cells on the way.
+/// As in PDN: with the cells where the capture turns.
 #[test]
-fn play_reads_captures_by_their_way() {
+fn play_reads_captures_by_their_path() {
     let start = "W:WK47:B14,19,29,31,42";
     let mut engine = engine_for("normal");
     let mut ends = Vec::new();
-    for way in ["47x38x24x13x36", "47x38x20x9x36"] {
-        engine.quietly(&[&format!("pos fen={start}"), &format!("play move={way}")]);
+    for path in ["47x38x24x13x36", "47x38x20x9x36"] {
+        engine.quietly(&[&format!("pos fen={start}"), &format!("play move={path}")]);
         ends.push(engine.fen());
     }
     assert_eq!(ends, ["B:WK36:B14", "B:WK36:B19"]);
@@ -136,7 +136,7 @@ fn the_vanguard_is_part_of_fen_and_pos() {
 }
 
 #[test]
-fn the_moves_of_kings_are_part_of_fen_and_pos() {
+fn king_moves_are_part_of_fen_and_pos() {
     let mut engine = engine_for("frisian");
     engine.quietly(&["pos fen=W:WK47,50:BK4,1 moves=\"47-41 4-15 41-47 15-4 47-41 4-15\""]);
     assert_eq!(engine.fen(), "W:WK41,50:B1,K15:+315+341");
@@ -162,7 +162,7 @@ fn the_moves_of_kings_are_part_of_fen_and_pos() {
         assert!(error.starts_with("error message=") && error.contains(words), "{argument}: {error}");
     }
     for (fen, words) in [
-        ("W:W40,K46,K47:BK5:+0+2", "2 such kings"),
+        ("W:W40,K46,K47:BK5:+0+2", "expected exactly one white king, found 2"),
         ("W:W40,K46:BK5:+0+446", "+<Black's moves"),
         ("W:W40,K46:BK5:+0+046", "+<Black's moves"),
     ] {
@@ -177,9 +177,9 @@ fn the_moves_of_kings_are_part_of_fen_and_pos() {
     engine.finish();
 }
 
-/// Whoever forgets to choose the game is told how.
+/// The error says how to choose the game.
 #[test]
-fn positions_of_other_games_are_told_as_such() {
+fn positions_of_other_games_are_recognized() {
     let mut engine = engine_for("normal");
     let (dameo, _) = start_of("dameo");
     for command in ["pos fen=W:We2,e3:Bd6", &format!("pos pos={dameo}")] {
@@ -194,38 +194,38 @@ fn positions_of_other_games_are_told_as_such() {
 }
 
 #[test]
-fn the_counts_of_a_fen_go_on_with_the_game() {
+fn moves_update_the_counts_of_a_fen() {
     let mut engine = engine_for("normal");
     engine.quietly(&["pos fen=W:W31,K47:BK3,6:H7:F40 moves=\"47-41 3-8\""]);
     assert_eq!(engine.fen(), "W:W31,K41:B6,K8:H9:F41");
     engine.quietly(&["play move=31-26"]);
     assert_eq!(engine.fen(), "B:W26,K41:B6,K8:H0:F41");
     engine.quietly(&["pos fen=W:B6,K3:WK47"]);
-    assert_eq!(engine.fen(), "W:WK47:BK3,6", "fields that were not given are not written");
+    assert_eq!(engine.fen(), "W:WK47:BK3,6", "fields absent from the input are not written");
     engine.finish();
 }
 
 #[test]
-fn moves_may_count_from_whites_side() {
+fn numbers_may_count_from_whites_side() {
     let mut engine = engine_for("brazilian");
     engine.quietly(&["pos fen=W:W22,21,K29:B18,7", "set-param name=white-numbers value=true"]);
     assert_eq!(engine.answer("legal-moves"), "legal-moves count=1 moves=\"10x19x14\"");
-    for refused in ["10x19x15", "22x15x18", "10x33"] {
-        assert!(engine.answer(&format!("play move={refused}")).starts_with("error message="), "{refused}");
+    for illegal in ["10x19x15", "22x15x18", "10x33"] {
+        assert!(engine.answer(&format!("play move={illegal}")).starts_with("error message="), "{illegal}");
     }
     engine.quietly(&["play move=10x19"]);
     assert_eq!(engine.answer("fen"), "fen fen=\"B:W15,21,K29:B7\"");
     engine.quietly(&["pos fen=W:W22,21,K29:B18,7 moves=\"10x19x14\""]);
     let best = engine.search(&["level depth=1", "go think"]).best.expect("a move");
     assert!(best.starts_with("27-2"), "{best}");
-    // The cells of another board are called what they always are.
+    // Other boards keep their names of cells.
     engine.quietly(&["set-param name=variant value=normal", "play move=32-28"]);
     engine.quietly(&["set-param name=variant value=brazilian", "play move=c3-d4", "play move=21-17"]);
     engine.quietly(&["set-param name=white-numbers value=false", "play move=23-19"]);
 }
 
 #[test]
-fn squares_of_turkish_count_from_whites_side_too() {
+fn turkish_numbers_may_count_from_whites_side() {
     let mut engine = engine_for("turkish");
     engine.quietly(&["pos fen=W:Wd4,b2:Bd5,e4,h8", "set-param name=white-numbers value=true"]);
     assert_eq!(engine.answer("legal-moves"), "legal-moves count=2 moves=\"28x30x29 28x44x36\"");
@@ -237,7 +237,7 @@ fn squares_of_turkish_count_from_whites_side_too() {
         "set-param name=white-numbers value=false",
     ]);
     assert_eq!(engine.answer("fen"), "fen fen=\"W:Wb2,d6:Be3,h8\"");
-    // Numbers are nothing without it.
+    // Numbers are not accepted without the parameter.
     assert!(engine.answer("play move=10-18").starts_with("error message="));
     engine.quietly(&["play move=b2-b3"]);
     engine.finish();
@@ -289,7 +289,7 @@ fn status_names_winner_and_reason() {
 }
 
 #[test]
-fn lines_are_obeyed_in_order_behind_a_count() {
+fn lines_after_a_count_are_handled_in_order() {
     let mut engine = EngineProcess::start();
     engine.send_all(&["perft depth=5", "play move=32-28", "perft depth=1", "fen", "status"]);
     engine.close_input();
@@ -301,14 +301,14 @@ fn lines_are_obeyed_in_order_behind_a_count() {
     engine.ends_well();
 }
 
-/// The moves, or the paths, in an answer that has such a list as its last value.
+/// The moves or paths in the last value of an answer.
 fn listed(answer: &str) -> Vec<String> {
     let list = answer.rsplit('"').nth(1).expect("a list");
     list.split(' ').filter(|item| !item.is_empty()).map(str::to_owned).collect()
 }
 
 #[test]
-fn captures_have_paths_that_lead_to_the_same_position() {
+fn captures_and_their_paths_lead_to_the_same_position() {
     for game in games() {
         let (mut engine, mut picker) = (engine_for(game), Picker(7));
         let (mut seen, mut longest) = (0, 0);
@@ -323,7 +323,7 @@ fn captures_have_paths_that_lead_to_the_same_position() {
                 let mv = picker.pick(&legal).to_owned();
                 let before = engine.fen();
                 let path = listed(&engine.answer(&format!("paths moves=\"{mv}\""))).remove(0);
-                assert_eq!(engine.fen(), before, "{game} {mv}: the board stays as it is");
+                assert_eq!(engine.fen(), before, "{game} {mv}: the position stays");
                 engine.quietly(&[&format!("play move={mv}")]);
                 let after = engine.fen();
                 let cells: Vec<&str> = path.split('-').collect();
@@ -336,7 +336,7 @@ fn captures_have_paths_that_lead_to_the_same_position() {
                 );
                 if mv.contains('x') {
                     seen += 1;
-                    // Read as PDN, the path is the same move.
+                    // The path, read as PDN, is the same move.
                     let as_pdn = format!("play move={}", path.replace('-', "x"));
                     engine.quietly(&[&format!("pos fen={before}"), &as_pdn]);
                     assert_eq!(engine.fen(), after, "{game} {before} {mv} {path}");

@@ -1,5 +1,5 @@
-//! Random conversations: valid lines, spoilt lines and noise. Whatever comes in, every line that goes out has
-//! one of the known forms, every `go` gets its `done`, and the engine lives on.
+//! Random conversations: valid lines, garbled lines and noise. Whatever the input, every output line has a known
+//! form, every `go` gets its `done`, and the engine keeps running.
 
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -82,7 +82,7 @@ const SAME_IN_ALL_GAMES: [&str; 63] = [
     "sing loudly",
 ];
 
-/// What asks for so much memory, or work that only `stop` ends, that no random conversation is to ask for it.
+/// Words of commands that may need much memory, or a long time until `stop`: garbled lines must not contain them.
 const COSTLY: [&str; 4] = ["hash", "tt-size", "threads", "perft"];
 
 struct Rng(u64);
@@ -100,8 +100,8 @@ impl Rng {
         &items[self.below(items.len())]
     }
 
-    /// A line, spoilt in a few places.
-    fn spoilt(&mut self) -> Vec<u8> {
+    /// A line with a few random changes.
+    fn garbled(&mut self) -> Vec<u8> {
         const NUMBERS: [&str; 8] =
             ["0", "-1", "51", "256", "4294967296", "18446744073709551616", "1e400", "nan"];
         let mut line = self.choose(&LINES).as_bytes().to_vec();
@@ -133,13 +133,13 @@ impl Rng {
         (0..length).map(|_| self.below(256) as u8).filter(|&byte| byte != b'\n').collect()
     }
 
-    /// The next line: `percent_spoilt` tells how many are not valid.
-    fn line(&mut self, percent_spoilt: usize) -> Vec<u8> {
-        if self.below(100) >= percent_spoilt {
+    /// The next line: `percent_garbled` is the share of invalid ones.
+    fn line(&mut self, percent_garbled: usize) -> Vec<u8> {
+        if self.below(100) >= percent_garbled {
             return self.choose(&LINES).as_bytes().to_vec();
         }
         loop {
-            let line = if self.below(8) == 0 { self.noise() } else { self.spoilt() };
+            let line = if self.below(8) == 0 { self.noise() } else { self.garbled() };
             let text = String::from_utf8_lossy(&line);
             if !COSTLY.iter().any(|word| text.contains(word)) && first_word(&line) != Some(b"quit") {
                 return line;
@@ -148,7 +148,7 @@ impl Rng {
     }
 }
 
-/// The command, even of a line that is not text as a whole: a `go` in it is owed its `done` too.
+/// The command of a line, even if the line is not UTF-8: its `go` gets a `done` too.
 fn first_word(line: &[u8]) -> Option<&[u8]> {
     line.split(u8::is_ascii_whitespace).find(|word| !word.is_empty())
 }
@@ -167,21 +167,21 @@ fn check(line: &str) {
     }
 }
 
-/// Sends random lines, and checks that each `go` is answered once the search is stopped.
+/// Sends random lines, and checks that each `go` is answered after a `stop`.
 fn converse(seed: u64) {
     let mut rng = Rng(seed);
     let mut engine = EngineProcess::start();
     engine.send("set-param name=hash value=1");
-    let percent_spoilt = *rng.choose(&[0, 10, 50, 100]);
+    let percent_garbled = *rng.choose(&[0, 10, 50, 100]);
     let mut unanswered = 0_i64;
     for _ in 0..*rng.choose(&[10, 60, 120]) {
-        let line = rng.line(percent_spoilt);
+        let line = rng.line(percent_garbled);
         unanswered += i64::from(first_word(&line) == Some(b"go"));
         engine.send_bytes(&[&line[..], rng.choose::<&[u8]>(&[b"\n", b"\r\n"])].concat());
     }
-    let begun = Instant::now();
+    let start = Instant::now();
     while unanswered > 0 {
-        assert!(begun.elapsed() < PATIENCE, "seed {seed}: {unanswered} without done");
+        assert!(start.elapsed() < PATIENCE, "seed {seed}: {unanswered} without done");
         match engine.line_within(Duration::from_millis(50)) {
             Some(line) => {
                 check(&line);
@@ -207,7 +207,7 @@ fn converse(seed: u64) {
     engine.ends_well();
 }
 
-/// A few seconds' worth, on two threads.
+/// Runs all seeds, on two threads.
 fn converse_all(seeds: std::ops::Range<u64>) {
     std::thread::scope(|scope| {
         for odd in [0, 1] {
@@ -218,13 +218,13 @@ fn converse_all(seeds: std::ops::Range<u64>) {
 }
 
 #[test]
-fn nothing_that_is_said_ends_the_conversation() {
+fn no_input_ends_the_conversation() {
     converse_all(0..160);
 }
 
-/// For a longer run, on a range of seeds of its own.
+/// A longer run, with other seeds.
 #[test]
 #[ignore = "takes minutes"]
-fn nothing_that_is_said_ends_a_thousand_conversations() {
+fn no_input_ends_thousands_of_conversations() {
     converse_all(1_000..3_000);
 }

@@ -1,4 +1,4 @@
-//! The rules that end a game as a draw, as a client meets them.
+//! The draw rules, as a client sees them.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use crate::support::engine_process::EngineProcess;
 use crate::support::hub_replies::{engine_for, games};
 use crate::support::scenes::{Scene, can_repeat, scene};
 
-/// A position and the moves played from it, as a client sends them.
+/// A position and the moves played from it.
 struct Played {
     position: &'static str,
     moves: Vec<String>,
@@ -21,7 +21,7 @@ impl Played {
         format!("pos fen={} moves=\"{}\"", self.position, self.moves.join(" "))
     }
 
-    /// Adds a move after which nothing can be captured and which leads to none of `seen`.
+    /// Adds a move to a position that is not in `seen` and where no capture is possible.
     fn add_quiet_move(&mut self, engine: &mut EngineProcess, seen: &mut HashSet<String>) {
         engine.quietly(&[&self.command()]);
         for mv in engine.legal_moves() {
@@ -34,11 +34,11 @@ impl Played {
             }
             self.moves.pop();
         }
-        panic!("no quiet move that leads to a new position: {}", self.command());
+        panic!("no quiet move to a new position: {}", self.command());
     }
 }
 
-/// Plays kings about until so many plies are played; before the last of them the game goes on.
+/// Plays `plies` quiet king moves; the game must not end before the last of them.
 fn play_to_the_limit(engine: &mut EngineProcess, position: &'static str, plies: usize) -> Played {
     let mut game = Played { position, moves: Vec::new() };
     let mut seen = HashSet::new();
@@ -67,28 +67,31 @@ const LIMITS: [(&str, &str, usize, &str); 12] = [
 ];
 
 #[test]
-fn the_limits_of_the_federation_end_a_game() {
+fn move_limits_end_a_game() {
     for (variant, position, plies, reason) in LIMITS {
         let mut engine = engine_for(variant);
         let game = play_to_the_limit(&mut engine, position, plies);
         assert_eq!(engine.status(), ("draw".to_owned(), reason.to_owned()), "{}", game.command());
         assert!(!engine.legal_moves().is_empty());
-        assert!(engine.search(&["level depth=2", "go think"]).best.is_some(), "who asks gets a move");
+        assert!(
+            engine.search(&["level depth=2", "go think"]).best.is_some(),
+            "a finished game can still be searched"
+        );
         let without = "set-param name=draw-rule value=repetition";
         engine.quietly(&[without]);
         assert_eq!(engine.status().0, "none", "without the limits");
         assert!(engine.search(&["level depth=2", "go think"]).best.is_some());
         engine.quietly(&["set-param name=draw-rule value=fmjd"]);
-        assert_eq!(engine.status().1, reason, "and with them again");
+        assert_eq!(engine.status().1, reason, "with the limits again");
         engine.quietly(&[without, &game.command()]);
         assert_eq!(engine.status().0, "none", "the same game sent without the limits");
         engine.finish();
     }
 }
 
-/// The rule changes the result of the position on the board, whoever is to move; but who can capture does it first.
+/// The rule decides a king against a man for either side to move, unless the side to move can capture.
 #[test]
-fn a_king_against_a_man_is_what_the_rule_says() {
+fn the_rule_decides_a_king_against_a_man() {
     let mut engine = engine_for("turkish");
     for (fen, winner) in
         [("W:WKa1:Bh7", "white-win"), ("B:WKa1:Bh7", "white-win"), ("W:Wb2:BKa8", "black-win")]
@@ -103,7 +106,10 @@ fn a_king_against_a_man_is_what_the_rule_says() {
                 &format!("pos fen={fen}"),
             ]);
             assert_eq!(engine.status(), (result.to_owned(), reason.to_owned()), "{fen} {rule}");
-            assert!(engine.search(&["level depth=2", "go think"]).best.is_some(), "who asks gets a move");
+            assert!(
+                engine.search(&["level depth=2", "go think"]).best.is_some(),
+                "a finished game can still be searched"
+            );
         }
     }
     for fen in ["W:WKa1:Ba7", "B:WKb2:Bb3", "W:Wb2:Bb7", "W:WKa1,a2:Bh7"] {
@@ -112,13 +118,13 @@ fn a_king_against_a_man_is_what_the_rule_says() {
     }
     engine.quietly(&["pos fen=W:WKa1:Ba4,h7", "play move=a1xa6"]);
     assert_eq!(engine.status(), ("white-win".to_owned(), "king-against-man".to_owned()));
-    // The king that the man becomes hangs.
+    // The man promotes and can be captured.
     engine.quietly(&["pos fen=B:WKa1:Bc2", "play move=c2-c1"]);
     assert_eq!(engine.status().0, "none");
     engine.finish();
 }
 
-/// Whether a game has limits: only there the rule for them makes a difference.
+/// Whether a game has move limits, so that the draw rule makes a difference.
 fn has_limits<G: Game>() -> bool {
     let repetition = RuleOptions { draw_rule: DrawRule::Repetition, ..RuleOptions::default() };
     G::options(&repetition) != G::options(&RuleOptions::default())
@@ -130,15 +136,15 @@ fn games_with_limits(wanted: bool) -> impl Iterator<Item = Variant> {
 }
 
 #[test]
-fn every_game_with_limits_is_among_those_above() {
+fn limits_cover_every_game_with_limits() {
     for variant in games_with_limits(true) {
-        let is_tried = LIMITS.iter().any(|&(name, ..)| name == variant.name());
-        assert!(is_tried, "{variant} has draw limits: add positions to LIMITS");
+        let is_covered = LIMITS.iter().any(|&(name, ..)| name == variant.name());
+        assert!(is_covered, "{variant} has draw limits: add positions to LIMITS");
     }
 }
 
 #[test]
-fn other_games_know_no_limits() {
+fn other_games_have_no_limits() {
     let others: Vec<Variant> = games_with_limits(false).collect();
     assert!(others.contains(&Variant::Dameo));
     for variant in others.into_iter().filter(|variant| can_repeat(variant.name())) {
@@ -150,12 +156,12 @@ fn other_games_know_no_limits() {
 }
 
 #[test]
-fn a_capture_or_a_promotion_within_the_row_starts_no_new_count() {
+fn a_promotion_within_the_limit_does_not_restart_the_count() {
     let mut engine = engine_for("normal");
-    // King and two men against a king: 16 moves, of which one is gone; promotion leads to the same row.
+    // King and two men against a king: 16 moves, one already used. A promotion leaves the same limit.
     engine.quietly(&["pos fen=W:WK47,6,31:BK25:H2 moves=\"6-1\""]);
     assert_eq!(engine.fen(), "B:WK1,31,K47:BK25:H0");
-    // The count goes on from 29 through the promotion.
+    // The count of 29 continues through the promotion.
     engine.quietly(&["pos fen=W:WK47,6,31:BK25:H29 moves=\"6-1 25-3\""]);
     assert_eq!(engine.status().0, "none");
     engine.quietly(&["play move=47-36"]);
@@ -164,7 +170,7 @@ fn a_capture_or_a_promotion_within_the_row_starts_no_new_count() {
 }
 
 #[test]
-fn the_third_time_is_a_draw() {
+fn threefold_repetition_is_a_draw() {
     for variant in games().filter(|variant| can_repeat(variant)) {
         let Scene { fen, moves } = scene(variant, "shuttle");
         let mut engine = engine_for(variant);
@@ -175,13 +181,16 @@ fn the_third_time_is_a_draw() {
             let expected = (expected.0.to_owned(), expected.1.to_owned());
             assert_eq!(engine.status(), expected, "{variant} after {played} plies");
         }
-        assert!(engine.search(&["level depth=2", "go think"]).best.is_some(), "who asks gets a move");
+        assert!(
+            engine.search(&["level depth=2", "go think"]).best.is_some(),
+            "a finished game can still be searched"
+        );
         engine.finish();
     }
 }
 
 #[test]
-fn a_limit_that_no_win_can_forestall_is_seen_by_the_search() {
+fn the_search_sees_an_unavoidable_limit() {
     const TWO_KINGS: &str = "pos fen=W:WK46,K47:BK3:H8";
     const FOUR_KINGS: &str = "pos fen=W:WK46,K47,K48,K49:BK2,K3,K4:H49";
     let mut engine = engine_for("normal");
@@ -190,17 +199,17 @@ fn a_limit_that_no_win_can_forestall_is_seen_by_the_search() {
     };
     assert_eq!(score(&mut engine, TWO_KINGS), 0);
     assert_eq!(score(&mut engine, FOUR_KINGS), 0);
-    // So few kings are hardly better than one, which the evaluation knows; but it is no draw by a limit yet.
-    assert!(score(&mut engine, "pos fen=W:WK46,K47,K48:BK3") > 0, "with sixteen moves to go");
+    // Three kings against one score little in the evaluation, but the limit is not reached yet.
+    assert!(score(&mut engine, "pos fen=W:WK46,K47,K48:BK3") > 0, "sixteen moves remain");
     engine.quietly(&["set-param name=draw-rule value=repetition"]);
-    // Two kings against one are a draw without limits, too, and the evaluation may know it.
+    // Two kings against one may score 0 without limits too: the evaluation may know this draw.
     assert!(score(&mut engine, FOUR_KINGS) > 0, "without limits");
     engine.finish();
 }
 
 #[test]
-fn what_was_learnt_under_other_rules_is_not_believed() {
-    // With a halt rule Black wins soon; without it nobody does.
+fn a_change_of_rules_clears_the_transposition_table() {
+    // Black wins soon with a halt rule; neither side wins without it.
     const HALT: &str = "set-param name=halt value=killer";
     let begin = ["set-param name=draw-rule value=repetition", "pos fen=B:W6,K32:B10,K24,1,4"];
     let mut fresh = engine_for("normal");
@@ -212,6 +221,6 @@ fn what_was_learnt_under_other_rules_is_not_believed() {
     engine.quietly(&begin);
     assert!(engine.search(&["level depth=12", "go analyze"]).last().score < 1_000);
     engine.quietly(&[HALT]);
-    let found = engine.search(&["level depth=11", "go analyze"]);
-    assert_eq!(found.last().score, expected.last().score);
+    let result = engine.search(&["level depth=11", "go analyze"]);
+    assert_eq!(result.last().score, expected.last().score);
 }

@@ -1,16 +1,15 @@
-//! What a search tells: `info`, `done`, and that all of it can be played.
+//! Search output: `info` and `done`, whose moves must be legal.
 
 use crate::support::engine_process::EngineProcess;
 use crate::support::hub_replies::{Info, Search, engine_for, error_message, games};
 use crate::support::scenes::scene;
 
-/// A middle game and an ending with kings.
+/// A middlegame position and an ending with kings.
 fn positions(game: &str) -> [String; 2] {
     ["middle", "ending"].map(|name| format!("pos fen={}", scene(game, name).fen))
 }
 
-/// Plays the moves with another engine, from `position`; fails at the first that is not legal. Gives the status
-/// behind them.
+/// Plays the moves with another engine from `position`, which fails at an illegal one. Returns the status after them.
 fn play_all(judge: &mut EngineProcess, position: &str, moves: &[String]) -> (String, String) {
     judge.quietly(&[position]);
     for mv in moves {
@@ -19,7 +18,7 @@ fn play_all(judge: &mut EngineProcess, position: &str, moves: &[String]) -> (Str
     judge.status()
 }
 
-/// Checks that everything a search told can be played, and that a win is where the score says.
+/// Checks that all reported moves are legal, and that a win comes after the number of plies in the score.
 fn check_lines(judge: &mut EngineProcess, position: &str, search: &Search) {
     assert!(!search.infos.is_empty(), "{position}");
     for info in &search.infos {
@@ -39,7 +38,7 @@ fn check_lines(judge: &mut EngineProcess, position: &str, search: &Search) {
     assert_eq!(line.iter().take(2).collect::<Vec<_>>(), done.iter().collect::<Vec<_>>(), "{position}");
 }
 
-/// Checks that nothing runs backwards.
+/// Checks that depths, nodes and times never decrease.
 fn check_counts(infos: &[Info]) {
     for pair in infos.windows(2) {
         let [before, after] = pair else { unreachable!() };
@@ -49,7 +48,7 @@ fn check_counts(infos: &[Info]) {
 }
 
 #[test]
-fn lines_can_be_played() {
+fn lines_are_legal() {
     for game in games() {
         let mut engine = engine_for(game);
         let mut judge = engine_for(game);
@@ -67,7 +66,7 @@ fn lines_can_be_played() {
 }
 
 #[test]
-fn a_search_behind_moves_of_a_game_tells_legal_lines() {
+fn lines_are_legal_during_a_game() {
     for game in games() {
         let mut engine = engine_for(game);
         let mut judge = engine_for(game);
@@ -82,7 +81,7 @@ fn a_search_behind_moves_of_a_game_tells_legal_lines() {
 }
 
 #[test]
-fn two_threads_search_as_well() {
+fn lines_of_two_threads_are_legal() {
     let mut judge = engine_for("dameo");
     let mut engine = engine_for("dameo");
     engine.quietly(&["set-param name=threads value=2"]);
@@ -98,7 +97,7 @@ fn two_threads_search_as_well() {
 
 #[test]
 fn wins_are_counted_in_plies() {
-    // White takes the last man; Black can only let the last man be taken; the same seen a ply earlier.
+    // White captures the last man; Black can only give up the last man; the same win a ply earlier.
     let cases = [("W:W28:B23", 9_999), ("B:W44:B35", -9_998), ("W:W50:B35", 9_997)];
     for (fen, score) in cases {
         for mode in ["think", "analyze"] {
@@ -112,7 +111,7 @@ fn wins_are_counted_in_plies() {
 }
 
 #[test]
-fn the_combination_in_dameo_is_found_in_a_second() {
+fn a_dameo_combination_is_found_in_a_second() {
     let mut engine = engine_for("dameo");
     engine.quietly(&["pos fen=W:We2,e3,f2,f4,g3:BKd8,e6,f7"]);
     let search = engine.search(&["level move-time=1", "go think"]);
@@ -138,7 +137,7 @@ fn a_finished_game_cannot_be_searched() {
             error_message(&answers[0]);
             assert_eq!(answers[1], "done", "{game} {fen}");
         }
-        // Limits were used up all the same, and the engine plays on elsewhere.
+        // The `go` has consumed the limits, and the engine can search other positions.
         engine.quietly(&["level depth=60", "level nodes=1"]);
         assert_eq!(engine.answers("go think").len(), 2);
         engine.quietly(&[&format!("set-param name=variant value={}", other_game(game))]);
@@ -151,7 +150,7 @@ fn other_game(game: &str) -> &'static str {
     if game == "dameo" { "hexdame" } else { "dameo" }
 }
 
-/// A client that does not know all the rules by which games are drawn plays on, and must not be left without a move.
+/// A client without all the draw rules plays on, and needs a move.
 #[test]
 fn a_drawn_game_may_be_played_on() {
     for fen in ["W:WK46:BK4:H10", "B:WK46,K47,K48:BK5:H40"] {
@@ -167,10 +166,10 @@ fn a_drawn_game_may_be_played_on() {
     }
 }
 
-/// If every move were a draw because the limit is reached, any would do; a client that plays on wants the best one.
+/// The search ignores a limit that is already reached: otherwise every move would score as a draw.
 #[test]
-fn the_best_move_is_found_in_a_drawn_game_as_well() {
-    // Five moves with two kings against one are over, and just now a sacrifice wins.
+fn the_best_move_is_found_in_a_drawn_game() {
+    // Two kings against one have used up their five moves, but a sacrifice wins now.
     let position = "pos fen=W:WK26,K32:BK5:H10";
     let mut best_by_rule = Vec::new();
     for rule in ["fmjd", "repetition"] {

@@ -1,14 +1,14 @@
-//! Which search or count a `stop` ends: the last `go` or `perft` before it that no other `stop` ends, however fast the
-//! lines come. Everything is sent in one write, and compared with a small model.
+//! The pairing of `stop` with searches and counts: a `stop` ends the last `go` or `perft` before it that has no `stop`
+//! yet, however fast the lines come. All lines are sent in one write, and the answers compared with a small model.
 
 use crate::support::engine_process::EngineProcess;
 
-/// What a client says in these conversations.
+/// The commands of these conversations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Said {
+enum Command {
     /// A search without a limit.
     Go,
-    /// A `go` that cannot be read.
+    /// A `go` with an unknown mode.
     BadGo,
     /// A count that does not end by itself.
     LongCount,
@@ -19,10 +19,10 @@ enum Said {
     Ping,
 }
 
-use Said::{BadGo, Fen, Go, LongCount, Ping, ShortCount, Stop, WaitDone};
+use Command::{BadGo, Fen, Go, LongCount, Ping, ShortCount, Stop, WaitDone};
 
-impl Said {
-    /// Stops come as often as all that they can end.
+impl Command {
+    /// As many stops as commands that they can end.
     const ALL: [Self; 13] =
         [Go, Go, BadGo, LongCount, LongCount, ShortCount, Stop, Stop, Stop, Stop, WaitDone, Fen, Ping];
 
@@ -40,14 +40,14 @@ impl Said {
     }
 }
 
-/// The beginnings that each answer may have, in order, but for `info` and `pong`.
+/// The possible prefixes of each answer, in order, without `info` and `pong`.
 type Expected = Vec<Vec<&'static str>>;
 
-/// Which of the lines a `stop` belongs to, as a closing bracket does to an opening one.
-fn with_stop(lines: &[Said]) -> Vec<bool> {
+/// Which lines are ended by a `stop`, matched like brackets: `go perft stop stop` ends the count, then the search.
+fn with_stop(lines: &[Command]) -> Vec<bool> {
     let (mut open, mut ended) = (Vec::new(), vec![false; lines.len()]);
-    for (place, said) in lines.iter().enumerate() {
-        match said {
+    for (place, command) in lines.iter().enumerate() {
+        match command {
             Go | LongCount | ShortCount => open.push(place),
             Stop => open.pop().into_iter().for_each(|start| ended[start] = true),
             BadGo | WaitDone | Fen | Ping => {}
@@ -56,19 +56,19 @@ fn with_stop(lines: &[Said]) -> Vec<bool> {
     ended
 }
 
-/// What the engine has to answer to lines in which everything endless has its `stop`.
-fn model(lines: &[Said]) -> Expected {
+/// The expected answers, if every endless command has its `stop`.
+fn model(lines: &[Command]) -> Expected {
     const BUSY: &str = "error message=\"perft: a search is running";
     const STOPPED: &str = "error message=\"perft: stopped before";
     let (mut expected, mut searches) = (Expected::new(), false);
-    for (said, has_stop) in lines.iter().zip(with_stop(lines)) {
-        match said {
+    for (command, has_stop) in lines.iter().zip(with_stop(lines)) {
+        match command {
             Go if searches => expected.extend([vec!["error message=\"go: a search"], vec!["done"]]),
             Go => searches = true,
             BadGo => expected.extend([vec!["error message=\"go: found no mode"], vec!["done"]]),
             LongCount | ShortCount if searches => expected.push(vec![BUSY]),
             LongCount => expected.push(vec![STOPPED]),
-            // It may have ended before.
+            // It may end before the `stop`.
             ShortCount if has_stop => expected.push(vec!["perft depth=2 ", STOPPED]),
             ShortCount => expected.push(vec!["perft depth=2 "]),
             Stop if searches => {
@@ -83,14 +83,14 @@ fn model(lines: &[Said]) -> Expected {
     expected
 }
 
-/// As much of a text as fits into a message.
+/// The start of a text, for a message.
 fn shown(text: &str) -> String {
     text.chars().take(3_000).collect()
 }
 
-/// Says everything at once, and compares the answers with the model.
-fn check(threads: usize, lines: &[Said]) {
-    let text: String = lines.iter().flat_map(|said| [said.text(), "\n"]).collect();
+/// Sends all lines at once, and compares the answers with the model.
+fn check(threads: usize, lines: &[Command]) {
+    let text: String = lines.iter().flat_map(|command| [command.text(), "\n"]).collect();
     let mut engine = EngineProcess::start();
     let setting = format!("set-param name=hash value=1\nset-param name=threads value={threads}\n");
     engine.send_bytes((setting + &text).as_bytes());
@@ -98,7 +98,11 @@ fn check(threads: usize, lines: &[Said]) {
     let answers: Vec<String> = engine.rest().into_iter().filter(|line| !line.starts_with("info ")).collect();
     engine.ends_well();
     let pongs = answers.iter().filter(|line| *line == "pong").count();
-    assert_eq!(pongs, lines.iter().filter(|said| **said == Ping).count(), "{threads} threads: {lines:?}");
+    assert_eq!(
+        pongs,
+        lines.iter().filter(|command| **command == Ping).count(),
+        "{threads} threads: {lines:?}"
+    );
     let answers: Vec<&String> = answers.iter().filter(|line| *line != "pong").collect();
     let expected = model(lines);
     let fits =
@@ -113,8 +117,8 @@ fn check(threads: usize, lines: &[Said]) {
 }
 
 #[test]
-fn every_stop_ends_what_it_belongs_to() {
-    let cases: [&[Said]; 8] = [
+fn every_stop_ends_its_command() {
+    let cases: [&[Command]; 8] = [
         &[Go, Stop, LongCount, Stop],
         &[LongCount, Stop, LongCount, Stop],
         &[LongCount, LongCount, Stop, Stop],
@@ -130,15 +134,15 @@ fn every_stop_ends_what_it_belongs_to() {
 }
 
 #[test]
-fn random_conversations_go_as_the_model_says() {
+fn random_conversations_match_the_model() {
     let mut random = fastrand::Rng::with_seed(7);
     for number in 0..160 {
         let length = random.usize(2..30);
-        let mut lines: Vec<Said> = (0..length).filter_map(|_| random.choice(Said::ALL)).collect();
+        let mut lines: Vec<Command> = (0..length).filter_map(|_| random.choice(Command::ALL)).collect();
         while lines
             .iter()
             .zip(with_stop(&lines))
-            .any(|(said, ended)| !ended && matches!(said, Go | LongCount))
+            .any(|(command, ended)| !ended && matches!(command, Go | LongCount))
         {
             lines.push(Stop);
         }
@@ -146,9 +150,9 @@ fn random_conversations_go_as_the_model_says() {
     }
 }
 
-/// More than was ever read ahead stands between a count and its `stop`.
+/// The lines between a count and its `stop` exceed any read-ahead buffer.
 #[test]
-fn a_stop_is_seen_behind_many_lines() {
+fn a_stop_is_seen_after_many_lines() {
     let mut lines = vec![LongCount];
     lines.extend([Fen; 20_000]);
     lines.push(Stop);

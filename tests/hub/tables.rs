@@ -1,4 +1,4 @@
-//! Endgame tables as a client sees them.
+//! Endgame tables, as a client sees them.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -7,44 +7,44 @@ use crate::support::engine_process::{EngineProcess, PATIENCE};
 use crate::support::hub_replies::{Search, engine_for, error_message, games};
 use crate::support::scenes::scene;
 
-/// A won ending with three pieces in each game, nothing hanging.
+/// A won three-piece ending of each game, without a capture.
 fn wins() -> impl Iterator<Item = (&'static str, String)> {
     games().map(|game| (game, scene(game, "won").fen))
 }
 
-/// Searches until tables are there, which takes a moment.
+/// Searches until the tables are built, which takes a moment.
 fn search_with_tables(engine: &mut EngineProcess, fen: &str) -> Search {
-    let began = Instant::now();
-    while began.elapsed() < PATIENCE {
+    let start = Instant::now();
+    while start.elapsed() < PATIENCE {
         let search = engine.search(&[&format!("pos fen={fen}"), "level move-time=0.1", "go think"]);
         if search.last().tbhits > 0 {
             return search;
         }
-        // Some searches find the win before.
+        // Some searches find the win without a table hit.
         thread::sleep(Duration::from_millis(20));
     }
     panic!("no tables for {fen}");
 }
 
 #[test]
-fn tables_come_by_themselves_and_win() {
+fn tables_are_built_in_the_background_and_win() {
     for (game, fen) in wins() {
         let mut engine = engine_for(game);
         engine.quietly(&["set-param name=tables value=none"]);
         search_with_tables(&mut engine, &fen);
-        // The first time they may have come in the middle of the search.
+        // The first tables may have arrived during the search.
         let search = search_with_tables(&mut engine, &fen);
         let last = search.last();
         assert!(last.score > 9_700, "{game}: {last:?}");
-        // From here on the answer comes at once, without a search.
+        // Now the answer comes directly from the tables.
         assert_eq!((10_000 - last.score) as usize, last.pv.len(), "{game}: {last:?}");
         assert_eq!(last.nodes, 0, "{game}: {last:?}");
     }
 }
 
-/// What the second and later searches of a process find, tables must not change: the first waits for them.
+/// The first search with a node or depth limit waits for the tables, so that later ones find the same.
 #[test]
-fn a_search_that_is_counted_finds_the_same_each_time() {
+fn searches_with_node_or_depth_limits_are_reproducible() {
     for game in games() {
         let position = format!("pos fen={}", scene(game, "ending").fen);
         let mut answers = Vec::new();
@@ -62,7 +62,7 @@ fn a_search_that_is_counted_finds_the_same_each_time() {
                     last.tbhits,
                     last.pv.clone(),
                 ));
-                // Another game with more pieces leaves nothing behind.
+                // A search with more pieces must leave no trace.
                 engine.search(&["new-game", "level nodes=100", "go think"]);
                 engine.quietly(&["new-game"]);
             }
@@ -73,7 +73,7 @@ fn a_search_that_is_counted_finds_the_same_each_time() {
 }
 
 #[test]
-fn no_tables_are_asked_if_none_are_wanted() {
+fn tables_can_be_switched_off() {
     for (game, fen) in wins() {
         let mut engine = engine_for(game);
         engine.quietly(&["set-param name=tables-pieces value=0"]);
@@ -83,7 +83,7 @@ fn no_tables_are_asked_if_none_are_wanted() {
 }
 
 #[test]
-fn what_clients_of_scan_send_is_understood() {
+fn scan_parameter_names_are_understood() {
     let mut engine = engine_for("dameo");
     for (sent, pieces) in [("auto", 4), ("0", 0), ("5", 5), ("8", 6)] {
         engine.quietly(&[&format!("set-param name=bb-size value={sent}")]);
@@ -93,7 +93,7 @@ fn what_clients_of_scan_send_is_understood() {
 }
 
 #[test]
-fn a_change_of_rules_brings_other_tables() {
+fn a_change_of_rules_changes_the_tables() {
     // Two kings win against one only under the killer rule.
     let mut engine = engine_for("normal");
     let lines = ["set-param name=tables value=none", "set-param name=draw-rule value=repetition"];
@@ -107,7 +107,7 @@ fn a_change_of_rules_brings_other_tables() {
 }
 
 #[test]
-fn a_folder_with_nonsense_is_reported_and_ignored() {
+fn an_invalid_table_file_is_reported_and_ignored() {
     let folder = tempfile::tempdir().expect("a folder");
     let tables = folder.path().join("dameo").join("none");
     std::fs::create_dir_all(&tables).expect("a folder");

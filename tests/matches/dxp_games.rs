@@ -18,7 +18,7 @@ use crate::support::dxp_peer::{Dxp, PATIENCE, Peer, request};
 
 /// The lines about the ends of games, which must be the same on both sides.
 fn ends(lines: &[String]) -> Vec<&str> {
-    lines.iter().filter(|line| line.contains(" has ended ")).map(String::as_str).collect()
+    lines.iter().filter(|line| line.contains(" ended after ")).map(String::as_str).collect()
 }
 
 /// Two games in a variant, both colours, in a second or two each.

@@ -5,7 +5,7 @@ use super::geometry::{Cell, MAX};
 /// A player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Color {
-    /// Begins the game.
+    /// Moves first.
     White,
     /// Moves second.
     Black,
@@ -21,7 +21,7 @@ impl Color {
     }
 }
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
     /// Not promoted yet.
@@ -33,7 +33,7 @@ pub enum Kind {
 /// A piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
-    /// Whose it is.
+    /// Its player.
     pub color: Color,
     /// Man or king.
     pub kind: Kind,
@@ -44,7 +44,7 @@ impl Piece {
     ///
     /// # Panics
     ///
-    /// If the letter is none of `w`, `b`, `W`, `B` and `e`.
+    /// If the letter is not one of `w`, `b`, `W`, `B` and `e`.
     pub fn from_letter(letter: char) -> Option<Piece> {
         let (color, kind) = match letter {
             'w' => (Color::White, Kind::Man),
@@ -71,7 +71,7 @@ impl Piece {
 
 const WIDTH: usize = MAX as usize + 1;
 
-/// A board: for each pair of coordinates the piece that stands there. Coordinates that are no cell of the
+/// A board: for each pair of coordinates the piece that stands there. Coordinates that are not cells of the
 /// game stay empty.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Board {

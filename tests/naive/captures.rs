@@ -1,5 +1,5 @@
-//! Moves that take: every route is walked to its end, then the order among captures, the halt rule and the rule
-//! about equal captures are applied, in this order.
+//! Captures: every route is walked to its end, then the order among captures, the halt rule and the rule about equal
+//! captures are applied, in this order.
 
 use std::collections::BTreeSet;
 
@@ -23,9 +23,9 @@ struct Jump {
 /// A capture in the order in which it is played.
 struct Route {
     from: Cell,
-    /// What has been moved, as it was before.
+    /// The piece before the move.
     piece: Piece,
-    /// Whether it has become a king on the way.
+    /// Whether it has become a king during the capture.
     crowned: bool,
     jumps: Vec<Jump>,
 }
@@ -56,9 +56,9 @@ fn keep_majority(routes: &mut Vec<Route>) {
     routes.retain(|route| Some(route.jumps.len()) == most);
 }
 
-/// Of all captures of all pieces only those that take the greatest value are legal. A number of kings is worth more than
-/// twice as many men less one, and less than twice as many men: 199 and 100 do that for all numbers of pieces there are.
-/// Of equally valuable captures those of kings go before those of men.
+/// Of all captures of all pieces only those that take the greatest value are legal. A number of kings is worth more
+/// than twice as many men less one, and less than twice as many men: 199 and 100 do that for all numbers of pieces
+/// there are. Of equally valuable captures those of kings go before those of men.
 fn keep_most_valuable(routes: &mut Vec<Route>) {
     let worth = |kind| if kind == Kind::King { 199 } else { 100 };
     let value = |route: &Route| {
@@ -69,9 +69,9 @@ fn keep_most_valuable(routes: &mut Vec<Route>) {
     routes.retain(|route| Some(value(route)) == most);
 }
 
-/// Whether the capture stops where the halt rule wants it to.
+/// Whether the capture stops where the halt rule allows it.
 fn obeys_halt(halt: Halt, route: &Route) -> bool {
-    // Only kings are bound.
+    // Halt rules only bind kings.
     if route.piece.kind == Kind::Man {
         return true;
     }
@@ -102,7 +102,7 @@ struct Walk<'a> {
     /// The board without the capturing piece: its origin counts as empty from the moment it leaves.
     board: Board,
     from: Cell,
-    /// What it is when it leaves.
+    /// Its kind at the start of the move.
     piece: Piece,
 }
 
@@ -113,8 +113,8 @@ impl<'a> Walk<'a> {
         Walk { position, board, from, piece }
     }
 
-    /// Prolongs a route by every possible jump. A capture goes on as long as it can, so a route is complete
-    /// when there is no further jump.
+    /// Extends a route by every possible jump. A capture continues as long as it can, so a route is complete when there
+    /// is no further jump.
     fn extend(&self, jumps: &mut Vec<Jump>, routes: &mut Vec<Route>) {
         let next = self.next_jumps(jumps);
         if next.is_empty() && !jumps.is_empty() {
@@ -128,8 +128,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What the capturing piece is after these jumps: what it was, even on promotion cells, unless the game crowns men
-    /// in passing.
+    /// The kind of the capturing piece after these jumps: unchanged, even on promotion cells, unless the game promotes
+    /// men during a capture.
     fn piece_after(&self, jumps: &[Jump]) -> Piece {
         let game = self.position.game;
         let Piece { color, kind } = self.piece;
@@ -138,20 +138,20 @@ impl<'a> Walk<'a> {
         Piece { color, kind: if is_crowned { Kind::King } else { kind } }
     }
 
-    /// What stands on a cell after these jumps: captured pieces stay until the whole move is over, unless the game removes
-    /// them at once.
+    /// The piece on a cell after these jumps: captured pieces stay until the whole move is over, unless the game
+    /// removes them at once.
     fn at(&self, cell: Cell, jumps: &[Jump]) -> Option<Piece> {
         let is_gone = self.position.game.removes_at_once() && jumps.iter().any(|jump| jump.over == cell);
         if is_gone { None } else { self.board.at(cell) }
     }
 
-    /// All jumps by which a capture may go on.
+    /// All jumps by which a capture may continue.
     fn next_jumps(&self, jumps: &[Jump]) -> Vec<Jump> {
         let mut found = Vec::new();
         for &step in capture_steps(self.position.game, self.piece_after(jumps)) {
             let mut along = self.jumps_along(step, jumps);
-            // It must land where it can go on, if there is such a cell. Where captures must take most, those that stop
-            // short fall anyway.
+            // It must land where it can continue, if there is such a cell. In games in which captures must take the
+            // most, the shorter ones are dropped anyway.
             let can_go_on = |jump: &Jump| self.can_go_on(&[jumps, &[*jump]].concat());
             if self.position.game.capture_order() == CaptureOrder::Any && along.iter().any(can_go_on) {
                 along.retain(can_go_on);

@@ -1,5 +1,5 @@
-//! Endgames solved the plain way: all positions with few pieces, each with the positions that its moves lead
-//! to, and then round after round to see which of them are decided.
+//! Endgames solved naively: all positions with few pieces, each with its successors, then rounds that find the decided
+//! ones.
 
 use std::collections::HashMap;
 
@@ -10,8 +10,8 @@ use super::history::few_pieces;
 use super::king_moves::KingMoves;
 use super::position::NaivePosition;
 
-/// How a position ends: in this many plies, or `None` in a draw. The side to move wins if the number is odd; in games in
-/// which who cannot move has won, if it is even.
+/// How a position ends: in this many plies, or `None` in a draw. The side to move wins if the number is odd; in games
+/// in which a player who cannot move wins, if it is even.
 pub type End = Option<u16>;
 
 /// The ends of all positions with few pieces.
@@ -28,8 +28,8 @@ struct Keys {
 }
 
 impl Keys {
-    /// A leading one and the side; 8 bits for every cell with a piece on it, 6 for the cell and 2 for the piece; the vanguard;
-    /// the kings' moves.
+    /// A leading one and the side; 8 bits for every cell with a piece on it, 6 for the cell and 2 for the piece; the
+    /// vanguard; the kings' moves.
     fn key(&self, position: &NaivePosition) -> u64 {
         let mut key = 2 + u64::from(position.to_move == Color::Black);
         for (place, &cell) in self.cells.iter().enumerate() {
@@ -79,8 +79,8 @@ impl Endgames {
     }
 }
 
-/// The end of a position in which the rules end the game although there are moves. Where the winner is to move, one more ply is
-/// counted, so that the number is odd.
+/// The end of a position in which the rules end the game although there are moves. Where the winner is to move, one
+/// more ply is counted, so that the number is odd.
 pub fn end_by_rule(position: &NaivePosition) -> Option<End> {
     let winner = match few_pieces(position)?.0 {
         "white-win" => Color::White,
@@ -101,19 +101,19 @@ pub fn end_of(game: Game, successors: impl IntoIterator<Item = End>) -> End {
     for end in successors {
         match end {
             None => draws = true,
-            // Lost for the opponent: as soon as can be.
+            // Lost for the opponent: as soon as possible.
             Some(plies) if plies % 2 == lost => {
                 win = Some(win.map_or(plies + 1, |best: u16| best.min(plies + 1)));
             }
-            // Won for the opponent: as late as can be.
+            // Won for the opponent: as late as possible.
             Some(plies) => loss = loss.max(plies + 1),
         }
     }
     win.or((!draws).then_some(loss))
 }
 
-/// In round n, finds the positions that end in n plies. Of some it is known from the rules. `won` says whether a player without
-/// a move has won.
+/// In round n, finds the positions that end in n plies. Of some it is known from the rules. `won` is whether a player
+/// without moves wins.
 fn rounds<'a>(by_rule: Vec<Option<End>>, moves: impl Fn(usize) -> &'a [u32], won: bool) -> Vec<End> {
     let lost = u16::from(won);
     let mut ends: Vec<End> = vec![None; by_rule.len()];
@@ -171,8 +171,8 @@ fn add_boards(
     }
 }
 
-/// Adds the positions with these pieces: with either side to move, unless that side has won with the first king; and with
-/// every vanguard and all kings' moves there can be.
+/// Adds the positions with these pieces: with either side to move, unless that side has won with the first king; and
+/// with every vanguard and all kings' moves there can be.
 fn add_positions(game: Game, options: Options, board: &Board, positions: &mut Vec<NaivePosition>) {
     let has_king = |color| board.pieces_of(color).iter().any(|(_, piece)| piece.kind == Kind::King);
     for to_move in [Color::White, Color::Black] {

@@ -1,4 +1,4 @@
-//! Reading FEN, the form in which games keep the position that they began with.
+//! Reading FEN, the form in which games store their first position.
 
 use super::board::{Board, Color, Kind, Piece};
 use super::game::{Game, Options};
@@ -7,12 +7,12 @@ use super::king_moves::KingMoves;
 use super::position::NaivePosition;
 
 impl NaivePosition {
-    /// Reads `W:W31-50:BK7` and the like, with `:V<cell>` for the vanguard behind it if there is one, or `:+305+246` for the
-    /// kings' moves of Frisian Draughts. The number of the move, `:F<number>`, says nothing about the position.
+    /// Reads `W:W31-50:BK7` and the like, with `:V<cell>` for the vanguard behind it if there is one, or `:+305+246`
+    /// for the kings' moves of Frisian Draughts. The number of the move, `:F<number>`, says nothing about the position.
     ///
     /// # Panics
     ///
-    /// If the text is not a position that the rules admit, or says how many plies were made without progress.
+    /// If the text is not a position that the rules admit, or gives the number of plies without progress.
     pub fn from_fen(game: Game, options: Options, fen: &str) -> Self {
         let mut fields = fen.trim_end_matches('.').split(':');
         let to_move = color(fields.next().expect("the side to move"));
@@ -28,7 +28,7 @@ impl NaivePosition {
                 _ => panic!("no such field of a FEN: {field}"),
             }
         }
-        // They may leave out a cell that is told by the pieces.
+        // A cell that follows from the pieces may be omitted.
         if let Some(text) = kings {
             position.king_moves = KingMoves::from_fen(text, &position.board);
         }

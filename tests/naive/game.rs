@@ -73,12 +73,12 @@ impl Game {
         }
     }
 
-    /// Whether a man that comes to a promotion cell in the course of a capture goes on as a king.
+    /// Whether a man that reaches a promotion cell during a capture continues as a king.
     pub(super) fn crowns_in_passing(self) -> bool {
         self == Game::Russian
     }
 
-    /// Whether captured pieces leave the board one by one, at once, and not all together when the move is over.
+    /// Whether captured pieces leave the board at once, and not together when the move is over.
     pub(super) fn removes_at_once(self) -> bool {
         self == Game::Turkish
     }
@@ -88,7 +88,7 @@ impl Game {
         self != Game::Turkish
     }
 
-    /// Whether a player who cannot move has won, and not lost.
+    /// Whether a player who cannot move wins instead of losing.
     pub(super) fn is_won_without_move(self) -> bool {
         self == Game::Losing
     }
@@ -104,7 +104,7 @@ impl Game {
 pub(super) enum CaptureOrder {
     /// Those that take the greatest number of pieces; man and king count one each.
     Most,
-    /// All that are complete.
+    /// All complete captures.
     Any,
     /// Those that take the greatest value; if pieces of both kinds can take it, the kings' only.
     MostValuable,
@@ -185,7 +185,7 @@ impl DrawRule {
     }
 }
 
-/// What one king against one man is.
+/// The result of one king against one man.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum KingAgainstMan {
     /// A win of the king.

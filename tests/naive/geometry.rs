@@ -2,7 +2,8 @@
 //!
 //! A cell is a pair of coordinates, both counted from 1:
 //!
-//! - square boards: file (a = 1) and rank, so column from the left and row from the bottom as White sees them; the games
+//! - square boards: file (a = 1) and rank, so column from the left and row from the bottom as White sees them; the
+//! games
 //!   of the draughts federations have dark squares only;
 //! - Hexdame: letter (a = 1) and number.
 
@@ -31,13 +32,13 @@ const ALL_EIGHT: &[Step] = &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1),
 const HEXAGONAL: &[Step] = &[(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)];
 
 impl Cell {
-    /// The neighbour one step away, whether the board has it or not.
+    /// The neighbour one step away, on the board or not.
     pub fn next(self, step: Step) -> Cell {
         Cell { x: self.x + step.0, y: self.y + step.1 }
     }
 }
 
-/// What a board is made of.
+/// The shape of a board.
 enum Shape {
     /// The dark squares of a board with this many rows.
     Dark(i32),
@@ -57,7 +58,7 @@ fn shape(game: Game) -> Shape {
     }
 }
 
-/// How many rows, ranks or numbers the board has.
+/// The number of rows, ranks or numbers.
 fn rows(game: Game) -> i32 {
     match shape(game) {
         Shape::Dark(rows) | Shape::Square(rows) => rows,
@@ -86,8 +87,7 @@ pub fn cells(game: Game) -> Vec<Cell> {
     all
 }
 
-/// What the Hub order sorts by: the row, the top one being the least, then the place in it, from left to
-/// right as White sees it.
+/// The key of the Hub order: the row from the top, then the place in it from White's left.
 pub fn hub_order(game: Game, cell: Cell) -> (i32, i32) {
     let row = match game {
         // Cells of equal letter + number make a row, from i9 down to a1.
@@ -127,7 +127,7 @@ fn letter_and_number(cell: Cell) -> String {
 ///
 /// # Panics
 ///
-/// If there is none.
+/// If there is no such cell.
 pub fn find_cell(game: Game, text: &str) -> Cell {
     let is_named = |cell: &Cell| match shape(game) {
         Shape::Dark(8) => number(8, *cell).to_string() == text || letter_and_number(*cell) == text,

@@ -9,14 +9,14 @@ use super::position::NaivePosition;
 /// A game: all its positions and moves.
 #[derive(Clone, Debug)]
 pub struct NaiveGame {
-    /// From the first position to the present one.
+    /// The positions, the present one last.
     positions: Vec<NaivePosition>,
-    /// Each leads from the position with the same number to the next one.
+    /// The moves: each leads from the position with the same index to the next.
     moves: Vec<Move>,
 }
 
 impl NaiveGame {
-    /// A game that begins in a given position. All counts start there.
+    /// A game from a given position, where all counts start.
     pub fn new(start: NaivePosition) -> Self {
         NaiveGame { positions: vec![start], moves: Vec::new() }
     }
@@ -63,21 +63,21 @@ impl NaiveGame {
         self.positions.iter().filter(|&position| position == present).count()
     }
 
-    /// For how many plies every position up to now has been as `holds` says. The move that led to the first of them is not
-    /// counted.
+    /// The number of plies for which `holds` has been true of every position. The move that led to the first of them
+    /// does not count.
     pub(super) fn plies_while(&self, holds: impl Fn(&NaivePosition) -> bool) -> usize {
         let positions = self.positions.iter().rev().take_while(|position| holds(position)).count();
         positions.saturating_sub(1)
     }
 
-    /// How many plies were made since a move, told with the position before it, that was as `happens` says.
+    /// The number of plies since the last move for which `happens`, given the position before it, was true.
     pub(super) fn plies_since(&self, happens: impl Fn(&NaivePosition, &Move) -> bool) -> usize {
         let plies = self.positions.iter().zip(&self.moves).rev();
         plies.take_while(|(before, mv)| !happens(before, mv)).count()
     }
 }
 
-/// The end of a game in which a player cannot move: mostly that player has lost.
+/// The end of a game in which a player cannot move: a loss in most games.
 fn without_move(position: &NaivePosition) -> Option<(&'static str, &'static str)> {
     let player = position.to_move;
     let result = win_of(if position.game.is_won_without_move() { player } else { player.other() });

@@ -1,4 +1,4 @@
-//! What Frisian Draughts remembers: a player who has men may not make more than three quiet moves in a row with the
+//! The extra state of Frisian Draughts: a player who has men may not make more than three quiet moves in a row with the
 //! same king.
 
 use super::board::{Board, Color, Kind, Piece};
@@ -7,13 +7,13 @@ use super::geometry::{Cell, MAX, find_cell, name};
 use super::moves::Move;
 use super::position::NaivePosition;
 
-/// A king, and how many quiet moves its player has made with it in a row.
+/// A king, and the number of its quiet moves in a row.
 type Row = (Cell, u32);
 
 /// The number of moves in a row after which a king must rest.
 const MOST: u32 = 3;
 
-/// For each player the row of quiet moves that has not been broken yet, if any.
+/// For each player, the present row of quiet moves, if any.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct KingMoves {
     white: Option<Row>,
@@ -42,8 +42,8 @@ impl KingMoves {
         rows
     }
 
-    /// Reads `305+246`, the field of a FEN without its first letter: Black's moves and cell, then White's. Without moves
-    /// there is no cell; with moves it may be left out if the player has one king.
+    /// Reads `305+246`, the field of a FEN without its first letter: Black's moves and cell, then White's. Without
+    /// moves there is no cell; with moves it may be left out if the player has one king.
     ///
     /// # Panics
     ///
@@ -75,7 +75,7 @@ impl KingMoves {
         rows
     }
 
-    /// All rows that there can be on a board.
+    /// All possible rows on a board.
     pub fn all(board: &Board) -> Vec<KingMoves> {
         let rows = |color| {
             let kings = if has_men(board, color) { kings_of(board, color) } else { Vec::new() };
@@ -96,7 +96,7 @@ impl KingMoves {
         row(self.white) << 8 | row(self.black)
     }
 
-    /// The text that [`from_hub`](Self::from_hub) reads, if there is anything to tell.
+    /// The text that [`from_hub`](Self::from_hub) reads, if there is any row.
     pub fn to_hub(self) -> Option<String> {
         let item = |side: &str, row: Option<Row>| {
             row.map(|(cell, moves)| format!("{side}{}+{moves}", name(Game::Frisian, cell)))
@@ -106,7 +106,7 @@ impl KingMoves {
         (!items.is_empty()).then(|| items.join(","))
     }
 
-    /// Panics if the rows do not fit to the board.
+    /// Panics if the rows do not fit the board.
     pub fn refuse_nonsense(mut self, position: &NaivePosition) {
         for color in [Color::White, Color::Black] {
             if let Some((cell, moves)) = *self.of_mut(color) {

@@ -1,9 +1,8 @@
-//! A naive referee for all games, and for some that the engine does not play: the rules read literally, with nothing
-//! done for speed.
+//! A naive referee for all games: the rules taken literally, with nothing done for speed.
 //!
-//! It exists to disagree with the engine whenever one of the two is wrong, so it shares neither code nor
-//! ideas with it: cells are coordinates, the board holds one piece a cell, and captures are found by walking
-//! every route. All that passes the border is text in the forms of the Hub protocol.
+//! It is there to disagree with the engine if one of the two is wrong, so it shares neither code nor ideas with it:
+//! cells are coordinates, the board holds one piece a cell, and captures are found by walking every route. Its
+//! interface is text in the forms of the Hub protocol.
 //!
 //! | file | what lives there |
 //! |---|---|
@@ -11,12 +10,12 @@
 //! | `geometry` | cells, directions, starting and promotion cells of each board |
 //! | `board` | colours, pieces, the board |
 //! | `moves` | a move and its text |
-//! | `quiet` | moves that take nothing |
-//! | `captures` | moves that take: all routes, the order among captures, halting |
-//! | `king_moves` | what Frisian Draughts remembers: kings that must rest |
+//! | `quiet` | moves that capture nothing |
+//! | `captures` | captures: all routes, the order among captures, halting |
+//! | `king_moves` | the extra state of Frisian Draughts: kings that must rest |
 //! | `position` | a position: reading, writing, legal moves, playing one |
 //! | `endgames` | positions with few pieces, played to the end |
-//! | `fen` | reading positions as games keep them |
+//! | `fen` | reading FEN |
 //! | `history` | a whole game: how it ends |
 //! | `limits` | draw limits |
 //! | `random` | random positions |

@@ -6,21 +6,22 @@ use super::game::Game;
 use super::geometry::{Cell, hub_order, name};
 
 /// A move. Captures with the same origin, the same final cell and the same set of captured pieces are one
-/// move, so this is all there is to a move.
+/// move, so nothing else identifies a move.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Move {
-    /// Where the piece comes from.
+    /// The origin.
     pub from: Cell,
-    /// Where it ends.
+    /// The destination.
     pub to: Cell,
     /// The cells of the captured pieces; empty for a quiet move.
     pub captured: BTreeSet<Cell>,
-    /// Whether a man has become a king on the way. It is told by the other three: no two moves differ in it alone.
+    /// Whether a man has become a king during the capture. This follows from the other three: no two moves differ in it
+    /// alone.
     pub crowned: bool,
 }
 
 impl Move {
-    /// A move that takes nothing.
+    /// A move that captures nothing.
     pub fn quiet(from: Cell, to: Cell) -> Move {
         Move { from, to, captured: BTreeSet::new(), crowned: false }
     }

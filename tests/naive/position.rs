@@ -19,7 +19,7 @@ pub struct NaivePosition {
     pub(super) to_move: Color,
     /// The man that made the opponent's last move. Always `None` in the games other than Vanguard.
     pub(super) vanguard: Option<Cell>,
-    /// Who has moved the same king again and again. Always empty in the games other than Frisian Draughts.
+    /// The rows of king moves. Always empty in the games other than Frisian Draughts.
     pub(super) king_moves: KingMoves,
 }
 
@@ -38,12 +38,12 @@ impl NaivePosition {
         NaivePosition::of_board(game, options, board, Color::White)
     }
 
-    /// The position with these pieces, and nothing else to remember.
+    /// The position with these pieces and without extra state.
     pub(super) fn of_board(game: Game, options: Options, board: Board, to_move: Color) -> Self {
         NaivePosition { game, options, board, to_move, vanguard: None, king_moves: KingMoves::default() }
     }
 
-    /// Reads a Hub `pos` string and what it has beside the board: the vanguard's square, or in Frisian Draughts the
+    /// Reads a Hub `pos` string and its extra state: the vanguard's square, or in Frisian Draughts the
     /// kings' moves, such as `W46+2,B5+3`.
     ///
     /// # Panics
@@ -72,7 +72,7 @@ impl NaivePosition {
         position
     }
 
-    /// Panics if the position is one that the rules refuse.
+    /// Panics if the rules do not allow the position.
     pub(super) fn refuse_nonsense(&self) {
         let mut empty = true;
         for color in [Color::White, Color::Black] {
@@ -109,12 +109,12 @@ impl NaivePosition {
         self.vanguard.map(|cell| name(self.game, cell))
     }
 
-    /// The kings' moves of Frisian Draughts, if there are any to remember.
+    /// The kings' moves of Frisian Draughts, if any.
     pub fn king_moves(&self) -> Option<String> {
         self.king_moves.to_hub()
     }
 
-    /// What the position has beside the board: the one or the other, whatever the game has.
+    /// The extra state of the position: one or the other, depending on the game.
     pub fn more(&self) -> Option<String> {
         self.vanguard().or(self.king_moves())
     }
@@ -155,12 +155,12 @@ impl NaivePosition {
         if self.first_promoted().is_some() {
             return BTreeSet::new();
         }
-        // Capture is compulsory and has precedence over quiet moves.
+        // Captures are compulsory.
         let captures = legal_captures(self);
         if captures.is_empty() { quiet_moves(self) } else { captures }
     }
 
-    /// Who has won a game of Breakthrough Draughts because a man of theirs was the first to become a king.
+    /// The player who has won a game of Breakthrough Draughts with the first king.
     pub(super) fn first_promoted(&self) -> Option<Color> {
         let has_won = |&color: &Color| self.game == Game::Breakthrough && self.has_king(color);
         [Color::White, Color::Black].into_iter().find(has_won)

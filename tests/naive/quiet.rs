@@ -1,4 +1,4 @@
-//! Moves that take nothing.
+//! Moves that capture nothing.
 
 use std::collections::BTreeSet;
 
@@ -39,7 +39,7 @@ fn short_target(position: &NaivePosition, from: Cell, step: Step) -> Option<Cell
     position.board.at(next).is_none().then_some(next)
 }
 
-/// Linear movement: over an unbroken line of own men, none at all included, to the empty square just in front
+/// Linear movement: over an unbroken line of men of the same side, possibly none, to the empty square just in front
 /// of it.
 fn linear_target(position: &NaivePosition, from: Cell, man: Piece, step: Step) -> Option<Cell> {
     for cell in ray(position.game, from, step) {

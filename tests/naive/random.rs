@@ -9,9 +9,9 @@ use super::position::NaivePosition;
 /// Scatters pieces over the board. Density, share of kings and share of White's pieces differ from position
 /// to position; no man stands on a promotion cell of its own, and there is at least one piece. In Vanguard
 /// Draughts half of the positions that can have a vanguard have one, in Frisian Draughts half of the players who can
-/// have moved a king again and again have done so.
+/// have a row of king moves have one.
 ///
-/// `rng(n)` must return a number below `n`, every one of them with the same chance.
+/// `rng(n)` must return a number below `n`, all with equal probability.
 pub fn random_position(game: Game, options: Options, rng: &mut impl FnMut(u64) -> u64) -> NaivePosition {
     let to_move = if rng(2) == 0 { Color::White } else { Color::Black };
     let board = loop {
@@ -35,7 +35,7 @@ pub fn random_position(game: Game, options: Options, rng: &mut impl FnMut(u64) -
 /// stands where a man of it could land. A jump leads two steps on, so it changes neither whether the column is even
 /// nor whether the row is.
 ///
-/// `rng(n)` must return a number below `n`, every one of them with the same chance.
+/// `rng(n)` must return a number below `n`, all with equal probability.
 pub fn random_feast(game: Game, options: Options, rng: &mut impl FnMut(u64) -> u64) -> NaivePosition {
     let to_move = if rng(2) == 0 { Color::White } else { Color::Black };
     let all = cells(game);

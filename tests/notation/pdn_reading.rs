@@ -220,7 +220,7 @@ fn faults_have_their_line() {
 #[test]
 fn faults_in_moves_name_the_move() {
     let cases = [
-        ("1. 32-28 19-23 2. 28-22", ["2. move '28-22' is not legal", "1 moves, such as 28x19"]),
+        ("1. 32-28 19-23 2. 28-22", ["2. move '28-22' is not legal", "expected the only move 28x19"]),
         ("1. 32x28", ["1. move '32x28' is not legal", "9 moves"]),
         ("1. 32-28 19-51", ["1... move '19-51'", "character 4"]),
         ("1. 32-28 c3-d4", ["1... move 'c3-d4'", "expected a move"]),

@@ -1,4 +1,4 @@
-//! Boards on which a capture can go more ways than could be followed one by one.
+//! Boards with more routes of captures than could be followed one by one.
 
 use coupturc::notation::{move_text, parse_hub_position};
 use coupturc::rules::games::{Croda, Dameo, Harzdame, Hexdame, International};
@@ -9,7 +9,7 @@ use crate::support::captures::{BEFORE_ONE, expensive};
 use crate::support::captures_search::{Wanted, expensive_position};
 use crate::support::{Rng, for_every_game, is_wanted, naive_position};
 
-/// Found by annealing: hundreds of thousands to millions of ways, but few enough to walk them all.
+/// Positions found by annealing: up to millions of routes, but few enough to walk them all.
 fn check<G: Game>(text: &str) {
     let rules = RuleOptions::default();
     let position = parse_hub_position::<G>(text, None, &rules).expect("a position");
@@ -22,32 +22,32 @@ fn check<G: Game>(text: &str) {
 }
 
 #[test]
-fn all_ways_are_found_in_international() {
+fn all_routes_are_found_in_international() {
     check::<International>("WWeWeWeeBbBBbeeeeWeebBeeeWeeBebBeeBeeWeWeBBbbWBeeeW");
 }
 
 #[test]
-fn all_ways_are_found_in_dameo() {
+fn all_routes_are_found_in_dameo() {
     check::<Dameo>("WWWWWWWWWeBeeeeBeBWeBBBwBeBeeeebeeeBeeeBeeBeeeBeebWeBeeWBeBeeeeBe");
 }
 
 #[test]
-fn all_ways_are_found_in_hexdame() {
+fn all_routes_are_found_in_hexdame() {
     check::<Hexdame>("WeWWWeeeBBbeeeeeeeeBeebeBBeebeeeBeeeBeBeeeebBeeeBebeWbeWeWeeeW");
 }
 
 #[test]
-fn all_ways_are_found_in_harzdame() {
+fn all_routes_are_found_in_harzdame() {
     check::<Harzdame>("WeebeeeBeeeBeeBeeBbebbeeBeeBeeeBeeeBeeeeeWeBeeebeeBWBBBWbWeBeeeBe");
 }
 
 #[test]
-fn all_ways_are_found_in_croda() {
+fn all_routes_are_found_in_croda() {
     check::<Croda>("WeBeBeeBeeeBeeBeeeBeeeBeBBeBBBeBeeBWeeBeeBWBBeeBBeBeeeBeeeeBeeBee");
 }
 
 #[test]
-fn a_board_with_too_many_is_refused() {
+fn a_board_with_too_many_routes_is_rejected() {
     let text = "WebbebebbbbebebebbbbbebebbbbbebwbebbbbbebebbbbbebebeBbbBebeBBe";
     let error =
         parse_hub_position::<Hexdame>(text, None, &RuleOptions::default()).expect_err("endless captures");
@@ -55,7 +55,7 @@ fn a_board_with_too_many_is_refused() {
 }
 
 #[test]
-fn a_count_that_meets_one_says_so() {
+fn perft_fails_at_a_position_with_too_many_routes() {
     let position = parse_hub_position::<Hexdame>(BEFORE_ONE, None, &RuleOptions::default())
         .expect("Black captures nothing");
     for depth in 2..=4 {
@@ -68,7 +68,7 @@ fn a_count_that_meets_one_says_so() {
 }
 
 #[test]
-fn expensive_positions_can_be_played_from() {
+fn expensive_positions_are_playable() {
     for_every_game(|variant| {
         for text in expensive(variant) {
             let rules = RuleOptions::default();
@@ -90,8 +90,8 @@ fn report(line: &str) {
     eprintln!("{line}");
 }
 
-/// Writes `<game>.tsv` with new positions into the folder `COUPTURC_CAPTURES`, for all games or those of `COUPTURC_GAMES`:
-/// see `scripts/find-captures.sh`.
+/// Writes `<game>.tsv` with new positions into the folder `COUPTURC_CAPTURES`, for all games or those of
+/// `COUPTURC_GAMES`: see `scripts/find-captures.sh`.
 #[test]
 #[ignore = "minutes of annealing, for new positions only"]
 fn find_expensive_positions() {

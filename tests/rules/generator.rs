@@ -18,36 +18,36 @@ use crate::support::{
     position, scattered,
 };
 
-/// How many positions of each game the long run compares, unless the environment says otherwise.
+/// The default number of positions of each game that the long run compares.
 const LONG_RUN: u64 = 1_000_000;
-/// How many positions are scattered for one random game.
+/// The number of random positions for each random game.
 const SCATTERED: u64 = 60;
-/// How many positions with long captures are made up for one random game.
+/// The number of positions with long captures for each random game.
 const FEASTS: u64 = 20;
 /// The length from which a capture is long; shorter in games in which kings never capture.
 fn long_capture<G: Game>() -> u32 {
     if G::FIRST_KING_WINS { 5 } else { G::GEOMETRY.len().min(50) as u32 / 5 }
 }
 
-/// How many games with few pieces are played for each rule about draws.
+/// The number of games with few pieces played under each draw rule.
 const ENDINGS: u64 = 150;
 
-/// How the moves of a game are chosen.
+/// The choice of moves in a game.
 #[derive(Clone, Copy)]
 enum Style {
     /// At random.
     Random,
-    /// At random among those that do not offer a piece, and now and then back to where the piece came from:
-    /// such games come to the draws that random ones miss.
+    /// Random moves that do not offer a piece, and sometimes back to the previous cell: such games reach the draws that
+    /// random ones miss.
     Shuffling,
-    /// As shuffling, but without going back, and men move now and then only: so nothing happens for longest.
+    /// As shuffling, but never back, and men move rarely: games stay quiet for as long as possible.
     Waiting,
 }
 
 /// In waiting games men move after this many plies without a man's move.
 const WAIT: u16 = 20;
 
-/// Both views of one position must agree on all that can be asked.
+/// Compares everything that both views of one position report.
 fn compare<G: Game>(fast: &Position<G>, naive: &NaivePosition, options: &RuleOptions, rng: &mut Rng) {
     let text = naive.to_hub();
     let what = format!("{} {text} {:?} {options:?}", G::VARIANT, naive.more());
@@ -62,7 +62,8 @@ fn compare<G: Game>(fast: &Position<G>, naive: &NaivePosition, options: &RuleOpt
     check_refusals(fast, &what, rng);
 }
 
-/// Whatever repetition looks at must change the key: the side to move, the vanguard, kings' moves, every piece and its kind.
+/// Everything that the repetition rule compares must change the key: the side to move, the vanguard, kings' moves,
+/// every piece and its kind.
 fn check_neighbours<G: Game>(position: &Position<G>, what: &str) {
     let same = Setup { extra: ExtraState::None, ..position.to_setup() };
     let mut neighbours = vec![Setup { side: !same.side, ..same }];
@@ -83,7 +84,7 @@ fn check_neighbours<G: Game>(position: &Position<G>, what: &str) {
     }
 }
 
-/// All ways to ask for the legal moves must give the same answer.
+/// All functions that return the legal moves must agree.
 fn check_lists<G: Game>(position: &Position<G>, what: &str) {
     let legal = legal_moves(position);
     // What the list held before must not matter.
@@ -100,7 +101,7 @@ fn check_lists<G: Game>(position: &Position<G>, what: &str) {
     assert_eq!(position.has_legal_move(), !legal.is_empty(), "has_legal_move of {what}");
 }
 
-/// A move that is not in the list must be refused, and one that is in it must not.
+/// A move that is not in the list must be rejected, and one in the list accepted.
 fn check_refusals<G: Game>(position: &Position<G>, what: &str, rng: &mut Rng) {
     let legal = legal_moves(position);
     for mv in [random_move(rng), random_move(rng), altered_move::<G>(&legal, rng)] {
@@ -112,7 +113,7 @@ fn check_refusals<G: Game>(position: &Position<G>, what: &str, rng: &mut Rng) {
     }
 }
 
-/// Any move, most likely nonsense; its cells need not even be on the board.
+/// A random move, most likely not legal; its cells need not even be on the board.
 fn random_move(rng: &mut Rng) -> Move {
     let mut square = || Square::new(rng.below(64) as u8);
     let (from, to) = (square(), square());
@@ -120,7 +121,7 @@ fn random_move(rng: &mut Rng) -> Move {
     Move::capture(from, to, captured)
 }
 
-/// A legal move with one thing in it changed, perhaps into another legal move.
+/// A legal move with one part changed, perhaps into another legal move.
 fn altered_move<G: Game>(legal: &[Move], rng: &mut Rng) -> Move {
     if legal.is_empty() {
         return random_move(rng);
@@ -134,8 +135,8 @@ fn altered_move<G: Game>(legal: &[Move], rng: &mut Rng) -> Move {
     }
 }
 
-/// Plays a game to its end, on both sides of the comparison. Returns how many positions there were, and the
-/// reason why the game ended.
+/// Plays a game to its end, on both sides of the comparison. Returns the number of positions and the reason
+/// why the game ended.
 fn play<G: Game>(
     start: NaivePosition,
     options: &RuleOptions,
@@ -199,7 +200,7 @@ fn choose<G: Game>(record: &Record<G>, style: Style, rng: &mut Rng) -> Move {
     }
 }
 
-/// What was compared.
+/// The number of positions compared.
 #[derive(Default)]
 struct Tally {
     positions: u64,
@@ -207,7 +208,7 @@ struct Tally {
     long_captures: u64,
 }
 
-/// Compares one random game and a handful of made up positions under every option.
+/// Compares one random game and a few random positions under every option.
 fn compare_by_chance<G: Game>(rng: &mut Rng, tally: &mut Tally) {
     for mut options in move_options(G::VARIANT) {
         options.draw_rule = *rng.choose(DrawRule::ALL);
@@ -224,7 +225,7 @@ fn compare_by_chance<G: Game>(rng: &mut Rng, tally: &mut Tally) {
     }
 }
 
-/// A position in which long captures are likely. Returns how many pieces each of its moves captures.
+/// A position in which long captures are likely. Returns the number of pieces that each of its moves captures.
 fn compare_feast<G: Game>(options: &RuleOptions, rng: &mut Rng) -> u32 {
     let naive = feast::<G>(options, rng);
     let fast = position::<G>(&naive, options);
@@ -250,7 +251,7 @@ fn few_pieces<G: Game>(options: &RuleOptions, rng: &mut Rng) -> NaivePosition {
     }
 }
 
-/// Plays games with few pieces, and fails unless they ended for all of the draws' reasons that there are.
+/// Plays games with few pieces, and fails unless they reach every reason for a draw.
 fn check_draws<G: Game>(draw_rule: DrawRule) {
     let options = RuleOptions { draw_rule, ..RuleOptions::default() };
     let mut rng = Rng::new(1);
@@ -261,7 +262,7 @@ fn check_draws<G: Game>(draw_rule: DrawRule) {
             seen.insert(play::<G>(start, &options, style, &mut rng).1);
         }
     }
-    // It takes so long that it comes about now and then only, and has a test of its own.
+    // Rare because it takes so long; it has its own test.
     seen.remove("60-moves");
     // By default a win.
     assert_eq!(seen.remove("king-against-man"), G::VARIANT == Variant::Turkish);
@@ -272,7 +273,7 @@ fn check_draws<G: Game>(draw_rule: DrawRule) {
             &["15-moves", "30-moves", "5-moves", "repetition"]
         }
         DrawRule::Fmjd if G::VARIANT == Variant::Frisian => &["2-moves", "7-moves", "repetition"],
-        // Men only go forward.
+        // Men only move forward.
         _ if G::FIRST_KING_WINS => &[],
         DrawRule::Fmjd if has_limits => &["16-moves", "25-moves", "5-moves", "repetition"],
         _ if G::VARIANT == Variant::Turkish => &["king-against-king", "repetition"],
@@ -316,7 +317,7 @@ fn the_longest_limit_is_reached() {
     assert!(reasons.iter().filter(|&&reason| reason == "60-moves").count() > 2, "{reasons:?}");
 }
 
-/// Plays a random game and notes in how many of its positions there are captures, by their kind.
+/// Plays a random game and counts its positions with captures, by kind.
 fn note_captures<G: Game>(rng: &mut Rng, seen: &mut [u32; 4]) {
     let mut game = Record::new(Position::<G>::start());
     while game.outcome().is_none() {
@@ -331,8 +332,8 @@ fn note_captures<G: Game>(rng: &mut Rng, seen: &mut [u32; 4]) {
     }
 }
 
-/// Captures of one and of two pieces by men are counted in ways of their own, longer ones and those of kings are
-/// listed: random games must come to all of them.
+/// Captures of one and of two pieces by men are counted by separate code, longer ones and those of kings are listed:
+/// random games must reach all of it.
 #[test]
 fn captures_of_every_length_are_counted() {
     for_every_game(|variant| {
@@ -340,7 +341,7 @@ fn captures_of_every_length_are_counted() {
         // By men alone, of one piece, two, more; and by a side with kings.
         let mut seen = [0; 4];
         with_game!(variant, G => (0..200).for_each(|_| note_captures::<G>(&mut rng, &mut seen)));
-        // Where the first king wins none captures.
+        // If the first king wins, no king captures.
         let expected = if with_game!(variant, G => G::FIRST_KING_WINS) { &seen[..3] } else { &seen };
         assert!(expected.iter().all(|&positions| positions > 20), "{variant}: {seen:?}");
     });

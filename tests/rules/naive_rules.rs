@@ -1,24 +1,23 @@
-//! The naive rules in the games that only they play so far, rule by rule: what counts of leaves do not show, and small
-//! scenes for what they do.
+//! The naive rules, rule by rule: small positions for rules that perft counts do or do not cover.
 
 use crate::support::Rng;
 use crate::support::naive::{
     DrawRule, Game, KingAgainstMan, NaiveGame, NaivePosition, Options, random_feast, random_position,
 };
 
-/// Games that go on so long are left as they are.
+/// The length at which games are cut off.
 const MOST_PLIES: usize = 130;
 
 fn position(game: Game, fen: &str) -> NaivePosition {
     NaivePosition::from_fen(game, Options::default(), fen)
 }
 
-/// The texts of the legal moves, with a space between two.
+/// The texts of the legal moves, separated by spaces.
 fn moves(game: Game, fen: &str) -> String {
     position(game, fen).moves().join(" ")
 }
 
-/// How a game stands that begins with this position.
+/// The result and reason of a game that starts from this position.
 fn result(game: Game, fen: &str) -> (&'static str, &'static str) {
     NaiveGame::new(position(game, fen)).result()
 }
@@ -36,8 +35,8 @@ fn is_on_long_diagonal(position: &NaivePosition) -> bool {
     [4, 8, 11, 15, 18, 22, 25, 29].into_iter().any(|number| text[number..].starts_with('B'))
 }
 
-/// Plays without captures until the game is over other than by repetition, and says after how many plies and why. Every so
-/// many plies a man moves, otherwise kings do; moves that lead to positions other than `wanted` are left out.
+/// Plays without captures until the game is over, except by repetition; returns the number of plies and the reason.
+/// Kings move, and at a fixed interval a man; moves to positions that are not `wanted` are left out.
 fn play_quietly(
     start: NaivePosition,
     man_every: usize,
@@ -68,7 +67,7 @@ fn go_on(
         !offers && is_mans == (plies + 1).is_multiple_of(man_every) && wanted(&after)
     };
     let mut good: Vec<String> = before.moves().into_iter().filter(is_good).collect();
-    // Not always the first one first: that would lead into corners.
+    // Rotates the order: the first move every time would lead into corners.
     let first = 7 * plies % good.len().max(1);
     good.rotate_left(first);
     good.iter().find_map(|mv| {
@@ -106,13 +105,13 @@ fn any_capture_may_be_chosen_in_russian_but_must_be_completed() {
     let moves = |fen| moves(Game::Russian, fen);
     // One piece; or three, for the man becomes a king on d8.
     assert_eq!(moves("W:Wf6,a3:Be7,c7,b4"), "a3xc5xb4 f6xc3xc7xe7xb4 f6xd2xc7xe7xb4 f6xe1xc7xe7xb4");
-    // A king that may land on six cells must take the one from which it can go on.
+    // A king must land on the cell from which it can continue.
     assert_eq!(moves("W:WKa1:Bb2,e3"), "a1xf2xe3xb2 a1xg1xe3xb2");
     assert_eq!(moves("W:WKa1:Bf6"), "a1xg7xf6 a1xh8xf6");
 }
 
 #[test]
-fn a_man_goes_on_as_a_king_in_russian() {
+fn a_man_continues_as_a_king_in_russian() {
     let before = position(Game::Russian, "W:Wf6:Be7,b6");
     assert_eq!(before.moves(), ["f6xa5xe7xb6"]);
     assert_eq!(before.play("f6xa5xe7xb6"), position(Game::Russian, "B:WKa5:B"));
@@ -165,21 +164,21 @@ fn men_go_forward_and_sideways_in_turkish() {
     assert_eq!(start.moves().join(" "), "a3-a4 b3-b4 c3-c4 d3-d4 e3-e4 f3-f4 g3-g4 h3-h4");
     assert_eq!(moves("W:Wd4:Ba7"), "d4-c4 d4-d5 d4-e4");
     assert_eq!(moves("B:Wa2:Bd4"), "d4-c4 d4-d3 d4-e4");
-    // Nor do they capture backward.
+    // Men do not capture backward.
     assert_eq!(moves("W:Wd4:Bd3,e5"), "d4-c4 d4-d5 d4-e4");
     assert_eq!(moves("W:Wd4:Bd3,e4"), "d4xf4xe4");
     assert_eq!(moves("W:Wd4:Bd5"), "d4xd6xd5");
-    // The king does, and leaps long.
+    // Kings do, over any distance.
     assert_eq!(moves("W:WKd4:Bd2"), "d4xd1xd2");
     assert_eq!(moves("W:WKd8:Bd2,d4,h5"), "d8xd1xd4xd2");
 }
 
 #[test]
 fn captured_pieces_leave_at_once_in_turkish() {
-    // The king comes back along the third rank, over the first piece that it took.
+    // The king returns along the third rank, across the cell of the first captured piece.
     let fen = "W:WKd1:Bd3,f5,g4,b3";
     assert_eq!(moves(Game::Turkish, fen), "d1xa3xf5xg4xb3xd3");
-    // Where captured pieces stay until the move is over, that piece is in the way.
+    // In Croda captured pieces stay until the move is over, and that piece blocks the way.
     assert_eq!(moves(Game::Croda, fen), "d1xg1xf5xg4xd3 d1xg2xf5xg4xd3 d1xg3xf5xg4xd3");
 }
 
@@ -189,7 +188,7 @@ fn no_capture_reverses_direction_in_turkish() {
 }
 
 #[test]
-fn a_man_on_the_last_row_goes_on_as_a_man_in_turkish() {
+fn a_man_on_the_last_row_continues_as_a_man_in_turkish() {
     let before = position(Game::Turkish, "W:Wd6:Bd7,e8,h7");
     assert_eq!(before.moves(), ["d6xf8xe8xd7"]);
     assert_eq!(before.play("d6xf8xe8xd7"), position(Game::Turkish, "B:WKf8:Bh7"));
@@ -211,7 +210,7 @@ fn lone_pieces_end_the_game_in_turkish() {
         }
     }
     assert_eq!(result("W:WKa1:BKh7"), ("draw", "king-against-king"));
-    // Who can capture does it first.
+    // A player who can capture plays on.
     for fen in ["W:WKa1:BKa7", "B:WKb2:Bb3", "B:WKb2:Ba2", "W:WKa1:Ba7"] {
         assert_eq!(result(fen), ("none", "none"), "{fen}");
     }
@@ -280,9 +279,9 @@ fn a_king_rests_after_three_moves_in_frisian() {
 }
 
 #[test]
-fn what_ends_a_row_of_king_moves_in_frisian() {
+fn other_moves_and_captures_end_a_row_of_king_moves_in_frisian() {
     let after = |fen, mv| position(Game::Frisian, fen).play(mv).king_moves();
-    // Another king begins a row of its own.
+    // Another king starts a new row.
     assert_eq!(after("W:WK46,K47,50:B1:+0+346", "47-41").as_deref(), Some("W41+1"));
     // A resting king may capture.
     assert_eq!(after("W:WK48,50:B18:+0+348", "48x8x18"), None);
@@ -307,14 +306,14 @@ fn king_moves_belong_to_the_position_in_frisian() {
         NaivePosition::from_hub(Game::Frisian, Options::default(), &before.to_hub(), Some("W46+2,B5+3"));
     assert_eq!(read, before);
     assert_ne!(position(Game::Frisian, "W:WK46,50:BK5,1:+205+246"), before);
-    // Who has only a resting king to move has lost.
+    // A player who has only a resting king to move loses.
     let blocked = "W:WK46,6:B1";
     assert_eq!(result(Game::Frisian, blocked), ("none", "none"));
     assert_eq!(result(Game::Frisian, &format!("{blocked}:+0+346")), ("black-win", "no-moves"));
 }
 
 #[test]
-fn king_moves_that_cannot_be_are_refused() {
+fn impossible_king_moves_are_rejected() {
     let refuses = |fen: &str| std::panic::catch_unwind(|| position(Game::Frisian, fen)).is_err();
     assert!(!refuses("W:WK46,50:BK5,1:+0+346"));
     for fen in [
@@ -358,7 +357,7 @@ fn the_first_king_wins_in_breakthrough() {
     }
     // A player who cannot move has lost as usual.
     assert_eq!(result(game, "W:W31:B26,27,21,22"), ("black-win", "no-moves"));
-    // Only who ends the move on the last row has a king.
+    // Only a man that ends its move on the last row promotes.
     let mut passed = NaiveGame::new(position(game, "W:W11:B7,8,20"));
     passed.play("11x13x7x8");
     assert_eq!(*passed.position(), position(game, "B:W13:B20"));
@@ -368,7 +367,7 @@ fn the_first_king_wins_in_breakthrough() {
 }
 
 #[test]
-fn who_cannot_move_wins_in_losing() {
+fn a_player_who_cannot_move_wins_in_losing() {
     let game = Game::Losing;
     assert_eq!(result(game, "W:W31:B26,27,21,22"), ("white-win", "no-moves"));
     assert_eq!(result(game, "W:W:B26"), ("white-win", "no-pieces"));
@@ -400,7 +399,7 @@ fn the_third_repetition_draws() {
 }
 
 #[test]
-fn random_positions_are_admitted() {
+fn random_positions_are_valid() {
     let others =
         [Game::Brazilian, Game::Russian, Game::Turkish, Game::Frisian, Game::Breakthrough, Game::Losing];
     for game in others {

@@ -1,4 +1,4 @@
-//! Counting leaves on several threads and with a table: the counts must not change.
+//! Perft on several threads and with a table: the counts must not change.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -9,7 +9,7 @@ use coupturc::rules::{
 };
 use coupturc::with_game;
 
-/// Enough leaves for the work to be cut into parts, and for a small table to forget.
+/// Enough leaves to split the work into parts, and to overfill a small table.
 const LEAVES: u64 = 3_000_000;
 
 fn check<G: Game>() {
@@ -38,7 +38,7 @@ fn threads_and_tables_change_no_count() {
     }
 }
 
-/// Which depth a count is of, and which side is to move, are part of what a table knows.
+/// An entry of a table belongs to one depth and one side to move.
 #[test]
 fn one_table_serves_all_depths_and_positions() {
     let table = PerftTable::with_mebibytes(1).expect("memory");
@@ -54,7 +54,7 @@ fn one_table_serves_all_depths_and_positions() {
 }
 
 #[test]
-fn progress_goes_to_the_end() {
+fn progress_reaches_the_end() {
     let (calls, last, parts) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
     let progress = |done, all| {
         calls.fetch_add(1, Ordering::Relaxed);
@@ -89,12 +89,12 @@ fn too_many_leaves_are_an_error() {
 
 #[test]
 fn an_error_ends_all_threads() {
-    // Black may make way for the man on e5, whose captures cannot be followed.
+    // Black may clear the way for the man on e5, whose captures cannot be followed.
     let text = "BebbebebbbbebebebbbbbebebbbbbebwbebbbbbebebbbbbebebeBbbBebeBBe";
     let position = parse_hub_position::<Hexdame>(text, None, &RuleOptions::default());
     let position = position.expect("Black captures nothing");
     let table = PerftTable::with_mebibytes(1).expect("memory");
-    // At these depths the threads come upon the position, not the cut into parts.
+    // At these depths the threads meet the position, not the split into parts.
     for depth in [2, 3, 4] {
         for table in [None, Some(&table)] {
             let plan = PerftPlan { threads: 2, table, ..PerftPlan::default() };

@@ -1,5 +1,5 @@
-//! The counts in `tests/data/perft`, which `docs/perft.md` shows: every row is counted anew, and the naive rules
-//! count as many rows as there is time for.
+//! The counts in `tests/data/perft`, which `docs/perft.md` shows: every row is counted again, and the naive rules
+//! count as many rows as time allows.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -13,9 +13,9 @@ use crate::support::naive::NaivePosition;
 use crate::support::perft_tables::{PerftTable, perft_tables};
 use crate::support::{for_every_game, is_wanted, naive_position};
 
-/// The most leaves that the everyday run counts for one row.
+/// The highest number of leaves that the everyday run counts for one row.
 const EVERYDAY_LEAVES: u64 = 5_000_000;
-/// The most different positions after a ply from which the naive rules go on, unless the environment says otherwise.
+/// The default for the highest number of different positions after a ply from which the naive rules continue.
 const NAIVE_POSITIONS: usize = 8_000_000;
 
 fn position<G: Game>(table: &PerftTable) -> Position<G> {
@@ -26,7 +26,7 @@ fn position<G: Game>(table: &PerftTable) -> Position<G> {
     }
 }
 
-/// Counts all rows with at most `leaves` leaves, and returns how many those are.
+/// Counts all rows with at most `leaves` leaves, and returns their number.
 fn check<G: Game>(table: &PerftTable, leaves: u64, plan: PerftPlan<'_, G>) -> usize {
     let position = position(table);
     let rows = (1..).zip(&table.counts).filter(|&(_, &count)| count <= leaves);
@@ -66,7 +66,7 @@ fn check_naively<G: Game>(table: &PerftTable, most_positions: usize) {
     );
 }
 
-/// The positions one ply on, and in how many ways each comes about.
+/// The positions one ply later, each with the number of ways to reach it.
 fn next_ply(positions: &HashMap<NaivePosition, u64>) -> HashMap<NaivePosition, u64> {
     let mut next = HashMap::new();
     for (position, ways) in positions {
@@ -77,7 +77,7 @@ fn next_ply(positions: &HashMap<NaivePosition, u64>) -> HashMap<NaivePosition, u
     next
 }
 
-/// Runs a check for all tables of a game, and fails if there is none.
+/// Runs a check for all tables of a game; fails if it has none.
 fn for_tables(variant: Variant, check: impl Fn(&PerftTable)) {
     let tables = perft_tables(variant);
     let counted: usize = tables.iter().map(|table| table.naive_depth).sum();

@@ -1,5 +1,5 @@
-//! The counts in `tests/data`, one file a game: known positions, and how many sequences of moves lead on from
-//! them. Both generators, the engine's and the naive one, must arrive at the same numbers.
+//! The counts in `tests/data`, one file a game: known positions and their perft counts. Both
+//! generators, the engine's and the naive one, must produce the same numbers.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use coupturc::with_game;
 
 use crate::support::{extra, for_every_game, naive_position};
 
-/// The most leaves that the everyday run counts at once.
+/// The highest count that the everyday run checks.
 const EVERYDAY_LEAVES: u64 = 30_000_000;
-/// The most leaves that are counted move by move as well.
+/// The highest count that is also checked move by move.
 const DIVIDED_LEAVES: u64 = 100_000;
-/// The most leaves that the naive referee counts as well.
+/// The highest count that the naive referee also checks.
 const NAIVE_LEAVES: u64 = 20_000;
 
 /// One line of a file.
@@ -24,7 +24,7 @@ struct Row {
     what: String,
     options: RuleOptions,
     position: String,
-    /// What stands behind the position: the vanguard's square, the kings' moves.
+    /// The extra state after the position: the vanguard's square, the kings' moves.
     more: Option<String>,
     /// For depth 1, 2, 3, ...
     counts: Vec<u64>,
@@ -50,7 +50,7 @@ fn rows(variant: Variant) -> Vec<Row> {
     rows
 }
 
-/// Reads a line: options, position, counts, with tabs in between.
+/// Reads a line: options, position, counts, separated by tabs.
 fn row(line: &str, comment: &str) -> Row {
     let what = format!("{comment}: {line}");
     let fields: Vec<&str> = line.split('\t').collect();
@@ -64,7 +64,7 @@ fn row(line: &str, comment: &str) -> Row {
     Row { what, options: options_of(options), position: position.to_owned(), more, counts }
 }
 
-/// Reads options: `name=value` with commas in between, or `-` for none.
+/// Reads options: `name=value` separated by commas, or `-` for none.
 fn options_of(text: &str) -> RuleOptions {
     let mut options = RuleOptions::default();
     for option in text.split(',').filter(|&option| option != "-") {

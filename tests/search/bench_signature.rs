@@ -1,8 +1,8 @@
-//! The signatures of the search: the numbers of nodes that `coupturc bench` searches in each game.
+//! Bench signatures: the number of nodes that `coupturc bench` searches in each game.
 
 use std::process::Command;
 
-/// A change that is meant to change the search or the evaluation of a game changes its number. The last line of its commit
+/// An intended change of the search or evaluation of a game changes its number here. The last line of the commit
 /// message states the new sum.
 const SIGNATURES: &[(&str, u64)] = &[
     ("normal", 23_479),

@@ -1,5 +1,4 @@
-//! Boards full of kings, set up by hand: there are millions of ways to capture on, and yet a search to a small depth
-//! ends soon.
+//! Boards full of kings, set up by hand: a shallow search ends soon although there are millions of capture sequences.
 
 use coupturc::notation::{FenFields, fen_text};
 use coupturc::rules::games::Variant;
@@ -9,12 +8,12 @@ use coupturc::search::{Goal, Handler, Line, Progress, Searcher, Stopped, Transpo
 use crate::support::Rng;
 
 /// The greatest number of moves of a search to depth 3.
-const MOST_NODES: u64 = 2_000_000;
+const MAX_NODES: u64 = 2_000_000;
 const DEPTH: u32 = 3;
-/// How many positions of each game are tried.
+/// The number of positions of each game.
 const POSITIONS: usize = 40;
 
-/// Counts the moves of a search, and ends one that makes too many.
+/// Counts the moves of a search, and stops it if there are too many.
 #[derive(Default)]
 struct Counter {
     nodes: u64,
@@ -22,7 +21,7 @@ struct Counter {
 
 impl Handler for Counter {
     fn poll(&mut self, nodes: u64) -> Result<u64, Stopped> {
-        if nodes > MOST_NODES { Err(Stopped) } else { Ok(MOST_NODES + 1) }
+        if nodes > MAX_NODES { Err(Stopped) } else { Ok(MAX_NODES + 1) }
     }
 
     fn lines(&mut self, _: &[Line], progress: Progress) {
@@ -30,7 +29,7 @@ impl Handler for Counter {
     }
 }
 
-/// Half of the board or more is full, and most pieces are kings, except where a king ends the game.
+/// A position with at least half of the board full of pieces, mostly kings except where a king ends the game.
 fn crowd(rules: &Rules, rng: &mut Rng) -> Option<Box<dyn AnyGame>> {
     let (density, kings) = (50 + rng.below(35), 60 + rng.below(41));
     let mut setup = Setup::empty(*rng.choose(&Color::ALL));
@@ -63,7 +62,7 @@ fn searches_of_crowded_boards_end() {
         for position in crowds {
             let nodes = nodes(&*position);
             let fen = fen_text(position.position(), &FenFields::default());
-            assert!(nodes <= MOST_NODES, "{game}: {nodes} in {fen}");
+            assert!(nodes <= MAX_NODES, "{game}: {nodes} in {fen}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The search: its signature, its tactics, its use of endgame tables, whole games under a referee, and games for learning.
+//! Tests of the search: bench signatures, tactics, endgame tables, whole games under a referee, and training games.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,7 +1,7 @@
-//! Whole games of the engine against itself, through pipes and against the clock, in all games. The naive
-//! referee watches every ply: it must agree with every move, list of legal moves and result.
+//! Self-play through pipes with a clock, in all games. The naive referee checks every move, list of legal moves and
+//! result.
 
-#![expect(clippy::print_stdout, reason = "a long run shows what it does, and ends with a table")]
+#![expect(clippy::print_stdout, reason = "a long run shows its progress, and ends with a table")]
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,13 +18,13 @@ use crate::support::{Rng, naive_game};
 
 /// The time for a move.
 const MOVE_TIME: Duration = Duration::from_millis(10);
-/// So much later a move may come on a machine that has other things to do.
+/// The greatest delay of a move on a busy machine.
 const MARGIN: Duration = Duration::from_secs(1);
-/// A game that has lasted so long is left unfinished.
-const MOST_PLIES: usize = 400;
-/// Games that are played at the same time.
+/// A game of this length is left unfinished.
+const MAX_PLIES: usize = 400;
+/// The number of games played at the same time.
 const BOARDS: usize = 2;
-/// How many games of each kind the long run plays, unless the environment says otherwise.
+/// The number of games of each kind in the long run, unless `COUPTURC_GAMES` is set.
 const LONG_RUN: u64 = 100;
 
 /// A game to be played.
@@ -32,16 +32,16 @@ const LONG_RUN: u64 = 100;
 struct Pairing {
     game: Game,
     options: Options,
-    /// What the opening and the sizes of the tables grow from.
+    /// The seed of the opening and of the table sizes.
     seed: u64,
 }
 
 /// A game that was played.
 struct Played {
-    /// Who won or why it is a draw; nothing if it did not come to an end.
+    /// The result and its reason; `None` if the game is unfinished.
     result: Option<(&'static str, &'static str)>,
     plies: usize,
-    /// How much too late each move came.
+    /// The delay of each move beyond its time.
     oversteps: Vec<Duration>,
 }
 
@@ -88,7 +88,7 @@ impl Pairing {
             if result.0 != "none" {
                 break Some(result);
             }
-            if moves.len() == MOST_PLIES {
+            if moves.len() == MAX_PLIES {
                 break None;
             }
             let mv = if moves.len() < opening_plies {
@@ -107,7 +107,8 @@ impl Pairing {
             match result {
                 None => {}
                 Some(_) if referee.position().moves().is_empty() => player.must_refuse_to_think()?,
-                // What a rule has ended may be played on, be it drawn or won, as by a king against a man in Turkish Draughts.
+                // A game ended by a rule may be continued, whether drawn or won, as with king against man in Turkish
+                // Draughts.
                 Some(_) => drop(think(&mut player, referee.position())?),
             }
             player.leave()?;
@@ -120,16 +121,16 @@ impl Pairing {
 fn compare(player: &mut Player, referee: &NaiveGame) -> Result<(), Fault> {
     let (listed, legal) = (player.legal_moves()?, referee.position().moves());
     if listed != legal {
-        return Err(player.fault(&format!("it lists {listed:?}, legal is {legal:?}")));
+        return Err(player.fault(&format!("it lists {listed:?}, expected {legal:?}")));
     }
     let ((result, reason), right) = (player.status()?, referee.result());
     if (result.as_str(), reason.as_str()) != right {
-        return Err(player.fault(&format!("it says {result} by {reason}, right is {right:?}")));
+        return Err(player.fault(&format!("its result is {result} by {reason}, expected {right:?}")));
     }
     Ok(())
 }
 
-/// Lets a player think. Gives its move and how much too late that came.
+/// Lets a player think. Returns its move and the delay beyond its time.
 fn think(player: &mut Player, position: &NaivePosition) -> Result<(String, Duration), Fault> {
     let thought = player.think(MOVE_TIME)?;
     let answer: Vec<String> = std::iter::once(thought.best.clone()).chain(thought.ponder).collect();
@@ -148,42 +149,42 @@ fn think(player: &mut Player, position: &NaivePosition) -> Result<(String, Durat
     }
     let overstep = thought.elapsed.saturating_sub(MOVE_TIME);
     if overstep > MARGIN {
-        return Err(player.fault(&format!("it comes {overstep:?} too late")));
+        return Err(player.fault(&format!("its move is {overstep:?} late")));
     }
     Ok((thought.best, overstep))
 }
 
-/// A game and what came of it.
+/// A pairing and its game, or the fault that ended it.
 type Report = (Pairing, Result<Played, Fault>);
 
 /// Plays all games, some at the same time, and prints how each ended.
 fn play_all(pairings: &[Pairing]) -> Vec<Report> {
     let next = AtomicUsize::new(0);
     let reports = Mutex::new(Vec::new());
-    let sit_at_board = || {
+    let play_games = || {
         while let Some(pairing) = pairings.get(next.fetch_add(1, Relaxed)) {
             let result = pairing.play();
             let mut reports = reports.lock().expect("no other thread has failed");
-            let what = match &result {
+            let outcome = match &result {
                 Ok(Played { result: Some((result, reason)), plies, .. }) => {
                     format!("{result} by {reason} after {plies} plies")
                 }
                 Ok(Played { result: None, plies, .. }) => format!("unfinished after {plies} plies"),
                 Err(fault) => format!("FAULT: {fault}"),
             };
-            println!("{}/{} {pairing}: {what}", reports.len() + 1, pairings.len());
+            println!("{}/{} {pairing}: {outcome}", reports.len() + 1, pairings.len());
             reports.push((*pairing, result));
         }
     };
     thread::scope(|scope| {
         for _ in 0..BOARDS {
-            scope.spawn(sit_at_board);
+            scope.spawn(play_games);
         }
     });
     reports.into_inner().expect("no thread has failed")
 }
 
-/// What the games of one kind came to.
+/// The results of the games of one kind.
 #[derive(Default)]
 struct Summary {
     games: usize,
@@ -210,7 +211,7 @@ impl Summary {
         self.oversteps.sort_unstable();
     }
 
-    /// The overstep that this part of all moves stays within, in milliseconds.
+    /// The percentile of the oversteps, in milliseconds.
     fn overstep(&self, percent: usize) -> f64 {
         let place = (self.oversteps.len() * percent).div_ceil(100).saturating_sub(1);
         self.oversteps.get(place).map_or(0.0, |overstep| overstep.as_secs_f64() * 1e3)
@@ -268,12 +269,12 @@ fn sum_up(reports: &[Report]) {
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n\n"));
 }
 
-/// The games that the engine plays: the naive rules have more.
+/// The games that the engine plays; the naive rules have more.
 fn games_played() -> impl Iterator<Item = Game> {
     Variant::ALL.iter().map(|&variant| naive_game(variant))
 }
 
-/// Two games under the default rules of each game, and two under each other rule of the games that have them.
+/// Two games under the default rules of each game, and two under each other rule option.
 fn short_run() -> Vec<Pairing> {
     let usual = Options::default();
     let mut rules: Vec<(Game, Options)> = games_played().map(|game| (game, usual)).collect();
@@ -297,7 +298,7 @@ fn a_few_games_of_each() {
 
 #[test]
 #[ignore = "plays hundreds of games"]
-fn hundred_games_of_each() {
+fn a_hundred_games_of_each() {
     let games = std::env::var("COUPTURC_GAMES").map_or(LONG_RUN, |text| text.parse().expect("a number"));
     let options = Options::default();
     let of_each = |game| (1..=games).map(move |seed| Pairing { game, options, seed });

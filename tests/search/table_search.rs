@@ -1,7 +1,7 @@
-//! The search with endgame tables: with all pieces in the tables it plays the shortest win and the longest resistance,
-//! keeps draws, and lets no win slip.
+//! The search with endgame tables: in positions of the tables it plays the shortest win and the longest defence, keeps
+//! draws, and misses no win.
 
-#![expect(clippy::print_stdout, reason = "the long runs say what they have found")]
+#![expect(clippy::print_stdout, reason = "the long runs print their results")]
 
 use coupturc::notation::{FenFields, fen_text};
 use coupturc::rules::games::{International, Variant};
@@ -15,7 +15,7 @@ use coupturc::search::{
 use coupturc::tables::{BuildPlan, TableSet, Value, Wdl};
 use coupturc::with_game;
 
-/// Ends a search after this many moves.
+/// Stops a search after `limit` moves.
 struct Nodes {
     limit: u64,
     table_hits: u64,
@@ -38,7 +38,7 @@ fn endgames(variant: Variant, pieces: usize, options: &RuleOptions) -> Endgames 
     endgames
 }
 
-/// A random position with this many pieces, both sides having some; men only where a king would have ended the game.
+/// A random position with `pieces` pieces of both colours; only men where a king would have ended the game.
 fn random_position<G: Game>(rng: &mut fastrand::Rng, pieces: usize) -> Position<G> {
     loop {
         let mut setup = Setup::empty(if rng.bool() { Color::White } else { Color::Black });
@@ -58,20 +58,20 @@ fn random_position<G: Game>(rng: &mut fastrand::Rng, pieces: usize) -> Position<
 }
 
 fn set(endgames: &Endgames) -> &TableSet {
-    endgames.set().expect("they have arrived")
+    endgames.set().expect("the tables have arrived")
 }
 
-/// The best lines, up to this number, of a search of a few thousand nodes.
+/// The best lines, up to `lines`, of a search of a few thousand nodes.
 fn think(searcher: &mut Searcher, game: &dyn AnyGame, endgames: &Endgames, lines: usize) -> Vec<Line> {
     think_for(searcher, game, endgames, Goal { lines, to_depth: 30, ..Goal::default() })
 }
 
-/// The lines that this goal asks for, for a few thousand moves of thought.
+/// The lines of a search of a few thousand nodes with this goal.
 fn think_for(searcher: &mut Searcher, game: &dyn AnyGame, endgames: &Endgames, goal: Goal) -> Vec<Line> {
     search(searcher, game, endgames, goal, &mut Nodes { limit: 2000, table_hits: 0 })
 }
 
-/// Searches behind the pointer that the engine has, or the searches of all games would be compiled here once more.
+/// Searches by function pointer, as the engine does, so that the searches of all games are not compiled again here.
 fn search(
     searcher: &mut Searcher,
     game: &dyn AnyGame,
@@ -87,7 +87,7 @@ fn shown<G: Game>(position: &Position<G>) -> String {
     fen_text(position, &FenFields::default())
 }
 
-/// The plies to the end that a score tells.
+/// The plies to the end by a score.
 fn plies(score: Score) -> Option<u16> {
     match score.kind() {
         ScoreKind::WinIn(plies) | ScoreKind::LossIn(plies) => Some(plies as u16),
@@ -95,13 +95,13 @@ fn plies(score: Score) -> Option<u16> {
     }
 }
 
-/// Whether the rules have ended the game for the side that is to move. Tables count one ply more then.
+/// Whether a rule has ended the game and the side to move has won. Tables then count one ply more.
 fn is_won_by_mover<G: Game>(position: &Position<G>) -> bool {
     matches!(position.outcome(), Some(Outcome::Win { winner, .. }) if winner == position.side())
 }
 
-/// How many plies are counted where a game ends that the side to move has won: one where the rules end it although there are
-/// moves, none where who cannot move has won.
+/// The plies that tables count for a finished game won by the side to move: one if a rule ended it although there are
+/// moves, none in games that a player without a move wins.
 fn one_more<G: Game>() -> u16 {
     u16::from(G::WITHOUT_MOVE == WithoutMove::Loses)
 }
@@ -135,7 +135,7 @@ fn play_out<G: Game>(start: Position<G>, endgames: &Endgames) {
 }
 
 #[test]
-fn the_shortest_win_is_played_and_the_longest_resistance() {
+fn the_shortest_win_and_the_longest_defence_are_played() {
     for &variant in Variant::ALL {
         with_game!(variant, G => {
             let endgames = endgames(G::VARIANT, 3, &RuleOptions::default());
@@ -156,25 +156,25 @@ fn the_shortest_win_is_played_and_the_longest_resistance() {
 }
 
 #[test]
-fn draws_are_kept_and_said_to_be_draws() {
+fn draws_are_kept_and_scored_as_draws() {
     for &variant in Variant::ALL {
         with_game!(variant, G => {
             let endgames = endgames(G::VARIANT, 3, &RuleOptions::default());
             let mut rng = fastrand::Rng::with_seed(8);
             if G::FIRST_KING_WINS {
-                // No man goes back, so there is always a winner, and nothing to keep.
+                // No man moves back, so there are no draws to keep.
                 let drawn = |_| set(&endgames).probe(&random_position::<G>(&mut rng, 3)) == Some(Value::Draw);
                 assert!(!(0..10_000).any(drawn), "{variant}");
                 continue;
             }
             let mut searcher = Searcher::new();
-            let mut tempted = 0;
-            while tempted < 20 {
+            let mut checked = 0;
+            while checked < 20 {
                 let position = random_position::<G>(&mut rng, 3);
                 let mut legal = MoveList::new();
                 position.legal_moves(&mut legal);
                 let keeps = |mv| set(&endgames).probe_wdl(&position.play_legal(mv)) == Some(Wdl::Draw);
-                // There must be something to do wrong.
+                // Some move must lose.
                 if set(&endgames).probe(&position) != Some(Value::Draw) || legal.iter().all(|&mv| keeps(mv)) {
                     continue;
                 }
@@ -185,14 +185,14 @@ fn draws_are_kept_and_said_to_be_draws() {
                 assert_eq!(lines.len(), legal.len().min(3));
                 assert!(keeps(lines[0].moves[0]) && lines[0].score == Score::DRAW);
                 assert!(lines.is_sorted_by(|a, b| a.score >= b.score), "{lines:?}");
-                tempted += 1;
+                checked += 1;
             }
         });
     }
 }
 
 #[test]
-fn long_wins_that_tables_know_are_not_said_to_be_deeper_than_asked_for() {
+fn the_reported_depth_of_a_long_table_win_is_at_most_the_goal() {
     for &variant in Variant::ALL {
         with_game!(variant, G => {
             let endgames = endgames(G::VARIANT, 3, &RuleOptions::default());
@@ -214,7 +214,7 @@ fn long_wins_that_tables_know_are_not_said_to_be_deeper_than_asked_for() {
 }
 
 #[test]
-fn positions_before_the_tables_are_searched_with_them() {
+fn positions_with_more_pieces_are_searched_with_tables() {
     for &variant in Variant::ALL {
         with_game!(variant, G => {
             let endgames = endgames(G::VARIANT, 2, &RuleOptions::default());
@@ -231,7 +231,7 @@ fn positions_before_the_tables_are_searched_with_them() {
 }
 
 #[test]
-fn a_win_that_takes_longer_than_a_limit_allows_is_not_announced() {
+fn a_win_longer_than_a_draw_limit_is_not_reported() {
     let options = RuleOptions { halt: Halt::Killer, ..RuleOptions::default() };
     let endgames = endgames(Variant::International, 3, &options);
     let mut rng = fastrand::Rng::with_seed(10);
@@ -239,7 +239,7 @@ fn a_win_that_takes_longer_than_a_limit_allows_is_not_announced() {
     while long < 20 || short < 20 {
         let position = random_position::<International>(&mut rng, 3).with_options(&options);
         let Some(Value::Win(plies)) = set(&endgames).probe(&position) else { continue };
-        // The move of a man would begin the count anew.
+        // A man move would restart the count.
         if Color::ALL.iter().any(|&color| position.board().men(color).any()) {
             continue;
         }
@@ -254,7 +254,7 @@ fn a_win_that_takes_longer_than_a_limit_allows_is_not_announced() {
     }
 }
 
-/// Plays a won position against an engine without tables; says whether it is won.
+/// Plays a won position against an engine without tables. Returns whether the game is won.
 fn is_won<G: Game>(start: Position<G>, tables: &Endgames) -> bool {
     let mut game = Record::new(start);
     let none = Endgames::none();
@@ -272,7 +272,7 @@ fn is_won<G: Game>(start: Position<G>, tables: &Endgames) -> bool {
 
 #[test]
 #[ignore = "builds all tables of four pieces of all games"]
-fn no_win_is_let_slip() {
+fn no_win_is_missed() {
     for &variant in Variant::ALL {
         with_game!(variant, G => {
             let endgames = endgames(G::VARIANT, 4, &RuleOptions::default());
@@ -288,7 +288,7 @@ fn no_win_is_let_slip() {
                 played += 1;
                 won += usize::from(is_won(position, &endgames));
             }
-            println!("{variant}: {won} of {played} won ({too_long} wins longer than a draw limit left out)");
+            println!("{variant}: {won} of {played} won ({too_long} wins longer than a draw limit skipped)");
             assert_eq!(won, played, "{variant}");
         });
     }

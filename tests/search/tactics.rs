@@ -1,4 +1,4 @@
-//! The tactical suite in `tests/data/tactics`, one file a game: every line must be legal, and the engine must find
+//! The tactical suite in `tests/data/tactics`, one file per game: every line must be legal, and the engine must find
 //! nearly every first move in a second.
 
 use std::collections::BTreeSet;
@@ -15,14 +15,14 @@ use crate::support::hub_replies::engine_for;
 /// The percentage of problems that must be solved.
 const LEAST_SOLVED: usize = 95;
 
-/// One line of a file.
+/// A problem: one line of a file.
 struct Problem {
-    /// The file and the line, to name them in a failure.
+    /// The game and the line, for failure messages.
     what: String,
     fen: String,
     /// The moves that solve it.
     best: Vec<String>,
-    /// The forced line, which begins with one of them.
+    /// The forced line, which starts with one of them.
     line: Vec<String>,
 }
 
@@ -34,7 +34,7 @@ fn problems(variant: Variant) -> Vec<Problem> {
     rows.map(|row| problem(row, &format!("{variant}: {row}"))).collect()
 }
 
-/// Reads a line: FEN, best moves, line, claim, source, with tabs in between.
+/// Reads a line: FEN, best moves, line, claim and source, separated by tabs.
 fn problem(row: &str, what: &str) -> Problem {
     let fields: Vec<&str> = row.split('\t').collect();
     let &[fen, best, line, claim, source] = fields.as_slice() else { panic!("five fields in {what}") };
@@ -43,7 +43,7 @@ fn problem(row: &str, what: &str) -> Problem {
     Problem { what: what.to_owned(), fen: fen.to_owned(), best: words(best), line: words(line) }
 }
 
-/// Plays the lines of a game's problems, and compares how their moves are written.
+/// Plays the lines of a game's problems and checks the notation of their moves.
 fn check<G: Game>() {
     let mut seen = BTreeSet::new();
     for Problem { what, fen, best, line } in problems(G::VARIANT) {

@@ -1,12 +1,11 @@
-//! Boards on which captures can go more ways than could be followed one by one.
+//! Boards with more routes of captures than could be followed one by one.
 
-// Every test program compiles its own copy of this module and uses only a part of it, and nothing in a
-// test crate can be reached from outside.
+// Every test program compiles this module and uses only a part of it, and nothing in a test crate is public.
 #![allow(dead_code, unreachable_pub)]
 
 use coupturc::rules::games::Variant;
 
-/// In Hexdame, Black may make way for the man on e5.
+/// Hexdame: Black may clear the way for the man on e5.
 pub const BEFORE_ONE: &str = "BebbebebbbbebebebbbbbebebbbbbebwbebbbbbebebbbbbebebeBbbBebeBBe";
 
 /// The positions of a game in `tests/data/captures`, the most expensive ones that annealing has found.

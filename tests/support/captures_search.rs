@@ -1,6 +1,6 @@
-//! A search for positions whose captures are as expensive to find as can be, by annealing.
+//! A search, by annealing, for positions whose captures are as expensive to find as possible.
 
-// Nothing in a test crate can be reached from outside.
+// Nothing in a test crate is public.
 #![allow(unreachable_pub)]
 
 use coupturc::notation::hub_position_text;
@@ -8,20 +8,20 @@ use coupturc::rules::{Bitboard, Color, Game, MoveList, Position, RuleOptions, Se
 
 use super::Rng;
 
-/// What is looked for.
+/// The kind of positions to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
-    /// Whether the captures are those of the player to move; otherwise they come up behind a quiet move.
+    /// Whether the captures are those of the player to move; otherwise they become possible after a quiet move.
     pub at_once: bool,
     /// Whether each side has at most as many pieces as at the start.
     pub start_material: bool,
 }
 
-/// The number of changes that are tried before the next start.
+/// The number of changes tried before a restart.
 const CHANGES: u32 = 3_000;
 
-/// The best position of one run, and how many steps its captures take; those of the opponent if they come up later. None
-/// if the run has come to nothing.
+/// The best position of one run, and the number of steps that its captures take (the opponent's, if those are sought).
+/// `None` if the run found nothing.
 pub fn expensive_position<G: Game>(wanted: Wanted, rng: &mut Rng) -> Option<(String, u32)> {
     let most = G::START[Color::White].count();
     let mut here = beginning::<G>(rng, most);
@@ -52,7 +52,7 @@ pub fn expensive_position<G: Game>(wanted: Wanted, rng: &mut Rng) -> Option<(Str
     Some((hub_position_text(&position), steps))
 }
 
-/// A white king in the middle of many black ones, of which a few are soon moved about; men where the first king wins.
+/// A start of annealing: a white king among many black ones; men in a game that the first king wins.
 fn beginning<G: Game>(rng: &mut Rng, most: u32) -> Setup {
     let mut setup = Setup::empty(Color::White);
     let pieces = if G::FIRST_KING_WINS { &mut setup.men } else { &mut setup.kings };
@@ -100,7 +100,7 @@ fn move_piece(setup: &mut Setup, from: Bitboard, to: Bitboard) {
     }
 }
 
-/// How good a setup is, and how many steps its captures take; none if it is not what is looked for.
+/// The score of a setup, and the number of steps that its captures take; `None` if it is not of the wanted kind.
 fn cost_of<G: Game>(setup: &Setup, wanted: Wanted) -> Option<(f64, u32)> {
     let options = RuleOptions::default();
     let (steps, pieces) = match Position::<G>::from_setup(setup, &options) {
@@ -115,7 +115,7 @@ fn cost_of<G: Game>(setup: &Setup, wanted: Wanted) -> Option<(f64, u32)> {
         Err(_) => return None,
     };
     if !wanted.at_once {
-        // The other side is to move, and has no capture that would change the board.
+        // The other side is to move and has no capture.
         let before = Setup { side: Color::Black, ..*setup };
         let before = Position::<G>::from_setup(&before, &options).ok()?;
         if before.could_capture(Color::Black) {

@@ -1,7 +1,6 @@
-//! DXP from outside: the program as a server, and a peer that says whatever a test wants.
+//! DXP from outside: the program as a server, and a peer that sends what a test wants.
 
-// Every test program compiles its own copy of this module and uses only a part of it, and nothing in a
-// test crate can be reached from outside.
+// Every test program compiles this module and uses only a part of it, and nothing in a test crate is public.
 #![allow(dead_code, unreachable_pub)]
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -11,7 +10,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
-/// What takes longer than this does not come. Generous, because the machine may be busy.
+/// The timeout of an answer. Generous, because the machine may be busy.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// `coupturc dxp`, and what it prints.
@@ -22,7 +21,7 @@ pub struct Dxp {
 }
 
 impl Dxp {
-    /// The program with these arguments behind `dxp`.
+    /// Starts `coupturc dxp` with these arguments.
     pub fn start(arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_coupturc"))
             .arg("dxp")
@@ -39,7 +38,7 @@ impl Dxp {
         Self { child, lines, seen: Vec::new() }
     }
 
-    /// A server at a port of its own, and its address.
+    /// Starts a server on a free port; returns it and its address.
     pub fn listening(host: &str, arguments: &[&str]) -> (Self, String) {
         let address = format!("{host}:0");
         let mut server = Self::start(&[&["--listen", &address], arguments].concat());
@@ -48,7 +47,7 @@ impl Dxp {
         (server, address)
     }
 
-    /// The next line in which `word` stands.
+    /// The next line that contains `word`.
     pub fn line_with(&mut self, word: &str) -> String {
         loop {
             let Ok(line) = self.lines.recv_timeout(PATIENCE) else {
@@ -61,7 +60,7 @@ impl Dxp {
         }
     }
 
-    /// All lines up to the end of the process, and whether it was successful.
+    /// All lines until the process ends, and whether it succeeded.
     pub fn finish(mut self) -> (Vec<String>, bool) {
         while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
             self.seen.push(line);
@@ -90,14 +89,14 @@ impl Peer {
         Self::over(TcpStream::connect(address).expect("a listener"))
     }
 
-    /// Uses a connection that is there already.
+    /// Uses an existing connection.
     pub fn over(stream: TcpStream) -> Self {
         stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
         stream.set_nodelay(true).expect("no delay");
         Self { stream, read: Vec::new() }
     }
 
-    /// Sends bytes, if the other side still reads.
+    /// Sends bytes, if the other side is still reading.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         let _ = self.stream.write_all(bytes);
     }
@@ -107,7 +106,7 @@ impl Peer {
         self.send_bytes(format!("{text}\0").as_bytes());
     }
 
-    /// Sends these bytes five times a second from now on, for half a minute or as long as the other side reads.
+    /// Sends these bytes five times a second for half a minute, or until the other side stops reading.
     pub fn nag(&self, bytes: &[u8]) {
         let (mut stream, bytes) = (self.stream.try_clone().expect("a second handle"), bytes.to_vec());
         thread::spawn(move || {
@@ -120,7 +119,7 @@ impl Peer {
         });
     }
 
-    /// The next message; none if the connection is closed.
+    /// The next message; `None` if the connection is closed.
     pub fn next(&mut self) -> Option<String> {
         loop {
             if let Some(end) = self.read.iter().position(|&byte| byte == 0) {
@@ -149,12 +148,12 @@ impl Peer {
         }
     }
 
-    /// All messages up to the end of the connection.
+    /// All messages until the connection ends.
     pub fn rest(&mut self) -> Vec<String> {
         std::iter::from_fn(|| self.next()).collect()
     }
 
-    /// Asks for a game without a limit in which the follower has this colour, and sees it accepted.
+    /// Requests an unlimited game in which the follower has this colour, and expects it to be accepted.
     pub fn begin(&mut self, follower: char) {
         self.send(&request(follower, "000000A"));
         assert!(self.next_of('A').ends_with('0'), "the game is accepted");

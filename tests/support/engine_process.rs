@@ -1,8 +1,7 @@
-//! The real program at the other end of two pipes, and what a test wants from it: send lines, wait for answers
-//! for a limited time, close either end, see how it ends.
+//! The real program behind two pipes: tests send lines, wait for answers for a limited time, close either end, and see
+//! how it ends.
 
-// Every test program compiles its own copy of this module and uses only a part of it, and nothing in a
-// test crate can be reached from outside.
+// Every test program compiles this module and uses only a part of it, and nothing in a test crate is public.
 #![allow(dead_code, unreachable_pub)]
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -11,14 +10,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// An answer that takes longer than this does not come.
+/// The timeout of an answer.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A running program. Whatever it says on its standard error stream is a failure.
+/// A running program. Any output on standard error is a failure.
 pub struct EngineProcess {
     child: Child,
-    /// What is to be written, by a thread of its own: the program need not read for a test to go on. The
-    /// stream is closed after the last of it when this is dropped.
+    /// The lines to write, for a separate thread: a test continues even if the program does not read. When this is
+    /// dropped, the stream is closed after the last line.
     input: Option<Sender<Vec<u8>>>,
     output: Output,
     errors: Option<JoinHandle<Vec<u8>>>,
@@ -52,7 +51,7 @@ impl EngineProcess {
         Self::of(&mut Command::new(env!("CARGO_BIN_EXE_coupturc")), false)
     }
 
-    /// Any `command` that ends up running the program.
+    /// Any `command` that runs the program.
     pub fn of(command: &mut Command, read: bool) -> Self {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program starts");
@@ -73,12 +72,12 @@ impl EngineProcess {
         }
     }
 
-    /// The number of the process.
+    /// The process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Begins to read the output, which must be an unread one.
+    /// Starts to read the output, which must be unread so far.
     pub fn read(&mut self) {
         match std::mem::replace(&mut self.output, Output::Closed) {
             Output::Unread(stdout) => self.output = Output::Lines(reader(stdout)),
@@ -92,20 +91,20 @@ impl EngineProcess {
         self.send_bytes(format!("{line}\n").as_bytes());
     }
 
-    /// Sends lines one after the other.
+    /// Sends lines.
     pub fn send_all(&mut self, lines: &[&str]) {
         for line in lines {
             self.send(line);
         }
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_ref().expect("the input is open");
         let _ = input.send(bytes.to_vec());
     }
 
-    /// The next line, if one comes within `time`.
+    /// The next line, if one arrives within `time`.
     pub fn line_within(&mut self, time: Duration) -> Option<String> {
         match self.receive(time) {
             Ok(line) => Some(line),
@@ -138,13 +137,13 @@ impl EngineProcess {
         Ok(line)
     }
 
-    /// Everything the program says to `line` at once.
+    /// The immediate answer of the program to `line`, all lines of it.
     pub fn answers(&mut self, line: &str) -> Vec<String> {
         self.send(line);
         self.answers_so_far()
     }
 
-    /// Everything the program has said before it answers a `ping` sent now.
+    /// All output before the answer to a `ping` sent now.
     pub fn answers_so_far(&mut self) -> Vec<String> {
         self.send("ping");
         let mut lines = Vec::new();
@@ -156,7 +155,7 @@ impl EngineProcess {
         }
     }
 
-    /// The only line that the program says to `line`.
+    /// The answer to `line`, which must be one line.
     pub fn answer(&mut self, line: &str) -> String {
         let mut answers = self.answers(line);
         if answers.len() != 1 {
@@ -165,7 +164,7 @@ impl EngineProcess {
         answers.remove(0)
     }
 
-    /// Sends lines to which the program has nothing to say.
+    /// Sends lines that must have no answer.
     pub fn quietly(&mut self, lines: &[&str]) {
         self.send_all(lines);
         let answers = self.answers_so_far();
@@ -179,7 +178,7 @@ impl EngineProcess {
         self.input = None;
     }
 
-    /// Closes the program's output, which must be an unread one.
+    /// Closes the program's output, which must be unread so far.
     pub fn close_output(&mut self) {
         let unread = matches!(self.output, Output::Unread(_));
         assert!(unread, "the end that a thread reads from cannot be closed");
@@ -201,7 +200,7 @@ impl EngineProcess {
         self.fail("the output has ended")
     }
 
-    /// Waits until the program ends; says how it ended and how long that took.
+    /// Waits until the program ends; returns its status and the time that took.
     pub fn wait(&mut self) -> (ExitStatus, Duration) {
         let began = Instant::now();
         loop {
@@ -215,7 +214,7 @@ impl EngineProcess {
         }
     }
 
-    /// Waits until the program ends, which must be a success without a word on the standard error stream.
+    /// Waits until the program ends, which must be a success with nothing on standard error.
     pub fn ends_well(&mut self) -> Duration {
         let (status, time) = self.wait();
         let errors = self.take_errors();
@@ -225,13 +224,13 @@ impl EngineProcess {
         time
     }
 
-    /// What the program has said on its standard error stream, once it has ended.
+    /// The program's standard error output, once it has ended.
     pub fn take_errors(&mut self) -> String {
         let bytes = self.errors.take().map(|errors| errors.join().expect("stderr is read"));
         String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
     }
 
-    /// Ends the input and expects nothing more but a good end.
+    /// Closes the input and expects the program to succeed without further output.
     pub fn finish(&mut self) {
         self.close_input();
         let rest = self.rest();
@@ -241,7 +240,7 @@ impl EngineProcess {
         self.ends_well();
     }
 
-    /// Fails the test, and shows what was said lately.
+    /// Fails the test, and shows the last lines of both sides.
     pub fn fail(&mut self, why: &str) -> ! {
         let from = self.transcript.len().saturating_sub(40);
         panic!("{why}\n--- the conversation:\n{}\n", self.transcript[from..].join("\n"));
@@ -259,7 +258,7 @@ fn writer(mut stdin: impl Write + Send + 'static) -> Sender<Vec<u8>> {
     let (sender, receiver) = channel::<Vec<u8>>();
     thread::spawn(move || {
         for bytes in receiver {
-            // The sender learns from the answers, or their absence, that its lines are not read.
+            // A failed write shows in the answers, or their absence.
             if stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_err() {
                 return;
             }

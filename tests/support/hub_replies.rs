@@ -1,7 +1,6 @@
-//! Reading what the engine says, strictly: a line in any other form fails the test.
+//! A strict reader of the engine's replies: a line in any other form fails the test.
 
-// Every test program compiles its own copy of this module and uses only a part of it, and nothing in a
-// test crate can be reached from outside.
+// Every test program compiles this module and uses only a part of it, and nothing in a test crate is public.
 #![allow(dead_code, unreachable_pub)]
 
 use std::time::Duration;
@@ -25,9 +24,9 @@ pub struct Info {
     pub nodes: u64,
     pub seconds: f64,
     pub pv: Vec<String>,
-    /// How full the table is, in thousandths.
+    /// The share of the table in use, in thousandths.
     pub hashfull: u32,
-    /// Positions found in endgame tables.
+    /// The number of positions found in endgame tables.
     pub tbhits: u64,
     pub multipv: Option<usize>,
 }
@@ -48,7 +47,7 @@ impl Search {
     }
 }
 
-/// A program with a game of `variant` on its board.
+/// Starts a program with a game of `variant`.
 pub fn engine_for(variant: &str) -> EngineProcess {
     let mut engine = EngineProcess::start();
     engine.quietly(&[&format!("set-param name=variant value={variant}")]);
@@ -75,7 +74,7 @@ pub fn arguments(line: &str) -> (&str, Vec<(&str, &str)>) {
     (word, list)
 }
 
-/// The values of a line that is to have this word and exactly these arguments, in this order.
+/// The values of a line that must have this word and exactly these arguments, in this order.
 pub fn values<'a>(line: &'a str, word: &str, names: &[&str]) -> Vec<&'a str> {
     let (found, list) = arguments(line);
     let found_names: Vec<&str> = list.iter().map(|(name, _)| *name).collect();
@@ -107,7 +106,7 @@ pub fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Reads an `info` line; `ranked` if it is to have a rank.
+/// Reads an `info` line, with a rank if `ranked`.
 pub fn info(line: &str, ranked: bool) -> Info {
     let mut names = vec!["depth", "mean-depth", "score", "nodes", "time", "nps", "pv", "hashfull", "tbhits"];
     if ranked {
@@ -142,18 +141,18 @@ pub fn done(line: &str) -> (Option<String>, Option<String>) {
 }
 
 impl EngineProcess {
-    /// Sends `lines`, the last of which begins a search; gives it when it has ended.
+    /// Sends `lines`, the last of which starts a search; returns the finished search.
     pub fn search(&mut self, lines: &[&str]) -> Search {
         self.search_ranked(lines, false)
     }
 
-    /// The same, where `info` lines have ranks if `ranked`.
+    /// The same, with ranks in `info` lines if `ranked`.
     pub fn search_ranked(&mut self, lines: &[&str], ranked: bool) -> Search {
         self.send_all(lines);
         self.rest_of_search(ranked)
     }
 
-    /// Reads the answers of a search up to its `done`.
+    /// Reads the replies of a search up to its `done`.
     pub fn rest_of_search(&mut self, ranked: bool) -> Search {
         let mut search = Search::default();
         loop {
@@ -166,7 +165,7 @@ impl EngineProcess {
         }
     }
 
-    /// Listens for `time` to a search that must not end meanwhile.
+    /// Reads replies of a search for `time`; it must not end meanwhile.
     pub fn goes_on_for(&mut self, time: Duration) {
         let until = std::time::Instant::now() + time;
         while let Some(left) = until.checked_duration_since(std::time::Instant::now()) {
@@ -178,7 +177,7 @@ impl EngineProcess {
         }
     }
 
-    /// The next line that is no `info`.
+    /// The next line that is not an `info`.
     pub fn line_beside_infos(&mut self) -> String {
         let until = std::time::Instant::now() + PATIENCE;
         while std::time::Instant::now() < until {
@@ -228,7 +227,7 @@ impl EngineProcess {
         values[1].parse().expect("a count of leaves")
     }
 
-    /// Sends a line that is wrong: it gets one error, whose message comes back.
+    /// Sends a wrong line; returns the message of its one error.
     pub fn refusal(&mut self, line: &str) -> String {
         let answer = self.answer(line);
         error_message(&answer).to_owned()

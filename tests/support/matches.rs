@@ -1,7 +1,6 @@
-//! What the tests of matches share: folders, engines, and the processes that engines are.
+//! Helpers for tests of matches: folders, engines and their processes.
 
-// Every test program compiles its own copy of this module and uses only a part of it, and nothing in a
-// test crate can be reached from outside.
+// Every test program compiles this module and uses only a part of it, and nothing in a test crate is public.
 #![allow(dead_code, unreachable_pub)]
 
 use std::fs;
@@ -15,7 +14,7 @@ use coupturc::notation::{PdnGame, parse_pdn};
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_coupturc");
 const MOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/matches/mock_engine.sh");
 
-/// A folder or file of this test that is not there yet.
+/// The path of a new folder or file of this test.
 pub fn fresh(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&path);
@@ -23,7 +22,7 @@ pub fn fresh(name: &str) -> PathBuf {
     path
 }
 
-/// `coupturc match` with these arguments, words with spaces between.
+/// `coupturc match` with these arguments, separated by spaces.
 pub fn match_command(arguments: &str) -> Command {
     let mut command = Command::new(PROGRAM);
     command.arg("match").args(shell_words::split(arguments).expect("words"));
@@ -34,7 +33,7 @@ pub fn run_match(arguments: &str) -> Output {
     match_command(arguments).output().expect("the program starts")
 }
 
-/// Runs a match that must go well; gives what it says.
+/// Runs a match that must succeed; returns its output.
 pub fn run_well(arguments: &str) -> String {
     let output = run_match(arguments);
     assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
@@ -46,7 +45,7 @@ pub fn games_of(folder: &Path) -> Vec<GameRecord> {
     text.lines().map(|line| serde_json::from_str(line).expect("a game")).collect()
 }
 
-/// The games of a match as they stand in its PDN, one file after the other by their names.
+/// The PDN games of a match, its files in the order of their names.
 pub fn pdn_of(folder: &Path) -> Vec<PdnGame> {
     let names = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     let mut files: Vec<_> = names.filter(|path| path.extension().is_some_and(|end| end == "pdn")).collect();
@@ -62,15 +61,15 @@ pub fn numbers_of(games: &[GameRecord]) -> Vec<u64> {
     numbers
 }
 
-/// An option that brings our engine, which writes the number of its process into a file.
+/// The option for our engine, started so that its process id goes into a file.
 pub fn ours(name: &str, processes: &Path) -> String {
     let script = format!("echo $$ >> '{}'; exec '{PROGRAM}' hub", processes.display());
     let command = shell_words::join(["sh", "-c", &script]);
-    // To build endgame tables takes an unoptimised build longer than all the rest.
+    // In an unoptimised build, building endgame tables takes longer than all the rest.
     engine(&[("cmd", &command), ("name", name), ("param.hash", "1"), ("param.tables-pieces", "0")])
 }
 
-/// An option that brings an engine which is wrong in this way.
+/// The option for an engine with this fault.
 pub fn mock(fault: &str, processes: &Path, more: &[(&str, &str)]) -> String {
     let words = ["sh", MOCK].into_iter().chain([fault]).map(str::to_owned);
     let command = shell_words::join(words.chain([processes.display().to_string()]));
@@ -82,7 +81,7 @@ pub fn engine(keys: &[(&str, &str)]) -> String {
     format!("--engine {}", shell_words::quote(&shell_words::join(words)))
 }
 
-/// Waits until no process is left whose number is in the file; gives how many have been there.
+/// Waits until no process whose id is in the file is left; returns the number of ids.
 pub fn wait_for_end_of(processes: &Path) -> usize {
     let text = fs::read_to_string(processes).expect("the numbers of processes");
     let numbers: Vec<u32> = text.lines().map(|line| line.parse().expect("a number")).collect();
@@ -94,7 +93,7 @@ pub fn wait_for_end_of(processes: &Path) -> usize {
     numbers.len()
 }
 
-/// Whether a process is there and not only waiting to be forgotten.
+/// Whether a process exists and is not a zombie.
 fn is_alive(process: u32) -> bool {
     let state = fs::read_to_string(format!("/proc/{process}/stat"));
     state.is_ok_and(|text| !text.rsplit(')').next().unwrap_or_default().trim_start().starts_with('Z'))

@@ -1,8 +1,7 @@
-//! What several integration tests share: random numbers, and the way from the engine's types to those of the
-//! naive referee. Only names and texts cross between the two.
+//! Helpers of several integration tests: random numbers, and conversions between the engine's types and those of the
+//! naive referee, by names and texts only.
 
-// Every test program compiles its own copy of this module and uses only a part of it, and nothing in a
-// test crate can be reached from outside.
+// Every test program compiles this module and uses only a part of it, and nothing in a test crate is public.
 #![allow(dead_code, unreachable_pub)]
 
 pub mod captures;
@@ -23,13 +22,13 @@ use coupturc::rules::{DrawRule, Game, MoveList, Position, RuleOptions};
 pub use coupturc_naive as naive;
 use naive::NaivePosition;
 
-/// A small generator of random numbers: whatever grows from one seed can be grown again.
+/// A small generator of random numbers, reproducible from its seed.
 ///
 /// CITE: Sebastiano Vigna, splitmix64, public domain.
 pub struct Rng(u64);
 
 impl Rng {
-    /// The generator that begins with `seed`.
+    /// The generator with this seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -47,7 +46,7 @@ impl Rng {
         self.next() % n
     }
 
-    /// One of `items`, which has some.
+    /// One of `items`, which is not empty.
     pub fn choose<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len() as u64) as usize]
     }
@@ -60,7 +59,7 @@ impl Rng {
     }
 }
 
-/// Runs a check for every game, each in a thread of its own; it fails if one of them fails.
+/// Runs a check for every game, each in its own thread; fails if one of them fails.
 pub fn for_every_game(check: impl Fn(Variant) + Sync) {
     std::thread::scope(|scope| {
         for &variant in Variant::ALL {
@@ -70,13 +69,12 @@ pub fn for_every_game(check: impl Fn(Variant) + Sync) {
     });
 }
 
-/// Whether the environment asks for this game in `COUPTURC_GAMES`, Hub names with commas between them, or for none in
-/// particular.
+/// Whether `COUPTURC_GAMES`, a list of Hub names separated by commas, contains this game or is not set.
 pub fn is_wanted(variant: Variant) -> bool {
     std::env::var("COUPTURC_GAMES").map_or(true, |games| games.split(',').any(|name| name == variant.name()))
 }
 
-/// Every combination of the options by which moves differ in a game, with the default draw rule.
+/// Every combination of the options that affect the moves of a game, with the default draw rule.
 pub fn move_options(variant: Variant) -> Vec<RuleOptions> {
     let mut different: Vec<RuleOptions> = Vec::new();
     let by_default =
@@ -127,12 +125,12 @@ pub fn naive_position<G: Game>(position: &Position<G>, options: &RuleOptions) ->
     NaivePosition::from_hub(game, options, &hub_position_text(position), more(position).as_deref())
 }
 
-/// What `pos` gives beside the board in a game that has something: the vanguard's square, the kings' moves.
+/// The extra state in a `pos`, in games that have one: the vanguard's square, the kings' moves.
 pub fn extra<G: Game>(value: &str) -> ExtraText<'_> {
     ExtraText { name: G::RULES.extra.name(), value }
 }
 
-/// The text of that, if there is something.
+/// Its text, if there is one.
 pub fn more<G: Game>(position: &Position<G>) -> Option<String> {
     hub_extra_text(position).map(|(_, text)| text)
 }

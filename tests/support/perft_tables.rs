@@ -10,7 +10,7 @@ pub struct PerftTable {
     options: Vec<(String, String)>,
     /// `None` is the starting position.
     pub fen: Option<String>,
-    /// How many of the counts, from depth 1 on, the naive rules have made as well.
+    /// The number of counts, from depth 1 on, that the naive rules have confirmed.
     pub naive_depth: usize,
     /// The leaves at depth 1, 2, 3, ...
     pub counts: Vec<u64>,
@@ -52,7 +52,7 @@ pub fn perft_tables(variant: Variant) -> Vec<PerftTable> {
     tables
 }
 
-/// Reads a line: options, position, depths that the naive rules have counted, counts, with tabs in between.
+/// Reads a line: options, position, depths that the naive rules have counted, counts, separated by tabs.
 fn table(heading: &str, line: &str) -> PerftTable {
     let fields: Vec<&str> = line.split('\t').collect();
     let &[options, position, naive_depth, counts] = fields.as_slice() else {

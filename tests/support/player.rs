@@ -1,7 +1,7 @@
-//! The engine as a program that plays a side of a game, and that is trusted with nothing: whatever it says is
-//! taken apart, and anything unexpected is a fault.
+//! The engine as a program that plays one side of a game and is not trusted: all its output is parsed, and anything
+//! unexpected is a fault.
 
-// Nothing in a test crate can be reached from outside.
+// Nothing in a test crate is public.
 #![allow(unreachable_pub)]
 
 use std::io::{BufRead, BufReader, Write};
@@ -10,23 +10,23 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What is wrong, with the commands that led there.
+/// A fault, with the commands that led to it.
 pub type Fault = String;
 
-/// An engine that is silent for this long will not answer any more.
+/// The timeout of an answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The fields of an `info` line, in their order.
 const INFO_FIELDS: [&str; 9] =
     ["depth", "mean-depth", "score", "nodes", "time", "nps", "pv", "hashfull", "tbhits"];
 
-/// What comes of a `go think`.
+/// The result of a `go think`.
 pub struct Thought {
     /// The move to play.
     pub best: String,
-    /// The answer that is expected.
+    /// The expected reply (ponder move).
     pub ponder: Option<String>,
-    /// The lines of moves that were shown on the way, the last one last.
+    /// The principal variations sent during the search, in order.
     pub lines: Vec<Vec<String>>,
     /// From sending `go think` to reading `done`.
     pub elapsed: Duration,
@@ -37,12 +37,12 @@ pub struct Player {
     process: Child,
     stdin: ChildStdin,
     answers: Receiver<(Instant, String)>,
-    /// What was said to it: all up to the first position, and from the latest position on.
+    /// The commands sent: all up to the first position, and those from the latest position on.
     said: Vec<String>,
     introduction: usize,
 }
 
-/// Beginning and end.
+/// Start and end.
 impl Player {
     /// Starts a process, and sets its parameters as a graphical interface does.
     pub fn start(parameters: &[(&str, String)]) -> Result<Player, Fault> {
@@ -87,7 +87,7 @@ impl Player {
         Ok(())
     }
 
-    /// Ends the process, which must have nothing more to say.
+    /// Ends the process, which must print nothing more.
     pub fn leave(mut self) -> Result<(), Fault> {
         self.say("ping")?;
         self.expect("pong")?;
@@ -104,13 +104,13 @@ impl Player {
 
 impl Drop for Player {
     fn drop(&mut self) {
-        // After a fault it may still be there. Otherwise both of these do nothing.
+        // After a fault the process may still run. Otherwise both calls do nothing.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// Questions.
+/// Commands.
 impl Player {
     /// Sets up a position and plays moves.
     pub fn set_game(&mut self, start: &str, moves: &[String]) -> Result<(), Fault> {
@@ -119,7 +119,7 @@ impl Player {
         self.say(&format!("pos pos={start}{moves}"))
     }
 
-    /// The legal moves, in the order in which they are listed.
+    /// The legal moves, in the engine's order.
     pub fn legal_moves(&mut self) -> Result<Vec<String>, Fault> {
         self.say("legal-moves")?;
         let arguments = self.expect_arguments("legal-moves")?;
@@ -148,7 +148,7 @@ impl Player {
         }
     }
 
-    /// Lets it think for some time.
+    /// Lets the engine think for this time.
     pub fn think(&mut self, time: Duration) -> Result<Thought, Fault> {
         self.say(&format!("level move-time={}", time.as_secs_f64()))?;
         let began = Instant::now();
@@ -173,7 +173,7 @@ impl Player {
         }
     }
 
-    /// Asks it to think when there is nothing to think about.
+    /// Makes it think when the game is over.
     pub fn must_refuse_to_think(&mut self) -> Result<(), Fault> {
         self.say("go think")?;
         let arguments = self.expect_arguments("error")?;
@@ -183,7 +183,7 @@ impl Player {
         }
     }
 
-    /// Checks an `info` line, and gives its moves.
+    /// Checks an `info` line; returns its moves.
     fn read_info(&self, line: &str) -> Result<Vec<String>, Fault> {
         let arguments = self.arguments(line, "info")?;
         let names: Vec<&str> = arguments.iter().map(|(name, _)| name.as_str()).collect();
@@ -233,14 +233,14 @@ impl Player {
         self.arguments(&line, word)
     }
 
-    /// The arguments of a line that begins with `word`.
+    /// The arguments of a line that starts with `word`.
     fn arguments(&self, line: &str, word: &str) -> Result<Vec<(String, String)>, Fault> {
         let rest = line.strip_prefix(word).filter(|rest| rest.is_empty() || rest.starts_with(' '));
         let rest = rest.ok_or_else(|| self.fault(&format!("{line:?} and not {word}")))?;
         split(rest).ok_or_else(|| self.fault(&format!("not the form of a line: {line:?}")))
     }
 
-    /// A fault, and how to come to it again.
+    /// A fault, with the commands that reproduce it.
     pub fn fault(&self, problem: &str) -> Fault {
         format!("{problem}, after\n{}", self.said.join("\n"))
     }

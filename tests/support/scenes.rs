@@ -1,13 +1,12 @@
 //! Positions that tests need of every game, from the files in `tests/data/scenes`.
 
-// Every integration test compiles its own copy of this module and uses only a part of it, and nothing in a
-// test crate can be reached from outside.
+// Every test program compiles this module and uses only a part of it, and nothing in a test crate is public.
 #![allow(dead_code, unreachable_pub)]
 
 /// What every file has, but a shuttle only where it [can be](can_repeat).
 pub const NAMES: [&str; 5] = ["middle", "ending", "won", "only-move", "shuttle"];
 
-/// Whether positions can come again in a game: there are kings that go to and fro.
+/// Whether positions of a game can repeat: it has kings that can move back and forth.
 pub fn can_repeat(game: &str) -> bool {
     game != "bt"
 }
@@ -23,7 +22,7 @@ pub struct Scene {
 ///
 /// # Panics
 ///
-/// If the game has no file, or none of this name is in it.
+/// If the game has no file, or the file has no such scene.
 pub fn scene(game: &str, name: &str) -> Scene {
     let path = format!("{}/tests/data/scenes/{game}.tsv", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));

@@ -1,7 +1,6 @@
 //! Matches of two games against a DXP peer that does what a test wants.
 
-// Every test program compiles its own copy of this module and uses only a part of it, and nothing in a
-// test crate can be reached from outside.
+// Every test program compiles this module and uses only a part of it, and nothing in a test crate is public.
 #![allow(dead_code, unreachable_pub)]
 
 use std::fs;
@@ -18,7 +17,7 @@ pub fn accept(listener: &TcpListener) -> Peer {
     Peer::over(listener.accept().expect("a connection").0)
 }
 
-/// Waits to be asked for a game, and accepts it; gives the colour that the peer has then, `W` or `Z`.
+/// Waits for a game request and accepts it; returns the peer's colour, `W` or `Z`.
 pub fn agree(peer: &mut Peer) -> char {
     let request = peer.next_of('R');
     answer(peer, '0');
@@ -37,21 +36,21 @@ pub fn until_turn(peer: &mut Peer) {
     }
 }
 
-/// Sees the other side end the game, and answers.
+/// Waits until the other side ends the game, and answers.
 pub fn hear_end(peer: &mut Peer) -> String {
     let end = peer.next_of('E');
     peer.send("E00");
     end
 }
 
-/// Gives up as soon as it is the peer's turn: so a test sees that another game can be played.
+/// Resigns on the peer's first turn, to show that another game can be played.
 pub fn give_up(peer: &mut Peer) {
     until_turn(peer);
     peer.send("E10");
     assert_eq!(peer.next_of('E'), "E00");
 }
 
-/// Plays two games from the start, in the first of which ours has White; gives them, and what was said.
+/// Plays two games from the start, the first with our engine as White; returns them and the output.
 pub fn two_games(name: &str, options: &str) -> (Vec<GameRecord>, String) {
     let (out, start) = (fresh(&format!("dxp-{name}")), fresh(&format!("dxp-{name}.fen")));
     fs::write(&start, "W:W31-50:B1-20").expect("it can be written");
@@ -68,8 +67,8 @@ pub fn two_games(name: &str, options: &str) -> (Vec<GameRecord>, String) {
     (games, said)
 }
 
-/// A match with a peer. In the first game, where it has Black, it runs `action`, which gives the connection for the
-/// second game, the same or another. There it gives up. `keys` are more of its description.
+/// A match with a peer. In the first game, where it has Black, it runs `action`, which returns the connection for the
+/// second game, the same or a new one. There it resigns. `keys` are further keys of its description.
 pub fn meet(
     name: &str,
     keys: &str,

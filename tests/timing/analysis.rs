@@ -1,5 +1,4 @@
-//! What people who analyse expect: several lines in order, news in time but not too often, and never a worse move
-//! than the one that was told.
+//! Analysis output: several lines in order, regular but not too frequent reports, and the reported move as the answer.
 
 use std::time::{Duration, Instant};
 
@@ -7,12 +6,12 @@ use crate::support::engine_process::EngineProcess;
 use crate::support::hub_replies::{Info, engine_for, games, info};
 use crate::support::scenes::scene;
 
-/// A middle game and an ending with kings in every game, with the game's name.
+/// A middlegame and an endgame with kings in every game, with the game's name.
 fn positions() -> impl Iterator<Item = (&'static str, String)> {
     games().flat_map(|game| ["middle", "ending"].map(|name| (game, scene(game, name).fen)))
 }
 
-/// Divides ranked lines into groups that begin with rank 1; each must have the ranks from 1 on.
+/// Splits ranked lines into groups that start with rank 1; the ranks of each must be 1, 2, 3, ...
 fn groups(infos: &[Info]) -> Vec<Vec<&Info>> {
     let mut groups: Vec<Vec<&Info>> = Vec::new();
     for info in infos {
@@ -26,7 +25,7 @@ fn groups(infos: &[Info]) -> Vec<Vec<&Info>> {
     groups
 }
 
-/// Checks the lines of one report: as many as there can be, no first move twice, sorted.
+/// Checks the lines of one report: their number, different first moves, sorted.
 fn check_group(group: &[&Info], lines: usize) {
     assert_eq!(group.len(), lines, "{group:?}");
     let mut first: Vec<&String> = group.iter().map(|info| &info.pv[0]).collect();
@@ -64,7 +63,7 @@ fn several_lines_are_the_same_every_time() {
     for (game, fen) in positions() {
         let lines = || {
             let mut engine = engine_for(game);
-            // Tables that are built beside the search come at another time each time.
+            // The time at which tables are ready during the search varies.
             engine.quietly(&["set-param name=tables-pieces value=0"]);
             engine.quietly(&[&format!("pos fen={fen}"), "set-param name=multi-pv value=4"]);
             let search = engine.search_ranked(&["level depth=6", "go analyze"], true);
@@ -77,7 +76,7 @@ fn several_lines_are_the_same_every_time() {
 }
 
 #[test]
-fn a_search_that_is_stopped_tells_all_lines_once_more() {
+fn a_stopped_search_repeats_all_lines() {
     let _turn = crate::measuring();
     let mut engine = engine_for("hexdame");
     engine.quietly(&["set-param name=multi-pv value=4"]);
@@ -87,14 +86,14 @@ fn a_search_that_is_stopped_tells_all_lines_once_more() {
         engine.send("stop");
         let search = engine.rest_of_search(true);
         let groups = groups(&search.infos);
-        check_group(groups.last().expect("something was told"), 4);
+        check_group(groups.last().expect("a report"), 4);
         assert_eq!(search.best.as_ref(), Some(&groups[groups.len() - 1][0].pv[0]));
     }
     engine.finish();
 }
 
 #[test]
-fn more_lines_than_moves_are_not_told() {
+fn there_are_no_more_lines_than_moves() {
     let _turn = crate::measuring();
     let mut engine = engine_for("normal");
     engine.quietly(&["pos fen=W:W31,32:B1,2", "set-param name=multi-pv value=100"]);
@@ -108,20 +107,20 @@ fn more_lines_than_moves_are_not_told() {
     engine.finish();
 }
 
-/// All `info` lines that come within `time`, with the times at which they come.
+/// The `info` lines received within `time`, each with its time.
 fn infos_within(engine: &mut EngineProcess, time: Duration, ranked: bool) -> Vec<(Duration, Info)> {
-    let began = Instant::now();
+    let started = Instant::now();
     let mut infos = Vec::new();
-    while let Some(left) = time.checked_sub(began.elapsed()) {
+    while let Some(left) = time.checked_sub(started.elapsed()) {
         if let Some(line) = engine.line_within(left) {
-            infos.push((began.elapsed(), info(&line, ranked)));
+            infos.push((started.elapsed(), info(&line, ranked)));
         }
     }
     infos
 }
 
 #[test]
-fn news_comes_a_few_times_a_second() {
+fn lines_are_reported_a_few_times_a_second() {
     let _turn = crate::measuring();
     for (game, name) in [("normal", "middle"), ("normal", "ending"), ("hexdame", "middle")] {
         let fen = scene(game, name).fen;
@@ -134,26 +133,26 @@ fn news_comes_a_few_times_a_second() {
             let late = infos.iter().filter(|(time, info)| {
                 info.multipv.unwrap_or(1) == 1 && *time > Duration::from_millis(1_000)
             });
-            assert!(late.count() <= 5, "{game} {fen}: too much in the second second");
+            assert!(late.count() <= 5, "{game} {fen}: too many reports after the first second");
             assert!(!infos.is_empty());
             engine.send("stop");
             let search = engine.rest_of_search(lines > 1);
-            let told = search.infos.last().or(infos.last().map(|(_, info)| info));
-            assert!(told.is_some() && search.best.is_some());
+            let last = search.infos.last().or(infos.last().map(|(_, info)| info));
+            assert!(last.is_some() && search.best.is_some());
             engine.finish();
         }
     }
 }
 
 #[test]
-fn the_move_that_is_played_is_the_one_that_was_told_last() {
+fn the_move_played_is_the_one_reported_last() {
     let _turn = crate::measuring();
     for (game, fen) in positions() {
         let mut engine = engine_for(game);
         for milliseconds in [1, 3, 10, 30, 100, 300] {
             let time = format!("level move-time={}", f64::from(milliseconds) / 1_000.0);
             let search = engine.search(&[&format!("pos fen={fen}"), &time, "go think"]);
-            let last = search.infos.last().expect("something was told");
+            let last = search.infos.last().expect("a report");
             assert_eq!(search.best.as_ref(), Some(&last.pv[0]), "{game} {fen} {milliseconds}");
             assert_eq!(search.ponder.as_ref(), last.pv.get(1));
         }

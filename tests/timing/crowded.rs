@@ -1,4 +1,4 @@
-//! More threads than processors: answers must not wait until each of them has had its turn.
+//! More threads than processors: replies must not wait for a time slice of each thread.
 #![cfg(target_os = "linux")]
 
 use std::process::Command;
@@ -8,21 +8,21 @@ use crate::support::engine_process::EngineProcess;
 
 /// The first processor that this process may use.
 fn a_processor() -> String {
-    let status = std::fs::read_to_string("/proc/self/status").expect("Linux tells");
+    let status = std::fs::read_to_string("/proc/self/status").expect("the status on Linux");
     let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).expect("a list");
     list.trim().chars().take_while(char::is_ascii_digit).collect()
 }
 
-/// How long it takes until `line` is answered by one that begins with `answer`.
+/// The time until `line` is answered by a line that starts with `answer`.
 fn time_of(engine: &mut EngineProcess, line: &str, answer: &str) -> Duration {
-    let began = Instant::now();
+    let started = Instant::now();
     engine.send(line);
     while !engine.line().starts_with(answer) {}
-    began.elapsed()
+    started.elapsed()
 }
 
 #[test]
-fn many_threads_on_one_processor_do_not_hold_up_answers() {
+fn many_threads_on_one_processor_do_not_delay_replies() {
     let _turn = crate::busy();
     let processor = a_processor();
     let mut engine = EngineProcess::of(
@@ -38,7 +38,7 @@ fn many_threads_on_one_processor_do_not_hold_up_answers() {
         times.push(ping.max(time_of(&mut engine, "stop", "done")));
     }
     times.sort();
-    // It was four seconds when all were equal. A machine that is busy with other tests may be late now and then.
+    // With equal priorities it took four seconds. On a machine busy with other tests a reply is sometimes late.
     assert!(times[2] < Duration::from_secs(1), "{times:?}");
     engine.finish();
 }

@@ -1,14 +1,14 @@
-//! How a conversation ends, and how soon: the engine must not outlive its client.
+//! The end of a session: the engine must not outlive its client.
 
 use std::time::Duration;
 
 use crate::support::engine_process::EngineProcess;
 use crate::support::hub_replies::done;
 
-/// The aim is a tenth of a second. A machine that is busy with other tests gets more.
+/// The target is a tenth of a second; a machine busy with other tests gets more.
 const SOON: Duration = Duration::from_secs(2);
 
-/// What the engine may be doing when its client disconnects; each reports at once that it has started.
+/// The work of the engine when its client disconnects. Each kind reports at once that it has started.
 const OCCUPATIONS: [(&str, &[&str]); 7] = [
     ("idle", &["ping"]),
     ("an infinite search", &["level infinite", "go think"]),
@@ -25,33 +25,33 @@ fn report(what: &str, how: &str, time: Duration) {
     assert!(time < SOON, "{what}, {how}: {time:?}");
 }
 
-/// Whether a line is a sign that the engine is occupied.
-fn has_begun(line: &str) -> bool {
+/// Whether a line shows that the engine has started its work.
+fn has_started(line: &str) -> bool {
     line.starts_with("info ") || line == "pong"
 }
 
 fn occupied(lines: &[&str]) -> EngineProcess {
     let mut engine = EngineProcess::start();
     engine.send_all(lines);
-    assert!(has_begun(&engine.line()));
+    assert!(has_started(&engine.line()));
     engine
 }
 
 /// The rest of the output: only `info`, and at its end one `done` if something was searched.
 fn check_rest(what: &str, engine: &mut EngineProcess) {
     let rest = engine.rest();
-    let beside_infos: Vec<&String> = rest.iter().filter(|line| !line.starts_with("info ")).collect();
+    let other_lines: Vec<&String> = rest.iter().filter(|line| !line.starts_with("info ")).collect();
     if what == "idle" {
         assert!(rest.is_empty(), "{rest:?}");
     } else {
-        assert_eq!(beside_infos.len(), 1, "{what}: {beside_infos:?}");
-        let (best, _) = done(beside_infos[0]);
-        assert!(best.is_some() && rest.last() == Some(beside_infos[0]), "{what}: {rest:?}");
+        assert_eq!(other_lines.len(), 1, "{what}: {other_lines:?}");
+        let (best, _) = done(other_lines[0]);
+        assert!(best.is_some() && rest.last() == Some(other_lines[0]), "{what}: {rest:?}");
     }
 }
 
 #[test]
-fn quit_gives_the_answer_and_leaves() {
+fn quit_sends_the_answer_and_exits() {
     let _turn = crate::measuring();
     for (what, lines) in OCCUPATIONS {
         let mut engine = occupied(lines);
@@ -73,15 +73,15 @@ fn the_end_of_the_input_means_quit() {
 }
 
 #[test]
-fn work_ends_when_the_reader_is_gone() {
+fn work_ends_when_the_output_is_closed() {
     let _turn = crate::measuring();
     let count: (&str, &[&str]) = ("a count", &["ping", "perft depth=30"]);
     for (what, lines) in OCCUPATIONS.into_iter().chain([count]) {
         let mut engine = EngineProcess::unread();
         engine.send_all(lines);
-        engine.read_until(has_begun);
+        engine.read_until(has_started);
         if what == "a count" || what.ends_with("result") {
-            // By now it has nothing more to say.
+            // It prints nothing more.
             std::thread::sleep(Duration::from_millis(200));
         }
         engine.close_output();
@@ -90,7 +90,7 @@ fn work_ends_when_the_reader_is_gone() {
 }
 
 #[test]
-fn lines_before_the_end_of_the_input_are_obeyed() {
+fn lines_before_the_end_of_the_input_are_executed() {
     let _turn = crate::measuring();
     let mut engine = EngineProcess::start();
     engine.send_all(&[
@@ -110,7 +110,7 @@ fn lines_before_the_end_of_the_input_are_obeyed() {
 }
 
 #[test]
-fn lines_behind_quit_are_not_obeyed() {
+fn lines_after_quit_are_not_executed() {
     let _turn = crate::measuring();
     let mut engine = EngineProcess::start();
     engine.send_all(&["ping", "quit", "ping", "hub"]);
@@ -124,16 +124,16 @@ fn lines_behind_quit_are_not_obeyed() {
 }
 
 #[test]
-fn an_input_without_anything_is_no_mistake() {
+fn an_empty_input_is_not_an_error() {
     let _turn = crate::measuring();
     let mut engine = EngineProcess::start();
     engine.close_input();
-    report("nothing said", "the end of the input", engine.ends_well());
+    report("no input", "the end of the input", engine.ends_well());
     assert!(engine.rest().is_empty());
 }
 
 #[test]
-fn more_lines_than_are_read_ahead_wait_their_turn() {
+fn lines_beyond_the_read_ahead_limit_are_executed_later() {
     let _turn = crate::measuring();
     let mut engine = EngineProcess::start();
     engine.send("perft depth=6");
@@ -147,7 +147,7 @@ fn more_lines_than_are_read_ahead_wait_their_turn() {
     engine.ends_well();
 }
 
-/// A device on which nothing can be written, as on a full disk.
+/// The device fails every write, like a full disk.
 #[test]
 #[cfg(target_os = "linux")]
 fn answers_that_cannot_be_written_are_a_failure() {

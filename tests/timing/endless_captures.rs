@@ -1,4 +1,4 @@
-//! Searches keep their time on boards on which a capture can go more ways than could be followed one by one.
+//! Time limits on boards with more capture sequences than can be enumerated.
 
 use std::time::{Duration, Instant};
 
@@ -10,11 +10,11 @@ use crate::support::captures::{BEFORE_ONE, expensive};
 use crate::support::engine_process::EngineProcess;
 use crate::support::for_every_game;
 
-/// Long after `done` should have come, and long before it came when searches for captures had no end.
+/// Much later than `done` is due, and much earlier than it came when the capture search was unlimited.
 const MUCH_TOO_LATE: Duration = Duration::from_secs(2);
 
 #[test]
-fn a_move_that_leads_to_one_is_refused() {
+fn a_move_to_such_a_board_is_rejected() {
     let _turn = crate::busy();
     let mut engine = EngineProcess::start();
     engine.send_all(&["set-param name=variant value=hexdame", &format!("pos pos={BEFORE_ONE}")]);
@@ -26,12 +26,12 @@ fn a_move_that_leads_to_one_is_refused() {
 }
 
 #[test]
-fn searches_keep_their_time_whatever_can_be_captured() {
+fn searches_with_many_captures_keep_their_time() {
     let _turn = crate::busy();
     for_every_game(|variant| {
         let positions = expensive(variant);
-        // On the small board nothing takes long, and what comes nearest to it is hard to find; in Frisian Draughts, and where captured
-        // pieces leave at once, each takes minutes to find: a few are enough.
+        // A few positions are enough where they are hard to find: on the small board hardly any takes long, and in
+        // Frisian Draughts and where captured pieces leave at once each takes minutes to find.
         let (cells, removal) = with_game!(variant, G => (G::GEOMETRY.len(), G::REMOVAL));
         let few = cells < 50 || variant == Variant::Frisian || removal == Removal::AtOnce;
         let enough = if few { 8 } else { 50 };
@@ -40,7 +40,7 @@ fn searches_keep_their_time_whatever_can_be_captured() {
             let mut engine = EngineProcess::start();
             engine.send(&format!("set-param name=variant value={variant}"));
             engine.send(&format!("set-param name=threads value={threads}"));
-            // Ten or so, of all kinds.
+            // About ten, of all kinds.
             for position in positions.iter().step_by(enough.div_ceil(10)) {
                 engine.send(&format!("pos pos={position}"));
                 expect_done(&mut engine, "level move-time=0.02", None);
@@ -53,8 +53,8 @@ fn searches_keep_their_time_whatever_can_be_captured() {
     });
 }
 
-/// Behind the quiet moves of these, single captures took half a second, and there is one behind nearly every move. The
-/// second has no more pieces than the game begins with.
+/// Positions in which nearly every quiet move allows a capture that took half a second to find. The second has no more
+/// pieces than the start position.
 const EXPENSIVE_NEXT: [&str; 2] = [
     "BbeeeeeebBbWBebeeeBbbeBeeBbeeeBeBebbbbeeeeBbbbBeBeeeBbeeeBeBBe",
     "BeeeeeWeBeWeeebWebeeBeBBeeBeeebebebeeBbeeebebbeWeeeeWbeeeeWweW",
@@ -91,9 +91,9 @@ fn expect_done(engine: &mut EngineProcess, level: &str, then: Option<&str>) {
         std::thread::sleep(Duration::from_millis(20));
         engine.send(line);
     }
-    let began = Instant::now();
+    let started = Instant::now();
     wait_for_done(engine);
-    if began.elapsed() > MUCH_TOO_LATE {
+    if started.elapsed() > MUCH_TOO_LATE {
         engine.fail("done came much too late");
     }
 }

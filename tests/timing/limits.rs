@@ -1,4 +1,4 @@
-//! How long a search goes on: limits, modes, and what is said to it meanwhile.
+//! The duration of searches: limits, modes, and commands during a search.
 
 use std::time::{Duration, Instant};
 
@@ -9,32 +9,32 @@ use crate::tries::keeps;
 
 /// Long enough to notice a search that ends by itself.
 const A_WHILE: Duration = Duration::from_millis(250);
-/// What is done at once takes no time.
+/// The limit of an immediate answer.
 const AT_ONCE: Duration = Duration::ZERO;
 
-/// What must be the same whenever the same is searched: depth, score, nodes and line of each info; the moves.
+/// The reproducible part of a search: depth, score, nodes and line of each info; the moves.
 fn fingerprint(search: &Search) -> String {
     let infos = search.infos.iter().map(|info| (info.depth, info.score, info.nodes, &info.pv));
     format!("{:?} {:?} {:?}", infos.collect::<Vec<_>>(), search.best, search.ponder)
 }
 
 fn timed(engine: &mut EngineProcess, lines: &[&str]) -> (Search, Duration) {
-    let began = Instant::now();
+    let started = Instant::now();
     let search = engine.search(lines);
-    (search, began.elapsed())
+    (search, started.elapsed())
 }
 
-/// Ends a search with a line; gives how long after that its move came.
+/// Ends a search with `line`. Returns the time until its move.
 fn end_of_search(engine: &mut EngineProcess, line: &str) -> Duration {
-    let began = Instant::now();
+    let started = Instant::now();
     engine.send(line);
     assert!(engine.rest_of_search(false).best.is_some());
-    let time = began.elapsed();
+    let time = started.elapsed();
     engine.finish();
     time
 }
 
-/// A search in a game from its start under a limit must give a move within some seconds, and pass a check.
+/// Checks that a search from the start position with a limit gives a move within `seconds` and passes `check`.
 fn ends_within(seconds: f64, game: &str, level: &str, check: impl Fn(&Search) -> bool) {
     keeps(Duration::from_secs_f64(seconds), &format!("{game}: {level}"), || {
         let mut engine = engine_for(game);
@@ -68,7 +68,7 @@ fn nodes_are_kept_and_the_same_every_time() {
             let first = engine.search(&[&level, "go think"]);
             assert!(first.infos.iter().all(|info| info.nodes <= nodes), "{game} {nodes}: {first:?}");
             assert!(first.best.is_some());
-            // Learns something else before it forgets.
+            // Fills the memory with something else before `new-game`.
             engine.search(&["level nodes=20000", "go analyze"]);
             engine.quietly(&["new-game"]);
             let again = engine.search(&[&level, "go think"]);
@@ -131,10 +131,10 @@ fn no_time_at_all_still_gives_a_move() {
     }
 }
 
-/// The protocol: "the increment is added before every move", so with an empty clock there is still the increment;
-/// clients take it off the time that they send.
+/// The protocol: "the increment is added before every move". So an empty clock still has the increment; clients
+/// subtract it from the time that they send.
 #[test]
-fn the_increment_is_there_before_the_move() {
+fn the_increment_is_available_before_the_move() {
     let _turn = crate::measuring();
     for level in ["level time=0 inc=1", "level moves=10 time=0 inc=1"] {
         ends_within(1.0, "normal", level, |search| search.last().nodes > 1_000);
@@ -142,7 +142,7 @@ fn the_increment_is_there_before_the_move() {
 }
 
 #[test]
-fn limits_add_up_and_the_first_reached_ends_the_search() {
+fn limits_accumulate_and_the_first_reached_ends_the_search() {
     let _turn = crate::measuring();
     let cases: [(&[&str], u32); 3] = [
         (&["level move-time=3600", "level depth=3"], 3),
@@ -161,7 +161,7 @@ fn limits_add_up_and_the_first_reached_ends_the_search() {
     engine.finish();
 }
 
-/// The Hub GUI writes numbers as the user's language does.
+/// The Hub GUI writes numbers in the format of the user's language.
 #[test]
 fn seconds_may_have_a_decimal_comma() {
     let _turn = crate::measuring();
@@ -176,7 +176,7 @@ fn seconds_may_have_a_decimal_comma() {
 }
 
 #[test]
-fn limits_hold_for_one_search() {
+fn limits_apply_to_one_search() {
     let _turn = crate::measuring();
     let mut engine = engine_for("normal");
     engine.search(&["level depth=2", "go think"]);
@@ -187,12 +187,12 @@ fn limits_hold_for_one_search() {
     engine.send_all(&["level depth=2", "level infinite", "go think"]);
     engine.goes_on_for(A_WHILE);
     engine.send("stop");
-    assert!(engine.rest_of_search(false).best.is_some(), "infinite takes back the depth");
+    assert!(engine.rest_of_search(false).best.is_some(), "infinite removes the depth limit");
     engine.finish();
 }
 
 #[test]
-fn limits_wait_for_go_whatever_else_is_said() {
+fn other_commands_before_go_keep_the_limits() {
     let _turn = crate::measuring();
     let mut engine = engine_for("normal");
     engine.send_all(&["level depth=2", "new-game", "set-param name=hash value=2", "init"]);
@@ -205,7 +205,7 @@ fn limits_wait_for_go_whatever_else_is_said() {
 #[test]
 fn an_infinite_search_ends_when_it_is_stopped() {
     let _turn = crate::measuring();
-    // The start, and positions whose result is soon known.
+    // The start position, and positions whose result is found quickly.
     let positions = [("normal", None), ("normal", Some("W:W28:B23,1")), ("dameo", Some("W:We2,Ka1:Be7"))];
     for (game, fen) in positions {
         for mode in ["think", "analyze"] {
@@ -225,9 +225,9 @@ fn an_infinite_search_ends_when_it_is_stopped() {
     }
 }
 
-/// The protocol: on another move than the expected one, a client sends `stop` "and immediately sets up a new search".
+/// The protocol: after an unexpected move, a client sends `stop` "and immediately sets up a new search".
 #[test]
-fn behind_stop_the_next_search_can_be_set_up_at_once() {
+fn the_next_search_can_be_set_up_right_after_stop() {
     let _turn = crate::measuring();
     for mode in ["think", "ponder", "analyze"] {
         let mut engine = engine_for("normal");
@@ -242,9 +242,9 @@ fn behind_stop_the_next_search_can_be_set_up_at_once() {
     }
 }
 
-/// Who leafs through a game in analysis sends one search after the other, each with its `stop`.
+/// A client that steps through a game in analysis sends one search after another, each with its `stop`.
 #[test]
-fn a_stop_ends_the_search_before_it_and_no_other() {
+fn a_stop_ends_only_the_search_before_it() {
     let _turn = crate::measuring();
     for _ in 0..20 {
         let mut engine = engine_for("normal");
@@ -256,16 +256,16 @@ fn a_stop_ends_the_search_before_it_and_no_other() {
             engine.send_all(&[&position, "level infinite", "go analyze", "stop"]);
         }
         for beginnings in [&["3"][..], &["1", "2"], &["28x19x23"], &["13x24x19", "14x23x19"]] {
-            let best = engine.rest_of_search(false).best.expect("a search that was not refused");
+            let best = engine.rest_of_search(false).best.expect("a search that was not rejected");
             assert!(beginnings.iter().any(|beginning| best.starts_with(beginning)), "{best}");
         }
         engine.finish();
     }
 }
 
-/// A script: nothing waits for the answer to `stop` but `wait-done`.
+/// A script does not wait for the answer to `stop` except by `wait-done`.
 #[test]
-fn wait_done_behind_stop_is_no_mistake() {
+fn wait_done_after_stop_is_not_an_error() {
     let _turn = crate::measuring();
     let mut engine = engine_for("normal");
     engine.send_all(&["level infinite", "go analyze", "stop", "wait-done", "status"]);
@@ -313,9 +313,9 @@ fn a_search_on_the_opponents_time_waits() {
 }
 
 #[test]
-fn the_time_begins_with_ponder_hit() {
+fn the_time_starts_with_ponder_hit() {
     let _turn = crate::measuring();
-    keeps(Duration::from_millis(500), "a search behind ponder-hit", || {
+    keeps(Duration::from_millis(500), "a search after ponder-hit", || {
         let mut engine = engine_for("normal");
         engine.send_all(&["level move-time=0.5", "go ponder"]);
         engine.goes_on_for(Duration::from_millis(700));
@@ -326,17 +326,17 @@ fn the_time_begins_with_ponder_hit() {
     });
 }
 
-/// What was searched on the opponent's time need not be searched on ours: here all that the clock allows.
+/// Time spent on the opponent's clock counts: here it is all that our clock allows.
 #[test]
 fn time_spent_pondering_is_saved_on_the_clock() {
     let _turn = crate::measuring();
     let mut engine = engine_for("normal");
     engine.send_all(&["level moves=1 time=2", "go ponder"]);
     engine.goes_on_for(Duration::from_millis(2_100));
-    let began = Instant::now();
+    let started = Instant::now();
     engine.send("ponder-hit");
     assert!(engine.rest_of_search(false).best.is_some());
-    assert!(began.elapsed() < Duration::from_millis(700), "{:?}", began.elapsed());
+    assert!(started.elapsed() < Duration::from_millis(700), "{:?}", started.elapsed());
     engine.finish();
 }
 
@@ -354,20 +354,20 @@ fn a_second_ponder_hit_changes_nothing() {
 }
 
 #[test]
-fn without_a_search_there_is_nothing_to_stop() {
+fn stop_without_a_search_has_no_effect() {
     let _turn = crate::measuring();
     let mut engine = engine_for("normal");
     engine.quietly(&["stop", "stop", "ponder-hit", "wait-done"]);
     engine.search(&["level depth=1", "go think"]);
     engine.quietly(&["stop", "ponder-hit", "wait-done"]);
-    // An order to stop does not reach the search that begins after it.
+    // A `stop` does not affect a later search.
     let search = engine.search(&["stop", "level depth=5", "go think"]);
     assert_eq!(search.last().depth, 5);
     engine.finish();
 }
 
 #[test]
-fn signs_of_life_are_given_during_a_search() {
+fn ping_is_answered_during_a_search() {
     let _turn = crate::measuring();
     let mut engine = engine_for("dameo");
     engine.send_all(&["level infinite", "go analyze"]);
@@ -386,7 +386,7 @@ fn wait_done_holds_what_follows() {
     let mut engine = engine_for("hexdame");
     engine.send_all(&["level move-time=0.4", "go think", "wait-done", "fen", "level depth=2", "go think"]);
     engine.send_all(&["wait-done", "status", "ping"]);
-    // A sign of life is not held, so the pong comes early.
+    // `ping` is not held, so the pong comes early.
     assert_eq!(engine.line_beside_infos(), "pong");
     let order: Vec<String> = (0..4).map(|_| engine.line_beside_infos()).collect();
     let words: Vec<_> = order.iter().filter_map(|line| line.split(' ').next()).collect();
@@ -407,7 +407,7 @@ fn wait_done_can_be_cut_short() {
 }
 
 #[test]
-fn wait_done_does_not_wait_for_ever() {
+fn wait_done_does_not_wait_forever() {
     let _turn = crate::measuring();
     let mut engine = engine_for("normal");
     engine.send_all(&["go think", "wait-done"]);
@@ -422,7 +422,7 @@ fn wait_done_does_not_wait_for_ever() {
 }
 
 #[test]
-fn wait_done_waits_for_a_search_that_has_come_to_its_own_time() {
+fn wait_done_waits_for_a_search_after_ponder_hit() {
     let _turn = crate::measuring();
     let mut engine = engine_for("normal");
     engine.send_all(&["level move-time=0.3", "go ponder", "ponder-hit", "wait-done", "status"]);

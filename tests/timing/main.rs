@@ -1,5 +1,5 @@
-//! How soon something happens, and how much memory it takes. These tests are a program of their own, because cargo runs
-//! programs one after another: the other tests, some of which keep all processors busy, do not run meanwhile.
+//! Tests of time and memory. They are a separate program because cargo runs test programs one after another: other
+//! tests, some of which keep all processors busy, do not run at the same time.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -14,7 +14,7 @@ mod tries;
 
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// Tests that measure may run side by side, for they mostly wait; those that keep the machine busy run alone.
+/// Tests that measure may run in parallel, since they mostly wait; tests that keep the machine busy run alone.
 static MACHINE: RwLock<()> = RwLock::new(());
 
 fn measuring() -> RwLockReadGuard<'static, ()> {

@@ -1,4 +1,4 @@
-//! Memory: more than there is gets an error, not an end; what is not needed any more is given back.
+//! Memory: a request for too much is an error, not a crash; unused memory is freed.
 #![cfg(target_os = "linux")]
 
 use std::process::Command;
@@ -7,15 +7,15 @@ use coupturc::rules::games::Variant;
 
 use crate::support::engine_process::{EngineProcess, PATIENCE};
 
-/// The program with this much address space, so that no machine is asked for more than it can bear.
+/// Starts the program with limited address space, so that the test cannot exhaust the machine.
 fn within_kibibytes(kibibytes: u32) -> EngineProcess {
     let script = format!("ulimit -v {kibibytes} && exec \"$0\"");
     EngineProcess::of(Command::new("sh").args(["-c", &script, env!("CARGO_BIN_EXE_coupturc")]), true)
 }
 
-/// Linux promises memory that it does not have; a process that fills it is ended.
+/// Linux overcommits memory and kills a process that uses too much.
 #[test]
-fn a_table_that_is_larger_than_the_machine_is_refused() {
+fn a_table_larger_than_the_machine_is_rejected() {
     let _turn = crate::busy();
     let mut engine = EngineProcess::start();
     engine.quietly(&["set-param name=hash value=2"]);
@@ -26,9 +26,9 @@ fn a_table_that_is_larger_than_the_machine_is_refused() {
     engine.finish();
 }
 
-/// The table that was there stays, with all that is in it.
+/// The old table stays with its entries.
 #[test]
-fn a_table_that_is_refused_costs_nothing() {
+fn a_rejected_table_keeps_the_old_one() {
     let _turn = crate::busy();
     let mut engine = EngineProcess::start();
     let go = ["level depth=11", "go think"];
@@ -37,12 +37,12 @@ fn a_table_that_is_refused_costs_nothing() {
     let again = engine.search(&go).last().nodes;
     assert!(again < first / 2, "{first} nodes at first, then {again}");
     engine.quietly(&["set-param name=hash value=65"]);
-    assert!(engine.search(&go).last().nodes > again, "another table begins empty");
+    assert!(engine.search(&go).last().nodes > again, "another table starts empty");
     engine.finish();
 }
 
 #[test]
-fn a_table_that_does_not_fit_is_refused() {
+fn a_table_beyond_the_address_space_is_rejected() {
     let _turn = crate::busy();
     let mut engine = within_kibibytes(1_000_000);
     for line in [
@@ -60,18 +60,18 @@ fn a_table_that_does_not_fit_is_refused() {
     engine.finish();
 }
 
-/// The memory that a process has in use, in KiB.
+/// The resident memory of a process, in KiB.
 fn resident_kibibytes(engine: &EngineProcess) -> i64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", engine.id())).expect("a running process");
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a line of that name");
     line.trim().trim_end_matches(" kB").parse().expect("a number")
 }
 
-/// The number of combinations of threads and table sizes that are tried.
+/// The numbers of threads and of table sizes that are tried.
 const THREADS: usize = 3;
 const SIZES: usize = 7;
 
-/// Everything that is made anew when a parameter changes, and a search in between.
+/// Changes all parameters that replace something, with a search after each change.
 fn change_everything(engine: &mut EngineProcess, times: usize) {
     for time in 0..times {
         let variant = Variant::ALL[time % Variant::ALL.len()];
@@ -85,10 +85,10 @@ fn change_everything(engine: &mut EngineProcess, times: usize) {
 }
 
 #[test]
-fn changes_leave_nothing_behind() {
+fn changes_leak_no_memory() {
     let _turn = crate::busy();
     let mut engine = EngineProcess::start();
-    // All parameters with each other, so that the last are always the same.
+    // All combinations of parameters, so that both measurements follow the same ones.
     let all = Variant::ALL.len() * THREADS * SIZES;
     change_everything(&mut engine, all);
     let before = resident_kibibytes(&engine);
@@ -99,10 +99,10 @@ fn changes_leave_nothing_behind() {
     engine.finish();
 }
 
-/// A client that sends a million lines before it reads an answer gets every answer, and takes no more memory than they
-/// do.
+/// A client that sends a million lines before it reads a reply gets every reply, and the memory used is that of the
+/// replies.
 #[test]
-fn a_flood_is_answered_when_the_client_reads_at_last() {
+fn a_flood_is_answered_when_the_client_reads() {
     let _turn = crate::busy();
     const LINES: usize = 1_000_000;
     let mut engine = EngineProcess::unread();
@@ -123,38 +123,38 @@ fn a_flood_is_answered_when_the_client_reads_at_last() {
     engine.ends_well();
 }
 
-/// How many bytes a process has read.
+/// The number of bytes that a process has read.
 fn bytes_read(engine: &EngineProcess) -> u64 {
     let text = std::fs::read_to_string(format!("/proc/{}/io", engine.id())).expect("a running process");
     let line = text.lines().find_map(|line| line.strip_prefix("rchar: ")).expect("a line of that name");
     line.parse().expect("a number")
 }
 
-/// Clearing a table page by page takes tenths of a second a GiB.
+/// Clearing a table page by page would take tenths of a second per GiB.
 #[test]
-fn a_large_table_is_forgotten_at_once() {
+fn a_large_table_is_cleared_at_once() {
     let _turn = crate::busy();
     let mut engine = EngineProcess::start();
     engine.quietly(&["set-param name=hash value=1024"]);
-    let began = std::time::Instant::now();
+    let started = std::time::Instant::now();
     for _ in 0..20 {
         engine.quietly(&["new-game"]);
     }
-    let time = began.elapsed();
+    let time = started.elapsed();
     assert!(time < std::time::Duration::from_secs(1), "{time:?}");
     engine.finish();
 }
 
 /// Large tables are replaced, small ones cleared.
 #[test]
-fn a_table_that_was_forgotten_knows_nothing() {
+fn a_cleared_table_is_empty() {
     let _turn = crate::busy();
     for mebibytes in [1, 100] {
         let mut engine = EngineProcess::start();
         engine.quietly(&[&format!("set-param name=hash value={mebibytes}")]);
         let go = ["level depth=9", "go think"];
         let first = engine.search(&go).last().nodes;
-        assert_ne!(engine.search(&go).last().nodes, first, "it knows the position");
+        assert_ne!(engine.search(&go).last().nodes, first, "the position is in the table");
         for _ in 0..3 {
             let again = engine.search(&["new-game", "level depth=9", "go think"]).last().nodes;
             assert_eq!(again, first, "{mebibytes} MiB");

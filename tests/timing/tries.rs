@@ -1,20 +1,19 @@
-//! Bounds on times that hold on a busy machine too.
+//! Time bounds that also hold on a busy machine.
 
 use std::time::Duration;
 
-/// What a machine that does other things as well may add to a time. The latest answer in `docs/dev/robustness.md` took 88 ms
-/// instead of less than one.
+/// The delay that a busy machine may add. The latest answer in `docs/dev/robustness.md` took 88 ms instead of less than
+/// one.
 const LATE: Duration = Duration::from_millis(250);
 
-/// Nothing is late by so much, however busy the machine is.
+/// A delay that even a busy machine does not add.
 const FAR_TOO_LATE: Duration = Duration::from_secs(4);
 
-/// How often something is tried that has taken too long: a busy machine is late now and then, a mistake every time.
+/// The number of tries: a busy machine is sometimes late, a bug always.
 const TRIES: usize = 5;
 
-/// Fails unless something takes at most `limit`, and what a busy machine adds, in one of a few tries, and never much
-/// longer. An `attempt` gives
-/// how long it took.
+/// Fails unless one of a few attempts takes at most `limit` plus [`LATE`], and none much longer. An `attempt` returns
+/// its duration.
 #[track_caller]
 pub(crate) fn keeps(limit: Duration, what: &str, attempt: impl FnMut() -> Duration) {
     let mut tries = Vec::new();

@@ -48,7 +48,7 @@ pub(super) struct Options {
     /// Refuse all take-back requests
     #[arg(long)]
     no_take_back: bool,
-    /// Exit after the first peer
+    /// Exit when the first peer has disconnected
     #[arg(long, requires = "listen")]
     once: bool,
     /// Show chat messages of the peer (with --stdio on standard error)
@@ -95,7 +95,7 @@ struct Initiator {
     /// Our colour: white, black, or alternate (both colours with each opening)
     #[arg(long, value_name = "COLOUR", default_value = "alternate", requires = "initiate")]
     color: Colors,
-    /// Time per player and game in minutes, at most three characters; 0 means no limit. Not all programs understand
+    /// Time per player per game in minutes, at most three characters; 0 means no limit. Not all programs understand
     /// fractions such as 1.5 or .25
     #[arg(long, value_name = "MINUTES", default_value = "5", requires = "initiate")]
     minutes: Minutes,

@@ -77,8 +77,10 @@ impl Observer for Reporter {
             Some(PdnResult::BothLose) | None => "no result",
         };
         let (number, plies) = (game.number, game.moves.len());
-        let text = format!("game {number} ended after {plies} plies: {result} ({})", game.why);
-        self.report(&text);
+        // A reason such as "draw (repetition)" names the result itself.
+        let end =
+            if game.why.starts_with(result) { game.why.clone() } else { format!("{result} ({})", game.why) };
+        self.report(&format!("game {number} ended after {plies} plies: {end}"));
         if let Some(path) = &self.pdn
             && let Err(error) = self.save(path, game)
         {

@@ -30,7 +30,7 @@ pub(crate) struct Options {
     /// Continue the interrupted match in this folder; no other option is needed
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     pub(super) resume: Option<PathBuf>,
-    /// Write PDN and report of the games played so far in this folder, and play nothing. Also works while the match is
+    /// Write the PDN and the report for the games played so far in this folder, without playing any. Also works while the match is
     /// running
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     pub(super) report: Option<PathBuf>,
@@ -83,7 +83,7 @@ pub(crate) struct Options {
     /// Length of openings in plies [default: 6 for random openings, all moves for PDN games]
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=1000))]
     plies: Option<u32>,
-    /// Allowed imbalance of random openings, in hundredths of a man by a shallow search
+    /// Allowed imbalance of random openings, in hundredths of a man, as scored by a shallow search
     #[arg(long, value_name = "FROM-TO", default_value = "0-50", value_parser = window)]
     window: (i32, i32),
     /// Seed of random openings, or of the random order of openings from a file
@@ -92,7 +92,7 @@ pub(crate) struct Options {
     /// Grace period: exceeding the time by up to this many milliseconds is forgiven
     #[arg(long, value_name = "MS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(0..=86_400_000))]
     margin: u64,
-    /// Seconds past its time after which an engine counts as unresponsive; also the time limit for its start
+    /// Seconds an engine may overrun its time before it counts as unresponsive; also the limit for its startup
     #[arg(
         long,
         value_name = "SECONDS",
@@ -128,7 +128,7 @@ pub(crate) struct Options {
     /// Show DXP chat messages of the engines
     #[arg(long)]
     pub(super) chat: bool,
-    /// Folder for the games and the report; it must not contain a match
+    /// Folder for the games and the report; it must not already contain a match
     #[arg(long, value_name = "FOLDER", default_value = "match")]
     pub(super) out: PathBuf,
     /// Play only these pairs of games, counted from 1, as a part of a match that is divided among machines

@@ -22,7 +22,7 @@ pub(super) struct Options {
     /// Folders with training games
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
-    /// Game of the net
+    /// Game the net is for
     #[arg(long, value_name = "GAME")]
     variant: VariantName,
     /// File for the weights
@@ -72,7 +72,7 @@ pub(super) struct Options {
     /// Files of weights to compare with in the report, separated by commas
     #[arg(long, value_name = "FILES", value_delimiter = ',')]
     compare: Vec<PathBuf>,
-    /// Use the games before the damage in damaged files
+    /// In damaged files, use the games before the damage
     #[arg(long)]
     skip_damaged: bool,
     /// Number of threads [default: number of processors]

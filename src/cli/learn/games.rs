@@ -23,13 +23,13 @@ pub(super) struct Options {
     /// Game to play
     #[arg(long, value_name = "GAME")]
     variant: VariantName,
-    /// Total number of games in the end
+    /// Total number of games, including those already in the folder
     #[arg(long, value_name = "NUMBER", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Nodes per search
     #[arg(long, value_name = "NUMBER", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Seed of the random numbers. Parts with different seeds have different games and can share a folder
+    /// Seed of the random numbers. Runs with different seeds play different games and can share a folder
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
     /// Evaluation: auto (the default evaluation of the game), hand-made, or a file of weights
@@ -41,7 +41,7 @@ pub(super) struct Options {
     /// Number of threads [default: number of processors]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Play nothing, but count the existing games of this many parts, starting with that of --seed
+    /// Play nothing; count the games already played by this many consecutive seeds, starting at --seed
     #[arg(long, value_name = "PARTS", value_parser = number_within(1_usize..=1_000_000))]
     count: Option<usize>,
     #[command(flatten)]

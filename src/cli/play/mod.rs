@@ -59,12 +59,12 @@ const HELP: &str = "At the prompt:
   a move      such as 32-28, b2-b3 or 28x19; press Tab to complete it or to list legal moves
   moves       lists the legal moves
   hint        shows what the engine would play
-  undo        takes back your last move, or a draw or resignation
+  undo        takes back your last move, or undoes a draw or resignation
   draw        offers a draw; the engine accepts unless it thinks it is better
   resign      resigns the game
   save FILE   writes the game as PDN
-  new [GAME]  starts a new game, optionally of another kind, such as new dameo
-  board       shows the board again: [w] is the last piece moved, * its old cell, x a captured piece
+  new [GAME]  starts a new game, optionally of another variant, such as new dameo
+  board       shows the board again: [w] is the last piece moved, * the cell it came from, x a captured piece
   fen         prints the position as FEN
   level N     changes the level of the engine
   help        shows this help

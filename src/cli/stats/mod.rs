@@ -38,7 +38,7 @@ pub(super) struct Options {
     variant: Option<VariantName>,
     #[command(flatten)]
     rules: RuleArgs,
-    /// Leave out this many plies of games whose opening is not marked, as the players did not choose them
+    /// Ignore this many initial plies of games that do not mark their opening, since the players did not choose them
     #[arg(long, value_name = "PLIES", default_value_t = 0)]
     opening: usize,
     /// Print JSON

@@ -19,16 +19,16 @@ pub(super) struct Options {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Build the tables of all positions with few pieces, and write them to files
+    /// Build tables of all endgame positions up to a number of pieces, and write them to files
     ///
     /// Existing tables are verified, and built again only if they are damaged. An interrupt
     /// (Ctrl-C) loses only the classes being built; run the same command to continue.
     Build(build::Options),
     /// Read all files of a game, and report damaged ones
     Verify(verify::Options),
-    /// Show the result of a position with few pieces under best play, and of each move
+    /// Show the game-theoretic result of an endgame position and of each of its moves
     Probe(probe::Options),
-    /// Count wins, draws and losses of positions with few pieces, by class
+    /// Count wins, draws and losses of endgame positions by material class
     Report(report::Options),
 }
 

@@ -15,8 +15,7 @@ use crate::tables::{BuildError, BuildPlan, EndgameTable, Material, TableSet};
 /// The choice of a folder with tables.
 #[derive(Args)]
 pub(super) struct FolderOptions {
-    /// Folder with the tables of all games [default: coupturc/tables in the cache directory of the
-    /// user]
+    /// Folder that holds the tables of all games [default: coupturc/tables in your cache directory]
     #[arg(long = "tables", value_name = "DIR")]
     root: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! Control of a search: what the engine and its threads share while it runs, and how they share processors.
+//! Control of a search: the state that the engine and its threads share, and how the threads share processors.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
@@ -10,13 +10,15 @@ use parking_lot::{Condvar, Mutex};
 use super::limits::Budget;
 use crate::search::Line;
 
-/// The moves a thread makes before it yields: about half a millisecond's worth.
+/// The number of nodes after which a thread yields: about half a millisecond.
 const YIELD_NODES: u64 = 2048;
-/// After yielding, a thread searches at least this many times as long as the yield took. Other programs that want the
-/// processor keep it for a whole time slice, and would leave next to nothing to a thread that always yields.
-const STAY: u32 = 9;
-/// The time between two checks of a waiting thread.
-const GLANCE: Duration = Duration::from_millis(1);
+/// After yielding, a thread searches at least this many times as long as the yield took. A busy program keeps the
+/// processor for a whole time slice: a thread that always yielded would hardly run.
+///
+/// Example: a yield of 4 ms is followed by at least 36 ms of search.
+const SEARCH_PER_YIELD: u32 = 9;
+/// The polling interval of a waiting thread.
+const CHECK_INTERVAL: Duration = Duration::from_millis(1);
 
 /// The state of one search, shared by all its threads.
 pub(super) struct Control {
@@ -24,38 +26,38 @@ pub(super) struct Control {
     pub(super) started: Instant,
     stop: AtomicBool,
     ended: AtomicBool,
-    /// The part that changes while the search runs. Read a few thousand times a second, not at every node.
+    /// Read a few thousand times a second, not at every node.
     phase: Mutex<Phase>,
     changed: Condvar,
-    /// The counts that each thread has reported.
+    /// The counts reported by each thread.
     counts: Vec<Counts>,
-    /// The best line of each thread. Written some ten times a second, not at every node.
+    /// The best line of each thread. Written about ten times a second, not at every node.
     best_lines: Mutex<Vec<Option<Line>>>,
-    /// Whether threads search on all processors.
+    /// Whether the search threads occupy all processors.
     is_crowded: bool,
 }
 
-/// Counts of a thread on a cache line of their own, so that threads do not slow each other down.
+/// The counts of a thread, on a separate cache line so that threads do not slow each other down.
 #[derive(Default)]
 #[repr(align(128))]
 struct Counts {
     nodes: AtomicU64,
     table_hits: AtomicU64,
-    /// Until when the thread does not yield, in microseconds of the search.
-    stays_until: AtomicU64,
+    /// The earliest time of the next yield, in microseconds since the search started.
+    next_yield: AtomicU64,
 }
 
-/// Whether the clock runs.
+/// Whether our clock is running.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// On the opponent's time, or without a limit: until a command ends it.
+    /// On the opponent's time or without a limit: the search runs until a command ends it.
     Waiting,
-    /// On our own time, since this moment.
+    /// On our time, since this moment.
     Thinking(Instant),
 }
 
 impl Control {
-    /// A search on `threads` threads; `waiting` if it must not end by itself.
+    /// A search on `threads` threads; `waiting` if it must not stop on its own.
     pub(super) fn new(threads: usize, waiting: bool) -> Self {
         let started = Instant::now();
         let mut counts = Vec::new();
@@ -74,7 +76,7 @@ impl Control {
 
     /// Ends the search.
     pub(super) fn stop(&self) {
-        // Under the lock, so that a thread about to wait does not miss it.
+        // Locked, so that a thread about to wait does not miss the notification.
         let _phase = self.phase.lock();
         self.stop.store(true, Relaxed);
         self.changed.notify_all();
@@ -85,7 +87,7 @@ impl Control {
         self.stop.load(Relaxed)
     }
 
-    /// Notes that the work is done and only its last event is to be sent.
+    /// Marks the work as done, apart from sending its last event.
     pub(super) fn end(&self) {
         self.ended.store(true, Relaxed);
     }
@@ -95,12 +97,12 @@ impl Control {
         self.ended.load(Relaxed)
     }
 
-    /// The flag itself, for work that does not take a control.
+    /// The stop flag, for code that does not take a `Control`.
     pub(super) fn stop_flag(&self) -> &AtomicBool {
         &self.stop
     }
 
-    /// The opponent has made the expected move: from now on it is our time.
+    /// Starts our clock: the opponent has made the expected move.
     pub(super) fn ponder_hit(&self) {
         let mut phase = self.phase.lock();
         if *phase == Phase::Waiting {
@@ -109,7 +111,7 @@ impl Control {
         }
     }
 
-    /// Whether the deadline that `deadline` picks from `budget` has passed. Before the search is on its own time none has.
+    /// Whether the deadline that `deadline` picks from `budget` has passed. No deadline passes in [`Phase::Waiting`].
     pub(super) fn is_past(&self, budget: Option<Budget>, deadline: impl Fn(Budget) -> Duration) -> bool {
         let Some(budget) = budget else { return false };
         match *self.phase.lock() {
@@ -119,73 +121,73 @@ impl Control {
         }
     }
 
-    /// Waits until `is_there` holds or the search is stopped.
-    pub(super) fn wait_for(&self, is_there: impl Fn() -> bool) {
+    /// Waits until `is_ready` holds or the search is stopped.
+    pub(super) fn wait_for(&self, is_ready: impl Fn() -> bool) {
         let mut phase = self.phase.lock();
-        while !is_there() && !self.is_stopped() {
-            self.changed.wait_for(&mut phase, GLANCE);
+        while !is_ready() && !self.is_stopped() {
+            self.changed.wait_for(&mut phase, CHECK_INTERVAL);
         }
     }
 
-    /// Waits until the search may give its answer: it was stopped, or is on its own time.
-    pub(super) fn wait_until_wanted(&self) {
+    /// Waits until the search may answer: it was stopped, or it is on our time.
+    pub(super) fn wait_until_may_answer(&self) {
         let mut phase = self.phase.lock();
         while *phase == Phase::Waiting && !self.is_stopped() {
             self.changed.wait(&mut phase);
         }
     }
 
-    /// Whether the answer may be given now.
-    pub(super) fn is_wanted(&self) -> bool {
+    /// Whether the search may answer now.
+    pub(super) fn may_answer(&self) -> bool {
         *self.phase.lock() != Phase::Waiting || self.is_stopped()
     }
 
-    /// Notes how many moves a thread has made.
+    /// Records the node count of a thread.
     ///
-    /// If all processors search, the threads that read, answer and write have to wait for the end of a time slice: some ten
-    /// milliseconds for a `stop` or `ping` now and then. So searching threads yield.
+    /// If threads search on all processors, the I/O threads have to wait for a time slice to end, and `stop` or `ping`
+    /// sometimes takes ten milliseconds. So search threads yield now and then.
     #[inline]
     pub(super) fn report_nodes(&self, thread: usize, nodes: u64) {
         let Some(counts) = self.counts.get(thread) else { return };
         let before = counts.nodes.load(Relaxed);
         counts.nodes.store(nodes, Relaxed);
         if self.is_crowded && before / YIELD_NODES != nodes / YIELD_NODES {
-            self.step_aside(counts);
+            self.yield_processor(counts);
         }
     }
 
-    fn step_aside(&self, counts: &Counts) {
-        let began = self.started.elapsed();
-        if (began.as_micros() as u64) < counts.stays_until.load(Relaxed) {
+    fn yield_processor(&self, counts: &Counts) {
+        let yielded = self.started.elapsed();
+        if (yielded.as_micros() as u64) < counts.next_yield.load(Relaxed) {
             return;
         }
         thread::yield_now();
-        let back = self.started.elapsed();
-        let until = back + (back - began) * STAY;
-        counts.stays_until.store(until.as_micros() as u64, Relaxed);
+        let resumed = self.started.elapsed();
+        let next = resumed + (resumed - yielded) * SEARCH_PER_YIELD;
+        counts.next_yield.store(next.as_micros() as u64, Relaxed);
     }
 
-    /// Notes how many positions a thread has found in endgame tables.
+    /// Records the endgame table hits of a thread.
     pub(super) fn report_table_hits(&self, thread: usize, hits: u64) {
         if let Some(counts) = self.counts.get(thread) {
             counts.table_hits.store(hits, Relaxed);
         }
     }
 
-    /// Notes the best line of a thread.
+    /// Records the best line of a thread.
     pub(super) fn report_best(&self, thread: usize, line: &Line) {
         if let Some(best) = self.best_lines.lock().get_mut(thread) {
             *best = Some(line.clone());
         }
     }
 
-    /// The deepest line of all threads; the best one of those that are equally deep.
+    /// The deepest line of all threads; among equally deep ones, the best.
     pub(super) fn deepest_line(&self) -> Option<Line> {
         let lines = self.best_lines.lock();
         lines.iter().flatten().max_by_key(|line| (line.depth, line.score)).cloned()
     }
 
-    /// The moves reported by all other threads.
+    /// The nodes searched by all other threads.
     pub(super) fn nodes_of_others(&self, thread: usize) -> u64 {
         self.of_others(thread, |counts| &counts.nodes)
     }
@@ -201,7 +203,7 @@ impl Control {
     }
 }
 
-/// How many threads can run at once.
+/// The number of threads that can run at once.
 pub(super) fn processors() -> usize {
     static PROCESSORS: Lazy<usize> = Lazy::new(|| thread::available_parallelism().map_or(1, usize::from));
     *PROCESSORS
@@ -209,16 +211,16 @@ pub(super) fn processors() -> usize {
 
 /// Gives the calling thread the lowest priority.
 ///
-/// Threads in excess of the processors take turns with the others. If all had the same priority, a `ping` would wait for
-/// hundreds of turns: with 256 threads on one processor it took four seconds.
+/// Used for threads in excess of the processors. If all threads had the same priority, a `ping` would have to wait for
+/// all of them: four seconds, measured with 256 threads on one processor.
 #[cfg(target_os = "linux")]
-pub(super) fn give_way() {
-    /// The lowest priority that there is.
+pub(super) fn lower_priority() {
+    /// The lowest priority.
     const LOWEST: i32 = 19;
-    // Here the priority is that of the calling thread alone. If it stays as it was, answers come later.
+    // On Linux this affects the calling thread alone. A failure is harmless: answers just arrive later.
     let _ = rustix::process::setpriority_process(None, LOWEST);
 }
 
-/// Elsewhere a priority is that of the whole process.
+/// Does nothing: on other systems the priority belongs to the whole process.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn give_way() {}
+pub(super) fn lower_priority() {}

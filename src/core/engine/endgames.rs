@@ -1,4 +1,4 @@
-//! Endgame tables for the searches of an engine: built and opened beside them, once an ending is near.
+//! Endgame tables for the searches of an engine, built and opened in the background once the endgame is near.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,19 +17,19 @@ use crate::search::Endgames;
 use crate::tables::files::{MOST_PIECES_IN_FILES, default_root};
 use crate::tables::{BuildError, BuildPlan, TableSet};
 
-/// There are no tables of more pieces.
+/// The greatest number of pieces in endgame tables.
 pub const MOST_TABLE_PIECES: usize = MOST_PIECES_IN_FILES;
 
-/// Tables with up to this many pieces are built in memory, in less than a second; larger ones come from files.
+/// Tables with up to this many pieces are built in memory in less than a second; larger ones come from files.
 const PIECES_IN_MEMORY: usize = 3;
 
-/// With up to this many pieces on the board a search may soon reach endings that are in tables.
-const NEAR: u32 = 12;
+/// With up to this many pieces on the board a search may soon reach positions in the tables.
+const NEAR_ENDGAME: u32 = 12;
 
-/// Which endgame tables are used.
+/// The endgame tables to use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableChoice {
-    /// Positions with up to this many pieces are looked up; none if less than 2.
+    /// Positions with up to this many pieces are looked up; below 2, none are.
     pub pieces: usize,
     /// The folder of the files that `coupturc tables build` has written.
     pub folder: Option<PathBuf>,
@@ -42,7 +42,7 @@ pub fn default_folder() -> Option<PathBuf> {
 }
 
 impl Default for TableChoice {
-    /// Up to four pieces, with the files in the user's cache, if there are any.
+    /// Up to four pieces, with the files in the user's cache if there are any.
     fn default() -> Self {
         Self { pieces: 4, folder: default_folder() }
     }
@@ -50,21 +50,23 @@ impl Default for TableChoice {
 
 /// The source of an engine's endgame tables.
 ///
-/// | tables with | come from | when |
-/// |---|---|---|
-/// | up to 3 pieces | memory: built once for each game and options, on a thread | at the first search near the endgame |
-/// | 4 and more | files in a folder | opened after those in memory are built |
-/// | any number, used before | the store of the process | at once |
+/// | tables with | come from | started | kept |
+/// |---|---|---|---|
+/// | up to 3 pieces | memory: built on a thread | at the first search near the endgame | in the [`STORE`] |
+/// | 4 and more | files in a folder, if there is one | after those in memory are built | with them, as one set |
+///
+/// A later search under the same rules gets the set from here, another engine from the store: a set that is kept is not
+/// built again. A set whose work has failed is removed from the store, so that it can be tried again.
 pub(super) struct EndgameSource {
-    /// The tables in use, finished or not, and their rules.
+    /// The tables in use, pending or ready, and their rules.
     current: Option<(Variant, RuleOptions, Arc<PendingTables>)>,
-    /// No tables, while none are needed.
+    /// An empty set, used while no tables are needed.
     none: Arc<Endgames>,
-    /// Whether they are built on a separate thread or on the caller's.
+    /// Whether tables are built on a separate thread, not on the caller's.
     on_a_thread: bool,
 }
 
-/// Tables that are being built or opened, or are ready. Dropping the last reference stops the work.
+/// Tables that are pending or ready. Dropping the last reference stops the work.
 pub(super) struct PendingTables {
     endgames: Arc<Endgames>,
     stop: Arc<AtomicBool>,
@@ -83,7 +85,7 @@ impl EndgameSource {
         Self { current: None, none: Arc::new(Endgames::none()), on_a_thread }
     }
 
-    /// Forgets the tables of `choice` in all games, because other ones are wanted now.
+    /// Drops the tables of `choice` in all games, because the choice has changed.
     pub(super) fn forget(&mut self, choice: &TableChoice) {
         self.current = None;
         STORE.lock().forget(choice);
@@ -92,8 +94,8 @@ impl EndgameSource {
     /// The tables for a search of a position with this many `pieces`; they may arrive during the search. `options` are
     /// without draw limits. Problems are reported to `events`.
     ///
-    /// With many pieces on the board there are none, even if an earlier game has left some: earlier games must not change
-    /// the result of a search.
+    /// With many pieces on the board the set is empty even if an earlier game has left tables: earlier games must not
+    /// change the result of a search.
     pub(super) fn tables_for(
         &mut self,
         (variant, options): (Variant, RuleOptions),
@@ -101,7 +103,7 @@ impl EndgameSource {
         choice: &TableChoice,
         events: &Sender<Event>,
     ) -> Arc<Endgames> {
-        if choice.pieces < 2 || pieces > NEAR {
+        if choice.pieces < 2 || pieces > NEAR_ENDGAME {
             return Arc::clone(&self.none);
         }
         if self.current.as_ref().is_some_and(|&(of, under, _)| (of, under) != (variant, options)) {
@@ -119,25 +121,25 @@ impl EndgameSource {
         Arc::clone(endgames)
     }
 
-    /// The tables of the process for this purpose, or new ones whose work has been started.
+    /// The tables in the store, or new ones whose work is started. None if no thread can be started.
     fn shared_or_new(&self, purpose: &Purpose, events: &Sender<Event>) -> Option<Arc<PendingTables>> {
-        let mut to_do = None;
-        let tables = STORE.lock().get_or_begin(purpose, || {
-            let (tables, work) = begin(purpose.clone(), events);
+        let mut inline_work = None;
+        let tables = STORE.lock().get_or_start(purpose, || {
+            let (tables, work) = prepare(purpose.clone(), events);
             if self.on_a_thread {
                 return start(work, events).then_some(tables);
             }
-            to_do = Some(work);
+            inline_work = Some(work);
             Some(tables)
         });
-        // The lock on the store is released: failing work takes it again.
-        if let Some(work) = to_do {
+        // Only now, without the lock on the store: work that fails locks it.
+        if let Some(work) = inline_work {
             work();
         }
         tables
     }
 
-    /// A source with these tables of a game.
+    /// A source with these tables.
     #[cfg(test)]
     pub(super) fn with(variant: Variant, options: RuleOptions, endgames: Arc<Endgames>) -> Self {
         let tables = PendingTables { endgames, stop: Arc::default(), unreported: Arc::default() };
@@ -154,25 +156,25 @@ impl PendingTables {
     }
 }
 
-/// Reports the files that turned out to be damaged when they were read, each once.
+/// Reports the files found to be damaged since the last call; each file once.
 pub(super) fn report_damage(endgames: &Endgames, events: &Sender<Event>) {
     for problem in endgames.set().into_iter().flat_map(TableSet::take_problems) {
         let _ = events.send(Event::TableProblem(problem.to_string()));
     }
 }
 
-/// Runs the work on a new thread. Returns whether there is one.
+/// Starts a thread for the work. Returns whether it was started.
 fn start(work: impl FnOnce() + Send + 'static, events: &Sender<Event>) -> bool {
     let thread = thread::Builder::new().name("tables".to_owned()).spawn(work);
     if let Err(error) = &thread {
-        let problem = format!("there is no thread to build endgame tables: {error}");
+        let problem = format!("cannot start a thread to build endgame tables: {error}");
         let _ = events.send(Event::TableProblem(problem));
     }
     thread.is_ok()
 }
 
-/// Pending tables, and the work of building and opening them.
-fn begin(purpose: Purpose, events: &Sender<Event>) -> (PendingTables, impl FnOnce() + Send + use<>) {
+/// Pending tables, and the work that builds and opens them.
+fn prepare(purpose: Purpose, events: &Sender<Event>) -> (PendingTables, impl FnOnce() + Send + use<>) {
     let endgames = Arc::new(Endgames::to_come(purpose.choice.pieces));
     let (stop, unreported) = (Arc::new(AtomicBool::new(false)), Arc::default());
     let tables = PendingTables {
@@ -182,7 +184,7 @@ fn begin(purpose: Purpose, events: &Sender<Event>) -> (PendingTables, impl FnOnc
     };
     let listener = events.clone();
     let report = move |problem: String| {
-        // If the engine is gone, the next one that gets these tables reports it.
+        // If this engine is gone, the next one that uses these tables reports it.
         if listener.send(Event::TableProblem(problem.clone())).is_err() {
             unreported.lock().push(problem);
         }
@@ -194,7 +196,7 @@ fn begin(purpose: Purpose, events: &Sender<Event>) -> (PendingTables, impl FnOnc
             Ok(Err(error)) => error.to_string(),
             Err(panic) => panic,
         };
-        // Later there may be enough memory.
+        // It can be tried again later, when there may be enough memory.
         STORE.lock().give_up(&purpose);
         report(problem);
         endgames.give_up();
@@ -202,7 +204,7 @@ fn begin(purpose: Purpose, events: &Sender<Event>) -> (PendingTables, impl FnOnc
     (tables, work)
 }
 
-/// Sets of tables are built one after the other, because searches need the processors too.
+/// Held while tables are built: one set at a time, because searches need the processors too.
 static BUILDING: Mutex<()> = Mutex::new(());
 
 fn build(purpose: &Purpose, stop: &AtomicBool, report: &dyn Fn(String)) -> Result<TableSet, BuildError> {

@@ -1,14 +1,14 @@
-//! Errors: why the engine does not do what it is asked to.
+//! Errors of the engine.
 
 use std::fmt;
 
 use crate::memory::OutOfMemory;
 use crate::rules::Outcome;
 
-/// Why the engine does not search.
+/// The reason why a search does not start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoError {
-    /// It is searching or counting already.
+    /// The engine is searching or counting.
     Busy,
     /// The game is over.
     GameOver(Outcome),
@@ -18,14 +18,14 @@ pub enum GoError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Busy;
 
-/// What the engine needs and cannot have.
+/// The reason why settings cannot be applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResourceError {
     /// A search runs.
     Busy,
     /// There is not enough memory for a table of that size.
     Memory,
-    /// Threads cannot be started; why the system says so.
+    /// The threads cannot be started; the error of the system.
     Threads(String),
 }
 
@@ -51,7 +51,7 @@ impl fmt::Display for ResourceError {
         match self {
             Self::Busy => f.write_str(BUSY),
             Self::Memory => f.write_str("not enough memory for a table of that size, expected a smaller one"),
-            Self::Threads(why) => write!(f, "cannot start so many threads, expected fewer: {why}"),
+            Self::Threads(why) => write!(f, "cannot start that many threads, expected fewer: {why}"),
         }
     }
 }

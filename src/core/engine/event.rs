@@ -5,8 +5,8 @@ use std::time::Duration;
 use crate::rules::{Move, PerftError};
 use crate::search::Line;
 
-/// Something that happened in the engine. Every search ends in one [`Event::Done`], every count
-/// in one [`Event::Counted`] or [`Event::CountFailed`].
+/// An event in the engine. Every search ends with one [`Event::Done`], every count with one [`Event::Counted`] or
+/// [`Event::CountFailed`].
 #[derive(Clone, Debug)]
 pub enum Event {
     /// New best lines.
@@ -15,33 +15,33 @@ pub enum Event {
     Done(Done),
     /// The count of leaves has ended.
     Counted {
-        /// The count, or why it failed.
+        /// The count, or the error.
         leaves: Result<u64, PerftError>,
-        /// How long it took.
+        /// The duration of the count.
         time: Duration,
     },
-    /// A searching thread has panicked, which is a bug in the engine; its message. The end of the search follows.
+    /// A search thread has panicked, which is a bug in the engine; the message. [`Event::Done`] follows.
     Failed(String),
-    /// Some endgame tables cannot be used, and why.
+    /// Some endgame tables cannot be used; the reason.
     TableProblem(String),
-    /// A count has panicked, which is a bug in the engine; its message. The count has ended.
+    /// A count has panicked, which is a bug in the engine; the message. The count has ended.
     CountFailed(String),
 }
 
 /// The best lines and the effort spent on them.
 #[derive(Clone, Debug)]
 pub struct Info {
-    /// The lines, best first: as many as are asked for and there are moves.
+    /// The lines, best first: the requested number, or one per move if there are fewer moves.
     pub lines: Vec<Line>,
     /// The average depth of the leaves in plies.
     pub mean_depth: f64,
-    /// How many moves all threads have made.
+    /// The number of moves made by all threads.
     pub nodes: u64,
-    /// Time since the search began.
+    /// The time since the search started.
     pub time: Duration,
-    /// How much of the transposition table this search has filled, in thousandths.
+    /// The share of the transposition table filled by this search, in thousandths.
     pub hash_permille: usize,
-    /// How many positions were found in endgame tables.
+    /// The number of positions found in endgame tables.
     pub table_hits: u64,
 }
 
@@ -50,7 +50,7 @@ pub struct Info {
 pub struct Done {
     /// The move to play.
     pub best: Option<Move>,
-    /// The expected answer.
+    /// The expected reply.
     pub ponder: Option<Move>,
 }
 

@@ -1,5 +1,5 @@
-//! Lazy SMP: the threads of a search as its handlers. All search the same position with one transposition table between
-//! them; the main thread keeps the time and reports, the helper threads only fill the table.
+//! Lazy SMP: the handlers of the search threads. All threads search the same position and share one transposition
+//! table; the main thread keeps the time and reports, the helper threads only fill the table.
 //!
 //! CITE: Lazy SMP, described by Daniel Homan in the Computer Chess Club, 2013.
 
@@ -15,12 +15,13 @@ use crate::search::{Handler, Line, Progress, Stopped};
 
 /// The greatest number of moves between two polls.
 const POLL_NODES: u64 = 512;
-/// The longest time between two polls: a thread that waits for memory, or shares a processor, must poll more often.
+/// The longest time between two polls. A thread that waits for memory or shares a processor polls after fewer moves.
 const POLL_TIME: Duration = Duration::from_millis(1);
-/// The same while the system provides the memory of the transposition table: any of these moves may have to wait for it.
+/// The greatest number of moves between two polls while the system allocates the memory of the transposition table: any
+/// move may have to wait for it.
 const POLL_NODES_WITHOUT_MEMORY: u64 = 8;
 
-/// When a thread polls whether to stop.
+/// The interval at which a thread polls whether to stop.
 struct Polls {
     /// The number of moves between two polls.
     step: u64,
@@ -33,21 +34,21 @@ impl Polls {
     }
 
     /// The time since the last poll.
-    fn away(&self, now: Instant) -> Duration {
+    fn since_last(&self, now: Instant) -> Duration {
         now.duration_since(self.latest)
     }
 
-    /// The number of moves until the next poll, at most `most`: twice as many as before, or half as many if they took too
+    /// The number of moves until the next poll, at most `most`: twice the last number, or half of it if that took too
     /// long.
     fn next_step(&mut self, now: Instant, most: u64) -> u64 {
-        let took_long = self.away(now) > POLL_TIME;
+        let took_long = self.since_last(now) > POLL_TIME;
         self.step = if took_long { self.step / 2 } else { self.step * 2 }.clamp(1, most);
         self.latest = now;
         self.step
     }
 }
 
-/// A thread that only fills the transposition table.
+/// The handler of a thread that only fills the transposition table.
 pub(super) struct HelperThread<'a> {
     index: usize,
     control: &'a Control,
@@ -82,29 +83,29 @@ impl Handler for HelperThread<'_> {
     }
 }
 
-/// During this time every update is sent immediately.
+/// The time at the start of a search in which every update is sent immediately.
 const EAGER_REPORTING: Duration = Duration::from_secs(1);
 /// The shortest time between two reports after that.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// The thread that keeps the time and reports for all.
+/// The handler of the thread that keeps the time and reports for all threads.
 pub(super) struct MainThread<'a> {
     plan: &'a SearchPlan,
     events: &'a Sender<Event>,
     /// Reports damaged endgame tables.
     report_damage: &'a dyn Fn(),
-    /// The answer if the search ends now, whatever ends it.
+    /// The answer if the search ends now for any reason.
     answer: &'a mut Done,
-    /// Another condition for stopping, beside the control.
+    /// Another condition for stopping, besides the control.
     is_enough: &'a mut dyn FnMut() -> bool,
     started: Instant,
     polls: Polls,
     time_policy: TimePolicy,
-    /// The lines as they were reported last.
+    /// The latest lines of the search.
     latest: Option<(Vec<Line>, Progress)>,
-    /// Whether they were sent.
+    /// Whether the latest lines were sent.
     is_sent: bool,
-    told_at: Instant,
+    sent_at: Instant,
 }
 
 impl<'a> MainThread<'a> {
@@ -115,9 +116,9 @@ impl<'a> MainThread<'a> {
         answer: &'a mut Done,
         is_enough: &'a mut dyn FnMut() -> bool,
     ) -> Self {
-        let told_at = plan.control.started;
+        let sent_at = plan.control.started;
         if plan.budget.is_some() {
-            plan.lag.begin(told_at.elapsed());
+            plan.lag.start_search(sent_at.elapsed());
         }
         Self {
             plan,
@@ -130,7 +131,7 @@ impl<'a> MainThread<'a> {
             time_policy: TimePolicy::default(),
             latest: None,
             is_sent: true,
-            told_at,
+            sent_at,
         }
     }
 
@@ -157,13 +158,13 @@ impl<'a> MainThread<'a> {
             hash_permille: self.plan.table.permille_in_use(),
         };
         let _ = self.events.send(Event::Info(info));
-        (self.is_sent, self.told_at) = (true, Instant::now());
+        (self.is_sent, self.sent_at) = (true, Instant::now());
     }
 
     /// Sends the latest lines if enough time has passed.
     fn send_lines_if_due(&mut self) {
         let eager = self.started.elapsed() < EAGER_REPORTING;
-        if eager || self.told_at.elapsed() >= PAUSE {
+        if eager || self.sent_at.elapsed() >= PAUSE {
             self.send_lines();
         }
     }
@@ -173,7 +174,7 @@ impl Handler for MainThread<'_> {
     fn poll(&mut self, nodes: u64) -> Result<u64, Stopped> {
         let control = &self.plan.control;
         let now = Instant::now();
-        self.plan.lag.note(self.polls.away(now));
+        self.plan.lag.note(self.polls.since_last(now));
         control.report_nodes(0, nodes);
         let limit = self.plan.node_limit.unwrap_or(u64::MAX).saturating_sub(control.nodes_of_others(0));
         if (self.is_enough)() {
@@ -183,7 +184,7 @@ impl Handler for MainThread<'_> {
             control.is_stopped()
                 || control.is_past(self.plan.budget, |budget| budget.hard_with(self.plan.lag.expected()))
         };
-        // Even without any time some moves are searched, so that the answer is not blind.
+        // Even without time some moves are searched, so that the answer is not blind.
         let is_blind = nodes < POLL_NODES && (self.latest.is_none() || self.started.elapsed() < POLL_TIME);
         if nodes >= limit || (!is_blind && timed_out()) {
             return Err(Stopped);
@@ -226,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slow_thread_looks_more_often() {
+    fn a_slow_thread_polls_more_often() {
         let mut polls = Polls::new();
         let mut now = polls.latest;
         let mut steps_of = |milliseconds: u64| -> Vec<u64> {

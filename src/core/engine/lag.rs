@@ -1,5 +1,5 @@
-//! Lag: how late a search may read the clock, because other programs have the processor or the system provides memory. A
-//! search that was late a moment ago will be late again, so each search keeps the recent lag in reserve.
+//! Lag: the delay before a search reads the clock, because other programs use the processor or the system allocates
+//! memory. A recent delay is likely to recur, so each search keeps it in reserve.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -8,16 +8,16 @@ use std::time::Duration;
 #[derive(Debug, Default)]
 pub(super) struct Lag(AtomicU64);
 
-/// On an idle machine no thread is away for longer than this.
+/// On an idle machine no thread reads the clock later than this.
 const USUAL: Duration = Duration::from_millis(2);
-/// Each search forgets one part in this many of the earlier lag.
+/// Each search forgets 1 / `FORGOTTEN` of the earlier lag.
 const FORGOTTEN: u64 = 8;
-/// The longest expected lag: a machine that was suspended is not a busy one.
+/// The longest expected lag. Longer delays mean that the machine was suspended.
 const LONGEST: Duration = Duration::from_millis(500);
 
 impl Lag {
-    /// Notes that a search begins which was requested this long ago: it has waited for a processor.
-    pub(super) fn begin(&self, ago: Duration) {
+    /// Notes that a search starts that was requested this long ago: the time it waited for a processor is lag.
+    pub(super) fn start_search(&self, ago: Duration) {
         let before = self.0.load(Relaxed);
         self.0.store(before - before / FORGOTTEN, Relaxed);
         self.note(ago);
@@ -30,7 +30,7 @@ impl Lag {
         }
     }
 
-    /// The lag that a search must expect.
+    /// The lag to expect.
     pub(super) fn expected(&self) -> Duration {
         Duration::from_micros(self.0.load(Relaxed))
     }
@@ -41,20 +41,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_came_late_is_expected_to_and_then_forgotten() {
+    fn lag_is_expected_again_and_decays() {
         let lag = Lag::default();
         let milliseconds = Duration::from_millis;
-        lag.begin(milliseconds(1));
+        lag.start_search(milliseconds(1));
         lag.note(USUAL);
         assert_eq!(lag.expected(), Duration::ZERO, "an idle machine");
         lag.note(milliseconds(40));
         lag.note(milliseconds(10));
         assert_eq!(lag.expected(), milliseconds(40));
-        lag.begin(milliseconds(1));
+        lag.start_search(milliseconds(1));
         assert_eq!(lag.expected(), milliseconds(35));
-        lag.begin(milliseconds(50));
+        lag.start_search(milliseconds(50));
         assert_eq!(lag.expected(), milliseconds(50));
-        (0..50).for_each(|_| lag.begin(Duration::ZERO));
+        (0..50).for_each(|_| lag.start_search(Duration::ZERO));
         assert!(lag.expected() < USUAL);
     }
 }

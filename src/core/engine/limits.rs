@@ -15,7 +15,7 @@ use std::time::Duration;
 pub struct Limits {
     /// The greatest depth in plies.
     pub depth: Option<u32>,
-    /// How many moves the search may make.
+    /// The greatest number of moves made in the search.
     pub nodes: Option<u64>,
     /// The time for this move.
     pub move_time: Option<Duration>,
@@ -35,7 +35,7 @@ pub struct GameClock {
 }
 
 impl Limits {
-    /// Whether only moves or plies are limited, not time: then the search is reproducible.
+    /// Whether nodes or depth are limited, not time; then the search is reproducible.
     #[must_use]
     pub fn is_counted(&self) -> bool {
         let is_timed = self.move_time.is_some() || self.clock.is_some();
@@ -49,31 +49,31 @@ impl Limits {
     }
 }
 
-/// When a search should end, and when it must.
+/// The time budget of a search: when it should end and when it must.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
-    /// The usual time of a move: past this, or a part or multiple of it, no new depth is started.
+    /// The usual time of a move. After this, or a part or multiple of it, no new depth is started.
     soft: Duration,
-    /// At this time the search is stopped wherever it is.
+    /// The time at which the search is stopped.
     hard: Duration,
-    /// Whether the time counts from the start of the search, even on the opponent's time: the time spent then is saved on the
-    /// clock. Otherwise it counts from the start of our own time.
+    /// Whether the time counts from the start of the search, even on the opponent's time: the time spent then is saved
+    /// on the clock. Otherwise it counts from the start of our own time.
     pub(super) counts_pondering: bool,
 }
 
 /// The assumed number of moves left if the client does not give one.
 const MOVES_TO_GO: u32 = 30;
-/// If a time control covers a given number of moves, its time is divided into one usual time for each two of them: forced
-/// moves take none, quiet ones take less, and many games end sooner. Time saved early is available in the second half of
-/// the game, in which most games are decided.
+/// A time control of a given number of moves is divided into one usual time for every two of them: forced moves take no
+/// time, quiet ones less, and many games end sooner. Time saved early is available in the second half of the game, in
+/// which most games are decided.
 const MOVES_PER_USUAL_TIME: u32 = 2;
 /// The greatest number of usual times.
 const MAX_USUAL_TIMES: u32 = 40;
-/// A move in trouble may take this many times the average.
+/// A difficult move may take this many times the average.
 const HARD_MULTIPLE: u32 = 4;
 
 impl Budget {
-    /// No time at all: the answer is what is known already.
+    /// No time: the answer is the move already known.
     pub(super) const NOTHING: Self =
         Self { soft: Duration::ZERO, hard: Duration::ZERO, counts_pondering: false };
 
@@ -92,9 +92,9 @@ impl Budget {
         }
     }
 
-    /// The protocol adds the increment before the move, but not every client does. So one move uses at most half of time and
-    /// increment, or what the clock itself shows if the control ends with this move: a clock that already includes the
-    /// increment lasts as well.
+    /// In the protocol the increment is added before the move, but not every client does that: the clock may already
+    /// include it. So one move uses at most half of time plus increment; the last move of a control may use what the
+    /// clock shows.
     fn on_clock(clock: &GameClock, overhead: Duration) -> Self {
         let usable = without_overhead(clock.time + clock.increment, overhead);
         let times_for = |moves: u32| (moves / MOVES_PER_USUAL_TIME).clamp(1, MAX_USUAL_TIMES);
@@ -102,7 +102,7 @@ impl Budget {
         let (average, most) = if clock.moves == Some(1) {
             (usable, without_overhead(clock.time, overhead).max(usable / 2))
         } else {
-            // One move's time stays in reserve. The overhead of each move is paid from its increment: otherwise a clock
+            // One usual time stays in reserve. The overhead of each move is paid from its increment; otherwise a clock
             // that depends on increments would run down.
             (usable / (usual_times + 1) + clock.increment.saturating_sub(overhead), usable / 2)
         };
@@ -110,19 +110,19 @@ impl Budget {
         Self { soft: average.min(hard), hard, counts_pondering: true }
     }
 
-    /// When a search must be stopped that may read the clock this late. It has at least half of its time, however busy the
-    /// machine is.
+    /// The time at which a search is stopped that may read the clock this late: at least half of its hard limit.
     pub(super) fn hard_with(self, lag: Duration) -> Duration {
         without_overhead(self.hard, lag)
     }
 
-    /// When a search should end that deserves this share of the usual time. A fixed time for one move is always used up.
+    /// The time at which a search should end that gets this share of the usual time. A fixed time per move is always
+    /// used up.
     pub(super) fn soft_for(self, share: f64) -> Duration {
         if self.counts_pondering { self.soft.mul_f64(share).min(self.hard) } else { self.soft }
     }
 }
 
-/// `time` without `overhead`: at least half of it, so that a short time is not lost altogether.
+/// `time` minus `overhead`, but at least half of `time`.
 fn without_overhead(time: Duration, overhead: Duration) -> Duration {
     time.saturating_sub(overhead).max(time / 2)
 }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn no_move_takes_more_than_there_is() {
+    fn no_move_takes_more_than_the_clock_allows() {
         for seconds in [0.0, 0.001, 0.02, 1.0, 60.0, 36_000.0] {
             for increment in [0.0, 0.1, 100.0] {
                 for moves in [None, Some(1), Some(2), Some(40), Some(u32::MAX)] {
@@ -159,18 +159,18 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_may_come_late_is_stopped_sooner_but_has_half_of_its_time() {
+    fn lag_stops_a_search_sooner_but_leaves_half_of_its_time() {
         let hard = |lag| clock(1.0, 0.0, Some(1)).hard_with(Duration::from_millis(lag)).as_millis();
         assert_eq!([0, 30, 5_000].map(hard), [990, 960, 495]);
     }
 
     #[test]
-    fn an_increment_can_be_spent_when_nothing_else_is_left() {
+    fn the_increment_can_be_spent_on_an_empty_clock() {
         assert!(clock(0.0, 2.0, None).soft > Duration::from_millis(500));
     }
 
     #[test]
-    fn increments_that_the_overhead_eats_do_not_run_the_clock_down() {
+    fn increments_smaller_than_the_overhead_do_not_run_the_clock_down() {
         let mut left = 1.0;
         for _ in 0..300 {
             left += 0.01;
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_control_of_many_moves_is_spent_evenly_and_nearly_to_its_end() {
-        // What moves deserve on the average.
+        // The average share of a move.
         const SHARE: f64 = 0.63;
         let mut left = 12.0;
         let spent: Vec<f64> = (1..=75)
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shortest_limit_counts() {
+    fn the_shortest_limit_applies() {
         let limits = Limits {
             move_time: Some(Duration::from_millis(50)),
             clock: Some(GameClock { time: Duration::from_secs(600), ..GameClock::default() }),

@@ -1,6 +1,6 @@
-//! The engine: a game, a transposition table, searching threads and a clock.
+//! The engine: a game, a transposition table, search threads and a clock.
 //!
-//! It takes values in and sends [`Event`]s out; it never prints.
+//! It receives values and sends [`Event`]s; it never prints.
 
 mod control;
 mod endgame_store;
@@ -39,21 +39,21 @@ use limits::Budget;
 use table::EngineTable;
 use worker::{CountJob, InlineWorker, Job, SearchJob, SearchPlan, Worker};
 
-/// Why a search is wanted.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// To play a move; an only move is played at once.
     Think,
     /// On the opponent's time, until [`Engine::ponder_hit`] or [`Engine::stop`].
     Ponder,
-    /// To learn about the position.
+    /// To analyse the position.
     Analyze,
 }
 
 /// Settings of the engine that do not depend on the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Searching threads, at least one.
+    /// The number of search threads, at least one.
     pub threads: usize,
     /// The size of the transposition table.
     pub hash_mebibytes: usize,
@@ -61,7 +61,7 @@ pub struct Settings {
     pub move_overhead: Duration,
     /// The number of best lines to report.
     pub multi_pv: usize,
-    /// How well to play.
+    /// The playing strength.
     pub level: Level,
     /// Which endgame tables to use.
     pub tables: TableChoice,
@@ -142,7 +142,8 @@ impl Engine {
         Ok(engine)
     }
 
-    /// An engine without threads, for machines that have none: [`work`](Self::work) runs what [`go`](Self::go) has started.
+    /// An engine without threads, for machines without them: [`work`](Self::work) runs the searches that
+    /// [`go`](Self::go) starts.
     ///
     /// ```
     /// use coupturc_core::engine::{Engine, Event, Limits, Mode, Settings};
@@ -154,8 +155,8 @@ impl Engine {
     /// let mut engine = Engine::without_threads(game, settings, events)?;
     /// engine.go(Mode::Analyze, &Limits::default())?;
     /// assert!(inbox.is_empty());
-    /// let mut asked = 0;
-    /// while engine.work(&mut || { asked += 1; asked == 10 }) {}
+    /// let mut polls = 0;
+    /// while engine.work(&mut || { polls += 1; polls == 10 }) {}
     /// assert!(inbox.iter().any(|event| matches!(event, Event::Done(done) if done.best.is_some())));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -196,9 +197,9 @@ impl Engine {
         })
     }
 
-    /// Runs the pending work of an engine [without threads](Self::without_threads), such as a whole search, and returns
-    /// whether there was any. During a search it calls `is_enough` some thousand times a second; the search stops when that
-    /// returns true.
+    /// Runs the pending work of an engine [without threads](Self::without_threads), such as a whole search. Returns
+    /// whether there was any. During a search it calls `is_enough` a few thousand times a second; the search stops when
+    /// that returns true.
     pub fn work(&mut self, is_enough: &mut dyn FnMut() -> bool) -> bool {
         self.inline.as_mut().is_some_and(|inline| inline.work(is_enough))
     }
@@ -211,16 +212,16 @@ impl Engine {
         &*self.game
     }
 
-    /// How the engine works.
+    /// The settings.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 }
 
-/// Changes, which are possible only while nothing runs.
+/// Changes, which are possible only while the engine is idle.
 impl Engine {
-    /// Puts another game on the board, which may be one of other rules; then everything that was learnt is forgotten.
+    /// Sets the game. If its rules are another game's, the engine forgets everything it has learned.
     ///
     /// # Errors
     ///
@@ -236,7 +237,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Forgets everything learnt from earlier searches.
+    /// Forgets everything learned from earlier searches.
     ///
     /// # Errors
     ///
@@ -245,7 +246,7 @@ impl Engine {
         self.expect_idle()?;
         self.table.clear();
         for worker in &self.workers {
-            worker.give(Job::Forget);
+            worker.send(Job::Forget);
         }
         Ok(())
     }
@@ -256,12 +257,11 @@ impl Engine {
 }
 
 impl Engine {
-    /// Changes how the engine works. A table of another size begins empty.
+    /// Changes the settings. A table of another size starts empty.
     ///
     /// # Errors
     ///
-    /// If the engine is busy, or memory or threads are not to be had; the settings then stay as
-    /// they were.
+    /// If the engine is busy, or memory or threads are not available; then nothing changes.
     pub fn configure(&mut self, settings: Settings) -> Result<(), ResourceError> {
         self.expect_idle()?;
         let (before, wanted) = (self.workers.len(), settings.threads.max(1));
@@ -273,23 +273,23 @@ impl Engine {
         if settings.tables != self.settings.tables {
             self.endgames.forget(&self.settings.tables);
         }
-        let is_judged_otherwise = settings.evaluation != self.settings.evaluation;
+        let evaluation_changes = settings.evaluation != self.settings.evaluation;
         self.settings = settings;
-        if is_judged_otherwise {
-            // Its scores have nothing to do with those of before.
+        if evaluation_changes {
+            // Scores of the old evaluation are not comparable.
             self.forget()?;
         }
         Ok(())
     }
 
-    /// Ends all threads but the first `count`, and waits for their end.
+    /// Ends all threads except the first `count`, and waits for their end.
     fn keep_threads(&mut self, count: usize) {
-        // All are told before the first is waited for.
-        self.workers.iter_mut().skip(count).for_each(Worker::hang_up);
+        // Closing all queues before waiting lets the threads end at the same time.
+        self.workers.iter_mut().skip(count).for_each(Worker::close);
         self.workers.truncate(count);
     }
 
-    /// Starts threads until there are `count`; none if not all of them can be started.
+    /// Starts threads until there are `count`. If one cannot be started, ends the new ones.
     fn start_threads(&mut self, count: usize) -> Result<(), ResourceError> {
         let before = self.workers.len();
         if self.inline.is_some() {
@@ -307,7 +307,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The old table stays until there is a new one, or at least room for it.
+    /// Replaces the table. The old one is kept until there is a new one, or at least enough memory for it.
     fn set_table(&mut self, mebibytes: usize) -> Result<(), ResourceError> {
         let old = self.settings.hash_mebibytes;
         self.table = EngineTable::with_mebibytes(mebibytes).or_else(|error| {
@@ -336,8 +336,8 @@ impl Engine {
         self.running.as_ref().is_some_and(|running| !running.control.has_ended())
     }
 
-    /// Begins a search of the position on the board. It ends in one [`Event::Done`]. A game that a rule has ended
-    /// while there are moves may be played on: not every client knows all these rules, and none is helped by silence.
+    /// Starts a search of the current position. It ends with one [`Event::Done`]. A game that a rule has ended although
+    /// there are legal moves may be continued: not every client knows all these rules.
     ///
     /// # Errors
     ///
@@ -347,7 +347,7 @@ impl Engine {
         let moves = self.game.legal_moves().len();
         let game = match self.game.outcome() {
             Some(outcome) if moves == 0 => return Err(GoError::GameOver(outcome)),
-            // With the limits every move would draw, and none would be better than another.
+            // With the draw limits every move would draw, and all would be equal.
             Some(_) => Arc::from(self.game.without_draw_limits()),
             None => Arc::clone(&self.game),
         };
@@ -357,7 +357,7 @@ impl Engine {
         let control = Arc::new(Control::new(self.workers.len(), pondering || unlimited));
         let job = self.search_job(game, mode, limits, only_move, &control);
         for worker in &self.workers {
-            worker.give(Job::Search(job.clone()));
+            worker.send(Job::Search(job.clone()));
         }
         self.running = Some(Running { control, pondering, unlimited });
         Ok(())
@@ -378,7 +378,7 @@ impl Engine {
         let budget = Budget::of(limits, self.settings.move_overhead);
         let is_counted = limits.is_counted();
         // One ply of an only move takes no time; a search with counted limits must not be ended by a clock.
-        let is_at_once = only_move && !(is_counted && mode == Mode::Think);
+        let is_immediate = only_move && !(is_counted && mode == Mode::Think);
         let position = game.position();
         let rules = (game.rules().variant, position.options_in_tables());
         let pieces = position.board().occupied().count();
@@ -392,7 +392,7 @@ impl Engine {
                 lines: self.settings.multi_pv.max(level.lines()),
                 ..Goal::default()
             },
-            budget: if is_at_once { Some(Budget::NOTHING) } else { budget },
+            budget: if is_immediate { Some(Budget::NOTHING) } else { budget },
             // Searches on the opponent's time are not reproducible anyway.
             waits_for_tables: is_counted && mode != Mode::Ponder,
             lag: Arc::clone(&self.lag),
@@ -413,8 +413,8 @@ impl Engine {
         self.running.as_ref().is_some_and(endless)
     }
 
-    /// Counts the leaves `depth` plies from the position on the board. The count ends in one
-    /// [`Event::Counted`] or [`Event::CountFailed`].
+    /// Counts the leaves `depth` plies from the current position. The count ends with one [`Event::Counted`] or
+    /// [`Event::CountFailed`].
     ///
     /// # Errors
     ///
@@ -424,29 +424,29 @@ impl Engine {
         let control = Arc::new(Control::new(0, false));
         let job = CountJob { game: Arc::clone(&self.game), depth, control: Arc::clone(&control) };
         if let Some(worker) = self.workers.first() {
-            worker.give(Job::Count(job));
+            worker.send(Job::Count(job));
         }
         self.running = Some(Running { control, pondering: false, unlimited: false });
         Ok(())
     }
 
-    /// Ends the search or count that runs, if one does; its last event follows at once.
+    /// Stops the running search or count, if any; its last event follows at once.
     pub fn stop(&self) {
         if let Some(running) = &self.running {
             running.control.stop();
         }
     }
 
-    /// Ends all work and detaches the threads: dropping the engine then does not wait for them, which takes long if there are
-    /// many more threads than processors.
+    /// Stops all work and detaches the threads. Dropping the engine then does not wait for them, which would take long
+    /// with many more threads than processors.
     pub fn abandon(&mut self) {
         self.stop();
         self.workers.iter_mut().for_each(Worker::detach);
         self.workers.clear();
     }
 
-    /// The opponent has made the expected move: a search in [`Mode::Ponder`] goes on under its
-    /// limits. Says whether there was one.
+    /// Continues a search in [`Mode::Ponder`] under its limits: the opponent has made the expected move. Returns
+    /// whether there was such a search.
     pub fn ponder_hit(&mut self) -> bool {
         match &mut self.running {
             Some(running) if running.pondering && !running.control.has_ended() => {

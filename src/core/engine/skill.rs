@@ -1,15 +1,15 @@
-//! Levels: playing worse on purpose, so that people can win.
+//! Playing levels: weaker play on purpose, so that people can win.
 
 use crate::rules::games::Variant;
 use crate::search::Line;
 
-/// How well to play, from 1 for a beginner to 20 for everything the engine can do.
+/// The playing strength, from 1 (beginner) to 20 (full strength).
 ///
-/// A lower level looks at fewer positions, and does not always play the best move that it has found: it overlooks
-/// differences between moves, the greater the lower the level. It takes no more time than it needs for that. The steps are
-/// meant to be worth about 100 Elo each in every game; docs/log/experiments.md has the matches.
+/// A lower level searches fewer positions and does not always play the best move found: it overlooks differences
+/// between moves, greater ones at lower levels. It uses only the time needed for its nodes. Each step is meant to be
+/// worth about 100 Elo in every game; docs/log/experiments.md has the matches.
 ///
-/// CITE: the idea of Stockfish's `Skill`: several lines are searched, and one is chosen at random and by score.
+/// CITE: Stockfish's `Skill`: several lines are searched, and one is chosen by score plus a random number.
 ///
 /// ```
 /// use coupturc_core::engine::Level;
@@ -20,23 +20,24 @@ use crate::search::Line;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// The levels below the highest in one game. A doubling of nodes is not worth the same in all games, nor, in games with many
-/// draws, at the lowest and the highest levels.
+/// The levels below the highest in one game. The value of a doubling of nodes depends on the game, and in games with
+/// many draws on the level too.
 struct Ladder {
-    /// The nodes of level 1. With many legal moves it needs more to look at each of them once.
+    /// The nodes of level 1. A game with many legal moves needs more, to search each of them once.
     fewest: f64,
-    /// How often the nodes double from [`FEWEST_NODES`], which stand for level 1, to level 19.
+    /// The number of doublings from [`FEWEST_NODES`] to the nodes of level 19.
     doublings: f64,
-    /// How much of that is shifted towards the highest levels; negative: towards the lowest.
+    /// How far the doublings are shifted towards the highest levels, or towards the lowest if negative.
     bend: f64,
-    /// The largest difference that level 1 overlooks, in hundredths of a man.
+    /// The largest difference overlooked by level 1, in hundredths of a man.
     overlooked: f64,
 }
 
-/// The nodes from which the levels above the first are counted.
+/// The base from which the nodes of the levels above the first double.
 const FEWEST_NODES: f64 = 30.0;
-/// The share of the doublings that each level below the highest has. The steps are smaller where a level searches one line
-/// less than the level below, which is worth as much; and level 1 is so shallow that the first doublings gain it nothing.
+/// The share of the doublings at each level below the highest. The steps are smaller where a level searches one line
+/// less than the level below, which is worth some Elo too. Level 2 starts high because the first doublings gain
+/// nothing.
 const SHARES: [f64; 19] = [
     0.0, 0.232, 0.287, 0.345, 0.396, 0.435, 0.437, 0.476, 0.514, 0.553, 0.594, 0.637, 0.644, 0.689, 0.741,
     0.798, 0.860, 0.928, 1.0,
@@ -63,10 +64,10 @@ fn ladder(variant: Variant) -> Ladder {
 impl Level {
     /// The lowest level.
     pub const LOWEST: Self = Self(1);
-    /// Everything the engine can do.
+    /// The highest level: full strength.
     pub const FULL: Self = Self(20);
 
-    /// The level of this number, if there is one.
+    /// The level with this number, if it is from 1 to 20.
     #[must_use]
     pub fn new(number: u8) -> Option<Self> {
         let level = Self(number);
@@ -107,7 +108,7 @@ impl Level {
         }
     }
 
-    /// Moves the line to play to the front: the one that seems best to this level.
+    /// Moves the line to play to the front: the one that seems best at this level.
     pub(super) fn choose(self, variant: Variant, lines: &mut [Line], random: &mut fastrand::Rng) {
         if self.is_full() {
             return;
@@ -115,8 +116,8 @@ impl Level {
         let below = f64::from(Self::FULL.0 - self.0) / f64::from(Self::FULL.0 - Self::LOWEST.0);
         let overlooked = (ladder(variant).overlooked * below.powi(3)) as i32;
         // Wins and losses differ from all other scores by more than any level overlooks.
-        let seeming = lines.iter().map(|line| line.score.hundredths() + random.i32(0..=overlooked));
-        let chosen = seeming.enumerate().reduce(|a, b| if b.1 > a.1 { b } else { a });
+        let perceived = lines.iter().map(|line| line.score.hundredths() + random.i32(0..=overlooked));
+        let chosen = perceived.enumerate().reduce(|a, b| if b.1 > a.1 { b } else { a });
         if let Some((chosen, _)) = chosen {
             lines[..=chosen].rotate_right(1);
         }
@@ -143,7 +144,7 @@ mod tests {
         scores.iter().enumerate().map(line).collect()
     }
 
-    /// How often each of the lines is chosen in a thousand games.
+    /// How often each line is chosen in a thousand tries.
     fn choices(level: Level, variant: Variant, scores: &[Score]) -> Vec<u32> {
         let mut random = fastrand::Rng::with_seed(1);
         let mut counts = vec![0; scores.len()];
@@ -156,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn every_level_sees_more_than_the_one_below() {
+    fn every_level_searches_more_than_the_one_below() {
         assert_eq!(all().count(), 20);
         for &variant in Variant::ALL {
             for (lower, higher) in all().zip(all().skip(1)) {
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_line_is_chosen_more_often_the_higher_the_level() {
+    fn higher_levels_choose_the_best_line_more_often() {
         let scores = [Score::evaluation(30), Score::evaluation(10), Score::evaluation(-90)];
         for &variant in Variant::ALL {
             let best: Vec<u32> = all().map(|level| choices(level, variant, &scores)[0]).collect();
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn no_level_overlooks_a_win_it_has_found() {
+    fn no_level_overlooks_a_win_in_its_lines() {
         let scores = [Score::win_in(3), Score::evaluation(8_000), Score::loss_in(2)];
         assert_eq!(choices(Level::LOWEST, Variant::Russian, &scores), [1_000, 0, 0]);
     }

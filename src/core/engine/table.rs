@@ -1,4 +1,4 @@
-//! The transposition table of an engine, and a thread that obtains its memory ahead of the searches.
+//! The transposition table of an engine, and a thread that allocates its memory ahead of the searches.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -9,15 +9,15 @@ use crate::search::TranspositionTable;
 
 /// The transposition table of an engine.
 ///
-/// The system provides and clears a page of memory when it is first used. With pages of 2 MiB nearly every node at the
-/// beginning of a search would wait for one, and next to nothing would be searched until all 512 pages of 1 GiB are there
-/// (docs/log/speed.md). So a thread goes ahead as soon as a game or a search begins. An engine that only answers questions
-/// about the rules uses no memory for its table.
+/// The system allocates and clears a page of memory at its first use. With pages of 2 MiB nearly every node at the
+/// start of a search would wait for one, and hardly anything would be searched until all 512 pages of 1 GiB are
+/// allocated (docs/log/speed.md). So a thread touches them as soon as a game or a search starts. An engine that only
+/// answers questions about the rules uses no memory for its table.
 pub(super) struct EngineTable {
     table: Arc<TranspositionTable>,
     /// Whether a search may have written to it.
     is_used: bool,
-    ahead: Option<GoingAhead>,
+    allocation: Option<Allocation>,
 }
 
 impl EngineTable {
@@ -27,7 +27,7 @@ impl EngineTable {
     }
 
     fn of(table: TranspositionTable) -> Self {
-        Self { table: Arc::new(table), is_used: false, ahead: None }
+        Self { table: Arc::new(table), is_used: false, allocation: None }
     }
 
     /// Forgets everything, for another game.
@@ -39,38 +39,38 @@ impl EngineTable {
             }
             self.is_used = false;
         }
-        self.go_ahead();
+        self.start_allocation();
     }
 
-    /// The table for a search that begins.
+    /// The table for a new search.
     pub(super) fn for_search(&mut self) -> Arc<TranspositionTable> {
         self.is_used = true;
         self.table.next_generation();
-        self.go_ahead();
+        self.start_allocation();
         Arc::clone(&self.table)
     }
 
-    fn go_ahead(&mut self) {
-        if self.ahead.is_none() && self.table.is_large() {
-            self.ahead = Some(GoingAhead::begin(&self.table));
+    fn start_allocation(&mut self) {
+        if self.allocation.is_none() && self.table.is_large() {
+            self.allocation = Some(Allocation::start(&self.table));
         }
     }
 }
 
-/// A thread that obtains the memory of a table. Dropping this stops it without waiting, since the system may take long to
-/// provide a page.
-struct GoingAhead {
+/// A thread that allocates the memory of a table. Dropping this stops it without waiting, since the system may take
+/// long to allocate a page.
+struct Allocation {
     stop: Arc<AtomicBool>,
-    /// None without threads; then searches obtain the memory.
+    /// None if it could not be started; then searches allocate the memory.
     thread: Option<JoinHandle<()>>,
 }
 
-impl GoingAhead {
-    fn begin(table: &Arc<TranspositionTable>) -> Self {
+impl Allocation {
+    fn start(table: &Arc<TranspositionTable>) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
         let (table, is_stopped) = (Arc::clone(table), Arc::clone(&stop));
-        // With a lower priority searches on a single processor stall: perhaps they wait for a page that this thread has
-        // started to obtain.
+        // Not at a lower priority: on a single processor searches would stall, perhaps waiting for a page that this
+        // thread has started to allocate.
         table.await_memory(true);
         let work = {
             let table = Arc::clone(&table);
@@ -84,11 +84,11 @@ impl GoingAhead {
     }
 }
 
-impl Drop for GoingAhead {
+impl Drop for Allocation {
     fn drop(&mut self) {
         self.stop.store(true, Relaxed);
         if let Some(thread) = self.thread.take().filter(|thread| !thread.is_finished()) {
-            // Until it has stopped it keeps the table.
+            // The thread holds the table until it has stopped.
             give_back_later(move || drop(thread.join()));
         }
     }
@@ -101,10 +101,10 @@ mod tests {
 
     #[test]
     fn a_table_that_no_search_has_used_is_kept_for_the_next_game() {
-        let mut table = EngineTable::with_mebibytes(64).expect("so much there is");
+        let mut table = EngineTable::with_mebibytes(64).expect("enough memory");
         let before = Arc::as_ptr(&table.table);
         table.clear();
-        assert!(table.ahead.is_some());
+        assert!(table.allocation.is_some());
         assert_eq!(Arc::as_ptr(&table.table), before);
         let searched = table.for_search();
         table.clear();
@@ -113,18 +113,19 @@ mod tests {
 
     #[test]
     fn a_dropped_table_is_freed() {
-        let mut table = EngineTable::with_mebibytes(256).expect("so much there is");
+        let mut table = EngineTable::with_mebibytes(256).expect("enough memory");
         let searched = Arc::downgrade(&table.for_search());
         drop(table);
-        assert!(!has_mebibytes(usize::MAX), "what is given back is waited for, in vain");
+        // Waits until the memory has been freed.
+        assert!(!has_mebibytes(usize::MAX), "no machine has this much memory");
         assert!(searched.upgrade().is_none());
     }
 
     #[test]
     fn small_tables_need_no_thread() {
-        let mut table = EngineTable::with_mebibytes(1).expect("so much there is");
+        let mut table = EngineTable::with_mebibytes(1).expect("enough memory");
         table.for_search();
         table.clear();
-        assert!(table.ahead.is_none());
+        assert!(table.allocation.is_none());
     }
 }

@@ -1,4 +1,4 @@
-//! Tests of searches that fail, or meet a table that is damaged.
+//! Tests of searches that fail, wait for tables, or find a damaged table.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread;
@@ -18,12 +18,12 @@ use crate::search::{Endgames, Line, ScoreKind, search_game};
 use crate::tables::files::{Archive, FileKind};
 use crate::tables::{BuildPlan, Material, TableSet};
 
-/// Harzdame with a mistake: a searching thread panics when it has looked at some positions.
+/// Harzdame with a bug: a search thread panics after some positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Faulty;
 
-/// How many more positions are looked at without a mistake.
-static PATIENCE: AtomicU32 = AtomicU32::new(0);
+/// The number of positions until the panic.
+static UNTIL_PANIC: AtomicU32 = AtomicU32::new(0);
 
 impl Game for Faulty {
     const VARIANT: Variant = Harzdame::VARIANT;
@@ -39,22 +39,22 @@ impl Game for Faulty {
     type Limits = FaultyLimits;
 }
 
-/// Limits that a search asks for at every node.
+/// Draw limits, which a search checks at every node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct FaultyLimits;
 
 impl DrawLimits for FaultyLimits {
     fn reached(self, _: DrawRule, _: u16) -> Option<DrawReason> {
         let searches = thread::current().name().is_some_and(|name| name.starts_with("search-"));
-        let patience = |left: u32| left.checked_sub(1);
-        assert!(!searches || PATIENCE.fetch_update(Relaxed, Relaxed, patience).is_ok(), "a mistake");
+        let one_less = |left: u32| left.checked_sub(1);
+        assert!(!searches || UNTIL_PANIC.fetch_update(Relaxed, Relaxed, one_less).is_ok(), "a bug");
         None
     }
 }
 
 impl Playable for Faulty {}
 
-/// The events of a search up to its end: what it says of a failure, the best line, the answer.
+/// Runs a search to its end. Returns the messages of failures, the best lines and the answer.
 fn search(engine: &mut Engine, inbox: &Receiver<Event>, depth: u32) -> (Vec<String>, Vec<Line>, Done) {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     assert_eq!(engine.go(Mode::Think, &limits), Ok(()));
@@ -72,27 +72,27 @@ fn search(engine: &mut Engine, inbox: &Receiver<Event>, depth: u32) -> (Vec<Stri
 }
 
 #[test]
-fn a_search_that_fails_says_so_and_answers_with_the_best_move_so_far() {
+fn a_failing_search_reports_it_and_plays_the_best_move_so_far() {
     for threads in [1, 2] {
         let (events, inbox) = unbounded();
         let settings = Settings { threads, hash_mebibytes: 1, ..Settings::default() };
         let faulty = Position::<Faulty>::start().to_game();
         let mut engine = Engine::new(faulty, settings, events).expect("it is small");
-        // It is in no list of games.
+        // The list of games does not contain it.
         engine.search = search_game::<Faulty>;
         let legal = engine.game().legal_moves().to_vec();
-        for patience in [0, 1, 100, 10_000] {
-            PATIENCE.store(patience, Relaxed);
+        for positions in [0, 1, 100, 10_000] {
+            UNTIL_PANIC.store(positions, Relaxed);
             let (failures, lines, done) = search(&mut engine, &inbox, MAX_DEPTH);
-            assert!(!failures.is_empty(), "{threads} threads, {patience}");
-            assert!(failures.iter().all(|why| why.contains("a mistake")), "{failures:?}");
+            assert!(!failures.is_empty(), "{threads} threads, {positions}");
+            assert!(failures.iter().all(|why| why.contains("a bug")), "{failures:?}");
             assert!(done.best.is_some_and(|best| legal.contains(&best)));
-            if threads == 1 && patience > 1_000 {
+            if threads == 1 && positions > 1_000 {
                 assert_eq!(done.best, lines.last().map(|line| line.moves[0]), "the best so far");
             }
         }
-        // The threads live on. The failure of a thread that is not waited for may arrive after the end of its search.
-        PATIENCE.store(u32::MAX, Relaxed);
+        // The threads go on. The failure of a helper thread may arrive after the end of its search.
+        UNTIL_PANIC.store(u32::MAX, Relaxed);
         let (_, lines, done) = (0..100)
             .map(|_| search(&mut engine, &inbox, 4))
             .find(|(failures, ..)| failures.is_empty())
@@ -115,11 +115,11 @@ fn engine_with(fen: &str, endgames: Arc<Endgames>) -> (Engine, Receiver<Event>) 
 }
 
 const THREE_KINGS: &str = "W:WKa1,Kb1:BKh8";
-/// So deep that a search without tables sees no win.
+/// A search to this depth finds no win without tables.
 const COUNTED: Limits = Limits { depth: Some(3), nodes: None, move_time: None, clock: None };
 
-/// Whether the first report of a search knows a win.
-fn knows_win(inbox: &Receiver<Event>) -> bool {
+/// Whether the first report of a search has a win.
+fn reports_win(inbox: &Receiver<Event>) -> bool {
     let score = inbox.iter().find_map(|event| match event {
         Event::Info(info) => info.lines.first().map(|line| line.score.kind()),
         _ => None,
@@ -128,17 +128,17 @@ fn knows_win(inbox: &Receiver<Event>) -> bool {
 }
 
 #[test]
-fn a_search_that_is_counted_waits_for_its_tables() {
+fn a_search_limited_by_depth_waits_for_its_tables() {
     for threads in [1, 2] {
         let endgames = Arc::new(Endgames::to_come(3));
         let (mut engine, inbox) = engine_with(THREE_KINGS, Arc::clone(&endgames));
         let settings = Settings { threads, ..engine.settings().clone() };
         assert_eq!(engine.configure(settings), Ok(()));
         assert_eq!(engine.go(Mode::Think, &COUNTED), Ok(()));
-        // A search without them would end long before.
+        // A search without tables would end long before they are built.
         let built = BuildPlan::default().build(Variant::Dameo, &RuleOptions::default());
         endgames.arrive(built.unwrap_or_else(|error| unreachable!("{error}")));
-        assert!(knows_win(&inbox), "{threads} threads");
+        assert!(reports_win(&inbox), "{threads} threads");
     }
 }
 
@@ -150,13 +150,13 @@ fn a_stop_or_a_failure_ends_the_wait_for_tables() {
         let (mut engine, inbox) = engine_with(THREE_KINGS, Arc::clone(&endgames));
         assert_eq!(engine.go(Mode::Think, &COUNTED), Ok(()));
         end(&engine, &endgames);
-        assert!(!knows_win(&inbox));
+        assert!(!reports_win(&inbox));
         assert!(inbox.iter().any(|event| matches!(event, Event::Done(done) if done.best.is_some())));
     }
 }
 
 #[test]
-fn a_search_with_a_clock_waits_for_no_tables() {
+fn a_timed_search_does_not_wait_for_tables() {
     let (mut engine, inbox) = engine_with(THREE_KINGS, Arc::new(Endgames::to_come(3)));
     let limits = Limits { move_time: Some(Duration::from_millis(1)), ..COUNTED };
     assert_eq!(engine.go(Mode::Think, &limits), Ok(()));
@@ -181,7 +181,7 @@ fn damaged_tables(root: &std::path::Path) -> TableSet {
 }
 
 #[test]
-fn a_damaged_table_is_told_of_before_the_search_that_meets_it_has_ended() {
+fn a_damaged_table_is_reported_before_the_end_of_the_search() {
     let folder = tempfile::tempdir().unwrap_or_else(|error| unreachable!("{error}"));
     let endgames = Arc::new(Endgames::to_come(usize::MAX));
     endgames.arrive(damaged_tables(folder.path()));
@@ -196,7 +196,7 @@ fn a_damaged_table_is_told_of_before_the_search_that_meets_it_has_ended() {
 }
 
 #[test]
-fn settings_that_cannot_be_had_change_nothing() {
+fn failing_settings_change_nothing() {
     let (events, _inbox) = unbounded();
     let settings = Settings { threads: 2, hash_mebibytes: 1, ..Settings::default() };
     let game = Harzdame::RULES.start(&RuleOptions::default());

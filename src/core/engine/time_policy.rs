@@ -11,23 +11,23 @@ use crate::search::Line;
 pub(super) struct TimePolicy {
     best: Option<Move>,
     score: i32,
-    /// How often the best move has changed, where a change counts half as much with every depth since then.
+    /// The number of changes of the best move; a change counts half as much with every later depth.
     unrest: f64,
-    /// By how many hundredths of a man the score has fallen with the last depth.
+    /// The fall of the score at the last depth, in hundredths of a man.
     fall: i32,
 }
 
-/// What a move gets that was the best one at every depth, as a part of the usual time.
+/// The share of a move that was best at every depth.
 const QUIET_SHARE: f64 = 0.6;
-/// What a move gets more that was not the best one at the depth before.
+/// The additional share of a move that was not the best at the previous depth.
 const UNREST_SHARE: f64 = 0.5;
-/// What a move gets more for each man that the score has fallen.
+/// The additional share for each man by which the score has fallen.
 const FALL_SHARE: f64 = 1.0;
-/// Nothing gets more than this.
+/// The greatest share.
 const GREATEST_SHARE: f64 = 2.0;
 
 impl TimePolicy {
-    /// Notes the best line of a depth that was searched to its end.
+    /// Notes the best line of a complete depth.
     pub(super) fn depth_done(&mut self, line: &Line) {
         let best = line.moves.first().copied();
         let score = line.score.hundredths();
@@ -38,7 +38,7 @@ impl TimePolicy {
         (self.best, self.score) = (best, score);
     }
 
-    /// The part of the usual time that this move deserves.
+    /// The share of the usual time for this move.
     pub(super) fn share(&self) -> f64 {
         let share = QUIET_SHARE + UNREST_SHARE * self.unrest + FALL_SHARE * f64::from(self.fall) / 100.0;
         share.min(GREATEST_SHARE)
@@ -52,7 +52,7 @@ mod tests {
     use crate::rules::{MoveList, Position};
     use crate::search::Score;
 
-    /// The share after depths that were won by these moves with these scores.
+    /// The share after depths with these best moves and scores.
     fn share(depths: &[(usize, i32)]) -> f64 {
         let mut moves = MoveList::new();
         Position::<Harzdame>::start().legal_moves(&mut moves);
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn unrest_and_a_falling_score_take_time() {
+    fn changing_moves_and_falling_scores_get_more_time() {
         let quiet = share(&[(0, 10), (0, 12), (0, 9), (0, 9)]);
         let changed_long_ago = share(&[(0, 10), (1, 12), (1, 9), (1, 9)]);
         let changed_now = share(&[(0, 10), (0, 12), (0, 9), (1, 9)]);

@@ -1,5 +1,5 @@
-//! Workers: threads that live as long as the engine and take one job after the other. Without threads, the caller runs the
-//! jobs on its own thread.
+//! Workers: threads that live as long as the engine and run its jobs one after the other. Without threads, the caller
+//! runs the jobs.
 
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use super::control::{Control, give_way, processors};
+use super::control::{Control, lower_priority, processors};
 use super::endgames::report_damage;
 use super::event::{Done, Event};
 use super::handlers::{HelperThread, MainThread};
@@ -60,7 +60,7 @@ pub(super) struct CountJob {
     pub(super) control: Arc<Control>,
 }
 
-/// A thread and the way to it. The thread ends when this is dropped.
+/// A thread and its queue of jobs. Dropping it ends the thread.
 pub(super) struct Worker {
     jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
@@ -71,7 +71,7 @@ pub(super) struct InlineWorker {
     searcher: Searcher,
     inbox: Receiver<Job>,
     events: Sender<Event>,
-    /// The answer of a search that has ended before it may be given.
+    /// The answer of a search that has ended before it may answer.
     held: Option<(Arc<Control>, Done)>,
 }
 
@@ -96,15 +96,15 @@ impl Worker {
 }
 
 impl Worker {
-    pub(super) fn give(&self, job: Job) {
+    pub(super) fn send(&self, job: Job) {
         if let Some(jobs) = &self.jobs {
-            // The thread holds the other end until this worker is dropped.
+            // The thread holds the receiver as long as this worker exists.
             let _ = jobs.send(job);
         }
     }
 
-    /// Closes the queue of jobs: the thread ends after those it has.
-    pub(super) fn hang_up(&mut self) {
+    /// Closes the queue of jobs: the thread ends after the queued ones.
+    pub(super) fn close(&mut self) {
         self.jobs = None;
     }
 
@@ -116,7 +116,7 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        self.hang_up();
+        self.close();
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
@@ -125,7 +125,7 @@ impl Drop for Worker {
 
 fn work(index: usize, inbox: &Receiver<Job>, events: &Sender<Event>) {
     if index >= processors() {
-        give_way();
+        lower_priority();
     }
     let mut searcher = Searcher::new();
     for job in inbox {
@@ -134,9 +134,9 @@ fn work(index: usize, inbox: &Receiver<Job>, events: &Sender<Event>) {
             Job::Count(job) => count(&job, events),
             Job::Search(job) => {
                 let control = Arc::clone(&job.plan.control);
-                let answer = take_part(index, &mut searcher, job, events, &mut || false);
+                let answer = run_search(index, &mut searcher, job, events, &mut || false);
                 if index == 0 {
-                    control.wait_until_wanted();
+                    control.wait_until_may_answer();
                     report_end(&control, answer, events);
                 }
             }
@@ -145,10 +145,10 @@ fn work(index: usize, inbox: &Receiver<Job>, events: &Sender<Event>) {
 }
 
 impl InlineWorker {
-    /// Runs the jobs in the queue and returns whether there were any. During a search it calls `is_enough` some thousand times
-    /// a second; the search stops when that returns true.
+    /// Runs the next job or reports an answer that was held. Returns whether there was one. During a search it calls
+    /// `is_enough` a few thousand times a second; the search stops when that returns true.
     pub(super) fn work(&mut self, is_enough: &mut dyn FnMut() -> bool) -> bool {
-        if let Some((control, answer)) = self.held.take_if(|(control, _)| control.is_wanted()) {
+        if let Some((control, answer)) = self.held.take_if(|(control, _)| control.may_answer()) {
             report_end(&control, answer, &self.events);
             return true;
         }
@@ -158,7 +158,7 @@ impl InlineWorker {
             Job::Count(job) => count(&job, &self.events),
             Job::Search(job) => {
                 let control = Arc::clone(&job.plan.control);
-                let answer = take_part(0, &mut self.searcher, job, &self.events, is_enough);
+                let answer = run_search(0, &mut self.searcher, job, &self.events, is_enough);
                 self.held = Some((control, answer));
             }
         }
@@ -173,8 +173,8 @@ fn report_end(control: &Control, answer: Done, events: &Sender<Event>) {
     let _ = events.send(Event::Done(answer));
 }
 
-/// Searches and returns the answer. If this fails, all other threads stop.
-fn take_part(
+/// Searches on one thread and returns its answer. If it panics, this is reported and all other threads stop.
+fn run_search(
     index: usize,
     searcher: &mut Searcher,
     job: SearchJob,
@@ -183,13 +183,13 @@ fn take_part(
 ) -> Done {
     let mut answer = Done::default();
     let result = caught(|| {
-        // The answer if the search fails before it has found a move.
+        // The answer if the search panics before it has found a move.
         answer.best = job.game.legal_moves().first().copied();
         search(index, searcher, &job, events, &mut answer, is_enough);
     });
     let control = Arc::clone(&job.plan.control);
     report_damage(&job.endgames, events);
-    // The shared parts of the job must be free before the engine learns of the end.
+    // The engine may need the shared parts of the job as soon as the end is reported.
     drop(job);
     if let Err(panic) = result {
         *searcher = Searcher::new();
@@ -200,16 +200,18 @@ fn take_part(
 }
 
 fn count(job: &CountJob, events: &Sender<Event>) {
-    let began = Instant::now();
+    let started = Instant::now();
     let leaves = caught(|| job.game.position().count_leaves(job.depth, job.control.stop_flag()));
     job.control.end();
     let event = match leaves {
-        Ok(leaves) => Event::Counted { leaves, time: began.elapsed() },
+        Ok(leaves) => Event::Counted { leaves, time: started.elapsed() },
         Err(panic) => Event::CountFailed(panic),
     };
     let _ = events.send(event);
 }
 
+/// The search of one thread. Thread 0 keeps the time, takes the line of a helper thread if that is deeper, chooses a
+/// line for the level and reports the result; all other threads only fill the table.
 fn search(
     index: usize,
     searcher: &mut Searcher,
@@ -225,7 +227,7 @@ fn search(
         control.wait_for(|| endgames.is_settled());
     }
     if index > 0 {
-        // Helper threads begin at different depths, so that they run ahead of each other.
+        // Helper threads start at different depths, so that they search different depths at the same time.
         let goal = Goal { from_depth: 1 + (index as u32 & 1), lines: 1, ..plan.goal };
         let mut helper = HelperThread::new(index, control);
         search(searcher, &**game, &plan.table, endgames, goal, &mut helper);

@@ -1,19 +1,18 @@
-//! Hand-made evaluation, for games without a net: from it the first games are played that a net can learn from.
+//! Hand-made evaluation, for games without a net; the first training games of a net are played with it.
 
 use super::{Evaluator, MAN};
 use crate::rules::{Bitboard, ByColor, Color, Game, Move, Position, WithoutMove};
 
-/// Material, and how far men have come; all the other way round where who cannot move has won. It sees everything anew at
-/// every position, and keeps nothing.
+/// Material and the advance of men; the opposite in games that a player without a move wins. It has no state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HandMade;
 
 /// The value of a king.
 const KING: i32 = 3 * MAN;
-/// The bonus for every step of a man towards promotion.
+/// The bonus for each step of a man towards promotion.
 const ADVANCE: i32 = 3;
-/// In games won by the player without pieces or moves, pieces count negatively, at the usual value divided by this: a player
-/// with few pieces still has to lose them.
+/// In games won by the player without pieces or moves, pieces count as minus their usual value divided by this: a
+/// player with few pieces still has to lose them.
 const GIVEN_AWAY: i32 = 4;
 /// The bonus of the side to move.
 const TEMPO: i32 = 8;
@@ -44,7 +43,7 @@ fn side_value<G: Game>(position: &Position<G>, color: Color) -> i32 {
     MAN * men.count() as i32 + KING * kings.count() as i32 - ADVANCE * to_go
 }
 
-/// How many steps a man of each side has to go to promotion from each cell, if nothing stands in its way.
+/// The number of steps to promotion on an empty board, for a man of each side on each cell.
 const fn steps_to_promotion<G: Game>() -> ByColor<[i32; 64]> {
     ByColor::new(steps_of::<G>(Color::White), steps_of::<G>(Color::Black))
 }
@@ -84,7 +83,7 @@ mod tests {
     use crate::rules::games::{Dameo, Hexdame, International, Losing};
 
     #[test]
-    fn more_pieces_are_better_unless_they_are_to_be_given_away() {
+    fn more_pieces_are_better_except_in_losing_draughts() {
         fn value<G: Game>(fen: &str) -> i32 {
             let position = parse_fen::<G>(fen, &RuleOptions::default()).expect("a position").position;
             Evaluator::<G>::evaluate(&HandMade, &position, &mut ())
@@ -95,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn men_have_as_far_to_go_as_they_look() {
+    fn steps_to_promotion_match_the_boards() {
         fn furthest<G: Game>() -> i32 {
             let steps = steps_to_promotion::<G>();
             let most = |color: Color| steps[color].into_iter().max().unwrap_or_default();

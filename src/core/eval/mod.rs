@@ -1,8 +1,8 @@
-//! Evaluation: what a quiet position is worth, by a net that has learned it from games, or by hand-made knowledge where a
-//! game has no net yet.
+//! Evaluation: the value of a quiet position, by a net trained on games, or by hand-made knowledge for a game without a
+//! net.
 //!
-//! [`Evaluation`] says which one is meant, [`Playable`] which net belongs to a game. A search is generic over
-//! [`Evaluator`], so that it can be tried with others.
+//! [`Evaluation`] chooses between them, [`Playable`] holds the net of a game. The search is generic over [`Evaluator`],
+//! so that other evaluations can be tried.
 
 mod games;
 mod hand_made;
@@ -18,28 +18,29 @@ pub use hand_made::HandMade;
 use crate::rules::{AnyPosition, Game, Move, Position};
 use net::{Accumulators, Net};
 
-/// What one man is worth at the start of a game; the unit of all values is a hundredth of that.
+/// The value of a man at the start of a game, in the unit of all values.
 pub const MAN: i32 = 100;
 
-/// Judges positions of `G`, in the way of one evaluation with its weights.
+/// Evaluates positions of `G`.
 ///
-/// A search keeps a state for each ply, from the root to the position that it looks at. Whenever it makes a move, the
-/// evaluator can make the state behind the move from the one before it, by the pieces that moved and were captured. One
-/// that does not want to work for positions that are never evaluated does nothing then, and brings the state of a
-/// position up to date in [`evaluate`](Self::evaluate): what it finds there is the state of the last position that was
-/// searched at this ply, a close relative.
+/// The search keeps a state for each ply, from the root to the current position. An evaluator updates it in one of two
+/// ways:
 ///
-/// The state after any moves must be as good as that of [`start`](Self::start): a search comes to the same position on
-/// several ways, and expects the same value.
+/// - eagerly, in [`make_move`](Self::make_move), by the pieces that moved and were captured;
+/// - lazily, in [`evaluate`](Self::evaluate), which costs nothing for positions that are never evaluated. The state
+///   passed to
+///   it is then that of the last position evaluated at this ply, which differs in a few pieces.
+///
+/// The value must not depend on how a position was reached: it is the same as with a state from [`start`](Self::start).
 pub trait Evaluator<G: Game>: Sync {
-    /// What it keeps of a position, such as accumulators; `()` if nothing.
+    /// The state of a position, such as accumulators; `()` if there is none.
     type State: Default;
 
     /// The state of the position at the root.
     fn start(&self, position: &Position<G>) -> Self::State;
 
-    /// The move `mv` was made: brings `next` up to date, the state of the position `after` it, by `state`, that of the
-    /// position `before` it. So far `next` is the state of another position at that ply, or the default.
+    /// Updates the state after a move: sets `next`, for the position `after` the move `mv`, from `state`, that of the
+    /// position `before` it. On entry `next` is the state of another position at that ply, or the default.
     fn make_move(
         &self,
         state: &Self::State,
@@ -49,14 +50,13 @@ pub trait Evaluator<G: Game>: Sync {
         next: &mut Self::State,
     );
 
-    /// The value of a position for the side to move, in hundredths of what a man is worth at the start of a game.
+    /// The value of a position for the side to move, in hundredths of a man at the start of a game.
     ///
-    /// Asked for positions in which that side has no capture, but for a few: at the greatest depth, and behind captures that
-    /// take too long to find.
+    /// That side has no capture, except at the greatest depth and after captures that take too long to find.
     fn evaluate(&self, position: &Position<G>, state: &mut Self::State) -> i32;
 }
 
-/// What judges positions in a search.
+/// The choice of an evaluation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Evaluation {
     /// The net of the game; in a game without one, hand-made knowledge.
@@ -64,13 +64,13 @@ pub enum Evaluation {
     OfGame,
     /// Hand-made knowledge in any game.
     HandMade,
-    /// A net from elsewhere; in other games than its own, as [`OfGame`](Self::OfGame).
+    /// A net from a file; in games other than that of the net, as [`OfGame`](Self::OfGame).
     Net(Arc<Net>),
 }
 
 impl Evaluation {
-    /// The evaluation that a text means: `auto` or nothing is that of the game, `hand-made` is what it says, and all else is
-    /// the path of a file of weights.
+    /// Reads the name of an evaluation: `auto` or an empty text is that of the game, `hand-made` is hand-made
+    /// knowledge, and anything else is the path of a net file.
     ///
     /// # Errors
     ///
@@ -94,17 +94,17 @@ impl Evaluation {
     }
 }
 
-/// What an evaluation says of a position.
+/// The value of a position by an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StaticEvaluation {
-    /// The value for the side to move in men, as exact as it is known.
+    /// The value for the side to move in men, as precise as the evaluation gives it.
     pub men: f64,
-    /// Whether a net has found it.
+    /// Whether the value is that of a net.
     pub by_net: bool,
 }
 
 impl Evaluation {
-    /// Judges a position of any game.
+    /// Evaluates a position of any game.
     ///
     /// ```
     /// use coupturc_core::eval::Evaluation;
@@ -119,18 +119,18 @@ impl Evaluation {
     }
 }
 
-/// Judges positions by a net, or by hand-made knowledge if there is none.
+/// Evaluates positions by a net, or by hand-made knowledge if there is none.
 #[derive(Clone, Copy, Debug)]
 pub struct GameEvaluator<'a>(Option<&'a Net>);
 
 impl GameEvaluator<'_> {
-    /// Whether it is a net.
+    /// Whether positions are evaluated by a net.
     #[must_use]
     pub const fn is_net(self) -> bool {
         self.0.is_some()
     }
 
-    /// The value of a position in men, as exact as it is known.
+    /// The value of a position in men, as precise as the evaluation gives it.
     #[must_use]
     pub fn men<G: Playable>(self, position: &Position<G>) -> f64 {
         let mut state = Accumulators::default();
@@ -153,7 +153,7 @@ impl<G: Playable> Evaluator<G> for GameEvaluator<'_> {
         Accumulators::default()
     }
 
-    /// Nothing: many positions are never evaluated.
+    /// Does nothing: many positions are never evaluated.
     #[inline(always)]
     fn make_move(&self, _: &Accumulators, _: &Position<G>, _: Move, _: &Position<G>, _: &mut Accumulators) {}
 
@@ -167,10 +167,10 @@ impl<G: Playable> Evaluator<G> for GameEvaluator<'_> {
     }
 }
 
-/// What values are divided by where they will hardly win.
+/// The divisor of values in positions that are hard to win.
 const HARD_TO_WIN: i32 = 8;
 
-/// Whether the side that is better has too few pieces to win against a king.
+/// Whether the better side usually has too few pieces to win against a king.
 #[inline]
 fn is_hard_to_win<G: Playable>(position: &Position<G>, value: i32) -> bool {
     let better = if value >= 0 { position.side() } else { !position.side() };
@@ -178,10 +178,8 @@ fn is_hard_to_win<G: Playable>(position: &Position<G>, value: i32) -> bool {
     board.kings(!better).any() && board.pieces(better).count() < G::kings_to_win(position.options())
 }
 
-/// The value of a position for the side to move by the evaluation of its game, in hundredths of what a man is worth at
-/// the start of a game.
-///
-/// Meant for positions in which that side has no capture.
+/// The value of a position for the side to move by the evaluation of its game, in hundredths of a man at the start of a
+/// game. That side should have no capture.
 ///
 /// ```
 /// use coupturc_core::eval::evaluate;

@@ -168,6 +168,9 @@ impl WrittenMove<'_> {
                 text_of(second)
             )),
             (None, _) => Err(match legal.first() {
+                Some(&only) if legal.len() == 1 => {
+                    format!("is not legal, expected the only move {}", text_of(only))
+                }
                 Some(&example) => {
                     let count = legal.len();
                     format!("is not legal, expected one of {count} moves, such as {}", text_of(example))

@@ -307,7 +307,7 @@ pub(super) fn unquoted(text: &str) -> Result<String, NotationError> {
             }
         }
     }
-    String::from_utf8(plain).map_err(|_| NotationError::new("found what is no UTF-8 behind '%'".to_owned()))
+    String::from_utf8(plain).map_err(|_| NotationError::new("invalid UTF-8 after '%'".to_owned()))
 }
 
 #[cfg(test)]
@@ -324,7 +324,7 @@ mod tests {
 
     /// The answers to a list of lines.
     fn answers(games: &mut Games, variant: &str, lines: &[String]) -> Vec<String> {
-        let mut said = Vec::new();
+        let mut replies = Vec::new();
         for line in lines {
             let name: VariantName = variant.parse().expect("a game");
             let options = RuleOptions { halt: name.halt.unwrap_or_default(), ..RuleOptions::default() };
@@ -341,19 +341,19 @@ mod tests {
                 // Lines about a whole game occur in answers only.
                 other => panic!("{line}: {other:?}"),
             };
-            said.extend(answer.unwrap_or_else(|error| panic!("{line}: {error}")));
+            replies.extend(answer.unwrap_or_else(|error| panic!("{line}: {error}")));
         }
-        said
+        replies
     }
 
-    fn told(text: &str) -> Vec<String> {
+    fn text_lines(text: &str) -> Vec<String> {
         vec![format!("pdn-text text=\"{}\"", quotable(text)), "pdn-read".to_owned()]
     }
 
     /// The game of a text, shown and written again from what was shown.
     fn there_and_back(text: &str, variant: &str, result: &str, comment: &str) -> String {
         let mut games = Games::default();
-        let read = answers(&mut games, variant, &told(text));
+        let read = answers(&mut games, variant, &text_lines(text));
         assert_eq!(read.last().map(String::as_str), Some("pdn-end games=1 faults=0"), "{read:?}");
         let mut lines = games.show(1, None).expect("the game is there");
         lines.retain(|line| line.starts_with("pdn-tag ") || line.starts_with("pdn-node "));
@@ -409,7 +409,7 @@ mod tests {
     fn faults_name_game_and_line() {
         let mut games = Games::default();
         let text = "1. 32-28 19-23 *\n\n[White \"A\"]\n[GameType \"20\"]\n\n1. 32-28 1-50 *\n\n[FEN \"W:Wc3:Be5\"]\n\n*";
-        let lines = answers(&mut games, "normal", &told(text));
+        let lines = answers(&mut games, "normal", &text_lines(text));
         assert!(lines.iter().any(|line| line.starts_with("pdn-fault game=2 line=6 message=\"")), "{lines:?}");
         assert!(lines[0].contains(" variants=\"normal "), "{lines:?}");
         assert!(

@@ -146,11 +146,11 @@ impl Lines {
             self.lost += 1;
             return;
         }
-        self.tell_loss();
+        self.write_loss();
         self.text.extend(entry.as_bytes());
     }
 
-    fn tell_loss(&mut self) {
+    fn write_loss(&mut self) {
         if self.lost > 0 {
             self.text.extend(format!("{} = {} lines are lost here\n", now(), self.lost).as_bytes());
             self.lost = 0;
@@ -204,7 +204,7 @@ fn open(path: &Path) -> io::Result<File> {
     let file = File::options().append(true).create(true).custom_flags(no_wait).open(path);
     file.map_err(|error| match error.raw_os_error() {
         Some(code) if code == rustix::io::Errno::NXIO.raw_os_error() => {
-            io::Error::other("nobody reads this pipe, expected its reader to be there first")
+            io::Error::other("no process reads this pipe, expected a reader before the engine starts")
         }
         _ => error,
     })

@@ -4,8 +4,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 /// A cell of a board, by the number of its bit in a [`Bitboard`] (0..=63).
 ///
-/// The number is internal; people know the cell by the name that
-/// [`Geometry::name`](super::Geometry::name) gives it.
+/// The number is internal; [`Geometry::name`](super::Geometry::name) gives the name that people use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
@@ -69,14 +68,14 @@ impl Bitboard {
         self.0 != 0 && self.0 & (self.0 - 1) == 0
     }
 
-    /// How many cells are in the set.
+    /// The number of cells in the set.
     #[inline]
     #[must_use]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether more than `number` cells are in the set. For small numbers this is quicker than to count them.
+    /// Whether more than `number` cells are in the set. For small numbers this is faster than counting.
     #[inline]
     #[must_use]
     pub const fn has_more_than(self, number: usize) -> bool {
@@ -109,9 +108,8 @@ impl Bitboard {
         Self(direction.shift(self.0) & direction.targets.0)
     }
 
-    /// Every cell of the set moved one step, as far as it then is in `set`, a set of cells of the
-    /// board. Cheaper than to step first and to intersect then: in most directions nothing that
-    /// leaves the board can arrive in such a set.
+    /// Every cell of the set moved one step, intersected with `set`, a set of cells of the board. Cheaper than a step
+    /// followed by an intersection: in most directions a step off the board cannot end in such a set.
     #[inline]
     #[must_use]
     pub const fn step_onto(self, direction: Direction, set: Self) -> Self {
@@ -119,15 +117,15 @@ impl Bitboard {
         Self(if direction.wraps { stepped & direction.targets.0 } else { stepped })
     }
 
-    /// Every cell of the set moved one step; what would leave the board vanishes or becomes a bit
-    /// that is no cell of the board. For sets that are intersected with cells of the board next.
+    /// Every cell of the set moved one step; those that leave the board vanish or become a bit that is not a cell. For
+    /// sets that are intersected with cells of the board next.
     #[inline]
     #[must_use]
     pub(super) const fn step_loosely(self, direction: Direction) -> Self {
         self.step_onto(direction, Self(!0))
     }
 
-    /// Every cell of the set moved two steps. Only meaningful where each of them can go so far.
+    /// Every cell of the set moved two steps. Only meaningful if each of them can move that far.
     #[inline]
     #[must_use]
     pub(super) const fn jump(self, direction: Direction) -> Self {
@@ -144,9 +142,9 @@ impl Bitboard {
 
 /// One direction of one board: where a step leads from every cell at once.
 ///
-/// All our boards are laid out so that a step in a given direction adds the same number to
+/// All boards are laid out so that a step in a given direction adds the same number to
 /// the bit of every cell, modulo the width of the word that the board uses. A step of a whole
-/// set is then one shift or rotation, and one mask for the cells that nothing can step to.
+/// set is then one shift or rotation, and one mask for the cells that no step can reach.
 /// [`Geometry::direction`](super::Geometry::direction) computes and checks these at compile time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Direction {
@@ -171,7 +169,7 @@ impl Direction {
         targets: Bitboard,
     ) -> Self {
         let mut direction = Self { up, width, goes_around, wraps: false, targets };
-        // So that a step twice as long shifts the same way.
+        // A step twice as long must shift the same way.
         assert!(goes_around || 4 * up < width || 4 * (width - up) < width, "the steps are too long");
         direction.wraps = direction.shift(board.0) & board.0 & !targets.0 != 0;
         direction
@@ -182,7 +180,7 @@ impl Direction {
         self.up + other.up == self.width
     }
 
-    /// The direction of steps twice as long, without the cells that they reach.
+    /// The direction of steps twice as long, without its targets.
     #[inline]
     const fn twice(self) -> Self {
         Self { up: 2 * self.up % self.width, ..self }

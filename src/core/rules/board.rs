@@ -35,7 +35,7 @@ impl Board {
         self.pieces[color] & self.kings
     }
 
-    /// Those of `cells` on which no king stands.
+    /// The cells of `cells` without a king.
     #[inline]
     #[must_use]
     pub(super) fn without_kings(&self, cells: Bitboard) -> Bitboard {
@@ -79,8 +79,8 @@ impl Board {
         }
     }
 
-    /// The board after the piece of `us` on the cell `from` has gone to the cell `to`, perhaps the
-    /// same one, and has taken the pieces on `captured`. A man becomes a king on `promotion`.
+    /// The board after the piece of `us` on the cell `from` has moved to the cell `to`, perhaps the same one, and
+    /// captured the pieces on `captured`. A man becomes a king on `promotion`.
     #[inline(always)]
     pub(super) fn after(
         &self,

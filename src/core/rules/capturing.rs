@@ -7,20 +7,20 @@ pub enum CaptureOrder {
     MostPieces,
     /// Those of the greatest value.
     MostValuable {
-        /// What a man counts.
+        /// The value of a man.
         man: u32,
-        /// What a king counts.
+        /// The value of a king.
         king: u32,
-        /// Whether of equally valuable captures only those by a king are legal, if there is one.
+        /// Whether, among equally valuable captures, one by a king makes those by men illegal.
         king_first: bool,
     },
-    /// All, as long as they are completed.
+    /// All completed captures.
     Any,
 }
 
 impl CaptureOrder {
-    /// The rank of a capture of `pieces` pieces, `kings` of them kings, by a king or a man. Only captures of the highest
-    /// rank are legal.
+    /// The rank of a capture of `pieces` pieces, `kings` of them kings, by a king or a man. Only captures of the
+    /// highest rank are legal.
     #[inline(always)]
     pub(super) const fn rank(self, pieces: u32, kings: u32, by_king: bool) -> u32 {
         match self {
@@ -36,7 +36,7 @@ impl CaptureOrder {
 /// When captured pieces leave the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Removal {
-    /// When the move is over: until then they stand in the way, and cannot be jumped over again.
+    /// When the move is over: until then they block cells, and cannot be jumped again.
     AtTheEnd,
     /// At once: their cells can be crossed and landed on in the rest of the move.
     AtOnce,

@@ -5,7 +5,7 @@ use std::ops::{Index, IndexMut, Not};
 /// One of the two players. White moves first and plays up the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Color {
-    /// The player who begins.
+    /// The player who moves first.
     White,
     /// The player at the top of every diagram.
     Black,
@@ -29,7 +29,7 @@ impl Not for Color {
     }
 }
 
-/// Evaluates the body with a name for `$side`, compiled once for each of the two players.
+/// Evaluates the body with a name for `$side`, compiled once for each player.
 macro_rules! for_side {
     ($side:expr, $us:ident => $body:expr) => {
         match $side {
@@ -64,7 +64,7 @@ impl<T> ByColor<T> {
         Self([white, black])
     }
 
-    /// The value of a player that is known when the code is compiled.
+    /// The value of a player known at compile time.
     pub(crate) const fn of<const WHITE: bool>(&self) -> &T {
         &self.0[if WHITE { 0 } else { 1 }]
     }

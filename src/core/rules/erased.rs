@@ -1,7 +1,7 @@
-//! Positions and games whose rules are known only when the program runs.
+//! Positions and games whose rules are known only at run time.
 //!
-//! Code that need not be fast at each node of a search takes `&dyn` of these, and is compiled once instead of once a game.
-//! A `&Position<G>` or `&Record<G>` coerces to it.
+//! Code outside the hot path takes `&dyn` of these, and is compiled once instead of once a game. A `&Position<G>` or
+//! `&Record<G>` coerces to it.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -26,10 +26,10 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
     /// The rules of its game.
     fn rules(&self) -> &'static Rules;
 
-    /// The options of the game; the first of those that make no difference to it.
+    /// The options of the game; options that it does not have are at their default.
     fn rule_options(&self) -> RuleOptions;
 
-    /// The same without the limits by which games are drawn, of which endgame tables know nothing.
+    /// The same without draw limits, which endgame tables ignore.
     fn options_in_tables(&self) -> RuleOptions;
 
     /// The pieces.
@@ -38,10 +38,10 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
     /// The side to move.
     fn side(&self) -> Color;
 
-    /// What it remembers beside its pieces because legal moves depend on it.
+    /// The extra state that its legal moves depend on.
     fn extra_state(&self) -> ExtraState;
 
-    /// Plies since a move that no further moves can undo.
+    /// The number of plies since an irreversible move.
     fn quiet_plies(&self) -> u16;
 
     /// As [`Position::plies_to_draw_limit`].
@@ -53,7 +53,8 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
     /// Fills `moves` with the legal moves.
     fn legal_moves(&self, moves: &mut MoveList);
 
-    /// The enemy's pieces that men may jump over in the capture direction of index `direction`, as [`Game::jumpable`].
+    /// The opponent's pieces that men may jump over in the capture direction of index `direction`, as
+    /// [`Game::jumpable`].
     fn jumpable(&self, direction: usize, first: bool) -> Bitboard;
 
     /// Whether a piece of `color` could capture if it were to move.
@@ -69,7 +70,7 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
     /// If the move is not legal.
     fn play(&self, mv: Move) -> Result<Box<dyn AnyPosition>, IllegalMove>;
 
-    /// The end of the game here by the position alone.
+    /// The outcome of the game by this position alone, if it is over.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Counts the sequences of `depth` plies, until `stop` is set.
@@ -79,7 +80,7 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
     /// As [`perft_until`].
     fn count_leaves(&self, depth: u32, stop: &AtomicBool) -> Result<u64, PerftError>;
 
-    /// Counts them by the first move, on several threads, with a table of this many MiB or none.
+    /// Counts them for each first move, on several threads, with a table of this many MiB or none.
     ///
     /// # Errors
     ///
@@ -92,13 +93,13 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Vec<(Move, u64)>, PerftError>;
 
-    /// A game that begins with it.
+    /// A game that starts from this position.
     fn to_game(&self) -> Box<dyn AnyGame>;
 
-    /// A copy of it.
+    /// Returns a copy.
     fn copy(&self) -> Box<dyn AnyPosition>;
 
-    /// The same as a description that can be changed and checked anew.
+    /// Returns this position as a description that can be changed and checked again.
     fn to_setup(&self) -> Setup {
         let board = self.board();
         Setup {
@@ -208,36 +209,36 @@ pub trait AnyGame: Any + Debug + Send + Sync {
     /// The position on the board.
     fn position(&self) -> &dyn AnyPosition;
 
-    /// The position at which the game began.
+    /// The position from which the game started.
     fn first(&self) -> &dyn AnyPosition;
 
     /// The legal moves of the position on the board, in the order of generation.
     fn legal_moves(&self) -> &[Move];
 
-    /// How many plies were played.
+    /// The number of plies played.
     fn plies(&self) -> usize;
 
     /// Plays a move.
     ///
     /// # Errors
     ///
-    /// As [`Record::play`]; the game stays as it was.
+    /// As [`Record::play`]; the game is unchanged.
     fn play(&mut self, mv: Move) -> Result<(), PlayError>;
 
-    /// How the game has ended, if it has.
+    /// The outcome of the game, if it is over.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The same game, from now on under other options.
+    /// Returns the game with other options from now on.
     ///
     /// # Errors
     ///
     /// If the legal moves cannot all be found under these.
     fn with_options(&self, options: &RuleOptions) -> Result<Box<dyn AnyGame>, TooManyCaptures>;
 
-    /// The same game as if no limit could draw it.
+    /// Returns the game without draw limits.
     fn without_draw_limits(&self) -> Box<dyn AnyGame>;
 
-    /// A copy of it.
+    /// Returns a copy.
     fn copy(&self) -> Box<dyn AnyGame>;
 }
 
@@ -290,7 +291,7 @@ impl Clone for Box<dyn AnyGame> {
 }
 
 impl dyn AnyPosition {
-    /// The position as one of `G`, if it is one.
+    /// Returns the position as one of `G`, if it is.
     #[must_use]
     pub fn of<G: Game>(&self) -> Option<&Position<G>> {
         (self as &dyn Any).downcast_ref()
@@ -298,7 +299,7 @@ impl dyn AnyPosition {
 }
 
 impl dyn AnyGame {
-    /// The game as one of `G`, if it is one.
+    /// Returns the game as one of `G`, if it is.
     #[must_use]
     pub fn of<G: Game>(&self) -> Option<&Record<G>> {
         (self as &dyn Any).downcast_ref()

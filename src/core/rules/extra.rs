@@ -1,4 +1,4 @@
-//! Extra state: what a position remembers beside its pieces because legal moves depend on it.
+//! Extra state: the part of a position, besides pieces and side to move, that its legal moves depend on.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -11,7 +11,7 @@ use super::geometry::Geometry;
 use super::moves::Move;
 use super::piece::Kind;
 
-/// The kinds of extra state that there are.
+/// The kinds of extra state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExtraKind {
     /// None, as in most games.
@@ -23,7 +23,7 @@ pub enum ExtraKind {
 }
 
 impl ExtraKind {
-    /// What it is called in messages and in the arguments of the Hub's `pos`; empty where there is none.
+    /// Its name in messages and in the arguments of Hub's `pos`; empty for none.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -37,7 +37,7 @@ impl ExtraKind {
 /// The extra state of a position of any game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExtraState {
-    /// There is nothing to remember, whatever the game.
+    /// None, in any game.
     #[default]
     None,
     /// There is a vanguard.
@@ -47,7 +47,7 @@ pub enum ExtraState {
 }
 
 impl ExtraState {
-    /// What it is called; empty where there is none.
+    /// Its name; empty for none.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -60,25 +60,34 @@ impl ExtraState {
 
 /// The extra state of one game.
 ///
-/// Most games have none; theirs is `()`. The defaults are those of a game without, and cost nothing.
+/// Most games have none: theirs is `()`, and the default methods cost nothing. Two games have one:
+///
+/// | game | state | effect on legal moves |
+/// |---|---|---|
+/// | Vanguard | the man that has just moved, unless it promoted | men may not jump it backwards |
+/// | Frisian | for each side, a king and the number of its last quiet moves in a row | after three, it rests |
+///
+/// In Frisian Draughts, White plays 47-41, 41-47 and 47-41 with one king and 50-45 with a man: [`next`](Self::next)
+/// makes the state of White 41+1, 47+2, 41+3 (now [`resting`](Self::resting) is the cell 41) and none.
 pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
-    /// Which kind it is.
+    /// The kind of this state.
     const KIND: ExtraKind = ExtraKind::None;
 
-    /// The state as a value that all games have.
+    /// Returns the state as a value of the type that all games share.
     #[inline(always)]
     #[must_use]
     fn state(self) -> ExtraState {
         ExtraState::None
     }
 
-    /// The state that such a value is in this game, if it can be.
+    /// Returns such a value as a state of this game, or `None` if it belongs to another.
     #[must_use]
     fn of_state(state: ExtraState) -> Option<Self> {
         (state == ExtraState::None).then(Self::default)
     }
 
-    /// The state after `mv`, a move of a piece of `us` that was of this kind, which led to the board `after`.
+    /// The state after `mv`, by which `us` moved a piece of kind `_kind` (before any promotion) and reached the board
+    /// `_after`.
     #[inline(always)]
     #[must_use]
     fn next(self, _us: Color, _mv: Move, _kind: Kind, _after: &Board) -> Self {
@@ -92,17 +101,17 @@ pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         Bitboard::EMPTY
     }
 
-    /// The same on this board, for a state whose text leaves out what follows from the board.
+    /// Fills in what the text of a state may omit because it follows from the board, such as the cell of an only king.
     #[must_use]
     fn completed(self, _board: &Board) -> Self {
         self
     }
 
-    /// Whether it can be, with `side` to move.
+    /// Checks that the state is possible on this board with `side` to move.
     ///
     /// # Errors
     ///
-    /// If not, what is wrong with it.
+    /// If it is not; the text says why.
     fn check(self, _board: &Board, _side: Color, _geometry: &Geometry) -> Result<(), String> {
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The rules of a game: constants, and the few hooks by which some games differ.
+//! The rules of a game: constants, and hooks for the rules that few games have.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -17,8 +17,7 @@ use super::piece::Kind;
 use super::rule_set::Rules;
 use super::variant::Variant;
 
-/// The board, the steps of the pieces and the start of another game, for one that differs from it elsewhere; the cells of the
-/// board may have other names.
+/// Copies the board, the steps of the pieces and the start of another game. The cells may have other names.
 macro_rules! like {
     ($game:ident) => {
         like!($game, $game::GEOMETRY);
@@ -34,7 +33,7 @@ macro_rules! like {
 }
 pub(in crate::rules) use like;
 
-/// The options of a game with no other than whether draw limits end games.
+/// The options of a game whose only option is the draw rule.
 macro_rules! only_option_is_draw_rule {
     () => {
         /// Whether the limits end games.
@@ -58,13 +57,12 @@ pub(in crate::rules) use only_option_is_draw_rule;
 
 /// The rules of a game, as a type without a value.
 ///
-/// Positions, generation, evaluation and search are generic over it and compiled once a game, so
-/// that no rule is looked up while they run. Every constant names the article of the rules that
-/// it states; every hook has a default that costs nothing in the games without that rule.
+/// Positions, generation, evaluation and search are generic over it and compiled once a game, so that no rule is looked
+/// up at run time. Every hook has a default that costs nothing in the games without that rule.
 pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// The name of the game among all games.
     const VARIANT: Variant;
-    /// The name of the game as people write it.
+    /// The title of the game, for people.
     const TITLE: &'static str;
     /// The board, which other games may share.
     const GEOMETRY: &'static Geometry;
@@ -74,14 +72,14 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     const KING_STEPS: &'static [Direction];
     /// The directions in which men move without capturing.
     const MAN_STEPS: ByColor<&'static [Direction]>;
-    /// Whether a man may also jump over an unbroken line of own men (Dameo).
+    /// Whether a man may also jump over an unbroken line of men of its side (Dameo).
     const LINEAR_MOVES: bool = false;
     /// Which captures are legal where there are several.
     const CAPTURE_ORDER: CaptureOrder = CaptureOrder::MostPieces;
     /// When captured pieces leave the board.
     const REMOVAL: Removal = Removal::AtTheEnd;
-    /// The pieces that men of each player can only capture by a jump onto a promotion cell, in games in which a man that lands
-    /// there during a capture goes on as a king; none if promotion waits for the end of the move.
+    /// The pieces that men of each player can only capture by a jump onto a promotion cell, in games in which a man
+    /// that lands there during a capture goes on as a king; none if promotion waits for the end of the move.
     const CROWNING: ByColor<Bitboard> = ByColor::new(Bitboard::EMPTY, Bitboard::EMPTY);
     /// The result for a player who is to move and has no legal move.
     const WITHOUT_MOVE: WithoutMove = WithoutMove::Loses;
@@ -92,14 +90,14 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// Where a man that ends its move becomes a king.
     const PROMOTION: ByColor<Bitboard>;
 
-    /// The options of this game that positions carry with them.
+    /// The options of this game, stored in its positions.
     type Options: Copy + Debug + Default + Eq + Hash + Send + Sync;
-    /// What a position remembers because legal moves depend on it; `()` in most games.
+    /// The extra state that legal moves depend on; `()` in most games.
     type Extra: Extra;
-    /// What a position remembers for the limits by which games are drawn; `()` where there are none.
+    /// The counts for the draw limits; `()` if there are none.
     type Limits: DrawLimits;
 
-    /// All that as a value, for what is compiled once and not for each game.
+    /// These rules as a value, for code that is compiled once and not for each game.
     const RULES: &'static Rules = &Rules::of::<Self>();
 
     /// Takes from all options those of this game.
@@ -108,26 +106,26 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         Self::Options::default()
     }
 
-    /// The options without the limits by which games are drawn.
+    /// The options without draw limits.
     #[must_use]
     fn without_draw_limits(options: Self::Options) -> Self::Options {
         options
     }
 
-    /// The options without the limits by which games are drawn, as one word that can name a file.
+    /// The options except draw limits, as one word that can be part of a file name.
     #[must_use]
     fn options_name(_options: &Self::Options) -> String {
         Halt::None.name().to_owned()
     }
 
-    /// Whether draw limits are in force; they never are in a game without.
+    /// Whether draw limits are in force; never in a game without any.
     #[inline]
     #[must_use]
     fn draw_rule(_options: &Self::Options) -> DrawRule {
         DrawRule::Repetition
     }
 
-    /// Those of the pieces `enemy` that men of `us` may jump over in the capture direction of index
+    /// The pieces of `enemy` that men of `us` may jump over in the capture direction of index
     /// `direction`; `first` marks the first jump of a move.
     #[inline(always)]
     #[must_use]
@@ -142,14 +140,14 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         enemy
     }
 
-    /// Whether a move of a piece of this kind can be undone by further moves, so that positions before it can come again.
+    /// Whether a move of a piece of this kind can be undone by further moves, so that earlier positions can repeat.
     #[inline(always)]
     #[must_use]
     fn is_reversible(kind: Kind, mv: Move) -> bool {
         kind == Kind::King && !mv.is_capture()
     }
 
-    /// The player who has won with the first king; then no move is legal.
+    /// The player who has won with the first king. No move is legal then.
     #[inline(always)]
     #[must_use]
     fn first_crowned(board: &Board) -> Option<Color> {
@@ -159,14 +157,15 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         Color::ALL.into_iter().find(|&color| board.kings(color).any())
     }
 
-    /// The end of the game with these pieces and `side` to move, although there are legal moves; perft ignores it.
+    /// The outcome with these pieces and `side` to move, if the game is over although there are legal moves. Perft
+    /// ignores it.
     #[inline(always)]
     #[must_use]
     fn ending(_board: &Board, _side: Color, _options: &Self::Options) -> Option<Outcome> {
         None
     }
 
-    /// Whether a king must halt directly behind the last captured piece.
+    /// Whether a king must stop directly behind the last captured piece.
     #[inline]
     #[must_use]
     fn must_halt(_options: &Self::Options, _trail: CaptureTrail) -> bool {

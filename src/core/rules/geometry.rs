@@ -1,8 +1,8 @@
-//! The cells of a board: their names, their order in texts, their bits, and who adjoins whom.
+//! The cells of a board: their names, their order in texts, their bits, and their neighbours.
 
 use super::bitboard::{Bitboard, Direction, Square};
 
-/// How the cells of a board are called.
+/// The kind of names that the cells of a board have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Naming {
     /// By number, 1 upwards in text order.
@@ -40,7 +40,7 @@ pub struct Geometry {
     naming: Naming,
     /// Whether the cells have names in the other notation too.
     has_both_namings: bool,
-    /// How many bits of the word take part in the rotation of a step.
+    /// The number of bits that steps rotate in.
     width: u32,
     len: usize,
     cells: [Cell; 64],
@@ -87,7 +87,7 @@ impl Geometry {
         geometry
     }
 
-    /// The same board, whose cells people also call in the other way, so that both are read.
+    /// The same board, with names of both kinds read.
     #[must_use]
     pub const fn read_both_ways(self) -> Self {
         Self { has_both_namings: true, ..self }
@@ -97,8 +97,7 @@ impl Geometry {
     ///
     /// # Panics
     ///
-    /// If the step does not move every cell by the same rotation: then the layout of the bits is
-    /// wrong, and compilation fails.
+    /// If the step does not move every cell by the same rotation. Boards are constants, so compilation fails.
     #[must_use]
     pub const fn direction(&self, dx: i8, dy: i8) -> Direction {
         let mut rotation = None;
@@ -137,13 +136,13 @@ impl Geometry {
         None
     }
 
-    /// How many cells the board has.
+    /// The number of cells.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether the board has no cell (it always has some).
+    /// Whether the board has no cells: always false.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
@@ -155,7 +154,7 @@ impl Geometry {
         self.shape
     }
 
-    /// How the cells are called.
+    /// The kind of names that are written.
     #[must_use]
     pub const fn naming(&self) -> Naming {
         self.naming
@@ -167,13 +166,13 @@ impl Geometry {
         self.has_both_namings || self.naming == naming
     }
 
-    /// Whether people call the cells by numbers and by names, so that both are read.
+    /// Whether names of both kinds are read.
     #[must_use]
     pub const fn has_both_namings(&self) -> bool {
         self.has_both_namings
     }
 
-    /// What the name of a cell is, for messages.
+    /// A description of a cell's name, for messages.
     #[must_use]
     pub const fn describe_names(&self) -> &'static str {
         match (self.naming, self.has_both_namings) {
@@ -184,7 +183,7 @@ impl Geometry {
         }
     }
 
-    /// How many columns and rows the board has.
+    /// The number of columns and rows.
     #[must_use]
     pub const fn size(&self) -> (i8, i8) {
         let (mut columns, mut rows, mut i) = (0, 0, 0);
@@ -215,7 +214,7 @@ impl Geometry {
         if index < self.len { Some(self.squares[index]) } else { None }
     }
 
-    /// The cells from one place of the text order to another, both counted from 1 as the numbers of squares are.
+    /// The cells from one place of the text order to another, both included and counted from 1.
     #[must_use]
     pub const fn numbered(&self, from: usize, to: usize) -> Bitboard {
         let mut set = Bitboard::EMPTY;
@@ -237,7 +236,7 @@ impl Geometry {
     ///
     /// # Panics
     ///
-    /// If it is no cell of the board.
+    /// If it is not a cell of the board.
     #[must_use]
     pub const fn coordinates(&self, square: Square) -> (i8, i8) {
         let cell = self.cells[self.order(square)];
@@ -248,7 +247,7 @@ impl Geometry {
     ///
     /// # Panics
     ///
-    /// If it is no cell of the board.
+    /// If it is not a cell of the board.
     ///
     /// ```
     /// use coupturc_core::rules::{Game, games::{Hexdame, International}};
@@ -266,12 +265,12 @@ impl Geometry {
     ///
     /// # Panics
     ///
-    /// If it is no cell of the board.
+    /// If it is not a cell of the board.
     #[must_use]
     pub fn name_in(&self, naming: Naming, square: Square) -> String {
         match naming {
             Naming::Numbers => {
-                assert!(self.board.contains(square), "no cell of the board");
+                assert!(self.board.contains(square), "not a cell of the board");
                 (self.order(square) + 1).to_string()
             }
             Naming::LetterNumber => {
@@ -281,8 +280,8 @@ impl Geometry {
         }
     }
 
-    /// Reads the name of a cell, its letter small or capital, at the start of a text; gives the cell with the rest of the
-    /// text. Where cells have numbers and letters, both are read.
+    /// Reads the name of a cell, its letter small or capital, at the start of a text; returns the cell and the rest of
+    /// the text. On boards with names of both kinds, both are read.
     ///
     /// ```
     /// use coupturc_core::rules::{Game, games::{Brazilian, Dameo}};

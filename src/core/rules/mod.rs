@@ -1,7 +1,8 @@
 //! The rules of all games: boards, positions, moves, and how a game ends.
 //!
-//! Nothing here knows of texts, evaluation or search. A game is a type that implements [`Game`]; what moves pieces is
-//! generic over it. What need not be fast takes [`Rules`], [`AnyPosition`] and [`AnyGame`] instead, and is compiled once.
+//! No module here depends on texts, evaluation or search. A game is a type that implements [`Game`]; code that moves
+//! pieces is generic over it. Code that need not be fast takes [`Rules`], [`AnyPosition`] and [`AnyGame`], and is
+//! compiled once.
 
 #[macro_use]
 mod variant;

@@ -5,9 +5,9 @@ use std::ops::Deref;
 
 use super::bitboard::{Bitboard, Square};
 
-/// A move: where from, where to, and what it captures.
+/// A move: its origin, its destination and the captured pieces.
 ///
-/// Two captures that agree in all three are one move, whatever way the piece took.
+/// Two captures that agree in all three are the same move, whatever route the piece took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     from: Square,
@@ -30,21 +30,21 @@ impl Move {
         Self { from, to, captured }
     }
 
-    /// Where the piece comes from.
+    /// The origin.
     #[inline]
     #[must_use]
     pub const fn from(self) -> Square {
         self.from
     }
 
-    /// Where the piece ends.
+    /// The destination.
     #[inline]
     #[must_use]
     pub const fn to(self) -> Square {
         self.to
     }
 
-    /// The cells of the pieces that it captures.
+    /// The cells of the captured pieces.
     #[inline]
     #[must_use]
     pub const fn captured(self) -> Bitboard {
@@ -59,12 +59,11 @@ impl Move {
     }
 }
 
-/// A list of moves, made once and used again: it allocates only when a position has more moves
-/// than any before it.
+/// A reusable list of moves: it allocates only if a position has more moves than any before it.
 ///
-/// The list grows because no small capacity would do: with no more pieces than the game begins
-/// with, positions of Hexdame have been found that allow about 2,500 captures of equal length, and
-/// with any pieces one of Dameo that allows 4,155. The true maximum is not known.
+/// No small fixed capacity would suffice: Hexdame has positions, with no more pieces than at the start, that allow
+/// about 2,500 captures of equal length, and Dameo one with more pieces that allows 4,155. The true maximum is not
+/// known.
 #[derive(Debug)]
 pub struct MoveList {
     moves: Vec<Move>,
@@ -72,7 +71,7 @@ pub struct MoveList {
     most_steps: u32,
 }
 
-/// The steps after which the search for the captures of a position is given up: some fifteen milliseconds.
+/// The number of steps after which the search for the captures of a position gives up: some fifteen milliseconds.
 const MOST_STEPS: u32 = 420_000;
 
 /// The legal moves of a position cannot all be found: a piece can capture in more ways than can be followed.
@@ -87,7 +86,7 @@ impl fmt::Display for TooManyCaptures {
 
 impl std::error::Error for TooManyCaptures {}
 
-/// Above this many captures, sorting finds duplicates sooner than comparing all pairs does.
+/// The number of captures above which sorting finds duplicates faster than comparing all pairs.
 const SORT_ABOVE: usize = 24;
 
 impl Default for MoveList {
@@ -97,25 +96,25 @@ impl Default for MoveList {
 }
 
 impl MoveList {
-    /// An empty list with room for the moves of all but rare positions. The default value is an
-    /// empty list without room, which costs nothing to make.
+    /// An empty list with capacity for the moves of nearly all positions. The default list has no capacity and does not
+    /// allocate.
     #[must_use]
     pub fn new() -> Self {
         Self { moves: Vec::with_capacity(128), ..Self::default() }
     }
 
-    /// An empty list without room, for a search that gives up positions after that many steps.
+    /// An empty list without capacity, whose searches give up after `most_steps` steps.
     #[must_use]
     pub(crate) fn with_most_steps(most_steps: u32) -> Self {
         Self { most_steps, ..Self::default() }
     }
 
-    /// After how many steps positions are given up.
+    /// The number of steps after which a search gives up.
     pub(super) fn most_steps(&self) -> u32 {
         self.most_steps
     }
 
-    /// Takes all moves out.
+    /// Removes all moves.
     #[inline]
     pub fn clear(&mut self) {
         self.moves.clear();
@@ -140,8 +139,7 @@ impl MoveList {
     /// Whether the list has held all legal moves of all positions that it was filled for since
     /// [`MoveList::take_steps`].
     ///
-    /// It has not if there were more ways to capture than can be followed. No game comes to such a position; a board
-    /// set up by hand can be one.
+    /// False if there were more ways to capture than can be followed. This needs a board set up by hand.
     #[inline]
     #[must_use]
     pub fn is_complete(&self) -> bool {
@@ -165,18 +163,18 @@ impl MoveList {
         self.steps > 0
     }
 
-    /// How many steps beyond the usual it took to find the captures of a position, the most since this was asked last:
-    /// none in nearly all positions that games come to. A millisecond has some thirty thousand.
+    /// Returns the highest number of extra steps that a position's captures have taken since the last call: 0 for
+    /// nearly all positions of games. A millisecond is some thirty thousand steps.
     pub fn take_steps(&mut self) -> u32 {
         std::mem::take(&mut self.steps)
     }
 
-    /// Notes how many steps it took to fill the list.
+    /// Records the number of steps that filled the list.
     pub(super) fn note_steps(&mut self, steps: u32) {
         self.steps = self.steps.max(steps);
     }
 
-    /// Takes out every move that stands in the list before.
+    /// Removes duplicates.
     pub(super) fn remove_duplicates(&mut self) {
         if self.moves.len() > SORT_ABOVE {
             self.moves.sort_unstable();

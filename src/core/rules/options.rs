@@ -1,4 +1,4 @@
-//! Rules that a player can choose: halts, the reach of the vanguard rule, draw limits, what a king against a man is.
+//! Options of the rules: where capturing kings stop, the scope of the vanguard rule, draw limits, a king against a man.
 
 use std::fmt;
 
@@ -40,12 +40,12 @@ macro_rules! named_option {
 }
 pub(super) use named_option;
 
-/// A name that stands for no value of an option.
+/// The error for a name that is not a value of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownValue {
-    /// What was given.
+    /// The given name.
     pub given: String,
-    /// The names there are, with commas between them.
+    /// The valid names, with commas between them.
     pub expected: String,
 }
 
@@ -68,7 +68,7 @@ macro_rules! rule_options {
     )+) => {
         $(named_option! { $(#[$doc])* $type { $($(#[$value_doc])* $value = $text),+ } })+
 
-        /// All options that a player can set. A game takes those that it has and ignores the others.
+        /// All options of the rules. A game uses those that it has and ignores the others.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub struct RuleOptions {
             $(#[doc = concat!($help, ".")] pub $field: $type),+
@@ -89,7 +89,7 @@ macro_rules! rule_options {
     };
 }
 
-/// An option of the rules that can be chosen by name. Its first value is the usual one.
+/// An option of the rules that can be chosen by name. Its first value is the default.
 ///
 /// ```
 /// use coupturc_core::rules::{Halt, RuleOption, RuleOptions};
@@ -108,15 +108,15 @@ pub struct RuleOption {
     pub title: &'static str,
     /// What it decides, for help texts.
     pub help: &'static str,
-    /// What of a game depends on it.
+    /// The part of a game that depends on it.
     pub changes: Changes,
-    /// The values there are, the usual one first.
+    /// The values, the default first.
     pub values: &'static [OptionValue],
     get: fn(&RuleOptions) -> &'static str,
     set: fn(&mut RuleOptions, &str) -> Result<(), UnknownValue>,
 }
 
-/// What depends on a [`RuleOption`].
+/// The part of a game that depends on a [`RuleOption`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Changes {
     /// Which moves are legal.
@@ -135,7 +135,7 @@ pub struct OptionValue {
 }
 
 impl RuleOption {
-    /// The option of this name.
+    /// The option with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         Self::ALL.iter().find(|option| option.name == name)
@@ -147,11 +147,11 @@ impl RuleOption {
         (self.get)(rules)
     }
 
-    /// Gives it the value of this name in `rules`.
+    /// Sets it in `rules` to the value with this name.
     ///
     /// # Errors
     ///
-    /// If there is no such value; then nothing changes.
+    /// If there is no such value; `rules` is unchanged.
     pub fn set(&self, rules: &mut RuleOptions, value: &str) -> Result<(), UnknownValue> {
         (self.set)(rules, value)
     }
@@ -191,7 +191,7 @@ rule_options! {
         Whole = "whole", "all jumps of a move",
     }
     /// What ends a game as a draw, beside threefold repetition and agreement.
-    draw_rule: DrawRule = "draw-rule", "Draws", "Whether the move limits of the federation end games", Endings {
+    draw_rule: DrawRule = "draw-rule", "Draws", "Whether the federation's move limits end the game", Endings {
         /// The limits of moves of the world federation, in the games that have them.
         #[default]
         Fmjd = "fmjd", "federation's limits",
@@ -199,7 +199,7 @@ rule_options! {
         Repetition = "repetition", "repetition only",
     }
     /// How a game ends with one king against one man, as soon as the side to move cannot capture.
-    king_against_man: KingAgainstMan = "king-against-man", "A king against a man", "How one king against one man ends", Endings {
+    king_against_man: KingAgainstMan = "king-against-man", "A king against a man", "Result of one king against one man", Endings {
         /// The king's side has won.
         #[default]
         Win = "win", "wins",
@@ -211,7 +211,7 @@ rule_options! {
 }
 
 impl RuleOptions {
-    /// All that can be chosen together.
+    /// All combinations of values.
     #[must_use]
     pub fn every() -> Vec<Self> {
         RuleOption::ALL.iter().fold(vec![Self::default()], |all, option| {
@@ -220,19 +220,19 @@ impl RuleOptions {
     }
 }
 
-/// What a king has captured so far on its way, as far as the halt rules ask.
+/// The pieces that a king has captured so far, as far as the halt rules depend on them.
 #[derive(Clone, Copy, Debug)]
 pub struct CaptureTrail {
-    /// How many pieces.
+    /// The number of pieces.
     pub count: u32,
     /// Whether the last of them is a king.
     pub last_is_king: bool,
-    /// Whether the one before is a king.
+    /// Whether the one before the last is a king.
     pub previous_is_king: bool,
 }
 
 impl CaptureTrail {
-    /// The trail of a king that has not captured anything yet.
+    /// The trail of a king that has captured nothing yet.
     pub(super) const NONE: Self = Self { count: 0, last_is_king: false, previous_is_king: false };
 
     /// The trail with one more piece, a king or a man.
@@ -243,7 +243,7 @@ impl CaptureTrail {
 }
 
 impl Halt {
-    /// Whether a king whose capture ends like this must halt behind the last captured piece.
+    /// Whether a king whose capture ends like this must stop directly behind the last captured piece.
     #[inline]
     #[must_use]
     pub fn binds(self, trail: CaptureTrail) -> bool {

@@ -1,6 +1,6 @@
 //! The two kinds of pieces.
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A man: short steps forward, short leaps.

@@ -1,4 +1,4 @@
-//! Placement: all that legal moves depend on, and hardly anything else.
+//! Placement: the part of a position that determines its legal moves.
 
 use super::bitboard::Bitboard;
 use super::board::Board;
@@ -8,8 +8,8 @@ use super::extra::Extra;
 use super::game::Game;
 use super::moves::Move;
 
-/// Pieces, side to move, and the rules that move them: a [`Position`](super::Position) without
-/// what only draws and hash tables ask for. Counting leaves needs no more.
+/// Pieces, side to move, extra state and options: a [`Position`](super::Position) without draw counts and hash key.
+/// Counting leaves needs no more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Placement<G: Game> {
     pub(crate) board: Board,

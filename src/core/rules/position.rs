@@ -1,4 +1,4 @@
-//! A position of a game, and what a move makes of it.
+//! A position of a game, and the positions after its moves.
 
 use std::fmt;
 
@@ -17,9 +17,9 @@ use super::placement::Placement;
 use super::setup::{Setup, SetupError};
 use super::zobrist;
 
-/// A position that obeys the rules of `G`: pieces, side to move, and what else the game remembers.
+/// A valid position of `G`: pieces, side to move, extra state, options and draw counts.
 ///
-/// It is small and copied freely; a move makes a new one.
+/// It is small and `Copy`; a move returns a new one.
 ///
 /// ```
 /// use coupturc_core::rules::{MoveList, Position, games::Dameo};
@@ -42,7 +42,7 @@ pub struct Position<G: Game> {
     limits: G::Limits,
 }
 
-/// The error of playing a move that the position does not have.
+/// The error for a move that is not legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalMove(pub Move);
 
@@ -84,7 +84,7 @@ impl<G: Game> Position<G> {
     /// # Errors
     ///
     /// If the board is empty, a man stands on one of its own promotion cells, two pieces stand on
-    /// one cell, a vanguard is given that is none, or the legal moves cannot all be found.
+    /// one cell, the extra state is not possible, or the legal moves cannot all be found.
     pub fn from_setup(setup: &Setup, options: &RuleOptions) -> Result<Self, SetupError> {
         let position = Self::of_setup(setup, options)?;
         position.expect_known_moves().map_err(SetupError::TooManyCaptures)?;
@@ -107,7 +107,7 @@ impl<G: Game> Position<G> {
         Self::with_counts(placement, G::Limits::starting(&placement.board, 0), 0)
     }
 
-    /// What generation looks at.
+    /// The part that move generation reads.
     #[inline]
     pub(crate) fn placement(&self) -> &Placement<G> {
         &self.placement
@@ -120,15 +120,15 @@ impl<G: Game> Position<G> {
         &self.placement.board
     }
 
-    /// Who is to move.
+    /// The side to move.
     #[inline]
     #[must_use]
     pub fn side(&self) -> Color {
         self.placement.side
     }
 
-    /// Plies since a move that no further moves can undo, mostly a man's move or a capture: no position before it can come
-    /// back.
+    /// Plies since a move that no further moves can undo, mostly a man's move or a capture: no earlier position can
+    /// repeat.
     #[inline]
     #[must_use]
     pub fn quiet_plies(&self) -> u16 {
@@ -142,7 +142,7 @@ impl<G: Game> Position<G> {
         &self.placement.options
     }
 
-    /// All options, as this game has them; the first of those that make no difference to it.
+    /// All options; those that this game does not have are at their default.
     #[must_use]
     pub fn rule_options(&self) -> RuleOptions {
         let is_same = |options: &RuleOptions| G::options(options) == self.placement.options;
@@ -156,14 +156,14 @@ impl<G: Game> Position<G> {
         Self { placement, ..*self }
     }
 
-    /// The same position in a game that is not drawn by any limit.
+    /// The same position without draw limits.
     #[must_use]
     pub fn without_draw_limits(&self) -> Self {
         let options = G::without_draw_limits(self.placement.options);
         Self { placement: Placement { options, ..self.placement }, ..*self }
     }
 
-    /// What the position remembers beside its pieces because legal moves depend on it.
+    /// The extra state that legal moves depend on.
     #[inline]
     #[must_use]
     pub fn extra(&self) -> G::Extra {
@@ -182,14 +182,14 @@ impl<G: Game> Position<G> {
         self.pieces_key ^ side ^ self.extra().key()
     }
 
-    /// The hash key for results of a search, which also depend on how near a draw limit is.
+    /// The hash key for search results, which also depend on how near a draw limit is.
     #[inline]
     #[must_use]
     pub fn search_key(&self) -> u64 {
         self.key() ^ self.limits.key(self.draw_rule(), self.quiet_plies)
     }
 
-    /// Whether the repetition rule sees no difference between the two.
+    /// Whether the two are the same position for the repetition rule.
     #[must_use]
     pub fn repeats(&self, other: &Self) -> bool {
         self.side() == other.side() && self.board() == other.board() && self.extra() == other.extra()
@@ -206,8 +206,8 @@ impl<G: Game> Position<G> {
         if moves.contains(&mv) { Ok(self.play_legal(mv)) } else { Err(IllegalMove(mv)) }
     }
 
-    /// The position after `mv`, which the caller took from the legal moves of this position.
-    /// With any other move the result means nothing.
+    /// The position after `mv`, which must be a legal move of this position. With any other move the result is
+    /// meaningless.
     #[inline]
     #[must_use]
     pub fn play_legal(&self, mv: Move) -> Self {
@@ -248,14 +248,14 @@ impl<G: Game> Position<G> {
         self.limits.reached(self.draw_rule(), self.quiet_plies)
     }
 
-    /// How many plies can be played before a draw limit ends the game, if only kings move and nothing is captured.
+    /// The number of plies before a draw limit ends the game, if only kings move and nothing is captured.
     #[inline]
     #[must_use]
     pub fn plies_to_draw_limit(&self) -> u16 {
         self.limits.plies_left(self.draw_rule(), self.quiet_plies)
     }
 
-    /// The end of the game here by the position alone: not by repetition.
+    /// The outcome of the game by this position alone, without repetition, if it is over.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(winner) = G::first_crowned(self.board()) {
@@ -277,7 +277,7 @@ impl<G: Game> Position<G> {
         Some(Outcome::Win { winner, reason })
     }
 
-    /// This position as a description that can be changed and checked anew.
+    /// Returns this position as a description that can be changed and checked again.
     #[must_use]
     pub fn to_setup(&self) -> Setup {
         AnyPosition::to_setup(self)

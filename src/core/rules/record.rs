@@ -1,4 +1,4 @@
-//! A game as it was played so far.
+//! A game in progress: its positions so far.
 
 use std::fmt;
 
@@ -9,9 +9,9 @@ use super::outcome::{DrawReason, Outcome};
 use super::position::{IllegalMove, Position};
 use super::setup::{Setup, SetupError};
 
-/// The positions of a game from its beginning, never empty; the last one is on the board, with its legal moves.
+/// The positions of a game from the first, never empty; the last one is on the board.
 ///
-/// No game reaches a position whose legal moves cannot all be found; see [`MoveList::is_complete`].
+/// It never contains a position whose legal moves cannot all be found; see [`MoveList::is_complete`].
 ///
 /// ```
 /// use coupturc_core::rules::{Position, Record, games::Harzdame};
@@ -26,11 +26,11 @@ use super::setup::{Setup, SetupError};
 pub struct Record<G: Game> {
     earlier: Vec<Position<G>>,
     last: Position<G>,
-    /// The legal moves of the last position. Rarely they take milliseconds to find, so they are found once.
+    /// The legal moves of the last position. In rare positions they take milliseconds to find, so they are kept.
     legal: Vec<Move>,
 }
 
-/// Why a move is not played.
+/// The reason why a move is not played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayError {
     /// It is not legal.
@@ -51,7 +51,7 @@ impl fmt::Display for PlayError {
 impl std::error::Error for PlayError {}
 
 impl<G: Game> Record<G> {
-    /// A game that begins with `position`, the start of a game or one that was set up.
+    /// A game that starts from `position`.
     #[must_use]
     pub fn new(position: Position<G>) -> Self {
         let mut moves = MoveList::new();
@@ -59,7 +59,7 @@ impl<G: Game> Record<G> {
         Self { earlier: Vec::new(), last: position, legal: moves.to_vec() }
     }
 
-    /// A game that begins with the position that `setup` describes.
+    /// A game that starts from the position that `setup` describes.
     ///
     /// # Errors
     ///
@@ -82,25 +82,25 @@ impl<G: Game> Record<G> {
         &self.legal
     }
 
-    /// The position at which the game began.
+    /// The position from which the game started.
     #[must_use]
     pub fn first(&self) -> &Position<G> {
         self.earlier.first().unwrap_or(self.position())
     }
 
-    /// The positions before it, the oldest first.
+    /// The positions before the one on the board, the oldest first.
     #[must_use]
     pub fn earlier(&self) -> &[Position<G>] {
         &self.earlier
     }
 
-    /// How many plies were played.
+    /// The number of plies played.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.earlier.len()
     }
 
-    /// The same game, from now on under the options of `G` taken from `options`.
+    /// Returns the game with the options of `G` in `options` from now on.
     ///
     /// # Errors
     ///
@@ -111,7 +111,7 @@ impl<G: Game> Record<G> {
         Ok(Self { earlier, last, legal: all_legal_moves(&last)? })
     }
 
-    /// The same game as if no limit could draw it.
+    /// Returns the game without draw limits.
     #[must_use]
     pub fn without_draw_limits(&self) -> Self {
         let earlier = self.earlier.iter().map(Position::without_draw_limits).collect();
@@ -122,7 +122,7 @@ impl<G: Game> Record<G> {
     ///
     /// # Errors
     ///
-    /// If it is not legal, or the legal moves after it cannot all be found; the game stays unchanged.
+    /// If it is not legal, or the legal moves after it cannot all be found; the game is unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
         if !self.legal.contains(&mv) {
             return Err(PlayError::Illegal(IllegalMove(mv)));
@@ -133,7 +133,7 @@ impl<G: Game> Record<G> {
         Ok(())
     }
 
-    /// How the game has ended, if it has. A player who cannot move has lost, whatever the limits.
+    /// The outcome of the game, if it is over. A player without moves loses even at a draw limit.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         match self.last.outcome() {

@@ -1,4 +1,4 @@
-//! The rules of a game as a value, for all who need not be compiled for each game.
+//! The rules of a game as a value, for code that is compiled once and not for each game.
 
 use super::bitboard::{Bitboard, Direction};
 use super::capturing::{Removal, WithoutMove};
@@ -29,7 +29,7 @@ use super::variant::Variant;
 pub struct Rules {
     /// The name of the game among all games.
     pub variant: Variant,
-    /// The name of the game as people write it.
+    /// The title of the game, for people.
     pub title: &'static str,
     /// The board.
     pub geometry: &'static Geometry,
@@ -45,17 +45,17 @@ pub struct Rules {
     pub promotion: ByColor<Bitboard>,
     /// Whether the game ends with the first king.
     pub first_king_wins: bool,
-    /// What becomes of a player who has no move.
+    /// The result for a player without legal moves.
     pub without_move: WithoutMove,
-    /// What a position remembers beside its pieces.
+    /// The kind of extra state.
     pub extra: ExtraKind,
-    begin: fn(&RuleOptions) -> Box<dyn AnyGame>,
+    start: fn(&RuleOptions) -> Box<dyn AnyGame>,
     set_up: FromSetup<dyn AnyGame>,
     position: FromSetup<dyn AnyPosition>,
     differ: fn(&RuleOptions, &RuleOptions) -> bool,
 }
 
-/// What a setup describes, if it makes sense.
+/// Checks a setup and returns what it describes.
 type FromSetup<T> = fn(&Setup, &RuleOptions) -> Result<Box<T>, SetupError>;
 
 impl Rules {
@@ -73,7 +73,7 @@ impl Rules {
             first_king_wins: G::FIRST_KING_WINS,
             without_move: G::WITHOUT_MOVE,
             extra: <G::Extra as super::Extra>::KIND,
-            begin: |options| Box::new(Record::new(Position::<G>::start_with(options))),
+            start: |options| Box::new(Record::new(Position::<G>::start_with(options))),
             set_up: |setup, options| Ok(Box::new(Record::<G>::from_setup(setup, options)?)),
             position: |setup, options| Ok(Box::new(Position::<G>::from_setup(setup, options)?)),
             differ: |one, other| G::options(one) != G::options(other),
@@ -83,10 +83,10 @@ impl Rules {
     /// A game from the start.
     #[must_use]
     pub fn start(&self, options: &RuleOptions) -> Box<dyn AnyGame> {
-        (self.begin)(options)
+        (self.start)(options)
     }
 
-    /// A game that begins with the position that `setup` describes.
+    /// A game that starts from the position that `setup` describes.
     ///
     /// # Errors
     ///
@@ -104,7 +104,7 @@ impl Rules {
         (self.position)(setup, options)
     }
 
-    /// Whether the two make different games of it.
+    /// Whether the game differs under the two.
     #[must_use]
     pub fn differ(&self, one: &RuleOptions, other: &RuleOptions) -> bool {
         (self.differ)(one, other)

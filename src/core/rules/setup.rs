@@ -1,4 +1,4 @@
-//! A position as described from outside, before it is known to be valid.
+//! Unchecked descriptions of positions.
 
 use std::fmt;
 
@@ -14,19 +14,19 @@ use super::rule_set::Rules;
 /// [`Rules::set_up`] check it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// Who is to move.
+    /// The side to move.
     pub side: Color,
     /// The men of both players.
     pub men: ByColor<Bitboard>,
     /// The kings of both players.
     pub kings: ByColor<Bitboard>,
-    /// What the game remembers beside pieces because legal moves depend on it.
+    /// The extra state that legal moves depend on.
     pub extra: ExtraState,
-    /// How many plies only kings have moved, without a capture.
+    /// The number of plies with king moves only, without a capture.
     pub quiet_plies: u16,
 }
 
-/// Why a [`Setup`] is no position of its game. The cells are named as the game names them.
+/// The reason why a [`Setup`] is not a position of its game, with the game's names of cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -40,9 +40,9 @@ pub enum SetupError {
     ManOnPromotionCell(Color, String),
     /// Both players have kings in a game that ends with the first.
     KingsOfBoth,
-    /// The extra state cannot be; the text says why.
+    /// The extra state is not possible; the text says why.
     Extra(String),
-    /// Extra state of this name is given, but this game has none such.
+    /// Extra state of a kind that the game does not have.
     ExtraUnknown {
         /// The name of the state.
         extra: String,
@@ -85,7 +85,7 @@ impl Setup {
         Self { side, men, kings, extra: ExtraState::None, quiet_plies: 0 }
     }
 
-    /// Adds a piece, and says whether its cell was free.
+    /// Adds a piece; returns whether its cell was empty.
     pub fn put(&mut self, color: Color, kind: Kind, square: Square) -> bool {
         let free = !self.occupied().contains(square);
         let set = match kind {
@@ -100,12 +100,12 @@ impl Setup {
         Color::ALL.into_iter().fold(Bitboard::EMPTY, |all, color| all | self.men[color] | self.kings[color])
     }
 
-    /// The one check that parsers, builders and tests share: puts the pieces on a board.
+    /// Checks the pieces and returns their board.
     ///
     /// # Errors
     ///
-    /// If the board would be empty, or a man stand on one of its promotion cells, or two pieces
-    /// on one cell, or if there were kings that cannot be.
+    /// If the board is empty, a piece stands outside it, two pieces stand on one cell, a man stands on one of its
+    /// promotion cells, or both players have kings in a game that the first king ends.
     pub(super) fn board(&self, rules: &Rules) -> Result<Board, SetupError> {
         let mut board = Board::default();
         if (self.occupied() & !rules.geometry.board()).any() {

@@ -4,8 +4,8 @@ use super::game::Game;
 use super::options::named_option;
 use super::rule_set::Rules;
 
-/// Makes of the list of games the enumeration of their names and the one `match` from a name to a type. The `$` handed
-/// over first is the dollar sign of the inner macro.
+/// Generates the enumeration of game names and the one `match` from a name to a type. The first argument, `$`, is the
+/// dollar sign of the inner macro.
 macro_rules! list_of_games {
     (($d:tt) $($(#[$attribute:meta])* $game:ident = $name:literal),+ $(,)?) => {
         named_option! {
@@ -13,9 +13,8 @@ macro_rules! list_of_games {
             Variant { $($(#[$attribute])* $game = $name),+ }
         }
 
-        /// Compiles an expression once for every game, and runs it for the game that a
-        /// `Variant` names; in it, the given name is the type of that
-        /// game.
+        /// Compiles an expression once for every game, and evaluates it for the game of a
+        /// `Variant`. In it, the given name is the type of that game.
         ///
         /// ```
         /// use coupturc_core::rules::{Game, games::Variant};
@@ -61,13 +60,13 @@ list_of_games! { ($)
     Turkish = "turkish",
     /// International Draughts, won by the first king.
     Breakthrough = "bt",
-    /// International Draughts, won by who cannot move.
+    /// International Draughts in which a player who cannot move wins.
     Losing = "losing",
 }
 
 impl Variant {
     /// The rules of the game.
-    // Inlined into another crate it would have the code of all games compiled there once more.
+    // Inlining into another crate would compile the code of all games there again.
     #[inline(never)]
     #[must_use]
     pub fn rules(self) -> &'static Rules {

@@ -1,4 +1,4 @@
-//! The random numbers that hash keys are made of.
+//! Zobrist keys: the random numbers that make up hash keys.
 //!
 //! CITE: Albert L. Zobrist, "A new hashing method with application for game playing", 1970.
 
@@ -27,7 +27,7 @@ pub(super) fn piece(color: Color, kind: Kind, square: Square) -> u64 {
     PIECES[color as usize * 2 + kind as usize][square.index()]
 }
 
-/// The key of those pieces of one player that stand on `squares`.
+/// The key of the pieces of one player on `squares`.
 #[inline]
 pub(super) fn pieces(color: Color, board: &Board, squares: Bitboard) -> u64 {
     squares.into_iter().fold(0, |key, square| key ^ piece(color, board.kind(square), square))
@@ -50,10 +50,10 @@ pub(super) const fn count(limit: u64, plies: u64) -> u64 {
     mix(2000 + limit * 1000 + plies)
 }
 
-/// The key of a king of `color` that has moved several times in a row; `row` holds which, and how often.
+/// The key of the king streak of `color`, given as its byte.
 #[inline]
-pub(super) const fn king_moves(color: Color, row: u8) -> u64 {
-    mix(1_000_000 + color as u64 * 256 + row as u64)
+pub(super) const fn king_moves(color: Color, streak: u8) -> u64 {
+    mix(1_000_000 + color as u64 * 256 + streak as u64)
 }
 
 /// The `n`th number of a fixed random sequence.

@@ -12,32 +12,31 @@ use crate::tables::{TableSet, Value, Wdl};
 /// Endgame tables for searches. They may arrive while a search runs.
 #[derive(Debug)]
 pub struct Endgames {
-    /// Empty while they are to come; without a set once it is certain that they will not.
+    /// Empty while the tables are being built or opened; `None` once it is certain that there will be none.
     set: OnceCell<Option<TableSet>>,
     /// Positions with more pieces are not looked up.
     pieces: usize,
 }
 
 impl Endgames {
-    /// Tables that have not arrived yet, for positions with up to `pieces` pieces.
+    /// Pending tables, for positions with up to `pieces` pieces.
     #[must_use]
     pub const fn to_come(pieces: usize) -> Self {
         Self { set: OnceCell::new(), pieces }
     }
 
-    /// No tables, and none to come.
+    /// No tables, now or later.
     #[must_use]
     pub const fn none() -> Self {
         Self { set: OnceCell::with_value(None), pieces: 0 }
     }
 
-    /// Sets the tables. If they have arrived before, nothing changes.
+    /// Sets the tables, unless they have arrived before.
     pub fn arrive(&self, set: TableSet) {
-        // If another thread set them first, keep those.
         let _ = self.set.set(Some(set));
     }
 
-    /// Notes that there will be no tables. If they have arrived before, nothing changes.
+    /// Notes that there will be no tables, unless they have arrived before.
     pub fn give_up(&self) {
         let _ = self.set.set(None);
     }
@@ -48,7 +47,7 @@ impl Endgames {
         self.set.get()?.as_ref()
     }
 
-    /// Whether there is nothing to wait for: the tables have arrived, or there will be none.
+    /// Whether the tables have arrived, or it is certain that there will be none.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         self.set.get().is_some()
@@ -67,13 +66,13 @@ pub(super) struct Lookup<'a> {
     set: Option<&'a TableSet>,
     /// Positions with more pieces are not looked up; 0 without tables.
     pieces: usize,
-    /// How many positions were found in the tables.
+    /// The number of positions found in the tables.
     pub(super) hits: u64,
-    /// Whether the tables know the root to be a draw.
+    /// Whether the root is a draw in the tables.
     pub(super) is_drawn: bool,
 }
 
-/// A line of best play is cut after this many moves; looking up more would take milliseconds.
+/// The greatest number of moves in a line of best play; looking up more would take milliseconds.
 const LONGEST_LINE: usize = 100;
 
 impl<'a> Lookup<'a> {
@@ -81,7 +80,7 @@ impl<'a> Lookup<'a> {
         Self { endgames, set: None, pieces: 0, hits: 0, is_drawn: false }
     }
 
-    /// Takes the tables if they have arrived since the last call, and returns whether they have.
+    /// Takes the tables if they have arrived since the last call. Returns whether they have.
     fn fetch(&mut self) -> bool {
         if self.set.is_some() {
             return false;
@@ -93,7 +92,7 @@ impl<'a> Lookup<'a> {
         true
     }
 
-    /// The value of a position, if it is known and no draw limit comes before the end of the game.
+    /// The value of a position, if it is known and the game ends before a draw limit.
     fn value<G: Game>(&self, position: &Position<G>) -> Option<Value> {
         let value = self.set?.probe(position)?;
         match value {
@@ -104,7 +103,7 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// Whether the position is a draw, whatever the draw limits.
+    /// Whether the position is a draw, regardless of draw limits.
     fn is_draw<G: Game>(&self, position: &Position<G>) -> bool {
         self.set.and_then(|set| set.probe_wdl(position)) == Some(Wdl::Draw)
     }
@@ -117,7 +116,8 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// The score of a position of which the tables know only the outcome: none for a win that a draw limit could prevent.
+    /// The score of a position whose distance to the end is unknown. None for a win or loss that a draw limit could
+    /// prevent.
     fn score_without_distance<G: Game>(&self, position: &Position<G>, ply: usize) -> Option<Score> {
         let is_unlimited = position.plies_to_draw_limit() == u16::MAX;
         match self.set?.probe_wdl(position)? {
@@ -127,7 +127,7 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// The moves from `position` to the end of the game with best play by both sides.
+    /// The moves from `position` to the end of the game, with best play by both sides.
     fn best_play<G: Game>(&self, mut position: Position<G>) -> Vec<Move> {
         let mut line = Vec::new();
         while line.len() < LONGEST_LINE
@@ -147,11 +147,11 @@ impl<'a> Lookup<'a> {
         let known: Vec<_> = scored.flatten().collect();
         let all_are_known = known.len() == legal.len();
         let best = known.into_iter().rev().max_by_key(|&(_, score)| score)?;
-        // If a move is unknown, because of a draw limit, only a win is certainly best.
+        // A draw limit makes the value of some moves unknown; then only a win is certainly best.
         if !all_are_known && best.1 <= Score::DRAW {
             return None;
         }
-        // In a drawn position no move is best.
+        // No move of a drawn position is best.
         best.1.is_decisive().then_some(best)
     }
 }
@@ -166,7 +166,7 @@ fn score(value: Value, ply: usize) -> Score {
 }
 
 impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
-    /// The score of the position, if the tables know it.
+    /// Endgame table lookup: the score of the position, if it is in the tables.
     #[inline(always)]
     pub(super) fn endgame_score(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
         if position.board().occupied().has_more_than(self.lookup.pieces) {
@@ -175,7 +175,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         self.looked_up_score(position, ply)
     }
 
-    /// The same for a position with few pieces, apart so that the check before it becomes part of its callers.
+    /// The lookup itself. It is separate so that only the check of the number of pieces is inlined.
     #[cold]
     fn looked_up_score(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
         let score = self.lookup.score(position, ply)?;
@@ -184,9 +184,16 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         Some(score)
     }
 
-    /// Looks up the root once the tables have arrived: gives the lines if it is a win or a loss, or if several lines are
-    /// wanted. If it is a draw and one line is wanted, keeps only the drawing moves, and the search finds the one that is
-    /// hardest for the opponent.
+    /// Looks up the root once the tables have arrived. Returns the lines if no search is needed; otherwise
+    /// `self.lookup` and `root` are set up for the search:
+    ///
+    /// | the root in the tables | moves searched | positions looked up |
+    /// |---|---|---|
+    /// | win or loss in n plies | none: the tables give the lines | |
+    /// | draw, several lines wanted | none, if the tables know enough moves | |
+    /// | draw, one line wanted | drawing moves, to find the hardest for the opponent | none: all would be equal |
+    /// | outcome without a distance | moves that keep the outcome | with fewer pieces than the root |
+    /// | unknown | all | all in the tables |
     pub(super) fn ask_endgames(&mut self, root: &mut RootMoves) -> Option<Vec<Line>> {
         if !self.lookup.fetch() || self.root.board().occupied().has_more_than(self.lookup.pieces) {
             return None;
@@ -200,14 +207,14 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         }
         self.lookup.is_drawn = true;
         self.lookup.hits += 1;
-        // To the tables all draws are equal.
-        self.lookup.pieces = 0;
+        self.lookup.pieces = 0; // Looks up nothing more.
         root.keep(|mv| self.lookup.is_draw(&self.root.play_legal(mv)));
         None
     }
 
-    /// Keeps only the moves that keep the outcome of the root, if the tables know it without a distance. The search then makes
-    /// progress by looking up positions with fewer pieces only: those with as many would all look as good as the root.
+    /// Removes the moves that change the outcome of the root, if it is known without a distance. From then on only
+    /// positions with fewer pieces are looked up: those with as many would all look as good as the root, and the search
+    /// would make no progress.
     fn keep_outcome(&mut self, root: &mut RootMoves) {
         let wdl = |position: &Position<G>| self.lookup.set.and_then(|set| set.probe_wdl(position));
         if let Some(outcome) = wdl(&self.root) {
@@ -216,7 +223,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         }
     }
 
-    /// The best `wanted` lines, if the tables know that many.
+    /// The best `wanted` lines, if that many moves are in the tables.
     fn known_lines(&mut self, wanted: usize) -> Option<Vec<Line>> {
         let mut legal = MoveList::new();
         self.root.legal_moves(&mut legal);

@@ -1,23 +1,23 @@
-//! Searches of games whose rules are known only when the program runs.
+//! Type-erased search: the game is known only at run time.
 
 use super::{Endgames, Goal, Handler, Line, Searcher, TranspositionTable};
 use crate::eval::Playable;
 use crate::rules::AnyGame;
 use crate::rules::games::Variant;
 
-/// A search of the games of one kind: that of [`search_game`], which is compiled for each.
+/// The search of one kind of game: an instance of [`search_game`].
 pub type SearchGame =
     fn(&mut Searcher, &dyn AnyGame, &TranspositionTable, &Endgames, Goal, &mut dyn Handler) -> Vec<Line>;
 
 /// The search of a game.
-// Inlined into another crate it would have the searches of all games compiled there once more.
+// Inlining it into another crate would compile the searches of all games there again.
 #[inline(never)]
 #[must_use]
 pub fn search_of(variant: Variant) -> SearchGame {
     with_game!(variant, G => search_game::<G>)
 }
 
-/// As [`Searcher::search_with_endgames`], for a game of `G`; no line for a game of another type.
+/// As [`Searcher::search_with_endgames`], for a game of `G`. Returns no line for a game of another type.
 pub fn search_game<G: Playable>(
     searcher: &mut Searcher,
     game: &dyn AnyGame,

@@ -1,4 +1,4 @@
-//! History heuristic: how often quiet moves caused cutoffs, by themselves and after a certain move.
+//! History heuristic: how often quiet moves caused cutoffs, on their own and after a given move.
 //!
 //! CITE: Jonathan Schaeffer, "The history heuristic", ICCA Journal 6(3), 1983; Jos Uiterwijk, "The countermove
 //! heuristic", ICCA Journal 15(1), 1992; both in the form of Stockfish.
@@ -6,7 +6,7 @@
 use crate::eval::Playable;
 use crate::rules::{Color, Move, Square};
 
-/// Scores stay within this bound, because every update pulls them towards zero.
+/// The bound of the scores: every update pulls them towards zero.
 const LIMIT: i32 = 16_384;
 
 /// Scores of moves: `[from][to]`
@@ -27,8 +27,8 @@ impl Default for History {
 }
 
 impl History {
-    /// The score of a quiet move of `side` after one that ended on `previous`; `weight` is that of the continuation history,
-    /// in hundredths.
+    /// The score of a quiet move of `side` after one that ended on `previous`; `weight` is that of the continuation
+    /// history, in hundredths.
     #[inline]
     pub(super) fn score(&self, weight: i32, side: Color, previous: Option<Square>, mv: Move) -> i32 {
         let (from, to) = (mv.from().index(), mv.to().index());
@@ -72,13 +72,13 @@ pub(super) fn history_bonus<G: Playable>(depth: i32) -> i32 {
     (depth * depth * G::TUNABLES.history_bonus()).min(G::TUNABLES.history_bonus_limit())
 }
 
-/// The place in the continuation history of the scores after a move that ended on `previous`.
+/// The index into the continuation history after a move that ended on `previous`.
 #[inline]
 fn continuation_index(side: Color, previous: Option<Square>) -> usize {
     side as usize * 64 + previous.map_or(0, Square::index)
 }
 
-/// Adds a bonus to a score: the less, the greater the score is.
+/// Adds a bonus to a score (history gravity): the greater the score already is, the less is added.
 #[inline]
 fn update(scores: &mut FromTo, mv: Move, bonus: i32) {
     let score = &mut scores[mv.from().index()][mv.to().index()];

@@ -1,7 +1,7 @@
 //! Iterative deepening at the root, with aspiration windows and one or several principal variations.
 //!
-//! CITE: David J. Slate and Lawrence R. Atkin, "Chess 4.5: the Northwestern University chess program", in "Chess skill in
-//! man and machine", 1977.
+//! CITE: David J. Slate and Lawrence R. Atkin, "Chess 4.5: the Northwestern University chess program", in "Chess skill
+//! in man and machine", 1977.
 
 use super::node::{Node, NodeKind};
 use super::root::RootMoves;
@@ -11,11 +11,11 @@ use super::{Goal, Line, Progress, Run, Stopped};
 use crate::eval::{Evaluator, Playable};
 use crate::rules::Move;
 
-/// The first depth with an aspiration window: the score is expected near that of the depth before.
+/// The first depth with an aspiration window around the score of the previous depth.
 const ASPIRATION_DEPTH: u32 = 5;
 
 impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
-    /// Iterative deepening over the `legal` moves. Gives the best lines, best first.
+    /// Iterative deepening over the `legal` moves. Returns the best lines, best first.
     pub(super) fn iterate(&mut self, legal: &[Move], goal: Goal) -> Vec<Line> {
         let hash_move = self.table.probe(self.root.search_key(), 0).and_then(|entry| entry.best_move);
         let mut root = RootMoves::of(legal, hash_move, goal.lines);
@@ -24,7 +24,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         }
         for depth in goal.from_depth.max(1)..=goal.to_depth {
             if let Some(mut lines) = self.ask_endgames(&mut root) {
-                // A win in the tables may be longer than the greatest depth that may be reported.
+                // A win in the tables may be longer than the depth limit.
                 lines.iter_mut().for_each(|line| line.depth = line.depth.min(goal.to_depth));
                 self.handler.lines(&lines, self.progress());
                 return lines;
@@ -59,7 +59,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         Progress { nodes: self.nodes, mean_depth: self.leaves.mean_depth(), table_hits: self.lookup.hits }
     }
 
-    /// The best lines. If the tables know the root to be a draw, so are their scores.
+    /// The best lines. If the root is a draw in the tables, their scores are draws.
     fn lines_of(&self, root: &RootMoves) -> Vec<Line> {
         let mut lines = root.lines();
         if self.lookup.is_drawn {
@@ -68,7 +68,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         lines
     }
 
-    /// Finds the best line that begins with none of the moves of better lines.
+    /// Finds the best line that starts with none of the first moves of better lines.
     fn search_line(&mut self, root: &mut RootMoves, rank: usize, depth: u32) -> Result<(), Stopped> {
         let width = G::TUNABLES.aspiration_window();
         let mut window = match root.score(rank) {
@@ -86,8 +86,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         }
     }
 
-    /// Searches the root from the line of this rank on. A move that raises alpha is noted at once, so that it is known even
-    /// if the search is stopped before the other moves have been searched.
+    /// Searches the moves of the root from the line of this rank on. A move that raises alpha is recorded at once, so
+    /// that it is not lost if the search is stopped before the remaining moves.
     fn search_root(
         &mut self,
         root: &mut RootMoves,

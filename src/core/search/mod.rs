@@ -1,7 +1,7 @@
 //! One thread's search: iterative deepening over a principal variation search with quiescence.
 //!
-//! It reports to a [`Handler`], which can stop it; it prints nothing and reads no clock. Here "table" means the transposition
-//! table; endgame tables are called endgames.
+//! It reports to a [`Handler`], which can stop it; it prints nothing and reads no clock. In this module "table" means
+//! the transposition table; endgame tables are called endgames.
 
 mod endgame;
 mod erased;
@@ -35,7 +35,7 @@ pub struct Stopped;
 
 /// Receives the progress of a search and may stop it. By default every method does nothing.
 pub trait Handler {
-    /// Called from time to time with the number of moves made so far. Returns the number at which to be called next.
+    /// Called from time to time with the number of moves made so far. Returns the number at which the next call is due.
     ///
     /// # Errors
     ///
@@ -44,14 +44,14 @@ pub trait Handler {
         Ok(u64::MAX)
     }
 
-    /// Called with the best lines, best first, and the progress so far: after each depth, when a better move is found in the
-    /// middle of one, and at the end.
+    /// Called with the best lines, best first, and the progress so far: after each depth, when a better move is found
+    /// within a depth, and at the end.
     ///
-    /// Lines of the same depth are sorted by score. If the search was stopped, lines of the last depth may come before lines
-    /// of the previous one.
+    /// Lines of the same depth are sorted by score. If the search was stopped, lines of the last depth may come before
+    /// lines of the previous one.
     fn lines(&mut self, _lines: &[Line], _progress: Progress) {}
 
-    /// Called when all lines of a depth are complete. Returns whether to begin the next depth.
+    /// Called when all lines of a depth are complete. Returns whether to start the next depth.
     fn next_depth(&mut self, _nodes: u64) -> bool {
         true
     }
@@ -68,11 +68,11 @@ pub struct Line {
     pub depth: u32,
     /// The score for the side to move at the root.
     pub score: Score,
-    /// The moves, beginning with the one to play.
+    /// The moves, starting with the one to play.
     pub moves: Vec<Move>,
 }
 
-/// What a search has done so far.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
     /// Moves made so far.
@@ -83,18 +83,18 @@ pub struct Progress {
     pub table_hits: u64,
 }
 
-/// When a search ends by itself.
+/// The goal of a search, which ends when it is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goal {
     /// The first depth in plies.
     pub from_depth: u32,
     /// The last depth in plies.
     pub to_depth: u32,
-    /// How many lines to find: 1, or more for multi-PV.
+    /// The number of lines to find: 1, or more for multi-PV.
     pub lines: usize,
 }
 
-/// The depth at which a search without other limits ends, in plies.
+/// The depth in plies at which a search without other limits ends.
 pub const MAX_DEPTH: u32 = 100;
 
 impl Default for Goal {
@@ -103,7 +103,7 @@ impl Default for Goal {
     }
 }
 
-/// The search of one thread: memory that is reused, and histories that are kept from move to move.
+/// The search of one thread, with the memory it reuses and the histories it keeps from move to move.
 ///
 /// ```
 /// use coupturc_core::rules::{Position, Record, games::Dameo};
@@ -136,8 +136,8 @@ impl Searcher {
         self.history = History::default();
     }
 
-    /// Searches the current position of `game` by iterative deepening until the goal is reached or `handler` stops it. Returns
-    /// the best lines, best first, each with at least one move; none if there is no legal move.
+    /// Searches the current position of `game` by iterative deepening until the goal is reached or `handler` stops it.
+    /// Returns the best lines, best first, each with at least one move; none if there is no legal move.
     pub fn search<G: Playable>(
         &mut self,
         game: &Record<G>,
@@ -148,8 +148,8 @@ impl Searcher {
         self.search_with_endgames(game, table, &Endgames::none(), goal, handler)
     }
 
-    /// The same with endgame tables, which may arrive during the search. If they know the current position, the search ends at
-    /// once, unless it is a draw: then the moves that keep the draw are searched, and the line is scored as a draw.
+    /// The same with endgame tables, which may arrive during the search. If the current position is in them, the search
+    /// ends at once, unless it is a draw: then the drawing moves are searched, and the line is scored as a draw.
     pub fn search_with_endgames<G: Playable>(
         &mut self,
         game: &Record<G>,
@@ -205,16 +205,16 @@ struct Run<'a, G: Playable, E: Evaluator<G>> {
     states: Vec<E::State>,
     root: Position<G>,
     table: &'a TranspositionTable,
-    /// Called so seldom that dynamic dispatch costs nothing.
+    /// Called so rarely that dynamic dispatch costs nothing.
     handler: &'a mut dyn Handler,
     path: Path,
-    /// The keys of the positions after the moves of one node; its memory is reused.
+    /// Reused memory: the keys of the positions after the moves of one node.
     keys: Vec<u64>,
     lookup: Lookup<'a>,
     nodes: u64,
-    /// Those of the moves that quiescence has made.
+    /// The part of `nodes` made by the quiescence search.
     quiescence_nodes: u64,
-    /// How many nodes of quiescence had captures that took long to find.
+    /// The number of quiescence nodes whose captures took long to find.
     slow_nodes: u64,
     next_poll: u64,
     leaves: Leaves,

@@ -8,7 +8,7 @@ use super::{Run, Stopped};
 use crate::eval::{Evaluator, Playable};
 use crate::rules::{Move, Outcome, Position, WithoutMove};
 
-/// How a position is searched: within which window, how deep, and where in the tree.
+/// The parameters of the search of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) window: Window,
@@ -22,14 +22,14 @@ pub(super) struct Node {
 pub(super) enum NodeKind {
     /// An ordinary node.
     Main,
-    /// The shallow search of ProbCut, which runs within the search of an ordinary node of the same position.
+    /// The shallow search of ProbCut, inside the search of an ordinary node of the same position.
     ProbCut,
 }
 
 impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
-    /// The score of `position`, `ply` plies from the root. Outside the window it is only a bound.
+    /// The score of `position`, `ply` plies from the root. A score outside the window is only a bound.
     ///
-    /// The arguments are not a [`Node`] because registers are faster: that is worth 1 %.
+    /// The arguments are not passed as a [`Node`], because registers are 1 % faster.
     pub(super) fn search_node(
         &mut self,
         position: &Position<G>,
@@ -66,7 +66,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         }
         let node = Node { window, depth, ply, kind };
 
-        // Step 4. Move generation, while the memory fetches the entry of the transposition table.
+        // Step 4. Move generation, while the entry of the transposition table is being fetched.
         let moves = self.stack.moves(ply, kind);
         moves.generate(position);
         let (count, are_captures) = (moves.len(), moves.are_captures());
@@ -91,7 +91,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         let mut evaluation = entry.and_then(|entry| entry.evaluation);
 
         if kind == NodeKind::Main && !window.is_open() {
-            // Step 6. Static evaluation, while the memory fetches the entries of the children.
+            // Step 6. Static evaluation, while the entries of the children are being fetched.
             self.prefetch_children(position, node);
             if evaluation.is_none() && !are_captures {
                 evaluation = Some(self.evaluation(position, ply));
@@ -107,7 +107,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
                 return Ok(score);
             }
 
-            // Step 9. ProbCut. If it fails it may still have stored a best move.
+            // Step 9. ProbCut. Even if it does not cut, it may have stored a best move.
             if let Some(score) = self.probcut(position, evaluation, node)? {
                 return Ok(score);
             }
@@ -144,9 +144,9 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         Ok(best)
     }
 
-    /// The move loop of a node, also of the root: searches the moves of the stack in their order until one fails high. Gives
-    /// the best score, and the move that raised alpha last. `raised` is called with the place in the order and the score of
-    /// each move that raises alpha.
+    /// The move loop of a node, including the root: searches the moves of the stack in order until one fails high.
+    /// Returns the best score and the last move that raised alpha. Calls `raised` with the place in the order and the
+    /// score of each move that raises alpha.
     #[inline]
     pub(super) fn search_moves(
         &mut self,
@@ -165,7 +165,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
             if child_depth == 1
                 && let Some(ahead) = moves.peek()
             {
-                // The search of this move is too short to hide the fetch of the next entry, which therefore begins now.
+                // The search of this move is too short to hide the latency of the next entry, so prefetch it now.
                 self.table.prefetch_after(position, ahead);
             }
 
@@ -195,9 +195,9 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         Ok((best, best_move))
     }
 
-    /// The score of the move that led to `next`. The first move of a node has no `reduction` and is searched with the full
-    /// window, because it is expected to begin the principal variation. The others are first searched with a null window
-    /// and at reduced depth, to prove that they are no better than alpha.
+    /// Principal variation search: the score of the move that led to `next`. The first move of a node has no
+    /// `reduction` and is searched with the full window, because it is expected to be the best. The others are first
+    /// searched with a null window and at reduced depth, to prove that they are not better than alpha.
     ///
     /// CITE: Tony A. Marsland and Murray S. Campbell, "Parallel search of strongly ordered game trees", ACM Computing
     /// Surveys 14(4), 1982.
@@ -223,7 +223,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         Ok(score)
     }
 
-    /// Makes a move on the path of the search.
+    /// Makes a move and adds it to the path of the search.
     #[inline]
     fn play(&mut self, position: &Position<G>, mv: Move, depth: i32, ply: usize) -> Position<G> {
         self.path.push(position.key());
@@ -231,8 +231,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         self.make_move(position, mv, depth, ply)
     }
 
-    /// The position after a move, with the state of its evaluation. If it will be searched to a `depth` above 0, its entry in
-    /// the transposition table is prefetched.
+    /// Makes a move and updates the state of the evaluation. Prefetches the entry of the transposition table if the new
+    /// position will be searched to a `depth` above 0.
     #[inline]
     pub(super) fn make_move(
         &mut self,
@@ -250,12 +250,12 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         after
     }
 
-    /// The score of a position in which the game is over although pieces could move. If the side to move has no move, that
-    /// decides the game, unless the opponent has just crowned the first king of a game that ends with it.
+    /// The score of a position in which a rule other than the lack of moves ends the game, such as a draw limit. If the
+    /// side to move has no legal move either, that decides, except after the first king of a game that it wins.
     #[inline]
     pub(super) fn game_over(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
         if G::first_crowned(position.board()).is_some() {
-            // By the last move, since a root at which the game is over is not searched.
+            // The last move crowned it: a root at which the game is over is not searched.
             self.leaves.add(ply);
             return Some(Score::loss_in(ply));
         }
@@ -270,13 +270,13 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         self.leaves.add(ply);
         Some(match outcome {
             Outcome::Draw(_) => Score::DRAW,
-            // As in endgame tables: any move of the winner ends the game.
+            // As in endgame tables, the winner is one move away from the end.
             Outcome::Win { winner, .. } if winner == position.side() => Score::win_in(ply + 1),
             Outcome::Win { .. } => Score::loss_in(ply),
         })
     }
 
-    /// The score of a leaf in which the side to move has no move.
+    /// The score of a leaf without a legal move.
     #[inline]
     pub(super) fn leaf_without_move(&mut self, ply: usize) -> Score {
         self.leaves.add(ply);
@@ -296,9 +296,9 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         Ok(())
     }
 
-    /// The score of a node with too many captures to find all of them. Such a node is a leaf: one of the longest captures
-    /// found so far is made, and the position after it evaluated. None if all captures were found. Either way it took as
-    /// long as thousands of nodes, so the handler is polled before the next move.
+    /// The score of a node with too many captures to find them all. Such a node is a leaf: the position after one of
+    /// the longest captures found is evaluated. None if all captures were found. Either way the handler is polled
+    /// before the next move, because finding the captures took as long as thousands of nodes.
     #[cold]
     pub(super) fn too_many_captures_leaf(
         &mut self,
@@ -320,7 +320,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         self.evaluation(position, ply)
     }
 
-    /// The static evaluation of `position`, which the search has reached at this ply.
+    /// The static evaluation of `position` at this ply.
     #[inline]
     fn evaluation(&mut self, position: &Position<G>, ply: usize) -> Score {
         Score::evaluation(self.evaluator.evaluate(position, &mut self.states[ply]))

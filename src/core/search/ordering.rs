@@ -1,4 +1,5 @@
-//! Move ordering: the move of the transposition table first, then captures of kings, then quiet moves by their history.
+//! Move ordering: first the move of the transposition table, then captures by the captured kings, or quiet moves by
+//! history.
 
 use super::history::History;
 use super::transposition::MoveTag;
@@ -9,14 +10,15 @@ use crate::rules::{Bitboard, CaptureOrder, Game, Move, MoveList, Position, Squar
 const HASH_MOVE: i32 = 1 << 30;
 /// The bonus for each captured king.
 const CAPTURED_KING: i32 = 1 << 20;
-/// The bonus for each captured piece where captures of different lengths are legal. In sum a king counts as much as three men.
+/// The bonus for each captured piece where captures of different lengths are legal. A king then counts as three men in
+/// all.
 const CAPTURED_PIECE: i32 = CAPTURED_KING / 2;
 
-/// A node whose captures take more steps to find than this, about half a millisecond, becomes a leaf. This never happens in
-/// games; positions set up by hand can have that many.
+/// The greatest number of steps to find the captures of a node, about half a millisecond; with more, the node becomes a
+/// leaf. Only positions set up by hand reach it.
 const MOST_STEPS: u32 = 20_000;
 
-/// Finding the best of up to this many moves takes hardly any time.
+/// The number of moves up to which finding the best one is cheap.
 const FEW: usize = 12;
 
 /// The rank of a capture.
@@ -32,13 +34,14 @@ fn rank_of_capture<G: Game>(captured: Bitboard, enemy_kings: Bitboard) -> i32 {
 /// The moves of one position, picked best first.
 pub(super) struct MovePicker {
     moves: MoveList,
-    /// For each move its rank and place in the list. The picked ones come first, in the order in which they were picked.
+    /// The rank of each move and its place in the list. Picked moves come first, in the order in which they were
+    /// picked.
     order: Vec<Ranked>,
     picked: usize,
 }
 
-/// The rank of a move, greater is better, in the high bits, and its place in the list, reversed, in the low ones: of equal
-/// moves the first is the greatest. One number is quick to compare.
+/// A rank and a place in one number, which is quick to compare: the rank of a move in the high bits, greater is better;
+/// its place in the list, inverted, in the low 24 bits, so that the first of equal moves is the greatest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Ranked(i64);
 
@@ -68,28 +71,28 @@ impl Default for MovePicker {
 }
 
 impl MovePicker {
-    /// Generates the legal moves of `position`, not ranked yet.
+    /// Generates the legal moves of `position`, unranked.
     #[inline]
     pub(super) fn generate<G: Game>(&mut self, position: &Position<G>) {
         position.legal_moves(&mut self.moves);
         self.picked = 0;
     }
 
-    /// Generates the captures of `position`, not ranked yet.
+    /// Generates the captures of `position`, unranked.
     #[inline]
     pub(super) fn generate_captures<G: Game>(&mut self, position: &Position<G>) {
         position.captures(&mut self.moves);
         self.picked = 0;
     }
 
-    /// Generates the promotions of `position`, which has no captures; not ranked yet.
+    /// Generates the promotions of `position`, which has no captures, unranked.
     #[inline]
     pub(super) fn generate_promotions<G: Game>(&mut self, position: &Position<G>) {
         position.promotions(&mut self.moves);
         self.picked = 0;
     }
 
-    /// Takes these moves, already in order.
+    /// Takes the moves in the given order.
     pub(super) fn set_in_order(&mut self, moves: impl Iterator<Item = Move>) {
         self.moves.clear();
         moves.for_each(|mv| self.moves.push(mv));
@@ -103,7 +106,7 @@ impl MovePicker {
         self.moves.len()
     }
 
-    /// The moves as they were generated.
+    /// The moves in the order of generation.
     #[inline]
     pub(super) fn all(&self) -> &[Move] {
         &self.moves
@@ -115,15 +118,15 @@ impl MovePicker {
         self.moves.took_long()
     }
 
-    /// One of the longest captures that were found, if others are missing because it would take too long to find them. To be
-    /// called when [`took_long`](Self::took_long) holds, which it resets.
+    /// One of the longest captures found, if the search for captures was cut off. Call it when
+    /// [`took_long`](Self::took_long) holds; it resets that.
     pub(super) fn one_if_incomplete(&mut self) -> Option<Move> {
         let is_complete = self.moves.is_complete();
         self.moves.take_steps();
         if is_complete { None } else { self.moves.first().copied() }
     }
 
-    /// Whether the moves are captures: either all are or none.
+    /// Whether the moves are captures; either all are or none.
     #[inline]
     pub(super) fn are_captures(&self) -> bool {
         self.moves.first().is_some_and(|mv| mv.is_capture())
@@ -154,12 +157,13 @@ impl MovePicker {
         }));
     }
 
-    /// Picks the best move that is left.
+    /// Picks the best remaining move.
     #[inline]
     pub(super) fn next(&mut self) -> Option<Move> {
         let rest = self.order.get_mut(self.picked..)?;
         match self.picked {
-            // The first move is often enough, so the others are sorted only after it. Until then all stand at their places.
+            // The first move often causes a cutoff, so the others are sorted only after it. Until then `order` is
+            // that of the list.
             0 => {
                 let best = *rest.iter().max()?;
                 rest.swap(0, best.place());
@@ -172,7 +176,7 @@ impl MovePicker {
         Some(self.moves[best.place()])
     }
 
-    /// The move that will be picked next; none if it would have to be found among many.
+    /// The move that will be picked next; none if finding it among many would take time.
     #[inline]
     pub(super) fn peek(&self) -> Option<Move> {
         let rest = self.order.get(self.picked..)?;
@@ -190,7 +194,7 @@ impl MovePicker {
         self.order[..self.place()].iter().map(|ranked| self.moves[ranked.place()])
     }
 
-    /// How many moves were picked before the last one.
+    /// The number of moves picked before the last one.
     #[inline]
     pub(super) fn place(&self) -> usize {
         self.picked.saturating_sub(1)

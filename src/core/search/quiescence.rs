@@ -1,4 +1,4 @@
-//! Quiescence search: captures are compulsory, so they are searched until there is none.
+//! Quiescence search: plays out captures, which are compulsory, until there are none.
 //!
 //! CITE: Claude E. Shannon, "Programming a computer for playing chess", Philosophical Magazine 41, 1950: an evaluation
 //! holds in quiescent positions only.
@@ -9,20 +9,20 @@ use super::{Run, Stopped};
 use crate::eval::{Evaluator, Playable};
 use crate::rules::Position;
 
-/// How many moves quiescence may make for each move of the main search. In games it makes about as many. On a board
-/// full of kings, set up by hand, there are millions of ways to capture on: there it ends in the middle of the
-/// captures.
+/// The greatest number of moves that quiescence may make for each move of the main search. In games it makes about one.
+/// On a board full of kings, set up by hand, there are millions of capture sequences, and the search breaks off within
+/// them.
 const MOST_SHARE: u64 = 100;
-/// An additional allowance, for searches that have just started.
+/// An additional allowance for searches that have just started.
 const MOST_AT_FIRST: u64 = 20_000;
-/// The number of moves that a node counts for whose captures took long to find.
+/// The number of moves for which a node counts whose captures took long to find.
 const SLOW_NODE: u64 = 500;
 
 impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
-    /// The score of `position` once nothing can be captured any more.
+    /// The score of `position` after all captures.
     ///
-    /// Unlike in chess, a side that can capture may not stand pat: the rules force it to, so only positions without captures
-    /// are evaluated.
+    /// Unlike in chess, a side that can capture may not stand pat: the rules force it to capture, so only positions
+    /// without captures are evaluated.
     pub(super) fn quiescence(
         &mut self,
         position: &Position<G>,
@@ -60,14 +60,14 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         }
     }
 
-    /// Whether quiescence has had more than its share of the search.
+    /// Whether quiescence has exceeded its share of the search.
     #[inline]
     fn has_quiescence_too_much(&self) -> bool {
         let others = self.nodes - self.quiescence_nodes;
         self.quiescence_nodes + SLOW_NODE * self.slow_nodes > MOST_AT_FIRST + MOST_SHARE * others
     }
 
-    /// A side that need not capture may stand pat, or promote a man.
+    /// The score of a position without captures: the side to move may stand pat or promote a man.
     fn stand_pat(&mut self, position: &Position<G>, window: Window, ply: usize) -> Result<Score, Stopped> {
         let stand_pat = self.leaf(position, ply);
         if stand_pat >= window.beta {

@@ -7,19 +7,19 @@ use crate::rules::Move;
 /// The legal moves at the root; those of the best lines come first.
 pub(super) struct RootMoves {
     moves: Vec<RootMove>,
-    /// How many best lines to find, at most one a move.
+    /// The number of best lines to find, at most one per move.
     wanted: usize,
 }
 
 struct RootMove {
     mv: Move,
-    /// The latest line that begins with this move and was best.
+    /// The latest line with this move that was best.
     line: Option<Line>,
 }
 
 impl RootMoves {
-    /// The `legal` moves at the root, for a search of the `wanted` best lines. The move of the transposition table comes
-    /// first; the others stay in the order in which they were generated.
+    /// The `legal` moves at the root, for a search of the `wanted` best lines. The move of the transposition table
+    /// comes first; the others stay in the order in which they were generated.
     pub(super) fn of(legal: &[Move], hash_move: Option<MoveTag>, wanted: usize) -> Self {
         let mut moves: Vec<_> = legal.iter().map(|&mv| RootMove { mv, line: None }).collect();
         // A stable sort.
@@ -30,7 +30,7 @@ impl RootMoves {
         root
     }
 
-    /// Makes sure that there is a move to play even if the search is stopped before it has found one.
+    /// Gives the first move a line, so that there is a move to play even if the search is stopped at once.
     fn ensure_line(&mut self) {
         if let Some(first) = self.moves.first_mut() {
             let nothing_yet = || Line { depth: 0, score: Score::DRAW, moves: vec![first.mv] };
@@ -38,7 +38,7 @@ impl RootMoves {
         }
     }
 
-    /// Removes the other moves, unless no move would be left.
+    /// Removes the moves that are not wanted, unless that would remove all.
     pub(super) fn keep(&mut self, is_wanted: impl Fn(Move) -> bool) {
         if self.moves.iter().any(|root| is_wanted(root.mv)) {
             self.moves.retain(|root| is_wanted(root.mv));
@@ -51,12 +51,12 @@ impl RootMoves {
         self.moves.len()
     }
 
-    /// How many lines to find.
+    /// The number of lines to find.
     pub(super) fn wanted(&self) -> usize {
         self.wanted
     }
 
-    /// The moves in their order, from the line of this rank on.
+    /// The moves in order, from the line of this rank on.
     pub(super) fn from(&self, rank: usize) -> impl Iterator<Item = Move> {
         self.moves[rank..].iter().map(|root| root.mv)
     }
@@ -66,24 +66,24 @@ impl RootMoves {
         self.moves[rank].line.as_ref().map(|line| line.score)
     }
 
-    /// Moves the move at `place` to this rank, with the line that made it better than those in between.
+    /// Moves the move at `place` up to this rank and records its line.
     pub(super) fn note(&mut self, rank: usize, place: usize, line: Line) {
         self.moves[rank..=place].rotate_right(1);
         self.moves[rank].line = Some(line);
     }
 
-    /// Sorts the lines after a complete depth: searching one can change what is known about another. Equal lines keep their
+    /// Sorts the lines after a complete depth, because a line searched later may score better. Equal lines keep their
     /// order.
     pub(super) fn sort(&mut self) {
         self.moves[..self.wanted].sort_by_key(|root| root.line.as_ref().map(|line| -line.score));
     }
 
-    /// The best lines, best first. In the middle of a depth, those that it has finished come before the others.
+    /// The best lines, best first. Within a depth, the lines already finished come before the others.
     pub(super) fn lines(&self) -> Vec<Line> {
         self.moves.iter().take(self.wanted).filter_map(|root| root.line.clone()).collect()
     }
 
-    /// Whether all lines are wins or losses that a deeper search cannot shorten.
+    /// Whether all lines are wins or losses within `depth`, which a deeper search cannot shorten.
     pub(super) fn is_decided(&self, depth: u32) -> bool {
         (0..self.wanted).all(|rank| self.score(rank).is_some_and(|score| score.is_decided_within(depth)))
     }

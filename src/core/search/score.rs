@@ -2,7 +2,7 @@
 
 use std::ops::Neg;
 
-/// The value of a position for one side: an evaluation, or a win or loss, in a number of plies or in endgame tables.
+/// The value of a position for one side: an evaluation, or a win or loss in a number of plies or in endgame tables.
 /// Greater is better, and every win is better than any evaluation.
 ///
 /// ```
@@ -24,28 +24,28 @@ pub enum ScoreKind {
     WinIn(u32),
     /// A loss in this many plies.
     LossIn(u32),
-    /// A win in endgame tables without distances, which are reached in this many plies.
+    /// A win in endgame tables without distances that are reached in this many plies.
     TableWinIn(u32),
     /// A loss in such tables.
     TableLossIn(u32),
 }
 
 const WIN: i32 = 32_000;
-/// The greatest ply, so the longest win.
+/// The greatest ply, and the longest win.
 pub(super) const MAX_PLY: usize = 256;
-/// A win in tables without distances is worth less than any win in a number of plies.
+/// The score of a win in tables without distances: less than any win in a number of plies.
 const TABLE_WIN: i32 = 20_000;
-/// The least that a win in a number of plies is worth.
+/// The lowest score of a win in a number of plies.
 const LEAST_WIN: i32 = WIN - MAX_PLY as i32;
-/// 80 men, since programs take a score above 90 men for a win.
+/// 80 men: programs read a score above 90 men as a win.
 const LARGEST_EVALUATION: i32 = 8_000;
 
 impl Score {
     /// The score of a drawn position.
     pub const DRAW: Self = Self(0);
-    /// Better than any score.
+    /// Above every score.
     pub(super) const INFINITE: Self = Self(WIN + 1);
-    /// Worse than any score.
+    /// Below every score.
     pub(super) const INFINITE_LOSS: Self = Self(-WIN - 1);
 
     /// An evaluation in hundredths of a man, clamped to the range of evaluations.
@@ -94,7 +94,7 @@ impl Score {
         self.plies_to_end().is_some_and(|end| end <= plies)
     }
 
-    /// The plies to the win or loss, if it is one in a number of plies.
+    /// The plies to the win or loss, if their number is known.
     #[must_use]
     pub(super) fn plies_to_end(self) -> Option<u32> {
         match self.kind() {
@@ -103,7 +103,7 @@ impl Score {
         }
     }
 
-    /// The score in hundredths of a man; a win counts as some hundreds of men.
+    /// The score in hundredths of a man; a win counts as hundreds of men.
     #[inline]
     #[must_use]
     pub(crate) fn hundredths(self) -> i32 {
@@ -124,8 +124,8 @@ impl Score {
         Self((self.0 + hundredths).clamp(-WIN, WIN))
     }
 
-    /// The score as stored in the transposition table: wins and losses are counted from the position itself, not from the
-    /// root `ply` plies before.
+    /// The score as stored in the transposition table: wins and losses count from the position, not from the root `ply`
+    /// plies before it. A win in 9 plies from the root is stored at ply 4 as a win in 5.
     #[inline]
     pub(super) fn to_table(self, ply: usize) -> i16 {
         let away = if self.0 > LARGEST_EVALUATION {
@@ -162,7 +162,8 @@ impl Neg for Score {
     }
 }
 
-/// An alpha-beta window: the scores that still matter, between what each side is sure of elsewhere.
+/// An alpha-beta window: the scores that can still change the result. Elsewhere in the tree the side to move is already
+/// sure of alpha, and its opponent of beta.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub(super) alpha: Score,
@@ -178,19 +179,19 @@ impl Window {
         Self { alpha: beta.plus(-1), beta }
     }
 
-    /// The window seen by the other side.
+    /// The window from the other side's point of view.
     #[inline]
     pub(super) fn reversed(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// The null window that tests whether a score is above alpha, seen by the other side.
+    /// The null window that tests whether a score is above alpha, from the other side's point of view.
     #[inline]
     pub(super) fn null_above_alpha_reversed(self) -> Self {
         Self { alpha: -self.alpha.plus(1), beta: -self.alpha }
     }
 
-    /// Whether there is a score between the bounds, as in the nodes of a principal variation. Otherwise it is a null window.
+    /// Whether any score lies between the bounds, as in nodes of the principal variation. If not, it is a null window.
     #[inline]
     pub(super) fn is_open(self) -> bool {
         self.beta > self.alpha.plus(1)
@@ -201,8 +202,8 @@ impl Window {
         self.alpha < score && score < self.beta
     }
 
-    /// Win-distance pruning: the part of the window that scores at this ply can reach. No score is worse than a loss at this
-    /// ply, and none better than a win with the next move. If no part is left, the bound beyond which every score lies.
+    /// Win-distance pruning: the part of the window that is possible at this ply. No score is worse than a loss at this
+    /// ply or better than a win with the next move. If the window becomes empty, the error is the score to return.
     ///
     /// CITE: the mate distance pruning of chess programs.
     #[inline]

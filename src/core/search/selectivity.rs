@@ -1,6 +1,6 @@
-//! Selectivity: nodes that are pruned, reduced or extended.
+//! Selectivity: pruning, reductions and extensions, in the order in which a node uses them.
 //!
-//! There is no null move pruning: in draughts it is often a burden to have to move.
+//! There is no null move pruning, because zugzwang is common in draughts.
 
 use std::array;
 
@@ -14,7 +14,7 @@ use crate::rules::{Move, Position};
 
 impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     /// Prefetches the entries of the positions after all moves, for the
-    /// [enhanced transposition cutoff](Self::enhanced_transposition_cutoff). The memory fetches many of them at a time.
+    /// [enhanced transposition cutoff](Self::enhanced_transposition_cutoff). The fetches overlap.
     #[inline]
     pub(super) fn prefetch_children(&mut self, position: &Position<G>, node: Node) {
         self.keys.clear();
@@ -24,8 +24,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         }
     }
 
-    /// Enhanced transposition cutoff: the score of a move after which the transposition table knows the position to be bad
-    /// enough for the opponent. Only prefetched positions are looked up.
+    /// Enhanced transposition cutoff: the score of a move that fails high by the table entry of the position after it.
+    /// Only prefetched positions are looked up.
     ///
     /// CITE: Aske Plaat, Jonathan Schaeffer, Wim Pijls and Arie de Bruin, "Exploiting graph properties of game trees",
     /// AAAI 1996.
@@ -42,11 +42,11 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         })
     }
 
-    /// ProbCut: a much shallower search with a raised window. If even that fails high, so would the full search. There is no
-    /// need to try where the static evaluation is below beta.
+    /// ProbCut: a much shallower search with a raised window. If it fails high, the full search is expected to do so
+    /// too. It is not tried if the static evaluation is below beta.
     ///
     /// CITE: Michael Buro, "ProbCut: An effective selective extension of the alpha-beta algorithm", ICCA Journal 18(2),
-    /// 1995; Scan by Fabien Letouzey has shown that it does for draughts what null move pruning does for chess.
+    /// 1995; Fabien Letouzey's Scan showed that it does for draughts what null move pruning does for chess.
     pub(super) fn probcut(
         &mut self,
         position: &Position<G>,
@@ -59,8 +59,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
             return Ok(None);
         }
         // Without an evaluation the side to move must capture.
-        let more = if evaluation.is_none() { G::TUNABLES.probcut_capture_margin() } else { 0 };
-        let margin = depth * G::TUNABLES.probcut_margin() + more;
+        let capture_margin = if evaluation.is_none() { G::TUNABLES.probcut_capture_margin() } else { 0 };
+        let margin = depth * G::TUNABLES.probcut_margin() + capture_margin;
         let raised = Window::null_below(window.beta.plus(margin));
         let depth = (depth * G::TUNABLES.probcut_share() / 100).max(1);
         let score = self.search_node(position, raised, depth, ply, NodeKind::ProbCut)?;
@@ -68,8 +68,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     }
 }
 
-/// Reverse futility pruning: if the static evaluation is far above beta and no capture threatens, the opponent is not
-/// expected to make up for it.
+/// Reverse futility pruning: cuts a node whose static evaluation is far above beta if the opponent threatens no
+/// capture.
 ///
 /// CITE: also known as static null move pruning; the reverse of the futility pruning in Ernst A. Heinz, "Extended
 /// futility pruning", ICCA Journal 21(2), 1998.
@@ -89,15 +89,15 @@ pub(super) fn reverse_futility_pruning<G: Playable>(
     is_pruned.then_some(reduced)
 }
 
-/// Single-reply extension: the depth of the children of a node with this many moves. An only move costs no depth, so forced
-/// lines are searched to their end.
+/// Single-reply extension: the depth of the children of a node with `moves` moves. An only move costs no depth, so
+/// forced lines are searched to their end.
 #[inline]
 pub(super) fn single_reply_extension(moves: usize, depth: i32) -> i32 {
     if moves == 1 { depth } else { depth - 1 }
 }
 
-/// Late move reduction: how many plies shallower the move `mv` to `next`, at this place in the order, is searched at first.
-/// Late moves are seldom the best.
+/// Late move reduction: by how many plies the first search of the move `mv`, which leads to `next`, is shallower. Moves
+/// late in the order are rarely the best.
 ///
 /// CITE: the late move reductions of Fruit and Stockfish, logarithmic in depth and place.
 #[inline]
@@ -113,12 +113,12 @@ pub(super) fn late_move_reduction<G: Playable>(
     if (place as i32) < first || mv.is_capture() {
         return 0;
     }
-    // A move that forces the opponent to capture may begin a combination.
+    // A move that forces the opponent to capture may start a combination.
     if G::TUNABLES.reduction_of_forcing() == 0 && next.could_capture(next.side()) {
         return 0;
     }
-    let more = log_product(depth, place) / G::TUNABLES.reduction_divisor();
-    ((G::TUNABLES.reduction_base() + more) / 100).max(0)
+    let growth = log_product(depth, place) / G::TUNABLES.reduction_divisor();
+    ((G::TUNABLES.reduction_base() + growth) / 100).max(0)
 }
 
 /// Ten thousand times the product of the logarithms of depth and place.

@@ -1,27 +1,27 @@
-//! The stack by ply: the data of the nodes from the root to the one that is searched.
+//! Search stack: the data of the nodes from the root to the current one.
 
 use super::node::NodeKind;
 use super::ordering::MovePicker;
 use super::score::MAX_PLY;
 use crate::rules::{Game, Move, Position, Record, Square};
 
-/// The data of a node while it is searched.
+/// The data of one node.
 #[derive(Default)]
 pub(super) struct Ply {
     /// The moves: `[kind of node]`
     moves: [MovePicker; 2],
-    /// The principal variation from here on.
+    /// The principal variation from this node.
     pub(super) line: Vec<Move>,
-    /// The cell on which the move that led here ended.
+    /// The destination of the move that led here.
     pub(super) previous: Option<Square>,
 }
 
-/// The data of each ply, the root first; its memory is reused.
+/// The data of each ply, root first; its memory is reused.
 pub(super) struct Stack {
     pub(super) plies: Vec<Ply>,
 }
 
-/// A node at the last ply may still evaluate the position after a capture.
+/// The number of plies: a node at the last one may still evaluate the position after a capture.
 pub(super) const STACK_PLIES: usize = MAX_PLY + 2;
 
 impl Default for Stack {
@@ -39,8 +39,7 @@ impl Stack {
         &mut self.plies[ply].moves[kind as usize]
     }
 
-    /// Makes `mv`, followed by the principal variation of the next ply, the principal variation of this one, as in a
-    /// triangular table.
+    /// Sets the principal variation of this ply to `mv`, followed by that of the next ply (triangular table).
     pub(super) fn extend_line(&mut self, mv: Move, ply: usize) {
         let (upper, lower) = self.plies.split_at_mut(ply + 1);
         if let (Some(here), Some(next)) = (upper.last_mut(), lower.first()) {
@@ -51,11 +50,11 @@ impl Stack {
     }
 }
 
-/// The keys of the positions before the one that is searched, to detect repetitions: first those of the game, then those of
+/// The keys of the positions before the current one, for detecting repetitions: first those of the game, then those of
 /// the search.
 pub(super) struct Path {
     keys: Vec<u64>,
-    /// How many of them are of the game.
+    /// The number of keys of the game.
     played: usize,
 }
 
@@ -80,7 +79,7 @@ impl Path {
     /// either side could repeat it again.
     #[inline]
     pub(super) fn repeats<G: Game>(&self, position: &Position<G>) -> bool {
-        // It takes each side two plies to leave a position and to return to it.
+        // The earliest repetition is four plies later: each side moves a king away and back.
         let reach = usize::from(position.quiet_plies()).min(self.keys.len());
         if reach < 4 {
             return false;
@@ -99,7 +98,7 @@ impl Path {
         false
     }
 
-    /// Whether a move in `position`, the one after the path, leads to a draw by repetition.
+    /// Whether a move in `position`, which follows the path, leads to a draw by repetition.
     pub(super) fn would_repeat<G: Game>(&mut self, position: &Position<G>, mv: Move) -> bool {
         self.push(position.key());
         let repeats = self.repeats(&position.play_legal(mv));

@@ -1,4 +1,4 @@
-//! Evaluators with a state: whatever a search does, the state must be that of the position to evaluate.
+//! Tests of evaluators with a state: it must always be the state of the position to evaluate.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -8,7 +8,7 @@ use crate::notation::{parse_fen, parse_hub_position};
 use crate::rules::games::{Dameo, Harzdame, Hexdame, International, Vanguard};
 use crate::rules::{Bitboard, Board, Color, Game, Kind, RuleOptions, Square};
 
-/// The value of a piece on this cell; it differs from cell to cell, so that any mistake shows.
+/// The value of a piece on this cell. It differs from cell to cell, so that every mistake shows.
 fn value(kind: Kind, square: Square) -> i32 {
     match kind {
         Kind::Man => MAN + square.index() as i32,
@@ -40,7 +40,7 @@ struct Incremental {
     evaluations: AtomicU64,
 }
 
-/// The sum of a position, with its key to detect the state of another position.
+/// The sum of a position, with its key to detect a wrong state.
 #[derive(Default)]
 struct Sum {
     key: u64,
@@ -55,7 +55,7 @@ impl<G: Game> Evaluator<G> for Incremental {
     }
 
     fn make_move(&self, state: &Sum, before: &Position<G>, mv: Move, after: &Position<G>, next: &mut Sum) {
-        assert_eq!(state.key, before.key(), "the state of another position was handed on");
+        assert_eq!(state.key, before.key(), "the state of another position was passed on");
         let us = before.side();
         let (kind, kind_after) = (kind(before, us, mv.from()), kind(after, us, mv.to()));
         let kings = mv.captured() & before.board().kings(!us);
@@ -135,7 +135,7 @@ impl Handler for Limit {
     }
 }
 
-/// The two best lines that a search with an evaluator finds in at most `most` moves, and the number of moves it made.
+/// Searches with an evaluator for at most `most` moves. Returns the two best lines and the number of moves made.
 fn search<G: Playable>(evaluator: &impl Evaluator<G>, game: &Record<G>, most: u64) -> (Vec<Line>, u64) {
     let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
     let goal = Goal { lines: 2, ..Goal::default() };
@@ -145,7 +145,7 @@ fn search<G: Playable>(evaluator: &impl Evaluator<G>, game: &Record<G>, most: u6
     (lines, limit.made)
 }
 
-/// Searches with all three evaluators, which must give the same result. Returns how many positions were evaluated.
+/// Searches with all three evaluators, which must give the same result. Returns the number of evaluated positions.
 fn check<G: Playable>(position: Position<G>, most: u64) -> u64 {
     let game = Record::new(position);
     let incremental = Incremental::default();
@@ -172,7 +172,7 @@ fn the_state_of_an_evaluator_follows_the_search() {
     check_game::<Harzdame>(&["W:WKa8,c4,d2:BKh1,f6"]);
 }
 
-/// A position whose captures take too long to find is a leaf, evaluated after one of them.
+/// A position whose captures take too long to find is a leaf: it is evaluated after one of them.
 #[test]
 fn the_state_of_an_evaluator_reaches_leaves_with_too_many_captures() {
     let text = include_str!("../../../tests/data/captures/dameo.tsv");

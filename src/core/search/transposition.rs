@@ -1,4 +1,4 @@
-//! Transposition table: results of searches by position, shared by all threads.
+//! Transposition table: search results keyed by position, shared by all threads.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -9,7 +9,7 @@ use super::score::{Score, Window};
 use crate::memory::{OutOfMemory, SharedWords};
 use crate::rules::{Game, Move, Position};
 
-/// How a stored score relates to the true one.
+/// The relation of a stored score to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     /// The true score is at least this.
@@ -21,7 +21,7 @@ pub(super) enum Bound {
 }
 
 impl Bound {
-    /// The bound of a score that was found with this window.
+    /// The bound of a score found with this window.
     #[inline]
     pub(super) fn of(score: Score, window: Window) -> Self {
         if score >= window.beta {
@@ -34,7 +34,7 @@ impl Bound {
     }
 }
 
-/// What is known about a position.
+/// What the table stores about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     /// The best move, if one raised alpha.
@@ -43,13 +43,13 @@ pub(super) struct Entry {
     pub(super) bound: Bound,
     /// The depth of the search in plies.
     pub(super) depth: u8,
-    /// The static evaluation, if it was needed.
+    /// The static evaluation, if it was computed.
     pub(super) evaluation: Option<Score>,
 }
 
 impl Entry {
-    /// The stored score, if it allows a cutoff. With an open window there is none, so that the principal variation is
-    /// searched to its end.
+    /// The stored score, if it allows a cutoff. PV nodes (open windows) never take a cutoff, so that the principal
+    /// variation is not truncated.
     #[inline]
     pub(super) fn cutoff(self, window: Window, depth: i32) -> Option<Score> {
         if i32::from(self.depth) < depth || window.is_open() {
@@ -71,7 +71,7 @@ pub(super) struct MoveTag(u16);
 impl MoveTag {
     #[inline]
     pub(super) fn of(mv: Move) -> Self {
-        // Four bits of a hash of the captured cells distinguish captures with the same ends.
+        // Four bits of a hash of the captured cells distinguish captures with the same origin and destination.
         let captured = mv.captured().0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60;
         Self((mv.from().index() | mv.to().index() << 6) as u16 | (captured as u16) << 12)
     }
@@ -80,7 +80,7 @@ impl MoveTag {
 /// The slot of an entry, read and written by threads without locks.
 ///
 /// CITE: Robert Hyatt and Tim Mann, "A lockless transposition table implementation for parallel
-/// search", ICGA Journal 25(1), 2002: the key is stored xor the data, so that a slot to which two threads wrote at once
+/// search", ICGA Journal 25(1), 2002: the key is stored XORed with the data, so that a slot written by two threads at once
 /// matches no position.
 #[derive(Clone, Copy)]
 struct Slot<'a> {
@@ -88,19 +88,19 @@ struct Slot<'a> {
     data: &'a AtomicU64,
 }
 
-/// The words of the slots in one cache line; a position may be in any of them.
+/// The four slots of one cache line, two words each; a position may be in any of them.
 type Bucket = [AtomicU64; 8];
 
-const WORDS_A_LINE: usize = 8;
+const WORDS_PER_LINE: usize = 8;
 
 /// A transposition table of fixed size.
 pub struct TranspositionTable {
     /// Buckets, with a few unused words around them so that each bucket is a cache line.
     words: SharedWords,
     used: Range<usize>,
-    /// Counts searches, modulo 64, to tell old entries from new ones.
+    /// The number of searches modulo 64, to distinguish old entries from new ones.
     generation: AtomicU8,
-    /// Whether a thread is obtaining the memory.
+    /// Whether a thread is still obtaining the memory.
     awaits_memory: AtomicBool,
 }
 
@@ -117,10 +117,10 @@ impl TranspositionTable {
     ///
     /// If there is not enough memory.
     pub fn with_mebibytes(mebibytes: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self::of(SharedWords::zeroed(mebibytes, WORDS_A_LINE)?))
+        Ok(Self::of(SharedWords::zeroed(mebibytes, WORDS_PER_LINE)?))
     }
 
-    /// An empty table of the same size, to replace this one in no time. None if the table is so small that
+    /// An empty table of the same size, to replace this one at once. None if the table is so small that
     /// [`clear`](Self::clear) is as fast, or if there is not enough memory for both.
     #[must_use]
     pub fn fresh(&self) -> Option<Self> {
@@ -128,30 +128,30 @@ impl TranspositionTable {
     }
 
     fn of(words: SharedWords) -> Self {
-        let unused = words.as_ptr().align_offset(WORDS_A_LINE * size_of::<AtomicU64>()).min(WORDS_A_LINE);
-        let used = unused..words.len() - WORDS_A_LINE + unused;
+        let unused = words.as_ptr().align_offset(WORDS_PER_LINE * size_of::<AtomicU64>()).min(WORDS_PER_LINE);
+        let used = unused..words.len() - WORDS_PER_LINE + unused;
         Self { words, used, generation: AtomicU8::new(0), awaits_memory: AtomicBool::new(false) }
     }
 
-    /// Whether the table is so large that it takes the system time to [find its memory](Self::find_memory).
+    /// Whether the table is so large that the system needs time to [allocate its memory](Self::find_memory).
     #[must_use]
     pub fn is_large(&self) -> bool {
         self.words.is_large()
     }
 
-    /// Makes the system allocate the pages of a large table now, until `stop` is set. Otherwise it does so when they are first
-    /// used, and the search waits for it. Searches may use the table meanwhile.
+    /// Touches the pages of a large table, so that the system allocates them now; stops early if `stop` is set. Without
+    /// this, the system allocates each page at its first use, which stalls the search. Searches may use the table meanwhile.
     pub fn find_memory(&self, stop: &AtomicBool) {
         self.words.find_memory(stop);
         self.await_memory(false);
     }
 
-    /// Notes whether a thread is going to [obtain the memory](Self::find_memory).
+    /// Records whether a thread is going to [allocate the memory](Self::find_memory).
     pub fn await_memory(&self, is_awaited: bool) {
         self.awaits_memory.store(is_awaited, Relaxed);
     }
 
-    /// Whether a thread is obtaining the memory, so that a search may have to wait for the system at any node.
+    /// Whether a thread is still allocating the memory, so that a search may stall on a page fault at any node.
     #[must_use]
     pub fn awaits_memory(&self) -> bool {
         self.awaits_memory.load(Relaxed)
@@ -159,14 +159,14 @@ impl TranspositionTable {
 
     /// Removes all entries.
     pub fn clear(&self) {
-        // Pages that were never used are not written, so that the system need not allocate them.
+        // Writing only non-zero words keeps the system from allocating unused pages.
         for word in self.words.iter().filter(|word| word.load(Relaxed) != 0) {
             word.store(0, Relaxed);
         }
         self.generation.store(0, Relaxed);
     }
 
-    /// Begins a new search, which makes all entries older.
+    /// Starts a new generation: all entries become one search older.
     pub fn next_generation(&self) {
         let next = (self.generation.load(Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Relaxed);
@@ -177,7 +177,7 @@ impl TranspositionTable {
         self.words[self.used.clone()].as_chunks().0
     }
 
-    /// How many of a thousand entries were written by the current search, estimated from a sample.
+    /// The share of entries written by the current search, in thousandths, estimated from a sample.
     #[must_use]
     pub fn permille_in_use(&self) -> usize {
         const SAMPLE: usize = 250;
@@ -196,13 +196,13 @@ impl TranspositionTable {
         &self.buckets()[self.place(key)]
     }
 
-    /// Prefetches the bucket of a key, so that [`probe`](Self::probe) need not wait for the memory.
+    /// Prefetches the bucket of a key, so that [`probe`](Self::probe) does not stall on a cache miss.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         prefetch_index(self.buckets(), self.place(key));
     }
 
-    /// Prefetches the bucket of the position after a move, and gives its key.
+    /// Prefetches the bucket of the position after a move. Returns its key.
     #[inline]
     pub(super) fn prefetch_after<G: Game>(&self, position: &Position<G>, mv: Move) -> u64 {
         let key = position.play_legal(mv).search_key();
@@ -210,7 +210,7 @@ impl TranspositionTable {
         key
     }
 
-    /// What is known about the position with this key, `ply` plies from the root.
+    /// The entry of the position with this key, `ply` plies from the root.
     #[inline]
     pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         slots(self.bucket(key)).find_map(|slot| {
@@ -220,8 +220,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry in place of the least relevant one of its bucket. A deeper entry of the same position and search is
-    /// kept, unless the new score is exact.
+    /// Stores an entry, replacing the least valuable one in its bucket. A deeper entry of the same position and search
+    /// is kept, unless the new score is exact.
     #[inline]
     pub(super) fn store(&self, key: u64, ply: usize, entry: Entry) {
         let generation = self.generation.load(Relaxed);
@@ -253,15 +253,19 @@ impl TranspositionTable {
     }
 }
 
-/// An entry packed into the data of a slot. From the lowest bit: move 16, score 16, depth 8, generation 6, bound 2, evaluation 16;
-/// a slot without a bound is empty.
+/// An entry packed into the data of a slot. A slot with bound 0 is empty.
+///
+/// ```text
+/// bits  63......48 47..46 45........40 39..32 31..16 15.......0
+///       evaluation bound  generation   depth  score  best move
+/// ```
 #[derive(Clone, Copy)]
 struct PackedEntry(u64);
 
-/// No move goes from bit 0 to bit 0 and captures nothing.
+/// A tag that no legal move can have: from square 0 to square 0, without a capture.
 const NO_MOVE: u16 = 0;
 
-/// Below all evaluations.
+/// Marks a missing evaluation; lower than any real one.
 const NO_EVALUATION: i16 = i16::MIN;
 
 impl PackedEntry {
@@ -309,12 +313,12 @@ impl PackedEntry {
         (self.0 >> 32) as u8
     }
 
-    /// Whether the entry is in use, and was written in this generation.
+    /// Whether the slot is in use and was written in this generation.
     fn is_of(self, generation: u8) -> bool {
         self.0 >> 46 & 3 != 0 && (self.0 >> 40 & 63) as u8 == generation
     }
 
-    /// How much an entry is worth keeping: deep ones more, old ones less, empty ones least.
+    /// The replacement value: depth, minus four per generation of age; empty slots rank lowest.
     #[inline]
     fn relevance(self, generation: u8) -> i32 {
         if self.0 >> 46 & 3 == 0 {
@@ -350,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_entries_of_the_current_search() {
+    fn permille_counts_entries_of_the_current_search() {
         let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
         assert_eq!(table.permille_in_use(), 0);
         for key in 0..4_u64 << 16 {
@@ -359,18 +363,18 @@ mod tests {
         }
         assert!((900..=1_000).contains(&table.permille_in_use()), "{}", table.permille_in_use());
         table.next_generation();
-        assert_eq!(table.permille_in_use(), 0, "nothing is new");
+        assert_eq!(table.permille_in_use(), 0, "no entry is new");
     }
 
     #[test]
-    fn prefers_deep_and_new_entries() {
+    fn deep_and_new_entries_are_preferred() {
         let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
         // Five positions that share the first bucket of four.
         for key in 1..=4 {
             table.store(key, 0, entry(key as u8 + 10));
         }
         table.store(5, 0, entry(3));
-        assert_eq!(table.probe(1, 0), None, "the shallowest went");
+        assert_eq!(table.probe(1, 0), None, "the shallowest was replaced");
         assert!((2..=5).all(|key| table.probe(key, 0).is_some()));
         for _ in 0..5 {
             table.next_generation();

@@ -51,8 +51,12 @@ const chooseTheme = store => {
 
 const connect = async (hub, transport) => {
   hub.onEnd = () => {
-    byId("trouble").textContent = transport.trouble ?? "The engine has stopped. Reload the page to try again.";
+    const retry = Object.assign(document.createElement("button"), { type: "button", textContent: "Try again" });
+    retry.addEventListener("click", () => location.reload());
+    byId("trouble").replaceChildren(transport.trouble ?? "The engine has stopped.", " ", retry);
     byId("trouble").hidden = false;
+    byId("state").textContent = "No engine";
+    document.documentElement.dataset.engine = "gone";
   };
   await transport.opened;
   await hub.ask("hub", "init");

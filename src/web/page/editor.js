@@ -147,6 +147,8 @@ export class Editor {
     table.run(async () => {
       const found = await this.#ask(fen);
       if (found.status.result !== "none") throw new Refusal(this.#endText(found));
+      const sides = new Set([...readFen(found.fen).pieces.values()].map(piece => piece.toUpperCase()));
+      if (sides.size < 2) throw new Refusal("A game needs pieces of both sides.");
       this.play({ data, rules: state.rules, start: found.fen });
     }, text => this.#complain(text));
   }
@@ -270,7 +272,9 @@ export class Editor {
     this.#showBoard();
     this.written = found?.fen;
     this.#showFen();
-    if (message) this.#complain(message);
+    const isEmpty = !this.state.pieces.size && this.state.typed === null;
+    if (isEmpty) this.#say("The board is empty. Choose a piece, then click the squares where it stands.");
+    else if (message) this.#complain(message);
     else this.#say(found.status.result === "none" ? "" : `The game is over here: ${this.#endText(found)}.`);
   }
 

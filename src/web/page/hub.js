@@ -1,6 +1,12 @@
 // A client of the Hub protocol, as described in protocol.md. The transport carries the lines.
 
+import { gameNamed } from "./game.js";
 import { Refusal, readAnswer } from "./notation.js";
+
+// An error of the engine in the words of the page, which has no parameters but titles of games.
+const forPeople = message => message.replace(/it fits ([\w, ]+): choose the game with the parameter variant/, (_, names) => {
+  return `it fits ${names.split(", ").map(name => gameNamed(name)?.title ?? name).join(", ")}: choose the game first`;
+});
 
 const GONE = "The connection to the engine is lost. Reload the page to reconnect.";
 
@@ -31,7 +37,7 @@ export class Hub {
   #settle() {
     const { answers, resolve, reject } = this.waiting.shift();
     const error = answers.find(answer => answer.word === "error");
-    if (error) reject(new Refusal(error.message));
+    if (error) reject(new Refusal(forPeople(error.message)));
     else resolve(answers);
   }
 

@@ -10,6 +10,8 @@ const byId = id => document.getElementById(id);
 const LISTED = 200;
 // Up to this many games, the list has no search field.
 const FEW = 10;
+// A text of this many characters is not stored.
+const LARGE = 1_000_000;
 // Reading a text of this many characters takes a moment.
 const LONG = 100_000;
 
@@ -45,6 +47,7 @@ export const copy = async text => {
 export class Library {
   constructor(table) {
     Object.assign(this, { table, pdn: new Pdn(table.hub) });
+    byId("list-pdn").hidden = !table.store.read("file", null);
     this.field = new Field("pdn", () => this.show());
     table.onChange(() => this.show());
     const on = (id, event, act) => byId(id).addEventListener(event, act);
@@ -56,7 +59,7 @@ export class Library {
     }));
     on("save-pdn", "click", () => this.#withText(text => this.#save(text)));
     on("open-pdn", "change", event => this.#openFile(event.target));
-    on("list-pdn", "click", () => this.#showList());
+    on("list-pdn", "click", () => this.#openList());
     on("file-find", "input", () => this.#list());
   }
 
@@ -138,6 +141,8 @@ export class Library {
       this.field.say("");
       Object.assign(this, { text, games, answer: null, source: `file ${Date.now()}` });
       byId("list-pdn").hidden = games.length < 2;
+      // The list is there again after a reload, unless the file would take most of what the browser stores.
+      if (games.length > 1) this.table.store.write("file", text.length < LARGE ? text : null);
       if (!games.length) throw new Refusal("No game found in this text. Paste a game with its tags and moves.");
       if (games.length === 1) return this.#take(games[0]);
       byId("file-find").value = "";
@@ -179,6 +184,12 @@ export class Library {
 
   // ---- The list of the games of a file ----
 
+  // Shows the list of the last file, which is read again after a reload.
+  #openList() {
+    if (this.games) this.#showList();
+    else this.load(this.table.store.read("file", ""));
+  }
+
   #showList() {
     byId("file").showModal();
     byId("file-games").querySelector("button")?.focus();
@@ -189,7 +200,7 @@ export class Library {
     const found = this.games.filter(game => `${titleOf(game)} ${placeOf(game)}`.toLowerCase().includes(wanted));
     const listed = found.slice(0, LISTED);
     byId("file-count").textContent = listed.length < found.length
-      ? `The first ${LISTED} of ${found.length} games. Type a name to find more.` : `${found.length} games`;
+      ? `The first ${LISTED} of ${found.length} games. Type a name to find more.` : found.length ? `${found.length} ${found.length === 1 ? "game" : "games"}` : "No game fits.";
     byId("file-games").replaceChildren(...listed.map(game => this.#item(game)));
   }
 

@@ -87,7 +87,8 @@ export class Setup {
   // The time in seconds plus the increment, such as `180+2`; empty without a clock.
   #time() {
     const { time, minutes, increment } = this.form.elements;
-    return time.value === "own" ? `${+minutes.value * 60}+${+increment.value}` : time.value;
+    // Without minutes, the first move has one increment.
+    return time.value === "own" ? `${+minutes.value * 60 || +increment.value}+${+increment.value}` : time.value;
   }
 
   #choice(game) {

@@ -3,7 +3,7 @@
 // Messages for the close codes of the server.
 const TROUBLES = {
   1008: `The server does not accept the host name ${location.host}. Start it with: coupturc serve --allow-host ${location.host}, and make sure that a proxy passes on the Host header.`,
-  1013: "Too many boards are open. Try again later.",
+  1013: "Too many boards are open, perhaps in other tabs of this browser.",
 };
 
 export class Transport {

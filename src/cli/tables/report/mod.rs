@@ -42,7 +42,7 @@ pub(in crate::cli) struct Options {
     /// Only positions with this side to move
     #[arg(long, value_name = "SIDE")]
     to_move: Option<Side>,
-    /// Only positions in which neither side could capture if it were to move
+    /// Only positions in which neither side could capture if it were its turn
     #[arg(long)]
     quiet: bool,
     /// Only positions with all black pieces on these cells, as in 5,46. The set of cells should be symmetric
@@ -57,7 +57,7 @@ pub(in crate::cli) struct Options {
     /// List the positions with this result for the side to move
     #[arg(long, value_name = "RESULT")]
     list: Option<filter::Ending>,
-    /// Maximum number of listed positions for each class and side to move
+    /// Maximum number of positions to list per class and side to move
     #[arg(long, value_name = "NUMBER", default_value_t = 100)]
     most: usize,
     /// Also write the report as an HTML page, with boards

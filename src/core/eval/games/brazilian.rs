@@ -1,4 +1,4 @@
-//! Brazilian Draughts: its net, which `scripts/learn.sh` has made, and what differs in its search.
+//! Brazilian Draughts: its net, made by `scripts/learn.sh`, and the number of kings that win against one.
 
 use crate::eval::Playable;
 use crate::eval::net::Net;
@@ -10,7 +10,7 @@ static NET: Net = Net::embedded(Brazilian::RULES, include_bytes!("brazilian.net"
 impl Playable for Brazilian {
     const NET: Option<&'static Net> = Some(&NET);
 
-    /// Three win unless the lone king holds the long diagonal; two do not.
+    /// Three kings win unless the lone king holds the long diagonal; two do not.
     fn kings_to_win(_: &Self::Options) -> u32 {
         3
     }

@@ -1,4 +1,4 @@
-//! Breakthrough Draughts: its net, which `scripts/learn.sh` has made.
+//! Breakthrough Draughts: its net, made by `scripts/learn.sh`.
 
 use crate::eval::Playable;
 use crate::eval::net::Net;

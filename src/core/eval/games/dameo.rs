@@ -1,4 +1,4 @@
-//! Dameo: its net, which `scripts/learn.sh` has made, and what differs in its search.
+//! Dameo: its net, made by `scripts/learn.sh`, and its search parameters.
 
 use crate::eval::Playable;
 use crate::eval::net::Net;

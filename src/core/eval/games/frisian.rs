@@ -1,5 +1,4 @@
-//! Frisian Draughts: its net, which `scripts/learn.sh` has made. Two kings win against one, which is what a game without other
-//! numbers expects.
+//! Frisian Draughts: its net, made by `scripts/learn.sh`. As by default, two kings win against one.
 
 use crate::eval::Playable;
 use crate::eval::net::Net;

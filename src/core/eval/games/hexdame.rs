@@ -1,4 +1,4 @@
-//! Hexdame: its net, which `scripts/learn.sh` has made, and what differs in its search.
+//! Hexdame: its net, made by `scripts/learn.sh`, and its search parameters.
 
 use crate::eval::Playable;
 use crate::eval::net::Net;
@@ -12,7 +12,7 @@ impl Playable for Hexdame {
     const NET: Option<&'static Net> = Some(&NET);
     const TUNABLES: Tunables = Tunables { probcut_capture_margin: 30, ..Tunables::DEFAULT };
 
-    /// Two win against one in a handful of positions only.
+    /// Two kings win against one in only a handful of positions.
     fn kings_to_win((): &()) -> u32 {
         3
     }

@@ -1,4 +1,4 @@
-//! International Draughts: its net, which `scripts/learn.sh` has made, and what differs in its search.
+//! International Draughts: its net, made by `scripts/learn.sh`, and its search parameters.
 
 use crate::eval::Playable;
 use crate::eval::net::Net;
@@ -17,7 +17,7 @@ impl Playable for International {
     }
 }
 
-/// How many kings it takes to win against one.
+/// The number of kings needed to win against one.
 #[inline]
 pub(super) fn kings_to_win(halt: Halt) -> u32 {
     match halt {

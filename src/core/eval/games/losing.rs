@@ -1,4 +1,4 @@
-//! Losing Draughts: its net, which `scripts/learn.sh` has made, and what differs in its search.
+//! Losing Draughts: its net, made by `scripts/learn.sh`, and its search parameters.
 
 use crate::eval::Playable;
 use crate::eval::net::Net;
@@ -10,10 +10,11 @@ static NET: Net = Net::embedded(Losing::RULES, include_bytes!("losing.net"));
 
 impl Playable for Losing {
     const NET: Option<&'static Net> = Some(&NET);
-    /// The numbers that were found in Croda win here as well. To make the opponent capture is what the game is about.
+    /// Croda's parameters win here as well, except that moves that force a capture are never reduced: they are the
+    /// point of the game.
     const TUNABLES: Tunables = Tunables { reduction_of_forcing: 0, ..Croda::TUNABLES };
 
-    /// Pieces win nothing here.
+    /// A side wins by losing its pieces, so none are needed.
     fn kings_to_win((): &()) -> u32 {
         0
     }

@@ -1,4 +1,4 @@
-//! Knowledge of each game beyond its rules, one file a game: its net and its numbers.
+//! Knowledge of each game beyond its rules, one file per game: its net and its search parameters.
 
 mod brazilian;
 mod breakthrough;
@@ -19,19 +19,19 @@ use crate::rules::games::Variant;
 use crate::rules::{AnyPosition, Game};
 use crate::tunables::Tunables;
 
-/// A game that the engine can play: what judges its positions, and with which numbers it is searched.
+/// A game that the engine can play: its rules with an evaluation and search parameters.
 #[diagnostic::on_unimplemented(
     message = "the engine does not know how to play `{Self}` well",
-    note = "write `src/eval/games/<game>.rs` with `impl Playable`, as in `dameo.rs`, and its line in `mod.rs`"
+    note = "write `src/core/eval/games/<game>.rs` with `impl Playable`, as in `dameo.rs`, and its line in `mod.rs`"
 )]
 pub trait Playable: Game {
-    /// What judges its positions, if it has been learned already.
+    /// The evaluation net, if one has been trained.
     const NET: Option<&'static Net> = None;
 
-    /// The numbers of its search.
+    /// The search parameters.
     const TUNABLES: Tunables = Tunables::DEFAULT;
 
-    /// How many pieces it takes as a rule to win against a king.
+    /// The number of pieces usually needed to win against a king.
     #[must_use]
     fn kings_to_win(_options: &Self::Options) -> u32 {
         2
@@ -47,7 +47,7 @@ pub(super) fn evaluate(evaluation: &Evaluation, position: &dyn AnyPosition) -> S
     })
 }
 
-/// The numbers of a game.
+/// The search parameters of a game.
 #[must_use]
 pub fn tunables_of(game: Variant) -> &'static Tunables {
     with_game!(game, G => &G::TUNABLES)
@@ -66,7 +66,7 @@ mod tests {
 
     #[cfg(feature = "tuning")]
     #[test]
-    fn tunables_can_be_changed_here() {
+    fn tunables_of_a_thread_can_be_changed() {
         use crate::tunables::Setting;
 
         let value = || tunables_of(Variant::Dameo).get("probcut_margin");

@@ -1,4 +1,4 @@
-//! Russian Draughts: its net, which `scripts/learn.sh` has made, and what differs in its search.
+//! Russian Draughts: its net, made by `scripts/learn.sh`, and its search parameters.
 
 use crate::eval::Playable;
 use crate::eval::net::Net;
@@ -12,7 +12,7 @@ impl Playable for Russian {
     const NET: Option<&'static Net> = Some(&NET);
     const TUNABLES: Tunables = Tunables { probcut_capture_margin: 30, ..Tunables::DEFAULT };
 
-    /// Three win unless the lone king holds the main road; two do not.
+    /// Three kings win unless the lone king holds the main road; two do not.
     fn kings_to_win(_: &Self::Options) -> u32 {
         3
     }

@@ -1,4 +1,4 @@
-//! Vanguard Draughts: its net, which `scripts/learn.sh` has made, and what differs in its search.
+//! Vanguard Draughts: its net, made by `scripts/learn.sh`, and the number of kings that win against one.
 
 use super::international::kings_to_win;
 use crate::eval::Playable;

@@ -1,44 +1,44 @@
-//! Accumulators: the sums over the pieces on the board, brought up to date by the pieces that came and went.
+//! Accumulators: the sums of weights over the pieces on the board, updated by the added and removed pieces.
 
 use super::{Net, PLANES, Row, WIDTH, halves, planes_of};
 use crate::rules::{Bitboard, Game};
 
-/// Both accumulators of the position that was evaluated last at one ply of a search.
+/// Both accumulators of the position evaluated last at one ply of a search.
 ///
-/// The next one there is a close relative as a rule: a few pieces stand elsewhere. Only what differs is added and
-/// subtracted, and nothing is done for positions that are never evaluated.
+/// The next position evaluated at this ply usually differs in a few pieces: only those are added and subtracted, and
+/// positions that are never evaluated cost nothing.
 #[derive(Clone, Debug)]
 pub struct Accumulators {
-    /// Where everything stood.
+    /// The planes of that position.
     planes: [Bitboard; PLANES],
     sums: Row,
-    /// Whether there was such a position.
+    /// Whether a position has been evaluated.
     is_filled: bool,
 }
 
 impl Default for Accumulators {
-    /// Those of no position.
+    /// The accumulators before the first position.
     fn default() -> Self {
         Self { planes: [Bitboard::EMPTY; PLANES], sums: Row([0; 2 * WIDTH]), is_filled: false }
     }
 }
 
 impl Accumulators {
-    /// Makes them those of the position with these planes.
+    /// Updates the accumulators to the position with these planes.
     #[inline]
     pub(super) fn update<G: Game>(&mut self, net: &Net, planes: [Bitboard; PLANES]) {
         if !self.is_filled {
             *self = Self { planes: [Bitboard::EMPTY; PLANES], sums: net.bias, is_filled: true };
         }
-        // A copy, so that it stays in registers.
+        // A local copy stays in registers.
         let mut sums = self.sums;
-        let those_of_the_game = net.rows.iter().take(const { planes_of(G::RULES) });
-        for ((rows, before), after) in those_of_the_game.zip(&mut self.planes).zip(planes) {
-            let (mut come, mut gone) = ((after & !*before).into_iter(), (*before & !after).into_iter());
+        let used_rows = net.rows.iter().take(const { planes_of(G::RULES) });
+        for ((rows, before), after) in used_rows.zip(&mut self.planes).zip(planes) {
+            let (mut added, mut removed) = ((after & !*before).into_iter(), (*before & !after).into_iter());
             *before = after;
             loop {
-                match (come.next(), gone.next()) {
-                    // As a rule a piece has come from elsewhere: that is done in one go.
+                match (added.next(), removed.next()) {
+                    // Usually a piece has moved: one pass adds and subtracts.
                     (Some(to), Some(from)) => sums.exchange(&rows[to.index()], &rows[from.index()]),
                     (Some(to), None) => sums.add(&rows[to.index()]),
                     (None, Some(from)) => sums.subtract(&rows[from.index()]),

@@ -1,17 +1,17 @@
-//! Net files: weights with the name of their game, their shape, a checksum and where they came from.
+//! Net files: weights with the name of the game, their shape, a checksum and a note on their origin.
 //!
 //! ```text
-//! 0  8 bytes   "coupnet1", whose last letter is the version
-//! 8  16 bytes  the Hub name of the game, filled up with zeros
-//! 24 4 bytes   number of cells, planes, width, outputs
-//! 28 8 bytes   checksum of all that follows: FNV-1a of 64 bits
+//! 0  8 bytes   "coupnet1"; the last character is the version
+//! 8  16 bytes  the Hub name of the game, padded with zeros
+//! 24 4 bytes   numbers of cells, planes, width, outputs
+//! 28 8 bytes   checksum of everything after it: 64-bit FNV-1a
 //! 36 2 bytes   length of the note
-//! 38 ..        the note: where the weights came from, as text
+//! 38 ..        the note on the origin of the weights, as text
 //! ..           multiplier (8 bytes), biases (2 each), inputs by plane, cell in text order and number (2 each),
 //!              outputs by range of pieces, the mover's numbers first (2 each), output biases (4 each)
 //! ```
 //!
-//! All numbers are little-endian. Inputs are given as White sees them; Black's view follows from them.
+//! All numbers are little-endian. Inputs are from White's view; Black's view follows from it.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -23,23 +23,23 @@ use crate::rules::games::Variant;
 use crate::rules::{ExtraKind, Rules};
 
 const MAGIC: [u8; 8] = *b"coupnet1";
-/// Where the checksum stands.
+/// The offset of the checksum.
 const CHECKSUM: usize = 28;
-/// Where the checked part begins.
+/// The offset of the checked part.
 const CHECKED: usize = 36;
-/// Where the note begins.
+/// The offset of the note.
 const NOTE: usize = 38;
 
-/// Why a file is no net of a game.
+/// The reason why a file is not a net of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NetError {
-    /// It does not begin like one.
-    NoNet,
-    /// It is of another version.
+    /// It does not start like a net file.
+    NotANet,
+    /// It has another version.
     Version,
     /// It is a net of another game.
     OtherGame,
-    /// It has another number of cells, planes, weights or outputs than this engine's.
+    /// Its numbers of cells, planes, weights or outputs differ from those of this engine.
     Shape,
     /// It is too short or too long.
     Length,
@@ -50,13 +50,13 @@ pub enum NetError {
 }
 
 impl NetError {
-    /// What is wrong.
+    /// The message for people.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
-            Self::NoNet => "it is no file of weights",
-            Self::Version => "it is of another version",
-            Self::OtherGame => "its weights are those of another game",
+            Self::NotANet => "it is not a net file",
+            Self::Version => "it has another version",
+            Self::OtherGame => "it is the net of another game",
             Self::Shape => "its net has another shape",
             Self::Length => "it is too short or too long",
             Self::Damaged => "it is damaged: its checksum is wrong",
@@ -76,7 +76,7 @@ impl std::error::Error for NetError {}
 /// The weights of a net as they are stored: White's view only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// What the engine multiplies an output by, as in [`Net`].
+    /// The factor of the outputs, as in [`Net`].
     pub multiplier: i64,
     /// The bias of each number.
     pub biases: [i16; WIDTH],
@@ -84,12 +84,12 @@ pub struct Weights {
     pub inputs: Vec<[i16; WIDTH]>,
     /// The output weights of each range of pieces, the mover's first.
     pub outputs: [[i16; 2 * WIDTH]; OUTPUTS],
-    /// What is added to each output.
+    /// The bias of each output.
     pub output_biases: [i32; OUTPUTS],
 }
 
 impl Weights {
-    /// The file of a net of the game with a note on where it came from; one of more than 65,535 bytes is left out.
+    /// The bytes of a net file, with a note on its origin. A note of more than 65,535 bytes is left out.
     #[must_use]
     pub fn to_bytes(&self, rules: &Rules, note: &str) -> Vec<u8> {
         let note = if note.len() <= usize::from(u16::MAX) { note } else { "" };
@@ -108,23 +108,23 @@ impl Weights {
     }
 }
 
-/// No file of weights is so large.
-const MOST_BYTES: u64 = 1 << 20;
+/// The greatest size of a net file that is read.
+const MAX_BYTES: u64 = 1 << 20;
 
 impl Net {
     /// Reads a net of any game from a file.
     ///
     /// # Errors
     ///
-    /// If there is no such file, or it holds no net.
+    /// If the file cannot be read or is not a net.
     pub fn read(path: &Path) -> io::Result<Self> {
         let other = |problem: &str| io::Error::other(problem.to_owned());
-        // To open a pipe could take forever.
+        // Opening a pipe could block forever.
         if !fs::metadata(path)?.is_file() {
-            return Err(other("it is no file"));
+            return Err(other("it is not a regular file"));
         }
         let mut bytes = Vec::new();
-        File::open(path)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
+        File::open(path)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
         Self::of_any_game(&bytes).map_err(|error| other(error.text()))
     }
 
@@ -134,11 +134,11 @@ impl Net {
         Self::from_bytes(game.rules(), bytes)
     }
 
-    /// The net of a game in a file that is part of the program.
+    /// The net of a game, from a file compiled into the program.
     ///
     /// # Panics
     ///
-    /// If it is none: a file that does not fit is an error of compilation.
+    /// If the file is not a net of the game. For a static this is a compile-time error.
     #[must_use]
     pub const fn embedded(rules: &Rules, bytes: &[u8]) -> Self {
         match Self::from_bytes(rules, bytes) {
@@ -151,13 +151,13 @@ impl Net {
     ///
     /// # Errors
     ///
-    /// If the bytes are none.
+    /// If the bytes are not a net of the game.
     pub const fn from_bytes(rules: &Rules, bytes: &[u8]) -> Result<Self, NetError> {
         if bytes.len() < NOTE {
-            return Err(NetError::NoNet);
+            return Err(NetError::NotANet);
         }
         if !has(bytes, 0, MAGIC.split_at(7).0) {
-            return Err(NetError::NoNet);
+            return Err(NetError::NotANet);
         }
         if bytes[7] != MAGIC[7] {
             return Err(NetError::Version);
@@ -179,7 +179,7 @@ impl Net {
         Self::from_numbers(rules, bytes, begin)
     }
 
-    /// Reads the numbers, which begin at `begin`; there are as many as there must be.
+    /// Reads the numbers from `begin` on; the length has been checked.
     const fn from_numbers(rules: &Rules, bytes: &[u8], begin: usize) -> Result<Self, NetError> {
         const EMPTY: Row = Row([0; 2 * WIDTH]);
         let mut net = Self {
@@ -188,13 +188,13 @@ impl Net {
             rows: [[EMPTY; 64]; PLANES],
             outputs: [[0; 2 * WIDTH]; OUTPUTS],
             output_biases: [0; OUTPUTS],
-            multiplier: (low(bytes, begin) | (low(bytes, begin + 4) << 32)) as i64,
+            multiplier: (read_u32(bytes, begin) | (read_u32(bytes, begin + 4) << 32)) as i64,
         };
         let mut fits = net.multiplier >= 0 && net.multiplier < 1 << 33;
         let mut at = begin + 8;
         let mut number = 0;
         while number < WIDTH {
-            let bias = short(bytes, &mut at);
+            let bias = read_i16(bytes, &mut at);
             net.bias.0[number] = bias;
             net.bias.0[WIDTH + number] = bias;
             number += 1;
@@ -207,7 +207,7 @@ impl Net {
             let (here, there) = (squares[place].index(), squares[turned(rules.geometry, place)].index());
             number = 0;
             while number < WIDTH {
-                let weight = short(bytes, &mut at);
+                let weight = read_i16(bytes, &mut at);
                 net.rows[plane][here].0[number] = weight;
                 net.rows[exchanged(plane)][there].0[WIDTH + number] = weight;
                 number += 1;
@@ -219,7 +219,7 @@ impl Net {
         while output < OUTPUTS {
             number = 0;
             while number < 2 * WIDTH {
-                let weight = short(bytes, &mut at);
+                let weight = read_i16(bytes, &mut at);
                 fits &= weight.unsigned_abs() <= MOST_OUTPUT.unsigned_abs();
                 net.outputs[output][number] = weight;
                 lowered_by[output] += LOWERED * weight as i32;
@@ -229,7 +229,7 @@ impl Net {
         }
         output = 0;
         while output < OUTPUTS {
-            let bias = low(bytes, at) as i32;
+            let bias = read_u32(bytes, at) as i32;
             fits &= bias.unsigned_abs() <= MOST_OUTPUT_BIAS.unsigned_abs();
             net.output_biases[output] = bias.wrapping_add(lowered_by[output]);
             at += 4;
@@ -238,8 +238,8 @@ impl Net {
         if fits && net.never_overflows() { Ok(net) } else { Err(NetError::TooLarge) }
     }
 
-    /// Whether the accumulators of any position are numbers of 16 bits: on each cell there is one piece at most, which may be
-    /// marked beside.
+    /// Whether the accumulators of all positions fit in 16 bits. Each cell holds at most one piece, which may be marked
+    /// as well.
     const fn never_overflows(&self) -> bool {
         let mut number = 0;
         while number < 2 * WIDTH {
@@ -268,7 +268,7 @@ impl Net {
     }
 }
 
-/// What the file of a net says of where it came from; nothing if it is no such file.
+/// The note of a net file; none if the bytes are not one.
 #[must_use]
 pub fn note_in(bytes: &[u8]) -> Option<&str> {
     let length = bytes.get(CHECKED..NOTE)?;
@@ -276,7 +276,7 @@ pub fn note_in(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes.get(NOTE..end)?).ok()
 }
 
-/// How many planes the net of a game has: no more than four where no man is ever marked.
+/// The number of planes of a net: six in Vanguard, which marks men, four in other games.
 #[must_use]
 pub const fn planes_of(rules: &Rules) -> usize {
     if matches!(rules.extra, ExtraKind::Vanguard) { PLANES } else { 4 }
@@ -297,7 +297,7 @@ const fn shape(rules: &Rules) -> [u8; 4] {
     [rules.geometry.len() as u8, planes_of(rules) as u8, WIDTH as u8, OUTPUTS as u8]
 }
 
-/// Whether `part` stands in `bytes` at `place`.
+/// Whether `bytes` contains `part` at `place`.
 const fn has(bytes: &[u8], place: usize, part: &[u8]) -> bool {
     let mut i = 0;
     while i < part.len() {
@@ -322,13 +322,12 @@ const fn checksum(bytes: &[u8], begin: usize) -> u64 {
     sum
 }
 
-const fn short(bytes: &[u8], at: &mut usize) -> i16 {
+const fn read_i16(bytes: &[u8], at: &mut usize) -> i16 {
     let number = i16::from_le_bytes([bytes[*at], bytes[*at + 1]]);
     *at += 2;
     number
 }
 
-/// Four bytes as a number.
-const fn low(bytes: &[u8], at: usize) -> u64 {
+const fn read_u32(bytes: &[u8], at: usize) -> u64 {
     u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]) as u64
 }

@@ -1,13 +1,19 @@
-//! Evaluation net: a small neural network that sees the board as either player does.
+//! Evaluation net: a small, efficiently updatable neural network (NNUE).
 //!
-//! Each player's view of the board is summed up in an accumulator of [`WIDTH`] numbers: every piece adds the weights of its
-//! kind and cell. A move changes few of these sums. The numbers of both views are clamped, squared, and added up with the
-//! output weights of the number of pieces on the board.
+//! Each player's view of the board is an accumulator of [`WIDTH`] numbers: every piece adds the weights of its kind and
+//! cell, so a move changes few terms. The numbers of both views are clamped, squared, and added up with output weights
+//! that depend on the number of pieces on the board.
 //!
-//! Both views share their weights: Black sees the board turned around and the colours exchanged.
+//! ```text
+//! pieces -> White's view, 32 numbers -+
+//!                                     +-> clamp, square -> output weights of the range of pieces -> value
+//! pieces -> Black's view, 32 numbers -+
+//! ```
 //!
-//! CITE: Yu Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi", 2018; the squared
-//! clamp is that of the chess engine Stockfish and its kin (SCReLU).
+//! Both views share their weights: Black sees the board turned around with exchanged colours.
+//!
+//! CITE: Yu Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi", 2018; the
+//! squared clamp is that of the chess engine Stockfish and its kin (SCReLU).
 
 mod accumulators;
 mod file;
@@ -22,26 +28,27 @@ use std::fmt;
 use crate::rules::games::Variant;
 use crate::rules::{Bitboard, Color, Extra, ExtraState, Game, Geometry, Kind, Position, Rules, Square};
 
-/// How many numbers an accumulator has.
+/// The number of numbers in an accumulator.
 pub const WIDTH: usize = 32;
-/// For how many ranges of the number of pieces there are output weights.
+/// The number of ranges of the number of pieces, each with its output weights.
 pub const OUTPUTS: usize = 8;
-/// The kinds of things on a cell: White's men and kings, Black's men and kings, and in games that mark a man, White's and
+/// The number of planes: White's men and kings, Black's men and kings, and in games that mark a man, White's and
 /// Black's marked man.
 pub const PLANES: usize = 6;
 
-/// What stands for 1 in an accumulator; there numbers are clamped.
+/// The number that stands for 1 in an accumulator, and its upper clamp.
 pub const UNIT: i16 = 255 << FINE;
-/// The bits that are dropped from a clamped number before it is squared. The square of the rest has 16 bits.
+/// The number of low bits dropped from a clamped number before it is squared. The rest is at most 255, its square has
+/// 16 bits.
 pub const FINE: u32 = 2;
 /// The largest output weight.
 pub const MOST_OUTPUT: i16 = 383;
-/// The largest output bias. Together with all numbers and output weights at their largest it does not overflow.
+/// The largest output bias: with the largest numbers and output weights the sum still does not overflow.
 pub const MOST_OUTPUT_BIAS: i32 = 1 << 29;
-/// Values are multiplied by a number of the net, and divided by two to this power.
+/// Outputs are multiplied by the multiplier of the net and divided by two to this power.
 pub const SHIFT: u32 = 32;
 
-/// What is added to both accumulators, White's view first.
+/// The weights added to both accumulators, White's view first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 struct Row([i16; 2 * WIDTH]);
@@ -50,46 +57,46 @@ struct Row([i16; 2 * WIDTH]);
 #[derive(Clone, PartialEq, Eq)]
 pub struct Net {
     game: Variant,
-    /// Both accumulators of an empty board.
+    /// The accumulators of an empty board.
     bias: Row,
-    /// What things on cells add, by plane and bit.
+    /// The weights of each input: `[plane][bit of the cell]`
     rows: [[Row; 64]; PLANES],
-    /// For each range of pieces: the weights of the mover's numbers, then those of the other view.
+    /// For each range of pieces: the weights of the numbers of the side to move, then those of the other side.
     outputs: [[i16; 2 * WIDTH]; OUTPUTS],
-    /// What is added to each output, and what [`weighted_squares`] leaves out.
+    /// The bias of each output, plus the part that [`weighted_squares`] subtracts.
     output_biases: [i32; OUTPUTS],
-    /// By what an output is multiplied to give hundredths of a man, shifted.
+    /// The factor from an output to hundredths of a man, times two to the power of [`SHIFT`].
     multiplier: i64,
 }
 
 impl fmt::Debug for Net {
-    /// Without the weights, which are too many.
+    /// Leaves out the weights.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Net").field("game", &self.game).finish_non_exhaustive()
     }
 }
 
 impl Net {
-    /// The game whose positions it judges.
+    /// The game of the net.
     #[must_use]
     pub const fn game(&self) -> Variant {
         self.game
     }
 
-    /// Its weights as they are stored, for a game with the same board.
+    /// The weights in the form of a file, for a game with the same board.
     #[must_use]
     pub fn weights(&self, rules: &Rules) -> Weights {
-        let own_view = |row: &Row| std::array::from_fn(|number| row.0[number]);
+        let white_view = |row: &Row| std::array::from_fn(|number| row.0[number]);
         let squares = rules.geometry.squares();
         let rows = self.rows.iter().take(planes_of(rules));
         let inputs =
-            rows.flat_map(|rows| squares.iter().map(|square| own_view(&rows[square.index()]))).collect();
+            rows.flat_map(|rows| squares.iter().map(|square| white_view(&rows[square.index()]))).collect();
         let lowered = |output: usize| {
             self.outputs[output].iter().map(|&weight| LOWERED * i32::from(weight)).sum::<i32>()
         };
         Weights {
             multiplier: self.multiplier,
-            biases: own_view(&self.bias),
+            biases: white_view(&self.bias),
             inputs,
             outputs: self.outputs,
             output_biases: std::array::from_fn(|output| {
@@ -98,15 +105,15 @@ impl Net {
         }
     }
 
-    /// The value of `position` for the side to move, in hundredths of what a man is worth at the start of a game.
-    /// `accumulators` are those of any position of the game, and become those of this one.
+    /// The value of `position` for the side to move, in hundredths of a man at the start of a game. `accumulators` may
+    /// be those of any position of the game, and are updated to this one.
     #[inline]
     #[must_use]
     pub fn value<G: Game>(&self, position: &Position<G>, accumulators: &mut Accumulators) -> i32 {
         (self.shifted_value(position, accumulators) >> SHIFT) as i32
     }
 
-    /// The same, times two to the power of [`SHIFT`].
+    /// The same value times two to the power of [`SHIFT`].
     #[inline]
     #[must_use]
     pub fn shifted_value<G: Game>(&self, position: &Position<G>, accumulators: &mut Accumulators) -> i64 {
@@ -125,25 +132,38 @@ impl Net {
     }
 }
 
-/// The mover's half of the output weights and the other one, or White's half of an accumulator and Black's.
+/// The two halves of output weights (side to move, other side) or of an accumulator (White, Black).
 #[inline(always)]
 fn halves(numbers: &[i16; 2 * WIDTH]) -> (&[i16; WIDTH], &[i16; WIDTH]) {
     let (first, second) = numbers.split_at(WIDTH);
-    // Both have this length.
+    // Both halves have this length.
     (first.first_chunk().unwrap_or(&[0; WIDTH]), second.first_chunk().unwrap_or(&[0; WIDTH]))
 }
 
-/// What squares are lowered by, so that they fit into an `i16`.
+/// The number subtracted from squares so that they fit in an `i16`. See [`weighted_squares`].
 const LOWERED: i32 = 1 << 15;
 
-/// The sum of the lowered squares of the clamped numbers, each times its weight. Written in pairs so that the compiler uses
-/// instructions that multiply eight `i16` at once and add up the products of neighbours; sums may wrap around meanwhile, for
-/// what comes out in the end does fit.
+/// The sum of weighted squares of the clamped numbers, where each square is lowered by [`LOWERED`].
+///
+/// The sign-bit trick: the instruction used multiplies signed `i16`, but squares go up to 255² = 65,025 and need all 16
+/// bits. Flipping the highest bit of a square subtracts 2¹⁵ from it, and then it fits:
+///
+/// ```text
+/// number  square  16 bits  flipped  as i16
+///      0       0   0x0000   0x8000  -32768 = 0 - 32768
+///    200   40000   0x9c40   0x1c40    7232 = 40000 - 32768
+///    255   65025   0xfe01   0x7e01   32257 = 65025 - 32768
+/// ```
+///
+/// The missing 32768 times the sum of the weights does not depend on the position, so it is part of the output bias.
+///
+/// The sums are written in pairs so that the compiler uses instructions that multiply eight `i16` at once and add
+/// neighbouring products. Intermediate sums may wrap around; the final sum fits.
 #[inline]
 fn weighted_squares(numbers: &[i16; WIDTH], weights: &[i16; WIDTH]) -> i32 {
     let lowered = numbers.map(|number| {
         let clamped = number.clamp(0, UNIT) >> FINE;
-        // The highest bit of the square becomes a sign.
+        // Flips the highest bit: subtracts `LOWERED`.
         clamped.wrapping_mul(clamped) ^ i16::MIN
     });
     let mut sums = [0_i32; 4];
@@ -156,7 +176,7 @@ fn weighted_squares(numbers: &[i16; WIDTH], weights: &[i16; WIDTH]) -> i32 {
     sums.into_iter().fold(0, i32::wrapping_add)
 }
 
-/// Where everything stands that the net sees.
+/// The inputs of the net: the cells set in each plane.
 #[inline]
 #[must_use]
 pub fn planes<G: Game>(position: &Position<G>) -> [Bitboard; PLANES] {
@@ -172,7 +192,7 @@ pub fn planes<G: Game>(position: &Position<G>) -> [Bitboard; PLANES] {
     planes
 }
 
-/// The cell of the man that extra state marks.
+/// The cell of the marked man, if any.
 #[inline(always)]
 #[must_use]
 pub fn marked(extra: ExtraState) -> Option<Square> {
@@ -194,20 +214,20 @@ pub const fn marked_plane(color: Color) -> usize {
     4 + color as usize
 }
 
-/// The plane in which the other player sees what one sees in `plane`.
+/// The same plane from the other player's view.
 #[must_use]
 pub const fn exchanged(plane: usize) -> usize {
     if plane < 4 { plane ^ 2 } else { plane ^ 1 }
 }
 
-/// The cell on which the other player sees what one sees on the cell at `place` of the text order. All boards look the same
-/// from the other side, turned by half.
+/// The place in text order of the same cell from the other player's view. All boards look the same after half a turn.
 #[must_use]
 pub const fn turned(board: &Geometry, place: usize) -> usize {
     board.len() - 1 - place
 }
 
-/// The range of each number of pieces: as many of them as there are, up to the number at the start of a game.
+/// The range of each number of pieces. The ranges divide the numbers up to that at the start of a game evenly; with 40
+/// pieces and 8 ranges, 1 to 5 pieces are range 0, and 36 or more are range 7.
 #[must_use]
 pub const fn output_by_pieces(rules: &Rules) -> [u8; 128] {
     let most = (rules.men.white().count() + rules.men.black().count()) as usize;

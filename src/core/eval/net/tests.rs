@@ -1,13 +1,14 @@
-//! What must be so for any weights: no overflow, the same from step to step as from scratch, the same for both players.
+//! Tests with random and extreme weights: no overflow, incremental values as from scratch, the same value for both
+//! players.
 
 use super::*;
 use crate::rules::games::{Dameo, International, VanguardMan};
 use crate::rules::{ExtraState, MoveList, RuleOptions, Setup, Square};
 
-/// So large all weights of inputs may be.
-const MOST_INPUT: i16 = (i16::MAX as usize / 130) as i16;
+/// The largest input weight that is safe for all inputs.
+const MAX_INPUT: i16 = (i16::MAX as usize / 130) as i16;
 
-/// Weights that are as large as they may be, with random signs, or random numbers.
+/// The largest weights with random signs, or random weights.
 fn weights<G: Game>(random: &mut fastrand::Rng, are_extreme: bool) -> Weights {
     let mut number = |most: i16| match (are_extreme, random.bool()) {
         (true, true) => most,
@@ -17,8 +18,8 @@ fn weights<G: Game>(random: &mut fastrand::Rng, are_extreme: bool) -> Weights {
     let inputs = planes_of(G::RULES) * G::GEOMETRY.len();
     Weights {
         multiplier: 1 << 20,
-        biases: std::array::from_fn(|_| number(MOST_INPUT)),
-        inputs: (0..inputs).map(|_| std::array::from_fn(|_| number(MOST_INPUT))).collect(),
+        biases: std::array::from_fn(|_| number(MAX_INPUT)),
+        inputs: (0..inputs).map(|_| std::array::from_fn(|_| number(MAX_INPUT))).collect(),
         outputs: std::array::from_fn(|_| std::array::from_fn(|_| number(MOST_OUTPUT))),
         output_biases: std::array::from_fn(|output| output as i32 * 1000),
     }
@@ -28,7 +29,7 @@ fn net<G: Game>(weights: &Weights) -> Net {
     Net::from_bytes(G::RULES, &weights.to_bytes(G::RULES, "")).expect("a net")
 }
 
-/// The value by the definition, in numbers that cannot overflow.
+/// The value by definition, computed in 64 bits.
 fn value_by_definition<G: Game>(weights: &Weights, position: &Position<G>) -> i64 {
     let cells = G::GEOMETRY.len();
     let view = |of: Color| -> Vec<i64> {
@@ -71,13 +72,13 @@ fn from_the_other_side<G: Game>(position: &Position<G>) -> Position<G> {
         ExtraState::Vanguard(man) => man
             .square()
             .map_or(ExtraState::None, |square| ExtraState::Vanguard(VanguardMan::on(turned(square)))),
-        // Nets do not see them.
+        // Not an input of nets.
         ExtraState::KingMoves(_) | ExtraState::None => ExtraState::None,
     };
     Position::from_setup(&setup, &RuleOptions::default()).expect("a position")
 }
 
-/// Plays random games, and has `look` at their positions.
+/// Plays random games and calls `look` with their positions.
 fn play<G: Game>(games: u32, random: &mut fastrand::Rng, mut look: impl FnMut(&Position<G>)) {
     let mut moves = MoveList::new();
     for _ in 0..games {
@@ -91,7 +92,7 @@ fn play<G: Game>(games: u32, random: &mut fastrand::Rng, mut look: impl FnMut(&P
     }
 }
 
-/// The number of random games in which everything is compared.
+/// The number of random games to compare.
 const GAMES: u32 = 40;
 
 fn check<G: Game>(games: u32) {
@@ -104,7 +105,7 @@ fn check<G: Game>(games: u32) {
         play::<G>(games, &mut random, |position| {
             let value = net.shifted_value(position, &mut accumulators);
             let scratch = net.shifted_value(position, &mut Accumulators::default());
-            assert_eq!(value, scratch, "step by step and from scratch");
+            assert_eq!(value, scratch, "incremental and from scratch");
             assert_eq!(value, value_by_definition(&weights, position));
             let other = from_the_other_side(position);
             assert_eq!(value, net.shifted_value(&other, &mut accumulators), "both players");
@@ -120,7 +121,7 @@ fn values_are_exact_and_the_same_for_both_players() {
 }
 
 #[test]
-#[ignore = "looks at a million positions of each game"]
+#[ignore = "evaluates a million positions of each game"]
 fn a_million_values_are_exact_and_the_same_for_both_players() {
     for &variant in Variant::ALL {
         with_game!(variant, G => check::<G>(10_000));
@@ -149,11 +150,11 @@ fn a_board_full_of_men_does_not_overflow() {
 }
 
 #[test]
-fn files_that_are_no_nets_of_the_game_are_refused() {
+fn files_that_are_not_nets_of_the_game_are_rejected() {
     let mut random = fastrand::Rng::with_seed(1);
     let good = weights::<International>(&mut random, false);
-    let bytes = good.to_bytes(International::RULES, "where it came from");
-    assert_eq!(note_in(&bytes), Some("where it came from"));
+    let bytes = good.to_bytes(International::RULES, "its origin");
+    assert_eq!(note_in(&bytes), Some("its origin"));
     let with = |place: usize, byte: u8| {
         let mut bytes = bytes.clone();
         bytes[place] ^= byte;
@@ -161,7 +162,7 @@ fn files_that_are_no_nets_of_the_game_are_refused() {
     };
     assert_eq!(with(0, 0), Ok(()));
     for (place, error) in [
-        (0, NetError::NoNet),
+        (0, NetError::NotANet),
         (7, NetError::Version),
         (8, NetError::OtherGame),
         (24, NetError::Shape),

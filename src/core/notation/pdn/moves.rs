@@ -196,6 +196,9 @@ fn not_legal(position: &dyn AnyPosition) -> String {
     let mut legal = MoveList::new();
     position.legal_moves(&mut legal);
     match legal.first() {
+        Some(&only) if legal.len() == 1 => {
+            format!("is not legal, expected the only move {}", pdn_move_text(position, only))
+        }
         Some(&example) => format!(
             "is not legal, expected one of {} moves, such as {}",
             legal.len(),

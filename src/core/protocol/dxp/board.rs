@@ -44,7 +44,7 @@ pub(super) fn unusual_start(game: &dyn AnyGame) -> Option<StartText> {
 ///
 /// # Errors
 ///
-/// If it has another number of cells than the board, or is no position of the game.
+/// If it has another number of cells than the board, or is not a position of the game.
 pub fn parse_start(
     text: &StartText,
     rules: &Rules,

@@ -103,7 +103,7 @@ impl fmt::Display for ConnectionError {
             Self::OtherGame(name) => write!(f, "{} plays another game, as its name says", name.as_str()),
             Self::Unreadable(problem) => write!(f, "too many faults, the last one: {problem}"),
             Self::Illegal(problem) => f.write_str(problem),
-            Self::Stopped => f.write_str("nobody waits for the peer any more"),
+            Self::Stopped => f.write_str("waiting for the peer was stopped"),
         }
     }
 }
@@ -307,15 +307,15 @@ impl Connection<'_> {
                 let left = wait.late.get_or_insert(self.link.inbox.len().max(1));
                 *left = left.checked_sub(1).ok_or(ConnectionError::Silent(wait.time))?;
             }
-            let heard = match self.link.inbox.recv_deadline(wait.deadline.min(now + LOOK_UP)) {
+            let received = match self.link.inbox.recv_deadline(wait.deadline.min(now + LOOK_UP)) {
                 _ if self.stop.is_some_and(|stop| stop.load(Relaxed)) => {
                     return Err(ConnectionError::Stopped);
                 }
-                Ok(heard) => heard,
+                Ok(received) => received,
                 Err(RecvTimeoutError::Timeout) => continue,
                 Err(RecvTimeoutError::Disconnected) => Received::GONE,
             };
-            let event = self.conversation.receive(heard);
+            let event = self.conversation.receive(received);
             if let Some(Event::WantsBack(_)) = event {
                 self.conversation.answer_back(BackCode::NotSupported);
             }

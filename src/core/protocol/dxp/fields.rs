@@ -154,7 +154,7 @@ impl Minutes {
         Self { hundredths: u32::from(minutes.min(999)) * 100 }
     }
 
-    /// The shortest time that is no shorter than `time`: whole minutes, or with `fractions` any that fits; none if
+    /// The shortest time of at least `time`: whole minutes, or with `fractions` any that fits; none if
     /// `time` is zero, which would be no limit, or does not fit.
     ///
     /// ```

@@ -59,8 +59,8 @@ impl Player<'_> {
             let deadline = self.session.deadline().map_or_else(never, at);
             select! {
                 recv(self.events) -> event => if let Ok(event) = event { self.attend_to(event) },
-                recv(self.link.inbox) -> heard => {
-                    self.session.receive(heard.unwrap_or(Received::GONE), Instant::now());
+                recv(self.link.inbox) -> received => {
+                    self.session.receive(received.unwrap_or(Received::GONE), Instant::now());
                 }
                 recv(deadline) -> now => self.session.tick(now.unwrap_or_else(|_| Instant::now())),
             }
@@ -105,8 +105,8 @@ impl Player<'_> {
     }
 
     fn think(&mut self, game: Box<dyn AnyGame>, limits: &Limits) {
-        let begun = self.engine.set_game(game).map_err(|busy| busy.to_string());
-        match begun.and_then(|()| self.engine.go(Mode::Think, limits).map_err(|error| error.to_string())) {
+        let started = self.engine.set_game(game).map_err(|busy| busy.to_string());
+        match started.and_then(|()| self.engine.go(Mode::Think, limits).map_err(|error| error.to_string())) {
             Ok(()) => self.thinks = true,
             Err(why) => self.session.stuck(&why, Instant::now()),
         }
@@ -149,9 +149,9 @@ mod tests {
     use crate::rules::RuleOptions;
     use crate::rules::games::Variant;
 
-    struct Nobody;
+    struct Ignore;
 
-    impl Observer for Nobody {
+    impl Observer for Ignore {
         fn report(&mut self, _: &str) {}
         fn show(&mut self, _: &ChatText) {}
         fn finished(&mut self, _: &FinishedGame) {}
@@ -189,7 +189,7 @@ mod tests {
         let conduct = Conduct { variant, rules, plan: None, patience, takes_back: true };
         let settings = Settings { hash_mebibytes: 1, ..Settings::default() };
         let began = Instant::now();
-        let closing = converse(link, conduct, settings, &mut Nobody);
+        let closing = converse(link, conduct, settings, &mut Ignore);
         assert!(began.elapsed() < Duration::from_secs(3), "long before the peer ends: {:?}", began.elapsed());
         assert_eq!(closing.map(|closing| closing.why), Ok("it does not read what is sent".to_owned()));
     }

@@ -61,7 +61,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If that is no address of this machine, or the port is taken.
+    /// If `address` is not an address of this machine, or the port is taken.
     pub fn bind(address: &str) -> io::Result<Self> {
         let listener = TcpListener::bind(address)?;
         let address = listener.local_addr()?;

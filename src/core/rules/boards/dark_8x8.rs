@@ -1,5 +1,5 @@
-//! The 32 dark squares of the 8x8 board, row by row from Black's side. People call them by number, or by letter and number; both
-//! are read everywhere.
+//! The 32 dark squares of the 8x8 board, row by row from Black's side. Names are numbers, or a letter and a number;
+//! both are read everywhere.
 
 use crate::rules::bitboard::{Bitboard, Direction};
 use crate::rules::boards::dark_squares;

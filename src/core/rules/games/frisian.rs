@@ -1,5 +1,5 @@
-//! Frisian Draughts: the board and the moves of International Draughts, but captures go in eight directions, the most valuable ones
-//! are compulsory, and a king must rest after three moves.
+//! Frisian Draughts: the board and the moves of International Draughts, but captures go in eight directions, the most
+//! valuable ones are compulsory, and a king must rest after three moves.
 
 use crate::rules::bitboard::{Bitboard, Direction, Square};
 use crate::rules::board::Board;
@@ -41,8 +41,8 @@ impl Game for Frisian {
     const MAN_STEPS: ByColor<&'static [Direction]> = International::MAN_STEPS;
     const START: ByColor<Bitboard> = International::START;
     const PROMOTION: ByColor<Bitboard> = International::PROMOTION;
-    /// A number of kings is worth less than twice as many men, and more than that less one man. Of equally valuable captures
-    /// only those by kings are legal.
+    /// A number of kings is worth less than twice as many men, and more than that less one man. Of equally valuable
+    /// captures only those by kings are legal.
     const CAPTURE_ORDER: CaptureOrder = CaptureOrder::MostValuable { man: 100, king: 199, king_first: true };
 
     only_option_is_draw_rule!();
@@ -53,19 +53,19 @@ impl Game for Frisian {
 /// The number of quiet moves in a row after which a king must rest.
 const MOST_MOVES: u8 = 3;
 
-/// The last quiet moves of one side, if one king made them: its cell in the lower six bits, and their number in the upper two.
-/// Zero if there are none.
+/// The last quiet moves of one side, if one king made them: its cell in the lower six bits, and their number in the
+/// upper two. Zero if there are none.
 ///
 /// | value | meaning |
 /// |---|---|
 /// | `0b00_000000` | no streak |
 /// | `0b10_101101` | the king on the cell of bit 45 has made two quiet moves |
-/// | `0b11_111111` | the only king has made three, and must rest: 63 ([`ONLY_KING`](Self::ONLY_KING)) is the bit of no cell |
+/// | `0b11_111111` | the only king has made three, and must rest; [`ONLY_KING`](Self::ONLY_KING) is not a cell |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct KingStreak(u8);
 
 impl KingStreak {
-    /// Stands for the cell in texts that leave it out.
+    /// Stands for the cell if a text omits it. The board uses no bit above 54, so no cell has this number.
     const ONLY_KING: u8 = 63;
 
     #[inline]
@@ -103,17 +103,17 @@ impl KingStreak {
     #[inline]
     fn continued(self, mv: Move) -> Self {
         let moves = if self.king().contains(mv.from()) { self.moves() + 1 } else { 1 };
-        // A king that must rest has no such move.
+        // A king that must rest has no quiet move, so the number stays below 4.
         Self::new(mv.to().index() as u8, moves & 3)
     }
 
-    /// `46+2`
+    /// The text of the streak, such as `46+2`: the king on 46 has made two moves.
     fn text(self, geometry: &Geometry) -> String {
         format!("{}+{}", geometry.name(self.square()), self.moves())
     }
 }
 
-/// For each side that has men: the king that made its last quiet moves, and how many.
+/// For each side that has men: the king that made its last quiet moves, and their number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct KingMoves(ByColor<KingStreak>);
 
@@ -126,15 +126,15 @@ impl KingMoves {
         Color::ALL.into_iter().all(|color| self.0[color].is_none())
     }
 
-    /// The king of a side that made its last quiet moves, and how many, from 1 to [`MOST`](Self::MOST).
+    /// The king that made the last quiet moves of `color`, and their number, from 1 to [`MOST`](Self::MOST).
     #[must_use]
     pub fn of(self, color: Color) -> Option<(Square, u8)> {
-        let row = self.0[color];
-        (!row.is_none()).then(|| (row.square(), row.moves()))
+        let streak = self.0[color];
+        (!streak.is_none()).then(|| (streak.square(), streak.moves()))
     }
 
-    /// The same where a king of `color` has made this many moves, from 1 to [`MOST`](Self::MOST): that on the given cell, or the
-    /// only one that there is.
+    /// The same with a streak of 1 to [`MOST`](Self::MOST) moves by the king of `color` on the given cell, or by its
+    /// only king.
     #[must_use]
     pub fn with(mut self, color: Color, king: Option<Square>, moves: u8) -> Self {
         let cell = king.map_or(KingStreak::ONLY_KING, |king| king.index() as u8);
@@ -142,7 +142,7 @@ impl KingMoves {
         self
     }
 
-    /// The state after a move, where there was something to remember before or a king has moved.
+    /// The state after a move, if there was a streak or a king has moved.
     #[inline]
     fn after(mut self, us: Color, mv: Move, kind: Kind, after: &Board) -> Self {
         let is_quiet_king = kind == Kind::King && !mv.is_capture();
@@ -182,17 +182,17 @@ impl Extra for KingMoves {
 
     #[inline(always)]
     fn resting(self, us: Color) -> Bitboard {
-        let row = self.0[us];
-        if row.moves() == MOST_MOVES { row.king() } else { Bitboard::EMPTY }
+        let streak = self.0[us];
+        if streak.moves() == MOST_MOVES { streak.king() } else { Bitboard::EMPTY }
     }
 
-    /// A king whose cell was left out is the only one.
+    /// Finds the cell of an only king whose text omits it.
     fn completed(mut self, board: &Board) -> Self {
         for color in Color::ALL {
-            let (row, kings) = (self.0[color], board.kings(color));
-            if row.cell() == KingStreak::ONLY_KING && kings.is_single() {
+            let (streak, kings) = (self.0[color], board.kings(color));
+            if streak.cell() == KingStreak::ONLY_KING && kings.is_single() {
                 self.0[color] =
-                    kings.first().map_or(row, |king| KingStreak::new(king.index() as u8, row.moves()));
+                    kings.first().map_or(streak, |king| KingStreak::new(king.index() as u8, streak.moves()));
             }
         }
         self
@@ -200,23 +200,25 @@ impl Extra for KingMoves {
 
     fn check(self, board: &Board, _side: Color, geometry: &Geometry) -> Result<(), String> {
         for (color, side) in [(Color::White, "white"), (Color::Black, "black")] {
-            let row = self.0[color];
-            if row.is_none() {
+            let streak = self.0[color];
+            if streak.is_none() {
                 continue;
             }
-            if row.cell() == KingStreak::ONLY_KING {
+            if streak.cell() == KingStreak::ONLY_KING {
                 let kings = board.kings(color).count();
                 return Err(format!(
-                    "the moves of a {side} king are given without its cell, and there are {kings} such kings"
+                    "king moves are given without a cell, expected exactly one {side} king, found {kings}"
                 ));
             }
-            if !board.kings(color).contains(row.square()) {
-                let cell = geometry.name(row.square());
-                return Err(format!("moves are given of a {side} king on {cell}, where there is none"));
+            if !board.kings(color).contains(streak.square()) {
+                let cell = geometry.name(streak.square());
+                return Err(format!(
+                    "moves are given for a {side} king on {cell}, expected a {side} king there"
+                ));
             }
             if board.men(color).is_empty() {
-                let text = row.text(geometry);
-                return Err(format!("a side without men has no king moves to count, found {text}"));
+                let text = streak.text(geometry);
+                return Err(format!("king moves are not counted for a side without men, found {text}"));
             }
         }
         Ok(())
@@ -224,7 +226,7 @@ impl Extra for KingMoves {
 
     #[inline]
     fn key(self) -> u64 {
-        let rows = Color::ALL.into_iter().filter(|&color| !self.0[color].is_none());
-        rows.fold(0, |key, color| key ^ zobrist::king_moves(color, self.0[color].0))
+        let streaks = Color::ALL.into_iter().filter(|&color| !self.0[color].is_none());
+        streaks.fold(0, |key, color| key ^ zobrist::king_moves(color, self.0[color].0))
     }
 }

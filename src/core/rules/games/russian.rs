@@ -1,5 +1,5 @@
-//! Russian Draughts: the board, the moves and the draw limits of Brazilian Draughts, but any capture may be chosen, and men become
-//! kings in passing.
+//! Russian Draughts: the board, the moves and the draw limits of Brazilian Draughts, but any capture may be chosen, and
+//! men become kings in passing.
 
 use crate::rules::bitboard::{Bitboard, Direction};
 use crate::rules::boards::dark_8x8::LETTERED;
@@ -20,10 +20,11 @@ impl Game for Russian {
     const VARIANT: Variant = Variant::Russian;
     const TITLE: &'static str = "Russian Draughts";
     like!(Brazilian, &LETTERED);
-    /// Any capture may be chosen, but it goes on as long as it can. A king lands where it can go on, if there is such a square.
+    /// Any capture may be chosen, but it goes on as long as it can. A king lands where it can go on, if there is such a
+    /// square.
     const CAPTURE_ORDER: CaptureOrder = CaptureOrder::Any;
-    /// A man that comes to the last rank in the course of a capture goes on as a king: over a piece on the last rank but one
-    /// it can jump there only.
+    /// A man that reaches the last rank during a capture continues as a king. A jump over a piece on the last rank but
+    /// one can land nowhere else.
     const CROWNING: ByColor<Bitboard> = ByColor::new(LETTERED.numbered(5, 8), LETTERED.numbered(25, 28));
 
     only_option_is_draw_rule!();

@@ -1,4 +1,5 @@
-//! Turkish Draughts: 8x8, all squares, 16 men each that go forward and sideways; captured pieces leave the board at once.
+//! Turkish Draughts: 8x8, all squares, 16 men each that go forward and sideways; captured pieces leave the board at
+//! once.
 
 use crate::rules::bitboard::{Bitboard, Direction};
 use crate::rules::board::Board;
@@ -38,7 +39,7 @@ impl Game for Turkish {
     /// Captured pieces leave the board one by one, and a piece may not turn back between two jumps.
     const REMOVAL: Removal = Removal::AtOnce;
 
-    /// How a game with one king against one man ends.
+    /// The result of one king against one man.
     type Options = KingAgainstMan;
     type Extra = ();
     type Limits = ();
@@ -65,14 +66,14 @@ impl Game for Turkish {
         if ORTHOGONALS[direction] == backward { Bitboard::EMPTY } else { enemy }
     }
 
-    /// A man that went sideways can come back.
+    /// A man that moved sideways can move back.
     #[inline(always)]
     fn is_reversible(kind: Kind, mv: Move) -> bool {
         !mv.is_capture() && (kind == Kind::King || are_on_one_rank(mv.from(), mv.to()))
     }
 
-    /// One king each is a draw, and one king against one man what the option says, unless the side to move can capture. One man
-    /// each is played on.
+    /// One king each is a draw, and one king against one man what the option says, unless the side to move can capture.
+    /// With one man each, the game goes on.
     #[inline(always)]
     fn ending(board: &Board, side: Color, options: &KingAgainstMan) -> Option<Outcome> {
         let is_one_each = Color::ALL.into_iter().all(|color| board.pieces(color).is_single());
@@ -104,7 +105,7 @@ mod tests {
     use crate::rules::{MoveList, Position, Setup};
 
     #[test]
-    fn men_that_go_sideways_can_come_back() {
+    fn sideways_moves_of_men_are_reversible() {
         let start = Position::<Turkish>::start();
         let mut moves = MoveList::new();
         start.legal_moves(&mut moves);

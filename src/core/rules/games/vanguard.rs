@@ -1,5 +1,4 @@
-//! Vanguard Draughts: International Draughts, but the man that has just moved may not be jumped
-//! backwards.
+//! Vanguard Draughts: International Draughts, but men may not jump backwards over the man that has just moved.
 
 use crate::rules::bitboard::{Bitboard, Direction, Square};
 use crate::rules::board::Board;
@@ -28,7 +27,7 @@ pub struct VanguardOptions {
     pub scope: VanguardScope,
 }
 
-/// Whether a step in the capture direction of index `direction` goes towards `color`'s own side.
+/// Whether a step in the capture direction of index `direction` goes towards `color`'s side.
 /// The directions that go up the board have even indices, and White plays up.
 #[inline(always)]
 fn is_backward(color: Color, direction: usize) -> bool {
@@ -85,7 +84,7 @@ impl Game for Vanguard {
     }
 }
 
-/// The man that made the opponent's last move, if it is still a man: the vanguard. One cell or none.
+/// The vanguard: the man that made the opponent's last move, if it is still a man. One cell or none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct VanguardMan(Bitboard);
 

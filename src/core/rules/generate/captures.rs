@@ -1,5 +1,5 @@
-//! Captures. Men that jump once are found all at once; longer ways, and those of kings, are followed
-//! one by one, and only the longest are kept.
+//! Captures. Single jumps of men are found for all men at once; longer routes, and those of kings, are followed one by
+//! one. Only captures of the highest rank are kept.
 
 use super::jumps::Jumps;
 use super::kings::{self, slides};
@@ -24,7 +24,7 @@ pub(super) fn generate<G: Game>(placement: &Placement<G>, us: Color, list: &mut 
     }
 }
 
-/// Whether pieces of `us` could capture, if it were their move.
+/// Whether `us` could capture if it were to move.
 #[inline(always)]
 pub(super) fn exist<G: Game>(placement: &Placement<G>, us: Color) -> bool {
     let empty = placement.empty();
@@ -33,7 +33,7 @@ pub(super) fn exist<G: Game>(placement: &Placement<G>, us: Color) -> bool {
     men.any() || (kings.any() && kings::can_capture::<G>(kings, placement.board.pieces(!us), empty))
 }
 
-/// Adds the legal captures to `list`, which is empty. Most positions have none and need not come here.
+/// Adds the legal captures to `list`, which is empty. Kept out of line, because most positions have none.
 #[inline(never)]
 pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {
     let (us, empty) = (placement.side, placement.empty());
@@ -56,14 +56,14 @@ pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {
     }
 }
 
-/// Whether all pieces that stand in the way stay what and where they are until the move is over, as does the piece that the move
-/// began with.
+/// Whether the jumps from a cell stay the same during a capture, except over captured pieces: nothing leaves the board
+/// and no man promotes before the move is over.
 pub(super) const fn has_fixed_jumps<G: Game>() -> bool {
     matches!(G::REMOVAL, Removal::AtTheEnd) && !crowns::<G>()
 }
 
-/// Whether captures are those of most draughts games: of the most pieces, which stay until the move is over. By value, men that
-/// capture men capture the most as well.
+/// Whether the legal captures are those of the most pieces, which stay until the move is over, as in most draughts
+/// games. This also holds by value if there are only men.
 #[inline(always)]
 pub(super) fn are_by_number<G: Game>(placement: &Placement<G>) -> bool {
     has_fixed_jumps::<G>()
@@ -81,17 +81,39 @@ pub(super) const fn crowns<G: Game>() -> bool {
     G::CROWNING.white().any() || G::CROWNING.black().any()
 }
 
-/// Captures up to this length are so few that their steps need not be counted.
+/// The length up to which captures are too few for their steps to be counted.
 const SHORT: u32 = 3;
 
-/// Up to this many steps beyond short captures cost less than remembering where they led. Hardly any position of a game needs
-/// them.
+/// The number of steps beyond short captures from which [`thorough::search`] is used. Fewer steps cost less than
+/// remembering the states they reached. Hardly any position of a game needs as many.
 const MOST_STEPS: u32 = 2000;
 
-/// A search that meets many positions with this many steps must not rely on its usual speed.
+/// The number of steps from which the list reports that it took long to fill.
 const MANY_STEPS: u32 = 200;
 
-/// The captures of a placement. What is found is kept if nothing longer was found.
+/// A depth-first search for the captures of a placement. It keeps those of the highest rank found so far.
+///
+/// White is to move, with men on f6 and a3:
+///
+/// ```text
+/// 8 . . . . . . . .
+/// 7 . . b . b . . .
+/// 6 . . . . . w . .
+/// 5 . . . . . . . .
+/// 4 . b . . . . . .
+/// 3 w . . . . . . .
+///   a b c d e f g h
+/// ```
+///
+/// | game | `by_number` | followed | kept |
+/// |---|---|---|---|
+/// | Brazilian | true | f6 over e7 and c7; a3 is left out, since it cannot jump on | f6-b6 (`best` is 2) |
+/// | Russian | false | f6 over e7, then as a king over c7 and b4; a3 over b4 | f6-c3, f6-d2, f6-e1, a3-c5 |
+///
+/// The methods call each other for each further jump: `man` -> `man_jumps` -> `man`, with
+/// captured pieces that leave at once `man_jumps_freely`, after promotion on the way `crowned_man`; for kings
+/// `king_jumps` -> `king_lands` ->
+/// `king_jumps`.
 struct CaptureSearch<'a, G: Game> {
     placement: &'a Placement<G>,
     list: &'a mut MoveList,
@@ -102,11 +124,12 @@ struct CaptureSearch<'a, G: Game> {
     from: Square,
     /// The highest rank of a capture so far: in most games its length.
     best: u32,
-    /// Whether those of the most pieces are legal.
+    /// See [`are_by_number`].
     by_number: bool,
-    /// The most pieces that one of the captures takes, and one more if a king makes it, where that does not follow from `best`.
+    /// The number of pieces in the longest capture so far, plus one if a king makes it. Maintained unless `by_number`,
+    /// where it follows from `best`.
     longest: u32,
-    /// How many steps were made beyond short captures. When there are too many, nothing counts any more.
+    /// The number of steps made beyond short captures. Above `most_steps` the list is incomplete and is not used.
     steps: u32,
     most_steps: u32,
 }
@@ -119,8 +142,8 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         Self { placement, list, enemy, empty, from, best: 1, by_number, longest: 0, steps: 0, most_steps }
     }
 
-    /// The captures of all `men`, whose first jumps are known. Where one man can jump on, all that
-    /// cannot are left out.
+    /// Adds the captures of all `men`, whose first jumps are known. If one man can jump on, those that cannot are left
+    /// out.
     #[inline]
     fn men(&mut self, men: Bitboard, first: &Jumps) {
         if !self.by_number {
@@ -145,7 +168,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         });
     }
 
-    /// The same where a man that can jump on does not leave out the others.
+    /// The same in games in which single jumps stay legal when another man can jump on.
     fn men_one_by_one(&mut self, men: Bitboard, first: &Jumps) {
         let empty = self.empty;
         let further = Jumps::of(self.placement, self.placement.side, empty, false);
@@ -158,7 +181,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
                     || onward.contains(to)
                     || (crowns::<G>() && G::CROWNING[self.placement.side].contains(over));
                 if may_go_on {
-                    // Its origin counts as empty from the moment it leaves.
+                    // Its origin is empty once it has left.
                     self.empty = empty | self.from.bitboard();
                     self.man_from(direction, i, to);
                 } else if self.is_best(over.bitboard(), 1, false) {
@@ -177,24 +200,23 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         self.man(&jumps, to.bitboard(), i, over.bitboard(), 1);
     }
 
-    /// Goes on with a man that stands on `at` and has captured `count` pieces, the last in the
-    /// direction of index `came`.
+    /// Continues with a man on `at` that has captured `count` pieces, the last one in the direction of index `came`.
     fn man(&mut self, jumps: &Jumps, at: Bitboard, came: usize, captured: Bitboard, count: u32) {
         if crowns::<G>() && (captured & G::CROWNING[self.placement.side]).any() {
             return self.crowned_man(at, came, captured, count);
         }
-        let goes_on = match G::REMOVAL {
+        let continues = match G::REMOVAL {
             Removal::AtTheEnd => {
                 (at & jumps.onward::<G>(came)).any() && self.man_jumps(jumps, at, captured, count)
             }
             Removal::AtOnce => self.man_jumps_freely(at, came, captured, count),
         };
-        if !goes_on && self.is_best(captured, count, false) {
+        if !continues && self.is_best(captured, count, false) {
             self.push(at, captured);
         }
     }
 
-    /// Goes on as a king with a man that has come to a promotion cell.
+    /// Continues as a king with a man that has landed on a promotion cell.
     fn crowned_man(&mut self, at: Bitboard, came: usize, captured: Bitboard, count: u32) {
         let trail = CaptureTrail { count, ..CaptureTrail::NONE };
         if !self.king_jumps(at, Some(came), captured, trail) && self.is_best(captured, count, false) {
@@ -202,7 +224,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         }
     }
 
-    /// Jumps on with a man from `at`, where captured pieces have left the board already.
+    /// Jumps on with a man from `at` if captured pieces leave at once; returns whether it could.
     fn man_jumps_freely(&mut self, at: Bitboard, came: usize, captured: Bitboard, count: u32) -> bool {
         if count > SHORT && self.takes_too_long() {
             return true;
@@ -221,7 +243,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         can_jump
     }
 
-    /// Jumps on with a man from `at` in every direction, and says whether it could.
+    /// Jumps on with a man from `at` in every direction; returns whether it could.
     fn man_jumps(&mut self, jumps: &Jumps, at: Bitboard, captured: Bitboard, count: u32) -> bool {
         if count > SHORT && self.takes_too_long() {
             return true;
@@ -237,7 +259,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         can_jump
     }
 
-    /// The captures of all `kings`, if one can capture at all.
+    /// Adds the captures of all `kings`.
     #[inline]
     fn kings(&mut self, kings: Bitboard) {
         let empty = self.empty;
@@ -246,17 +268,17 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         }
         for from in kings {
             self.from = from;
-            // Its origin counts as empty from the moment it leaves.
+            // Its origin is empty once it has left.
             self.empty = empty | from.bitboard();
             self.king_jumps(from.bitboard(), None, Bitboard::EMPTY, CaptureTrail::NONE);
         }
     }
 
-    /// Jumps on with a king from any of `cells`, which lie on the line that it came along in the
-    /// direction of index `came`. Says whether it could.
+    /// Jumps on with a king from any of `cells`, on the line that it came along in the direction of index `came`;
+    /// returns whether it could.
     ///
-    /// Which of the cells it turned on is all the same: a piece that it can reach from one of them
-    /// it can reach from no other.
+    /// The cell on which it turns need not be known: a piece that it can reach from one of them it cannot reach from
+    /// another.
     fn king_jumps(
         &mut self,
         cells: Bitboard,
@@ -281,7 +303,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         can_jump
     }
 
-    /// Goes on with a king that has jumped to `landing` and may slide on from there.
+    /// Continues with a king that has jumped to `landing` and may slide on from there.
     #[inline]
     fn king_lands(
         &mut self,
@@ -305,14 +327,14 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         }
     }
 
-    /// Counts a step, and says whether there were too many.
+    /// Counts a step; returns whether there were too many.
     #[inline]
     fn takes_too_long(&mut self) -> bool {
         self.steps += 1;
         self.steps > self.most_steps
     }
 
-    /// The cells that a piece can cross and land on when it has captured so much.
+    /// The cells that a piece can cross and land on after capturing the pieces on `captured`.
     #[inline(always)]
     fn crossable(&self, captured: Bitboard) -> Bitboard {
         match G::REMOVAL {
@@ -321,7 +343,8 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         }
     }
 
-    /// Whether no capture of a higher rank is known than this one of `count` pieces; those of a lower rank are forgotten.
+    /// Whether this capture of `count` pieces has the highest rank so far. If its rank is higher than `best`, the list
+    /// is cleared.
     #[inline(always)]
     fn is_best(&mut self, captured: Bitboard, count: u32, by_king: bool) -> bool {
         if !self.by_number {
@@ -335,7 +358,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         rank == self.best
     }
 
-    /// Whether one capture may have been found in several ways: only if it goes around or a king makes it.
+    /// Whether the same capture may have been found by several routes: only if it goes around or a king makes it.
     fn may_repeat(&self) -> bool {
         if !self.by_number {
             return self.longest > 2;
@@ -345,7 +368,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
             || (self.best > length(1) && self.placement.board.kings(self.placement.side).any())
     }
 
-    /// Adds the captures that end on each of the cells `ends`.
+    /// Adds a capture for each of the cells `ends` on which it can end.
     #[inline]
     fn push(&mut self, ends: Bitboard, captured: Bitboard) {
         for to in ends {

@@ -1,4 +1,4 @@
-//! Counting captures without listing them, as far as that is simple.
+//! Counts of captures: without listing them where that is simple.
 
 use super::captures::{are_by_number, crowns, search};
 use super::jumps::Jumps;
@@ -9,7 +9,7 @@ use crate::rules::game::Game;
 use crate::rules::moves::MoveList;
 use crate::rules::placement::Placement;
 
-/// How many legal captures there are. `scratch` is overwritten.
+/// The number of legal captures. `scratch` is overwritten.
 #[inline(always)]
 pub(super) fn captures<G: Game>(placement: &Placement<G>, us: Color, scratch: &mut MoveList) -> u64 {
     if placement.board.kings(us).any() {
@@ -26,7 +26,7 @@ pub(super) fn captures<G: Game>(placement: &Placement<G>, us: Color, scratch: &m
         return by_search(placement, scratch);
     }
     let further = Jumps::of(placement, us, empty, false);
-    // Where no man can jump on, every jump is a capture of its own.
+    // If no man can jump on, every jump is one capture.
     let mut onward = Bitboard::EMPTY;
     let mut count = 0;
     for_each_direction!(i, direction in G::CAPTURES => {
@@ -34,7 +34,7 @@ pub(super) fn captures<G: Game>(placement: &Placement<G>, us: Color, scratch: &m
         count += jumping.count();
         onward |= further.landings::<G>(jumping, i, direction);
         if crowns::<G>() {
-            // As a king it may be able to.
+            // As a king it may be able to jump on.
             onward |= jumping.step_loosely(direction) & G::CROWNING[us];
         }
     });
@@ -45,19 +45,19 @@ pub(super) fn captures<G: Game>(placement: &Placement<G>, us: Color, scratch: &m
     }
 }
 
-/// Whether any capture is legal, and single jumps are captures where no longer ones are.
+/// Whether any capture is legal, and every single jump that cannot continue is one.
 const fn counts_any_jump<G: Game>() -> bool {
     matches!((G::REMOVAL, G::CAPTURE_ORDER), (Removal::AtTheEnd, CaptureOrder::Any))
 }
 
-/// How many captures there are where a man can jump twice or more.
+/// The number of captures if a man can jump twice or more.
 #[inline(never)]
 fn longer<G: Game>(placement: &Placement<G>, scratch: &mut MoveList) -> u64 {
     let doubles = for_side!(placement.side, us => doubles(placement, us));
     doubles.map_or_else(|| by_search(placement, scratch), u64::from)
 }
 
-/// How many captures of two pieces there are, unless a man can perhaps jump more than twice.
+/// The number of captures of two pieces, or `None` if a man may be able to jump more than twice.
 #[inline(always)]
 fn doubles<G: Game>(placement: &Placement<G>, us: Color) -> Option<u32> {
     let (men, empty) = (placement.board.men(us), placement.empty());
@@ -73,8 +73,8 @@ fn doubles<G: Game>(placement: &Placement<G>, us: Color) -> Option<u32> {
     Some(count)
 }
 
-/// How many ways there are to jump on from `at` for a man that came in the direction of index
-/// `came`, unless some may lead further.
+/// The number of second jumps from `at` for a man that came in the direction of index `came`, or `None` if a third may
+/// follow.
 #[inline(always)]
 fn second_jumps<G: Game>(
     placement: &Placement<G>,
@@ -96,7 +96,7 @@ fn second_jumps<G: Game>(
     onward.is_empty().then_some(count)
 }
 
-/// How many captures there are, by listing them.
+/// The number of captures, by listing them.
 #[inline(never)]
 fn by_search<G: Game>(placement: &Placement<G>, scratch: &mut MoveList) -> u64 {
     scratch.clear();

@@ -5,12 +5,12 @@ use crate::rules::color::Color;
 use crate::rules::game::Game;
 use crate::rules::placement::Placement;
 
-/// No game has more capture directions.
+/// The highest number of capture directions of a game.
 const MOST_DIRECTIONS: usize = 8;
-/// No game but those that capture in eight directions has more.
+/// The highest number of capture directions of a game that does not capture in eight.
 const FEW_DIRECTIONS: usize = 6;
 
-/// For each capture direction the cells from which a man could jump that way.
+/// For each capture direction, the cells from which a man could jump that way.
 #[derive(Clone, Copy)]
 pub(super) struct Jumps([Bitboard; MOST_DIRECTIONS]);
 
@@ -32,8 +32,8 @@ impl Jumps {
         Self(jumps)
     }
 
-    /// The cells from which a man could jump in the capture direction of index `direction`; among
-    /// them may be bits that are no cells.
+    /// The cells from which a man could jump in the capture direction of index `direction`; may
+    /// contain bits that are not cells.
     #[inline(always)]
     pub(super) fn along(&self, direction: usize) -> Bitboard {
         self.0[direction]
@@ -48,15 +48,14 @@ impl Jumps {
     /// The cells onto which men that jump from `men` in `direction`, of index `index`, land and could jump on.
     #[inline(always)]
     pub(super) fn landings<G: Game>(&self, men: Bitboard, index: usize, direction: Direction) -> Bitboard {
-        // Of many directions hardly any is taken; of few it costs less to look at each.
+        // With many directions most are empty and skipped; with few, testing costs more than it saves.
         if G::CAPTURES.len() > FEW_DIRECTIONS && men.is_empty() {
             return Bitboard::EMPTY;
         }
         men.jump(direction) & self.onward::<G>(index)
     }
 
-    /// The cells from which a man that has just jumped in `direction` could jump on. Back over
-    /// the same piece it cannot.
+    /// The cells from which a man that has just jumped in `direction` could jump on, but not back over the same piece.
     #[inline(always)]
     pub(super) fn onward<G: Game>(&self, direction: usize) -> Bitboard {
         let mut cells = Bitboard::EMPTY;

@@ -1,7 +1,7 @@
 //! The legal moves of a position.
 //!
-//! Captures come first: quiet moves are generated only where no capture is legal. A few shifts of
-//! the whole board find for all men at once which can jump, which can step, and where to.
+//! Quiet moves are generated only if no capture is legal. A few shifts of the whole board find the jumps and steps of
+//! all men at once.
 
 mod captures;
 mod count;
@@ -23,7 +23,7 @@ impl<G: Game> Position<G> {
         self.placement().legal_moves(list);
     }
 
-    /// Fills `list` with the legal captures; it stays empty where there is none.
+    /// Fills `list` with the legal captures; it stays empty if there are none.
     #[inline]
     pub fn captures(&self, list: &mut MoveList) {
         self.placement().captures(list);
@@ -39,13 +39,13 @@ impl<G: Game> Position<G> {
         for_side!(self.side(), us => quiet::generate(self.placement(), us, list));
     }
 
-    /// Fills `list` with those quiet moves that make a man a king, in a position whose side to move has no capture.
+    /// Fills `list` with the quiet moves that promote a man, in a position whose side to move has no capture.
     #[inline]
     pub fn promotions(&self, list: &mut MoveList) {
         self.placement().promotions(list);
     }
 
-    /// Whether the side to move has a move that captures nothing, if it need not capture.
+    /// Whether the side to move has a quiet move, legal or not.
     #[inline]
     #[must_use]
     pub fn has_quiet_move(&self) -> bool {
@@ -53,21 +53,21 @@ impl<G: Game> Position<G> {
             && for_side!(self.side(), us => quiet::exists(self.placement(), us))
     }
 
-    /// Whether pieces of `side` could capture, if it were their move.
+    /// Whether `side` could capture if it were to move.
     #[inline]
     #[must_use]
     pub fn could_capture(&self, side: Color) -> bool {
         self.placement().could_capture(side)
     }
 
-    /// How many legal moves there are, mostly without listing them; `scratch` is overwritten.
+    /// The number of legal moves, mostly without listing them; `scratch` is overwritten.
     #[inline]
     #[must_use]
     pub fn count_legal_moves(&self, scratch: &mut MoveList) -> u64 {
         self.placement().count_legal_moves(scratch)
     }
 
-    /// Whether the player to move can move.
+    /// Whether the side to move has a legal move.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
         G::first_crowned(self.board()).is_none() && (self.has_quiet_move() || self.could_capture(self.side()))
@@ -107,8 +107,8 @@ impl<G: Game> Placement<G> {
         for_side!(self.side, us => quiet::promotions(self, us, list));
     }
 
-    /// Fills `list` with the quiet moves by which the side not to move may have come here, promotions left out:
-    /// each from where the piece stands to where it stood. Whether that side had to capture then is not asked.
+    /// Fills `list` with the quiet moves, except promotions, that the side not to move may have played last: each from
+    /// the present cell of the piece to its previous one. Ignores whether that side had to capture.
     #[inline]
     pub(crate) fn moves_taken_back(&self, list: &mut MoveList) {
         list.clear();
@@ -121,7 +121,7 @@ impl<G: Game> Placement<G> {
         G::first_crowned(&self.board).is_none() && for_side!(side, us => captures::exist(self, us))
     }
 
-    /// How many quiet moves the side to move has, if it has no capture.
+    /// The number of quiet moves of a side to move that has no capture.
     #[inline]
     pub(crate) fn count_quiet_moves(&self) -> u64 {
         for_side!(self.side, us => quiet::count(self, us))
@@ -133,7 +133,7 @@ impl<G: Game> Placement<G> {
         for_side!(self.side, us => self.count_legal_moves_as(us, scratch))
     }
 
-    /// The same, where `us` is the side to move.
+    /// The same for `us`, the side to move.
     #[inline(always)]
     pub(super) fn count_legal_moves_as(&self, us: Color, scratch: &mut MoveList) -> u64 {
         if G::first_crowned(&self.board).is_some() {

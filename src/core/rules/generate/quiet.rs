@@ -1,4 +1,4 @@
-//! Moves that capture nothing.
+//! Quiet moves: those that capture nothing.
 
 use super::kings::slides;
 use crate::rules::bitboard::{Bitboard, Direction, Square, for_each_direction};
@@ -49,11 +49,10 @@ fn push_moves_of_men<G: Game>(placement: &Placement<G>, us: Color, targets: Bitb
     }
 }
 
-/// Adds the quiet moves of `us` that may have been played last, promotions left out, to `list`: each from
-/// where the piece stands now to where it came from.
+/// Adds to `list` the quiet moves, except promotions, that `us` may have played last: each from the present cell of the
+/// piece to its previous one.
 ///
-/// A king goes back the way it came, and on every board men of one side go where those of the other come
-/// from.
+/// A king goes back the way it came, and on every board the steps of one side's men reverse those of the other's.
 #[inline(always)]
 pub(super) fn taken_back<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList) {
     let empty = placement.empty();
@@ -67,7 +66,7 @@ pub(super) fn taken_back<G: Game>(placement: &Placement<G>, us: Color, list: &mu
 
 /// Whether there is a quiet move, legal or not.
 ///
-/// Linear moves need no look: the first man of a line can step where the others jump to.
+/// Linear moves need no test: the front man of the line can step to the cell that the others jump to.
 #[inline(always)]
 pub(super) fn exists<G: Game>(placement: &Placement<G>, us: Color) -> bool {
     let empty = placement.empty();
@@ -76,7 +75,7 @@ pub(super) fn exists<G: Game>(placement: &Placement<G>, us: Color) -> bool {
         || G::KING_STEPS.iter().any(|&direction| kings.step_onto(direction, empty).any())
 }
 
-/// How many quiet moves there are.
+/// The number of quiet moves.
 #[inline(always)]
 pub(super) fn count<G: Game>(placement: &Placement<G>, us: Color) -> u64 {
     let empty = placement.empty();
@@ -127,7 +126,7 @@ fn count_king_moves<G: Game>(kings: Bitboard, empty: Bitboard) -> u32 {
     count
 }
 
-/// First the men that step, then those with one man to jump over, with two, ...
+/// Counts the men that step, then those that jump over one man, over two, ...
 #[inline(always)]
 fn count_linear_moves(men: Bitboard, direction: Direction, empty: Bitboard) -> u32 {
     let mut count = 0;

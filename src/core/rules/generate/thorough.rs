@@ -1,9 +1,9 @@
-//! Captures where a piece has too many routes to follow each of them.
+//! Captures by pieces with too many routes to follow each of them.
 //!
-//! Captured pieces stay on the board until the move is over, so what can be jumped over from where does not change on the
-//! way, but for what is captured already. The jumps of a piece are therefore listed once, as a graph of the places where it
-//! lands. From equal states a capture goes on equally, whatever way led there, so each state is followed once. Even so a
-//! board set up by hand can have more states than there is time for: then the search gives up and says so.
+//! Captured pieces stay on the board until the move is over, so the jumps from a cell do not change during the capture,
+//! except over pieces that are captured already. The jumps of a piece are therefore listed once, as a graph of its
+//! landings. Equal states have equal continuations, whatever route led there, so each state is followed once. A board
+//! set up by hand can still have too many states: then the search gives up and the list reports it.
 
 use std::collections::HashSet;
 
@@ -17,8 +17,8 @@ use crate::rules::moves::{Move, MoveList};
 use crate::rules::options::CaptureTrail;
 use crate::rules::placement::Placement;
 
-/// Fills `list` with the legal captures of `placement`, or with some of them if it would take more steps than `list`
-/// allows; the list knows then that it is not complete.
+/// Fills `list` with the legal captures of `placement`, or with some of them if that would take more steps than `list`
+/// allows; the list then reports that it is incomplete.
 #[cold]
 #[inline(never)]
 pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {
@@ -32,11 +32,11 @@ pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {
     list.remove_duplicates();
 }
 
-/// A place where a capturing piece lands, with the direction that it came in.
+/// A cell on which a capturing piece lands, with the direction in which it came.
 struct Landing {
-    /// The cell right behind the captured piece.
+    /// The cell directly behind the captured piece.
     at: Bitboard,
-    /// All cells on which it may stop there.
+    /// All cells on which it may stop.
     stops: Bitboard,
     /// Whether the captured piece is a king.
     over_king: bool,
@@ -53,8 +53,8 @@ struct Jump {
     landing: u32,
 }
 
-/// A state of a capture: where the piece has landed, what it has captured, and whether the piece before the last was a
-/// king, where a rule asks for that.
+/// A state of a capture: the index of the landing, whether the captured piece before the last was a king (if a halt
+/// rule depends on it), and the captured pieces.
 type State = (u32, bool, Bitboard);
 
 struct ThoroughSearch<'a, G: Game> {
@@ -63,14 +63,14 @@ struct ThoroughSearch<'a, G: Game> {
     /// The highest rank of a capture so far: in most games its length.
     best: u32,
     steps_left: u32,
-    /// Whether a halt rule asks for the piece before the last.
+    /// Whether a halt rule depends on the captured piece before the last.
     previous_matters: bool,
     /// The piece that captures.
     from: Square,
     is_king: bool,
     /// The landings of this piece, its origin first.
     landings: Vec<Landing>,
-    /// The states with several ways to go on. Where there is only one it is followed sooner than looked up.
+    /// The states with several next jumps. A single next jump costs less to follow than to look up.
     seen: HashSet<State, FxBuildHasher>,
 }
 
@@ -101,7 +101,7 @@ impl<'a, G: Game> ThoroughSearch<'a, G> {
         self.follow((0, false, Bitboard::EMPTY));
     }
 
-    /// Goes on from a state in every way, and notes the capture if there is none.
+    /// Continues from a state with every jump; without one, adds the capture.
     fn follow(&mut self, state: State) {
         if self.steps_left == 0 {
             return;
@@ -125,7 +125,7 @@ impl<'a, G: Game> ThoroughSearch<'a, G> {
         }
     }
 
-    /// Notes a capture that cannot go on, unless one of a higher rank is known.
+    /// Adds a complete capture, unless one of a higher rank is known.
     fn end(&mut self, (landing, previous_is_king, captured): State) {
         let length = captured.count();
         let rank = self.placement.rank(captured, length, self.is_king);
@@ -140,7 +140,7 @@ impl<'a, G: Game> ThoroughSearch<'a, G> {
         let trail = CaptureTrail { count: length, last_is_king: over_king, previous_is_king };
         let must_halt = self.is_king && G::must_halt(&self.placement.options, trail);
         let ends = if must_halt { at } else { stops };
-        // What is listed several times has to be sorted in the end.
+        // Duplicates cost time at the end, when the list is sorted.
         self.steps_left = self.steps_left.saturating_sub(ends.count());
         for to in ends {
             self.list.push(Move::capture(self.from, to, captured));
@@ -148,16 +148,16 @@ impl<'a, G: Game> ThoroughSearch<'a, G> {
     }
 }
 
-/// The landings of one piece while they are being found.
+/// The landings of one piece, under construction.
 struct Graph<'a, G: Game> {
     placement: &'a Placement<G>,
     is_king: bool,
     /// The cells that the piece can cross and land on: the empty ones, and its origin.
     empty: Bitboard,
-    /// Where a man could jump, behind its first jump.
+    /// The jumps of men after the first.
     further: Jumps,
     landings: Vec<Landing>,
-    /// The place in the list of the landing on a cell, by the index of the direction.
+    /// The index in `landings`. `[cell][direction]`
     known: [[Option<usize>; 8]; 64],
 }
 
@@ -175,7 +175,7 @@ impl<'a, G: Game> Graph<'a, G> {
         graph
     }
 
-    /// Lists the jumps from a landing, and those from where they lead.
+    /// Lists the jumps from a landing and, recursively, from the landings that they reach.
     fn find_jumps(&mut self, landing: usize, came: Option<usize>, jumps: &Jumps) {
         let stops = self.landings[landing].stops;
         for (index, &direction) in G::CAPTURES.iter().enumerate() {
@@ -183,7 +183,7 @@ impl<'a, G: Game> Graph<'a, G> {
                 continue;
             }
             let over = if self.is_king {
-                // Going straight on, it can stop on all of these anyway.
+                // Straight on, `stops` already holds all of these cells.
                 let turns = came != Some(index);
                 let slid = if turns { slides(stops, direction, self.empty) } else { Bitboard::EMPTY };
                 (stops | slid).step_onto(direction, self.placement.board.pieces(!self.placement.side))
@@ -199,7 +199,7 @@ impl<'a, G: Game> Graph<'a, G> {
         }
     }
 
-    /// The place in the list of the landing on `at` by a jump in the direction of index `index`.
+    /// The index of the landing on `at` by a jump in the direction of index `index`; added if new.
     fn landing_on(&mut self, at: Square, index: usize) -> usize {
         if let Some(known) = self.known[at.index()][index] {
             return known;
@@ -253,7 +253,7 @@ mod tests {
         setup
     }
 
-    /// Both searches for captures must find the same ones; in games with captures of another kind there is only one.
+    /// Compares the two searches for captures, in games that have both.
     fn compare<G: Game>() {
         if !has_fixed_jumps::<G>() {
             return;
@@ -262,7 +262,7 @@ mod tests {
         let (mut quick, mut thorough) = (MoveList::new(), MoveList::new());
         let mut longest = 0;
         let usual = RuleOptions::default();
-        // No rule of draws changes a capture.
+        // Draw rules do not affect captures.
         let same_draws = |options: &RuleOptions| {
             (options.draw_rule, options.king_against_man) == (usual.draw_rule, usual.king_against_man)
         };
@@ -290,14 +290,14 @@ mod tests {
     }
 
     #[test]
-    fn it_finds_what_the_quick_search_finds() {
+    fn both_searches_find_the_same_captures() {
         for &variant in Variant::ALL {
             with_game!(variant, G => compare::<G>());
         }
     }
 
     #[test]
-    fn it_gives_up_where_it_may_not_go_on() {
+    fn the_search_gives_up_after_too_many_steps() {
         let mut random = fastrand::Rng::with_seed(2);
         let placement = std::iter::repeat_with(|| random_setup::<Dameo>(&mut random))
             .filter_map(|setup| Position::<Dameo>::from_setup(&setup, &RuleOptions::default()).ok())

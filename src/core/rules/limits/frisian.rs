@@ -7,14 +7,14 @@ use crate::rules::outcome::DrawReason;
 
 /// 7 moves by each side: two kings against one.
 const SEVEN_PLIES: u8 = 14;
-/// 2 moves by each side: one king against one. The rules say that it is drawn at once unless one side can force a capture with its
-/// next move; two moves leave time for that.
+/// 2 moves by each side: one king against one. The rules say that it is drawn at once unless one side can force a
+/// capture with its next move; two moves leave time for that.
 const TWO_PLIES: u8 = 4;
 
 /// The endings that have a limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum Kings {
-    /// None of them.
+    /// Any other.
     #[default]
     Unlimited,
     /// Two kings against one.
@@ -33,7 +33,7 @@ impl Ending for Kings {
     }
 }
 
-/// How long two kings, or one, have stood against one in Frisian Draughts.
+/// The number of plies that two kings, or one, have stood against one in Frisian Draughts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct KingsCount(Lasting<Kings>);
 
@@ -65,8 +65,8 @@ impl DrawLimits for KingsCount {
         (self.0.plies >= plies).then_some(reason)
     }
 
-    /// With the next move other material may become two kings against one, which do not always win in time. One king against one
-    /// wins at once or not at all.
+    /// The next move may lead to two kings against one, which do not always win in time. One king against one wins at
+    /// once or not at all.
     #[inline]
     fn plies_left(self, rule: DrawRule, _quiet_plies: u16) -> u16 {
         if rule == DrawRule::Repetition {
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn other_material_has_none() {
+    fn other_material_has_no_limit() {
         for fen in ["W:W31-50:B1-20", "W:WK46,40:BK5", "W:WK46,K47,K48:BK5", "W:WK46,K47:BK4,K5"] {
             let board = board(fen);
             let count = (0..300).fold(KingsCount::starting(&board, 0), |count, _| count.next(&board, false));
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn one_king_against_one_is_counted_anew() {
+    fn one_king_against_one_restarts_the_count() {
         let two = board("W:WK46,K47:BK5");
         let count = (0..13).fold(KingsCount::starting(&two, 0), |count, _| count.next(&two, false));
         let one = count.next(&board("W:WK46:BK5"), true);

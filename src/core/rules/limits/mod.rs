@@ -1,5 +1,5 @@
-//! Draw limits: what positions count for them, and those of the world federation, one file for the boards of each size, and
-//! of Frisian Draughts.
+//! Draw limits: what positions count for them, and the limits of the world federation, one file for each size of board,
+//! and of Frisian Draughts.
 
 mod frisian;
 mod squares_100;
@@ -18,12 +18,12 @@ pub use frisian::KingsCount;
 pub use squares_64::SmallBoardCount;
 pub use squares_100::EndingCount;
 
-/// What positions of a game count for its draw limits. Games that have the same limits share it.
+/// The counts of a position for the draw limits of its game. Games with the same limits share the type.
 ///
-/// `rule` says whether the limits are in force, and `quiet_plies` for how many plies nothing has happened that cannot
-/// be undone. The defaults are those of a game without limits, and cost nothing.
+/// `rule` decides whether the limits are in force; `quiet_plies` is the number of plies since an irreversible move. The
+/// defaults are those of a game without limits, and cost nothing.
 pub trait DrawLimits: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
-    /// The count in a position set up by hand.
+    /// The count of a position set up by hand.
     #[must_use]
     fn starting(_board: &Board, _quiet_plies: u16) -> Self {
         Self::default()
@@ -43,15 +43,15 @@ pub trait DrawLimits: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static
         None
     }
 
-    /// How many plies can be played before a limit ends the game, if only kings move and nothing is captured.
+    /// The number of plies before a limit ends the game, if only kings move and nothing is captured.
     #[inline]
     #[must_use]
     fn plies_left(self, _rule: DrawRule, _quiet_plies: u16) -> u16 {
         u16::MAX
     }
 
-    /// A key that distinguishes positions by how near a limit is, once that matters; part of the search's key,
-    /// not of the position's.
+    /// A key that distinguishes positions by their counts once a limit is near; part of the search key, not of the
+    /// position's key.
     #[inline]
     #[must_use]
     fn key(self, _rule: DrawRule, _quiet_plies: u16) -> u64 {
@@ -61,7 +61,7 @@ pub trait DrawLimits: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static
 
 impl DrawLimits for () {}
 
-/// The men and kings of one player, if the other one has nothing but a king.
+/// The numbers of men and kings of one player, if the other has a lone king.
 fn against_lone_king(board: &Board) -> Option<(u32, u32)> {
     Color::ALL.into_iter().find_map(|strong| {
         let is_lone = board.men(!strong).is_empty() && board.kings(!strong).is_single();
@@ -69,13 +69,13 @@ fn against_lone_king(board: &Board) -> Option<(u32, u32)> {
     })
 }
 
-/// A row of a list of endings, with the number of plies for which each may last.
+/// A kind of ending with a limit of its own.
 trait Ending: Copy + Default + PartialEq {
-    /// The row of these pieces; the default where they are none of the list.
+    /// The kind of these pieces; the default if they have no such limit.
     fn of(board: &Board) -> Self;
 }
 
-/// How long an ending of a list has been on the board.
+/// The number of plies that an ending has been on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Lasting<E> {
     ending: E,
@@ -89,7 +89,7 @@ impl<E: Ending> Lasting<E> {
         Self { ending, plies }
     }
 
-    /// Only a capture or a promotion changes the material, so only then is it looked at.
+    /// Only a capture or a promotion changes the material, so it is recomputed only then.
     #[inline]
     fn next(self, after: &Board, progress: bool) -> Self {
         if progress {
@@ -104,7 +104,7 @@ impl<E: Ending> Lasting<E> {
         Self { plies: self.plies.saturating_add(1), ..self }
     }
 
-    /// The key of the count, zero where there is none.
+    /// The key of the count; zero without a limited ending.
     #[inline]
     fn key(self) -> u64 {
         if self.ending == E::default() { 0 } else { zobrist::count(0, u64::from(self.plies)) }

@@ -8,17 +8,17 @@ use crate::rules::zobrist;
 
 /// 25 moves by each side with kings only, without a capture.
 const QUIET_PLIES: u16 = 50;
-/// From here on the number of quiet plies is part of the search's key.
+/// The number of quiet plies from which it is part of the search key.
 const QUIET_PLIES_THAT_MATTER: u16 = 30;
 /// 16 moves by each side: three pieces, one of them a king, against a lone king.
 const SIXTEEN_PLIES: u8 = 32;
 /// 5 moves by each side: two kings, king and man, or one king against a lone king.
 const FIVE_PLIES: u8 = 10;
 
-/// A row of the federation's list of endings.
+/// The endings in the federation's rules that have a limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum Ending {
-    /// None of those in the list.
+    /// Any other.
     #[default]
     Unlimited,
     /// Three kings, two kings and a man, or a king and two men against a king.
@@ -27,7 +27,7 @@ enum Ending {
     Five,
 }
 
-/// How long an ending of the federation's list has been on the board.
+/// The number of plies that a limited ending has been on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct EndingCount(Lasting<Ending>);
 
@@ -62,8 +62,8 @@ impl DrawLimits for EndingCount {
         }
     }
 
-    /// A capture, a promotion or a move of a man only makes it longer, but for the ending of three pieces against a king
-    /// that becomes one of two.
+    /// A capture, a promotion or a move of a man can only raise the result, except where three pieces against a king
+    /// become two.
     #[inline]
     fn plies_left(self, rule: DrawRule, quiet_plies: u16) -> u16 {
         if rule == DrawRule::Repetition {
@@ -77,7 +77,7 @@ impl DrawLimits for EndingCount {
         of_ending.min(QUIET_PLIES.saturating_sub(quiet_plies))
     }
 
-    /// The key of both counts, zero while no limit is near.
+    /// The key of both counts; zero while no limit is near.
     #[inline]
     fn key(self, rule: DrawRule, quiet_plies: u16) -> u64 {
         if rule == DrawRule::Repetition {

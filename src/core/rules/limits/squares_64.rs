@@ -8,8 +8,8 @@ use crate::rules::options::DrawRule;
 use crate::rules::outcome::DrawReason;
 use crate::rules::zobrist;
 
-/// 5 moves by each side: two pieces, one of them a king, or a king against a lone king; or three pieces, one of them a king,
-/// against a king that stays on the long diagonal.
+/// 5 moves by each side: two pieces, one of them a king, or a king against a lone king; or three pieces, one of them a
+/// king, against a king that stays on the long diagonal.
 const FIVE_MOVES: u8 = 10;
 /// 15 moves by each side: three or more kings against a lone king, or with kings only and without a capture.
 const FIFTEEN_MOVES: u8 = 30;
@@ -17,20 +17,20 @@ const FIFTEEN_MOVES: u8 = 30;
 const THIRTY_MOVES: u8 = 60;
 /// 60 moves by each side: the same with six or seven pieces.
 const SIXTY_MOVES: u8 = 120;
-/// From this many plies before a limit, the count is part of the search's key.
+/// The number of plies before a limit from which the count is part of the search key.
 const PLIES_THAT_MATTER: u8 = 20;
 
-/// What the pieces are, as far as the limits ask.
+/// The material, as far as the limits depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Material {
     against_king: AgainstKing,
     /// Whether there are three pieces, one of them a king, against a lone king.
     is_three_to_one: bool,
-    /// How many plies the material may stay as it is, where kings of both sides are on the board; 0 without limit.
-    patience: u8,
+    /// The number of plies without a capture or promotion that are allowed while both sides have kings; 0 if unlimited.
+    unchanged_limit: u8,
 }
 
-/// What a lone king has against it. Both rows are counted from when they begin, whatever changes within them.
+/// The material against a lone king. A count runs as long as the kind stays the same, whatever changes within it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum AgainstKing {
     /// Anything else, or there is no lone king.
@@ -51,7 +51,7 @@ impl Material {
             Some((men, kings @ 1..)) if men + kings < 3 => (AgainstKing::Few, false),
             _ => (AgainstKing::Other, false),
         };
-        Self { against_king, is_three_to_one, patience: patience(board) }
+        Self { against_king, is_three_to_one, unchanged_limit: unchanged_limit(board) }
     }
 
     /// Whether the lone king of three against one stands on the long diagonal.
@@ -65,7 +65,7 @@ impl Material {
     }
 }
 
-fn patience(board: &Board) -> u8 {
+fn unchanged_limit(board: &Board) -> u8 {
     if !Color::ALL.into_iter().all(|color| board.kings(color).any()) {
         return 0;
     }
@@ -76,44 +76,44 @@ fn patience(board: &Board) -> u8 {
     }
 }
 
-/// What positions on 64 squares count for their limits.
+/// The counts of positions on 64 squares for their limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SmallBoardCount {
     material: Material,
-    /// How many plies what the lone king has against it has lasted.
+    /// The number of plies with this kind of material against the lone king.
     against_king: u8,
-    /// In how many positions in a row, up to this one, the lone king of three against one has stood on the long diagonal.
+    /// The number of positions in a row, up to this one, with the lone king of three against one on the long diagonal.
     on_diagonal: u8,
     /// Plies without a capture or a promotion.
     unchanged: u8,
 }
 
-/// A limit as far as a position has come towards it.
+/// A limit, with the count of a position towards it.
 #[derive(Clone, Copy)]
 struct Limit {
-    /// How many plies count for it.
+    /// The plies counted so far.
     plies: u8,
-    /// At how many the game is drawn.
-    granted: u8,
+    /// The plies at which the game is drawn.
+    allowed: u8,
     reason: DrawReason,
 }
 
 impl Limit {
-    /// One that counts for nothing unless it `applies`.
-    const fn new(applies: bool, plies: u8, granted: u8, reason: DrawReason) -> Self {
-        if applies { Self { plies, granted, reason } } else { Self { plies: 0, granted: u8::MAX, reason } }
+    /// A limit that is never reached unless it `applies`.
+    const fn new(applies: bool, plies: u8, allowed: u8, reason: DrawReason) -> Self {
+        if applies { Self { plies, allowed, reason } } else { Self { plies: 0, allowed: u8::MAX, reason } }
     }
 
     const fn left(self) -> u8 {
-        self.granted.saturating_sub(self.plies)
+        self.allowed.saturating_sub(self.plies)
     }
 }
 
 impl SmallBoardCount {
-    /// Whether the lone king may draw by the long diagonal, to which it has yet to come. Against three kings it may not where
-    /// they win: endgame tables say that those who win against a king there do so in nine plies.
+    /// Whether the lone king may still reach the long diagonal and draw there. Three kings are excluded: according to
+    /// endgame tables, where they win against a king on the diagonal they need at most nine plies.
     #[inline]
-    fn may_come_to_diagonal(self) -> bool {
+    fn may_reach_diagonal(self) -> bool {
         let Material { is_three_to_one, against_king, .. } = self.material;
         is_three_to_one && against_king != AgainstKing::Kings && self.on_diagonal == 0
     }
@@ -121,36 +121,36 @@ impl SmallBoardCount {
     /// All limits, the shortest first.
     #[inline]
     fn limits(self, quiet_plies: u16) -> [Limit; 5] {
-        let Material { against_king, patience, .. } = self.material;
+        let Material { against_king, unchanged_limit, .. } = self.material;
         let (few, kings) = (against_king == AgainstKing::Few, against_king == AgainstKing::Kings);
         let unchanged =
-            if patience == SIXTY_MOVES { DrawReason::SixtyMoves } else { DrawReason::ThirtyMoves };
+            if unchanged_limit == SIXTY_MOVES { DrawReason::SixtyMoves } else { DrawReason::ThirtyMoves };
         let (stays, plies) = (self.on_diagonal > 0, self.on_diagonal.saturating_sub(1));
         [
             Limit::new(few, self.against_king, FIVE_MOVES, DrawReason::FiveMoves),
             Limit::new(stays, plies, FIVE_MOVES, DrawReason::FiveMoves),
             Limit::new(kings, self.against_king, FIFTEEN_MOVES, DrawReason::FifteenMoves),
             Limit::new(true, short(quiet_plies), FIFTEEN_MOVES, DrawReason::FifteenMoves),
-            Limit::new(patience > 0, self.unchanged, patience, unchanged),
+            Limit::new(unchanged_limit > 0, self.unchanged, unchanged_limit, unchanged),
         ]
     }
 }
 
-/// A count of plies as far as it matters.
+/// A count of plies, capped at 255.
 #[inline]
 fn short(plies: u16) -> u8 {
     plies.min(u16::from(u8::MAX)) as u8
 }
 
 impl DrawLimits for SmallBoardCount {
-    /// Since when the lone king has stood on its diagonal is not known: it may just have come.
+    /// Assumes that a lone king on the long diagonal has just arrived there.
     fn starting(board: &Board, quiet_plies: u16) -> Self {
         let (material, plies) = (Material::of(board), short(quiet_plies));
         let on_diagonal = u8::from(material.is_on_diagonal(board));
         Self { material, against_king: plies, on_diagonal, unchanged: plies }
     }
 
-    /// Only a capture or a promotion changes the material, so only then is it looked at.
+    /// Only a capture or a promotion changes the material, so it is recomputed only then.
     #[inline]
     fn next(self, after: &Board, progress: bool) -> Self {
         let material = if progress { Material::of(after) } else { self.material };
@@ -173,17 +173,17 @@ impl DrawLimits for SmallBoardCount {
         limits.filter(|limit| limit.left() == 0).map(|limit| limit.reason).next()
     }
 
-    /// A capture or a move of a man only makes it longer, but for material that becomes less against a lone king.
+    /// A capture or a move of a man can only raise the result, except where the material against a lone king shrinks.
     #[inline]
     fn plies_left(self, rule: DrawRule, quiet_plies: u16) -> u16 {
         if rule == DrawRule::Repetition {
             return u16::MAX;
         }
         let left = self.limits(quiet_plies).map(Limit::left).into_iter().min().unwrap_or(u8::MAX);
-        u16::from(if self.may_come_to_diagonal() { left.min(FIVE_MOVES + 1) } else { left })
+        u16::from(if self.may_reach_diagonal() { left.min(FIVE_MOVES + 1) } else { left })
     }
 
-    /// The key of all counts that have come near their limits.
+    /// The key of all counts near their limits.
     #[inline]
     fn key(self, rule: DrawRule, quiet_plies: u16) -> u64 {
         if rule == DrawRule::Repetition {
@@ -207,13 +207,13 @@ mod tests {
         *parse_fen::<Brazilian>(fen, &RuleOptions::default()).expect("a position").position.board()
     }
 
-    /// The outcome after this many plies on this board. Men move, so that the count of quiet plies stays low.
+    /// The count after this many plies on this board. Men move, so that the count of quiet plies stays low.
     fn after(count: SmallBoardCount, board: &Board, plies: usize) -> SmallBoardCount {
         (0..plies).fold(count, |count, _| count.next(board, false))
     }
 
-    /// Asserts that this many plies are a draw for this reason, and one ply fewer is not.
-    fn lasts(fen: &str, plies: usize, reason: DrawReason) {
+    /// Asserts that the game is drawn after `plies` plies, for this reason, and not before.
+    fn check_limit(fen: &str, plies: usize, reason: DrawReason) {
         let board = board(fen);
         let last = after(SmallBoardCount::starting(&board, 0), &board, plies - 1);
         assert_eq!((last.reached(FMJD, 0), last.plies_left(FMJD, 0)), (None, 1), "{fen}");
@@ -224,19 +224,19 @@ mod tests {
 
     #[test]
     fn every_material_has_its_limit() {
-        lasts("W:WK1:BK32", 10, DrawReason::FiveMoves);
-        lasts("W:WK1,29:BK32", 10, DrawReason::FiveMoves);
-        lasts("W:WK1,K2,30:BK29", 10, DrawReason::FiveMoves);
-        lasts("W:WK1,K2,K3:BK32", 30, DrawReason::FifteenMoves);
-        lasts("W:WK1,K2,K3,K5:BK29", 30, DrawReason::FifteenMoves);
-        lasts("W:WK1,29:BK32,4", 60, DrawReason::ThirtyMoves);
-        lasts("W:WK1,29,30:BK32,4", 60, DrawReason::ThirtyMoves);
-        lasts("W:WK1,29,30:BK32,4,3", 120, DrawReason::SixtyMoves);
-        lasts("W:WK1,29,30,31:BK32,4,3", 120, DrawReason::SixtyMoves);
+        check_limit("W:WK1:BK32", 10, DrawReason::FiveMoves);
+        check_limit("W:WK1,29:BK32", 10, DrawReason::FiveMoves);
+        check_limit("W:WK1,K2,30:BK29", 10, DrawReason::FiveMoves);
+        check_limit("W:WK1,K2,K3:BK32", 30, DrawReason::FifteenMoves);
+        check_limit("W:WK1,K2,K3,K5:BK29", 30, DrawReason::FifteenMoves);
+        check_limit("W:WK1,29:BK32,4", 60, DrawReason::ThirtyMoves);
+        check_limit("W:WK1,29,30:BK32,4", 60, DrawReason::ThirtyMoves);
+        check_limit("W:WK1,29,30:BK32,4,3", 120, DrawReason::SixtyMoves);
+        check_limit("W:WK1,29,30,31:BK32,4,3", 120, DrawReason::SixtyMoves);
     }
 
     #[test]
-    fn other_material_has_that_of_quiet_plies_only() {
+    fn other_material_has_only_the_limit_of_quiet_plies() {
         for fen in ["W:W21-32:B1-12", "W:WK1,29,30,31:BK32,4,3,2", "W:WK1,29,30:B4", "W:W29,30:BK32"] {
             let board = board(fen);
             let count = after(SmallBoardCount::starting(&board, 0), &board, 300);
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_go_on_within_a_row_and_not_beyond() {
+    fn counts_continue_while_the_kind_of_material_stays() {
         let (five, four) = (board("W:WK1,K2,K3,K5:BK32"), board("W:WK1,K2,K3:BK32"));
         let three = board("W:WK1,K2:BK32");
         let count = after(SmallBoardCount::starting(&five, 0), &five, 29);
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_tell_counts_apart_near_a_limit() {
+    fn keys_distinguish_counts_near_a_limit() {
         let board = board("W:WK1,29:BK32,4");
         let start = SmallBoardCount::starting(&board, 0);
         assert_eq!(start.key(FMJD, 0), 0);

@@ -1,4 +1,4 @@
-//! The count of one thread.
+//! Perft on one thread.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,10 +10,10 @@ use crate::rules::moves::{Move, MoveList};
 use crate::rules::placement::Placement;
 use crate::rules::position::Position;
 
-/// Counts less deep than this are made sooner than looked up.
+/// The depth below which counting is faster than a lookup.
 const LEAST_DEPTH_IN_TABLE: usize = 3;
 
-/// Counts at one depth, with a list of moves for each ply that is left.
+/// A count to one depth, with a list of moves for each remaining ply.
 pub(super) struct Count<'a, G: Game> {
     lists: Vec<MoveList>,
     table: Option<&'a PerftTable<G>>,
@@ -35,7 +35,7 @@ impl<'a, G: Game> Count<'a, G> {
     }
 }
 
-/// Counts with the help of a table, as long as that is less work than counting.
+/// Counts with a table, down to the depth at which counting is faster.
 fn below_known<G: Game>(
     position: &Position<G>,
     lists: &mut [MoveList],
@@ -76,7 +76,7 @@ fn below<G: Game>(
     }
 }
 
-/// Where nearly all of the time goes, compiled once for each side.
+/// The hot loop, compiled once for each side.
 fn last_two_plies<G: Game>(
     placement: &Placement<G>,
     moves: &mut MoveList,
@@ -95,7 +95,7 @@ fn last_two_plies<G: Game>(
     Ok(total)
 }
 
-/// The same where single positions take long: looks at `stop` behind each of them.
+/// The same if single positions take long: checks `stop` after each.
 #[cold]
 #[inline(never)]
 fn last_two_plies_with_pauses<G: Game>(
@@ -113,7 +113,7 @@ fn last_two_plies_with_pauses<G: Game>(
     })
 }
 
-/// The sum of what lies behind each of `moves`, unless `stop` is set.
+/// The sum of the counts after each of `moves`, unless `stop` is set.
 #[inline]
 fn sum(
     moves: &MoveList,

@@ -1,4 +1,4 @@
-//! Errors of counts, and the steps that can fail.
+//! Errors of perft, and the steps that can fail.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::rules::game::Game;
 use crate::rules::moves::{MoveList, TooManyCaptures};
 use crate::rules::position::Position;
 
-/// Why a count has no result.
+/// The reason why a count has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PerftError {
     /// It was stopped before it was complete.
@@ -41,7 +41,7 @@ pub(super) fn all_moves<G: Game>(position: &Position<G>) -> Result<MoveList, Per
     Ok(moves)
 }
 
-/// An error if moves are missing in `list`.
+/// Returns an error if moves are missing in `list`.
 #[inline]
 pub(super) fn check(list: &MoveList) -> Result<(), PerftError> {
     list.expect_complete().map_err(PerftError::TooManyCaptures)

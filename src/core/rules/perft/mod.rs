@@ -1,4 +1,4 @@
-//! Counting the leaves of the game tree: the classic check of a move generator.
+//! Perft: counts of the leaves of the game tree, the classic check of a move generator.
 
 mod count;
 mod error;
@@ -15,7 +15,7 @@ pub use error::PerftError;
 pub use parallel::PerftPlan;
 pub use table::PerftTable;
 
-/// Counts the sequences of `depth` plies from `position`; a game that ends earlier counts nothing.
+/// Counts the sequences of `depth` plies from `position`; games that end earlier do not count.
 /// Draws are ignored. The last ply is counted without making its moves.
 ///
 /// ```
@@ -35,7 +35,7 @@ pub fn perft<G: Game>(position: &Position<G>, depth: u32) -> Result<u64, PerftEr
 ///
 /// # Errors
 ///
-/// If it was stopped, a position on the way has more captures than can be followed, or there are
+/// If it is stopped, a position on the way has more captures than can be followed, or there are
 /// too many leaves.
 pub fn perft_until<G: Game>(
     position: &Position<G>,
@@ -45,7 +45,7 @@ pub fn perft_until<G: Game>(
     Count::new(depth, None, stop).below(position)
 }
 
-/// The counts behind each legal move, in the order of generation; none at depth 0.
+/// The count after each legal move, in the order of generation; empty at depth 0.
 ///
 /// ```
 /// use coupturc_core::rules::{Position, games::Dameo, perft, perft_divide};

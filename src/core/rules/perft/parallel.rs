@@ -1,4 +1,4 @@
-//! Counting on several threads.
+//! Perft on several threads.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
@@ -12,7 +12,7 @@ use crate::rules::game::Game;
 use crate::rules::moves::Move;
 use crate::rules::position::Position;
 
-/// How leaves are counted.
+/// The resources of a count: threads, table, progress.
 ///
 /// ```
 /// use coupturc_core::rules::{PerftPlan, PerftTable, Position, games::Harzdame, perft};
@@ -26,17 +26,17 @@ use crate::rules::position::Position;
 /// ```
 #[derive(Clone, Copy)]
 pub struct PerftPlan<'a, G: Game> {
-    /// How many threads count; at least one does.
+    /// The number of threads; at least one is used.
     pub threads: usize,
-    /// What is known already, and where to keep what becomes known.
+    /// The table of known counts, to read and to fill.
     pub table: Option<&'a PerftTable<G>>,
-    /// Receives, after each part of the work, the number of finished parts and of all parts. It is called on any thread, and
-    /// calls of two threads may come in either order.
+    /// Receives, after each part of the work, the number of finished parts and of all parts. It is called on any
+    /// thread, and calls of two threads may come in either order.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
 impl<G: Game> Default for PerftPlan<'_, G> {
-    /// One thread, no table, in silence.
+    /// One thread, no table, no progress.
     fn default() -> Self {
         Self { threads: 1, table: None, progress: &|_, _| {} }
     }
@@ -45,7 +45,7 @@ impl<G: Game> Default for PerftPlan<'_, G> {
 /// The number of parts that keeps all threads busy to the end and shows progress.
 const PARTS_WANTED: usize = 256;
 
-/// Parts less deep than this are not worth the trouble.
+/// The depth below which a part is not worth its overhead.
 const LEAST_DEPTH: u32 = 3;
 
 /// A position whose leaves are counted for the root move at this place.
@@ -64,8 +64,7 @@ struct Work<G: Game> {
 }
 
 impl<G: Game> PerftPlan<'_, G> {
-    /// The counts behind each legal move, in the order of generation; none at depth 0. Their sum
-    /// fits into 64 bits.
+    /// The count after each legal move, in the order of generation; empty at depth 0. Their sum fits into 64 bits.
     ///
     /// # Errors
     ///
@@ -90,7 +89,7 @@ impl<G: Game> PerftPlan<'_, G> {
             });
             joined.chain([own]).collect::<Vec<_>>()
         });
-        // A thread that was stopped was stopped for another's error.
+        // `Stopped` only follows from the error of another thread.
         if let Some(error) =
             results.into_iter().filter_map(Result::err).max_by_key(|&error| error != PerftError::Stopped)
         {
@@ -111,7 +110,7 @@ impl<G: Game> PerftPlan<'_, G> {
                 Ok(())
             });
             if counted.is_err() {
-                // The others stop where they are.
+                // Stops the other threads.
                 work.failed.store(true, Ordering::Relaxed);
                 return counted;
             }
@@ -122,7 +121,7 @@ impl<G: Game> PerftPlan<'_, G> {
 }
 
 impl<G: Game> Work<G> {
-    /// Cuts `parts` ply by ply until there are many, as long as they stay worth their trouble.
+    /// Splits `parts` ply by ply until there are enough, as long as they stay worth their overhead.
     fn cut(mut parts: Vec<Part<G>>, mut depth: u32) -> Result<Self, PerftError> {
         while depth > LEAST_DEPTH && !parts.is_empty() && parts.len() < PARTS_WANTED {
             let mut smaller = Vec::new();

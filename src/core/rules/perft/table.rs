@@ -1,4 +1,4 @@
-//! Counts that were made before, for all threads.
+//! The perft table: known counts, shared by all threads.
 
 use parking_lot::Mutex;
 
@@ -7,8 +7,8 @@ use crate::rules::game::Game;
 use crate::rules::placement::Placement;
 use crate::rules::position::Position;
 
-/// A table of fixed size that keeps counts of leaves. It can forget, but not err: an entry holds
-/// the whole position, not only its hash key.
+/// A table of fixed size that keeps counts of leaves. Entries may be replaced but are never
+/// wrong: they hold the whole position, not only its hash key.
 pub struct PerftTable<G: Game> {
     buckets: Vec<Mutex<Bucket<G>>>,
 }
@@ -45,7 +45,7 @@ impl<G: Game> PerftTable<G> {
         Some(known.leaves)
     }
 
-    /// Keeps a count, in place of the one that was least work.
+    /// Stores a count, in place of the cheapest one in its bucket.
     pub(super) fn put(&self, position: &Position<G>, depth: usize, leaves: u64) {
         let mut bucket = self.bucket(position).lock();
         let least_work = |entry: &&mut Option<Entry<G>>| entry.as_ref().map_or(0, |entry| entry.leaves);

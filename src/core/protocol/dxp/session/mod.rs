@@ -229,7 +229,7 @@ impl Session {
             AcceptanceCode::UnknownVersion => self.close("the peer does not know version 01 of DXP"),
             AcceptanceCode::NoGame => self.close("the peer does not want any game"),
             AcceptanceCode::NotThisGame | AcceptanceCode::Accepted => {
-                self.tell(format!("{} refuses game {}", peer.as_str(), self.games));
+                self.report(format!("{} refuses game {}", peer.as_str(), self.games));
                 self.next_game();
             }
         }
@@ -237,13 +237,13 @@ impl Session {
 
     fn start(&mut self, game: NewGame, peer: Name, now: Instant) {
         let (number, us) = (self.games, game.us);
-        self.tell(format!("game {number} against {} begins, we have {us:?}", peer.as_str()));
+        self.report(format!("game {number} against {} begins, we have {us:?}", peer.as_str()));
         self.play = Some(Play::begin(number, peer, game, now));
         self.patience.started(now);
         self.go_on(now);
     }
 
-    fn tell(&mut self, text: String) {
+    fn report(&mut self, text: String) {
         self.conversation.actions.push(Action::Report(text));
     }
 }
@@ -354,7 +354,7 @@ impl Session {
         };
         play.take_back_to(plies, now);
         self.conversation.take_back(play.turn());
-        self.tell(format!("moves are taken back, to {wanted}"));
+        self.report(format!("moves are taken back, to {wanted}"));
         self.go_on(now);
     }
 }

@@ -160,7 +160,7 @@ impl Verdict {
             Some(PdnResult::Draw) => "it is a draw",
             Some(PdnResult::WhiteWins) => "White has won",
             Some(PdnResult::BlackWins) => "Black has won",
-            Some(PdnResult::BothLose) => "nobody has won",
+            Some(PdnResult::BothLose) => "both sides lose",
         }
     }
 }

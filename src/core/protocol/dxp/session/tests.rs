@@ -70,8 +70,8 @@ impl Table {
         self.session.play.as_ref().unwrap_or_else(|| unreachable!("no game is on"))
     }
 
-    /// Something has come that is no message.
-    fn mishear(&mut self, header: char) -> Vec<String> {
+    /// Receives an unreadable message.
+    fn receive_unreadable(&mut self, header: char) -> Vec<String> {
         let received = Received::Unreadable { problem: "a problem".to_owned(), header: Some(header) };
         self.session.receive(received, self.now);
         self.done()
@@ -313,8 +313,8 @@ fn illegal_and_unreadable_moves_end_the_game() {
     assert!(answer[0].starts_with("Cthe move") && answer[1] == "E00", "{answer:?}");
     assert!(table.last().0.is_none() && table.last().1.contains("not legal"));
     let mut table = started('Z', "001000A");
-    assert_eq!(table.mishear('M'), ["Ca problem", "E00"]);
-    let answer = table.mishear('R');
+    assert_eq!(table.receive_unreadable('M'), ["Ca problem", "E00"]);
+    let answer = table.receive_unreadable('R');
     assert!(answer[0].starts_with('A') && answer[0].ends_with('2'), "{answer:?}");
 }
 
@@ -406,7 +406,7 @@ fn beyond_the_rules(follower: char) -> Table {
 }
 
 #[test]
-fn a_game_that_comes_where_nobody_can_go_on_is_left_undecided() {
+fn a_game_without_countable_moves_is_left_undecided() {
     let mut ours = beyond_the_rules('Z');
     let said = ours.find("a2-a1");
     let mut theirs = beyond_the_rules('W');
@@ -423,9 +423,9 @@ fn a_game_that_comes_where_nobody_can_go_on_is_left_undecided() {
 fn what_is_said_in_other_letters_is_no_fault() {
     let mut table = started('W', "001000A");
     for _ in 0..2 * MAX_FAULTS {
-        assert_eq!(table.mishear('C'), [""; 0]);
+        assert_eq!(table.receive_unreadable('C'), [""; 0]);
     }
-    assert_eq!(table.mishear('X'), ["Ca problem"]);
+    assert_eq!(table.receive_unreadable('X'), ["Ca problem"]);
 }
 
 #[test]
