@@ -121,6 +121,10 @@ def test_hint_and_solution(visit):
     page.click("#puzzle-hint")
     visitor.wait_for_text("#puzzle-text", f"Move the piece on {line[0][:2]}.")
     assert page.locator("#board .hinted").count() == 1
+    # A second hint shows the target too.
+    page.click("#puzzle-hint")
+    visitor.wait_for_text("#puzzle-text", f"Move the piece on {line[0][:2]} to {line[0][3:5]}.")
+    assert page.locator("#board .hinted").count() == 2
     page.click("#puzzle-solution")
     visitor.wait_for_text("#puzzle-text", "This is the solution")
     # The solution is played move by move to its end.
@@ -139,8 +143,8 @@ def test_hint_and_solution(visit):
     page.click("#puzzle-again")
     page.wait_for_selector("#moves .none")
     solve(visitor, line)
-    visitor.wait_for_text("#puzzle-text", "Solved!")
-    assert "Croda: 1 of" in page.text_content("#puzzle-count")
+    visitor.wait_for_text("#puzzle-text", "Correct, but not counted")
+    assert "Croda: 0 of" in page.text_content("#puzzle-count")
 
 
 def test_stepping_stops_the_automatic_solution(visit):
@@ -272,3 +276,31 @@ def test_back_returns_to_where_the_user_was(visit):
     visitor.wait_for_text("#puzzle-title", "puzzle 2 of")
     page.go_back()
     page.wait_for_function("() => location.hash === '#puzzles-losing' && !document.querySelector('#puzzles').hidden")
+
+
+def test_the_puzzle_panel_stays_in_place(visit):
+    visitor = visit(viewport={"width": 360, "height": 740})
+    page = visitor.page
+    line = PUZZLES["croda"][1][1]
+    open_puzzle(visitor, "croda", 2)
+    places = "() => [...document.querySelectorAll('#puzzle button')].map(one => [one.offsetLeft, one.offsetTop])"
+    before = page.evaluate(places)
+    assert page.is_disabled("#puzzle-again")
+    # The step buttons come directly below the panel.
+    gap = "() => document.querySelector('.steps').getBoundingClientRect().top - document.querySelector('#puzzle').getBoundingClientRect().bottom"
+    assert 0 < page.evaluate(gap) < 60
+    assert page.locator("#table .strong:visible").count() == 1
+    assert page.get_attribute("#puzzle-all", "href") == "#puzzles-croda"
+    visitor.type_move(line[0])
+    visitor.wait_for_moves(2)
+    visitor.wait_for_text("#puzzle-text", "Correct!")
+    assert page.evaluate(places) == before
+    page.click("#first")
+    visitor.wait_for_text("#puzzle-text", "Step to the last move to go on.")
+    page.click("#last")
+    visitor.wait_for_text("#puzzle-text", "Correct!")
+    page.click("#puzzle-again")
+    page.wait_for_selector("#moves .none")
+    # A screen reader hears the aim again.
+    visitor.wait_for_text("#said", "Croda, puzzle 2. White to move")
+    assert page.evaluate(places) == before

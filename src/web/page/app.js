@@ -78,6 +78,8 @@ const showPart = part => {
     else byId(`to-${name}`).removeAttribute("aria-current");
   }
   byId("puzzle").hidden = part !== "puzzle";
+  // The strong button of a puzzle is the one for the next.
+  byId("new").classList.toggle("strong", part !== "puzzle");
 };
 
 // Shows a text page, the rules or the list of puzzles, at the chapter in the address.

@@ -19,7 +19,7 @@ const made = (name, fields = {}, ...content) => {
 };
 
 // The progress of a new attempt.
-const fresh = () => ({ isOpen: true, tries: 1, hinted: null, isShown: false, said: "" });
+const fresh = () => ({ isOpen: true, tries: 1, hinted: null, wasShown: false, said: "" });
 
 export class Puzzles {
   constructor(table) {
@@ -31,7 +31,7 @@ export class Puzzles {
     const on = (id, act) => byId(id).addEventListener("click", act);
     on("puzzle-hint", () => this.#hint());
     on("puzzle-solution", () => this.#showSolution());
-    on("puzzle-again", () => this.#start(this.#current));
+    on("puzzle-again", () => this.#start(this.#current, { wasShown: table.game.puzzle.wasShown }));
     on("puzzle-next", () => this.#goOn());
     on("puzzle-look", () => table.run(() => table.open(table.game.copy())));
   }
@@ -176,8 +176,14 @@ export class Puzzles {
     return new Game("puzzle", puzzle.data, { start: puzzle.fen, flipped: puzzle.fen[0] === "B", puzzle: { ...fresh(), number: puzzle.number, said } });
   }
 
-  #start(puzzle) {
-    if (puzzle) this.table.run(() => this.table.open(this.#game(puzzle)));
+  #start(puzzle, progress = {}) {
+    if (!puzzle) return;
+    const game = this.#game(puzzle);
+    Object.assign(game.puzzle, progress);
+    this.table.run(async () => {
+      await this.table.open(game);
+      this.table.say(`${puzzle.data.title}, puzzle ${puzzle.number}. ${this.#aim(puzzle)} ${game.puzzle.said}`.trim());
+    });
   }
 
   #say(game, text) {
@@ -208,8 +214,13 @@ export class Puzzles {
 
   #finish(game, puzzle) {
     game.puzzle.isOpen = false;
+    // Who starts again after the solution repeats it.
+    if (game.puzzle.wasShown) {
+      this.#say(game, "Correct, but not counted: you have seen the solution.");
+      return;
+    }
     // The line may end before the game does.
-    this.#say(game, puzzle.aim === "game" && game.node.result === "none" ? "Solved! The rest is easy." : "Solved!");
+    this.#say(game, puzzle.aim === "game" && game.node.result === "none" ? "Solved! The win is certain now." : "Solved!");
     this.solved = new Set([...this.table.store.read("solved", []), ...this.solved, puzzle.id]);
     this.table.store.write("solved", [...this.solved]);
   }
@@ -231,9 +242,11 @@ export class Puzzles {
     this.table.run(async () => {
       game.stand(game.last);
       if (!game.puzzle.isOpen || game.node.side !== puzzle.fen[0]) return;
-      const [from] = puzzle.line[game.ply].split(/[-x]/);
-      game.puzzle.hinted = from;
-      this.#say(game, `Move the piece on ${from}.`);
+      const [from, to] = puzzle.line[game.ply].split(/[-x]/);
+      // A second hint for the same move tells its target too.
+      const isSecond = game.puzzle.hinted?.ply === game.ply;
+      game.puzzle.hinted = { ply: game.ply, cells: isSecond ? [from, to] : [from] };
+      this.#say(game, isSecond ? `Move the piece on ${from} to ${to}.` : `Move the piece on ${from}.`);
     });
   }
 
@@ -248,7 +261,7 @@ export class Puzzles {
       for (const move of line.slice(game.ply)) await table.play(move);
       game.stand(here);
       table.animate = false;
-      Object.assign(game.puzzle, { isOpen: false, isShown: true });
+      Object.assign(game.puzzle, { isOpen: false, wasShown: true });
       this.#say(game, "This is the solution. Step through it with ◂ and ▸.");
     }).then(() => this.#walk(game, game.node));
   }
@@ -272,15 +285,17 @@ export class Puzzles {
     const puzzle = this.#current;
     if (game.place !== "puzzle") return;
     byId("puzzle-hint").disabled = byId("puzzle-solution").disabled = !puzzle || !game.puzzle?.isOpen;
-    byId("puzzle-again").hidden = !puzzle || (game.puzzle.isOpen && game.nodes.length === 1);
+    byId("puzzle-again").disabled = !puzzle || (game.puzzle.isOpen && game.nodes.length === 1);
+    byId("puzzle-all").href = `#puzzles-${game.data.name}`;
     byId("puzzle-title").textContent = puzzle ? `${game.data.title}, puzzle ${puzzle.number} of ${puzzle.count}` : game.data.title;
     byId("puzzle-aim").textContent = puzzle ? this.#aim(puzzle) : "This puzzle is no longer in the list.";
-    byId("puzzle-text").textContent = game.puzzle?.said ?? "";
+    const isEarlier = game.puzzle?.isOpen && game.ply < game.nodes.length - 1;
+    byId("puzzle-text").textContent = isEarlier ? "Step to the last move to go on." : game.puzzle?.said ?? "";
     byId("puzzle-count").textContent = `${this.#count(game.data.title, this.#of(game.data))}. ${this.#count("All games", this.all)}.`;
     if (!puzzle) return;
     const { hinted, isOpen } = game.puzzle;
-    const isHinted = isOpen && hinted && game.ply === game.nodes.length - 1 && puzzle.line[game.ply]?.split(/[-x]/)[0] === hinted;
-    if (isHinted) table.board.show({ marked: [[hinted, "hinted"]] });
+    const isHinted = isOpen && hinted?.cells && game.ply === game.nodes.length - 1 && hinted.ply === game.ply;
+    if (isHinted) table.board.show({ marked: hinted.cells.map(cell => [cell, "hinted"]) });
     this.#replySoon(game, puzzle);
   }
 
