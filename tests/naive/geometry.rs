@@ -3,8 +3,7 @@
 //! A cell is a pair of coordinates, both counted from 1:
 //!
 //! - square boards: file (a = 1) and rank, so column from the left and row from the bottom as White sees them; the
-//! games
-//!   of the draughts federations have dark squares only;
+//!   games of the draughts federations have dark squares only;
 //! - Hexdame: letter (a = 1) and number.
 
 use super::board::{Color, Kind, Piece};

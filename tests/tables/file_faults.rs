@@ -96,7 +96,7 @@ fn forged_headers_are_rejected() {
     }
     for len in [0, 1, u32::MAX] {
         check_forgery("a block out of the file", "has the length of all blocks", |bytes| {
-            count(bytes, 92, len)
+            count(bytes, 92, len);
         });
     }
 }
