@@ -4,14 +4,15 @@
 //! one. So a `stop` that arrives while lines wait must wait as well if its `go` has not been executed. Once that `go` runs and
 //! holds the lines between, the `stop` must leave its place among them:
 //!
-//! | arrives | what happens | backlog |
+//! | line | what happens | backlog |
 //! |---|---|---|
 //! | `go think` | runs | |
-//! | `pos ...` | waits for `done` | `pos` |
+//! | `wait-done` | holds the lines after it until `done` | |
+//! | `pos ...` | waits | `pos` |
 //! | `go think` | waits | `pos`, `go` |
-//! | `stop` | waits: it belongs to the second `go` | `pos`, `go`, `stop` |
-//! | `stop` | ends the first search: no `go` without a `stop` waits | `pos`, `go`, `stop` |
-//! | | `done`; `pos` and the second `go` run, and its `stop` is taken out | |
+//! | `stop` | belongs to the second `go`, so it waits | `pos`, `go`, `stop` |
+//! | `stop` | no waiting `go` is without a `stop`: it ends the first search | `pos`, `go`, `stop` |
+//! | | after `done`, `pos` and the second `go` run; the waiting `stop` is taken out and ends it | |
 
 use std::collections::VecDeque;
 
