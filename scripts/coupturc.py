@@ -29,7 +29,7 @@ __all__ = ["Engine", "EngineError", "Found", "Game", "Line"]
 
 
 class EngineError(Exception):
-    """The engine cannot do what it was asked for, or does not answer; the text says what is wrong."""
+    """The engine rejects a request or does not answer; the text says why."""
 
 
 class Line(NamedTuple):
@@ -37,18 +37,18 @@ class Line(NamedTuple):
 
     moves: List[str]
     score: float
-    """In men, for the side to move; beyond 90 it is a win or loss, in plies 100 times what lacks to 100."""
+    """In men, for the side to move. Beyond 90 it is a win or loss in n plies: 100 - n/100, or the negative."""
     depth: int
     nodes: int
     seconds: float
 
 
 class Found(NamedTuple):
-    """What a search has found."""
+    """The result of a search."""
 
     move: str
     ponder: Optional[str]
-    """The answer that it expects."""
+    """The expected reply."""
     lines: List[Line]
     """The best lines, best first."""
 
@@ -59,13 +59,13 @@ class Found(NamedTuple):
 
 
 class Game:
-    """A game: where it began, and the moves that were played since. Engines make them, see `Engine.new_game`."""
+    """A game: its start position and the moves played since. Created by `Engine.new_game`."""
 
     def __init__(self, engine: "Engine", variant: str, start: str) -> None:
         self._engine = engine
         self.variant = variant
         self.start = start
-        """The FEN of the position where it began."""
+        """The FEN of its start position."""
         self.moves: List[str] = []
         self._look()
 
@@ -79,11 +79,11 @@ class Game:
 
     @property
     def turn(self) -> str:
-        """W or B, who is to move."""
+        """The side to move, W or B."""
         return self.fen[0]
 
     def play(self, *moves: str) -> None:
-        """Plays moves, all or, with an `EngineError` that says which is wrong, none of them."""
+        """Plays all of the moves, or none: then an `EngineError` names the illegal one."""
         before = list(self.moves)
         self.moves.extend(moves)
         try:
@@ -101,8 +101,8 @@ class Game:
 class Engine:
     """An engine process. It ends with its `with` block, or by `close`.
 
-    `command` is a program, or a list with its arguments, or a text such as "ssh host coupturc". So many seconds an
-    answer is waited for. Further arguments are parameters of the engine, such as variant, level, threads, hash or halt,
+    `command` is a program, or a list with its arguments, or a text such as "ssh host coupturc". An answer may take
+    `patience` seconds. Further arguments are parameters of the engine, such as variant, level, threads, hash or halt,
     with "_" for "-" in their names.
     """
 
@@ -134,7 +134,7 @@ class Engine:
         self.name, self.version = introduction.get("name", ""), introduction.get("version", "")
         declared = [_values(line) for line in answers if _word(line) == "param"]
         self.parameters = {values["name"]: values for values in declared}
-        """What can be set, by its name: value, type, and min and max or values."""
+        """The parameters by name: value, type, and min and max or values."""
         self.variants = self.parameters["variant"]["values"].split()
         self._note_start()
         self.set(**parameters)
@@ -142,7 +142,7 @@ class Engine:
         self._until("ready")
 
     def _note_start(self) -> None:
-        """Keeps the start of a game that was just chosen for the first time."""
+        """Stores the start position of a game when it is first chosen."""
         fen = self._ask("fen")["fen"]["fen"]
         self._starts.setdefault(self.variant, fen)
 
@@ -167,7 +167,7 @@ class Engine:
                 pass
 
     def set(self, **parameters: object) -> None:
-        """Sets parameters of the engine. Another variant puts the start of that game on the board."""
+        """Sets parameters of the engine. Another variant puts its start position on the board."""
         for name, value in parameters.items():
             name = name.replace("_", "-")
             if name not in self.parameters:
@@ -182,11 +182,11 @@ class Engine:
 
     @property
     def variant(self) -> str:
-        """The game that is played, by its Hub name."""
+        """The current variant, by its Hub name."""
         return self.parameters["variant"]["value"]
 
     def new_game(self, fen: Optional[str] = None, moves: Iterable[str] = ()) -> Game:
-        """A game of the engine's variant that begins with a position, or from its usual start, and these moves."""
+        """A new game of the engine's variant from a position, or from its start, with these moves played."""
         self._ask("new-game")
         game = Game(self, self.variant, fen or self._starts[self.variant])
         game.play(*moves)
@@ -200,9 +200,9 @@ class Engine:
         depth: Optional[int] = None,
         lines: int = 1,
     ) -> Found:
-        """Searches until the first of these limits, for a second if there is none, for this number of best `lines`.
+        """Searches until the first of these limits, or for a second without limits, for this number of best `lines`.
 
-        Like the engine, it refuses to search where the game is over."""
+        Like the engine, it refuses to search if the game is over."""
         if seconds is None and nodes is None and depth is None:
             seconds = 1.0
         limits = {"move-time": seconds, "nodes": nodes, "depth": depth}
@@ -218,7 +218,7 @@ class Engine:
         return Found(done["move"], done.get("ponder"), _best_lines(reply))
 
     def evaluate(self, game: Game) -> float:
-        """What the position is worth without any search, in men for the side to move."""
+        """The static evaluation, without search, in men for the side to move."""
         return float(self._ask(*self._setting(game), "eval")["eval"]["score"])
 
     def count_leaves(self, game: Game, depth: int) -> int:
@@ -241,7 +241,7 @@ class Engine:
         return [*change, f'pos fen="{game.start}" moves="{" ".join(game.moves)}"']
 
     def _ask(self, *commands: str) -> Dict[str, Dict[str, str]]:
-        """Sends commands that are answered at once, and gives the answers by their first words."""
+        """Sends commands that are answered at once, and returns the answers by their first words."""
         for command in commands:
             self._send(command)
         self._send("ping")
@@ -274,7 +274,7 @@ class Engine:
         return lines
 
     def _read(self) -> None:
-        """Hands over lines as they come, and at the end nothing. On a thread: pipes of Windows cannot be looked at."""
+        """Queues lines as they arrive, and None at the end; on a thread, since pipes on Windows cannot be polled."""
         for line in self._process.stdout:
             self._lines.put(line.rstrip("\n"))
         self._lines.put(None)
@@ -284,7 +284,7 @@ _FOREVER = float("inf")
 
 
 def _words(command: Union[str, Sequence[str]]) -> List[str]:
-    """A command with its arguments, as a shell splits it; but on Windows backslashes are those of paths."""
+    """A command with its arguments, as a shell splits it; on Windows, backslashes are part of paths."""
     if not isinstance(command, str):
         words = list(command)
     else:
@@ -299,7 +299,7 @@ def _word(line: str) -> str:
 
 
 def _values(line: str) -> Dict[str, str]:
-    """The arguments of a line by their names."""
+    """The arguments of a line by name."""
     found = re.findall(r'([\w-]+)=(?:"([^"]*)"|(\S*))', line)
     return {name: quoted or plain for name, quoted, plain in found}
 

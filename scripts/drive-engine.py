@@ -16,14 +16,14 @@ from coupturc import Engine, EngineError, Game
 PROGRAM = Path(__file__).resolve().parents[1] / "target/release/coupturc"
 
 
-def play_game(engine: Engine, nodes: int, dice: random.Random | None, most: int) -> Game:
-    """Plays until the rules end the game, or up to a number of moves. White is the engine; Black too, unless there are
-    dice."""
+def play_game(engine: Engine, nodes: int, rng: random.Random | None, max_moves: int) -> Game:
+    """Plays until the rules end the game, or up to a number of moves. The engine plays White, and Black
+    too if `rng` is None."""
     game = engine.new_game()
-    while game.result == "none" and len(game.moves) < most:
+    while game.result == "none" and len(game.moves) < max_moves:
         ply, score = len(game.moves), ""
-        if dice and game.turn == "B":
-            move = dice.choice(game.legal_moves)
+        if rng and game.turn == "B":
+            move = rng.choice(game.legal_moves)
         else:
             found = engine.think(game, nodes=nodes)
             move, score = found.move, "" if found.score is None else f"{found.score:.2f}"
@@ -35,21 +35,21 @@ def play_game(engine: Engine, nodes: int, dice: random.Random | None, most: int)
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "--variant", default="dameo", metavar="GAME", help="one that the engine declares (default: %(default)s)"
+        "--variant", default="dameo", metavar="GAME", help="a game that the engine declares (default: %(default)s)"
     )
-    parser.add_argument("--opponent", choices=("random", "self"), default="random", help="who plays Black")
-    parser.add_argument("--nodes", type=int, default=2000, metavar="N", help="the engine searches so much a move")
+    parser.add_argument("--opponent", choices=("random", "self"), default="random", help="the player of Black")
+    parser.add_argument("--nodes", type=int, default=2000, metavar="N", help="nodes per search")
     parser.add_argument("--moves", type=int, default=400, metavar="N", help="stop after this many moves by both sides")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="what chance begins with")
-    parser.add_argument("engine", nargs="*", help=f"its command (default: {PROGRAM.name} as built by cargo)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the random moves")
+    parser.add_argument("engine", nargs="*", help=f"command of the engine (default: {PROGRAM.name} as built by cargo)")
     options = parser.parse_args()
     command = options.engine or [str(PROGRAM)]
-    dice = random.Random(options.seed) if options.opponent == "random" else None
+    rng = random.Random(options.seed) if options.opponent == "random" else None
     try:
-        # Leaving the block ends the process, whatever has happened.
+        # Leaving the block ends the process in any case.
         with Engine(command if len(command) > 1 else command[0], variant=options.variant, threads=1) as engine:
             print(f"{engine.name} {engine.version} plays {options.variant}")
-            game = play_game(engine, options.nodes, dice, options.moves)
+            game = play_game(engine, options.nodes, rng, options.moves)
             print(f"result: {game.result}, reason: {game.reason}")
     except EngineError as error:
         print(f"drive-engine.py: {' '.join(command)}: {error}", file=sys.stderr)
