@@ -37,7 +37,7 @@ pub struct Answer {
 const STOP_CHECK: Duration = Duration::from_millis(50);
 /// The number of unread lines after which the engine has to wait.
 const WAITING_LINES: usize = 256;
-/// Longer lines are cut.
+/// Longer lines are split.
 const MAX_LINE_BYTES: u64 = 64 << 10;
 
 /// A running engine. Dropping this ends the engine and all processes that it has started.
@@ -114,7 +114,7 @@ impl<'a> EngineProcess<'a> {
             }
         });
         refusal.map_or(ready, |why| {
-            Err(Failure::Parameter(self.named(&format!("it answers its parameters with an error: {why}"))))
+            Err(Failure::Parameter(self.named(&format!("it rejected its parameters: {why}"))))
         })
     }
 
@@ -171,7 +171,7 @@ impl<'a> EngineProcess<'a> {
     }
 
     fn unasked(&self, line: &str) -> Failure {
-        let why = "which was not asked for: it had answered already, or before 'go'";
+        let why = "which was not requested: it had already answered, or it answered before 'go'";
         Failure::Unasked(plain(&format!("{} said '{line}', {why}", self.name)))
     }
 

@@ -165,7 +165,7 @@ impl Options {
     /// The match, with the openings that it has stored if there are any.
     pub(super) fn to_match(&self, kept: Option<Source>) -> Result<Match, Failure> {
         if self.engines.len() < 2 {
-            return Err("a match needs two engines, expected --engine twice or more".into());
+            return Err("a match needs at least two engines: give --engine at least twice".into());
         }
         let is_kept = kept.is_some();
         let openings = kept.map_or_else(|| self.to_openings(), Ok)?;
@@ -211,7 +211,7 @@ impl Options {
             return match self.concurrency {
                 None | Some(..=1) => Ok(1),
                 Some(_) => {
-                    Err("a DXP peer plays one game at a time, expected --concurrency 1 or none".into())
+                    Err("a DXP peer plays one game at a time: use --concurrency 1, or leave it out".into())
                 }
             };
         }

@@ -1,4 +1,4 @@
-//! Hub session: the main loop of a conversation with its engine.
+//! Hub session: the main loop of a conversation, and the engine that it drives.
 
 use std::time::{Duration, Instant};
 
@@ -55,7 +55,7 @@ impl Shared {
         Ok(Flow::Continue)
     }
 
-    /// A new game by the parameters.
+    /// A new game with the current parameters.
     pub(super) fn new_game(&self) -> Box<dyn AnyGame> {
         self.parameters.variant().rules().start(&self.parameters.rules())
     }
@@ -77,7 +77,8 @@ impl Shared {
     }
 }
 
-/// How long the end of a stopped search is waited for. It comes within milliseconds, on a very busy machine later.
+/// How long to wait for a stopped search to end. It normally ends within milliseconds; on a very busy machine it may take
+/// longer.
 pub(super) const PATIENCE_AT_THE_END: Duration = Duration::from_secs(2);
 
 impl Session {
@@ -185,7 +186,7 @@ impl Session {
         let Self { shared, engine, events, .. } = self;
         let lines = engine.settings().multi_pv;
         engine.work(&mut || {
-            // The caller is present.
+            // In a session without threads nothing closes the output.
             for event in events.try_iter() {
                 let _ = shared.report_progress(&event, lines);
             }

@@ -58,7 +58,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         if is_below || depth < G::TUNABLES.probcut_depth() || window.beta.is_decisive() {
             return Ok(None);
         }
-        // Without an evaluation the side to move must capture.
+        // No static evaluation means that the side to move has to capture.
         let capture_margin = if evaluation.is_none() { G::TUNABLES.probcut_capture_margin() } else { 0 };
         let margin = depth * G::TUNABLES.probcut_margin() + capture_margin;
         let raised = Window::null_below(window.beta.plus(margin));

@@ -123,7 +123,7 @@ export class Table {
   }
 
   // Opens a game in its place, and shows that place.
-  // The browser's Back returns from it, unless it comes from an address, which the history has already.
+  // Adds a history entry, so that Back leaves the game, unless it comes from an address, which is in the history already.
   async open(game, { isAddress = false } = {}) {
     const { place } = game;
     if (!game.node.fen) await this.#look(game, [game.root, ...game.planted]);

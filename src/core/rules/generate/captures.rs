@@ -84,7 +84,7 @@ pub(super) const fn crowns<G: Game>() -> bool {
 /// The length up to which captures are too few for their steps to be counted.
 const SHORT: u32 = 3;
 
-/// The number of steps beyond short captures from which [`thorough::search`] is used. Fewer steps cost less than
+/// The number of steps beyond short captures above which [`thorough::search`] is used. Fewer steps cost less than
 /// remembering the states they reached. Hardly any position of a game needs as many.
 const MOST_STEPS: u32 = 2000;
 
