@@ -114,7 +114,7 @@ impl<'a> EngineProcess<'a> {
             }
         });
         refusal.map_or(ready, |why| {
-            Err(Failure::Parameter(self.named(&format!("it rejected its parameters: {why}"))))
+            Err(Failure::Parameter(self.named(&format!("it answered its parameters with an error: {why}"))))
         })
     }
 
