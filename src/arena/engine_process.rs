@@ -21,7 +21,7 @@ use crate::escape::plain;
 pub struct Answer {
     /// The move, as it was written; `None` if the engine gave none.
     pub best: Option<String>,
-    /// The engine's score of its position, in men.
+    /// The engine's score for the position, in men.
     pub score: Option<f64>,
     /// The depth of its last report.
     pub depth: Option<u32>,
@@ -135,18 +135,18 @@ impl<'a> EngineProcess<'a> {
         self.ask("new-game\nping", "pong", |_| ())
     }
 
-    /// Lets the engine search `position` under the limit `level`, both Hub commands. The answer may take up to
-    /// `deadline`.
+    /// Lets the engine search `position` under the limit `level`, both given as Hub command lines. The answer may take up to
+    /// `timeout`.
     ///
     /// # Errors
     ///
     /// If no answer arrives, or one arrived before `go`. Then the engine cannot play another game.
-    pub fn think(&mut self, position: &str, level: &str, deadline: Duration) -> Result<Answer, Failure> {
+    pub fn think(&mut self, position: &str, level: &str, timeout: Duration) -> Result<Answer, Failure> {
         let began = Instant::now();
         self.input.send(&format!("{position}\n{level}\ngo think"));
         let mut answer = Answer::default();
         loop {
-            let next = self.line_before(began + deadline);
+            let next = self.line_before(began + timeout);
             let (arrived, line) =
                 next.map_err(|failure| failure.with(&last_words(answer.complaint.as_deref())))?;
             let words = EngineLine::of(&line);

@@ -1,4 +1,4 @@
-// The table: the open games, one for each part of the page with a board, and the board and the engine that they share.
+// The open games, one for each part of the page with a board, with the board and the engine that they share.
 
 import { Board } from "./board.js";
 import { Game, addressOf, colorName, gameNamed, newId, other } from "./game.js";
@@ -39,7 +39,7 @@ export class Table {
 
   // ---- Tasks for the engine, one after the other ----
 
-  // Queues `task`, and stops a running search before it. A text returned by the task is shown; if it fails, `refuse` is called with
+  // Queues `task`, first stopping any running search. A text returned by the task is shown; if it fails, `refuse` is called with
   // the reason. Afterwards the engine continues with its default work.
   run(task, refuse = text => this.trouble(text)) {
     this.wanted += 1;
@@ -273,11 +273,11 @@ export class Table {
     game.stand(after);
     if (!game.isFree) game.judge();
     this.animate = true;
-    const check = after.legal.length && after.legal[0].taken.length && !game.ending ? ", must capture" : "";
-    this.say(`${colorName(before.side)}: ${after.label}${after.move.taken.length ? `, takes ${after.move.taken.length}` : ""}. ${this.#stateText()}${check}`);
+    const mustCapture = after.legal.length && after.legal[0].taken.length && !game.ending ? ", must capture" : "";
+    this.say(`${colorName(before.side)}: ${after.label}${after.move.taken.length ? `, takes ${after.move.taken.length}` : ""}. ${this.#stateText()}${mustCapture}`);
   }
 
-  // The legal move from a cell that a typed text means: the one that leads to the same position.
+  // The legal move from cell `from` that the typed text stands for: the one that leads to the same position.
   async moveOf(text, from) {
     const { node } = this;
     const candidates = node.legal.filter(move => move.from === from);

@@ -62,8 +62,8 @@ pub(super) const fn has_fixed_jumps<G: Game>() -> bool {
     matches!(G::REMOVAL, Removal::AtTheEnd) && !crowns::<G>()
 }
 
-/// Whether the legal captures are those of the most pieces, which stay until the move is over, as in most draughts
-/// games. This also holds by value if there are only men.
+/// Whether only the captures of the most pieces are legal and captured pieces stay on the board until the move is over,
+/// as in most draughts games. Also true if the most valuable capture is compulsory and there are only men.
 #[inline(always)]
 pub(super) fn are_by_number<G: Game>(placement: &Placement<G>) -> bool {
     has_fixed_jumps::<G>()
@@ -81,14 +81,14 @@ pub(super) const fn crowns<G: Game>() -> bool {
     G::CROWNING.white().any() || G::CROWNING.black().any()
 }
 
-/// The length up to which captures are too few for their steps to be counted.
+/// Captures up to this length are so few that their steps are not counted.
 const SHORT: u32 = 3;
 
 /// The number of steps beyond short captures above which [`thorough::search`] is used. Fewer steps cost less than
 /// remembering the states they reached. Hardly any position of a game needs as many.
 const MOST_STEPS: u32 = 2000;
 
-/// The number of steps from which the list reports that it took long to fill.
+/// The number of steps above which the list reports that it took long to fill.
 const MANY_STEPS: u32 = 200;
 
 /// A depth-first search for the captures of a placement. It keeps those of the highest rank found so far.
@@ -110,9 +110,8 @@ const MANY_STEPS: u32 = 200;
 /// | Brazilian | true | f6 over e7 and c7; a3 is left out, since it cannot jump on | f6-b6 (`best` is 2) |
 /// | Russian | false | f6 over e7, then as a king over c7 and b4; a3 over b4 | f6-c3, f6-d2, f6-e1, a3-c5 |
 ///
-/// The methods call each other for each further jump: `man` -> `man_jumps` -> `man`, with
-/// captured pieces that leave at once `man_jumps_freely`, after promotion on the way `crowned_man`; for kings
-/// `king_jumps` -> `king_lands` ->
+/// For each further jump the methods call each other: `man` -> `man_jumps` -> `man` (`man_jumps_freely` if captured pieces
+/// are removed at once, `crowned_man` after a promotion during the capture), and for kings `king_jumps` -> `king_lands` ->
 /// `king_jumps`.
 struct CaptureSearch<'a, G: Game> {
     placement: &'a Placement<G>,
@@ -277,8 +276,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
     /// Jumps on with a king from any of `cells`, on the line that it came along in the direction of index `came`;
     /// returns whether it could.
     ///
-    /// The cell on which it turns need not be known: a piece that it can reach from one of them it cannot reach from
-    /// another.
+    /// The cell on which it turns need not be known: each enemy piece can be reached from at most one of them.
     fn king_jumps(
         &mut self,
         cells: Bitboard,
