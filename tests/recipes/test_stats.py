@@ -197,7 +197,7 @@ class Stats(RecipeTest):
     def test_invalid_files(self) -> None:
         empty = self.directory / "empty.pdn"
         empty.write_text("")
-        self.fails(run(PROGRAM, "stats", str(empty)), "no game")
+        self.fails(run(PROGRAM, "stats", str(empty)), "no readable game")
         self.fails(run(PROGRAM, "stats", str(self.directory)), str(self.directory), "No such file")
         self.fails(run(PROGRAM, "stats", str(self.directory / "none.pdn")), "none.pdn")
         self.fails(run(PROGRAM, "stats"), "FILE")
