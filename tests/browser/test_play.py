@@ -233,8 +233,13 @@ def test_the_end_of_the_engine_is_reported(chromium):
     with served() as address:
         visitor = Visitor(chromium, address)
         visitor.new_game("dameo", side="2")
-    visitor.page.wait_for_selector("#trouble:not([hidden])")
-    visitor.page.click("#hint")
+    page = visitor.page
+    page.wait_for_selector("#trouble:not([hidden])")
+    assert page.text_content("#trouble button") == "Try again"
+    assert page.text_content("#state") == "No engine"
+    # The mouse cannot reach the buttons any more, but the keyboard can.
+    assert page.eval_on_selector("#hint", "button => getComputedStyle(button).pointerEvents") == "none"
+    page.press("#hint", "Enter")
     visitor.wait_for_text("#trouble", "connection to the engine is lost")
     visitor.close()
 
