@@ -13,7 +13,7 @@ import { Rules } from "./rules.js";
 import { Setup } from "./setup.js";
 import { OpenGames } from "./shelf.js";
 import { Store } from "./store.js";
-import { Table } from "./table.js";
+import { Table, showTrouble } from "./table.js";
 import { Texts } from "./texts.js";
 import { Transport } from "./transport.js";
 import { confirmed } from "./twice.js";
@@ -53,8 +53,7 @@ const connect = async (hub, transport) => {
   hub.onEnd = () => {
     const retry = Object.assign(document.createElement("button"), { type: "button", textContent: "Try again" });
     retry.addEventListener("click", () => location.reload());
-    byId("trouble").replaceChildren(transport.trouble ?? "The engine has stopped.", " ", retry);
-    byId("trouble").hidden = false;
+    showTrouble(transport.trouble ?? "The engine has stopped.", " ", retry);
     byId("state").textContent = "No engine";
     document.documentElement.dataset.engine = "gone";
   };
@@ -108,19 +107,13 @@ const go = async (table, { rules, puzzles, editor }) => {
   const place = PLACES.includes(part) ? part : "play";
   if (place === "puzzle") await puzzles.load();
   return table.run(async () => {
-    const visit = async () => {
-      await table.visit(place, data, place === "puzzle" ? puzzles.startOf(data, number) : null);
-      showPart(place);
-    };
-    if (!fields) return visit();
-    try {
-      if (!await table.openAddress(hash, place, data, fields, at)) await visit();
-    } catch (error) {
-      // What is wrong with the address is said above a board that can be used.
-      await visit();
-      throw error;
-    }
-    return null;
+    let problem = null;
+    const isOpened = fields && await table.openAddress(hash, place, data, fields, at).catch(error => { problem = error; });
+    if (isOpened) return;
+    await table.visit(place, data, place === "puzzle" ? puzzles.startOf(data, number) : null);
+    showPart(place);
+    // What is wrong with the address is said above a board that can be used.
+    if (problem) throw problem;
   });
 };
 
@@ -243,7 +236,6 @@ const begin = async () => {
 };
 
 begin().catch(error => {
-  byId("trouble").textContent = `This page cannot begin: ${error.message}. Please report it.`;
-  byId("trouble").hidden = false;
+  showTrouble(`This page cannot begin: ${error.message}. Please report it.`);
   throw error;
 });

@@ -10,6 +10,12 @@ import { commandOf, newNode, onwards } from "./tree.js";
 const byId = id => document.getElementById(id);
 const PART_TITLES = { play: "play", analysis: "analysis", puzzle: "puzzle", example: "example" };
 
+// Shows what is wrong above the page, as texts and elements; nothing without a text.
+export const showTrouble = (text, ...more) => {
+  byId("trouble").replaceChildren(text, ...more);
+  byId("trouble").hidden = text === "";
+};
+
 export class Table {
   constructor(hub, store, say) {
     Object.assign(this, { hub, store, say });
@@ -90,8 +96,7 @@ export class Table {
   }
 
   trouble(text) {
-    byId("trouble").textContent = text;
-    byId("trouble").hidden = text === "";
+    showTrouble(text);
   }
 
   changed() {
@@ -186,10 +191,12 @@ export class Table {
       return true;
     }
     const game = new Game("analysis", data, { ...fields, source: "address" });
-    // The engine says which of the moves is not legal.
-    await this.ask([commandOf(game.planted.at(-1) ?? game.root)], game);
     game.stand(game.nodes[Math.min(at, game.nodes.length - 1)] ?? game.root);
-    await this.open(game, { isAddress: true });
+    await this.open(game, { isAddress: true }).catch(async error => {
+      // Asked for the whole line, the engine says which of the moves is not legal.
+      await this.ask([commandOf(game.planted.at(-1) ?? game.root)], game);
+      throw error;
+    });
     return true;
   }
 
