@@ -120,6 +120,10 @@ def test_a_typed_fen(visit):
     visitor.wait_for_text("#edit-fen-said", "a white man stands on 3")
     page.wait_for_selector("#edit-board .bad")
     has_piece(visitor, "20", "black-king")
+    # Other games are named by their titles.
+    page.fill("#edit-fen", "W:Wa1:Bh8")
+    visitor.wait_for_text("#edit-fen-said", "Dameo")
+    assert "parameter" not in page.text_content("#edit-fen-said")
     page.fill("#edit-fen", "W:W61:B20")
     visitor.wait_for_text("#edit-fen-said", "expected the number of a square")
     assert page.input_value("#edit-fen") == "W:W61:B20"

@@ -51,7 +51,7 @@ fn complaint(page: &Page, link: &str, pages: &[Page]) -> Option<String> {
     let (file, heading) = link.split_once('#').map_or((link, None), |(file, name)| (file, Some(name)));
     let folder = Path::new(&page.name).parent().unwrap_or(Path::new(""));
     let target = if file.is_empty() { PathBuf::from(&page.name) } else { plain(&folder.join(file)) };
-    if !Path::new(env!("CARGO_MANIFEST_DIR")).join(&target).exists() {
+    if !pages::root().join(&target).exists() {
         return Some(format!("{}: {link}: there is no such file", page.name));
     }
     let target = pages.iter().find(|other| Path::new(&other.name) == target);

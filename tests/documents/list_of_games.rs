@@ -10,6 +10,7 @@ use coupturc::rules::games::Variant;
 use coupturc::rules::{Game, RuleOptions};
 use coupturc::with_game;
 
+use crate::pages::root;
 use crate::support::scenes::{NAMES, can_repeat, scene};
 
 /// The places that must name each game. In all texts, `{hub}` is the Hub name of the game, `{title}` its title,
@@ -109,10 +110,6 @@ impl Names {
         };
         Some(format!("{}: {file}: {what}: add {}", self.hub, place.advice))
     }
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 #[test]

@@ -5,9 +5,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::pages::{read, root};
+
 /// The modules of a table in order, and the modules that each may use.
 fn map(file: &str) -> Vec<(String, String)> {
-    let text = fs::read_to_string(root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let text = read(file);
     let rows = text.lines().map(|line| line.trim_start_matches("//!").trim());
     let rows = rows.skip_while(|row| !row.ends_with("| may use |")).skip(2);
     let cells = rows.take_while(|row| row.starts_with('|')).map(|row| {
@@ -15,10 +17,6 @@ fn map(file: &str) -> Vec<(String, String)> {
         (cells[0].trim_matches(['[', ']', '`']).to_owned(), cells[cells.len() - 1].to_owned())
     });
     cells.collect()
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// All Rust files under a path, which may itself be a file.

@@ -13,6 +13,16 @@ pub(crate) struct Page {
 /// Folders that have documents, themselves and not their children.
 const FOLDERS: &[&str] = &["", "docs", "docs/dev", "docs/log", "docs/rules", "fuzz"];
 
+/// The root of the repository.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The text of a file of the repository.
+pub(crate) fn read(name: &str) -> String {
+    fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
 /// All documents, sorted by their names.
 pub(crate) fn all() -> Vec<Page> {
     let mut pages: Vec<Page> = FOLDERS.iter().flat_map(|folder| of_folder(folder)).collect();
@@ -22,16 +32,13 @@ pub(crate) fn all() -> Vec<Page> {
 }
 
 fn of_folder(folder: &str) -> Vec<Page> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let entries = fs::read_dir(root.join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
+    let entries = fs::read_dir(root().join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
     let paths = entries.map(|entry| entry.expect("a file").path());
     let documents = paths.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
     let page = |path: std::path::PathBuf| {
-        let name = path.strip_prefix(root).expect("a file below the root").to_string_lossy();
-        Page {
-            name: name.replace('\\', "/"),
-            text: fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())),
-        }
+        let name = path.strip_prefix(root()).expect("a file below the root").to_string_lossy();
+        let name = name.replace('\\', "/");
+        Page { text: read(&name), name }
     };
     documents.map(page).collect()
 }

@@ -1,18 +1,15 @@
 //! The tables of `docs/perft.md` are those of `tests/data/perft`, in which each count stands once.
 
 use std::fs;
-use std::path::Path;
 
 use coupturc::rules::Game;
 use coupturc::rules::games::Variant;
 use coupturc::with_game;
 
+use crate::pages::{read, root};
 use crate::support::perft_tables::{PerftTable, perft_tables};
 
-/// The heading of the first game: all text before it is written by hand.
-fn first_heading() -> String {
-    heading(Variant::ALL[0])
-}
+const PAGE: &str = "docs/perft.md";
 
 fn heading(variant: Variant) -> String {
     format!("## {}\n", with_game!(variant, G => G::TITLE))
@@ -49,13 +46,13 @@ fn chapter(variant: Variant) -> String {
 
 #[test]
 fn the_page_of_perft_counts_shows_the_data() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/perft.md");
-    let page = fs::read_to_string(&path).expect("docs/perft.md").replace("\r\n", "\n");
-    let place = page.find(&first_heading()).expect("the chapter of the first game");
+    let page = read(PAGE).replace("\r\n", "\n");
+    // All text before the first game is written by hand.
+    let place = page.find(&heading(Variant::ALL[0])).expect("the chapter of the first game");
     let chapters = Variant::ALL.iter().map(|&variant| chapter(variant)).collect::<Vec<_>>().join("\n");
     let expected = format!("{}{chapters}", &page[..place]);
     if std::env::var_os("COUPTURC_WRITE").is_some() {
-        fs::write(&path, expected).expect("docs/perft.md can be written");
+        fs::write(root().join(PAGE), expected).expect("docs/perft.md can be written");
         return;
     }
     let other = page.lines().zip(expected.lines()).find(|(found, expected)| found != expected);

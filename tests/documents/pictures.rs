@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 use crate::pages;
@@ -24,7 +23,7 @@ fn arguments(line: &str) -> Option<Vec<&str>> {
 
 #[test]
 fn pictures_of_the_rules_are_up_to_date() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules");
+    let folder = pages::root().join("docs/rules");
     let mut shown = BTreeSet::new();
     for page in pages::all().iter().filter(|page| page.name.starts_with("docs/rules/")) {
         let lines: Vec<&str> = page.text.lines().collect();

@@ -1,13 +1,9 @@
 //! The tables of commands and scripts in `docs` leave none out.
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
-fn read(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
+use crate::pages::{read, root};
 
 /// The names of the subcommands, as `coupturc --help` lists them.
 fn commands() -> Vec<String> {
@@ -39,7 +35,7 @@ fn every_command_is_in_the_table() {
 #[test]
 fn every_script_is_in_the_table() {
     let page = read("docs/recipes.md");
-    let files = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts")).expect("scripts");
+    let files = fs::read_dir(root().join("scripts")).expect("scripts");
     let names = files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned());
     let scripts: Vec<String> = names.filter(|name| name.ends_with(".sh") || name.ends_with(".py")).collect();
     assert!(scripts.len() > 15, "{scripts:?}");

@@ -1,17 +1,15 @@
 //! Rules page: the moves in its pictures must be legal.
 
-use std::fs;
-use std::path::Path;
-
 use coupturc::notation::{move_text, parse_fen, parse_move};
 use coupturc::rules::games::Variant;
 use coupturc::rules::{Game, MoveList, Position, RuleOptions};
 use coupturc::with_game;
 
+use crate::pages;
+
 /// A file of the page.
 pub(super) fn page(name: &str) -> String {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/page").join(name);
-    fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+    pages::read(&format!("src/web/page/{name}"))
 }
 
 /// The value of an attribute of a tag.
