@@ -61,7 +61,7 @@ struct ValueData {
 }
 
 /// The module `games.js`.
-pub(super) fn games_script() -> String {
+pub(super) fn games_module() -> String {
     let games: Vec<GameData> = Variant::ALL.iter().map(|variant| game_data(variant.rules())).collect();
     let options: Vec<OptionData> = RuleOption::ALL.iter().map(option_data).collect();
     format!(

@@ -7,6 +7,7 @@
 mod access;
 mod games;
 mod pages;
+mod script;
 mod server;
 mod session;
 

@@ -1,72 +1,58 @@
 //! Files of the page, embedded in the program. Except for the transport to the engine, the same files form a static
 //! site.
 
-use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::Path;
 
 use once_cell::sync::Lazy;
 
-use super::games::games_script;
+use super::games::games_module;
+use super::script::{Module, joined};
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// The files in `page`, with their paths and content types.
-macro_rules! files {
-    ($($kind:ident $name:literal),+ $(,)?) => {
-        &[$((concat!("/", $name), $kind, include_str!(concat!("page/", $name)))),+]
+/// The files in `page` that are sent as they are, with their paths and content types.
+static FILES: &[(&str, &str, &str)] = &[
+    ("/index.html", HTML, include_str!("page/index.html")),
+    ("/puzzles.html", HTML, include_str!("page/puzzles.html")),
+    ("/rules.html", HTML, include_str!("page/rules.html")),
+    ("/style.css", CSS, include_str!("page/style.css")),
+];
+
+/// The modules in `page`, each with its name.
+macro_rules! modules {
+    ($($name:ident),+ $(,)?) => {
+        &[$((stringify!($name), include_str!(concat!("page/", stringify!($name), ".js")))),+]
     };
 }
 
-static FILES: &[(&str, &str, &str)] = files![
-    HTML "index.html",
-    HTML "puzzles.html",
-    HTML "rules.html",
-    CSS "style.css",
-    SCRIPT "analysis.js",
-    SCRIPT "app.js",
-    SCRIPT "board.js",
-    SCRIPT "editor.js",
-    SCRIPT "field.js",
-    SCRIPT "game.js",
-    SCRIPT "hub.js",
-    SCRIPT "library.js",
-    SCRIPT "moves.js",
-    SCRIPT "notation.js",
-    SCRIPT "pdn.js",
-    SCRIPT "picture.js",
-    SCRIPT "play.js",
-    SCRIPT "puzzles.js",
-    SCRIPT "pvs.js",
-    SCRIPT "rules.js",
-    SCRIPT "setup.js",
-    SCRIPT "shelf.js",
-    SCRIPT "store.js",
-    SCRIPT "table.js",
-    SCRIPT "texts.js",
-    SCRIPT "transport.js",
-    SCRIPT "tree.js",
-    SCRIPT "twice.js",
+/// The other modules of the page than `games` and `transport`, which import nothing. Each is after those that it
+/// imports.
+static MODULES: &[Module<'static>] = modules![
+    notation, pvs, tree, analysis, board, field, game, picture, setup, editor, hub, pdn, library, play,
+    puzzles, rules, twice, shelf, store, moves, table, texts, app,
 ];
 
-/// The data of the games, as a script.
-static GAMES: Lazy<String> = Lazy::new(games_script);
+static SERVER_SCRIPT: Lazy<String> = Lazy::new(|| script(include_str!("page/transport.js")));
+
+/// The script of the page, with the text of the module that connects it to the engine.
+fn script(transport: &str) -> String {
+    let games = games_module();
+    let first = [("games", games.as_str()), ("transport", transport)];
+    joined(first.into_iter().chain(MODULES.iter().copied()))
+}
 
 /// The content type and the text of the file at `path`.
 pub(super) fn page(path: &str) -> Option<(&'static str, &'static str)> {
     let path = if path == "/" { "/index.html" } else { path };
-    if path == "/games.js" {
-        return Some((SCRIPT, &GAMES));
+    if path == "/page.js" {
+        return Some((SCRIPT, &SERVER_SCRIPT));
     }
     FILES.iter().find(|(name, ..)| *name == path).map(|&(_, kind, text)| (kind, text))
 }
-
-/// The files of a site that replace others or are additional.
-const SITE_FILES: &[(&str, &str)] =
-    &[("/transport.js", include_str!("site/transport.js")), ("/worker.js", include_str!("site/worker.js"))];
 
 /// The content security policy: nothing from other hosts, except for the sources in `scripts` and `connections`.
 pub(super) fn policy(scripts: &str, connections: &str) -> String {
@@ -96,13 +82,16 @@ fn with_policy(page: &str) -> String {
 /// If the folder or a file cannot be written.
 pub fn write_site(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    let games = ("/games.js", GAMES.as_str());
-    let shared = FILES.iter().map(|&(name, _, text)| (name, text)).chain([games]);
-    for (name, text) in shared.chain(SITE_FILES.iter().copied()) {
-        let text = if name == "/index.html" { Cow::Owned(with_policy(text)) } else { Cow::Borrowed(text) };
-        fs::write(folder.join(name.trim_start_matches('/')), &*text)?;
+    for &(path, _, text) in FILES {
+        let name = path.trim_start_matches('/');
+        if name == "index.html" {
+            fs::write(folder.join(name), with_policy(text))?;
+        } else {
+            fs::write(folder.join(name), text)?;
+        }
     }
-    Ok(())
+    fs::write(folder.join("page.js"), script(include_str!("site/transport.js")))?;
+    fs::write(folder.join("worker.js"), include_str!("site/worker.js"))
 }
 
 #[cfg(test)]
@@ -111,28 +100,39 @@ mod tests {
 
     #[test]
     fn the_page_is_small_and_self_contained() {
-        let all = || {
-            let files = FILES.iter().map(|(name, _, text)| (*name, *text));
-            files.chain([("/games.js", GAMES.as_str())]).chain(SITE_FILES.iter().copied())
-        };
-        let bytes: usize = all().map(|(_, text)| text.len()).sum();
+        let files = FILES.iter().map(|&(name, _, text)| (name, text));
+        let all: Vec<_> = files.chain([("/page.js", SERVER_SCRIPT.as_str())]).collect();
+        let bytes: usize = all.iter().map(|(_, text)| text.len()).sum();
         assert!(bytes < 300_000, "{bytes} bytes");
-        for (name, text) in all() {
+        for (name, text) in all {
             let elsewhere = ["src=\"http", "href=\"http", "url(", "@import", "from \"http"];
             for link in elsewhere {
                 assert!(!text.contains(link), "{name} has {link}");
             }
         }
         assert_eq!(page("/"), page("/index.html"));
-        let (_, index) = page("/").unwrap_or_default();
-        for (name, ..) in FILES.iter().filter(|(_, kind, _)| *kind == SCRIPT) {
-            // Otherwise the browser would discover them one after the other.
-            assert!(
-                index.contains(&format!("=\"{}\">", name.trim_start_matches('/'))),
-                "{name} is preloaded"
-            );
-        }
         assert!(page("/..").is_none() && page("/../Cargo.toml").is_none() && page("").is_none());
+    }
+
+    #[test]
+    fn all_modules_are_in_the_script_after_those_that_they_import() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/page");
+        let files = fs::read_dir(&folder).into_iter().flatten().flatten();
+        let scripts = files.filter(|file| file.path().extension().is_some_and(|end| end == "js")).count();
+        assert_eq!(scripts, MODULES.len() + 1, "transport.js is not listed");
+        let mut earlier = vec!["games", "transport"];
+        for (name, text) in MODULES {
+            for import in text.lines().filter(|line| line.starts_with("import ")) {
+                assert!(
+                    earlier.iter().any(|module| import.ends_with(&format!("\"./{module}.js\";"))),
+                    "{name}: {import}"
+                );
+            }
+            earlier.push(name);
+        }
+        for start in ["import ", "export default", "export {"] {
+            assert!(SERVER_SCRIPT.lines().all(|line| !line.starts_with(start)), "a line starts with {start}");
+        }
     }
 
     #[test]
@@ -142,9 +142,10 @@ mod tests {
         assert!(write_site(&site).is_ok() && write_site(&site).is_ok(), "a second time too");
         let read = |name: &str| fs::read_to_string(site.join(name)).unwrap_or_default();
         assert!(read("index.html").contains("'wasm-unsafe-eval'"));
-        assert!(read("transport.js").contains("new Worker") && read("games.js").contains("GAMES"));
+        assert!(read("page.js").contains("new Worker") && !read("page.js").contains("new WebSocket"));
+        assert!(read("page.js").contains("GAMES") && read("worker.js").contains("engine.wasm"));
         let count = fs::read_dir(&site).map(Iterator::count).unwrap_or_default();
-        assert_eq!(count, FILES.len() + 2, "games.js and worker.js");
+        assert_eq!(count, FILES.len() + 2, "page.js and worker.js");
         assert!(write_site(&site.join("index.html")).is_err());
     }
 }

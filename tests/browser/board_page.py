@@ -27,7 +27,7 @@ GAMES = games_of([PROGRAM, "hub"])
 # The position of a cell in the window.
 CELL_POINT = """([name, board, title]) => {
     const svg = document.querySelector(`${board} svg`);
-    return import("./games.js").then(({ GAMES }) => {
+    return import("./page.js").then(({ games_js: { GAMES } }) => {
         const game = GAMES.find(game => game.title === title);
         let { x, y } = game.cells.find(cell => cell.name === name);
         if (svg.querySelector("g[transform^='rotate(180']")) [x, y] = [game.width - x, game.height - y];

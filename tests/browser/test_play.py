@@ -20,7 +20,7 @@ TROUBLES = """() => {
 
 # The position of a cell in the drawing of its board.
 OWN_POINT = """async ([name, wanted]) => {
-    const { GAMES } = await import("./games.js");
+    const { GAMES } = (await import("./page.js")).games_js;
     const { x, y } = GAMES.find(game => game.name === name).cells.find(cell => cell.name === wanted);
     return [x, y];
 }"""

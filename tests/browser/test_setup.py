@@ -38,7 +38,7 @@ def test_a_position_of_each_game_by_hand(visit, game):
     start = page.input_value("#edit-fen")
     page.click("#edit-clear")
     visitor.wait_for_text("#edit-said", "The board is empty")
-    cells = page.evaluate("async game => (await import('./games.js')).GAMES.find(one => one.name === game).cells.map(cell => cell.name)", game)
+    cells = page.evaluate("async game => (await import('./page.js')).games_js.GAMES.find(one => one.name === game).cells.map(cell => cell.name)", game)
     middle, far = cells[len(cells) // 2], cells[len(cells) // 2 + 9]
     visitor.paint("w")
     visitor.edit_cell(middle)

@@ -23,7 +23,7 @@ def test_the_engine_is_small(site):
 def test_a_search_goes_on_until_it_is_stopped(visit):
     move, is_halted, milliseconds = visit().page.evaluate(
         """async () => {
-            const [{ Hub }, { Transport }] = await Promise.all([import("./hub.js"), import("./transport.js")]);
+            const { hub_js: { Hub }, transport_js: { Transport } } = await import("./page.js");
             const transport = new Transport();
             const hub = new Hub(transport);
             await transport.opened;
