@@ -89,7 +89,7 @@ impl Journal {
         Ok(read_games(&mut File::open(file)?)?.0)
     }
 
-    /// The folder of the files.
+    /// The folder of the match.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -118,11 +118,12 @@ impl Journal {
     }
 }
 
-/// A new file with an unpredictable name: a link that another user has planted under its name would be followed.
+/// A new file with an unpredictable name: under a predictable one, another user could plant a link, which would be
+/// followed.
 fn unfinished_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.suffix(".tmp");
-    // The same permissions as other files have; by default, only the owner could read it.
+    // The same permissions as other files; by default, only the owner could read it.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder)

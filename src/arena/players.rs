@@ -65,7 +65,7 @@ pub(super) struct Answer {
     pub(super) time: Duration,
 }
 
-/// The greatest number of chat messages that are kept a game.
+/// The maximum number of chat messages that are kept per game.
 const MAX_CHATS: usize = 200;
 
 impl<'a> Players<'a> {
@@ -138,7 +138,7 @@ impl<'a> Players<'a> {
     }
 
     /// Sends a DXP peer the last move, with the time that its opponent took. Returns the reason if the peer has ended
-    /// the game meanwhile. Hub engines get the move when they have to search.
+    /// the game in the meantime. Hub engines get the move when they have to search.
     pub(super) fn send_last_move(
         &mut self,
         (engine, _): Player,

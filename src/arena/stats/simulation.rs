@@ -28,10 +28,10 @@ const ERROR_RATE: f64 = 0.05;
 /// The probabilities of a loss, draw and win of the side that an opening favours, between equal engines.
 type Opening = [f64; 3];
 
-/// Half of the openings are even, half favour one side; six games of ten are drawn.
+/// Half of the openings are even, half favour one side; six games in ten are drawn.
 const LIVELY: [Opening; 2] = [[0.15, 0.70, 0.15], [0.05, 0.50, 0.45]];
 
-/// Games between careful engines: more than eight of ten are drawn.
+/// Games between careful engines: more than eight in ten are drawn.
 const DRAWISH: [Opening; 2] = [[0.05, 0.90, 0.05], [0.02, 0.80, 0.18]];
 
 /// The probabilities of the five scores of a pair between equal engines, with every opening equally likely.

@@ -19,7 +19,7 @@ pub enum Model {
 }
 
 impl Model {
-    /// The greatest difference that can be tested; greater ones show in a handful of games.
+    /// The largest difference that can be tested; larger ones show in a handful of games.
     #[must_use]
     pub const fn most_elo(self) -> f64 {
         match self {
@@ -198,7 +198,7 @@ impl Sprt {
         self.decide(self.llr(tally))
     }
 
-    /// The hypothesis that is accepted at a log-likelihood ratio, if any.
+    /// The hypothesis that is accepted at this log-likelihood ratio, if any.
     #[must_use]
     pub fn decide(&self, llr: f64) -> Option<Accepted> {
         let (lower, upper) = self.bounds();

@@ -20,7 +20,7 @@ pub struct EndgameTable {
 /// The values of a class, in memory or in files.
 #[derive(Debug)]
 pub(super) enum Values {
-    /// One byte a value, by side to move.
+    /// One byte per value, by side to move.
     InMemory(ByColor<Box<[u8]>>),
     /// In one file, or in two.
     InFiles {
