@@ -14,8 +14,8 @@
 
 use super::sample::{Sample, moments};
 
-/// The maximum number of steps to a root; about ten are usual. The last ones are smaller than rounding errors next to a
-/// pole.
+/// The maximum number of steps to a root; about ten are usual. Next to a pole, the last ones are smaller than rounding
+/// errors.
 const ROOT_STEPS: usize = 100;
 
 /// After a step of Newton's method this small, the next error is negligible. It is relative to the distance to the

@@ -3,10 +3,10 @@
 //! There is no tolerance: a nominal rate of 5 % allows at most 500 errors in 10,000 matches. The random
 //! numbers have a fixed seed. `cargo test --lib simulation -- --nocapture` prints the counts.
 //!
-//! A test ends after crossing a bound, and the overshoot makes the error rates lower than the nominal
-//! ones. The overshoot is larger where a pair has more weight: with many drawn games, or hypotheses far
-//! apart. Where it is small, ten thousand matches cannot separate the real from the nominal rate (their
-//! count has a standard deviation of 21), so the ignored test plays a hundred thousand. Measured:
+//! A test ends after crossing a bound, and the overshoot makes the error rates lower than the nominal ones. The
+//! overshoot is larger where a pair has more weight: with many drawn games, or hypotheses far apart. Where it is small,
+//! ten thousand matches cannot separate the real from the nominal rate (the count of errors has a standard deviation of
+//! 21), so the ignored test plays a hundred thousand. Measured:
 //!
 //! | model | elo1 | openings | matches | accepts H1 at 0 | accepts H0 at elo1 | pairs |
 //! |---|---|---|---|---|---|---|
@@ -144,7 +144,7 @@ fn covered(model: Model, elo: f64, openings: &[Opening]) -> u32 {
     covered
 }
 
-/// 95 % of 10,000, within four standard deviations of 22.
+/// 95 % of 10,000, within four standard deviations, each of 22.
 #[test]
 fn error_bars_contain_the_truth_in_95_percent() {
     for model in [Model::Logistic, Model::Normalized] {
