@@ -32,7 +32,7 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// If the folder has a match already, or parts of one, or cannot be written.
+    /// If the folder already has a match, or parts of one, or cannot be written.
     pub fn create(folder: &Path, arguments: &[String]) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         // Locked first, so that no other process resumes a match that has not started.

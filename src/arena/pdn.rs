@@ -94,7 +94,7 @@ fn set_time_control(game: &mut PdnGame, limits: &str) {
     game.set_tag("Limit", limits);
 }
 
-/// A time control in the grammar of PDN, which has only whole seconds and no fixed time a move.
+/// A time control in the grammar of PDN, which has only whole seconds and no fixed time per move.
 ///
 /// CITE: <https://wiegerw.github.io/pdn/pdntags.html>, "TimeControl Tag".
 fn pdn_time_control(limit: &str) -> &str {

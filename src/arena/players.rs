@@ -69,7 +69,7 @@ pub(super) struct Answer {
 const MAX_CHATS: usize = 200;
 
 impl<'a> Players<'a> {
-    /// Hub engines that are started when their games begin, and DXP peers that are connected already.
+    /// Hub engines that are started when their games begin, and DXP peers that are already connected.
     pub(super) fn new(
         conditions: &'a Conditions,
         dxp_peers: DxpPeers<'a>,
@@ -79,7 +79,7 @@ impl<'a> Players<'a> {
         Self { conditions, hub_engines: HashMap::new(), dxp_peers, chats: Vec::new(), stop, events }
     }
 
-    /// Gets both players ready and agrees on the game with DXP peers. The error names the failing player.
+    /// Gets both players ready and agrees on the game with DXP peers. The error names the player that failed.
     pub(super) fn start_game(
         &mut self,
         players: [Player; 2],

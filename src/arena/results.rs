@@ -114,7 +114,7 @@ impl MatchResults {
     }
 }
 
-/// A hash of a game without its players. Two games of a million different ones have the same hash in one match out of
+/// A hash of a game without its players. Among a million different games, two have the same hash in one match out of
 /// forty million.
 fn identity(game: &GameRecord) -> u64 {
     let mut hasher = DefaultHasher::new();

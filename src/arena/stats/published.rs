@@ -96,8 +96,8 @@ fn ratios_of_pairs() {
     }
 }
 
-/// Matches without a loss. fastchess has 120.56 and 111.82 with a tolerance of one in a hundred, because
-/// it ends the search for the most likely distribution early; these values are from fishtest.
+/// Matches without a loss. fastchess has 120.56 and 111.82 with a tolerance of 1 %, because it ends the search for the
+/// most likely distribution early; these values are from fishtest.
 #[test]
 fn ratios_of_runs() {
     let of_games = sprt(0.0, 10.0, Model::Normalized).llr_of_games(&games([4250, 0, 0]));

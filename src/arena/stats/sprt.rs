@@ -58,7 +58,7 @@ pub enum SprtError {
     Order,
     /// An Elo difference exceeds the limit of the model: [`Model::most_elo`].
     Elo(Model),
-    /// `alpha` or `beta` is not between 0 and 1, or both together are 1 or more.
+    /// `alpha` or `beta` is not between 0 and 1, or their sum is 1 or more.
     ErrorRates,
 }
 

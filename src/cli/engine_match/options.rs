@@ -316,7 +316,7 @@ fn usual_tables(variant: Variant, rules: &RuleOptions, stop: &AtomicBool) -> Res
     Ok(set)
 }
 
-/// Whether a parameter decides which game is played. All engines must have the same.
+/// Whether a parameter decides which game is played. All engines must have the same value.
 fn selects_game(parameter: &str) -> bool {
     let option = RuleOption::named(parameter);
     parameter == "variant" || option.is_some_and(|option| option.changes == Changes::Moves)

@@ -162,7 +162,7 @@ impl TableSet {
         self.reindex();
     }
 
-    /// Removes all tables except those of which `is_kept` returns true.
+    /// Removes all tables except those for which `is_kept` returns true.
     pub(super) fn retain(&mut self, is_kept: impl Fn(Material) -> bool) {
         self.tables.retain(|table| is_kept(table.material()));
         self.reindex();
