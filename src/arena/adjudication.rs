@@ -11,18 +11,18 @@ pub struct Adjudication {
     pub resign: Option<Agreement>,
     /// Both engines agree that the position is level.
     pub draw: Option<Agreement>,
-    /// After this many moves of both sides, the game is a draw.
+    /// After this many moves by each side, the game is a draw.
     pub move_limit: Option<usize>,
 }
 
 /// A score on which both engines agree for some time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Agreement {
-    /// The score in men: the least for a resignation, the greatest for a draw.
+    /// The score in men: the minimum for a resignation, the maximum for a draw.
     pub score: f64,
-    /// The number of moves of each side in a row.
+    /// The number of consecutive moves by each side.
     pub moves: usize,
-    /// The number of moves of each side before which no game is adjudicated.
+    /// No game is adjudicated before each side has made this many moves.
     pub from_move: usize,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Verdict {
 }
 
 impl Adjudication {
-    /// Judges a game by its moves, of which `last` has played the last one.
+    /// Judges a game by its moves; `last` is the player who made the last one.
     pub(super) fn judge(&self, moves: &[MoveRecord], last: Color) -> Option<Verdict> {
         self.judge_lost(moves, last).or_else(|| self.judge_draw(moves)).or_else(|| self.judge_length(moves))
     }
@@ -44,7 +44,7 @@ impl Adjudication {
         let agreement = self.resign?;
         let scores = agreement.scores(moves)?;
         let sign = if *scores.last()? > 0.0 { 1.0 } else { -1.0 };
-        // Scores are for the side that moves, so the signs alternate.
+        // Scores are relative to the side to move, so the signs alternate.
         let signs =
             scores.iter().rev().scan(sign, |sign, score| Some((std::mem::replace(sign, -*sign), score)));
         if !signs.into_iter().all(|(sign, score)| score * sign >= agreement.score) {
@@ -63,8 +63,8 @@ impl Adjudication {
         is_level.then_some(Verdict { result: GameResult::Draw, termination: "draw-agreed", detail })
     }
 
-    /// The draw that a player without scores has claimed, if the last scores of its `opponent` agree. The player
-    /// `last` has made the last move.
+    /// Grants a draw claimed by a player that reports no scores, if the last scores of its `opponent` agree. `last` is
+    /// the player who made the last move.
     pub(super) fn grants_draw(&self, moves: &[MoveRecord], opponent: Color, last: Color) -> Option<Verdict> {
         let agreement = self.draw?;
         let wanted = agreement.moves.max(1);

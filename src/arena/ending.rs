@@ -64,8 +64,8 @@ impl Ending {
         Self { result, termination: outcome.reason().to_owned(), detail: String::new() }
     }
 
-    /// The end of a game that is undecided by the rules, but was ended over DXP by the player of `color`. Resigning is
-    /// always allowed. `last` has made the last of the moves.
+    /// The end of a game that the rules leave undecided, but that the player of `color` ended over DXP. Resigning is
+    /// always allowed. `last` is the player who made the last move.
     pub(super) fn of_claim(
         color: Color,
         reason: EndReason,

@@ -44,7 +44,7 @@ impl EngineInput {
         self.lines = None;
     }
 
-    /// The error that ended writing, if any; returned once.
+    /// The error that ended the writing, if any; returned only once.
     pub(super) fn failure(&self) -> Option<io::Error> {
         self.failure.try_recv().ok()
     }

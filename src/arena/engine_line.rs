@@ -18,7 +18,7 @@ pub(super) struct EngineLine<'a> {
 }
 
 impl<'a> EngineLine<'a> {
-    /// Parses a line up to the first place that is not understood.
+    /// Parses a line up to the first part that it does not understand.
     pub(super) fn of(line: &'a str) -> Self {
         let word = |input: &'a str| take_while1(|c: char| !c.is_whitespace()).parse(input);
         let parsed: Result<(&str, &str), nom::Err<Error<&str>>> = preceded(space0, word).parse(line);

@@ -135,8 +135,8 @@ impl<'a> EngineProcess<'a> {
         self.ask("new-game\nping", "pong", |_| ())
     }
 
-    /// Lets the engine search `position` under the limit `level`, both given as Hub command lines. The answer may take up to
-    /// `timeout`.
+    /// Lets the engine search `position` under the limit `level`, both given as Hub command lines. The answer may take
+    /// up to `timeout`.
     ///
     /// # Errors
     ///

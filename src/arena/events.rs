@@ -1,5 +1,5 @@
-//! Match events, sent by the runner, the referee and the players while a match is played. They are in a file of
-//! their own so that these need not import each other.
+//! Match events, sent by the runner, the referee and the players while a match is played. They are in a file of their
+//! own so that those three need not import each other.
 
 use crossbeam_channel::Sender;
 

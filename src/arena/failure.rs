@@ -19,7 +19,7 @@ pub enum Failure {
     Illegal(String),
     /// Too many of its messages are not understood.
     Nonsense(String),
-    /// It sent an answer without a question.
+    /// It sent an answer that nothing had asked for.
     Unasked(String),
     /// It does not have a parameter that the match needs, or refuses the value. No game is played with it, because the
     /// result would mean nothing.
@@ -83,7 +83,7 @@ pub enum MatchError {
     Opening(NotationError),
     /// An engine refuses a parameter.
     Parameter(String),
-    /// An engine turned out before the first game to be unable to play.
+    /// Before the first game, an engine turned out to be unable to play.
     NotReady(String),
     /// The match was stopped before the first game.
     Stopped,

@@ -32,7 +32,7 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// If the folder has a match already, or parts of one, or cannot be written.
+    /// If the folder already has a match, or parts of one, or cannot be written.
     pub fn create(folder: &Path, arguments: &[String]) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         // Locked first, so that no other process resumes a match that has not started.
@@ -89,7 +89,7 @@ impl Journal {
         Ok(read_games(&mut File::open(file)?)?.0)
     }
 
-    /// The folder of the files.
+    /// The folder of the match.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -118,11 +118,12 @@ impl Journal {
     }
 }
 
-/// A new file with an unpredictable name: a link that another user has planted under its name would be followed.
+/// A new file with an unpredictable name: under a predictable one, another user could plant a link, which would be
+/// followed.
 fn unfinished_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.suffix(".tmp");
-    // The same permissions as other files have; by default, only the owner could read it.
+    // The same permissions as other files; by default, only the owner could read it.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder)

@@ -5,7 +5,7 @@
 //! | `runner` | a match: checks its engines, plays its games, several at once |
 //! | `events` | reports of a match while it runs |
 //! | `schedule` | pairings |
-//! | `openings` | the positions in which games begin |
+//! | `openings` | the positions from which games begin |
 //! | `referee` | plays single games by our rules |
 //! | `players` | the engines of a referee: `engine_process` for Hub, `dxp` for DXP |
 //! | `spec`, `time_control` | descriptions of engines and their time controls |

@@ -132,7 +132,7 @@ mod tests {
         declared
     }
 
-    /// Some of what Scan 3.1 declares, and a bound that is open.
+    /// Some of the parameters that Scan 3.1 declares, and some with only one bound.
     fn scan() -> DeclaredParameters {
         declared(&[
             "param name=variant value=normal type=enum values=\"normal killer bt frisian losing\"",

@@ -20,7 +20,7 @@ use crate::notation::{
 /// The tag for the number of opening plies.
 pub const OPENING_TAG: &str = "OpeningPlies";
 
-/// The PDN of games, one after the other.
+/// The PDN of games, one after another.
 ///
 /// # Errors
 ///
@@ -54,7 +54,7 @@ pub fn pdn_game_of(record: &GameRecord) -> Result<PdnGame, NotationError> {
     pdn_game_of_replay(record, &replay_of(record)?)
 }
 
-/// The same for a game that was replayed already.
+/// The same for a game that has already been replayed.
 pub(super) fn pdn_game_of_replay(record: &GameRecord, replay: &PdnReplay) -> Result<PdnGame, NotationError> {
     if let Some(fault) = &replay.fault {
         return Err(NotationError::new(fault.to_string()));
@@ -94,7 +94,7 @@ fn set_time_control(game: &mut PdnGame, limits: &str) {
     game.set_tag("Limit", limits);
 }
 
-/// A time control in the grammar of PDN, which has only whole seconds and no fixed time a move.
+/// A time control in the grammar of PDN, which has only whole seconds and no fixed time per move.
 ///
 /// CITE: <https://wiegerw.github.io/pdn/pdntags.html>, "TimeControl Tag".
 fn pdn_time_control(limit: &str) -> &str {

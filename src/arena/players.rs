@@ -65,11 +65,11 @@ pub(super) struct Answer {
     pub(super) time: Duration,
 }
 
-/// The greatest number of chat messages that are kept a game.
+/// The maximum number of chat messages that are kept per game.
 const MAX_CHATS: usize = 200;
 
 impl<'a> Players<'a> {
-    /// Hub engines that are started when their games begin, and DXP peers that are connected already.
+    /// Hub engines that are started when their games begin, and DXP peers that are already connected.
     pub(super) fn new(
         conditions: &'a Conditions,
         dxp_peers: DxpPeers<'a>,
@@ -79,7 +79,7 @@ impl<'a> Players<'a> {
         Self { conditions, hub_engines: HashMap::new(), dxp_peers, chats: Vec::new(), stop, events }
     }
 
-    /// Gets both players ready and agrees on the game with DXP peers. The error names the failing player.
+    /// Gets both players ready and agrees on the game with DXP peers. The error names the player that failed.
     pub(super) fn start_game(
         &mut self,
         players: [Player; 2],
@@ -138,7 +138,7 @@ impl<'a> Players<'a> {
     }
 
     /// Sends a DXP peer the last move, with the time that its opponent took. Returns the reason if the peer has ended
-    /// the game meanwhile. Hub engines get the move when they have to search.
+    /// the game in the meantime. Hub engines get the move when they have to search.
     pub(super) fn send_last_move(
         &mut self,
         (engine, _): Player,

@@ -37,7 +37,7 @@ impl Process {
         self.child.stdin.take().zip(self.child.stdout.take())
     }
 
-    /// How it ended, if it did.
+    /// How it ended, if it has.
     pub(super) fn ending(&mut self) -> Option<String> {
         let status = self.child.try_wait().ok().flatten()?;
         Some(format!("has ended with {status}"))
@@ -102,7 +102,7 @@ mod descendants {
 
     /// The number of searches: a process may start another one during the search.
     const ROUNDS: usize = 100;
-    /// The pause between two searches, in which killed processes end.
+    /// The pause between two searches, during which killed processes end.
     const PAUSE: Duration = Duration::from_millis(2);
 
     /// Kills all processes with this variable in their environment.

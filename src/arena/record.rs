@@ -1,4 +1,4 @@
-//! Game record: a game in the log of a match, one JSON object a line.
+//! Game record: a game in the log of a match, one JSON object per line.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use crate::rules::{Color, RuleOptions};
 pub struct GameRecord {
     /// The number in the schedule, from 1.
     pub number: u64,
-    /// The number of the pair: games with the same opening and colours changed.
+    /// The number of the pair: games with the same opening and reversed colours.
     pub pair: u64,
     /// The Hub name of the game.
     pub variant: String,
@@ -68,7 +68,7 @@ impl GameRecord {
         self.termination == "time" && self.result.score_of(color) == GameScore::Loss
     }
 
-    /// Removes characters with which an engine could mislead readers: see [`plain`].
+    /// Removes characters that an engine could use to mislead readers: see [`plain`].
     pub(super) fn into_plain(mut self) -> Self {
         let chats = self.chats.iter_mut().flat_map(|chat| [&mut chat.engine, &mut chat.text]);
         let moves = self.moves.iter_mut().map(|mv| &mut mv.text);
@@ -175,7 +175,7 @@ impl GameResult {
     }
 }
 
-/// The value of the tag `Termination`. PDN takes its values from PGN, which knows eight.
+/// The value of the tag `Termination`. PDN takes its values from PGN, which defines eight.
 ///
 /// CITE: "Portable Game Notation Specification", 1994, 9.8.1.
 pub(super) fn pgn_termination(termination: &str) -> &'static str {

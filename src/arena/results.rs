@@ -10,7 +10,7 @@ use crate::rules::Color;
 
 /// The results of all engines, updated after every game, with and without the games that ended by a fault.
 ///
-/// Every game counts as a game; a pair counts once both its games have ended, in either order.
+/// Every game is counted when it ends; a pair is counted once both its games have ended, in either order.
 #[derive(Clone, Debug, Default)]
 pub struct MatchResults {
     all: Ledger,
@@ -114,8 +114,8 @@ impl MatchResults {
     }
 }
 
-/// A hash of a game without its players. Among a million different games, two have the same hash in one of forty
-/// million matches.
+/// A hash of a game without its players. Among a million different games, two have the same hash in one match out of
+/// forty million.
 fn identity(game: &GameRecord) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&game.variant, game.rules.named(), &game.fen).hash(&mut hasher);

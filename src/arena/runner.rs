@@ -53,10 +53,10 @@ pub struct Ready<'a> {
 }
 
 impl Match {
-    /// Checks that all engines with games left can play; `finished` has the numbers of the games that were played. Each
-    /// Hub engine is started for each variant, and must accept its parameters and become ready; each DXP peer must
-    /// connect, and those of the first game must accept it. Messages for the user go to `note`. Raising `stop` ends the
-    /// waiting and the match.
+    /// Checks that all engines with games left can play; `finished` has the numbers of the games that have already been
+    /// played. Each Hub engine is started for each variant, and must accept its parameters and become ready; each DXP
+    /// peer must connect, and those of the first game must accept it. Messages for the user go to `note`. Raising
+    /// `stop` ends the waiting and the match.
     ///
     /// # Errors
     ///
@@ -220,7 +220,7 @@ impl Ready<'_> {
 }
 
 impl Match {
-    /// Plays one pending game after the other.
+    /// Plays one pending game after another.
     fn play_pending(
         &self,
         pending: &[&Pairing],

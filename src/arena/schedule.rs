@@ -12,12 +12,12 @@ pub enum Format {
     Gauntlet,
 }
 
-/// The number of games of two engines from an opening.
+/// How many games two engines play from an opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Repeat {
     /// One game; colours change from round to round.
     Once,
-    /// Two games with colours changed: a pair.
+    /// Two games with reversed colours: a pair.
     #[default]
     Twice,
 }
@@ -27,7 +27,7 @@ pub enum Repeat {
 pub struct Pairing {
     /// The number of the game, from 1.
     pub number: u64,
-    /// The number of the pair, from 1: two games with the same opening and colours changed. A single game is a pair by
+    /// The number of the pair, from 1: two games with the same opening and reversed colours. A single game is a pair by
     /// itself.
     pub pair: u64,
     /// The index of the variant.
@@ -64,7 +64,7 @@ impl FromStr for Repeat {
     }
 }
 
-/// All games of a match. In each round, every pairing of engines plays every variant, from one opening a variant.
+/// All games of a match. In each round, every pairing of engines plays every variant, from one opening per variant.
 ///
 /// ```
 /// use coupturc::arena::{Format, Repeat, schedule};

@@ -58,7 +58,7 @@ impl SearchFigures {
     }
 
     /// The mean depth, nodes a second, the mean time of a move, the mean time on the clock at the end of games, and the
-    /// least time on the clock, as texts; `None` for what is unknown.
+    /// lowest time on the clock, as texts; `None` for each that is unknown.
     #[must_use]
     pub fn figures(&self) -> [Option<String>; 5] {
         let (nodes, seconds) = self.nodes;
@@ -68,7 +68,7 @@ impl SearchFigures {
         [depth, speed, seconds(self.seconds.get()), seconds(self.at_end.get()), seconds(self.lowest)]
     }
 
-    /// The figures in a line; `None` if nothing is known.
+    /// The figures on one line; `None` if nothing is known.
     #[must_use]
     pub fn line(&self) -> Option<String> {
         let named = Self::NAMES.iter().zip(self.figures());
@@ -85,8 +85,8 @@ fn own_moves(game: &GameRecord, color: Color) -> Vec<&MoveRecord> {
     chosen.filter(|(ply, _)| ply.is_multiple_of(2) == moves_first).map(|(_, mv)| mv).collect()
 }
 
-/// The least time on the clock of a player, and the time after its last move, in seconds; `None` without a clock, or if
-/// the time of a move is unknown.
+/// The lowest time on the clock of a player, and the time after its last move, in seconds; `None` without a clock, or
+/// if the time of a move is unknown.
 fn clock_of(game: &GameRecord, color: Color, own: &[&MoveRecord]) -> Option<(f64, f64)> {
     let control = game.control_of(color).parse().ok()?;
     let TimeControl::Clock { .. } = control else { return None };

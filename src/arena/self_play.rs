@@ -51,7 +51,7 @@ impl SelfPlay {
         Ok(Self { thinking, max_plies: MAX_PLIES, players: [player()?, player()?] })
     }
 
-    /// Sets the tunables of White and Black in the next games.
+    /// Sets the tunables of White and Black for the next games.
     pub fn seat(&mut self, white: Setting, black: Setting) {
         self.players[Color::White as usize].setting = white;
         self.players[Color::Black as usize].setting = black;

@@ -34,7 +34,7 @@ impl SequentialTest {
         self.sprt.decide(self.llr(results))
     }
 
-    /// The state of the test, in a line.
+    /// The state of the test, on one line.
     #[must_use]
     pub fn line(&self, results: &MatchResults) -> String {
         let ((lower, upper), llr) = (self.sprt.bounds(), self.llr(results));

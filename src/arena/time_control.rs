@@ -1,4 +1,4 @@
-//! Time controls and clocks: the limits of an engine's moves.
+//! Time controls and clocks: the limits on an engine's moves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use nom::sequence::{pair, preceded, terminated};
 use crate::notation::NotationError;
 use crate::notation::text::{Parsed, expect, parse_all};
 
-/// The limit of the moves of an engine.
+/// The limit on an engine's moves.
 ///
 /// ```
 /// use coupturc::arena::TimeControl;
@@ -29,8 +29,8 @@ use crate::notation::text::{Parsed, expect, parse_all};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TimeControl {
-    /// A clock: time at the start, time added before every move, and the number of moves after which the time of the
-    /// start is added again.
+    /// A clock: time at the start, time added before every move, and the number of moves after which the starting time
+    /// is added again.
     Clock {
         /// Added at the start and at every control.
         time: Duration,
@@ -136,7 +136,7 @@ impl Clock {
         }
     }
 
-    /// The most time for a move; `None` without a time limit.
+    /// The maximum time for a move; `None` without a time limit.
     #[must_use]
     pub fn allowed(&self) -> Option<Duration> {
         match self.control {

@@ -28,7 +28,7 @@ pub(super) struct Options {
     variants: Vec<VariantName>,
 }
 
-/// The positions of each game in addition to its start: a middlegame, an ending with kings, or both.
+/// The positions of each game in addition to its start position: a middlegame, an endgame with kings, or both.
 const POSITIONS: &[(Variant, &[&str])] = &[
     (
         Variant::International,
@@ -70,7 +70,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     report(&format!("Bench: {total}"), total, started)
 }
 
-/// Searches the start and the other positions of a game. Returns the number of nodes.
+/// Searches the start position and the other positions of a game. Returns the number of nodes.
 fn bench_game(variant: Variant, fens: &[&str], options: &RuleOptions, depth: u32) -> Result<u64, Failure> {
     let (started, rules) = (Instant::now(), variant.rules());
     let mut nodes = bench_position(&*rules.start(options), depth)?;

@@ -35,7 +35,7 @@ const LONGEST_LINE: usize = 6;
 const NEXT_STEPS: &str = "Now type `coupturc serve --open` for a board in the browser, `coupturc play` for one in the \
                           terminal,\n`coupturc hub` for the Hub protocol, or `coupturc --help` for all commands.";
 
-/// Whether standard input and output are both a terminal. A client program uses pipes.
+/// Whether standard input and output are both terminals. A client program uses pipes.
 pub(super) fn is_wanted() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }

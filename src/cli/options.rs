@@ -1,4 +1,5 @@
-//! Options of several subcommands: game, position, threads, and the end of long work; also the error of subcommands.
+//! Options shared by several subcommands: game, position, threads, and the end of long work; also the error of
+//! subcommands.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -114,7 +115,7 @@ where
     }
 }
 
-/// The number of threads; by default, that of the machine.
+/// The number of threads; by default, the number of processors.
 pub(super) fn threads(requested: Option<u16>) -> usize {
     let of_machine = || std::thread::available_parallelism().map_or(1, usize::from);
     requested.map_or_else(of_machine, usize::from)

@@ -12,18 +12,18 @@ use crate::web::{HostName, Server, ServerOptions, write_site};
 
 /// The default address.
 const USUAL_ADDRESS: &str = "127.0.0.1:6464";
-/// The address if another program listens there.
+/// The address to use if another program listens at the default one.
 const ANY_PORT: &str = "127.0.0.1:0";
 /// The default number of boards at the same time.
 const BOARDS: u16 = 8;
-/// The default memory of each board. With more than [`BOARDS`] boards, they share the memory and threads of that many.
+/// The default memory of each board. More than [`BOARDS`] boards share the memory and threads of that many.
 const MEBIBYTES: usize = 1024;
 
 #[derive(Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub(super) struct Options {
-    /// Serve the page at this address; port 0 means any free port [default: 127.0.0.1:6464, or a free port if another program
-    /// listens there]
+    /// Serve the page at this address; port 0 means any free port [default: 127.0.0.1:6464, or a free port if another
+    /// program listens there]
     #[arg(long, value_name = "ADDR:PORT")]
     listen: Option<String>,
     /// Open the page in the browser
@@ -90,7 +90,8 @@ fn counted(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Waits for connections at `listen`, or at the usual address. Browsers keep games by address, so it had better stay the same.
+/// Waits for connections at `listen`, or at the usual address. Browsers keep games by address, so the address should
+/// stay the same.
 fn bind(listen: Option<&str>) -> Result<Server, String> {
     let address = listen.unwrap_or(USUAL_ADDRESS);
     match Server::bind(address) {

@@ -1,5 +1,5 @@
-//! Terminal: lines of text, progress bars, and interrupts (Ctrl-C), which end long work properly, as the end of
-//! standard input does.
+//! Terminal: lines of text, progress bars, and interrupts (Ctrl-C), which end long work properly, as does the end of
+//! standard input.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -20,8 +20,9 @@ pub(super) fn say(line: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints lines with colours. These are removed if the output is not a terminal, does not support them, or the user
-/// does not want them (`NO_COLOR`, `TERM=dumb`). Text from elsewhere must not be in it, as nothing is escaped.
+/// Prints lines with colours. The colours are removed if the output is not a terminal or does not support them, or if
+/// the user does not want them (`NO_COLOR`, `TERM=dumb`). The lines must not contain text from elsewhere, because
+/// nothing is escaped.
 pub(super) fn say_with_colors(lines: &str) -> Result<(), Failure> {
     writeln!(anstream::stdout(), "{lines}")?;
     Ok(())
@@ -33,7 +34,7 @@ pub(super) fn complain(problem: &str) {
     let _ = writeln!(io::stderr(), "coupturc: {}", escaped_lines(problem));
 }
 
-/// Prints problems of the same kind, a line each. Only the first ones if there are many.
+/// Prints problems of the same kind, one per line; only the first few if there are many.
 pub(super) fn complain_of(what: &str, problems: &[String]) {
     const MOST: usize = 5;
     problems.iter().take(MOST).for_each(|problem| complain(&format!("{what}: {problem}")));
@@ -72,7 +73,7 @@ pub(super) fn no_thread(error: &dyn Display) -> String {
     format!("no thread can be started ({error}); {advice}")
 }
 
-/// Sets `stop` when standard input ends. It also ends when the program at its other end is killed.
+/// Sets `stop` when standard input ends. It also ends when the program at the other end is killed.
 pub(super) fn stop_with_input(stop: Arc<AtomicBool>) -> io::Result<()> {
     let watch = move || {
         // A read error counts as the end, too.

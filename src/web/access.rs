@@ -27,7 +27,7 @@ pub struct HostName {
     port: Option<u16>,
 }
 
-/// The error of a text that is not a [`HostName`].
+/// The error for a text that is not a [`HostName`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostNameError;
 
@@ -48,7 +48,7 @@ impl FromStr for HostName {
     fn from_str(text: &str) -> Result<Self, HostNameError> {
         let authority: Authority = text.parse().map_err(|_| HostNameError)?;
         let host = Self { name: authority.host().to_ascii_lowercase(), port: authority.port_u16() };
-        // Nothing else may be in it, such as a user name or an empty port.
+        // The text must contain nothing else, such as a user name or an empty port.
         let is_whole = host.to_string() == text.to_ascii_lowercase();
         let is_valid = host.address().is_some() || is_domain(&host.name);
         if is_whole && is_valid { Ok(host) } else { Err(HostNameError) }
@@ -106,7 +106,7 @@ pub(super) struct Host {
 }
 
 impl Access {
-    /// The host of a request, if it is accepted. The error has the host name, if it is a valid one.
+    /// The host of a request, if it is accepted. The error holds the host name, if it is a valid one.
     pub(super) fn host(&self, headers: &HeaderMap) -> Result<Host, Option<HostName>> {
         let name: HostName = only(headers, HOST).and_then(|host| host.parse().ok()).ok_or(None)?;
         let is_allowed = self.names.iter().any(|allowed| allowed.allows(&name));

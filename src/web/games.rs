@@ -11,7 +11,7 @@ use crate::rules::{Geometry, Naming, OptionValue, RuleOption, RuleOptions, Rules
 struct GameData {
     name: &'static str,
     title: &'static str,
-    /// The results of the engine, as written in PDN.
+    /// How PDN writes the results that the engine reports.
     results: Results,
     /// The FEN of the start position.
     start: String,

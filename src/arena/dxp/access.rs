@@ -16,7 +16,7 @@ use crate::protocol::dxp::{Connection, Link, Server, Turn, connect};
 
 /// The pause between two attempts to connect.
 const TRY_EVERY: Duration = Duration::from_millis(100);
-/// The pause before a process is restarted that could not listen because its port was not free yet.
+/// The pause before restarting a process that could not listen because its port was not free yet.
 const START_EVERY: Duration = Duration::from_secs(1);
 /// How long a peer that has connected may take to request a game itself.
 const REQUEST_GRACE: Duration = Duration::from_millis(500);
@@ -28,7 +28,7 @@ pub(super) struct Access<'a> {
     patience: Duration,
     stop: &'a AtomicBool,
     server: Option<Server>,
-    /// Kept while the peer that has connected stays.
+    /// Held for as long as the peer stays connected.
     turn: Option<Turn>,
     process: Option<Process>,
     /// Whether the peer has connected before.
@@ -104,7 +104,7 @@ impl<'a> Access<'a> {
         if self.process.is_some() || command.is_empty() {
             return Ok(());
         }
-        // A program that listens there already is not the one that we start.
+        // A program that already listens there is not the one that we are about to start.
         if let DxpAddress::Connect(address) = &self.dxp.address
             && connect(address).is_ok()
         {
@@ -117,8 +117,8 @@ impl<'a> Access<'a> {
         Ok(())
     }
 
-    /// Fails if the process ended before its first connection. Later, its port may just not be free yet: then it is
-    /// started again.
+    /// Fails if the process ended before its first connection. If it ends later, its port may just not be free yet, so
+    /// it is restarted.
     fn check_process(&mut self) -> Result<(), Failure> {
         let Some(ending) = self.process.as_mut().and_then(Process::ending) else { return Ok(()) };
         if !self.was_connected {

@@ -1,4 +1,4 @@
-//! DXP peer in a match, which may be slow, wrong or gone.
+//! DXP peer as a player of a match: it may be slow, wrong or gone.
 
 use std::net::SocketAddr;
 use std::sync::atomic::AtomicBool;
@@ -83,7 +83,7 @@ impl<'a> DxpPeer<'a> {
         let game = NewGame { us: !color, time, moves: dxp.moves, start: start.to_game() };
         let mut agreed = self.request(&game);
         if self.is_old && matches!(agreed, Err(ConnectionError::Gone(_))) {
-            // It left after the game before, just after `get_ready` had checked.
+            // It left after the previous game, just after `get_ready` had checked.
             self.disconnect();
             self.connect()?;
             agreed = self.request(&game);
@@ -112,8 +112,8 @@ impl<'a> DxpPeer<'a> {
         reply.map(|reply| (reply, self.since.elapsed())).map_err(|error| self.failure(&error))
     }
 
-    /// Sends the peer a move that took the time `spent`; now it is its turn. Returns the reason if the peer has ended
-    /// the game meanwhile.
+    /// Sends the peer a move that took the time `spent`; then it is the peer's turn. Returns the reason if the peer has
+    /// ended the game in the meantime.
     pub(in crate::arena) fn send_move(
         &mut self,
         mv: Move,
@@ -154,7 +154,7 @@ impl<'a> DxpPeer<'a> {
         self.connection.as_mut().ok_or_else(|| ConnectionError::Gone("not connected".to_owned()))
     }
 
-    /// The failure that an error means. Disconnects from a peer that cannot play another game.
+    /// Turns an error into the failure that it means. Disconnects from a peer that cannot play another game.
     fn failure(&mut self, error: &ConnectionError) -> Failure {
         let name = &self.access.engine.name;
         let text = format!("{name}: {error}");

@@ -13,9 +13,9 @@ pub struct DxpSpec {
     pub address: DxpAddress,
     /// Whether the peer understands fractions of minutes.
     pub fractions: bool,
-    /// The requested number of moves of each player after which an undecided game is a draw; 0 is no limit.
+    /// The requested number of moves by each player after which an undecided game is a draw; 0 means no limit.
     pub moves: u16,
-    /// A file to which every message of both sides is added.
+    /// A file to which the messages of both sides are appended.
     pub log: Option<PathBuf>,
 }
 
@@ -29,7 +29,7 @@ pub enum DxpAddress {
 }
 
 impl DxpAddress {
-    /// The address, of either side.
+    /// The address, whichever side listens there.
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {
@@ -68,7 +68,7 @@ impl DxpSpec {
     ///
     /// # Errors
     ///
-    /// As [`DxpSpec::minutes`].
+    /// The same as those of [`DxpSpec::minutes`].
     ///
     /// ```
     /// use coupturc::arena::{DxpAddress, DxpSpec};
@@ -95,7 +95,7 @@ pub(in crate::arena) struct DxpKeys {
 }
 
 impl DxpKeys {
-    /// Stores `key=value` if it is a key of DXP. Returns whether it is.
+    /// Stores `key=value` if the key belongs to DXP. Returns whether it does.
     pub(in crate::arena) fn take(&mut self, key: &str, value: &str) -> Result<bool, String> {
         match key {
             "dxp" => self.connect = Some(value.to_owned()),

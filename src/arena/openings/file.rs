@@ -15,15 +15,15 @@ use crate::rules::{AnyGame, Move, RuleOptions, Rules};
 pub struct ReadOpenings {
     /// At least one, in the order of the file.
     pub openings: Vec<Opening>,
-    /// A sentence with its place for each position or game that is not a usable opening.
+    /// For each position or game that is not a usable opening, a sentence that says where it is and what is wrong.
     pub left_out: Vec<String>,
 }
 
-/// Reads openings from the text of a file. It is PDN if `is_pdn` or if it begins with a tag; otherwise it has one FEN a
-/// line, and empty lines and comments after `#` are ignored. Repeated positions are dropped silently.
+/// Reads openings from the text of a file. It is PDN if `is_pdn` or if it begins with a tag; otherwise it has one FEN
+/// per line, and empty lines and comments after `#` are ignored. Repeated positions are dropped silently.
 ///
-/// Each PDN game whose tag `GameType` names the game of these `rules`, or that has no such tag and fits, gives its
-/// first `plies` moves, or all moves if it has fewer or `plies` is `None`.
+/// Each PDN game whose tag `GameType` names the game of these `rules`, or that has no such tag and fits, contributes
+/// its first `plies` moves, or all of them if it has fewer or `plies` is `None`.
 ///
 /// ```
 /// use coupturc::arena::read_openings;
@@ -77,7 +77,7 @@ pub fn read_openings(
 /// An opening, and the game after its moves.
 type Found = Result<(Opening, Box<dyn AnyGame>), NotationError>;
 
-/// The position of each line, with its place.
+/// The position on each line, and the number of the line.
 fn of_fens(text: &str, rules: &Rules, options: &RuleOptions) -> Vec<(String, Found)> {
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
     let fens = (1..).zip(lines).filter(|(_, fen)| !fen.is_empty());
@@ -93,7 +93,7 @@ fn of_games(text: &str, plies: Option<u32>, rules: &Rules, options: &RuleOptions
     games.map(|(number, game)| (format!("game {number}"), opening_of(&game, most, rules, options))).collect()
 }
 
-/// Whether the game has no game type, or this one, with these rules if its type implies some.
+/// Whether the game has no game type, or one of this variant that implies no other rules.
 fn is_candidate(game: &PdnGame, variant: Variant, rules: &RuleOptions) -> bool {
     let Some(text) = game.tag("GameType").filter(|_| game.names_its_game()) else { return true };
     parse_game_type(text)

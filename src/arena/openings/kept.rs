@@ -1,5 +1,6 @@
-//! Kept openings: the openings of a match, in a file of its folder. Finding random openings takes long, and another
-//! version of the evaluation finds others, so a match that is resumed or played in parts must read them from the file.
+//! Kept openings: the openings of a match, in a file of its folder. Finding random openings takes a long time, and
+//! another version of the evaluation would find different ones, so a match that is resumed or played in parts must read
+//! them from the file.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +33,7 @@ impl KeptOpenings {
         Self { variants: variants.collect() }
     }
 
-    /// Whether a text is in this format, and not FEN or PDN.
+    /// Whether a text is in this format rather than FEN or PDN.
     #[must_use]
     pub fn is_meant(text: &str) -> bool {
         text.trim_start().starts_with('{')

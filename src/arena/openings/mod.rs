@@ -52,7 +52,7 @@ pub struct MatchVariant {
     pub variant: Variant,
     /// Its options.
     pub rules: RuleOptions,
-    /// One opening a round; they start over if there are more rounds.
+    /// One opening per round; if there are more rounds, they start over.
     pub openings: Vec<Opening>,
     /// Endgame tables that adjudicate games.
     pub tables: Option<Arc<TableSet>>,

@@ -1,4 +1,4 @@
-//! Random openings: random moves from the start, filtered by the score of a shallow search.
+//! Random openings: random moves from the start position, filtered by the score of a shallow search.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -8,22 +8,22 @@ use crate::notation::{FenFields, NotationError, fen_text, move_text};
 use crate::rules::{AnyGame, RuleOptions, Rules};
 use crate::search::{Goal, ScoreKind, Searcher, TranspositionTable};
 
-/// Random openings: from the start, a number of random moves to a position that a shallow search scores within a window
-/// and in which the player to move has a choice.
+/// Random openings: a number of random moves from the start position, to a position that a shallow search scores within
+/// a window and in which the player to move has a choice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RandomOpenings {
     /// The number of moves.
     pub plies: u32,
-    /// The least distance of the score from zero, in hundredths of a man: 0 for balanced openings.
+    /// The minimum distance of the score from zero, in hundredths of a man: 0 for balanced openings.
     pub least: i32,
-    /// The greatest distance.
+    /// The maximum distance.
     pub most: i32,
     /// The seed of the random moves.
     pub seed: u64,
 }
 
 impl RandomOpenings {
-    /// The first `count` openings of a game, no position twice. The same seed gives the same ones.
+    /// The first `count` openings of a game, without repeated positions. The same seed gives the same openings.
     ///
     /// # Errors
     ///
@@ -65,7 +65,7 @@ impl RandomOpenings {
         Ok(openings)
     }
 
-    /// Plays random moves; `None` if the game ends before, or the player to move has no choice after them.
+    /// Plays random moves; `None` if the game ends during them, or the player to move has no choice after them.
     fn random_game(
         &self,
         mut game: Box<dyn AnyGame>,

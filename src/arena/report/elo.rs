@@ -6,9 +6,9 @@ use crate::arena::stats::Interval;
 use crate::html::chart::{BOTTOM, LEFT, RIGHT, Scale, TOP, chart, horizontal_lines, labels_below};
 use crate::html::escape;
 
-/// The most points of a line; more would not be visible.
+/// The maximum number of points on a line; more would not be visible.
 const MAX_POINTS: usize = 300;
-/// The most lines; more cannot be distinguished.
+/// The maximum number of lines; more could not be told apart.
 const MAX_LINES: usize = 6;
 /// The limit of the scale, beyond which Elo only means "much stronger".
 const MAX_ELO: f64 = 1000.0;
@@ -45,7 +45,7 @@ pub(super) fn elo_chart(results: &Results<'_>) -> String {
     format!("<figure>\n<figcaption>{title} over time</figcaption>\n{body}</figure>\n")
 }
 
-/// The lines to draw: one for two engines, or one for each of more.
+/// The lines to draw: a single one for two engines, otherwise one per engine.
 fn lines<'a>(results: &Results<'a>) -> Vec<Line<'a>> {
     let shown = match results.engines.len() {
         2 => 1,
@@ -115,10 +115,10 @@ fn drawing(title: &str, lines: &[Line<'_>], games: usize) -> String {
     chart(&format!("{title} over time: {}", escape(&ends.join(", "))), &body)
 }
 
-/// The range of the bounds of Elo, without the first games, which are uncertain.
+/// The range of the bounds of Elo, ignoring the first games, which are uncertain.
 fn height(lines: &[Line<'_>]) -> Scale {
     let plottable = || lines.iter().flat_map(|line| line.points.iter().skip(line.points.len() / 6));
-    // Infinite bounds leave the chart.
+    // Infinite bounds run off the chart.
     let bounds = |bound: fn(&Interval) -> f64| {
         plottable().map(move |point| bound(&point.elo)).filter(|elo| elo.is_finite())
     };

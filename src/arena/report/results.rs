@@ -70,7 +70,7 @@ pub(super) fn ratio(part: f64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part / whole as f64)
 }
 
-/// Points a game; `None` without games.
+/// Points per game; `None` without games.
 pub(super) fn score(tally: &Tally) -> Option<f64> {
     ratio(tally.points(), tally.game_count())
 }

@@ -122,7 +122,7 @@ fn game_data<'a>(results: &Results<'_>, game: &'a GameRecord) -> GameData<'a> {
     }
 }
 
-/// The start of a game in Hub notation.
+/// The start position of a game in Hub notation.
 fn start_text(rules: &Rules) -> String {
     hub_position_text(rules.start(&RuleOptions::default()).position())
 }
@@ -144,7 +144,7 @@ pub(super) fn symbols() -> String {
     format!("<svg width=\"0\" height=\"0\" class=\"symbols\" aria-hidden=\"true\">{PIECE_SYMBOLS}</svg>")
 }
 
-/// The boards as templates, with the start of their games.
+/// The boards as templates, with the start positions of their games.
 pub(super) fn boards(results: &Results<'_>) -> String {
     let played = |variant: Variant| {
         let names = results.variants.iter().filter_map(|name| name.parse::<VariantName>().ok());

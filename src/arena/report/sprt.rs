@@ -7,7 +7,7 @@ use crate::arena::{MatchResults, SequentialTest};
 use crate::html::chart::{LEFT, RIGHT, Scale, chart, horizontal_lines, labels_below};
 use crate::html::escape;
 
-/// The most points of the line; more would not be visible.
+/// The maximum number of points on the line; more would not be visible.
 const MAX_POINTS: usize = 300;
 
 /// The chart with its heading and the verdict, if there is a test.

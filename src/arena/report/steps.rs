@@ -26,7 +26,7 @@ pub(super) struct Steps {
     pub(super) start: Option<String>,
     /// The index of the cell that is marked in the first position.
     pub(super) mark: Option<usize>,
-    /// One word a move.
+    /// One word per move.
     pub(super) steps: Vec<String>,
 }
 

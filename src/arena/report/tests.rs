@@ -41,7 +41,7 @@ fn start_fen(variant: Variant) -> String {
     fen_text(start_of(variant).position(), &FenFields::default())
 }
 
-/// A random game from the start, and its moves.
+/// A random game from the start position, and its moves.
 fn random_game(variant: Variant, seed: u64, plies: usize) -> (Vec<String>, Box<dyn AnyGame>) {
     let mut random = fastrand::Rng::with_seed(seed);
     let (mut game, mut moves) = (start_of(variant), Vec::new());
@@ -139,7 +139,7 @@ fn a_report_has_all_sections_for_all_games() {
     for part in parts {
         assert_eq!(page.matches(part).count(), 1, "{part}");
     }
-    // White won each first game of a pair, so `one` has as many wins as draws.
+    // White won the first game of each pair, so `one` has as many wins as draws.
     assert!(page.contains("<tr><th scope=\"row\">one</th>"), "{page}");
     let wins = Variant::ALL.len();
     let row =
@@ -320,7 +320,7 @@ fn limits_and_thinking_time_are_formatted() {
     assert!(html_report("A match", &games, None).contains(" Total thinking time: 3 min 20 s."));
 }
 
-/// Games that White wins, except in the first `wins` pairs, of which `one` wins both games.
+/// Games that White wins, except that `one` wins both games of the first `wins` pairs.
 fn tested_games(wins: u64, all: u64) -> Vec<GameRecord> {
     let result = |number: u64| match number.is_multiple_of(2) && number <= 2 * wins {
         true => GameResult::BlackWins,

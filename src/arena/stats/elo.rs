@@ -216,7 +216,7 @@ mod tests {
         (left - right).abs() <= by
     }
 
-    /// Every tally with at most two of each score, including empty and lopsided ones.
+    /// Every tally that counts each score at most twice, including empty and lopsided ones.
     fn small_tallies() -> impl Iterator<Item = Tally> {
         let digits = |code: u64, place: u32| code / 3u64.pow(place) % 3;
         let pairs = (0..3u64.pow(5))

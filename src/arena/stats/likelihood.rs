@@ -8,21 +8,22 @@
 //!
 //! where `pull` comes from the hypothesis and theta is the root of a decreasing function.
 //!
-//! CITE: Michel Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio
-//! of a multinomial distribution", proposition 1.1 (the mean), and "Comments on normalized Elo", section
-//! 4.1 (the t-value), <https://www.cantate.be/Fishtest/>. The same are in fishtest (`LLRcalc.py`) and
-//! fastchess (`sprt.cpp`).
+//! CITE: Michel Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a multinomial
+//! distribution", proposition 1.1 (the mean), and "Comments on normalized Elo", section 4.1 (the t-value),
+//! <https://www.cantate.be/Fishtest/>. The same formulas are in fishtest (`LLRcalc.py`) and fastchess (`sprt.cpp`).
 
 use super::sample::{Sample, moments};
 
-/// Steps to a root; about ten are usual. The last ones are smaller than rounding errors next to a pole.
+/// The maximum number of steps to a root; about ten are usual. Next to a pole, the last ones are smaller than rounding
+/// errors.
 const ROOT_STEPS: usize = 100;
 
 /// After a step of Newton's method this small, the next error is negligible. It is relative to the distance to the
 /// next pole, because close to a pole every step is small.
 const SMALL_STEP: f64 = 1e-7;
 
-/// Rounds in which the pulls of a t-value are computed from the last distribution; about five are usual.
+/// The maximum number of rounds in which the pulls of a t-value are computed from the last distribution; about five are
+/// usual.
 const T_VALUE_ROUNDS: usize = 40;
 
 /// Shares that change by less have converged.
@@ -136,7 +137,7 @@ fn root<const N: usize>(weights: &[f64; N], pulls: &[f64; N]) -> Option<f64> {
     Some(theta)
 }
 
-/// The sum of weight * pull / (1 + theta * pull), and its derivative by theta.
+/// The sum of weight * pull / (1 + theta * pull), and its derivative with respect to theta.
 fn secular<const N: usize>(weights: &[f64; N], pulls: &[f64; N], theta: f64) -> (f64, f64) {
     let (mut value, mut slope) = (0.0, 0.0);
     for (weight, pull) in weights.iter().zip(pulls) {

@@ -1,9 +1,9 @@
 //! Statistics of a match: scores, Elo with error bars, and the sequential test.
 //!
-//! Two engines play every opening twice, with colours changed. The two games of such a pair are
-//! correlated: in a lopsided opening, the engine with the better side tends to win, whichever engine it
-//! is. So the unit to count is the pair, with its five possible scores ("pentanomial"), not the game;
-//! counted as games, the results of lopsided openings look noisier than they are.
+//! Two engines play every opening twice, with reversed colours. The two games of such a pair are correlated: in a
+//! lopsided opening, the engine with the better side tends to win, whichever engine it is. So the unit to count is the
+//! pair, with its five possible scores ("pentanomial"), not the game; counted as games, the results of lopsided
+//! openings look noisier than they are.
 //!
 //! | file | what lives there |
 //! |---|---|

@@ -1,8 +1,8 @@
 //! Published values, recomputed.
 //!
-//! CITE: the unit tests of fastchess (MIT licence, <https://github.com/Disservin/fastchess>),
-//! `app/tests/elo_test.cpp` and `app/tests/sprt_test.cpp`; most of the counts of the latter are from
-//! matches on fishtest. They have two decimal places.
+//! CITE: the unit tests of fastchess (MIT licence, <https://github.com/Disservin/fastchess>), `app/tests/elo_test.cpp`
+//! and `app/tests/sprt_test.cpp`; most of the counts of the latter are from matches on fishtest. The values have two
+//! decimal places.
 //!
 //! CITE: `LLRcalc.py` of fishtest (<https://github.com/official-stockfish/fishtest>), whose functions
 //! `LLR_logistic` and `LLR_normalized` computed the numbers with more digits.
@@ -25,7 +25,7 @@ fn assert_interval(interval: Option<Interval>, estimate: f64, margin: f64) {
     assert_rounds_to(interval.margin(), margin);
 }
 
-/// fastchess counts 1-1 by two draws separately from 1-1 by a win each, and lists wins, losses, draws.
+/// fastchess counts 1-1 by two draws separately from 1-1 by one win each, and lists wins, losses, draws.
 fn pairs([ll, ld, wl, dd, wd, ww]: [u64; 6]) -> Tally {
     tally_of_pairs([ll, ld, wl + dd, wd, ww])
 }
@@ -96,8 +96,8 @@ fn ratios_of_pairs() {
     }
 }
 
-/// Matches without a loss. fastchess has 120.56 and 111.82 with a tolerance of one in a hundred, because
-/// it ends the search for the most likely distribution early; these values are from fishtest.
+/// Matches without a loss. fastchess has 120.56 and 111.82 with a tolerance of 1 %, because it ends the search for the
+/// most likely distribution early; these values are from fishtest.
 #[test]
 fn ratios_of_runs() {
     let of_games = sprt(0.0, 10.0, Model::Normalized).llr_of_games(&games([4250, 0, 0]));

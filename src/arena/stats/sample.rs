@@ -8,7 +8,7 @@ pub(super) struct Sample<const N: usize> {
 
 /// Replaces a count of zero, whose logarithm would be infinite.
 ///
-/// CITE: fishtest's `LLRcalc.regularize` and fastchess's `regularize` take the same number.
+/// CITE: fishtest's `LLRcalc.regularize` and fastchess's `regularize` use the same number.
 const EPSILON: f64 = 1e-3;
 
 impl<const N: usize> Sample<N> {
@@ -47,7 +47,7 @@ impl<const N: usize> Sample<N> {
         moments(&self.weights).1
     }
 
-    /// The score of all units, if they have the same.
+    /// The score of all units, if they all have the same one.
     pub(super) fn only_score(&self) -> Option<f64> {
         let mut made = Self::scores().into_iter().zip(self.weights).filter(|&(_, weight)| weight > 0.0);
         let (score, _) = made.next()?;

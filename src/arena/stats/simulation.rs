@@ -3,10 +3,10 @@
 //! There is no tolerance: a nominal rate of 5 % allows at most 500 errors in 10,000 matches. The random
 //! numbers have a fixed seed. `cargo test --lib simulation -- --nocapture` prints the counts.
 //!
-//! A test ends after crossing a bound, and the overshoot makes the error rates lower than the nominal
-//! ones. The overshoot is larger where a pair has more weight: with many drawn games, or hypotheses far
-//! apart. Where it is small, ten thousand matches cannot separate the real from the nominal rate (their
-//! count has a standard deviation of 21), so the ignored test plays a hundred thousand. Measured:
+//! A test ends after crossing a bound, and the overshoot makes the error rates lower than the nominal ones. The
+//! overshoot is larger where a pair has more weight: with many drawn games, or hypotheses far apart. Where it is small,
+//! ten thousand matches cannot separate the real from the nominal rate (the count of errors has a standard deviation of
+//! 21), so the ignored test plays a hundred thousand. Measured:
 //!
 //! | model | elo1 | openings | matches | accepts H1 at 0 | accepts H0 at elo1 | pairs |
 //! |---|---|---|---|---|---|---|
@@ -28,10 +28,10 @@ const ERROR_RATE: f64 = 0.05;
 /// The probabilities of a loss, draw and win of the side that an opening favours, between equal engines.
 type Opening = [f64; 3];
 
-/// Half of the openings are even, half favour one side; six games of ten are drawn.
+/// Half of the openings are even, half favour one side; six games in ten are drawn.
 const LIVELY: [Opening; 2] = [[0.15, 0.70, 0.15], [0.05, 0.50, 0.45]];
 
-/// Games between careful engines: more than eight of ten are drawn.
+/// Games between careful engines: more than eight in ten are drawn.
 const DRAWISH: [Opening; 2] = [[0.05, 0.90, 0.05], [0.02, 0.80, 0.18]];
 
 /// The probabilities of the five scores of a pair between equal engines, with every opening equally likely.
@@ -144,7 +144,7 @@ fn covered(model: Model, elo: f64, openings: &[Opening]) -> u32 {
     covered
 }
 
-/// 95 % of 10,000, within four standard deviations of 22.
+/// 95 % of 10,000, within four standard deviations, each of 22.
 #[test]
 fn error_bars_contain_the_truth_in_95_percent() {
     for model in [Model::Logistic, Model::Normalized] {

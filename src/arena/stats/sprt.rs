@@ -19,7 +19,7 @@ pub enum Model {
 }
 
 impl Model {
-    /// The greatest difference that can be tested; greater ones show in a handful of games.
+    /// The largest difference that can be tested; larger ones show in a handful of games.
     #[must_use]
     pub const fn most_elo(self) -> f64 {
         match self {
@@ -58,7 +58,7 @@ pub enum SprtError {
     Order,
     /// An Elo difference exceeds the limit of the model: [`Model::most_elo`].
     Elo(Model),
-    /// `alpha` or `beta` is not between 0 and 1, or both together are 1 or more.
+    /// `alpha` or `beta` is not between 0 and 1, or their sum is 1 or more.
     ErrorRates,
 }
 
@@ -198,7 +198,7 @@ impl Sprt {
         self.decide(self.llr(tally))
     }
 
-    /// The hypothesis that is accepted at a log-likelihood ratio, if any.
+    /// The hypothesis that is accepted at this log-likelihood ratio, if any.
     #[must_use]
     pub fn decide(&self, llr: f64) -> Option<Accepted> {
         let (lower, upper) = self.bounds();

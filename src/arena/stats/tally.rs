@@ -72,7 +72,7 @@ impl Tally {
         Self { games: [losses, draws, wins], pairs: [0; 5] }
     }
 
-    /// Counts a game without a pair.
+    /// Counts a game, but no pair.
     pub fn add_game(&mut self, score: GameScore) {
         if let Some(count) = self.games.get_mut(score.half_points()) {
             *count += 1;
@@ -157,7 +157,7 @@ impl Tally {
         (self.game_count() > 0).then(|| self.draws() as f64 / self.game_count() as f64)
     }
 
-    /// The share of complete pairs that ended 1-1, by two draws or by a win each; `None` before the first.
+    /// The share of complete pairs that ended 1-1, by two draws or by one win each; `None` before the first.
     #[must_use]
     pub fn level_pair_ratio(&self) -> Option<f64> {
         (self.pair_count() > 0).then(|| self.pairs[2] as f64 / self.pair_count() as f64)

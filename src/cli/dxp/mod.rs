@@ -141,7 +141,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
 }
 
 impl Options {
-    /// Plays against one peer after the other.
+    /// Plays against one peer after another.
     fn listen(&self, address: &str, conduct: &Conduct, log: &Log) -> Result<(), Failure> {
         let problem = |error: io::Error| {
             format!(

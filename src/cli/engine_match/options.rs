@@ -30,8 +30,8 @@ pub(crate) struct Options {
     /// Continue the interrupted match in this folder; no other option is needed
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     pub(super) resume: Option<PathBuf>,
-    /// Write the PDN and the report for the games played so far in this folder, without playing any. Also works while the match is
-    /// running
+    /// Write the PDN and the report for the games played so far in this folder, without playing any. Also works while
+    /// the match is running
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     pub(super) report: Option<PathBuf>,
     /// An engine; give this option at least twice: "cmd='PROGRAM ARGUMENTS' name=NAME tc=CONTROL param.NAME=VALUE
@@ -316,7 +316,7 @@ fn usual_tables(variant: Variant, rules: &RuleOptions, stop: &AtomicBool) -> Res
     Ok(set)
 }
 
-/// Whether a parameter decides which game is played. All engines must have the same.
+/// Whether a parameter decides which game is played. All engines must have the same value.
 fn selects_game(parameter: &str) -> bool {
     let option = RuleOption::named(parameter);
     parameter == "variant" || option.is_some_and(|option| option.changes == Changes::Moves)
@@ -337,7 +337,7 @@ fn distinct(mut engines: Vec<EngineSpec>) -> Vec<EngineSpec> {
     engines
 }
 
-/// Parses two numbers with a minus between them.
+/// Parses two numbers with a hyphen between them.
 fn window(text: &str) -> Result<(i32, i32), String> {
     let expected = || format!("'{text}' is not a window, expected FROM-TO, such as 0-50");
     let (least, most) = text.split_once('-').ok_or_else(expected)?;

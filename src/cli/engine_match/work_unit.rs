@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use crate::arena::Pairing;
 
-/// A range of pairs of games, by their numbers in the schedule of the whole match, including the last one.
+/// A range of pairs of games, by their numbers in the schedule of the whole match; both ends are included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PairRange {
     first: u64,

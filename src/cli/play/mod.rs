@@ -201,7 +201,7 @@ impl Table {
         }
     }
 
-    /// Plays a move, and shows what has become of the board.
+    /// Plays a move, and shows the board after it.
     fn make(&mut self, mv: Move) -> Result<(), Failure> {
         let before = self.game.clone();
         self.game.play(mv)?;
@@ -253,7 +253,7 @@ impl Table {
         }
     }
 
-    /// Offers a draw. The engine accepts unless it is better; with a person on both sides, the draw is agreed.
+    /// Offers a draw. The engine accepts unless it is better; if the player moves both sides, the draw is agreed.
     fn offer_draw(&mut self) -> Result<(), Failure> {
         if !self.goes_on()? {
             return Ok(());

@@ -39,7 +39,7 @@ impl Saving {
         }
     }
 
-    /// Forgets the refused file, as another command was typed.
+    /// Forgets the refused file, because another command was typed.
     pub(super) fn forget_refusal(&mut self) {
         self.refused = None;
     }
@@ -53,7 +53,7 @@ fn write(path: &Path, text: &str, may_replace: bool) -> io::Result<()> {
     Ok(written.map(drop)?)
 }
 
-/// Creates a temporary file with the permissions of a usual file.
+/// Creates a temporary file with the permissions of an ordinary file.
 fn unfinished_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.prefix(".unfinished-");

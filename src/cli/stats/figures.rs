@@ -169,8 +169,8 @@ impl Figures {
 }
 
 impl Share {
-    /// CITE: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of the American
-    /// Statistical Association 22 (1927), pages 209-212.
+    /// CITE: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of the
+    /// American Statistical Association 22 (1927), pages 209-212.
     fn of(count: u64, all: u64) -> Self {
         let Some(share) = ratio(count, all) else {
             return Self { count, share: None, low: None, high: None };
@@ -304,7 +304,7 @@ fn percent(share: Option<f64>) -> String {
 mod tests {
     use super::*;
 
-    /// Against `binomtest(15, 50).proportion_ci(method="wilson")` of SciPy.
+    /// Compared with `binomtest(15, 50).proportion_ci(method="wilson")` of SciPy.
     #[test]
     fn shares_have_wilsons_interval() {
         let Share { low: Some(low), high: Some(high), .. } = Share::of(15, 50) else { panic!("no interval") };

@@ -58,7 +58,7 @@ impl Games {
 }
 
 impl Played {
-    /// The variant of the game, `usual` if its tags do not name one; and whether other variants fit as well.
+    /// The variant of the game (`usual` if its tags do not name one), and whether other variants fit as well.
     pub(super) fn name(
         &self,
         usual: Option<VariantName>,
@@ -83,7 +83,7 @@ impl Played {
         tagged.fold(name.name().to_owned(), |label, (option, value)| format!("{label} {option}={value}"))
     }
 
-    /// The length of the opening, if a tag has it.
+    /// The length of the opening, if a tag gives it.
     pub(super) fn opening_plies(&self) -> Option<usize> {
         self.game.tag(OPENING_TAG)?.trim_ascii().parse().ok()
     }

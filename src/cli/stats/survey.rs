@@ -44,7 +44,7 @@ pub(super) struct Choices {
 pub(super) struct Captures {
     pub(super) moves: u64,
     pub(super) pieces: u64,
-    /// The most pieces that a move has captured.
+    /// The largest number of pieces that a single move has captured.
     pub(super) most: u64,
 }
 
@@ -76,8 +76,8 @@ impl Survey {
         self.distinct.len()
     }
 
-    /// Counts a game, by `rules` unless its tags name others. Its opening has `opening` plies unless a tag has another
-    /// number.
+    /// Counts a game, by `rules` unless its tags name others. Its opening has `opening` plies unless a tag gives
+    /// another number.
     ///
     /// # Errors
     ///
@@ -119,7 +119,7 @@ impl Survey {
         Ok(())
     }
 
-    /// Plays and counts the moves of a game from its start, and returns its outcome by the rules.
+    /// Plays and counts the moves of a game from its start position, and returns its outcome by the rules.
     fn add_moves(&mut self, game: &mut dyn AnyGame, moves: &[Move], opening: usize) -> Option<Outcome> {
         let opening = opening.min(moves.len());
         self.plies.push(moves.len() - opening);

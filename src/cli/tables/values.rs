@@ -46,7 +46,7 @@ fn rank(value: Value) -> (u8, u16, Reverse<u16>) {
     }
 }
 
-/// The moves of best play to the end of the game, the first one of equal moves. Empty for a draw, which has no end.
+/// The moves of best play to the end of the game, the first of equally good moves. Empty for a draw, which has no end.
 pub(super) fn best_line(set: &TableSet, position: &dyn AnyPosition) -> Vec<String> {
     let mut line = Vec::new();
     let mut position = position.copy();

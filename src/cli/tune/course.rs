@@ -118,7 +118,7 @@ impl Course {
         )
     }
 
-    /// A plot of a value. Of a long course, only every n-th pair is shown, and the last one.
+    /// A plot of a value. For a long course, it shows only every n-th pair and the last one.
     fn figure(&self, index: usize) -> String {
         const POINTS: usize = 400;
         let number = &self.plan.numbers[index];

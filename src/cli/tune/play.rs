@@ -15,7 +15,7 @@ use crate::rules::games::Variant;
 use crate::rules::{RuleOptions, Rules};
 use crate::tunables::Setting;
 
-/// The transposition table of each player: small, as the searches are.
+/// The transposition table of each player: small, like the searches.
 const TABLE_MEBIBYTES: usize = 8;
 
 /// The games to play, and their conditions.
@@ -113,7 +113,7 @@ impl Play {
     }
 }
 
-/// The scores of `one` in two games from an opening, with colours changed.
+/// The scores of `one` in two games from an opening, with reversed colours.
 pub(super) fn play_pair(
     players: &mut SelfPlay,
     rules: &Rules,

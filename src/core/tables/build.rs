@@ -39,7 +39,7 @@ pub struct BuildPlan<'a> {
     pub threads: usize,
     /// Called from any thread for each finished table, with the number of finished tables and the total.
     pub progress: &'a (dyn Fn(&EndgameTable, usize, usize) + Sync),
-    /// Set to stop.
+    /// Setting this stops the build.
     pub stop: &'a AtomicBool,
 }
 

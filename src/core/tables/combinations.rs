@@ -58,12 +58,12 @@ impl Combination {
         Self::first(Bitboard::EMPTY, 0)
     }
 
-    /// The first set of `count` out of `cells`, of which there are at least `count`.
+    /// The first set of `count` out of `cells`; there must be at least `count` of them.
     pub(super) fn first(cells: Bitboard, count: usize) -> Self {
         Self::at(cells, count, 0)
     }
 
-    /// The set of rank `rank` of `count` out of `cells`.
+    /// The set with this rank among the sets of `count` out of `cells`.
     pub(super) fn at(cells: Bitboard, count: usize, mut rank: usize) -> Self {
         let mut combination = Self {
             cells: [Square::new(0); 64],

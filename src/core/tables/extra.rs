@@ -1,5 +1,5 @@
 //! Extra state in tables: its number among all states that a position can have, its image under a symmetry, and the
-//! moves that can have led to it.
+//! moves that could have led to it.
 //!
 //! Generic over the type of the state, so that games without extra state pay nothing.
 
@@ -101,7 +101,7 @@ pub(super) fn turned<E: Extra>(extra: E, map: impl Fn(Square) -> Square) -> E {
     E::of_state(state).unwrap_or_default()
 }
 
-/// The pieces of `us` that can have made the last move, a quiet one, given the state and the board after it.
+/// The pieces of `us` that could have made the last move, a quiet one, given the state and the board after it.
 #[inline]
 pub(super) fn last_movers<E: Extra>(extra: E, us: Color, board: &Board) -> Bitboard {
     match (E::KIND, extra.state()) {

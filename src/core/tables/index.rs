@@ -333,8 +333,8 @@ impl<'a> Cursor<'a> {
         self.index.representatives[self.lead].stabilizer.is_some()
     }
 
-    /// The number of a position in which one piece of the sort `moved` stands on a different cell than in the current
-    /// position. Faster than [`Index::number`] unless that sort is the lead.
+    /// The number of a position that differs from the current one in the cell of one piece of the sort `moved`. Faster
+    /// than [`Index::number`] unless that sort is the lead.
     #[inline]
     pub(super) fn number_of(&self, pieces: &Pieces, moved: usize) -> Number {
         let representative = &self.index.representatives[self.lead];

@@ -11,7 +11,7 @@ const PART: usize = 1 << 13;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Workers<'a> {
     pub(super) threads: usize,
-    /// Set to stop.
+    /// Setting this stops the work.
     pub(super) stop: &'a AtomicBool,
 }
 

@@ -20,7 +20,7 @@ pub struct EndgameTable {
 /// The values of a class, in memory or in files.
 #[derive(Debug)]
 pub(super) enum Values {
-    /// One byte a value, by side to move.
+    /// One byte per value, by side to move.
     InMemory(ByColor<Box<[u8]>>),
     /// In one file, or in two.
     InFiles {
@@ -162,7 +162,7 @@ impl TableSet {
         self.reindex();
     }
 
-    /// Removes all tables except those of which `is_kept` returns true.
+    /// Removes all tables except those for which `is_kept` returns true.
     pub(super) fn retain(&mut self, is_kept: impl Fn(Material) -> bool) {
         self.tables.retain(|table| is_kept(table.material()));
         self.reindex();

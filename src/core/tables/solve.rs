@@ -281,7 +281,7 @@ impl<'a, G: Game> Solver<'a, G> {
         }
     }
 
-    /// The pieces that can have made the last move, given the extra state.
+    /// The pieces that could have made the last move, given the extra state.
     #[inline]
     fn movers(&self, placement: &Placement<G>) -> Bitboard {
         let (board, mover) = (&placement.board, !placement.side);

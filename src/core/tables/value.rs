@@ -77,7 +77,7 @@ impl Wdl {
 }
 
 /// A value as one number: the plies to the end, or [`DRAW`]. Odd numbers are wins, even numbers are losses. In games
-/// that a player without a move wins, that end counts as one more ply, so that the same holds.
+/// that a player without a move wins, that end counts as one more ply, so that this holds there too.
 pub(super) type Plies = u16;
 
 /// The value of a position without a move.

@@ -145,7 +145,7 @@ fn rules_text(options: &Options) -> String {
 
 /// Writes the page of the report, and prints the report.
 fn publish(report: &Report<'_>, html: Option<&Path>) -> Result<(), Failure> {
-    // An error comes before the long text.
+    // Written first, so that an error does not follow the long text.
     if let Some(path) = html {
         fs::write(path, page::page(report)).map_err(|error| format!("{}: {error}", escaped_path(path)))?;
     }

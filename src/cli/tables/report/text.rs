@@ -106,7 +106,7 @@ pub(super) fn fortress_text(survey: &Survey) -> String {
     format!("fortresses, drawn with {fewer} without captures: {}", counts.join(", "))
 }
 
-/// The class in which a side draws with the most pieces fewer.
+/// Describes the class in which a side draws against the most extra pieces.
 pub(super) fn greatest_fortress_text(report: &Report<'_>) -> Option<String> {
     let survey = report.greatest_fortress()?;
     let fewer = count(survey.surplus(), "piece fewer", "pieces fewer");

@@ -57,7 +57,7 @@ pub struct ClassFiles {
     pub wdl_bytes: u64,
     /// The length of the DTW file.
     pub dtw_bytes: u64,
-    /// Whether the table was built now, as opposed to found.
+    /// Whether the table was built now rather than found.
     pub is_built: bool,
 }
 

@@ -116,7 +116,7 @@ impl TableSet {
         problems
     }
 
-    /// The problems found since the files were opened, each returned once.
+    /// The problems found since the files were opened, each returned only once.
     #[must_use]
     pub fn take_problems(&self) -> Vec<FileProblem> {
         let files = self.tables().iter().flat_map(|table| match &table.values {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::VERSION;
 use crate::escape::escaped_path;
 
-/// A file that is not used, or not completely, and the reason.
+/// A file that is not used, or only in part, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileProblem {
     /// The path of the file.

@@ -18,7 +18,7 @@ use crate::tables::layout::Slot;
 /// The values of a class in a file.
 #[derive(Debug)]
 pub(in crate::tables) struct TableFile {
-    /// The path that problems are reported with.
+    /// The path that reports of problems name.
     path: PathBuf,
     bytes: Box<dyn ReadAt>,
     kind: FileKind,
@@ -101,7 +101,7 @@ impl TableFile {
         packed.map_err(|fault| self.fault.get_or_init(|| fault)).ok().map(Vec::into_boxed_slice)
     }
 
-    /// A fault found after the file was opened; returned once.
+    /// A fault found after the file was opened; returned only once.
     pub(in crate::tables) fn problem(&self) -> Option<FileProblem> {
         let fault = self.fault.get()?.clone();
         let is_reported = self.is_reported.swap(true, Ordering::Relaxed);
