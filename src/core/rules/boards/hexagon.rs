@@ -39,7 +39,7 @@ pub(crate) const NUMBER_DOWN: Direction = GEOMETRY.direction(0, -1);
 pub(crate) const BOTH_UP: Direction = GEOMETRY.direction(1, 1);
 pub(crate) const BOTH_DOWN: Direction = GEOMETRY.direction(-1, -1);
 
-/// All six, opposites side by side.
+/// All six directions, opposites side by side.
 pub(crate) const LINES: &[Direction] = &[LETTER_UP, LETTER_DOWN, NUMBER_UP, NUMBER_DOWN, BOTH_UP, BOTH_DOWN];
 
 /// The cells whose letter and number (from 0) both lie between `low` and `high`.
