@@ -90,7 +90,7 @@ pub(super) fn reverse_futility_pruning<G: Playable>(
 }
 
 /// Single-reply extension: the depth of the children of a node with `moves` moves. An only move costs no depth, so
-/// forced lines are searched to their end.
+/// forced lines are searched to the end.
 #[inline]
 pub(super) fn single_reply_extension(moves: usize, depth: i32) -> i32 {
     if moves == 1 { depth } else { depth - 1 }
