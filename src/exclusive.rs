@@ -14,8 +14,8 @@ use std::{
 #[cfg(unix)]
 const AFTERLIFE: Duration = Duration::from_millis(500);
 
-/// Opens a file with `options`, unless another process has opened it this way. Other processes can still read it. The system
-/// releases the lock when the process ends, however that happens.
+/// Opens a file with `options`, unless another process has opened it this way. Other processes can still read it. The
+/// system releases the lock when the process ends, however that happens.
 ///
 /// # Errors
 ///

@@ -26,7 +26,7 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
     /// The rules of its game.
     fn rules(&self) -> &'static Rules;
 
-    /// The options of the game; options that it does not have are at their default.
+    /// The options of the game; options that it does not have are at their defaults.
     fn rule_options(&self) -> RuleOptions;
 
     /// The same options without draw limits, which endgame tables ignore.

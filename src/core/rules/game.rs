@@ -97,7 +97,7 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// The counts for the draw limits; `()` if there are none.
     type Limits: DrawLimits;
 
-    /// These rules as a value, for code that is compiled once and not for each game.
+    /// These rules as a value, for code that is compiled once rather than for each game.
     const RULES: &'static Rules = &Rules::of::<Self>();
 
     /// Picks the options of this game from all options.

@@ -207,13 +207,13 @@ impl Geometry {
         self.squares.split_at(self.len).0
     }
 
-    /// The cell at place `index` of the text order.
+    /// The cell at place `index` in text order, from 0.
     #[must_use]
     pub const fn square(&self, index: usize) -> Option<Square> {
         if index < self.len { Some(self.squares[index]) } else { None }
     }
 
-    /// The cells from one place of the text order to another, both included and counted from 1.
+    /// The cells from one place in text order to another, both inclusive and counted from 1.
     #[must_use]
     pub const fn numbered(&self, from: usize, to: usize) -> Bitboard {
         let mut set = Bitboard::EMPTY;
@@ -225,7 +225,7 @@ impl Geometry {
         set
     }
 
-    /// The place of `square`, a cell of the board, in the text order, from 0.
+    /// The place of `square`, a cell of the board, in text order, from 0.
     #[must_use]
     pub const fn order(&self, square: Square) -> usize {
         self.order[square.index()] as usize

@@ -7,7 +7,7 @@ use super::bitboard::{Bitboard, Square};
 
 /// A move: its origin, its destination and the captured pieces.
 ///
-/// Two captures that agree in all three are the same move, whatever route the piece took.
+/// Two captures that agree in all three are the same move, regardless of the route that the piece took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     from: Square,

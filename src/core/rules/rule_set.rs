@@ -1,4 +1,4 @@
-//! The rules of a game as a value, for code that is compiled once and not for each game.
+//! The rules of a game as a value, for code that is compiled once rather than for each game.
 
 use super::bitboard::{Bitboard, Direction};
 use super::capturing::{Removal, WithoutMove};

@@ -140,7 +140,8 @@ impl TranspositionTable {
     }
 
     /// Touches the pages of a large table, so that the system allocates them now; stops early if `stop` is set. Without
-    /// this, the system allocates each page at its first use, which stalls the search. Searches may use the table meanwhile.
+    /// this, the system allocates each page at its first use, which stalls the search. Searches may use the table
+    /// meanwhile.
     pub fn find_memory(&self, stop: &AtomicBool) {
         self.words.find_memory(stop);
         self.await_memory(false);

@@ -12,7 +12,7 @@ use crate::rules::moves::{Move, MoveList};
 use crate::rules::options::CaptureTrail;
 use crate::rules::placement::Placement;
 
-/// Adds the legal captures to `list`, which is empty.
+/// Adds the legal captures to `list`, which must be empty.
 #[inline(always)]
 pub(super) fn generate<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList) {
     let empty = placement.empty();
@@ -110,9 +110,9 @@ const MANY_STEPS: u32 = 200;
 /// | Brazilian | true | f6 over e7 and c7; a3 is left out, since it cannot jump on | f6-b6 (`best` is 2) |
 /// | Russian | false | f6 over e7, then as a king over c7 and b4; a3 over b4 | f6-c3, f6-d2, f6-e1, a3-c5 |
 ///
-/// For each further jump the methods call each other: `man` -> `man_jumps` -> `man` (`man_jumps_freely` if captured pieces
-/// are removed at once, `crowned_man` after a promotion during the capture), and for kings `king_jumps` -> `king_lands` ->
-/// `king_jumps`.
+/// For each further jump the methods call each other: `man` -> `man_jumps` -> `man` (`man_jumps_freely` if captured
+/// pieces are removed immediately, `crowned_man` after a promotion during the capture), and for kings `king_jumps` ->
+/// `king_lands` -> `king_jumps`.
 struct CaptureSearch<'a, G: Game> {
     placement: &'a Placement<G>,
     list: &'a mut MoveList,

@@ -2,8 +2,9 @@
 //!
 //! Captured pieces stay on the board until the move is over, so the jumps from a cell do not change during the capture,
 //! except over pieces that have already been captured. The jumps of a piece are therefore listed once, as a graph of
-//! its landings. Equal states have equal continuations, whatever route led there, so each state is followed once. A
-//! board set up by hand can still have too many states: then the search gives up and the list reports it.
+//! its landings. Equal states have equal continuations, regardless of the route that led there, so each state is
+//! followed once. A board set up by hand can still have too many states: then the search gives up and the list reports
+//! it.
 
 use std::collections::HashSet;
 

@@ -88,7 +88,7 @@ pub struct SmallBoardCount {
     unchanged: u8,
 }
 
-/// A limit, with the count of a position towards it.
+/// A limit, with how far a position has counted towards it.
 #[derive(Clone, Copy)]
 struct Limit {
     /// The plies counted so far.
