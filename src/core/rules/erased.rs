@@ -80,8 +80,7 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
     /// As for [`perft_until`].
     fn count_leaves(&self, depth: u32, stop: &AtomicBool) -> Result<u64, PerftError>;
 
-    /// Counts the sequences for each first move on several threads, with a table of `mebibytes` MiB, or none if that is
-    /// 0.
+    /// Counts the sequences for each first move on several threads, with a table of `mebibytes` MiB unless that is 0.
     ///
     /// # Errors
     ///
