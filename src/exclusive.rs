@@ -9,17 +9,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long a lock may outlive its holder: a process that is killed while it starts a program leaves its lock to that
-/// program for a moment.
+/// How long a lock may outlive its holder: if a process is killed while it is starting a program, that program holds
+/// the lock for a moment longer.
 #[cfg(unix)]
 const AFTERLIFE: Duration = Duration::from_millis(500);
 
-/// Opens a file with `options`, unless another process has opened it this way. Other processes can still read it. The system
-/// releases the lock when the process ends, however that happens.
+/// Opens a file with `options`, unless another process has opened it this way. Other processes can still read it. The
+/// system releases the lock when the process ends, however that happens.
 ///
 /// # Errors
 ///
-/// As [`OpenOptions::open`]; of the kind [`io::ErrorKind::WouldBlock`] if another process has the file.
+/// As for [`OpenOptions::open`]; the kind is [`io::ErrorKind::WouldBlock`] if another process holds the file.
 #[cfg(unix)]
 pub fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<File> {
     use rustix::fs::{FlockOperation, flock};
@@ -31,7 +31,7 @@ pub fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<File> {
         match flock(&file, FlockOperation::NonBlockingLockExclusive) {
             Err(Errno::WOULDBLOCK) if began.elapsed() < AFTERLIFE => thread::sleep(AFTERLIFE / 50),
             Err(Errno::WOULDBLOCK) => return Err(taken()),
-            // A file system without locks is no reason not to work.
+            // A file system without locks is no reason to fail.
             Ok(()) | Err(_) => return Ok(file),
         }
     }
@@ -41,7 +41,7 @@ pub fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 ///
-/// As [`OpenOptions::open`]; of the kind [`io::ErrorKind::WouldBlock`] if another process has the file.
+/// As for [`OpenOptions::open`]; the kind is [`io::ErrorKind::WouldBlock`] if another process holds the file.
 #[cfg(windows)]
 pub fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<File> {
     use std::os::windows::fs::OpenOptionsExt;
@@ -58,19 +58,20 @@ pub fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 ///
-/// As [`OpenOptions::open`].
+/// As for [`OpenOptions::open`].
 #[cfg(not(any(unix, windows)))]
 pub fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// The lines of a file that only grows, from where it is read to its end, without the rest of one that was not written whole.
+/// The complete lines of an append-only file from the current position to the end, without a last line that was only
+/// partly written.
 ///
 /// # Errors
 ///
 /// If it cannot be read.
 pub fn whole_lines(mut file: impl Read) -> io::Result<Vec<u8>> {
-    // A line may end in the middle of a character.
+    // The last line may end in the middle of a character.
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);

@@ -16,13 +16,14 @@ pub fn escaped(text: &str) -> String {
     escape(text, is_interpreted)
 }
 
-/// As [`escaped`], but keeps line breaks.
+/// Like [`escaped`], but keeps line breaks.
 #[must_use]
 pub fn escaped_lines(text: &str) -> String {
     escape(text, |c| is_interpreted(c) && c != '\n')
 }
 
-/// The name of a file or folder, as [`escaped`]. Bytes that are not valid text become replacement characters.
+/// The name of a file or folder, escaped as by [`escaped`]. Bytes that are not valid text become replacement
+/// characters.
 #[must_use]
 pub fn escaped_path(path: &Path) -> String {
     escaped(&path.to_string_lossy())
@@ -52,7 +53,7 @@ fn escape(text: &str, is_interpreted: impl Fn(char) -> bool) -> String {
     shown
 }
 
-/// Whether `c` is a control character, a line break, or a character that changes the direction of writing and can so
+/// Whether `c` is a control character, a line break, or a character that changes the direction of writing and so can
 /// make one name look like another.
 ///
 /// CITE: Unicode Standard Annex #9, "Unicode Bidirectional Algorithm", 2: the explicit formatting characters.

@@ -9,7 +9,7 @@ use std::thread;
 
 use parking_lot::{Condvar, Mutex};
 
-/// There is not enough memory for a table.
+/// The error when there is not enough memory for a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory;
 
@@ -38,7 +38,7 @@ pub(crate) fn fill_mebibytes<T>(mebibytes: usize, value: impl FnMut() -> T) -> R
     Ok(values)
 }
 
-/// Words that threads share, zero at first.
+/// Words that threads share, initially zero.
 ///
 /// The system clears each page when it is first touched: a large table costs nothing before it is used, and its owner
 /// does not wait for it. A full table takes the system tenths of a second to free, so another thread does that.
@@ -62,7 +62,7 @@ impl SharedWords {
         if self.is_large() { Self::with_length(self.len()).ok() } else { None }
     }
 
-    /// Whether there are enough words that allocating them takes noticeable time.
+    /// Whether the words take noticeable time to allocate.
     pub(crate) fn is_large(&self) -> bool {
         size_of_val(&**self) > LARGE
     }
@@ -119,8 +119,8 @@ pub(crate) fn give_back_later(give_back: impl FnOnce() + Send + 'static) {
     let _ = thread::Builder::new().name("memory".to_owned()).spawn(work);
 }
 
-/// Bytes. System allocators keep smaller blocks and reuse them without the system: such blocks are neither cleared nor
-/// returned by pages.
+/// In bytes. System allocators keep smaller blocks and reuse them without involving the system: such blocks are neither
+/// cleared nor returned page by page.
 const LARGE: usize = 32 << 20;
 
 /// The number of threads that are freeing memory.

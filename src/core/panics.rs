@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 
 thread_local! {
-    /// The place of this thread's last panic.
+    /// The place in the source of this thread's last panic.
     static PLACE: Cell<Option<String>> = const { Cell::new(None) };
 }
 

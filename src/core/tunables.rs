@@ -1,6 +1,6 @@
 //! Tunables: every number of the search that can be tuned by matches, with its range and default.
 //!
-//! The numbers of a game are [`Tunables`], which stand in the file of the game in `src/eval/games`. A build with the
+//! The numbers of a game are [`Tunables`], defined in the file of the game in `src/core/eval/games`. A build with the
 //! feature `tuning` declares them all as parameters of the engine, so that a tuner can change them from outside; in any
 //! other build they are constants.
 
@@ -11,7 +11,7 @@ macro_rules! tunables {
     ($($(#[$doc:meta])* $name:ident: $min:literal..=$max:literal = $value:literal;)+) => {
         /// The numbers of one game.
         ///
-        /// The search reads each number through the function of its name, which respects changes from outside.
+        /// The search reads each number through the function of the same name, which respects changes from outside.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Tunables {
             $($(#[$doc])* pub $name: i32,)+
@@ -21,7 +21,7 @@ macro_rules! tunables {
             /// The numbers of a game that has not been tuned.
             pub const DEFAULT: Self = Self { $($name: $value),+ };
 
-            /// The numbers that are out of their range, with the range.
+            /// The numbers that are outside their range, with the range.
             #[must_use]
             pub fn out_of_range(&self) -> Vec<String> {
                 let mut found = Vec::new();
@@ -67,9 +67,9 @@ macro_rules! tunables {
 }
 
 tunables! {
-    /// ProbCut: from this depth on, a node is first searched with a raised window, much shallower.
+    /// ProbCut: from this depth on, a node is first searched to a much lower depth with a raised window.
     probcut_depth: 2..=100 = 3;
-    /// By how much the window is raised for every ply of depth, in hundredths of a man.
+    /// How much the window is raised for every ply of depth, in hundredths of a man.
     probcut_margin: 0..=50 = 5;
     /// The depth of that search, in hundredths of the depth of the node.
     probcut_share: 10..=90 = 40;
@@ -80,7 +80,7 @@ tunables! {
     transposition_cutoff_depth: 2..=100 = 3;
     /// Reverse futility pruning: up to this depth, a node whose evaluation is far above the window is cut off.
     reverse_futility_depth: 0..=20 = 6;
-    /// How far above, in hundredths of a man for every ply.
+    /// How far above the window that is, in hundredths of a man for every ply of depth.
     reverse_futility_margin: 5..=200 = 40;
     /// Late move reduction: the first move that is reduced in nodes with an open window, counted from 0.
     reduction_first_open: 1..=20 = 3;
@@ -92,7 +92,7 @@ tunables! {
     reduction_divisor: 50..=600 = 200;
     /// Whether moves that force the opponent to capture are reduced: 1 if so.
     reduction_of_forcing: 0..=1 = 1;
-    /// History heuristic: the bonus of a move that refutes a node, for the square of the depth.
+    /// History heuristic: the bonus of a move that causes a cutoff, as a multiple of the square of the depth.
     history_bonus: 1..=64 = 4;
     /// The greatest such bonus.
     history_bonus_limit: 100..=4000 = 1600;
@@ -116,7 +116,7 @@ mod outside {
         pub name: &'static str,
         /// The least value that makes sense.
         pub min: i32,
-        /// The greatest.
+        /// The greatest value that makes sense.
         pub max: i32,
     }
 
@@ -134,7 +134,7 @@ mod outside {
         (value != UNSET).then_some(value)
     }
 
-    /// All of them.
+    /// All the numbers that can be changed.
     #[must_use]
     pub fn tunables() -> &'static [Tunable] {
         LIST
@@ -153,7 +153,7 @@ mod outside {
         place.is_some()
     }
 
-    /// Values that one player of a game in this process searches with.
+    /// The values with which one player of a game in this process searches.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Setting([i32; LIST.len()]);
 

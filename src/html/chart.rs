@@ -25,13 +25,13 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// Values that grow to the right.
+    /// A scale of values that grow to the right.
     #[must_use]
     pub fn across(low: f64, high: f64) -> Self {
         Self { values: (low, high), paper: (LEFT, RIGHT) }
     }
 
-    /// Values that grow upwards.
+    /// A scale of values that grow upwards.
     #[must_use]
     pub fn upwards(low: f64, high: f64) -> Self {
         Self { values: (low, high), paper: (BOTTOM, TOP) }
@@ -45,7 +45,7 @@ impl Scale {
         begin + (value - low) / span * (end - begin)
     }
 
-    /// About `about` round values.
+    /// Round values for labels, roughly `about` of them.
     #[must_use]
     pub fn ticks(&self, about: f64) -> Vec<f64> {
         let (low, high) = self.values;
@@ -71,7 +71,7 @@ pub fn round_step(least: f64) -> f64 {
     power
 }
 
-/// Horizontal grid lines with their values at the left.
+/// Horizontal grid lines with their values on the left.
 #[must_use]
 pub fn horizontal_lines(scale: &Scale, about: f64, text: impl Fn(f64) -> String) -> String {
     let line = |value: f64| {

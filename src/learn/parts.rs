@@ -1,6 +1,6 @@
 //! Parts: append-only files of training games, of one variant and with one set of settings.
 //!
-//! A file begins with a line of text with the settings:
+//! A file begins with a line of text that gives the settings:
 //!
 //! ```text
 //! coupturc games 2 dameo nodes=2000 seed=1 evaluation=hand-made
@@ -78,7 +78,7 @@ impl Ending {
 pub struct SeenPosition {
     /// White's pieces, and Black's.
     pub pieces: [Bitboard; 2],
-    /// The kings of both.
+    /// The kings of both players.
     pub kings: Bitboard,
     /// The cell of the marked man, in games that mark one.
     pub mark: Option<Square>,
@@ -91,7 +91,7 @@ pub struct SeenPosition {
 /// A training game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
-    /// Its number among the games of the same seed.
+    /// Its number among the games with the same seed.
     pub number: u32,
     /// Its result.
     pub ending: Ending,
@@ -112,7 +112,7 @@ pub struct Making {
     pub evaluation: String,
 }
 
-/// An error of reading or writing games.
+/// An error in reading or writing games.
 #[derive(Debug)]
 pub struct PartError {
     path: PathBuf,
@@ -125,7 +125,7 @@ enum Reason {
     NoPart,
     OtherGame(String),
     OtherMaking(Making),
-    /// Other settings in a part of another seed.
+    /// Other settings in a part with another seed.
     Unlike(Making),
     /// Damaged after this number of good games, when reading.
     Damaged(usize),
@@ -172,7 +172,7 @@ const NO_MARK: u8 = u8::MAX;
 /// Number, ending, and number of positions with its inverse.
 const HEAD: usize = 9;
 const CHECKSUM: usize = 4;
-/// The most positions that are stored of a game; a larger number means that the file is damaged.
+/// The greatest number of positions stored for a game; a larger number means that the file is damaged.
 const MAX_POSITIONS: usize = 512;
 
 impl fmt::Display for Making {

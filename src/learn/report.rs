@@ -1,4 +1,4 @@
-//! Report: a page on a trained net and its predictions of held-out games.
+//! Report: a page about a trained net and its predictions of held-out games.
 
 use super::parts::SeenPosition;
 use super::samples::{Sample, Samples, Split};
@@ -27,7 +27,7 @@ const BINS: usize = 20;
 const KING_IN_MEN: f32 = 3.0;
 
 /// Compares predictions of the results of held-out positions: by their mean, by material, by the hand-made evaluation,
-/// by `others`, and last by the net.
+/// by `others`, and finally by the net.
 #[must_use]
 pub fn compare(split: &Split, net: &FloatNet, others: &[(String, Evaluation)]) -> Vec<Comparison> {
     let samples = &split.held_out;
@@ -76,7 +76,7 @@ fn mean_loss(pairs: impl Iterator<Item = (f32, f32)>) -> f64 {
     sum / count.max(1) as f64
 }
 
-/// The factor that makes values logits with the least loss, by Newton's method.
+/// The factor that turns values into logits with the least loss, by Newton's method.
 fn fitted_scale(values: &[f32], results: &[f32]) -> f32 {
     let mut scale = 0.0_f64;
     for _ in 0..30 {
@@ -261,7 +261,7 @@ fn loss_by_kings(comparisons: &[Comparison], split: &Split) -> String {
     )
 }
 
-/// The least number of positions with a piece on a cell for which its value is shown.
+/// A piece's value on a cell is shown only if at least this many positions have such a piece there.
 const MIN_POSITIONS: u32 = 20;
 
 /// A board with the values of White's pieces of a kind.
@@ -280,7 +280,7 @@ fn board(split: &Split, net: &FloatNet, kind: Kind, unit: f32) -> String {
                 }
                 let rest = net.logit_without(&samples.shape, sample, place);
                 let sign = if sample.facts.side == Color::White { sign } else { -sign };
-                // A black piece counts as a white one on the cell of Black's view.
+                // A black piece counts as a white one on the cell where Black's view has it.
                 let seen = samples.shape.views(0).1[usize::from(input)];
                 let white = if color == Color::White { input } else { seen };
                 let sum = &mut sums[usize::from(white) % cells];

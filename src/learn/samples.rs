@@ -108,7 +108,7 @@ impl Inputs {
 pub struct Samples {
     /// The meaning of the inputs.
     pub shape: Inputs,
-    /// The start of the inputs of each sample, and the end of the last ones.
+    /// Where the inputs of each sample start, and where those of the last one end.
     starts: Vec<u32>,
     inputs: Vec<u16>,
     facts: Vec<Facts>,
@@ -137,7 +137,7 @@ pub struct Sample<'a> {
 }
 
 impl Samples {
-    /// No samples.
+    /// An empty set of samples.
     #[must_use]
     pub fn new(shape: Inputs) -> Self {
         Self { shape, starts: vec![0], inputs: Vec::new(), facts: Vec::new() }

@@ -28,7 +28,7 @@ pub struct Plan {
 const TABLE_MEBIBYTES: usize = 4;
 /// The number of plies after which a game is drawn.
 const MAX_PLIES: usize = 250;
-/// A game is decided after one side was ahead by this score in this number of searches in a row.
+/// A game is decided once one side has been ahead by this score in this number of searches in a row.
 const DECIDED: (i32, u32) = (800, 6);
 /// A game with kings on both sides is drawn after scores of at most this in this number of searches in a row.
 const LEVEL: (i32, u32) = (30, 20);
@@ -40,7 +40,7 @@ const RANDOM_PLIES: std::ops::RangeInclusive<usize> = 4..=14;
 const LEVEL_OPENING: i32 = 200;
 /// One lopsided opening in this many is played, to learn the value of men.
 const LOPSIDED: u64 = 6;
-/// One search in this many also gives the last position of its principal variation.
+/// One search in this many also contributes the last position of its principal variation.
 const LEAVES: u64 = 3;
 
 /// Plays training games in one thread.
@@ -58,10 +58,10 @@ impl Player {
     ///
     /// # Errors
     ///
-    /// If there is no memory for its tables.
+    /// If there is not enough memory for its tables.
     pub fn new(rules: &'static Rules, plan: Plan) -> Result<Self, OutOfMemory> {
         let endgames = Endgames::to_come(BuildPlan::default().pieces);
-        // Without tables, the search plays endings alone.
+        // Without tables, the search plays endings by itself.
         if let Ok(set) = BuildPlan::default().build(rules.variant, &RuleOptions::default()) {
             endgames.arrive(set);
         }
@@ -121,7 +121,7 @@ impl Player {
         }
     }
 
-    /// An opening that is level, or lopsided in one of [`LOPSIDED`] cases.
+    /// An opening that is level; a lopsided one is also accepted, in one of [`LOPSIDED`] cases.
     fn opening(&mut self, random: &mut fastrand::Rng, stop: &AtomicBool) -> Box<dyn AnyGame> {
         loop {
             let opening = match random.u64(..ENDINGS) {
@@ -146,7 +146,7 @@ impl Player {
         search(&mut self.searcher, game, &self.table, &self.endgames, goal, &mut limit).into_iter().next()
     }
 
-    /// The result by the rules, the endgame tables or the length of the game, if it has ended.
+    /// The result according to the rules, the endgame tables or the length of the game, if the game has ended.
     fn ending(&self, game: &dyn AnyGame) -> Option<Ending> {
         if let Some(outcome) = game.outcome() {
             return Some(match outcome {
@@ -163,7 +163,7 @@ impl Player {
         }
     }
 
-    /// The position at the end of a line, in one of [`LEAVES`] searches: a search evaluates such positions.
+    /// The position at the end of a line, after one in [`LEAVES`] searches: a search evaluates such positions.
     fn leaf(
         &self,
         line: &Line,
@@ -181,7 +181,7 @@ impl Player {
     }
 }
 
-/// Random moves from the start; `None` if they end the game.
+/// Plays random moves from the start; returns `None` if they end the game.
 fn random_moves(rules: &Rules, random: &mut fastrand::Rng) -> Option<Box<dyn AnyGame>> {
     let mut game = rules.start(&RuleOptions::default());
     for _ in 0..random.usize(RANDOM_PLIES) {
@@ -192,7 +192,7 @@ fn random_moves(rules: &Rules, random: &mut fastrand::Rng) -> Option<Box<dyn Any
     game.outcome().is_none().then(|| game.position().to_game())
 }
 
-/// A few random pieces, including kings; `None` if the position is not valid.
+/// Places a few random pieces, including kings; returns `None` if the position is not valid.
 fn random_ending(rules: &Rules, random: &mut fastrand::Rng) -> Option<Box<dyn AnyGame>> {
     let side = if random.bool() { Color::White } else { Color::Black };
     let mut setup = Setup::empty(side);
@@ -216,12 +216,12 @@ fn random_ending(rules: &Rules, random: &mut fastrand::Rng) -> Option<Box<dyn An
     game.outcome().is_none().then_some(game)
 }
 
-/// Detects games that are decided or level for many searches.
+/// Detects games that have been decided or level for many searches.
 #[derive(Clone, Copy, Debug, Default)]
 struct Trend {
-    /// The side that is ahead, and the number of searches.
+    /// The side that is ahead, and for how many searches in a row.
     ahead: Option<(Color, u32)>,
-    /// The number of level searches.
+    /// The number of level searches in a row.
     level: u32,
 }
 

@@ -249,7 +249,7 @@ fn check_integers(game: Variant) {
     let net =
         train(&split.learned, FloatNet::random(shape, 1), &training, &NEVER, &mut |_| {}).expect("a net");
     assert!(net.loss(&split.learned) < 0.69, "better than a constant prediction");
-    // So few games do not determine the value of a man; this is a typical value of larger trainings.
+    // So few games do not determine the value of a man; this is a typical value from larger training runs.
     let men_per_logit = 1.2;
     let bytes = net.weights(shape, 100.0 * men_per_logit).to_bytes(game.rules(), "");
     let integers = Net::from_bytes(game.rules(), &bytes).expect("a net");

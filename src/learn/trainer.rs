@@ -13,7 +13,7 @@ use super::samples::{Inputs, Sample, Samples, scrambled};
 use crate::eval::net::{FINE, MOST_OUTPUT, MOST_OUTPUT_BIAS, OUTPUTS, SHIFT, UNIT, WIDTH, Weights, plane};
 use crate::rules::{Color, Kind, WithoutMove};
 
-/// The settings of a training.
+/// The settings of a training run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Training {
     /// The number of passes over the samples.
@@ -26,7 +26,7 @@ pub struct Training {
     pub decay: f32,
     /// The share of the search score in the target; the rest is the result of the game.
     pub score_share: f32,
-    /// The search score of one logit, in hundredths of a man.
+    /// The search score that corresponds to one logit, in hundredths of a man.
     pub score_scale: f32,
     /// The seed of the random numbers.
     pub seed: u64,
@@ -56,7 +56,8 @@ pub struct FloatNet {
     inputs: usize,
 }
 
-/// The number of pieces of a batch. Their gradients are added in order, so that the result does not depend on threads.
+/// The number of pieces into which a batch is split. Their gradients are added in order, so that the result does not
+/// depend on the number of threads.
 const PIECES: usize = 16;
 /// The largest input weight and bias.
 const MAX_INPUT_WEIGHT: f32 = 2.0;
@@ -67,7 +68,7 @@ const MOMENT_DECAY: (f32, f32) = (0.9, 0.999);
 struct Forward {
     /// Both accumulators, the mover's first.
     sums: [f32; 2 * WIDTH],
-    /// The logit that the side to move wins.
+    /// The logit of a win for the side to move.
     logit: f32,
 }
 
@@ -115,7 +116,7 @@ impl FloatNet {
         (biases, outputs, outputs + OUTPUTS * 2 * WIDTH)
     }
 
-    /// The logit that the side to move wins.
+    /// The logit of a win for the side to move.
     #[must_use]
     pub fn logit(&self, shape: &Inputs, sample: Sample<'_>) -> f32 {
         self.forward(shape.views(0), sample).logit
@@ -187,7 +188,7 @@ impl FloatNet {
         losses.sum::<f64>() / samples.len().max(1) as f64
     }
 
-    /// The integer weights of the engine.
+    /// The integer weights for the engine.
     #[must_use]
     pub fn weights(&self, shape: &Inputs, hundredths_per_logit: f32) -> Weights {
         let (biases, outputs, output_biases) = self.places();
@@ -202,7 +203,7 @@ impl FloatNet {
                 (weight * f32::from(UNIT) + more).round() as i16
             })
         };
-        // Half of the bits that are dropped later, so that dropping them rounds.
+        // Half a unit of the bits that remain when the lowest ones are dropped later, so that dropping them rounds.
         let half = f32::from(1_i16 << FINE) / 2.0;
         let bias_limit = f64::from(MOST_OUTPUT_BIAS);
         Weights {
@@ -221,7 +222,7 @@ impl FloatNet {
         }
     }
 
-    /// The largest input weight of an accumulator element at which it cannot overflow. Rarely less than the weights.
+    /// The largest input weight of an accumulator element at which it cannot overflow. The weights rarely exceed it.
     fn limit(&self, shape: &Inputs, number: usize) -> f32 {
         let (biases, ..) = self.places();
         let weight = |input: usize| self.weights[input * WIDTH + number].abs();
@@ -229,7 +230,7 @@ impl FloatNet {
         loop {
             let bias = self.weights[biases + number].abs().min(limit);
             let most = bias + shape.most(&|input| weight(input).min(limit));
-            // Rounding adds half a unit on each cell.
+            // Rounding adds half a unit for each cell.
             if most * f32::from(UNIT) + 100.0 < f32::from(i16::MAX) {
                 return limit;
             }
@@ -237,7 +238,7 @@ impl FloatNet {
         }
     }
 
-    /// The unit of the engine's values in logits: the mean loss by removing a man while most men are on the board. In
+    /// The unit of the engine's values in logits: the mean loss from removing a man while most men are on the board. In
     /// games won by the player without a move, men do not measure an advantage, and the unit is a logit.
     #[must_use]
     pub fn unit_in_logits(&self, samples: &Samples) -> f32 {
@@ -269,16 +270,16 @@ impl FloatNet {
     }
 }
 
-/// The progress of a training.
+/// The progress of a training run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrainingProgress {
     /// The number of finished batches.
     pub done: usize,
-    /// The number of all batches.
+    /// The total number of batches.
     pub total: usize,
 }
 
-/// The reason why a training ended without a net.
+/// The reason why a training run ended without a net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoNet {
     /// It was stopped.
@@ -409,7 +410,7 @@ impl Adam {
     }
 }
 
-/// The views of the side to move and of the other.
+/// The views of the side to move and of the other side.
 const fn in_order<'a>((white, black): (&'a [u16], &'a [u16]), side: Color) -> (&'a [u16], &'a [u16]) {
     match side {
         Color::White => (white, black),
@@ -432,7 +433,7 @@ fn add(sums: &mut [f32], more: &[f32]) {
     }
 }
 
-/// The probability of a logit.
+/// The probability that a logit stands for.
 #[must_use]
 pub fn sigmoid(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())

@@ -3,7 +3,7 @@
 use super::{Evaluator, MAN};
 use crate::rules::{Bitboard, ByColor, Color, Game, Move, Position, WithoutMove};
 
-/// Material and the advance of men; the opposite in games that a player without a move wins. It has no state.
+/// Material and the advance of men; negated in games that a player without a move wins. It has no state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HandMade;
 
@@ -14,7 +14,7 @@ const ADVANCE: i32 = 3;
 /// In games won by the player without pieces or moves, pieces count as minus their usual value divided by this: a
 /// player with few pieces still has to lose them.
 const GIVEN_AWAY: i32 = 4;
-/// The bonus of the side to move.
+/// The bonus for the side to move.
 const TEMPO: i32 = 8;
 
 impl<G: Game> Evaluator<G> for HandMade {

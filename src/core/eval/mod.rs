@@ -28,8 +28,7 @@ pub const MAN: i32 = 100;
 ///
 /// - eagerly, in [`make_move`](Self::make_move), by the pieces that moved and were captured;
 /// - lazily, in [`evaluate`](Self::evaluate), which costs nothing for positions that are never evaluated. The state
-///   passed to
-///   it is then that of the last position evaluated at this ply, which differs in a few pieces.
+///   passed to it is then that of the last position evaluated at this ply, which differs in a few pieces.
 ///
 /// The value must not depend on how a position was reached: it is the same as with a state from [`start`](Self::start).
 pub trait Evaluator<G: Game>: Sync {
@@ -64,17 +63,17 @@ pub enum Evaluation {
     OfGame,
     /// Hand-made knowledge in any game.
     HandMade,
-    /// A net from a file; in games other than that of the net, as [`OfGame`](Self::OfGame).
+    /// A net from a file; in games other than that of the net, like [`OfGame`](Self::OfGame).
     Net(Arc<Net>),
 }
 
 impl Evaluation {
-    /// Reads the name of an evaluation: `auto` or an empty text is that of the game, `hand-made` is hand-made
+    /// Reads the name of an evaluation: `auto` or an empty text stands for that of the game, `hand-made` for hand-made
     /// knowledge, and anything else is the path of a net file.
     ///
     /// # Errors
     ///
-    /// As [`Net::read`].
+    /// As for [`Net::read`].
     pub fn read(text: &str) -> io::Result<Self> {
         Ok(match text {
             "auto" | "" => Self::OfGame,
@@ -94,7 +93,7 @@ impl Evaluation {
     }
 }
 
-/// The value of a position by an evaluation.
+/// The value that an evaluation gives to a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StaticEvaluation {
     /// The value for the side to move in men, as precise as the evaluation gives it.
@@ -119,7 +118,7 @@ impl Evaluation {
     }
 }
 
-/// Evaluates positions by a net, or by hand-made knowledge if there is none.
+/// Evaluates positions with a net, or with hand-made knowledge if there is none.
 #[derive(Clone, Copy, Debug)]
 pub struct GameEvaluator<'a>(Option<&'a Net>);
 
@@ -178,8 +177,8 @@ fn is_hard_to_win<G: Playable>(position: &Position<G>, value: i32) -> bool {
     board.kings(!better).any() && board.pieces(better).count() < G::kings_to_win(position.options())
 }
 
-/// The value of a position for the side to move by the evaluation of its game, in hundredths of a man at the start of a
-/// game. That side should have no capture.
+/// The value of a position for the side to move, according to the evaluation of its game, in hundredths of a man at the
+/// start of a game. That side should have no capture.
 ///
 /// ```
 /// use coupturc_core::eval::evaluate;

@@ -1,7 +1,7 @@
-//! Huge pages: a large table whose pages have 2 MiB instead of 4 KiB.
+//! Huge pages: a large table in pages of 2 MiB instead of 4 KiB.
 //!
 //! A search reads random entries of its transposition table. With small pages nearly every read also misses the
-//! processor's cache of page addresses (TLB): huge pages give 9 to 11 % more nodes a second with a table of 64 MiB
+//! processor's cache of page addresses (TLB): huge pages give 9 to 11 % more nodes per second with a table of 64 MiB
 //! (docs/log/speed.md). Many Linux systems use them only on request.
 
 use std::sync::atomic::AtomicU64;
@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicU64;
 /// The number of words in a huge page.
 pub(super) const WORDS_A_PAGE: usize = (2 << 20) / size_of::<AtomicU64>();
 
-/// Asks the system to hold these words in huge pages. The request may be ignored; the words are the same.
+/// Asks the system to hold these words in huge pages. The request may be ignored; the words stay the same.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "there is no safe way, and it is worth it")]
 pub(super) fn ask_for(words: &mut [AtomicU64]) {

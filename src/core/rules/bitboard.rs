@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// A cell of a board, by the number of its bit in a [`Bitboard`] (0..=63).
+/// A cell of a board, identified by the number of its bit in a [`Bitboard`] (0..=63).
 ///
 /// The number is internal; [`Geometry::name`](super::Geometry::name) gives the name that people use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,24 +44,24 @@ impl Square {
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// The set without a cell.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// Whether no cell is in the set.
+    /// Whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether some cell is in the set.
+    /// Whether the set contains any cell.
     #[inline]
     #[must_use]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether exactly one cell is in the set.
+    /// Whether the set contains exactly one cell.
     #[inline]
     #[must_use]
     pub const fn is_single(self) -> bool {
@@ -75,7 +75,7 @@ impl Bitboard {
         self.0.count_ones()
     }
 
-    /// Whether more than `number` cells are in the set. For small numbers this is faster than counting.
+    /// Whether the set contains more than `number` cells. For small numbers this is faster than counting.
     #[inline]
     #[must_use]
     pub const fn has_more_than(self, number: usize) -> bool {
@@ -118,7 +118,7 @@ impl Bitboard {
     }
 
     /// Every cell of the set moved one step; those that leave the board vanish or become a bit that is not a cell. For
-    /// sets that are intersected with cells of the board next.
+    /// sets that are then intersected with cells of the board.
     #[inline]
     #[must_use]
     pub(super) const fn step_loosely(self, direction: Direction) -> Self {
@@ -140,7 +140,7 @@ impl Bitboard {
     }
 }
 
-/// One direction of one board: where a step leads from every cell at once.
+/// A direction on a board: where a step leads from each of its cells.
 ///
 /// All boards are laid out so that a step in a given direction adds the same number to
 /// the bit of every cell, modulo the width of the word that the board uses. A step of a whole
@@ -175,7 +175,7 @@ impl Direction {
         direction
     }
 
-    /// Whether steps in the other direction lead back.
+    /// Whether `other` is the opposite direction.
     pub(super) const fn is_opposite(self, other: Self) -> bool {
         self.up + other.up == self.width
     }
@@ -235,7 +235,7 @@ pub(crate) const fn nth(list: &[Direction], place: usize) -> Option<Direction> {
     if place < list.len() { Some(list[place]) } else { None }
 }
 
-/// The cells of a set, from the lowest bit up.
+/// An iterator over the cells of a set, from the lowest bit up.
 #[derive(Clone, Copy, Debug)]
 pub struct Squares(u64);
 

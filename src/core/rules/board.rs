@@ -13,7 +13,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board with these pieces, no two of them on one cell.
+    /// The board with these pieces, no two of which share a cell.
     #[inline]
     #[must_use]
     pub(crate) fn new(men: ByColor<Bitboard>, kings: ByColor<Bitboard>) -> Self {
@@ -35,7 +35,7 @@ impl Board {
         self.pieces[color] & self.kings
     }
 
-    /// The cells of `cells` without a king.
+    /// The cells of `cells` that hold no king.
     #[inline]
     #[must_use]
     pub(super) fn without_kings(&self, cells: Bitboard) -> Bitboard {
@@ -63,7 +63,7 @@ impl Board {
         Some((color, self.kind(square)))
     }
 
-    /// The kind of the piece on `square`, where there is one.
+    /// The kind of the piece on `square`, which must not be empty.
     #[inline]
     #[must_use]
     pub(super) fn kind(&self, square: Square) -> Kind {

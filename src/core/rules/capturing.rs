@@ -1,9 +1,9 @@
-//! Rules of capturing by which games differ: which captures are legal, and when captured pieces leave the board.
+//! The rules of capturing in which games differ: which captures are legal, and when captured pieces leave the board.
 
 /// Which captures are legal where there are several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CaptureOrder {
-    /// Those of the most pieces.
+    /// Those that take the most pieces.
     MostPieces,
     /// Those of the greatest value.
     MostValuable {
@@ -38,7 +38,7 @@ impl CaptureOrder {
 pub enum Removal {
     /// When the move is over: until then they block cells, and cannot be jumped again.
     AtTheEnd,
-    /// At once: their cells can be crossed and landed on in the rest of the move.
+    /// Immediately: their cells can be crossed and landed on in the rest of the move.
     AtOnce,
 }
 

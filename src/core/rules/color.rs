@@ -29,7 +29,7 @@ impl Not for Color {
     }
 }
 
-/// Evaluates the body with a name for `$side`, compiled once for each player.
+/// Evaluates the body with `$us` bound to the player `$side`; compiles it once for each player.
 macro_rules! for_side {
     ($side:expr, $us:ident => $body:expr) => {
         match $side {

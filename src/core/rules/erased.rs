@@ -1,6 +1,6 @@
 //! Positions and games whose rules are known only at run time.
 //!
-//! Code outside the hot path takes `&dyn` of these, and is compiled once instead of once a game. A `&Position<G>` or
+//! Code outside the hot path takes these as `&dyn`, and is compiled once instead of once per game. A `&Position<G>` or
 //! `&Record<G>` coerces to it.
 
 use std::any::Any;
@@ -26,10 +26,10 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
     /// The rules of its game.
     fn rules(&self) -> &'static Rules;
 
-    /// The options of the game; options that it does not have are at their default.
+    /// The options of the game; options that it does not have are at their defaults.
     fn rule_options(&self) -> RuleOptions;
 
-    /// The same without draw limits, which endgame tables ignore.
+    /// The same options without draw limits, which endgame tables ignore.
     fn options_in_tables(&self) -> RuleOptions;
 
     /// The pieces.
@@ -44,16 +44,16 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
     /// The number of plies since an irreversible move.
     fn quiet_plies(&self) -> u16;
 
-    /// As [`Position::plies_to_draw_limit`].
+    /// See [`Position::plies_to_draw_limit`].
     fn plies_to_draw_limit(&self) -> u16;
 
-    /// The hash key, as [`Position::key`].
+    /// The hash key; see [`Position::key`].
     fn key(&self) -> u64;
 
     /// Fills `moves` with the legal moves.
     fn legal_moves(&self, moves: &mut MoveList);
 
-    /// The opponent's pieces that men may jump over in the capture direction of index `direction`, as
+    /// The opponent's pieces that men may jump over in the capture direction of index `direction`; see
     /// [`Game::jumpable`].
     fn jumpable(&self, direction: usize, first: bool) -> Bitboard;
 
@@ -70,21 +70,21 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
     /// If the move is not legal.
     fn play(&self, mv: Move) -> Result<Box<dyn AnyPosition>, IllegalMove>;
 
-    /// The outcome of the game by this position alone, if it is over.
+    /// The outcome of the game judged by this position alone, if it is over.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Counts the sequences of `depth` plies, until `stop` is set.
     ///
     /// # Errors
     ///
-    /// As [`perft_until`].
+    /// As for [`perft_until`].
     fn count_leaves(&self, depth: u32, stop: &AtomicBool) -> Result<u64, PerftError>;
 
-    /// Counts them for each first move, on several threads, with a table of this many MiB or none.
+    /// Counts the sequences for each first move on several threads, with a table of `mebibytes` MiB unless that is 0.
     ///
     /// # Errors
     ///
-    /// As [`PerftPlan::divide`], and if there is no memory for the table.
+    /// As for [`PerftPlan::divide`], and if there is not enough memory for the table.
     fn divide_leaves(
         &self,
         depth: u32,
@@ -222,17 +222,17 @@ pub trait AnyGame: Any + Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// As [`Record::play`]; the game is unchanged.
+    /// As for [`Record::play`]; the game is unchanged.
     fn play(&mut self, mv: Move) -> Result<(), PlayError>;
 
     /// The outcome of the game, if it is over.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Returns the game with other options from now on.
+    /// Returns the game under other options.
     ///
     /// # Errors
     ///
-    /// If the legal moves cannot all be found under these.
+    /// If the legal moves cannot all be found under them.
     fn with_options(&self, options: &RuleOptions) -> Result<Box<dyn AnyGame>, TooManyCaptures>;
 
     /// Returns the game without draw limits.
@@ -291,7 +291,7 @@ impl Clone for Box<dyn AnyGame> {
 }
 
 impl dyn AnyPosition {
-    /// Returns the position as one of `G`, if it is.
+    /// Returns the position as one of `G`, if it is one.
     #[must_use]
     pub fn of<G: Game>(&self) -> Option<&Position<G>> {
         (self as &dyn Any).downcast_ref()
@@ -299,7 +299,7 @@ impl dyn AnyPosition {
 }
 
 impl dyn AnyGame {
-    /// Returns the game as one of `G`, if it is.
+    /// Returns the game as one of `G`, if it is one.
     #[must_use]
     pub fn of<G: Game>(&self) -> Option<&Record<G>> {
         (self as &dyn Any).downcast_ref()

@@ -67,8 +67,9 @@ impl ExtraState {
 /// | Vanguard | the man that has just moved, unless it promoted | men may not jump it backwards |
 /// | Frisian | for each side, a king and the number of its last quiet moves in a row | after three, it rests |
 ///
-/// In Frisian Draughts, White plays 47-41, 41-47 and 47-41 with one king and 50-45 with a man: [`next`](Self::next)
-/// makes the state of White 41+1, 47+2, 41+3 (now [`resting`](Self::resting) is the cell 41) and none.
+/// If White plays 47-41, 41-47 and 47-41 with a king in Frisian Draughts, and then 50-45 with a man,
+/// [`next`](Self::next) makes White's state 41+1, 47+2, 41+3 (now [`resting`](Self::resting) is the cell 41) and
+/// finally none.
 pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// The kind of this state.
     const KIND: ExtraKind = ExtraKind::None;
@@ -80,7 +81,7 @@ pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         ExtraState::None
     }
 
-    /// Returns such a value as a state of this game, or `None` if it belongs to another.
+    /// Converts a value of that type to a state of this game, or returns `None` if it belongs to another.
     #[must_use]
     fn of_state(state: ExtraState) -> Option<Self> {
         (state == ExtraState::None).then(Self::default)
@@ -101,7 +102,8 @@ pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         Bitboard::EMPTY
     }
 
-    /// Fills in what the text of a state may omit because it follows from the board, such as the cell of an only king.
+    /// Fills in what the text of a state may omit because it follows from the board, such as the cell of a side's only
+    /// king.
     #[must_use]
     fn completed(self, _board: &Board) -> Self {
         self
@@ -116,7 +118,7 @@ pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         Ok(())
     }
 
-    /// Its part of the hash key.
+    /// The part of the hash key that stands for the state.
     #[inline]
     #[must_use]
     fn key(self) -> u64 {

@@ -17,7 +17,7 @@ use super::piece::Kind;
 use super::rule_set::Rules;
 use super::variant::Variant;
 
-/// Copies the board, the steps of the pieces and the start of another game. The cells may have other names.
+/// Copies the board, the steps of the pieces and the starting position of another game. The cells may have other names.
 macro_rules! like {
     ($game:ident) => {
         like!($game, $game::GEOMETRY);
@@ -55,10 +55,10 @@ macro_rules! only_option_is_draw_rule {
 }
 pub(in crate::rules) use only_option_is_draw_rule;
 
-/// The rules of a game, as a type without a value.
+/// The rules of a game, as a type that holds no data.
 ///
-/// Positions, generation, evaluation and search are generic over it and compiled once a game, so that no rule is looked
-/// up at run time. Every hook has a default that costs nothing in the games without that rule.
+/// Positions, generation, evaluation and search are generic over it and compiled once per game, so that no rule is
+/// looked up at run time. Every hook has a default that costs nothing in the games without that rule.
 pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// The name of the game among all games.
     const VARIANT: Variant;
@@ -78,8 +78,8 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     const CAPTURE_ORDER: CaptureOrder = CaptureOrder::MostPieces;
     /// When captured pieces leave the board.
     const REMOVAL: Removal = Removal::AtTheEnd;
-    /// The pieces that men of each player can only capture by a jump onto a promotion cell, in games in which a man
-    /// that lands there during a capture goes on as a king; none if promotion waits for the end of the move.
+    /// The cells whose pieces a man of each player can capture only by jumping onto a promotion cell, in games in which
+    /// a man that lands there during a capture goes on as a king; none if promotion waits for the end of the move.
     const CROWNING: ByColor<Bitboard> = ByColor::new(Bitboard::EMPTY, Bitboard::EMPTY);
     /// The result for a player who is to move and has no legal move.
     const WITHOUT_MOVE: WithoutMove = WithoutMove::Loses;
@@ -87,7 +87,7 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     const FIRST_KING_WINS: bool = false;
     /// Where the men stand at the start.
     const START: ByColor<Bitboard>;
-    /// Where a man that ends its move becomes a king.
+    /// The cells on which a man becomes a king if its move ends there.
     const PROMOTION: ByColor<Bitboard>;
 
     /// The options of this game, stored in its positions.
@@ -97,16 +97,16 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// The counts for the draw limits; `()` if there are none.
     type Limits: DrawLimits;
 
-    /// These rules as a value, for code that is compiled once and not for each game.
+    /// These rules as a value, for code that is compiled once rather than for each game.
     const RULES: &'static Rules = &Rules::of::<Self>();
 
-    /// Takes from all options those of this game.
+    /// Picks the options of this game from all options.
     #[must_use]
     fn options(_all: &RuleOptions) -> Self::Options {
         Self::Options::default()
     }
 
-    /// The options without draw limits.
+    /// Returns `options` without draw limits.
     #[must_use]
     fn without_draw_limits(options: Self::Options) -> Self::Options {
         options
@@ -118,7 +118,7 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         Halt::None.name().to_owned()
     }
 
-    /// Whether draw limits are in force; never in a game without any.
+    /// The draw rule in force; repetition only, in a game without draw limits.
     #[inline]
     #[must_use]
     fn draw_rule(_options: &Self::Options) -> DrawRule {
@@ -147,7 +147,7 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         kind == Kind::King && !mv.is_capture()
     }
 
-    /// The player who has won with the first king. No move is legal then.
+    /// The player who has won by getting the first king, if any. No move is legal then.
     #[inline(always)]
     #[must_use]
     fn first_crowned(board: &Board) -> Option<Color> {
@@ -157,7 +157,7 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         Color::ALL.into_iter().find(|&color| board.kings(color).any())
     }
 
-    /// The outcome with these pieces and `side` to move, if the game is over although there are legal moves. Perft
+    /// The outcome with these pieces and `side` to move, if the game is over even though there are legal moves. Perft
     /// ignores it.
     #[inline(always)]
     #[must_use]

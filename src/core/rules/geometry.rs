@@ -5,7 +5,7 @@ use super::bitboard::{Bitboard, Direction, Square};
 /// The kind of names that the cells of a board have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Naming {
-    /// By number, 1 upwards in text order.
+    /// By number, from 1 upwards in text order.
     Numbers,
     /// By a letter for the column and a number for the row, both counted from 1.
     LetterNumber,
@@ -44,9 +44,9 @@ pub struct Geometry {
     width: u32,
     len: usize,
     cells: [Cell; 64],
-    /// Text order to bit.
+    /// Maps text order to bits.
     squares: [Square; 64],
-    /// Bit to text order.
+    /// Maps bits to text order.
     order: [u8; 64],
     board: Bitboard,
 }
@@ -58,8 +58,7 @@ impl Geometry {
     ///
     /// # Panics
     ///
-    /// If two cells share a bit or a bit lies outside `width`. Boards are constants, so that is
-    /// an error of compilation.
+    /// If two cells share a bit or a bit lies outside `width`. Boards are constants, so compilation fails.
     #[must_use]
     pub const fn new(shape: Shape, naming: Naming, width: u32, cells: &[Cell]) -> Self {
         let mut geometry = Self {
@@ -87,7 +86,7 @@ impl Geometry {
         geometry
     }
 
-    /// The same board, with names of both kinds read.
+    /// The same board, reading names of both kinds.
     #[must_use]
     pub const fn read_both_ways(self) -> Self {
         Self { has_both_namings: true, ..self }
@@ -160,7 +159,7 @@ impl Geometry {
         self.naming
     }
 
-    /// Whether names of this kind are read, even if others are written.
+    /// Whether names of this kind are read, even if the other kind is written.
     #[must_use]
     pub fn reads(&self, naming: Naming) -> bool {
         self.has_both_namings || self.naming == naming
@@ -208,13 +207,13 @@ impl Geometry {
         self.squares.split_at(self.len).0
     }
 
-    /// The cell at place `index` of the text order.
+    /// The cell at place `index` in text order, from 0.
     #[must_use]
     pub const fn square(&self, index: usize) -> Option<Square> {
         if index < self.len { Some(self.squares[index]) } else { None }
     }
 
-    /// The cells from one place of the text order to another, both included and counted from 1.
+    /// The cells from one place in text order to another, both inclusive and counted from 1.
     #[must_use]
     pub const fn numbered(&self, from: usize, to: usize) -> Bitboard {
         let mut set = Bitboard::EMPTY;
@@ -226,13 +225,13 @@ impl Geometry {
         set
     }
 
-    /// The place of `square`, a cell of the board, in the text order, from 0.
+    /// The place of `square`, a cell of the board, in text order, from 0.
     #[must_use]
     pub const fn order(&self, square: Square) -> usize {
         self.order[square.index()] as usize
     }
 
-    /// Column and row of `square`, both from 0.
+    /// The column and row of `square`, both from 0.
     ///
     /// # Panics
     ///
@@ -261,7 +260,7 @@ impl Geometry {
         self.name_in(self.naming, square)
     }
 
-    /// The name of `square` of one kind, whether or not the board has names of that kind.
+    /// The name of `square` of the given kind, whether or not the board has names of that kind.
     ///
     /// # Panics
     ///
@@ -280,8 +279,8 @@ impl Geometry {
         }
     }
 
-    /// Reads the name of a cell, its letter small or capital, at the start of a text; returns the cell and the rest of
-    /// the text. On boards with names of both kinds, both are read.
+    /// Reads the name of a cell, its letter in lower or upper case, at the start of a text; returns the cell and the
+    /// rest of the text. On boards with names of both kinds, both are read.
     ///
     /// ```
     /// use coupturc_core::rules::{Game, games::{Brazilian, Dameo}};

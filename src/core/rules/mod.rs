@@ -1,6 +1,6 @@
 //! The rules of all games: boards, positions, moves, and how a game ends.
 //!
-//! No module here depends on texts, evaluation or search. A game is a type that implements [`Game`]; code that moves
+//! No module here depends on notation, evaluation or search. A game is a type that implements [`Game`]; code that moves
 //! pieces is generic over it. Code that need not be fast takes [`Rules`], [`AnyPosition`] and [`AnyGame`], and is
 //! compiled once.
 

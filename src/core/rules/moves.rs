@@ -7,7 +7,7 @@ use super::bitboard::{Bitboard, Square};
 
 /// A move: its origin, its destination and the captured pieces.
 ///
-/// Two captures that agree in all three are the same move, whatever route the piece took.
+/// Two captures that agree in all three are the same move, regardless of the route that the piece took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     from: Square,
@@ -74,7 +74,8 @@ pub struct MoveList {
 /// The number of steps after which the search for the captures of a position gives up: some fifteen milliseconds.
 const MOST_STEPS: u32 = 420_000;
 
-/// The legal moves of a position cannot all be found: a piece can capture in more ways than can be followed.
+/// The error for a position whose legal moves cannot all be found: a piece can capture in more ways than can be
+/// followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyCaptures;
 
@@ -136,10 +137,10 @@ impl MoveList {
         self.moves.swap(a, b);
     }
 
-    /// Whether the list has held all legal moves of all positions that it was filled for since
+    /// Whether the list was complete for every position for which it has been filled since the last
     /// [`MoveList::take_steps`].
     ///
-    /// False if there were more ways to capture than can be followed. This needs a board set up by hand.
+    /// False if there were more ways to capture than can be followed. This happens only on boards set up by hand.
     #[inline]
     #[must_use]
     pub fn is_complete(&self) -> bool {
@@ -150,13 +151,13 @@ impl MoveList {
     ///
     /// # Errors
     ///
-    /// If they are.
+    /// If legal moves are missing.
     #[inline]
     pub fn expect_complete(&self) -> Result<(), TooManyCaptures> {
         if self.is_complete() { Ok(()) } else { Err(TooManyCaptures) }
     }
 
-    /// Whether it took unusually long to fill the list since [`MoveList::take_steps`].
+    /// Whether filling the list has taken unusually long since the last [`MoveList::take_steps`].
     #[inline]
     #[must_use]
     pub fn took_long(&self) -> bool {
@@ -164,7 +165,7 @@ impl MoveList {
     }
 
     /// Returns the highest number of extra steps that a position's captures have taken since the last call: 0 for
-    /// nearly all positions of games. A millisecond is some thirty thousand steps.
+    /// nearly all positions of games. Some thirty thousand steps take a millisecond.
     pub fn take_steps(&mut self) -> u32 {
         std::mem::take(&mut self.steps)
     }

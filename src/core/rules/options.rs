@@ -45,7 +45,7 @@ pub(super) use named_option;
 pub struct UnknownValue {
     /// The given name.
     pub given: String,
-    /// The valid names, with commas between them.
+    /// The valid names, separated by commas.
     pub expected: String,
 }
 
@@ -57,7 +57,7 @@ impl fmt::Display for UnknownValue {
 
 impl std::error::Error for UnknownValue {}
 
-/// Defines the options of the rules, once: their types, [`RuleOptions`] with a field for each, and the list
+/// Defines the options of the rules in one place: their types, [`RuleOptions`] with a field for each, and the list
 /// [`RuleOption::ALL`], from which parameters, command lines, tags, records and forms are made.
 macro_rules! rule_options {
     ($(
@@ -104,11 +104,11 @@ macro_rules! rule_options {
 pub struct RuleOption {
     /// The name in protocols and on the command line.
     pub name: &'static str,
-    /// The beginning of a sentence that a value ends, for forms.
+    /// The beginning of a sentence that the value completes, for forms.
     pub title: &'static str,
-    /// What it decides, for help texts.
+    /// What the option decides, for help texts.
     pub help: &'static str,
-    /// The part of a game that depends on it.
+    /// The part of a game that depends on the option.
     pub changes: Changes,
     /// The values, the default first.
     pub values: &'static [OptionValue],
@@ -121,7 +121,7 @@ pub struct RuleOption {
 pub enum Changes {
     /// Which moves are legal.
     Moves,
-    /// When a game is over although there are moves.
+    /// When a game is over even though there are legal moves.
     Endings,
 }
 
@@ -141,13 +141,13 @@ impl RuleOption {
         Self::ALL.iter().find(|option| option.name == name)
     }
 
-    /// The name of its value in `rules`.
+    /// The name of the option's value in `rules`.
     #[must_use]
     pub fn get(&self, rules: &RuleOptions) -> &'static str {
         (self.get)(rules)
     }
 
-    /// Sets it in `rules` to the value with this name.
+    /// Sets the option in `rules` to the value with this name.
     ///
     /// # Errors
     ///
@@ -156,7 +156,7 @@ impl RuleOption {
         (self.set)(rules, value)
     }
 
-    /// `rules` with each of its values.
+    /// Returns `rules` with each value of the option in turn.
     pub fn each(&'static self, rules: RuleOptions) -> impl Iterator<Item = RuleOptions> {
         self.values.iter().filter_map(move |value| {
             let mut changed = rules;
@@ -166,9 +166,9 @@ impl RuleOption {
 }
 
 rule_options! {
-    /// When a capturing king must stop right behind the last piece that it captured.
+    /// When a capturing king must stop directly behind the last piece that it captured.
     ///
-    /// Only where the king may stop changes, never how many pieces a capture takes.
+    /// This changes only where the king may stop, never how many pieces a capture takes.
     halt: Halt = "halt", "Capturing kings halt", "When a capturing king must stop right behind the last captured piece", Moves {
         /// Never.
         #[default]
@@ -187,12 +187,12 @@ rule_options! {
         /// The first jump only.
         #[default]
         First = "first", "the first jump",
-        /// No jump of the whole move.
+        /// Every jump of the move.
         Whole = "whole", "all jumps of a move",
     }
-    /// What ends a game as a draw, beside threefold repetition and agreement.
+    /// What ends a game as a draw, besides threefold repetition and agreement.
     draw_rule: DrawRule = "draw-rule", "Draws", "Whether the federation's move limits end the game", Endings {
-        /// The limits of moves of the world federation, in the games that have them.
+        /// The move limits of the world federation, in the games that have them.
         #[default]
         Fmjd = "fmjd", "federation's limits",
         /// Nothing else.
@@ -205,7 +205,7 @@ rule_options! {
         Win = "win", "wins",
         /// The game is a draw.
         Draw = "draw", "is a draw",
-        /// It goes on.
+        /// The game goes on.
         Play = "play", "is played on",
     }
 }
@@ -220,7 +220,7 @@ impl RuleOptions {
     }
 }
 
-/// The pieces that a king has captured so far, as far as the halt rules depend on them.
+/// The pieces that a king has captured so far, in so far as the halt rules depend on them.
 #[derive(Clone, Copy, Debug)]
 pub struct CaptureTrail {
     /// The number of pieces.

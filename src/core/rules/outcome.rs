@@ -11,7 +11,7 @@ pub enum WinReason {
     NoPieces,
     /// The player to move has pieces, but none can move.
     NoMoves,
-    /// A man has become the first king, where that wins.
+    /// A man has become the first king, in a game in which that wins.
     Promotion,
     /// One man is left against one king, and neither side has more.
     KingAgainstMan,
@@ -22,19 +22,21 @@ pub enum WinReason {
 pub enum DrawReason {
     /// The same position with the same player to move for the third time.
     Repetition,
-    /// 25 moves by each side with kings only, no capture and no man move.
+    /// 25 moves by each side, made by kings only, without a capture.
     TwentyFiveMoves,
-    /// 16 moves by each side with three pieces, one a king at least, against a lone king.
+    /// 16 moves by each side with three pieces, at least one of them a king, against a lone king.
     SixteenMoves,
-    /// 5 moves by each side with one or two pieces, one a king at least, against a lone king; on 64 squares also with three
-    /// while the lone king stays on the long diagonal.
+    /// 5 moves by each side with one or two pieces, at least one of them a king, against a lone king; on 64 squares
+    /// also with three pieces while the lone king stays on the long diagonal.
     FiveMoves,
-    /// On 64 squares, 15 moves by each side with kings only, no capture and no man move, or with three or more kings against a
-    /// lone king.
+    /// On 64 squares, 15 moves by each side, made by kings only, without a capture, or with three or more kings against
+    /// a lone king.
     FifteenMoves,
-    /// On 64 squares, 30 moves by each side with kings of both sides among four or five pieces, no capture and no promotion.
+    /// On 64 squares, 30 moves by each side without a capture or a promotion, with four or five pieces and kings on
+    /// both sides.
     ThirtyMoves,
-    /// On 64 squares, 60 moves by each side with kings of both sides among six or seven pieces, no capture and no promotion.
+    /// On 64 squares, 60 moves by each side without a capture or a promotion, with six or seven pieces and kings on
+    /// both sides.
     SixtyMoves,
     /// In Frisian Draughts, 7 moves by each side with two kings against one.
     SevenMoves,

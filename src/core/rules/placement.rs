@@ -9,7 +9,7 @@ use super::game::Game;
 use super::moves::Move;
 
 /// Pieces, side to move, extra state and options: a [`Position`](super::Position) without draw counts and hash key.
-/// Counting leaves needs no more.
+/// Counting leaves needs nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Placement<G: Game> {
     pub(crate) board: Board,

@@ -19,7 +19,7 @@ use super::zobrist;
 
 /// A valid position of `G`: pieces, side to move, extra state, options and draw counts.
 ///
-/// It is small and `Copy`; a move returns a new one.
+/// It is small and `Copy`; playing a move returns a new one.
 ///
 /// ```
 /// use coupturc_core::rules::{MoveList, Position, games::Dameo};
@@ -37,7 +37,7 @@ pub struct Position<G: Game> {
     placement: Placement<G>,
     /// The hash key of the pieces alone.
     pieces_key: u64,
-    /// Plies since a move that no further moves can undo: mostly a man's move or a capture.
+    /// The number of plies since a move that no further moves can undo: usually a man's move or a capture.
     quiet_plies: u16,
     limits: G::Limits,
 }
@@ -107,7 +107,7 @@ impl<G: Game> Position<G> {
         Self::with_counts(placement, G::Limits::starting(&placement.board, 0), 0)
     }
 
-    /// The part that move generation reads.
+    /// The part of the position that move generation reads.
     #[inline]
     pub(crate) fn placement(&self) -> &Placement<G> {
         &self.placement
@@ -127,8 +127,8 @@ impl<G: Game> Position<G> {
         self.placement.side
     }
 
-    /// Plies since a move that no further moves can undo, mostly a man's move or a capture: no earlier position can
-    /// repeat.
+    /// The number of plies since a move that no further moves can undo, usually a man's move or a capture. No position
+    /// before that move can repeat.
     #[inline]
     #[must_use]
     pub fn quiet_plies(&self) -> u16 {
@@ -142,7 +142,7 @@ impl<G: Game> Position<G> {
         &self.placement.options
     }
 
-    /// All options; those that this game does not have are at their default.
+    /// All options; those that this game does not have are at their defaults.
     #[must_use]
     pub fn rule_options(&self) -> RuleOptions {
         let is_same = |options: &RuleOptions| G::options(options) == self.placement.options;
@@ -255,7 +255,7 @@ impl<G: Game> Position<G> {
         self.limits.plies_left(self.draw_rule(), self.quiet_plies)
     }
 
-    /// The outcome of the game by this position alone, without repetition, if it is over.
+    /// The outcome of the game judged by this position alone, without repetition, if it is over.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(winner) = G::first_crowned(self.board()) {

@@ -30,7 +30,7 @@ pub struct Record<G: Game> {
     legal: Vec<Move>,
 }
 
-/// The reason why a move is not played.
+/// The reason why a move was not played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayError {
     /// It is not legal.
@@ -63,7 +63,7 @@ impl<G: Game> Record<G> {
     ///
     /// # Errors
     ///
-    /// As [`Position::from_setup`].
+    /// As for [`Position::from_setup`].
     pub fn from_setup(setup: &Setup, options: &RuleOptions) -> Result<Self, SetupError> {
         let last = Position::of_setup(setup, options)?;
         let legal = all_legal_moves(&last).map_err(SetupError::TooManyCaptures)?;
@@ -100,11 +100,11 @@ impl<G: Game> Record<G> {
         self.earlier.len()
     }
 
-    /// Returns the game with the options of `G` in `options` from now on.
+    /// Returns the game under the options of `G` taken from `options`.
     ///
     /// # Errors
     ///
-    /// If the legal moves cannot all be found under these.
+    /// If the legal moves cannot all be found under them.
     pub fn with_options(&self, options: &RuleOptions) -> Result<Self, TooManyCaptures> {
         let last = self.last.with_options(options);
         let earlier = self.earlier.iter().map(|position| position.with_options(options)).collect();

@@ -1,4 +1,4 @@
-//! The rules of a game as a value, for code that is compiled once and not for each game.
+//! The rules of a game as a value, for code that is compiled once rather than for each game.
 
 use super::bitboard::{Bitboard, Direction};
 use super::capturing::{Removal, WithoutMove};
@@ -39,9 +39,9 @@ pub struct Rules {
     pub captures: &'static [Direction],
     /// When captured pieces leave the board.
     pub removal: Removal,
-    /// The pieces whose capture promotes a man on its way, as in [`Game::CROWNING`].
+    /// The cells of the pieces whose capture promotes a man in passing, as in [`Game::CROWNING`].
     pub crowning: ByColor<Bitboard>,
-    /// Where a man that ends its move becomes a king.
+    /// The cells on which a man becomes a king if its move ends there.
     pub promotion: ByColor<Bitboard>,
     /// Whether the game ends with the first king.
     pub first_king_wins: bool,
@@ -80,7 +80,7 @@ impl Rules {
         }
     }
 
-    /// A game from the start.
+    /// A game from the starting position.
     #[must_use]
     pub fn start(&self, options: &RuleOptions) -> Box<dyn AnyGame> {
         (self.start)(options)
@@ -90,7 +90,7 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// As [`Position::from_setup`].
+    /// As for [`Position::from_setup`].
     pub fn set_up(&self, setup: &Setup, options: &RuleOptions) -> Result<Box<dyn AnyGame>, SetupError> {
         (self.set_up)(setup, options)
     }
@@ -99,12 +99,12 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// As [`Position::from_setup`].
+    /// As for [`Position::from_setup`].
     pub fn position(&self, setup: &Setup, options: &RuleOptions) -> Result<Box<dyn AnyPosition>, SetupError> {
         (self.position)(setup, options)
     }
 
-    /// Whether the game differs under the two.
+    /// Whether the game differs under the two sets of options.
     #[must_use]
     pub fn differ(&self, one: &RuleOptions, other: &RuleOptions) -> bool {
         (self.differ)(one, other)

@@ -26,7 +26,7 @@ pub struct Setup {
     pub quiet_plies: u16,
 }
 
-/// The reason why a [`Setup`] is not a position of its game, with the game's names of cells.
+/// The reason why a [`Setup`] is not a position of its game, with cells named as in that game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -38,7 +38,7 @@ pub enum SetupError {
     TwoPieces(String),
     /// A man of this player stands on one of its own promotion cells.
     ManOnPromotionCell(Color, String),
-    /// Both players have kings in a game that ends with the first.
+    /// Both players have kings in a game that the first king ends.
     KingsOfBoth,
     /// The extra state is not possible; the text says why.
     Extra(String),

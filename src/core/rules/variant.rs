@@ -13,8 +13,8 @@ macro_rules! list_of_games {
             Variant { $($(#[$attribute])* $game = $name),+ }
         }
 
-        /// Compiles an expression once for every game, and evaluates it for the game of a
-        /// `Variant`. In it, the given name is the type of that game.
+        /// Compiles an expression once for every game, and evaluates it for the game of a `Variant`. In the expression,
+        /// the given name is the type of that game.
         ///
         /// ```
         /// use coupturc_core::rules::{Game, games::Variant};
@@ -52,9 +52,9 @@ list_of_games! { ($)
     Croda = "croda",
     /// International Draughts on the 32 dark squares of the 8x8 board.
     Brazilian = "brazilian",
-    /// The game of the same board in which any capture may be chosen.
+    /// The game on the same board in which any capture may be chosen.
     Russian = "russian",
-    /// The game of the 10x10 board in which pieces also capture along files and ranks.
+    /// The game on the 10x10 board in which pieces also capture along files and ranks.
     Frisian = "frisian",
     /// The game on all squares of the 8x8 board in which men go forward and sideways.
     Turkish = "turkish",

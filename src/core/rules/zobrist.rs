@@ -7,10 +7,10 @@ use super::board::Board;
 use super::color::Color;
 use super::piece::Kind;
 
-/// Black to move.
+/// The key of Black to move.
 pub(super) const BLACK_TO_MOVE: u64 = mix(0);
 
-/// `[color * 2 + kind][square]`
+/// The keys of pieces, by `[color * 2 + kind][square]`.
 static PIECES: [[u64; 64]; 4] = {
     let mut table = [[0; 64]; 4];
     let mut i = 0;

@@ -31,12 +31,12 @@ impl Endgames {
         Self { set: OnceCell::with_value(None), pieces: 0 }
     }
 
-    /// Sets the tables, unless they have arrived before.
+    /// Sets the tables, unless they have already arrived.
     pub fn arrive(&self, set: TableSet) {
         let _ = self.set.set(Some(set));
     }
 
-    /// Notes that there will be no tables, unless they have arrived before.
+    /// Notes that there will be no tables, unless they have already arrived.
     pub fn give_up(&self) {
         let _ = self.set.set(None);
     }
@@ -147,11 +147,11 @@ impl<'a> Lookup<'a> {
         let known: Vec<_> = scored.flatten().collect();
         let all_are_known = known.len() == legal.len();
         let best = known.into_iter().rev().max_by_key(|&(_, score)| score)?;
-        // A draw limit makes the value of some moves unknown; then only a win is certainly best.
+        // A draw limit makes the value of some moves unknown; then only a win is certain to be best.
         if !all_are_known && best.1 <= Score::DRAW {
             return None;
         }
-        // No move of a drawn position is best.
+        // In a drawn position no move is best.
         best.1.is_decisive().then_some(best)
     }
 }
@@ -213,8 +213,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     }
 
     /// Removes the moves that change the outcome of the root, if it is known without a distance. From then on only
-    /// positions with fewer pieces are looked up: those with as many would all look as good as the root, and the search
-    /// would make no progress.
+    /// positions with fewer pieces are looked up: those with as many pieces as the root would all look as good as it
+    /// does, and the search would make no progress.
     fn keep_outcome(&mut self, root: &mut RootMoves) {
         let wdl = |position: &Position<G>| self.lookup.set.and_then(|set| set.probe_wdl(position));
         if let Some(outcome) = wdl(&self.root) {

@@ -17,7 +17,7 @@ pub fn search_of(variant: Variant) -> SearchGame {
     with_game!(variant, G => search_game::<G>)
 }
 
-/// As [`Searcher::search_with_endgames`], for a game of `G`. Returns no line for a game of another type.
+/// Like [`Searcher::search_with_endgames`], for a game of `G`. Returns no lines for a game of another type.
 pub fn search_game<G: Playable>(
     searcher: &mut Searcher,
     game: &dyn AnyGame,
@@ -32,7 +32,7 @@ pub fn search_game<G: Playable>(
 }
 
 impl Searcher {
-    /// As [`Searcher::search`], for any game.
+    /// Like [`Searcher::search`], for any game.
     ///
     /// ```
     /// use coupturc_core::rules::{RuleOptions, games::Variant};

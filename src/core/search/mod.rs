@@ -29,7 +29,7 @@ use endgame::Lookup;
 use history::History;
 use stack::{Path, STACK_PLIES, Stack};
 
-/// The search was stopped before it had a result.
+/// The error of a search that was stopped before it had a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
@@ -39,7 +39,7 @@ pub trait Handler {
     ///
     /// # Errors
     ///
-    /// If the search must stop now.
+    /// If the search has to stop now.
     fn poll(&mut self, _nodes: u64) -> Result<u64, Stopped> {
         Ok(u64::MAX)
     }
@@ -149,7 +149,7 @@ impl Searcher {
     }
 
     /// The same with endgame tables, which may arrive during the search. If the current position is in them, the search
-    /// ends at once, unless it is a draw: then the drawing moves are searched, and the line is scored as a draw.
+    /// ends immediately, unless it is a draw: then the drawing moves are searched, and the line is scored as a draw.
     pub fn search_with_endgames<G: Playable>(
         &mut self,
         game: &Record<G>,
@@ -214,7 +214,7 @@ struct Run<'a, G: Playable, E: Evaluator<G>> {
     nodes: u64,
     /// The part of `nodes` made by the quiescence search.
     quiescence_nodes: u64,
-    /// The number of quiescence nodes whose captures took long to find.
+    /// The number of quiescence nodes whose captures took a long time to find.
     slow_nodes: u64,
     next_poll: u64,
     leaves: Leaves,

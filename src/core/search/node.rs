@@ -29,7 +29,7 @@ pub(super) enum NodeKind {
 impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     /// The score of `position`, `ply` plies from the root. A score outside the window is only a bound.
     ///
-    /// The arguments are not passed as a [`Node`], because registers are 1 % faster.
+    /// The arguments are not passed as a [`Node`], because passing them in registers is 1 % faster.
     pub(super) fn search_node(
         &mut self,
         position: &Position<G>,
@@ -144,7 +144,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         Ok(best)
     }
 
-    /// The move loop of a node, including the root: searches the moves of the stack in order until one fails high.
+    /// The move loop of a node, including the root: searches the moves on the stack in order until one fails high.
     /// Returns the best score and the last move that raised alpha. Calls `raised` with the place in the order and the
     /// score of each move that raises alpha.
     #[inline]
@@ -251,11 +251,12 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     }
 
     /// The score of a position in which a rule other than the lack of moves ends the game, such as a draw limit. If the
-    /// side to move has no legal move either, that decides, except after the first king of a game that it wins.
+    /// side to move has no legal move either, that decides, except after the first king in a game that the first king
+    /// wins.
     #[inline]
     pub(super) fn game_over(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
         if G::first_crowned(position.board()).is_some() {
-            // The last move crowned it: a root at which the game is over is not searched.
+            // The last move crowned this king: a root at which the game is over is not searched.
             self.leaves.add(ply);
             return Some(Score::loss_in(ply));
         }

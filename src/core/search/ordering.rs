@@ -1,12 +1,11 @@
-//! Move ordering: first the move of the transposition table, then captures by the captured kings, or quiet moves by
-//! history.
+//! Move ordering: first the hash move, then captures by the number of captured kings, or quiet moves by history.
 
 use super::history::History;
 use super::transposition::MoveTag;
 use crate::eval::Playable;
 use crate::rules::{Bitboard, CaptureOrder, Game, Move, MoveList, Position, Square};
 
-/// The rank of the move of the transposition table, above all others.
+/// The rank of the hash move, above all others.
 const HASH_MOVE: i32 = 1 << 30;
 /// The bonus for each captured king.
 const CAPTURED_KING: i32 = 1 << 20;
@@ -15,7 +14,7 @@ const CAPTURED_KING: i32 = 1 << 20;
 const CAPTURED_PIECE: i32 = CAPTURED_KING / 2;
 
 /// The greatest number of steps to find the captures of a node, about half a millisecond; with more, the node becomes a
-/// leaf. Only positions set up by hand reach it.
+/// leaf. Only positions set up by hand reach this limit.
 const MOST_STEPS: u32 = 20_000;
 
 /// The number of moves up to which finding the best one is cheap.
@@ -85,7 +84,7 @@ impl MovePicker {
         self.picked = 0;
     }
 
-    /// Generates the promotions of `position`, which has no captures, unranked.
+    /// Generates the promotions of `position`, which must have no captures, unranked.
     #[inline]
     pub(super) fn generate_promotions<G: Game>(&mut self, position: &Position<G>) {
         position.promotions(&mut self.moves);
@@ -119,7 +118,7 @@ impl MovePicker {
     }
 
     /// One of the longest captures found, if the search for captures was cut off. Call it when
-    /// [`took_long`](Self::took_long) holds; it resets that.
+    /// [`took_long`](Self::took_long) is true; this resets it.
     pub(super) fn one_if_incomplete(&mut self) -> Option<Move> {
         let is_complete = self.moves.is_complete();
         self.moves.take_steps();

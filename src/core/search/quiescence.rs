@@ -1,7 +1,7 @@
 //! Quiescence search: plays out captures, which are compulsory, until there are none.
 //!
 //! CITE: Claude E. Shannon, "Programming a computer for playing chess", Philosophical Magazine 41, 1950: an evaluation
-//! holds in quiescent positions only.
+//! is valid only in quiescent positions.
 
 use super::node::NodeKind::Main;
 use super::score::{MAX_PLY, Score, Window};
@@ -9,13 +9,13 @@ use super::{Run, Stopped};
 use crate::eval::{Evaluator, Playable};
 use crate::rules::Position;
 
-/// The greatest number of moves that quiescence may make for each move of the main search. In games it makes about one.
-/// On a board full of kings, set up by hand, there are millions of capture sequences, and the search breaks off within
-/// them.
+/// The greatest number of moves that quiescence may make for each move of the main search. In real games it makes about
+/// one. On a board full of kings, set up by hand, there are millions of capture sequences, and the search breaks off
+/// within them.
 const MOST_SHARE: u64 = 100;
 /// An additional allowance for searches that have just started.
 const MOST_AT_FIRST: u64 = 20_000;
-/// The number of moves for which a node counts whose captures took long to find.
+/// The number of moves that a node counts for if its captures took a long time to find.
 const SLOW_NODE: u64 = 500;
 
 impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {

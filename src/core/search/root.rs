@@ -13,13 +13,13 @@ pub(super) struct RootMoves {
 
 struct RootMove {
     mv: Move,
-    /// The latest line with this move that was best.
+    /// The latest best line that starts with this move.
     line: Option<Line>,
 }
 
 impl RootMoves {
-    /// The `legal` moves at the root, for a search of the `wanted` best lines. The move of the transposition table
-    /// comes first; the others stay in the order in which they were generated.
+    /// The `legal` moves at the root, for a search of the `wanted` best lines. The hash move comes first; the others
+    /// stay in the order in which they were generated.
     pub(super) fn of(legal: &[Move], hash_move: Option<MoveTag>, wanted: usize) -> Self {
         let mut moves: Vec<_> = legal.iter().map(|&mv| RootMove { mv, line: None }).collect();
         // A stable sort.
@@ -30,7 +30,7 @@ impl RootMoves {
         root
     }
 
-    /// Gives the first move a line, so that there is a move to play even if the search is stopped at once.
+    /// Gives the first move a line, so that there is a move to play even if the search is stopped immediately.
     fn ensure_line(&mut self) {
         if let Some(first) = self.moves.first_mut() {
             let nothing_yet = || Line { depth: 0, score: Score::DRAW, moves: vec![first.mv] };

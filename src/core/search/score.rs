@@ -24,18 +24,18 @@ pub enum ScoreKind {
     WinIn(u32),
     /// A loss in this many plies.
     LossIn(u32),
-    /// A win in endgame tables without distances that are reached in this many plies.
+    /// A win according to endgame tables without distances, reached in this many plies.
     TableWinIn(u32),
-    /// A loss in such tables.
+    /// A loss according to such tables.
     TableLossIn(u32),
 }
 
 const WIN: i32 = 32_000;
 /// The greatest ply, and the longest win.
 pub(super) const MAX_PLY: usize = 256;
-/// The score of a win in tables without distances: less than any win in a number of plies.
+/// The score of a win in tables without distances: lower than any win in a known number of plies.
 const TABLE_WIN: i32 = 20_000;
-/// The lowest score of a win in a number of plies.
+/// The lowest score of a win in a known number of plies.
 const LEAST_WIN: i32 = WIN - MAX_PLY as i32;
 /// 80 men: programs read a score above 90 men as a win.
 const LARGEST_EVALUATION: i32 = 8_000;
@@ -69,7 +69,7 @@ impl Score {
         -Self::win_in(plies)
     }
 
-    /// A win in tables without distances that are reached after `plies` more plies.
+    /// A win in tables without distances, reached after `plies` more plies.
     #[inline]
     #[must_use]
     pub fn table_win_in(plies: usize) -> Self {
@@ -94,7 +94,7 @@ impl Score {
         self.plies_to_end().is_some_and(|end| end <= plies)
     }
 
-    /// The plies to the win or loss, if their number is known.
+    /// The number of plies to the win or loss, if it is known.
     #[must_use]
     pub(super) fn plies_to_end(self) -> Option<u32> {
         match self.kind() {

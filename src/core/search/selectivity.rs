@@ -24,8 +24,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         }
     }
 
-    /// Enhanced transposition cutoff: the score of the first move whose child position has a table entry that fails high.
-    /// Only prefetched positions are looked up.
+    /// Enhanced transposition cutoff: the score of the first move whose child position has a table entry that fails
+    /// high. Only prefetched positions are looked up.
     ///
     /// CITE: Aske Plaat, Jonathan Schaeffer, Wim Pijls and Arie de Bruin, "Exploiting graph properties of game trees",
     /// AAAI 1996.
@@ -90,14 +90,14 @@ pub(super) fn reverse_futility_pruning<G: Playable>(
 }
 
 /// Single-reply extension: the depth of the children of a node with `moves` moves. An only move costs no depth, so
-/// forced lines are searched to their end.
+/// forced lines are searched to the end.
 #[inline]
 pub(super) fn single_reply_extension(moves: usize, depth: i32) -> i32 {
     if moves == 1 { depth } else { depth - 1 }
 }
 
-/// Late move reduction: the number of plies by which the first search of `mv`, leading to `next`, is reduced. Moves late in
-/// the order are rarely the best.
+/// Late move reduction: the number of plies by which the first search of `mv`, leading to `next`, is reduced. Moves
+/// late in the order are rarely the best.
 ///
 /// CITE: the late move reductions of Fruit and Stockfish, logarithmic in depth and place.
 #[inline]

@@ -8,7 +8,7 @@ use crate::rules::{Game, Move, Position, Record, Square};
 /// The data of one node.
 #[derive(Default)]
 pub(super) struct Ply {
-    /// The moves: `[kind of node]`
+    /// The moves, by `[kind of node]`.
     moves: [MovePicker; 2],
     /// The principal variation from this node.
     pub(super) line: Vec<Move>,
@@ -21,7 +21,7 @@ pub(super) struct Stack {
     pub(super) plies: Vec<Ply>,
 }
 
-/// The number of plies: a node at the last one may still evaluate the position after a capture.
+/// The number of plies on the stack: a node at `MAX_PLY` may still evaluate the position after a capture.
 pub(super) const STACK_PLIES: usize = MAX_PLY + 2;
 
 impl Default for Stack {
@@ -54,7 +54,7 @@ impl Stack {
 /// the search.
 pub(super) struct Path {
     keys: Vec<u64>,
-    /// The number of keys of the game.
+    /// The number of keys that come from the game.
     played: usize,
 }
 

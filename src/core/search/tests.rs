@@ -1,4 +1,4 @@
-//! Tests of evaluators with a state: it must always be the state of the position to evaluate.
+//! Tests of evaluators with a state, which must always be the state of the position being evaluated.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -79,9 +79,9 @@ impl MoveTag {
 
 /// The slot of an entry, read and written by threads without locks.
 ///
-/// CITE: Robert Hyatt and Tim Mann, "A lockless transposition table implementation for parallel
-/// search", ICGA Journal 25(1), 2002: the key is stored XORed with the data, so that a slot written by two threads at once
-/// matches no position.
+/// CITE: Robert Hyatt and Tim Mann, "A lockless transposition table implementation for parallel search", ICGA Journal
+/// 25(1), 2002: the key is stored XORed with the data, so that a slot written by two threads at the same time matches
+/// no position.
 #[derive(Clone, Copy)]
 struct Slot<'a> {
     key_xor_data: &'a AtomicU64,
@@ -120,7 +120,7 @@ impl TranspositionTable {
         Ok(Self::of(SharedWords::zeroed(mebibytes, WORDS_PER_LINE)?))
     }
 
-    /// An empty table of the same size, to replace this one at once. None if the table is so small that
+    /// An empty table of the same size, to replace this one immediately. None if the table is so small that
     /// [`clear`](Self::clear) is as fast, or if there is not enough memory for both.
     #[must_use]
     pub fn fresh(&self) -> Option<Self> {
@@ -140,7 +140,8 @@ impl TranspositionTable {
     }
 
     /// Touches the pages of a large table, so that the system allocates them now; stops early if `stop` is set. Without
-    /// this, the system allocates each page at its first use, which stalls the search. Searches may use the table meanwhile.
+    /// this, the system allocates each page at its first use, which stalls the search. Searches may use the table
+    /// meanwhile.
     pub fn find_memory(&self, stop: &AtomicBool) {
         self.words.find_memory(stop);
         self.await_memory(false);
@@ -202,7 +203,7 @@ impl TranspositionTable {
         prefetch_index(self.buckets(), self.place(key));
     }
 
-    /// Prefetches the bucket of the position after a move. Returns its key.
+    /// Prefetches the bucket of the position after a move. Returns the key of the position.
     #[inline]
     pub(super) fn prefetch_after<G: Game>(&self, position: &Position<G>, mv: Move) -> u64 {
         let key = position.play_legal(mv).search_key();
@@ -220,8 +221,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry, replacing the least valuable one in its bucket. A deeper entry of the same position and search
-    /// is kept, unless the new score is exact.
+    /// Stores an entry, replacing the least valuable one in its bucket. A deeper entry for the same position from the
+    /// same search is kept, unless the new score is exact.
     #[inline]
     pub(super) fn store(&self, key: u64, ply: usize, entry: Entry) {
         let generation = self.generation.load(Relaxed);

@@ -1,4 +1,4 @@
-//! Frisian Draughts: its net, made by `scripts/learn.sh`. As by default, two kings win against one.
+//! Frisian Draughts: its net, made by `scripts/learn.sh`. Two kings win against one, which is the default.
 
 use crate::eval::Playable;
 use crate::eval::net::Net;

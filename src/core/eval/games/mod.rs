@@ -38,7 +38,7 @@ pub trait Playable: Game {
     }
 }
 
-/// As [`Evaluation::evaluate`].
+/// See [`Evaluation::evaluate`].
 pub(super) fn evaluate(evaluation: &Evaluation, position: &dyn AnyPosition) -> StaticEvaluation {
     with_game!(position.rules().variant, G => {
         let evaluator = evaluation.evaluator::<G>();

@@ -1,9 +1,9 @@
-//! Accumulators: the sums of weights over the pieces on the board, updated by the added and removed pieces.
+//! Accumulators: the sums of weights over the pieces on the board, updated for added and removed pieces.
 
 use super::{Net, PLANES, Row, WIDTH, halves, planes_of};
 use crate::rules::{Bitboard, Game};
 
-/// Both accumulators of the position evaluated last at one ply of a search.
+/// Both accumulators of the position last evaluated at one ply of a search.
 ///
 /// The next position evaluated at this ply usually differs in a few pieces: only those are added and subtracted, and
 /// positions that are never evaluated cost nothing.

@@ -73,7 +73,7 @@ impl fmt::Display for NetError {
 
 impl std::error::Error for NetError {}
 
-/// The weights of a net as they are stored: White's view only.
+/// The weights of a net as stored in a file: White's view only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     /// The factor of the outputs, as in [`Net`].

@@ -10,7 +10,7 @@
 //! pieces -> Black's view, 32 numbers -+
 //! ```
 //!
-//! Both views share their weights: Black sees the board turned around with exchanged colours.
+//! Both views share their weights: Black sees the board turned around with the colours exchanged.
 //!
 //! CITE: Yu Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi", 2018; the
 //! squared clamp is that of the chess engine Stockfish and its kin (SCReLU).
@@ -28,9 +28,9 @@ use std::fmt;
 use crate::rules::games::Variant;
 use crate::rules::{Bitboard, Color, Extra, ExtraState, Game, Geometry, Kind, Position, Rules, Square};
 
-/// The number of numbers in an accumulator.
+/// How many numbers an accumulator holds.
 pub const WIDTH: usize = 32;
-/// The number of ranges of the number of pieces, each with its output weights.
+/// How many ranges the number of pieces is divided into, each with its own output weights.
 pub const OUTPUTS: usize = 8;
 /// The number of planes: White's men and kings, Black's men and kings, and in games that mark a man, White's and
 /// Black's marked man.
@@ -38,8 +38,8 @@ pub const PLANES: usize = 6;
 
 /// The number that stands for 1 in an accumulator, and its upper clamp.
 pub const UNIT: i16 = 255 << FINE;
-/// The number of low bits dropped from a clamped number before it is squared. The rest is at most 255, its square has
-/// 16 bits.
+/// The number of low bits dropped from a clamped number before it is squared. What remains is at most 255, so its
+/// square fits in 16 bits.
 pub const FINE: u32 = 2;
 /// The largest output weight.
 pub const MOST_OUTPUT: i16 = 383;
@@ -83,7 +83,7 @@ impl Net {
         self.game
     }
 
-    /// The weights in the form of a file, for a game with the same board.
+    /// The weights as a file stores them, for a game with the same board.
     #[must_use]
     pub fn weights(&self, rules: &Rules) -> Weights {
         let white_view = |row: &Row| std::array::from_fn(|number| row.0[number]);
@@ -226,7 +226,7 @@ pub const fn turned(board: &Geometry, place: usize) -> usize {
     board.len() - 1 - place
 }
 
-/// The range of each number of pieces. The ranges divide the numbers up to that at the start of a game evenly; with 40
+/// The range of each number of pieces. The ranges evenly divide the numbers up to that at the start of a game; with 40
 /// pieces and 8 ranges, 1 to 5 pieces are range 0, and 36 or more are range 7.
 #[must_use]
 pub const fn output_by_pieces(rules: &Rules) -> [u8; 128] {

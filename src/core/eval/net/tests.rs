@@ -1,5 +1,5 @@
-//! Tests with random and extreme weights: no overflow, incremental values as from scratch, the same value for both
-//! players.
+//! Tests with random and extreme weights: no overflow, incremental values equal to those from scratch, the same value
+//! for both players.
 
 use super::*;
 use crate::rules::games::{Dameo, International, VanguardMan};

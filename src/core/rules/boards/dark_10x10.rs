@@ -12,5 +12,5 @@ pub(crate) const UP_RIGHT: Direction = GEOMETRY.direction(1, 1);
 pub(crate) const DOWN_LEFT: Direction = GEOMETRY.direction(-1, -1);
 pub(crate) const DOWN_RIGHT: Direction = GEOMETRY.direction(1, -1);
 
-/// Opposites side by side; the directions that go up the board have even places.
+/// Opposites side by side; the directions that go up the board have even indices.
 pub(crate) const DIAGONALS: &[Direction] = &[UP_LEFT, DOWN_RIGHT, UP_RIGHT, DOWN_LEFT];

@@ -5,9 +5,9 @@ use crate::rules::bitboard::{Bitboard, Direction};
 use crate::rules::boards::dark_squares;
 use crate::rules::geometry::{Geometry, Naming, Shape};
 
-/// With numbers.
+/// The board with its squares named by numbers.
 pub(crate) static GEOMETRY: Geometry = board(Naming::Numbers);
-/// With letters.
+/// The board with its squares named by letters and numbers.
 pub(crate) static LETTERED: Geometry = board(Naming::LetterNumber);
 
 const fn board(naming: Naming) -> Geometry {
@@ -19,7 +19,7 @@ pub(crate) const UP_RIGHT: Direction = GEOMETRY.direction(1, 1);
 pub(crate) const DOWN_LEFT: Direction = GEOMETRY.direction(-1, -1);
 pub(crate) const DOWN_RIGHT: Direction = GEOMETRY.direction(1, -1);
 
-/// Opposites side by side; the directions that go up the board have even places.
+/// Opposites side by side; the directions that go up the board have even indices.
 pub(crate) const DIAGONALS: &[Direction] = &[UP_LEFT, DOWN_RIGHT, UP_RIGHT, DOWN_LEFT];
 
 /// The longest diagonal, from a1 to h8: the main road.

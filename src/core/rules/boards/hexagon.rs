@@ -3,13 +3,13 @@
 use crate::rules::bitboard::{Bitboard, Direction};
 use crate::rules::geometry::{Cell, Geometry, Naming, Shape};
 
-/// Copies of a hexagon with five cells a side tile the plane so that its 61 cells are numbered by
-/// `13 * letter + number` modulo 61, each number once. A step in one of the six directions then
-/// adds or subtracts 1, 13 or 14 modulo 61 for every cell: one rotation of a 61-bit word, and one
-/// mask for the cells that would come back in at the other side.
+/// Copies of a hexagon with five cells a side tile the plane in such a way that `13 * letter + number` modulo 61 gives
+/// each of its 61 cells a different number. A step in one of the six directions then adds or subtracts 1, 13 or 14
+/// modulo 61 for every cell: one rotation of a 61-bit word, and one mask for the cells that would come back in at the
+/// other side.
 ///
 /// Alternatives cost more. A sheared layout, row by row with a spare column so that no step comes back in, takes 9
-/// times 10 bits: two words, so that shifts need a carry and every other operation is done twice. Tables by direction
+/// times 10 bits: two words, so shifts need a carry and every other operation has to be done twice. Tables by direction
 /// give the steps of one piece, but men are moved all at once.
 pub(crate) static GEOMETRY: Geometry = Geometry::new(Shape::Hexagon, Naming::LetterNumber, 61, &CELLS);
 
@@ -39,7 +39,7 @@ pub(crate) const NUMBER_DOWN: Direction = GEOMETRY.direction(0, -1);
 pub(crate) const BOTH_UP: Direction = GEOMETRY.direction(1, 1);
 pub(crate) const BOTH_DOWN: Direction = GEOMETRY.direction(-1, -1);
 
-/// All six, opposites side by side.
+/// All six directions, opposites side by side.
 pub(crate) const LINES: &[Direction] = &[LETTER_UP, LETTER_DOWN, NUMBER_UP, NUMBER_DOWN, BOTH_UP, BOTH_DOWN];
 
 /// The cells whose letter and number (from 0) both lie between `low` and `high`.

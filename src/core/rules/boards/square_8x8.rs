@@ -3,7 +3,7 @@
 use crate::rules::bitboard::{Bitboard, Direction, Square};
 use crate::rules::geometry::{Cell, Geometry, Naming, Shape};
 
-/// a8 is bit 0 and h1 is bit 63, so that bits follow the order of texts; a step up is 8 bits.
+/// a8 is bit 0 and h1 is bit 63, so that the bits are in text order; a step up is 8 bits.
 pub(crate) static GEOMETRY: Geometry = Geometry::new(Shape::AllSquares, Naming::LetterNumber, 64, &CELLS);
 
 const CELLS: [Cell; 64] = {
@@ -40,7 +40,7 @@ pub(crate) const fn ranks(rows: [u8; 8]) -> Bitboard {
     Bitboard(set)
 }
 
-/// Whether two squares are side by side, or further apart on the same rank.
+/// Whether two squares are on the same rank.
 #[inline(always)]
 pub(crate) const fn are_on_one_rank(a: Square, b: Square) -> bool {
     a.index() / 8 == b.index() / 8

@@ -1,5 +1,5 @@
-//! Brazilian Draughts: International Draughts on the 32 dark squares of the 8x8 board, 12 men each, with the draw limits of
-//! that board.
+//! Brazilian Draughts: International Draughts on the 32 dark squares of the 8x8 board, with 12 men each and the draw
+//! limits of that board.
 
 use crate::rules::bitboard::{Bitboard, Direction};
 use crate::rules::boards::dark_8x8::{DIAGONALS, DOWN_LEFT, DOWN_RIGHT, GEOMETRY, UP_LEFT, UP_RIGHT};

@@ -1,4 +1,4 @@
-//! Breakthrough Draughts: International Draughts, won by the player who first promotes a man.
+//! Breakthrough Draughts: International Draughts, won by the first player to promote a man.
 
 use crate::rules::bitboard::{Bitboard, Direction};
 use crate::rules::color::ByColor;
@@ -15,11 +15,12 @@ impl Game for Breakthrough {
     const VARIANT: Variant = Variant::Breakthrough;
     const TITLE: &'static str = "Breakthrough Draughts";
     like!(International);
-    /// A man that ends its move on the last row wins the game; one that only passes it in a capture does not.
+    /// A man that ends its move on the last row wins the game; one that merely passes over it during a capture does
+    /// not.
     const FIRST_KING_WINS: bool = true;
 
     type Options = ();
     type Extra = ();
-    /// Men only go forward, so every game has an end.
+    /// Men only move forward, so every game ends.
     type Limits = ();
 }

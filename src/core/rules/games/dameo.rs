@@ -26,7 +26,7 @@ impl Game for Dameo {
     /// A man moves one square straight or diagonally forward.
     const MAN_STEPS: ByColor<&'static [Direction]> =
         ByColor::new(&[UP, UP_LEFT, UP_RIGHT], &[DOWN, DOWN_LEFT, DOWN_RIGHT]);
-    /// A man may jump over an unbroken line of own men to the empty square in front of it.
+    /// A man may jump over an unbroken line of men of its own side to the empty square in front of the line.
     const LINEAR_MOVES: bool = true;
     const START: ByColor<Bitboard> = ByColor::new(
         ranks([0, 0, 0, 0, 0, 0b0011_1100, 0b0111_1110, 0b1111_1111]),

@@ -41,8 +41,8 @@ impl Game for Frisian {
     const MAN_STEPS: ByColor<&'static [Direction]> = International::MAN_STEPS;
     const START: ByColor<Bitboard> = International::START;
     const PROMOTION: ByColor<Bitboard> = International::PROMOTION;
-    /// A number of kings is worth less than twice as many men, and more than that less one man. Of equally valuable
-    /// captures only those by kings are legal.
+    /// `n` kings are worth less than `2n` men but more than `2n - 1`. Among equally valuable captures, those by kings
+    /// take precedence.
     const CAPTURE_ORDER: CaptureOrder = CaptureOrder::MostValuable { man: 100, king: 199, king_first: true };
 
     only_option_is_draw_rule!();
@@ -65,7 +65,7 @@ const MOST_MOVES: u8 = 3;
 struct KingStreak(u8);
 
 impl KingStreak {
-    /// Stands for the cell if a text omits it. The board uses no bit above 54, so no cell has this number.
+    /// Stands for the cell where a text omits it. The board uses no bit above 54, so no cell has this number.
     const ONLY_KING: u8 = 63;
 
     #[inline]
@@ -133,8 +133,8 @@ impl KingMoves {
         (!streak.is_none()).then(|| (streak.square(), streak.moves()))
     }
 
-    /// The same with a streak of 1 to [`MOST`](Self::MOST) moves by the king of `color` on the given cell, or by its
-    /// only king.
+    /// Returns the state with a streak of 1 to [`MOST`](Self::MOST) moves by the king of `color` on the given cell, or
+    /// by its only king.
     #[must_use]
     pub fn with(mut self, color: Color, king: Option<Square>, moves: u8) -> Self {
         let cell = king.map_or(KingStreak::ONLY_KING, |king| king.index() as u8);
@@ -186,7 +186,7 @@ impl Extra for KingMoves {
         if streak.moves() == MOST_MOVES { streak.king() } else { Bitboard::EMPTY }
     }
 
-    /// Finds the cell of an only king whose text omits it.
+    /// Fills in the cell of a side's only king where the text omits it.
     fn completed(mut self, board: &Board) -> Self {
         for color in Color::ALL {
             let (streak, kings) = (self.0[color], board.kings(color));

@@ -44,7 +44,7 @@ impl Game for Harzdame {
             0,
         ]),
     );
-    /// The six cells at the far end of each of the two edges of the opponent's corner.
+    /// The six cells nearest the opponent's corner on each of the two edges that meet there.
     const PROMOTION: ByColor<Bitboard> = ByColor::new(
         ranks([0b0011_1111, 1, 1, 1, 1, 1, 0, 0]),
         ranks([0, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0b1111_1100]),

@@ -23,7 +23,7 @@ impl Game for Hexdame {
     /// White's men move to the next letter, the next number, or both; Black's the reverse.
     const MAN_STEPS: ByColor<&'static [Direction]> =
         ByColor::new(&[LETTER_UP, NUMBER_UP, BOTH_UP], &[LETTER_DOWN, NUMBER_DOWN, BOTH_DOWN]);
-    /// a1 to d4 against f6 to i9.
+    /// White's men stand on a1 to d4, Black's on f6 to i9.
     const START: ByColor<Bitboard> = ByColor::new(corner(0, 3), corner(5, 8));
     /// The nine cells with letter i or number 9, and those with letter a or number 1.
     const PROMOTION: ByColor<Bitboard> = ByColor::new(edges(8), edges(0));

@@ -16,9 +16,9 @@ pub struct International;
 /// The options of International Draughts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct InternationalOptions {
-    /// When a capturing king must stop behind the last captured piece.
+    /// When a capturing king must stop directly behind the last captured piece.
     pub halt: Halt,
-    /// Whether the limits of the federation end games.
+    /// Whether the federation's limits end games.
     pub draw_rule: DrawRule,
 }
 

@@ -1,5 +1,5 @@
-//! Turkish Draughts: 8x8, all squares, 16 men each that go forward and sideways; captured pieces leave the board at
-//! once.
+//! Turkish Draughts: 8x8, all squares, 16 men each, which move forward and sideways; captured pieces leave the board
+//! immediately.
 
 use crate::rules::bitboard::{Bitboard, Direction};
 use crate::rules::board::Board;
@@ -25,7 +25,7 @@ impl Game for Turkish {
     const VARIANT: Variant = Variant::Turkish;
     const TITLE: &'static str = "Turkish Draughts";
     const GEOMETRY: &'static Geometry = &GEOMETRY;
-    /// A king captures along ranks and files; a man too, but never backward.
+    /// A king captures along ranks and files; so does a man, but never backward.
     const CAPTURES: &'static [Direction] = ORTHOGONALS;
     /// A king moves like a rook.
     const KING_STEPS: &'static [Direction] = ORTHOGONALS;
@@ -72,8 +72,8 @@ impl Game for Turkish {
         !mv.is_capture() && (kind == Kind::King || are_on_one_rank(mv.from(), mv.to()))
     }
 
-    /// One king each is a draw, and one king against one man what the option says, unless the side to move can capture.
-    /// With one man each, the game goes on.
+    /// Unless the side to move can capture, one king each is a draw, and one king against one man ends as the option
+    /// says. With one man each, the game goes on.
     #[inline(always)]
     fn ending(board: &Board, side: Color, options: &KingAgainstMan) -> Option<Outcome> {
         let is_one_each = Color::ALL.into_iter().all(|color| board.pieces(color).is_single());

@@ -21,14 +21,14 @@ pub struct Vanguard;
 /// The options of Vanguard Draughts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct VanguardOptions {
-    /// Those of International Draughts.
+    /// The options shared with International Draughts.
     pub international: InternationalOptions,
     /// Which jumps may not take the vanguard backwards.
     pub scope: VanguardScope,
 }
 
-/// Whether a step in the capture direction of index `direction` goes towards `color`'s side.
-/// The directions that go up the board have even indices, and White plays up.
+/// Whether a step in the capture direction of index `direction` goes towards `color`'s own side of the board. The
+/// directions that go up the board have even indices, and White plays up.
 #[inline(always)]
 fn is_backward(color: Color, direction: usize) -> bool {
     (direction % 2 == 1) == (color == Color::White)

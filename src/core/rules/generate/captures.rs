@@ -12,7 +12,7 @@ use crate::rules::moves::{Move, MoveList};
 use crate::rules::options::CaptureTrail;
 use crate::rules::placement::Placement;
 
-/// Adds the legal captures to `list`, which is empty.
+/// Adds the legal captures to `list`, which must be empty.
 #[inline(always)]
 pub(super) fn generate<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList) {
     let empty = placement.empty();
@@ -33,7 +33,7 @@ pub(super) fn exist<G: Game>(placement: &Placement<G>, us: Color) -> bool {
     men.any() || (kings.any() && kings::can_capture::<G>(kings, placement.board.pieces(!us), empty))
 }
 
-/// Adds the legal captures to `list`, which is empty. Kept out of line, because most positions have none.
+/// Adds the legal captures to `list`, which must be empty. Kept out of line, because most positions have none.
 #[inline(never)]
 pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {
     let (us, empty) = (placement.side, placement.empty());
@@ -85,10 +85,10 @@ pub(super) const fn crowns<G: Game>() -> bool {
 const SHORT: u32 = 3;
 
 /// The number of steps beyond short captures above which [`thorough::search`] is used. Fewer steps cost less than
-/// remembering the states they reached. Hardly any position of a game needs as many.
+/// remembering the states they reached. Hardly any position that arises in a game needs that many.
 const MOST_STEPS: u32 = 2000;
 
-/// The number of steps above which the list reports that it took long to fill.
+/// The number of steps above which the list reports that it took a long time to fill.
 const MANY_STEPS: u32 = 200;
 
 /// A depth-first search for the captures of a placement. It keeps those of the highest rank found so far.
@@ -110,9 +110,9 @@ const MANY_STEPS: u32 = 200;
 /// | Brazilian | true | f6 over e7 and c7; a3 is left out, since it cannot jump on | f6-b6 (`best` is 2) |
 /// | Russian | false | f6 over e7, then as a king over c7 and b4; a3 over b4 | f6-c3, f6-d2, f6-e1, a3-c5 |
 ///
-/// For each further jump the methods call each other: `man` -> `man_jumps` -> `man` (`man_jumps_freely` if captured pieces
-/// are removed at once, `crowned_man` after a promotion during the capture), and for kings `king_jumps` -> `king_lands` ->
-/// `king_jumps`.
+/// For each further jump the methods call each other: `man` -> `man_jumps` -> `man` (`man_jumps_freely` if captured
+/// pieces are removed immediately, `crowned_man` after a promotion during the capture), and for kings `king_jumps` ->
+/// `king_lands` -> `king_jumps`.
 struct CaptureSearch<'a, G: Game> {
     placement: &'a Placement<G>,
     list: &'a mut MoveList,
@@ -125,8 +125,8 @@ struct CaptureSearch<'a, G: Game> {
     best: u32,
     /// See [`are_by_number`].
     by_number: bool,
-    /// The number of pieces in the longest capture so far, plus one if a king makes it. Maintained unless `by_number`,
-    /// where it follows from `best`.
+    /// The number of pieces in the longest capture so far, plus one if a king makes it. Not maintained if `by_number`
+    /// is set: then it follows from `best`.
     longest: u32,
     /// The number of steps made beyond short captures. Above `most_steps` the list is incomplete and is not used.
     steps: u32,
@@ -167,7 +167,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         });
     }
 
-    /// The same in games in which single jumps stay legal when another man can jump on.
+    /// The same, for games in which single jumps stay legal when another man can jump on.
     fn men_one_by_one(&mut self, men: Bitboard, first: &Jumps) {
         let empty = self.empty;
         let further = Jumps::of(self.placement, self.placement.side, empty, false);
@@ -223,7 +223,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         }
     }
 
-    /// Jumps on with a man from `at` if captured pieces leave at once; returns whether it could.
+    /// Jumps on with a man from `at`, in games in which captured pieces leave immediately; returns whether it could.
     fn man_jumps_freely(&mut self, at: Bitboard, came: usize, captured: Bitboard, count: u32) -> bool {
         if count > SHORT && self.takes_too_long() {
             return true;
@@ -273,10 +273,10 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         }
     }
 
-    /// Jumps on with a king from any of `cells`, on the line that it came along in the direction of index `came`;
+    /// Jumps on with a king from any of `cells`, on the line along which it came in the direction of index `came`;
     /// returns whether it could.
     ///
-    /// The cell on which it turns need not be known: each enemy piece can be reached from at most one of them.
+    /// The cell on which it turns need not be known: each enemy piece can be reached from at most one of `cells`.
     fn king_jumps(
         &mut self,
         cells: Bitboard,
@@ -356,7 +356,8 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         rank == self.best
     }
 
-    /// Whether the same capture may have been found by several routes: only if it goes around or a king makes it.
+    /// Whether the same capture may have been found by several routes: only if it goes round in a loop or a king makes
+    /// it.
     fn may_repeat(&self) -> bool {
         if !self.by_number {
             return self.longest > 2;

@@ -1,4 +1,4 @@
-//! Counts of captures: without listing them where that is simple.
+//! Counting captures, without listing them where that is simple.
 
 use super::captures::{are_by_number, crowns, search};
 use super::jumps::Jumps;
@@ -45,7 +45,7 @@ pub(super) fn captures<G: Game>(placement: &Placement<G>, us: Color, scratch: &m
     }
 }
 
-/// Whether any capture is legal, and every single jump that cannot continue is one.
+/// Whether every complete capture is legal, including each single jump that cannot continue.
 const fn counts_any_jump<G: Game>() -> bool {
     matches!((G::REMOVAL, G::CAPTURE_ORDER), (Removal::AtTheEnd, CaptureOrder::Any))
 }

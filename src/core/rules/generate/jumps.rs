@@ -18,8 +18,8 @@ impl Jumps {
     /// No jumps.
     pub(super) const NONE: Self = Self([Bitboard::EMPTY; MOST_DIRECTIONS]);
 
-    /// The jumps of men of `us` onto the cells `empty`; `first` marks the first jumps of moves
-    /// from further ones. Found by moving the whole board back from the empty cells.
+    /// The jumps of men of `us` onto the cells `empty`; `first` tells the first jumps of moves from later ones. They
+    /// are found by stepping back from all empty cells at once.
     #[inline(always)]
     pub(super) fn of<G: Game>(placement: &Placement<G>, us: Color, empty: Bitboard, first: bool) -> Self {
         const { assert!(are_pairs_of_opposites(G::CAPTURES)) };
@@ -45,7 +45,7 @@ impl Jumps {
         self.0.into_iter().fold(Bitboard::EMPTY, |all, cells| all | cells)
     }
 
-    /// The cells onto which men that jump from `men` in `direction`, of index `index`, land and could jump on.
+    /// The cells on which `men` land after a jump in `direction`, of index `index`, and from which they could jump on.
     #[inline(always)]
     pub(super) fn landings<G: Game>(&self, men: Bitboard, index: usize, direction: Direction) -> Bitboard {
         // With many directions most are empty and skipped; with few, testing costs more than it saves.
@@ -68,7 +68,7 @@ impl Jumps {
     }
 }
 
-/// Whether `i ^ 1` is opposite to `i` everywhere.
+/// Whether, for every index `i`, the direction `i ^ 1` is opposite to `i`.
 const fn are_pairs_of_opposites(directions: &[Direction]) -> bool {
     let mut i = 0;
     while i < directions.len() {

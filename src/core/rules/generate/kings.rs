@@ -3,8 +3,8 @@
 use crate::rules::bitboard::{Bitboard, Direction, for_each_direction};
 use crate::rules::game::Game;
 
-/// The cells of `empty` that `kings` can slide to in one direction. Only one king reaches
-/// each: kings do not pass each other.
+/// The cells of `empty` that `kings` can slide to in one direction. Only one king can reach each cell: kings cannot
+/// pass each other.
 #[inline(always)]
 pub(super) fn slides(kings: Bitboard, direction: Direction, empty: Bitboard) -> Bitboard {
     let mut reached = Bitboard::EMPTY;

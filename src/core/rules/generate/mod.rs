@@ -60,7 +60,7 @@ impl<G: Game> Position<G> {
         self.placement().could_capture(side)
     }
 
-    /// The number of legal moves, mostly without listing them; `scratch` is overwritten.
+    /// The number of legal moves, usually found without listing them; `scratch` is overwritten.
     #[inline]
     #[must_use]
     pub fn count_legal_moves(&self, scratch: &mut MoveList) -> u64 {
@@ -121,7 +121,7 @@ impl<G: Game> Placement<G> {
         G::first_crowned(&self.board).is_none() && for_side!(side, us => captures::exist(self, us))
     }
 
-    /// The number of quiet moves of a side to move that has no capture.
+    /// The number of quiet moves of the side to move, which must have no capture.
     #[inline]
     pub(crate) fn count_quiet_moves(&self) -> u64 {
         for_side!(self.side, us => quiet::count(self, us))

@@ -139,7 +139,7 @@ fn count_linear_moves(men: Bitboard, direction: Direction, empty: Bitboard) -> u
     count
 }
 
-/// The man right behind `square`, seen in `direction`.
+/// The man directly behind `square`, looking in `direction`.
 #[inline]
 fn man_behind(men: Bitboard, direction: Direction, square: Square) -> Option<Square> {
     let behind = direction.source(square);

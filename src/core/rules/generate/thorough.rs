@@ -1,9 +1,10 @@
-//! Captures by pieces with too many routes to follow each of them.
+//! Captures by pieces that have too many routes to follow each one.
 //!
 //! Captured pieces stay on the board until the move is over, so the jumps from a cell do not change during the capture,
-//! except over pieces that are captured already. The jumps of a piece are therefore listed once, as a graph of its
-//! landings. Equal states have equal continuations, whatever route led there, so each state is followed once. A board
-//! set up by hand can still have too many states: then the search gives up and the list reports it.
+//! except over pieces that have already been captured. The jumps of a piece are therefore listed once, as a graph of
+//! its landings. Equal states have equal continuations, regardless of the route that led there, so each state is
+//! followed once. A board set up by hand can still have too many states: then the search gives up and the list reports
+//! it.
 
 use std::collections::HashSet;
 
@@ -32,7 +33,7 @@ pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {
     list.remove_duplicates();
 }
 
-/// A cell on which a capturing piece lands, with the direction in which it came.
+/// A cell on which a capturing piece lands after a jump in a given direction.
 struct Landing {
     /// The cell directly behind the captured piece.
     at: Bitboard,
@@ -40,9 +41,9 @@ struct Landing {
     stops: Bitboard,
     /// Whether the captured piece is a king.
     over_king: bool,
-    /// The pieces that it can jump over next.
+    /// The pieces that can be jumped over next.
     next_over: Bitboard,
-    /// Those jumps.
+    /// The jumps over those pieces.
     jumps: Vec<Jump>,
 }
 
@@ -70,7 +71,7 @@ struct ThoroughSearch<'a, G: Game> {
     is_king: bool,
     /// The landings of this piece, its origin first.
     landings: Vec<Landing>,
-    /// The states with several next jumps. A single next jump costs less to follow than to look up.
+    /// The states seen that have several next jumps. A single next jump costs less to follow than to look up.
     seen: HashSet<State, FxBuildHasher>,
 }
 
@@ -101,7 +102,7 @@ impl<'a, G: Game> ThoroughSearch<'a, G> {
         self.follow((0, false, Bitboard::EMPTY));
     }
 
-    /// Continues from a state with every jump; without one, adds the capture.
+    /// Makes every jump that is possible in a state; if there is none, adds the capture.
     fn follow(&mut self, state: State) {
         if self.steps_left == 0 {
             return;
@@ -157,7 +158,7 @@ struct Graph<'a, G: Game> {
     /// The jumps of men after the first.
     further: Jumps,
     landings: Vec<Landing>,
-    /// The index in `landings`. `[cell][direction]`
+    /// The index in `landings`, by `[cell][direction]`.
     known: [[Option<usize>; 8]; 64],
 }
 
@@ -183,7 +184,7 @@ impl<'a, G: Game> Graph<'a, G> {
                 continue;
             }
             let over = if self.is_king {
-                // Straight on, `stops` already holds all of these cells.
+                // If it goes straight on, `stops` already holds all of these cells.
                 let turns = came != Some(index);
                 let slid = if turns { slides(stops, direction, self.empty) } else { Bitboard::EMPTY };
                 (stops | slid).step_onto(direction, self.placement.board.pieces(!self.placement.side))

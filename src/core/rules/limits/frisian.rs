@@ -7,14 +7,14 @@ use crate::rules::outcome::DrawReason;
 
 /// 7 moves by each side: two kings against one.
 const SEVEN_PLIES: u8 = 14;
-/// 2 moves by each side: one king against one. The rules say that it is drawn at once unless one side can force a
+/// 2 moves by each side: one king against one. The rules say that it is drawn immediately unless one side can force a
 /// capture with its next move; two moves leave time for that.
 const TWO_PLIES: u8 = 4;
 
 /// The endings that have a limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum Kings {
-    /// Any other.
+    /// Any other ending.
     #[default]
     Unlimited,
     /// Two kings against one.
@@ -65,8 +65,8 @@ impl DrawLimits for KingsCount {
         (self.0.plies >= plies).then_some(reason)
     }
 
-    /// The next move may lead to two kings against one, which do not always win in time. One king against one wins at
-    /// once or not at all.
+    /// The next move may lead to two kings against one, which do not always win in time. One king against one wins
+    /// immediately or not at all.
     #[inline]
     fn plies_left(self, rule: DrawRule, _quiet_plies: u16) -> u16 {
         if rule == DrawRule::Repetition {

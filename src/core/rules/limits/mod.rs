@@ -1,5 +1,5 @@
-//! Draw limits: what positions count for them, and the limits of the world federation, one file for each size of board,
-//! and of Frisian Draughts.
+//! Draw limits: the counts that positions keep for them, and the limits of the world federation (one file for each size
+//! of board) and of Frisian Draughts.
 
 mod frisian;
 mod squares_100;
@@ -71,7 +71,7 @@ fn against_lone_king(board: &Board) -> Option<(u32, u32)> {
 
 /// A kind of ending with a limit of its own.
 trait Ending: Copy + Default + PartialEq {
-    /// The kind of these pieces; the default if they have no such limit.
+    /// The kind of ending that these pieces make; the default if it has no such limit.
     fn of(board: &Board) -> Self;
 }
 

@@ -6,9 +6,9 @@ use crate::rules::options::DrawRule;
 use crate::rules::outcome::DrawReason;
 use crate::rules::zobrist;
 
-/// 25 moves by each side with kings only, without a capture.
+/// 25 moves by each side, made by kings only, without a capture.
 const QUIET_PLIES: u16 = 50;
-/// The number of quiet plies from which it is part of the search key.
+/// The number of quiet plies from which that number is part of the search key.
 const QUIET_PLIES_THAT_MATTER: u16 = 30;
 /// 16 moves by each side: three pieces, one of them a king, against a lone king.
 const SIXTEEN_PLIES: u8 = 32;
@@ -18,7 +18,7 @@ const FIVE_PLIES: u8 = 10;
 /// The endings in the federation's rules that have a limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum Ending {
-    /// Any other.
+    /// Any other ending.
     #[default]
     Unlimited,
     /// Three kings, two kings and a man, or a king and two men against a king.

@@ -11,7 +11,7 @@ use crate::rules::zobrist;
 /// 5 moves by each side: two pieces, one of them a king, or a king against a lone king; or three pieces, one of them a
 /// king, against a king that stays on the long diagonal.
 const FIVE_MOVES: u8 = 10;
-/// 15 moves by each side: three or more kings against a lone king, or with kings only and without a capture.
+/// 15 moves by each side: three or more kings against a lone king, or moves of kings only, without a capture.
 const FIFTEEN_MOVES: u8 = 30;
 /// 30 moves by each side: four or five pieces, kings on both sides, and neither a capture nor a promotion.
 const THIRTY_MOVES: u8 = 60;
@@ -20,7 +20,7 @@ const SIXTY_MOVES: u8 = 120;
 /// The number of plies before a limit from which the count is part of the search key.
 const PLIES_THAT_MATTER: u8 = 20;
 
-/// The material, as far as the limits depend on it.
+/// The material, in so far as the limits depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Material {
     against_king: AgainstKing,
@@ -30,7 +30,7 @@ struct Material {
     unchanged_limit: u8,
 }
 
-/// The material against a lone king. A count runs as long as the kind stays the same, whatever changes within it.
+/// The material against a lone king. A count runs as long as the kind stays the same, even if the pieces change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum AgainstKing {
     /// Anything else, or there is no lone king.
@@ -54,7 +54,7 @@ impl Material {
         Self { against_king, is_three_to_one, unchanged_limit: unchanged_limit(board) }
     }
 
-    /// Whether the lone king of three against one stands on the long diagonal.
+    /// Whether the lone king against three pieces stands on the long diagonal.
     #[inline]
     fn is_on_diagonal(self, board: &Board) -> bool {
         self.is_three_to_one
@@ -82,13 +82,13 @@ pub struct SmallBoardCount {
     material: Material,
     /// The number of plies with this kind of material against the lone king.
     against_king: u8,
-    /// The number of positions in a row, up to this one, with the lone king of three against one on the long diagonal.
+    /// The number of positions in a row, up to this one, with the lone king against three pieces on the long diagonal.
     on_diagonal: u8,
     /// Plies without a capture or a promotion.
     unchanged: u8,
 }
 
-/// A limit, with the count of a position towards it.
+/// A limit, with how far a position has counted towards it.
 #[derive(Clone, Copy)]
 struct Limit {
     /// The plies counted so far.
@@ -111,7 +111,7 @@ impl Limit {
 
 impl SmallBoardCount {
     /// Whether the lone king may still reach the long diagonal and draw there. Three kings are excluded: according to
-    /// endgame tables, where they win against a king on the diagonal they need at most nine plies.
+    /// endgame tables, when they win against a king on the diagonal, they need at most nine plies.
     #[inline]
     fn may_reach_diagonal(self) -> bool {
         let Material { is_three_to_one, against_king, .. } = self.material;

@@ -16,7 +16,7 @@ pub enum PerftError {
     TooManyCaptures(TooManyCaptures),
     /// There are more leaves than fit into 64 bits.
     TooManyLeaves,
-    /// There is no memory for the table.
+    /// There is not enough memory for the table.
     OutOfMemory(OutOfMemory),
 }
 

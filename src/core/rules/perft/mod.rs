@@ -1,4 +1,4 @@
-//! Perft: counts of the leaves of the game tree, the classic check of a move generator.
+//! Perft: counts of the leaves of the game tree, the classic test of a move generator.
 
 mod count;
 mod error;
@@ -15,8 +15,8 @@ pub use error::PerftError;
 pub use parallel::PerftPlan;
 pub use table::PerftTable;
 
-/// Counts the sequences of `depth` plies from `position`; games that end earlier do not count.
-/// Draws are ignored. The last ply is counted without making its moves.
+/// Counts the sequences of `depth` plies from `position`; games that end earlier are not counted. Draws are ignored.
+/// The last ply is counted without making its moves.
 ///
 /// ```
 /// use coupturc_core::rules::{Position, games::Hexdame, perft};
@@ -31,7 +31,7 @@ pub fn perft<G: Game>(position: &Position<G>, depth: u32) -> Result<u64, PerftEr
     perft_until(position, depth, &AtomicBool::new(false))
 }
 
-/// As [`perft`], until `stop` is set.
+/// Like [`perft`], but stops when `stop` is set.
 ///
 /// # Errors
 ///
@@ -58,7 +58,7 @@ pub fn perft_until<G: Game>(
 ///
 /// # Errors
 ///
-/// As [`perft`].
+/// As for [`perft`].
 pub fn perft_divide<G: Game>(position: &Position<G>, depth: u32) -> Result<Vec<(Move, u64)>, PerftError> {
     PerftPlan::default().divide(position, depth)
 }

@@ -30,8 +30,8 @@ pub struct PerftPlan<'a, G: Game> {
     pub threads: usize,
     /// The table of known counts, to read and to fill.
     pub table: Option<&'a PerftTable<G>>,
-    /// Receives, after each part of the work, the number of finished parts and of all parts. It is called on any
-    /// thread, and calls of two threads may come in either order.
+    /// Called after each part of the work with the number of finished parts and of all parts. The calls come from any
+    /// thread, and those of different threads in any order.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
@@ -48,7 +48,7 @@ const PARTS_WANTED: usize = 256;
 /// The depth below which a part is not worth its overhead.
 const LEAST_DEPTH: u32 = 3;
 
-/// A position whose leaves are counted for the root move at this place.
+/// A position whose leaves count towards the root move of index `root`.
 struct Part<G: Game> {
     root: usize,
     position: Position<G>,
@@ -80,7 +80,7 @@ impl<G: Game> PerftPlan<'_, G> {
         let results = thread::scope(|scope| {
             let take_part = || self.take_part(&work, &totals);
             let start = |_| thread::Builder::new().spawn_scoped(scope, take_part).ok();
-            // If the system does not provide that many threads, fewer count.
+            // If the system does not provide that many threads, fewer do the counting.
             let helpers: Vec<_> = (1..self.threads).map_while(start).collect();
             let own = self.take_part(&work, &totals);
             let joined = helpers.into_iter().map(|helper| match helper.join() {
@@ -89,7 +89,7 @@ impl<G: Game> PerftPlan<'_, G> {
             });
             joined.chain([own]).collect::<Vec<_>>()
         });
-        // `Stopped` only follows from the error of another thread.
+        // A thread is `Stopped` only because of an error in another.
         if let Some(error) =
             results.into_iter().filter_map(Result::err).max_by_key(|&error| error != PerftError::Stopped)
         {
@@ -100,7 +100,7 @@ impl<G: Game> PerftPlan<'_, G> {
         Ok(moves.iter().copied().zip(totals).collect())
     }
 
-    /// Counts one part after the other until none is left.
+    /// Counts one part after another until none is left.
     fn take_part(&self, work: &Work<G>, totals: &Mutex<Vec<u64>>) -> Result<(), PerftError> {
         let mut count = Count::new(work.depth, self.table, &work.failed);
         while let Some(part) = work.parts.get(work.started.fetch_add(1, Ordering::Relaxed)) {
