@@ -20,8 +20,8 @@ use crate::panics::{caught, keep_silent};
 ///
 /// # Errors
 ///
-/// If a thread cannot be started, the answers cannot be written, the commands cannot be read, or the engine has failed; the
-/// last two were reported to the client.
+/// If a thread cannot be started, the answers cannot be written, the commands cannot be read, or the engine has failed;
+/// the last two have been reported to the client.
 pub fn serve_stdio(parameters: Parameters, log: Log) -> io::Result<()> {
     keep_silent();
     converse(parameters, io::stdin(), io::stdout(), watch_stdout, log)
@@ -40,8 +40,8 @@ pub fn serve_stdio(parameters: Parameters, log: Log) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// If a thread cannot be started, the answers cannot be written, the commands cannot be read, or the engine has failed; the
-/// last two were reported to the client.
+/// If a thread cannot be started, the answers cannot be written, the commands cannot be read, or the engine has failed;
+/// the last two have been reported to the client.
 pub fn serve(
     parameters: Parameters,
     input: impl Read + Send + 'static,
@@ -56,8 +56,8 @@ pub fn serve(
 ///
 /// # Errors
 ///
-/// If a thread cannot be started, the answers cannot be written, the commands cannot be read, or the engine has failed; the
-/// last two were reported to the client.
+/// If a thread cannot be started, the answers cannot be written, the commands cannot be read, or the engine has failed;
+/// the last two have been reported to the client.
 pub fn converse(
     parameters: Parameters,
     input: impl Read + Send + 'static,
@@ -99,7 +99,7 @@ pub fn converse(
 mod tests {
     use super::*;
 
-    /// Fails in the middle of a conversation.
+    /// A reader that fails in the middle of a conversation.
     struct Faulty {
         first: &'static [u8],
     }

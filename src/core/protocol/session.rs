@@ -39,7 +39,7 @@ impl Shared {
         move |mv| move_text_with(names, rules, mv)
     }
 
-    /// Reports the progress of a running search that has this number of best `lines`.
+    /// Reports the progress of a running search with this number of best `lines`.
     fn report_progress(&mut self, event: &Event, lines: usize) -> Result<Flow, Closed> {
         match event {
             Event::Info(info) => {
@@ -197,7 +197,7 @@ impl Session {
     /// Ends a running search and reports its end.
     pub(super) fn finish(&mut self) -> Result<(), Closed> {
         self.engine.stop();
-        // Without threads it must be finished here.
+        // Without threads the search has to be finished here.
         while self.engine.work(&mut || true) {}
         let deadline = Instant::now() + PATIENCE_AT_THE_END;
         while self.pending.is_some() {
