@@ -110,8 +110,8 @@ impl Shared {
         waiting.map(Occurrence::Input)
     }
 
-    /// The occurrence that a new line leads to. A `ping` never waits, nor does a `stop`, unless it belongs to a `go` that is
-    /// waiting itself.
+    /// The occurrence that a new line leads to. A `ping` never waits, nor does a `stop`, unless it belongs to a `go`
+    /// that is waiting itself.
     fn received(&mut self, input: Input, pending: Option<Pending>) -> Occurrence {
         if !is_held(pending) || self.backlog.lets_pass(&input) {
             return Occurrence::Input(input);

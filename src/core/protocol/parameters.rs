@@ -30,8 +30,8 @@ pub struct Parameters {
     tables: TableFolder,
     /// The evaluation, as the client gave it.
     eval_file: String,
-    /// Whether the client intends to ponder. `go ponder` is enough, but the Hub GUI does not send it to an engine without this
-    /// parameter.
+    /// Whether the client intends to ponder. `go ponder` is enough, but the Hub GUI does not send it to an engine
+    /// without this parameter.
     ponder: bool,
     /// The names of cells in the client's moves.
     cell_names: CellNames,

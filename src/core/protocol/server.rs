@@ -15,8 +15,8 @@ use super::reply;
 use super::session::Session;
 use crate::panics::{caught, keep_silent};
 
-/// Speaks the Hub protocol on the standard streams until the client sends `quit` or disconnects. From now on the process
-/// writes nothing to the standard error stream, not even when it panics.
+/// Speaks the Hub protocol on the standard streams until the client sends `quit` or disconnects. From now on the
+/// process writes nothing to the standard error stream, not even when it panics.
 ///
 /// # Errors
 ///
@@ -51,8 +51,8 @@ pub fn serve(
     converse(parameters, input, output, drop, log)
 }
 
-/// Speaks the Hub protocol as [`serve`] does. `watch` receives a handle by which it reports that the reader of the output is
-/// gone; that ends the conversation at once.
+/// Speaks the Hub protocol as [`serve`] does. `watch` receives a handle by which it reports that the reader of the
+/// output is gone; that ends the conversation at once.
 ///
 /// # Errors
 ///

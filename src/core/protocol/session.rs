@@ -77,8 +77,8 @@ impl Shared {
     }
 }
 
-/// How long to wait for a stopped search to end. It normally ends within milliseconds; on a very busy machine it may take
-/// longer.
+/// How long to wait for a stopped search to end. It normally ends within milliseconds; on a very busy machine it may
+/// take longer.
 pub(super) const PATIENCE_AT_THE_END: Duration = Duration::from_secs(2);
 
 impl Session {
@@ -180,8 +180,8 @@ impl Session {
         }
     }
 
-    /// Runs pending work of an engine without threads, and returns whether there was any. A search reports its progress and calls
-    /// `is_enough` to learn whether to stop.
+    /// Runs pending work of an engine without threads, and returns whether there was any. A search reports its progress
+    /// and calls `is_enough` to learn whether to stop.
     pub(super) fn work(&mut self, is_enough: &mut dyn FnMut() -> bool) -> bool {
         let Self { shared, engine, events, .. } = self;
         let lines = engine.settings().multi_pv;

@@ -135,8 +135,8 @@ pub fn move_message(rules: &Rules, mv: Move, spent: Duration) -> MoveMessage {
     MoveMessage { seconds, from: number(mv.from()), to: number(mv.to()), captured }
 }
 
-/// The legal move that a message describes. The captured cells may be in any order; if they are left out, the move must be
-/// unambiguous without them.
+/// The legal move that a message describes. The captured cells may be in any order; if they are left out, the move must
+/// be unambiguous without them.
 ///
 /// # Errors
 ///

@@ -147,8 +147,8 @@ impl Connection<'_> {
 
     /// Requests a game, and returns the peer's name once it has accepted. If the peer is to move, its clock starts.
     ///
-    /// Some programs insist on making the request. So an earlier request of the peer is accepted if it is for this game, and
-    /// refused otherwise; and a request that comes with its refusal of ours is accepted instead.
+    /// Some programs insist on making the request. So an earlier request of the peer is accepted if it is for this
+    /// game, and refused otherwise; and a request that comes with its refusal of ours is accepted instead.
     ///
     /// # Errors
     ///
@@ -247,8 +247,8 @@ impl Connection<'_> {
         }
     }
 
-    /// Checks, without waiting, whether the peer has ended the game on our turn or is gone. An end of the game is answered; all
-    /// other waiting messages are dropped.
+    /// Checks, without waiting, whether the peer has ended the game on our turn or is gone. An end of the game is
+    /// answered; all other waiting messages are dropped.
     ///
     /// # Errors
     ///
@@ -263,8 +263,8 @@ impl Connection<'_> {
         Ok(None)
     }
 
-    /// Ends the current game, if there is one, with an explanation in a CHAT if `why` is not empty, and waits for the answer. A
-    /// move that was on its way is ignored. A request for the next game counts as an answer.
+    /// Ends the current game, if there is one, with an explanation in a CHAT if `why` is not empty, and waits for the
+    /// answer. A move that was on its way is ignored. A request for the next game counts as an answer.
     ///
     /// # Errors
     ///

@@ -49,8 +49,8 @@ impl fmt::Display for Name {
 
 /// The name under which this program plays a game: `coupturc 0.1.0`, or `coupturc 0.1.0 [dameo]`.
 ///
-/// The protocol has no field for the game, so the name carries it. This identifies games that only our own programs play over
-/// DXP.
+/// The protocol has no field for the game, so the name carries it. This identifies games that only our own programs
+/// play over DXP.
 ///
 /// ```
 /// use coupturc_core::protocol::dxp::{named_game, own_name};
@@ -94,7 +94,8 @@ pub fn may_mean(name: &Name, variant: Variant) -> bool {
     named_game(name).map_or(NAMELESS.contains(&variant), |named| named == variant)
 }
 
-/// The text of a CHAT: at most 126 visible characters and blanks, whatever was sent. So it is safe to print on a terminal.
+/// The text of a CHAT: at most 126 visible characters and blanks, whatever was sent. So it is safe to print on a
+/// terminal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChatText(String);
 

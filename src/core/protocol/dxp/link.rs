@@ -1,5 +1,5 @@
-//! DXP link: the connection to a peer, with a reading thread and a writer. It finds the ends of messages in a stream of bytes,
-//! and limits their length and rate.
+//! DXP link: the connection to a peer, with a reading thread and a writer. It finds the ends of messages in a stream of
+//! bytes, and limits their length and rate.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -166,8 +166,8 @@ impl Drop for Link {
 }
 
 impl Link {
-    /// Lets the peer read our last message before the connection is closed. Its messages are read and dropped meanwhile, because
-    /// closing a connection with unread bytes discards what was sent.
+    /// Lets the peer read our last message before the connection is closed. Its messages are read and dropped
+    /// meanwhile, because closing a connection with unread bytes discards what was sent.
     fn take_leave(&self) {
         let Some(stream) = &self.stream else { return };
         let _ = stream.shutdown(Shutdown::Write);

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 /// The number of games and take-backs that a peer may request before it makes a move.
 const MAX_REQUESTS: u32 = 100;
 
-/// The peer's remaining time. Only progress renews it: a legal move of the peer, and the start and the end of a game after a
-/// move of the peer. Nothing else that it sends gives it more time. With 60 s:
+/// The peer's remaining time. Only progress renews it: a legal move of the peer, and the start and the end of a game
+/// after a move of the peer. Nothing else that it sends gives it more time. With 60 s:
 ///
 /// | at | event | remaining |
 /// |---:|---|---:|
@@ -69,7 +69,8 @@ impl Patience {
         self.requests <= MAX_REQUESTS
     }
 
-    /// Restores the full time if the peer has moved: at the start and the end of a game, and with the answer to its end.
+    /// Restores the full time if the peer has moved: at the start and the end of a game, and with the answer to its
+    /// end.
     pub(super) fn renew(&mut self, now: Instant) {
         if self.has_moved {
             self.used = Duration::ZERO;

@@ -237,7 +237,7 @@ impl Clocks {
         self.spent
     }
 
-    /// Sets the clocks after moves were taken back: the players had `spent` this time, and `side` is to move.
+    /// Sets the clocks after moves were taken back, to the times `spent` then, with `side` to move.
     pub(super) fn set(&mut self, spent: ByColor<Duration>, side: Color, now: Instant) {
         (self.spent, self.running, self.since) = (spent, side, now);
     }
