@@ -25,7 +25,7 @@ pub enum ResourceError {
     Busy,
     /// There is not enough memory for a table of that size.
     Memory,
-    /// The threads cannot be started; the system's error.
+    /// The threads cannot be started, with the system's error.
     Threads(String),
 }
 

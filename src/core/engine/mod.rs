@@ -42,7 +42,7 @@ use worker::{CountJob, InlineWorker, Job, SearchJob, SearchPlan, Worker};
 /// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// To play a move; an only move is played immediately.
+    /// To play a move; an only legal move is played immediately.
     Think,
     /// On the opponent's time, until [`Engine::ponder_hit`] or [`Engine::stop`].
     Ponder,

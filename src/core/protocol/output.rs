@@ -33,9 +33,9 @@ struct Waiting {
 
 /// The number of waiting bytes at which the engine waits for the client to read. A million short answers fit in.
 const MAX_WAITING: usize = 64 << 20;
-/// The number of waiting bytes from which on the progress of a search is not sent.
+/// The number of waiting bytes at which the engine no longer sends the progress of a search.
 const MANY_WAITING: usize = 1 << 20;
-/// The number of bytes written at once.
+/// The greatest number of bytes in one write.
 const BATCH: usize = 64 << 10;
 
 impl Output {

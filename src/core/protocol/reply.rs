@@ -53,8 +53,8 @@ pub(super) fn infos(info: &Info, several_lines: bool, move_text: MoveText<'_>) -
     info.lines.iter().enumerate().map(text).collect()
 }
 
-/// A score in men; a win in n plies is 100 - n/100, a win from tables without distances, reached in n plies, is 95 -
-/// n/100; a loss is the negative.
+/// A score in men. A win in n plies is `100 - n/100`, a win from tables without distances that are reached in n plies
+/// `95 - n/100`, and a loss is the negative.
 fn score(score: Score) -> String {
     let hundredths = match score.kind() {
         ScoreKind::Evaluation(hundredths) => hundredths,

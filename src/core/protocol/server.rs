@@ -52,7 +52,7 @@ pub fn serve(
 }
 
 /// Speaks the Hub protocol as [`serve`] does. `watch` receives a handle by which it reports that the reader of the
-/// output is gone; that ends the conversation at once.
+/// output is gone; that ends the conversation immediately.
 ///
 /// # Errors
 ///

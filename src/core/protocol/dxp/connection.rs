@@ -68,7 +68,7 @@ pub enum Reply {
 /// Why a connection with a peer has failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConnectionError {
-    /// The connection is over; the reason.
+    /// The connection is over, with the reason.
     Gone(String),
     /// No message has arrived for this long.
     Silent(Duration),
@@ -81,9 +81,9 @@ pub enum ConnectionError {
     },
     /// The name of a peer that plays another game than the requested one.
     OtherGame(Name),
-    /// Too many messages could not be parsed; the fault of the last one.
+    /// Too many messages could not be parsed, with the fault of the last one.
     Unreadable(String),
-    /// The peer's move is not legal; the reason.
+    /// The peer's move is not legal, with the reason.
     Illegal(String),
     /// The wait was ended from outside.
     Stopped,

@@ -30,8 +30,8 @@ pub(super) struct Conversation {
     /// The draughts game of peers that do not name one.
     pub(super) variant: Variant,
     phase: Phase,
-    /// The number of messages that were not understood or came at the wrong time since the last time that a game was
-    /// requested or started.
+    /// The number of messages that were not understood or came at the wrong time since a game was last requested or
+    /// started.
     faults: u32,
     /// The pending actions, in order.
     pub(super) actions: Vec<Action>,
@@ -65,18 +65,18 @@ pub(super) enum Event {
     Refused(Name, AcceptanceCode),
     /// The peer has moved on its turn. From now on it is our turn.
     Moved(MoveMessage),
-    /// The peer has sent a malformed move on its turn; the fault.
+    /// The peer has sent a malformed move on its turn, with the fault.
     MovedBadly(String),
     /// The peer has ended the current game, and was answered, or has answered our GAMEEND. When no game is being
     /// played, there is no such event unless the peer wants no more games.
     Ended(GameEnd),
     /// The peer wants to take moves back in the current game: to be granted or refused.
     WantsBack(BackRequest),
-    /// The peer has made too many faults; the last one.
+    /// The peer has made too many faults, with the last one.
     TooManyFaults(String),
     /// The peer has sent too much.
     TooMuch(Excess),
-    /// The peer is gone; the reason.
+    /// The peer is gone, with the reason.
     Gone(&'static str),
 }
 

@@ -28,7 +28,7 @@ pub enum Received {
     },
     /// The peer sends too much; nothing more is read.
     Excess(Excess),
-    /// Nothing more will arrive; the reason.
+    /// Nothing more will arrive, with the reason.
     Gone(&'static str),
 }
 

@@ -32,7 +32,7 @@ pub(super) struct Verdict {
     pub(super) agreed: bool,
 }
 
-/// The time for a move if the players have agreed on none.
+/// The time for a move if no time limit has been agreed.
 const UNTIMED_MOVE: Duration = Duration::from_secs(1);
 
 impl Play {
@@ -237,7 +237,7 @@ impl Clocks {
         self.spent
     }
 
-    /// Sets the clocks after moves were taken back, to the times `spent` then, with `side` to move.
+    /// Sets the clocks after moves were taken back, to the times `spent` until then, with `side` to move.
     pub(super) fn set(&mut self, spent: ByColor<Duration>, side: Color, now: Instant) {
         (self.spent, self.running, self.since) = (spent, side, now);
     }
