@@ -57,7 +57,7 @@ enum Phase {
 }
 
 impl Control {
-    /// A search on `threads` threads; `waiting` if it must not stop on its own.
+    /// A search on `threads` threads; `waiting` if it must not stop by itself.
     pub(super) fn new(threads: usize, waiting: bool) -> Self {
         let started = Instant::now();
         let mut counts = Vec::new();
@@ -129,7 +129,7 @@ impl Control {
         }
     }
 
-    /// Waits until the search may answer: it was stopped, or it is on our time.
+    /// Waits until the search may answer: until it has been stopped, or is on our time.
     pub(super) fn wait_until_may_answer(&self) {
         let mut phase = self.phase.lock();
         while *phase == Phase::Waiting && !self.is_stopped() {
@@ -203,7 +203,7 @@ impl Control {
     }
 }
 
-/// The number of threads that can run at once.
+/// The number of threads that can run at the same time.
 pub(super) fn processors() -> usize {
     static PROCESSORS: Lazy<usize> = Lazy::new(|| thread::available_parallelism().map_or(1, usize::from));
     *PROCESSORS

@@ -19,7 +19,7 @@ pub(super) static STORE: Mutex<Store<PendingTables>> = Mutex::new(Store(Vec::new
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Purpose {
     pub(super) variant: Variant,
-    /// The options that affect table values; the others have their default.
+    /// The options that affect table values; the others have their default values.
     pub(super) options: RuleOptions,
     pub(super) choice: TableChoice,
 }

@@ -21,11 +21,11 @@ pub struct Busy;
 /// The reason why settings cannot be applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResourceError {
-    /// A search runs.
+    /// A search is running.
     Busy,
     /// There is not enough memory for a table of that size.
     Memory,
-    /// The threads cannot be started; the error of the system.
+    /// The threads cannot be started, with the system's error.
     Threads(String),
 }
 

@@ -20,11 +20,11 @@ pub enum Event {
         /// The duration of the count.
         time: Duration,
     },
-    /// A search thread has panicked, which is a bug in the engine; the message. [`Event::Done`] follows.
+    /// A search thread has panicked, which is a bug in the engine, with the message. [`Event::Done`] follows.
     Failed(String),
-    /// Some endgame tables cannot be used; the reason.
+    /// Some endgame tables cannot be used, with the reason.
     TableProblem(String),
-    /// A count has panicked, which is a bug in the engine; the message. The count has ended.
+    /// A count has panicked, which is a bug in the engine, with the message. The count has ended.
     CountFailed(String),
 }
 

@@ -16,7 +16,8 @@ const FORGOTTEN: u64 = 8;
 const LONGEST: Duration = Duration::from_millis(500);
 
 impl Lag {
-    /// Notes that a search starts that was requested this long ago: the time it waited for a processor is lag.
+    /// Notes the start of a search that was requested this long ago: the time that it has waited for a processor is
+    /// lag.
     pub(super) fn start_search(&self, ago: Duration) {
         let before = self.0.load(Relaxed);
         self.0.store(before - before / FORGOTTEN, Relaxed);

@@ -35,7 +35,7 @@ pub struct GameClock {
 }
 
 impl Limits {
-    /// Whether nodes or depth are limited, not time; then the search is reproducible.
+    /// Whether nodes or depth are limited, but not time: such a search is reproducible.
     #[must_use]
     pub fn is_counted(&self) -> bool {
         let is_timed = self.move_time.is_some() || self.clock.is_some();
@@ -110,13 +110,13 @@ impl Budget {
         Self { soft: average.min(hard), hard, counts_pondering: true }
     }
 
-    /// The time at which a search is stopped that may read the clock this late: at least half of its hard limit.
+    /// The time at which to stop a search that may read the clock this late: at least half of its hard limit.
     pub(super) fn hard_with(self, lag: Duration) -> Duration {
         without_overhead(self.hard, lag)
     }
 
-    /// The time at which a search should end that gets this share of the usual time. A fixed time per move is always
-    /// used up.
+    /// The time at which a search with this share of the usual time should end. A fixed time per move is always used
+    /// up.
     pub(super) fn soft_for(self, share: f64) -> Duration {
         if self.counts_pondering { self.soft.mul_f64(share).min(self.hard) } else { self.soft }
     }

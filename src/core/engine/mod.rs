@@ -42,7 +42,7 @@ use worker::{CountJob, InlineWorker, Job, SearchJob, SearchPlan, Worker};
 /// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// To play a move; an only move is played at once.
+    /// To play a move; an only legal move is played immediately.
     Think,
     /// On the opponent's time, until [`Engine::ponder_hit`] or [`Engine::stop`].
     Ponder,
@@ -330,7 +330,7 @@ impl Engine {
 
 /// Work.
 impl Engine {
-    /// Whether a search or count runs.
+    /// Whether a search or count is running.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.running.as_ref().is_some_and(|running| !running.control.has_ended())
@@ -430,7 +430,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Stops the running search or count, if any; its last event follows at once.
+    /// Stops the running search or count, if any; its last event follows immediately.
     pub fn stop(&self) {
         if let Some(running) = &self.running {
             running.control.stop();

@@ -15,7 +15,7 @@ use crate::search::TranspositionTable;
 /// answers questions about the rules uses no memory for its table.
 pub(super) struct EngineTable {
     table: Arc<TranspositionTable>,
-    /// Whether a search may have written to it.
+    /// Whether a search may have written to the table.
     is_used: bool,
     allocation: Option<Allocation>,
 }

@@ -78,7 +78,7 @@ fn a_failing_search_reports_it_and_plays_the_best_move_so_far() {
         let settings = Settings { threads, hash_mebibytes: 1, ..Settings::default() };
         let faulty = Position::<Faulty>::start().to_game();
         let mut engine = Engine::new(faulty, settings, events).expect("it is small");
-        // The list of games does not contain it.
+        // The list of games does not contain `Faulty`.
         engine.search = search_game::<Faulty>;
         let legal = engine.game().legal_moves().to_vec();
         for positions in [0, 1, 100, 10_000] {
@@ -91,7 +91,7 @@ fn a_failing_search_reports_it_and_plays_the_best_move_so_far() {
                 assert_eq!(done.best, lines.last().map(|line| line.moves[0]), "the best so far");
             }
         }
-        // The threads go on. The failure of a helper thread may arrive after the end of its search.
+        // The threads live on. The failure of a helper thread may arrive after the end of its search.
         UNTIL_PANIC.store(u32::MAX, Relaxed);
         let (_, lines, done) = (0..100)
             .map(|_| search(&mut engine, &inbox, 4))

@@ -49,7 +49,7 @@ pub(super) struct SearchPlan {
     pub(super) waits_for_tables: bool,
     /// The number of lines that are reported.
     pub(super) reported_lines: usize,
-    /// Chooses among the lines.
+    /// The level that chooses among the lines.
     pub(super) level: Level,
 }
 
@@ -71,7 +71,7 @@ pub(super) struct InlineWorker {
     searcher: Searcher,
     inbox: Receiver<Job>,
     events: Sender<Event>,
-    /// The answer of a search that has ended before it may answer.
+    /// The answer of a search that has ended but may not answer yet.
     held: Option<(Arc<Control>, Done)>,
 }
 
@@ -145,8 +145,8 @@ fn work(index: usize, inbox: &Receiver<Job>, events: &Sender<Event>) {
 }
 
 impl InlineWorker {
-    /// Runs the next job or reports an answer that was held. Returns whether there was one. During a search it calls
-    /// `is_enough` a few thousand times a second; the search stops when that returns true.
+    /// Runs the next job or reports an answer that was held back. Returns whether there was one. During a search it
+    /// calls `is_enough` a few thousand times a second; the search stops when that returns true.
     pub(super) fn work(&mut self, is_enough: &mut dyn FnMut() -> bool) -> bool {
         if let Some((control, answer)) = self.held.take_if(|(control, _)| control.may_answer()) {
             report_end(&control, answer, &self.events);

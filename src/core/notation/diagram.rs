@@ -110,7 +110,7 @@ struct Spacing {
 }
 
 impl Spacing {
-    /// The spacing of diagrams. Characters are twice as high as wide.
+    /// The spacing of diagrams. Characters are twice as high as they are wide.
     fn of(board: &Geometry) -> Self {
         match board.shape() {
             Shape::DarkSquares => Self { first: 3, pitch: 2 },

@@ -92,14 +92,14 @@ fn is_called(variant: Variant, name: &str) -> bool {
     variant.name() == name || without_kind(variant.rules().title) == name || is_alias
 }
 
-/// The hint for a FEN that is not valid in the game `own` but in other games: their names, and that `choice` selects
-/// one. Empty if there are none.
+/// The hint for a FEN that is valid not in the game `own` but in others: their names, and that `choice` selects one.
+/// Empty if there are none.
 #[must_use]
 pub fn fen_of_others(text: &str, own: Variant, choice: &str) -> String {
     others(own, choice, |variant| parse_fen_setup(variant.rules(), text).is_ok())
 }
 
-/// The same for a Hub position.
+/// The hint for a Hub position, as in [`fen_of_others`].
 #[must_use]
 pub fn hub_position_of_others(text: &str, own: Variant, choice: &str) -> String {
     others(own, choice, |variant| parse_hub_setup(variant.rules(), text, None).is_ok())

@@ -1,8 +1,8 @@
 //! Hub backlog: lines that wait while a search or count runs, and the pairing of each `stop` with the work it ends.
 //!
-//! A `stop` belongs to the last `go` or `perft` before it that has no `stop` yet, as a closing bracket belongs to an opening
-//! one. So a `stop` that arrives while lines wait must wait as well if its `go` has not been executed. Once that `go` runs and
-//! holds the lines between, the `stop` must leave its place among them:
+//! A `stop` belongs to the last `go` or `perft` before it that has no `stop` yet, as a closing bracket belongs to an
+//! opening one. So a `stop` that arrives while lines wait must wait as well if its `go` has not been executed. Once
+//! that `go` runs and holds the lines in between, the `stop` must leave its place among them:
 //!
 //! | line | what happens | backlog |
 //! |---|---|---|
@@ -19,10 +19,10 @@ use std::collections::VecDeque;
 use super::grammar::{command_word, parse_command};
 use super::input::Input;
 
-/// The number of waiting bytes at which the client has to wait.
+/// The number of waiting bytes at which the backlog is full and the client has to wait.
 const MAX_BYTES: usize = 16 << 20;
 
-/// The role of a line for the work that other lines wait for.
+/// What a line does to the work that other lines wait for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     /// A search or count, which a `stop` ends.
@@ -34,7 +34,7 @@ enum Role {
 }
 
 impl Role {
-    /// A line with an error starts nothing that could be stopped.
+    /// The role of a line; one with an error starts nothing that could be stopped.
     fn of(input: &Input) -> Self {
         let Input::Line(line) = input else { return Self::Other };
         match command_word(line) {
@@ -74,12 +74,12 @@ impl Waiting {
 #[derive(Default)]
 pub(super) struct Backlog {
     lines: VecDeque<Waiting>,
-    /// The number of the first of them.
+    /// The number of the first waiting line.
     first: Number,
     bytes: usize,
     /// Every waiting `go` and `perft` without a `stop`.
     without_stop: VecDeque<Number>,
-    /// The waiting `stop` of the `go` or `perft` that left last.
+    /// The waiting `stop` of the last `go` or `perft` that was popped.
     stop_of_latest: Option<Number>,
 }
 
@@ -125,14 +125,14 @@ impl Backlog {
         Some(waiting.input)
     }
 
-    /// Takes the `stop` of the `go` or `perft` that left last out of its place, if it waits: the lines before it may be
+    /// Takes out the waiting `stop`, if any, of the last `go` or `perft` that was popped: the lines before it may be
     /// waiting for that very `stop`.
     pub(super) fn take_stop(&mut self) -> Option<Input> {
         let number = self.stop_of_latest.take()?;
         let stop = self.line_mut(number)?;
         let before = stop.bytes();
         stop.role = Role::Other;
-        // An empty line, which has no effect, keeps the place, so that the others keep their numbers.
+        // An empty line, which has no effect, keeps its place, so that the others keep their numbers.
         let input = std::mem::replace(&mut stop.input, Input::Line(String::new()));
         let after = stop.bytes();
         self.bytes -= before - after;

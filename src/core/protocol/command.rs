@@ -18,11 +18,11 @@ pub enum Command {
         /// Its new value, as text.
         value: String,
     },
-    /// `new-game`: clear what earlier games have left.
+    /// `new-game`: forget what earlier searches have learned.
     NewGame,
     /// `pos pos=<position>|fen=<fen> [<extra state>=<value>] [moves="<moves>"]`
     Pos {
-        /// The position the moves begin at.
+        /// The position from which the moves are played.
         position: PositionText,
         /// The name and the value of extra state, such as the vanguard's cell.
         extra: Option<(&'static str, String)>,
@@ -43,7 +43,7 @@ pub enum Command {
     Quit,
     /// `legal-moves` (extension)
     LegalMoves,
-    /// `paths moves="<moves>"` (extension): the cells that these moves pass.
+    /// `paths moves="<moves>"` (extension): the cells that the pieces of these moves visit.
     Paths {
         /// Moves with spaces between them, one after the other.
         moves: String,

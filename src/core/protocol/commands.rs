@@ -18,7 +18,7 @@ use crate::notation::{
 use crate::rules::games::Variant;
 use crate::rules::{AnyGame, Color, Setup, SetupError};
 
-/// The parameter with which clients choose a game.
+/// The parameter by which clients choose a game, for messages.
 const CHOICE_OF_GAME: &str = "the parameter variant";
 
 /// Commands that need no game.
@@ -120,7 +120,7 @@ impl Session {
                 let result = self.games.add_text(&text);
                 self.shared.answer(result)
             }
-            // It may take seconds, in which no `stop` would be read.
+            // Reading may take seconds, during which no `stop` would be seen.
             Command::PdnRead if self.pending.is_some() => {
                 self.shared.answer(Err::<(), _>(format!("pdn-read: {Busy}")))
             }
@@ -168,7 +168,7 @@ impl Session {
                 return Ok(Flow::Continue);
             }
             Change::Variant => {
-                // The answer of a search is written for the game that it searched.
+                // A finished search must be reported before its game is replaced.
                 self.finish()?;
                 let game = parameters.variant().rules().start(&parameters.rules());
                 self.fen_fields = NO_FEN;
@@ -177,7 +177,7 @@ impl Session {
             Change::Rules => {
                 let game = self.engine.game().with_options(&parameters.rules());
                 game.map_err(|error| format!("{error} under this rule")).and_then(|game| {
-                    // Histories and hash entries of other rules are wrong under these.
+                    // Histories and hash entries from other rules are wrong under the new ones.
                     let changed = self.engine.set_game(game).and_then(|()| self.engine.forget());
                     changed.map_err(|error| error.to_string())
                 })
@@ -275,7 +275,7 @@ impl Session {
         self.shared.say(&line)
     }
 
-    /// The optional FEN fields after the moves that were played.
+    /// The optional FEN fields of the current position.
     fn current_fen_fields(&self) -> FenFields {
         let (fields, began) = self.fen_fields;
         let half_moves = self.engine.game().plies() + usize::from(began == Color::Black);

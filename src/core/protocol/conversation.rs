@@ -22,7 +22,7 @@ pub(super) struct Shared {
     /// Closed when the client stops reading.
     pub(super) closing: Receiver<()>,
     pub(super) output: Arc<Output>,
-    /// The first failure; the process then ends without success.
+    /// The first failure; if there is one, the process exits with a failure status.
     pub(super) failure: Option<String>,
 }
 
@@ -48,7 +48,7 @@ impl Shared {
         self.end_badly(internal_error(why));
     }
 
-    /// Tells the client that its input cannot be read any more.
+    /// Tells the client that its input can no longer be read.
     pub(super) fn lose_input(&mut self, why: &str) {
         self.end_badly(format!("the input cannot be read, expected a stream with commands: {why}"));
     }
@@ -86,7 +86,7 @@ impl Shared {
         }
     }
 
-    /// The same without waiting: none if nothing has happened.
+    /// The next event or line without waiting; none if nothing has happened.
     pub(super) fn occurrence_by_now(
         &mut self,
         events: &Receiver<Event>,
@@ -96,7 +96,7 @@ impl Shared {
         earlier.or_else(|| self.inbox.try_recv().ok().map(|input| self.received(input, pending)))
     }
 
-    /// An occurrence that comes before all new input.
+    /// An occurrence that takes precedence over all new input.
     fn earlier_occurrence(
         &mut self,
         events: &Receiver<Event>,
@@ -110,8 +110,8 @@ impl Shared {
         waiting.map(Occurrence::Input)
     }
 
-    /// The occurrence that a new line leads to. A `ping` never waits, nor does a `stop`, unless it belongs to a `go` that is
-    /// waiting itself.
+    /// The occurrence that a new line leads to. A `ping` never waits, nor does a `stop`, unless it belongs to a `go`
+    /// that is waiting itself.
     fn received(&mut self, input: Input, pending: Option<Pending>) -> Occurrence {
         if !is_held(pending) || self.backlog.lets_pass(&input) {
             return Occurrence::Input(input);
@@ -121,7 +121,7 @@ impl Shared {
     }
 
     fn end_badly(&mut self, failure: String) {
-        // A client that does not read any more learns of it by the end of the process.
+        // A client that no longer reads finds out when the process ends.
         let _ = self.output.line(&reply::error(&failure));
         self.failure.get_or_insert(failure);
     }

@@ -17,15 +17,15 @@ pub trait Caller {
     /// Receives a line of the engine, without its end.
     fn receive(&mut self, line: &str);
 
-    /// Whether the running search is to end, as by `stop`. Called some thousand times a second.
+    /// Whether the running search should end, as after `stop`. Called a few thousand times a second.
     fn wants_stop(&mut self) -> bool;
 }
 
 /// A conversation on the caller's thread, one line at a time.
 ///
 /// While a search runs, [`handle_line`](Self::handle_line) does not return, and no `stop` can arrive as a line:
-/// [`Caller::wants_stop`] replaces it. An unlimited analysis that can find nothing more keeps its `done` until a line with
-/// `stop`. All else is as in [`serve`](super::serve).
+/// [`Caller::wants_stop`] replaces it. An unlimited analysis that can find nothing more holds back its `done` until it
+/// receives a `stop` line. Everything else is as in [`serve`](super::serve).
 ///
 /// ```
 /// use coupturc_core::protocol::{Caller, Embedded, Parameters};
@@ -50,7 +50,7 @@ pub trait Caller {
 /// assert!(!session.handle_line("quit", &mut caller));
 /// ```
 pub struct Embedded {
-    /// None when the conversation is over.
+    /// None once the conversation is over.
     session: Option<Session>,
     lines: Sender<Input>,
     output: Arc<Output>,
@@ -157,7 +157,7 @@ mod tests {
                 && session.handle_line("go analyze", &mut caller)
         );
         assert!(!caller.received.iter().any(|line| is_done(line)));
-        // The lines before have built endgame tables, which takes time.
+        // The earlier lines have built endgame tables, which takes time.
         let asked = std::time::Instant::now();
         assert!(!session.handle_line("quit", &mut caller));
         assert!(caller.received.last().is_some_and(|last| is_done(last)), "{:?}", caller.received);

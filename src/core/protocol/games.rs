@@ -15,18 +15,18 @@ pub(super) const LARGEST_FILE: usize = 16 << 20;
 /// The file being read and the game being written.
 #[derive(Default)]
 pub(super) struct Games {
-    /// The received pieces of a file that is not read yet.
+    /// The received pieces of a file that has not been parsed yet.
     text: String,
     /// The games of the file that was read last.
     games: Vec<PdnGame>,
     draft: Draft,
 }
 
-/// The received parts of a game that is not written yet.
+/// The received parts of a game that has not been written yet.
 #[derive(Default)]
 struct Draft {
     tags: Vec<(String, String)>,
-    /// With the numbers that the client gave them.
+    /// The moves, with the numbers that the client has given them.
     nodes: Vec<(usize, PdnMove)>,
     bytes: usize,
 }
@@ -132,13 +132,13 @@ impl Draft {
     }
 }
 
-/// The approximate memory of a move.
+/// The approximate memory that a move takes, in bytes.
 fn bytes(node: &PdnMove) -> usize {
     let comments = [&node.before, &node.comment].into_iter().flatten().map(String::len);
     size_of::<PdnMove>() + node.text.len() + 4 * node.nags.len() + comments.sum::<usize>()
 }
 
-/// The move or position of a line, after those before it.
+/// Plays the move or sets up the position of the next node of `replay`.
 fn play(
     replay: &PdnReplay,
     (id, node): (usize, PdnMove),
@@ -162,13 +162,13 @@ fn play(
     Ok(PdnNode { step, position, ..node })
 }
 
-/// A game of a file by its rules, or the fault that makes it unreadable.
+/// A game of a file, replayed by its rules, or the fault that makes it unreadable.
 struct Found(Result<Reading, PdnFault>);
 
 struct Reading {
     /// The draughts game, if it is known.
     variant: Option<VariantName>,
-    /// The draughts games that it can be, if it does not name one.
+    /// The draughts games that fit, if the game does not name one.
     variants: Vec<VariantName>,
     replay: PdnReplay,
 }
@@ -201,7 +201,7 @@ impl Found {
         }
     }
 
-    /// The lines about a game without its moves.
+    /// Adds the lines about a game, without its moves.
     fn describe(&self, number: usize, game: &PdnGame, lines: &mut Vec<String>) {
         if let Ok(reading) = &self.0 {
             lines.push(reading.line(number, game));
@@ -338,7 +338,7 @@ mod tests {
                     let text = games.write(name.variant.rules(), &options, result.as_deref(), comment);
                     text.map(|line| vec![line])
                 }
-                // Lines about a whole game occur in answers only.
+                // Lines about a whole game occur only in answers.
                 other => panic!("{line}: {other:?}"),
             };
             replies.extend(answer.unwrap_or_else(|error| panic!("{line}: {error}")));
@@ -350,7 +350,7 @@ mod tests {
         vec![format!("pdn-text text=\"{}\"", quotable(text)), "pdn-read".to_owned()]
     }
 
-    /// The game of a text, shown and written again from what was shown.
+    /// Reads a game, shows it, and writes it again from the lines shown.
     fn there_and_back(text: &str, variant: &str, result: &str, comment: &str) -> String {
         let mut games = Games::default();
         let read = answers(&mut games, variant, &text_lines(text));

@@ -31,7 +31,7 @@ use crate::notation::{NotationError, PdnMove, extra_names};
 ///
 /// # Errors
 ///
-/// If a known command has a bad argument: the message says what, where, and what was expected.
+/// If a known command has a bad argument: the message says what was found, where, and what was expected.
 pub fn parse_command(line: &str) -> Result<Option<Command>, NotationError> {
     let line = line.trim_ascii();
     let word = command_word(line).unwrap_or_default();
@@ -228,12 +228,12 @@ impl Arguments<'_> {
         unquoted(self.required(name)?)
     }
 
-    /// The same if there is one.
+    /// A percent-encoded text, if the argument is given.
     fn optional_text(&self, name: &str) -> Result<Option<String>, NotationError> {
         self.optional(name).map(unquoted).transpose()
     }
 
-    /// The value of an argument; the last one counts if it is given twice.
+    /// The value of an argument; if it is given twice, the last one counts.
     fn optional(&self, name: &str) -> Option<&str> {
         self.list.iter().rev().find(|argument| argument.name == name).map(|argument| argument.value)
     }
@@ -279,7 +279,7 @@ fn seconds(input: &str) -> Parsed<'_, Duration> {
     expect("a number of seconds", duration).parse(input)
 }
 
-/// A number such as `1,5`: the Hub GUI writes seconds as the user's language does.
+/// A number such as `1,5`: the Hub GUI writes seconds in the user's locale.
 fn with_comma(input: &str) -> Parsed<'_, f64> {
     let digits = |input| recognize(pair(opt(char('-')), digit1)).parse(input);
     let both = separated_pair(digits, char(','), digit1);

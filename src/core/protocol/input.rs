@@ -23,7 +23,7 @@ pub(super) enum Input {
     },
     /// The end of the input.
     End,
-    /// The input cannot be read any more; why.
+    /// The input can no longer be read, with the reason.
     Broken(String),
     /// The input has ended because of a bug in the engine.
     Failed(String),

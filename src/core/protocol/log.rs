@@ -12,10 +12,10 @@ use parking_lot::{Condvar, Mutex};
 
 use super::{PROGRAM, VERSION};
 
-/// A file to which lines are appended, or nothing, which ignores them.
+/// A log file, to which lines are appended. The default log has no file and ignores them.
 ///
-/// A separate thread writes them, so that a slow file cannot delay the conversation. Lines that arrive faster than they can be
-/// written are lost; the log says how many.
+/// A separate thread writes them, so that a slow file cannot delay the conversation. Lines that arrive faster than they
+/// can be written are lost; the log says how many.
 ///
 /// ```
 /// use coupturc_core::protocol::{Log, Parameters, serve};
@@ -77,7 +77,7 @@ struct Lines {
     has_ended: bool,
 }
 
-/// The greatest number of waiting bytes; as many again may be in the process of being written.
+/// The greatest number of waiting bytes; up to the same number again may be in the process of being written.
 const MAX_WAITING: usize = 4 << 20;
 /// How long the end of a conversation waits for the log.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -85,7 +85,8 @@ const PATIENCE: Duration = Duration::from_millis(500);
 impl Log {
     /// A log that appends to the file at `path`, which is created if it does not exist.
     ///
-    /// Its first line has the version and the process number, so that several engines and conversations can share a file.
+    /// Its first line has the version and the process number, so that several engines and conversations can share a
+    /// file.
     ///
     /// # Errors
     ///
@@ -101,7 +102,7 @@ impl Log {
         Ok(Self { queue: Some(Arc::new(source)) })
     }
 
-    /// Notes a line, with the time at which this is called.
+    /// Logs a line with the current time.
     ///
     /// A line that cannot be written is lost: a full disk must not cost a game.
     pub(super) fn note(&self, side: Side, line: &[u8]) {
@@ -130,7 +131,7 @@ impl Log {
         }
     }
 
-    /// The number of lines that are missing without a note in the log: lost ones, and those that still wait.
+    /// The number of lines that are missing from the log without a note in it: lost ones, and those still waiting.
     #[must_use]
     pub fn missing_lines(&self) -> usize {
         let Some(queue) = &self.queue else { return 0 };
@@ -159,7 +160,7 @@ impl Lines {
 }
 
 impl Queue {
-    /// Writes lines until there will be no more.
+    /// Writes lines until no more will come.
     fn write_all_to(&self, mut file: File) {
         while let Some(text) = self.next_text() {
             // In one piece, so that the lines of two processes do not mix.
@@ -195,7 +196,7 @@ fn now() -> humantime::Rfc3339Timestamp {
     humantime::format_rfc3339_micros(SystemTime::now())
 }
 
-/// Opens the file; a pipe without waiting for a reader.
+/// Opens the file, without waiting for a reader if it is a pipe.
 #[cfg(unix)]
 fn open(path: &Path) -> io::Result<File> {
     use rustix::fs::OFlags;

@@ -14,8 +14,8 @@ pub(super) struct Closed;
 
 /// The answers on their way to the client, a line at a time.
 ///
-/// They wait in memory until a separate thread has written them. So commands run even while the client is not reading, for
-/// instance one that sends many before it reads an answer.
+/// They wait in memory until a separate thread has written them. So commands run even while the client is not reading,
+/// for instance because it sends many of them before it reads an answer.
 pub(super) struct Output {
     waiting: Mutex<Waiting>,
     changed: Condvar,
@@ -33,9 +33,9 @@ struct Waiting {
 
 /// The number of waiting bytes at which the engine waits for the client to read. A million short answers fit in.
 const MAX_WAITING: usize = 64 << 20;
-/// The number of waiting bytes from which progress of a search is not sent.
+/// The number of waiting bytes at which the engine no longer sends the progress of a search.
 const MANY_WAITING: usize = 1 << 20;
-/// The number of bytes written at once.
+/// The greatest number of bytes in one write.
 const BATCH: usize = 64 << 10;
 
 impl Output {
@@ -47,7 +47,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// If the client does not read any more.
+    /// If the client no longer reads.
     pub(super) fn line(&self, line: &str) -> Result<(), Closed> {
         self.log.note(Side::Engine, line.as_bytes());
         let mut waiting = self.waiting.lock();
@@ -63,7 +63,7 @@ impl Output {
         Ok(())
     }
 
-    /// Queues lines that the client can do without, unless it is far behind with reading.
+    /// Queues lines that the client can do without, unless it has fallen far behind in reading.
     pub(super) fn dispensable_lines(&self, lines: &[String]) -> Result<(), Closed> {
         if self.waiting.lock().bytes.len() >= MANY_WAITING {
             return Ok(());
@@ -83,7 +83,7 @@ impl Output {
         self.changed.notify_all();
     }
 
-    /// Waits a moment until the log is written.
+    /// Waits briefly for the log to be written.
     pub(super) fn flush_log(&self) {
         self.log.flush();
     }
@@ -92,7 +92,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// If they cannot be written for another reason than a closed reader, as on a full disk.
+    /// If they cannot be written for a reason other than a closed reader, such as a full disk.
     pub(super) fn write_all_to(&self, mut writer: impl Write) -> io::Result<()> {
         // Whatever happens to the writer, no thread may wait for it in vain.
         let _closing = Closing(self);
@@ -113,7 +113,7 @@ impl Output {
             if waiting.ended {
                 return None;
             }
-            // Memory that a flood has left is freed.
+            // Free the memory that a flood of lines has taken.
             waiting.bytes.shrink_to(MANY_WAITING);
             self.changed.wait(&mut waiting);
         }
@@ -129,7 +129,7 @@ pub(super) fn is_gone(error: ErrorKind) -> bool {
     matches!(error, ErrorKind::BrokenPipe | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted)
 }
 
-/// Notes the end of writing when it goes out of scope.
+/// Marks the output as closed when dropped.
 struct Closing<'a>(&'a Output);
 
 impl Drop for Closing<'_> {
@@ -150,7 +150,7 @@ pub(super) fn watch_stdout(closed: Sender<()>) {
     let _ = std::thread::Builder::new().name("closing".to_owned()).spawn(watch);
 }
 
-/// A pipe or socket without a reader is in an error state; only that is waited for here.
+/// Waits until the reader is gone, which puts a pipe or socket into an error state; no other event is polled for.
 #[cfg(unix)]
 fn wait_for_closing() {
     use rustix::event::{PollFd, PollFlags, poll};
@@ -180,7 +180,7 @@ mod tests {
 
     use super::*;
 
-    /// Writes nothing before it is released.
+    /// A writer that writes nothing without permission.
     struct Reluctant {
         permission: mpsc::Receiver<()>,
         written: Vec<u8>,

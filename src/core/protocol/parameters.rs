@@ -30,8 +30,8 @@ pub struct Parameters {
     tables: TableFolder,
     /// The evaluation, as the client gave it.
     eval_file: String,
-    /// Whether the client intends to ponder. `go ponder` is enough, but the Hub GUI does not send it to an engine without this
-    /// parameter.
+    /// Whether the client intends to ponder. `go ponder` is enough, but the Hub GUI does not send it to an engine
+    /// without this parameter.
     ponder: bool,
     /// The names of cells in the client's moves.
     cell_names: CellNames,
@@ -57,16 +57,16 @@ pub struct Parameters {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Searching threads.
+    /// The number of search threads.
     pub threads: u64,
     /// The size of the transposition table in MiB.
     pub mebibytes: u64,
-    /// Whether it may name files and folders of the machine.
+    /// Whether the client may name files and folders of the machine.
     pub files: bool,
 }
 
 impl Default for Bounds {
-    /// A client that has started the engine may use what its user may.
+    /// A client that has started the engine may use whatever its user may.
     fn default() -> Self {
         Self { threads: 256, mebibytes: 1 << 20, files: true }
     }
@@ -92,7 +92,7 @@ impl Default for Parameters {
 /// The consequence of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// Nothing.
+    /// No effect on the engine.
     Nothing,
     /// Another game starts.
     Variant,
@@ -144,7 +144,7 @@ impl Parameters {
         self.cell_names
     }
 
-    /// Notes the settings that the engine has in place of the requested ones.
+    /// Records the settings that the engine has instead of the requested ones.
     pub(super) fn settings_in_force(&mut self, settings: Settings) {
         self.settings = settings;
     }
@@ -185,7 +185,7 @@ impl Parameters {
         }
     }
 
-    /// Rejects other values than these words if the client may not name files.
+    /// Rejects values other than these words if the client may not name files.
     fn expect_word(&self, name: &str, value: &str, words: &[&str]) -> Result<(), NotationError> {
         if self.bounds.files || words.contains(&value) {
             return Ok(());
@@ -297,7 +297,7 @@ enum TableFolder {
     Auto,
     /// No files.
     None,
-    /// In this folder.
+    /// This folder.
     At(PathBuf),
 }
 
@@ -360,7 +360,7 @@ fn whole(name: &str, value: &str, range: std::ops::RangeInclusive<u64>) -> Resul
     Err(NotationError::new(format!("{what} '{found}' is out of range, expected {min} to {max}")))
 }
 
-/// The numbers of the search as parameters.
+/// The constants of the search as parameters.
 #[cfg(feature = "tuning")]
 mod tuning {
     use super::{Change, NotationError, parse_all};

@@ -10,8 +10,8 @@ use crate::search::{Line, Score, ScoreKind};
 /// Writes a move in the client's notation.
 type MoveText<'a> = &'a dyn Fn(Move) -> String;
 
-/// `error message="..."`: clients split lines at `=` and values at quotes, so the message must not contain them, nor a line
-/// end.
+/// `error message="..."`: clients split lines at `=` and values at quotes, so the message must not contain them, nor a
+/// line end.
 pub(super) fn error(text: &str) -> String {
     format!("error {}", message(text))
 }
@@ -31,8 +31,8 @@ fn harmless(c: char) -> char {
     }
 }
 
-/// `info ...`, a line for each of the best lines, with the fields in the order in which clients look for them. Extensions come
-/// last: the rank if several lines are requested.
+/// `info ...`, a line for each of the best lines, with the fields in the order in which clients look for them.
+/// Extensions come last: the rank if several lines are requested.
 pub(super) fn infos(info: &Info, several_lines: bool, move_text: MoveText<'_>) -> Vec<String> {
     let seconds = info.time.as_secs_f64();
     let millions_a_second = if seconds > 0.0 { info.nodes as f64 / seconds / 1e6 } else { 0.0 };
@@ -53,8 +53,8 @@ pub(super) fn infos(info: &Info, several_lines: bool, move_text: MoveText<'_>) -
     info.lines.iter().enumerate().map(text).collect()
 }
 
-/// A score in men; a win in n plies is 100 - n/100, a win by tables without distances that are reached in n plies 95 - n/100,
-/// a loss the negative.
+/// A score in men. A win in n plies is `100 - n/100`, a win from tables without distances that are reached in n plies
+/// `95 - n/100`, and a loss is the negative.
 fn score(score: Score) -> String {
     let hundredths = match score.kind() {
         ScoreKind::Evaluation(hundredths) => hundredths,

@@ -15,13 +15,13 @@ use super::reply;
 use super::session::Session;
 use crate::panics::{caught, keep_silent};
 
-/// Speaks the Hub protocol on the standard streams until the client sends `quit` or disconnects. From now on the process
-/// writes nothing to the standard error stream, not even when it panics.
+/// Speaks the Hub protocol on the standard streams until the client sends `quit` or disconnects. From now on the
+/// process writes nothing to the standard error stream, not even when it panics.
 ///
 /// # Errors
 ///
-/// If a thread cannot be started, the answers cannot be written, the commands cannot be read, or the engine has failed; the
-/// last two were reported to the client.
+/// If a thread cannot be started, the answers cannot be written, the commands cannot be read, or the engine has failed;
+/// the last two have been reported to the client.
 pub fn serve_stdio(parameters: Parameters, log: Log) -> io::Result<()> {
     keep_silent();
     converse(parameters, io::stdin(), io::stdout(), watch_stdout, log)
@@ -40,8 +40,8 @@ pub fn serve_stdio(parameters: Parameters, log: Log) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// If a thread cannot be started, the answers cannot be written, the commands cannot be read, or the engine has failed; the
-/// last two were reported to the client.
+/// If a thread cannot be started, the answers cannot be written, the commands cannot be read, or the engine has failed;
+/// the last two have been reported to the client.
 pub fn serve(
     parameters: Parameters,
     input: impl Read + Send + 'static,
@@ -51,13 +51,13 @@ pub fn serve(
     converse(parameters, input, output, drop, log)
 }
 
-/// Speaks the Hub protocol as [`serve`] does. `watch` receives a handle by which it reports that the reader of the output is
-/// gone; that ends the conversation at once.
+/// Speaks the Hub protocol as [`serve`] does. `watch` receives a handle by which it reports that the reader of the
+/// output is gone; that ends the conversation immediately.
 ///
 /// # Errors
 ///
-/// If a thread cannot be started, the answers cannot be written, the commands cannot be read, or the engine has failed; the
-/// last two were reported to the client.
+/// If a thread cannot be started, the answers cannot be written, the commands cannot be read, or the engine has failed;
+/// the last two have been reported to the client.
 pub fn converse(
     parameters: Parameters,
     input: impl Read + Send + 'static,
@@ -99,7 +99,7 @@ pub fn converse(
 mod tests {
     use super::*;
 
-    /// Fails in the middle of a conversation.
+    /// A reader that fails in the middle of a conversation.
     struct Faulty {
         first: &'static [u8],
     }

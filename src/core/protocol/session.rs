@@ -39,7 +39,7 @@ impl Shared {
         move |mv| move_text_with(names, rules, mv)
     }
 
-    /// Reports the progress of a running search that has this number of best `lines`.
+    /// Reports the progress of a running search with this number of best `lines`.
     fn report_progress(&mut self, event: &Event, lines: usize) -> Result<Flow, Closed> {
         match event {
             Event::Info(info) => {
@@ -77,8 +77,8 @@ impl Shared {
     }
 }
 
-/// How long to wait for a stopped search to end. It normally ends within milliseconds; on a very busy machine it may take
-/// longer.
+/// How long to wait for a stopped search to end. It normally ends within milliseconds; on a very busy machine it may
+/// take longer.
 pub(super) const PATIENCE_AT_THE_END: Duration = Duration::from_secs(2);
 
 impl Session {
@@ -180,8 +180,8 @@ impl Session {
         }
     }
 
-    /// Runs pending work of an engine without threads, and returns whether there was any. A search reports its progress and calls
-    /// `is_enough` to learn whether to stop.
+    /// Runs pending work of an engine without threads, and returns whether there was any. A search reports its progress
+    /// and calls `is_enough` to learn whether to stop.
     pub(super) fn work(&mut self, is_enough: &mut dyn FnMut() -> bool) -> bool {
         let Self { shared, engine, events, .. } = self;
         let lines = engine.settings().multi_pv;
@@ -197,7 +197,7 @@ impl Session {
     /// Ends a running search and reports its end.
     pub(super) fn finish(&mut self) -> Result<(), Closed> {
         self.engine.stop();
-        // Without threads it must be finished here.
+        // Without threads the search has to be finished here.
         while self.engine.work(&mut || true) {}
         let deadline = Instant::now() + PATIENCE_AT_THE_END;
         while self.pending.is_some() {

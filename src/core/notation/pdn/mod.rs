@@ -28,7 +28,7 @@
 //! [`parse_pdn`] parses it into one [`PdnGame`] per game, [`pdn_variants`] finds the fitting variants, and
 //! [`PdnReplay`] plays a game by the rules of one of them. [`PdnReplay::to_pdn`] and [`pdn_text`] convert it back.
 //!
-//! The attributes of `GameType` for the numbering of squares are ignored, because real files have them wrong.
+//! The attributes of `GameType` for the numbering of squares are ignored, because real files get them wrong.
 
 mod encoding;
 mod fitting;

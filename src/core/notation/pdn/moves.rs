@@ -46,7 +46,7 @@ pub(super) fn naming(board: &Geometry) -> Naming {
     if board.reads(Naming::LetterNumber) { Naming::LetterNumber } else { Naming::Numbers }
 }
 
-/// The separator of captures that PDN output has. Input may have any separator in all games.
+/// The separator of captures in PDN output. Input may have any separator in all games.
 #[must_use]
 pub(super) fn pdn_capture_sign(rules: &Rules) -> &'static str {
     if rules.variant == Variant::Russian { ":" } else { "x" }

@@ -217,7 +217,7 @@ impl<'a> Reader<'a> {
         after
     }
 
-    /// Whether a tag belongs to the next game, although this one only has tags.
+    /// Whether a tag belongs to the next game, although this one has only tags so far.
     fn is_next_header(&self, name: &str, value: &str, place: Place<'_>) -> bool {
         let tags = &self.game.tags;
         let same = tags.iter().find(|(tag, _)| tag == name);
@@ -263,7 +263,7 @@ impl<'a> Reader<'a> {
         line.after_variation = false;
     }
 
-    /// A position set up before the first move is the starting position.
+    /// Handles a position that is set up; before the first move it is the starting position.
     fn set_up(&mut self, fen: String, place: Place<'_>) {
         let is_first = self.game.moves.is_empty() && self.outer.is_empty() && self.game.tag("FEN").is_none();
         if self.state == State::After || (is_first && self.state != State::Failed) {
@@ -322,7 +322,7 @@ impl<'a> Reader<'a> {
         after
     }
 
-    /// Text in parentheses where no variation can start.
+    /// Handles text in parentheses where no variation can start.
     fn remark(&mut self, place: Place<'a>, after: &'a str) -> &'a str {
         if self.state == State::Failed {
             return after;

@@ -39,7 +39,7 @@ pub struct PdnReplay {
     pub ending: Option<String>,
     /// The reason why the main line stops before the end of its text.
     pub fault: Option<PdnFault>,
-    /// The same for variations.
+    /// The reasons why variations stop before the end of their text.
     pub variation_faults: Vec<PdnFault>,
 }
 

@@ -39,7 +39,7 @@ pub(super) fn result(input: &str) -> Parsed<'_, (f64, f64)> {
     if is_broken && ![1.0, 2.0].iter().any(|sum| (points.0 + points.1 - sum).abs() < 1e-6) {
         return fault(input, "a result");
     }
-    // With more text it is a move or something unknown.
+    // If more text follows directly, it is a move or something unknown.
     if rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, ':' | '/' | '\u{bd}') || is_dash(c)) {
         return fault(input, "a result");
     }

@@ -28,7 +28,7 @@ pub(super) enum Token<'a> {
     Close,
     /// `*`, the end of a game or the mark of a move.
     Star,
-    /// A result. If it can also be a move, that is the better guess without other evidence.
+    /// A result. If it can also be a move, a move is the better guess without other evidence.
     End(&'a str),
     /// The FEN of a position that is set up.
     SetUp(String),
@@ -73,7 +73,7 @@ pub(super) fn token(input: &str) -> Parsed<'_, Token<'_>> {
     }
 }
 
-/// Skips blanks, text from `%` to the end of the line, and remains of HTML.
+/// Skips blanks, text from `%` to the end of the line, and remnants of HTML.
 pub(super) fn blanks(input: &str) -> Parsed<'_, ()> {
     let remark = recognize((char('%'), line));
     let entity = alt((tag("&nbsp;"), tag("&#160;")));

@@ -10,7 +10,7 @@ use crate::rules::{
     Setup, Square,
 };
 
-/// Writes a position as a GAMEREQ carries it.
+/// Writes a position in the form of a GAMEREQ.
 ///
 /// ```
 /// use coupturc_core::protocol::dxp::start_text;
@@ -34,17 +34,17 @@ pub fn start_text(position: &dyn AnyPosition) -> StartText {
     StartText { side: position.side(), cells }
 }
 
-/// The position of a game for a request; none if it is the usual start.
+/// The current position of a game, for a request; none if it is the usual start.
 pub(super) fn unusual_start(game: &dyn AnyGame) -> Option<StartText> {
     let usual = game.rules().start(&RuleOptions::default());
     Some(start_text(game.position())).filter(|text| *text != start_text(usual.position()))
 }
 
-/// Reads a position of a GAMEREQ, as the beginning of a game.
+/// Reads a position from a GAMEREQ. Returns the game that starts from it.
 ///
 /// # Errors
 ///
-/// If it has another number of cells than the board, or is not a position of the game.
+/// If the number of cells differs from that of the board, or the position is not valid in the game.
 pub fn parse_start(
     text: &StartText,
     rules: &Rules,
@@ -95,7 +95,7 @@ fn extra_letter(extra: ExtraState, square: Square) -> Option<char> {
     }
 }
 
-/// Reads such a letter and returns the piece on the cell.
+/// Reads the letter of a marked piece into the extra state, and returns the piece.
 fn read_extra(
     setup: &mut Setup,
     rules: &Rules,
@@ -135,8 +135,8 @@ pub fn move_message(rules: &Rules, mv: Move, spent: Duration) -> MoveMessage {
     MoveMessage { seconds, from: number(mv.from()), to: number(mv.to()), captured }
 }
 
-/// The legal move that a message describes. The captured cells may be in any order; if they are left out, the move must be
-/// unambiguous without them.
+/// The legal move that a message describes. The captured cells may be in any order; if they are left out, the move must
+/// be unambiguous without them.
 ///
 /// # Errors
 ///

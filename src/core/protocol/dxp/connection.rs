@@ -47,7 +47,7 @@ pub struct Connection<'a> {
     link: Link,
     conversation: Conversation,
     patience: Duration,
-    /// Ends all waiting once it is raised.
+    /// Ends all waiting once it is set.
     pub stop: Option<&'a AtomicBool>,
     /// How long the peer may take to request a game itself before it is asked for one.
     pub request_grace: Duration,
@@ -68,7 +68,7 @@ pub enum Reply {
 /// Why a connection with a peer has failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConnectionError {
-    /// The connection is over: why.
+    /// The connection is over, with the reason.
     Gone(String),
     /// No message has arrived for this long.
     Silent(Duration),
@@ -81,9 +81,9 @@ pub enum ConnectionError {
     },
     /// The name of a peer that plays another game than the requested one.
     OtherGame(Name),
-    /// Too many messages could not be parsed; the fault of the last one.
+    /// Too many messages could not be parsed, with the fault of the last one.
     Unreadable(String),
-    /// The peer's move is not legal; why.
+    /// The peer's move is not legal, with the reason.
     Illegal(String),
     /// The wait was ended from outside.
     Stopped,
@@ -112,18 +112,19 @@ impl std::error::Error for ConnectionError {}
 
 /// The time limit for connecting.
 const CONNECTING: Duration = Duration::from_secs(10);
-/// The interval of checks whether to stop waiting.
+/// How often a wait checks whether to stop.
 const LOOK_UP: Duration = Duration::from_millis(50);
 /// How long a peer that requests games itself may take to request the next one.
 const NEXT_REQUEST: Duration = Duration::from_secs(2);
 /// How long after a refusal a CHAT with the reason may arrive.
 const REASON: Duration = Duration::from_millis(200);
 
-/// Connects to `address`, a host or an IPv4 or IPv6 address with a port: to the first of its addresses that answers.
+/// Connects to `address`, a host name or an IPv4 or IPv6 address, with a port. If a name has several addresses, the
+/// first that answers is used.
 ///
 /// # Errors
 ///
-/// If none does.
+/// If none answers.
 pub fn connect(address: &str) -> io::Result<TcpStream> {
     let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
     for address in address.to_socket_addrs()? {
@@ -136,7 +137,7 @@ pub fn connect(address: &str) -> io::Result<TcpStream> {
 }
 
 impl Connection<'_> {
-    /// Drives the peer at the other end of `link`. `patience` is for answers that take no thinking.
+    /// Drives the peer at the other end of `link`. `patience` is the time limit for answers that need no thinking.
     #[must_use]
     pub fn over(link: Link, patience: Duration) -> Self {
         let conversation = Conversation::new(Variant::default());
@@ -146,8 +147,8 @@ impl Connection<'_> {
 
     /// Requests a game, and returns the peer's name once it has accepted. If the peer is to move, its clock starts.
     ///
-    /// Some programs insist on making the request. So an earlier request of the peer is accepted if it is for this game, and
-    /// refused otherwise; and a request that comes with its refusal of ours is accepted instead.
+    /// Some programs insist on making the request. So an earlier request of the peer is accepted if it is for this
+    /// game, and refused otherwise; and a request that comes with its refusal of ours is accepted instead.
     ///
     /// # Errors
     ///
@@ -162,7 +163,8 @@ impl Connection<'_> {
         }
         self.conversation.ask(game);
         self.act()?;
-        // Both may ask at once. The peer's answer to us tells which request counts. All else belongs to the game before.
+        // Both sides may send a request at the same time; the peer's answer to ours tells which one counts. Everything
+        // else belongs to the previous game.
         let mut wait = Wait::of(self.patience);
         let answer = loop {
             match self.next_event(&mut wait)? {
@@ -190,7 +192,8 @@ impl Connection<'_> {
         }
     }
 
-    /// Answers the peer's request, if there is one: gives its name if the request is for `game`, or why it was refused.
+    /// Answers the peer's request, if there is one: returns its name if the request is for `game`, or why it was
+    /// refused.
     fn answer_request(&mut self, game: &NewGame) -> Result<Option<Result<Name, String>>, ConnectionError> {
         let Some(request) = self.peer_request.take() else { return Ok(None) };
         self.request_grace = NEXT_REQUEST;
@@ -203,7 +206,7 @@ impl Connection<'_> {
         Ok(Some(verdict.map(|()| request.initiator).map_err(|(_, why)| why)))
     }
 
-    /// Waits for a request of the peer if there is none, for at most this long.
+    /// Unless there is a request of the peer already, waits at most `time` for one.
     fn wait_for_request(&mut self, time: Duration) -> Result<(), ConnectionError> {
         let mut wait = Wait::of(time);
         while self.peer_request.is_none() && !time.is_zero() {
@@ -244,8 +247,8 @@ impl Connection<'_> {
         }
     }
 
-    /// Checks, without waiting, whether the peer has ended the game on our turn or is gone. An end of the game is answered; all
-    /// other waiting messages are dropped.
+    /// Checks, without waiting, whether the peer has ended the game on our turn or is gone. An end of the game is
+    /// answered; all other waiting messages are dropped.
     ///
     /// # Errors
     ///
@@ -260,8 +263,8 @@ impl Connection<'_> {
         Ok(None)
     }
 
-    /// Ends the current game, if there is one, with an explanation in a CHAT if `why` is not empty, and waits for the answer. A
-    /// move that was on its way is ignored. A request for the next game counts as an answer.
+    /// Ends the current game, if there is one, with an explanation in a CHAT if `why` is not empty, and waits for the
+    /// answer. A move that was on its way is ignored. A request for the next game counts as an answer.
     ///
     /// # Errors
     ///

@@ -1,14 +1,14 @@
 //! DXP conversation: the state machine that orders the messages with a peer, without I/O.
 //!
-//! It knows which message may come when, answers those that need no decision, counts faults, and leaves the rest to its user:
-//! incoming messages become [`Event`]s, outgoing work becomes [`Action`]s in their order. Its two users decide what the
-//! protocol leaves open:
+//! It knows which message may come when, answers those that need no decision, counts faults, and leaves the rest to its
+//! user: incoming messages become [`Event`]s, outgoing work becomes [`Action`]s in their order. Its two users decide
+//! what the protocol leaves open:
 //!
 //! | question | `session`, the engine that plays | `connection`, a program that drives a peer |
 //! |---|---|---|
 //! | Which games are played? | those of its plan, or all requested ones that it can play | the one that its caller wants next, whichever side requests it |
 //! | Where are rules and clocks? | in the session | in the caller, such as the referee of a match |
-//! | How long is a peer waited for? | peers are unknown: only moves renew its [patience](super::session) | a deadline for each message |
+//! | How long does it wait for a peer? | peers are unknown: only moves renew its [patience](super::session) | a deadline for each message |
 //! | Are moves taken back? | yes, unless configured otherwise | never |
 //! | What follows an illegal move? | the end of the game, undecided | the caller decides |
 
@@ -30,7 +30,8 @@ pub(super) struct Conversation {
     /// The draughts game of peers that do not name one.
     pub(super) variant: Variant,
     phase: Phase,
-    /// The number of messages that were not understood or came at the wrong time since a game was requested or started.
+    /// The number of messages that were not understood or came at the wrong time since a game was last requested or
+    /// started.
     faults: u32,
     /// The pending actions, in order.
     pub(super) actions: Vec<Action>,
@@ -51,7 +52,7 @@ pub(super) enum Phase {
     Closed,
 }
 
-/// An incoming event that the user decides on or needs to know.
+/// An incoming event that the user decides on or needs to know about.
 #[derive(Clone, Debug)]
 pub(super) enum Event {
     /// The peer requests a game while none is played: to be accepted or refused.
@@ -64,18 +65,18 @@ pub(super) enum Event {
     Refused(Name, AcceptanceCode),
     /// The peer has moved on its turn. From now on it is our turn.
     Moved(MoveMessage),
-    /// The peer has sent a malformed move on its turn; the fault.
+    /// The peer has sent a malformed move on its turn, with the fault.
     MovedBadly(String),
-    /// The peer has ended the current game, which was answered, or has answered our end of it. Without a game it comes only
-    /// if the peer wants no more games.
+    /// The peer has ended the current game, and was answered, or has answered our GAMEEND. When no game is being
+    /// played, there is no such event unless the peer wants no more games.
     Ended(GameEnd),
     /// The peer wants to take moves back in the current game: to be granted or refused.
     WantsBack(BackRequest),
-    /// The peer has made too many faults; the last one.
+    /// The peer has made too many faults, with the last one.
     TooManyFaults(String),
     /// The peer has sent too much.
     TooMuch(Excess),
-    /// The peer is gone: why.
+    /// The peer is gone, with the reason.
     Gone(&'static str),
 }
 
@@ -91,7 +92,7 @@ pub enum Action {
         /// The limits of the search.
         limits: Limits,
     },
-    /// Stop searching: the move is not needed any more.
+    /// Stop searching: the move is no longer needed.
     StopThinking,
     /// Report something to people.
     Report(String),
@@ -106,7 +107,7 @@ pub enum Action {
 /// The end of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Closing {
-    /// Why.
+    /// The reason.
     pub why: String,
     /// Whether it ended regularly.
     pub regular: bool,
@@ -129,7 +130,7 @@ pub struct FinishedGame {
     pub result: Option<PdnResult>,
     /// How it ended.
     pub why: String,
-    /// Whether the other side has not claimed another result.
+    /// Whether the other side has not claimed a different result.
     pub agreed: bool,
 }
 
@@ -150,7 +151,7 @@ impl Conversation {
         match received {
             _ if self.phase == Phase::Closed => None,
             Received::Message(message) => self.attend_to(message),
-            // It may be in a language with other letters.
+            // A chat may be in a language with other letters.
             Received::Unreadable { header: Some('C'), .. } => None,
             Received::Unreadable { problem, header: Some('M') }
                 if self.phase == Phase::Playing(Turn::Theirs) =>
@@ -188,7 +189,7 @@ impl Conversation {
                 return Some(Event::Moved(message));
             }
             (Message::Move(_), Phase::Playing(Turn::Ours)) => return self.complain("a MOVE out of turn"),
-            // It was on its way when we ended the game.
+            // The move was on its way when we ended the game.
             (Message::Move(_), Phase::Ending) => {}
             (Message::Move(_), _) => return self.complain("a MOVE without a game"),
             (Message::GameEnd(end), Phase::Playing(_)) => {
@@ -200,7 +201,7 @@ impl Conversation {
                 self.phase = Phase::Idle;
                 return Some(Event::Ended(end));
             }
-            // It may belong to the game before.
+            // The message may belong to the previous game.
             (Message::GameEnd(end), _) => return end.stop.then_some(Event::Ended(end)),
             (Message::BackRequest(wanted), Phase::Playing(_)) => return Some(Event::WantsBack(wanted)),
             (Message::BackRequest(_), _) => self.answer_back(BackCode::Refused),
@@ -272,7 +273,7 @@ impl Conversation {
         self.leave_phase(Phase::Closed);
     }
 
-    /// Enters another phase, for which a search for our current move is not needed.
+    /// Enters another phase, in which a search for our current move is no longer needed.
     fn leave_phase(&mut self, next: Phase) {
         if self.phase == Phase::Playing(Turn::Ours) {
             self.actions.push(Action::StopThinking);
@@ -290,7 +291,7 @@ impl Conversation {
         self.actions.push(Action::Send(message));
     }
 
-    /// Reports a fault to the peer. After too many of them the peer is to be disconnected.
+    /// Reports a fault to the peer. After too many of them the peer should be disconnected.
     fn complain(&mut self, problem: &str) -> Option<Event> {
         self.faults += 1;
         if self.faults < MAX_FAULTS {

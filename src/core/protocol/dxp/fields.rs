@@ -11,8 +11,8 @@ pub const LONGEST_MESSAGE: usize = 127;
 /// The length of a name in characters, with trailing blanks.
 const NAME_LENGTH: usize = 32;
 
-/// The games that a program without a game in its name may play: International Draughts and, like Scan, other games on its
-/// board. Both ends must be configured for the same one.
+/// The games that a program without a game in its name may play: International Draughts and, as with Scan, other games
+/// on the same board. Both ends must be configured for the same one.
 const NAMELESS: [Variant; 4] =
     [Variant::International, Variant::Frisian, Variant::Breakthrough, Variant::Losing];
 
@@ -49,8 +49,8 @@ impl fmt::Display for Name {
 
 /// The name under which this program plays a game: `coupturc 0.1.0`, or `coupturc 0.1.0 [dameo]`.
 ///
-/// The protocol has no field for the game, so the name carries it. This identifies games that only our own programs play over
-/// DXP.
+/// The protocol has no field for the game, so the name carries it. This identifies games that only our own programs
+/// play over DXP.
 ///
 /// ```
 /// use coupturc_core::protocol::dxp::{named_game, own_name};
@@ -68,8 +68,8 @@ pub fn own_name(variant: Variant) -> Name {
     }
 }
 
-/// The game that a program names: the one in square brackets at the end of its name, if there is one. Our own program names
-/// all but International Draughts.
+/// The game that a program names: the one in square brackets at the end of its name, if there is one. Our own program
+/// names every game except International Draughts.
 #[must_use]
 pub fn named_game(name: &Name) -> Option<Variant> {
     let bracketed = name.as_str().strip_suffix(']').and_then(|name| name.rsplit_once('['));
@@ -78,8 +78,8 @@ pub fn named_game(name: &Name) -> Option<Variant> {
     named.or_else(|| is_ours.then(Variant::default))
 }
 
-/// Whether a program with this name may play this game: the one in its name, or any game that programs without one play over
-/// DXP.
+/// Whether a program with this name may play this game: the one in its name, or, without one, any game that such
+/// programs play over DXP.
 ///
 /// ```
 /// use coupturc_core::protocol::dxp::{Name, may_mean};
@@ -94,7 +94,8 @@ pub fn may_mean(name: &Name, variant: Variant) -> bool {
     named_game(name).map_or(NAMELESS.contains(&variant), |named| named == variant)
 }
 
-/// The text of a CHAT: at most 126 visible characters and blanks, whatever was sent. So it is safe to print on a terminal.
+/// The text of a CHAT: at most 126 visible characters and blanks, whatever was sent. So it is safe to print on a
+/// terminal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChatText(String);
 
@@ -118,7 +119,8 @@ impl fmt::Display for ChatText {
     }
 }
 
-/// The first characters of `text`, with blanks for what cannot be seen and question marks for what is not ASCII.
+/// The first `length` characters of `text`, with blanks for invisible characters and question marks for those that are
+/// not ASCII.
 fn printable(text: &str, length: usize) -> String {
     let visible = |c: char| match c {
         ' '..='~' => c,
@@ -130,7 +132,7 @@ fn printable(text: &str, length: usize) -> String {
 
 /// A time that fits into three characters: whole minutes from 0 to 999, or a fraction such as `1.5`, `.25`.
 ///
-/// The protocol has whole minutes only. Some programs accept fractions as well, and so does this one.
+/// The protocol has only whole minutes. Some programs accept fractions as well, and so does this one.
 ///
 /// ```
 /// use std::time::Duration;
@@ -154,8 +156,8 @@ impl Minutes {
         Self { hundredths: u32::from(minutes.min(999)) * 100 }
     }
 
-    /// The shortest time of at least `time`: whole minutes, or with `fractions` any that fits; none if
-    /// `time` is zero, which would be no limit, or does not fit.
+    /// The shortest time of at least `time`: whole minutes, or with `fractions` any that fits; none if `time` is zero,
+    /// which would mean no limit, or does not fit.
     ///
     /// ```
     /// use std::time::Duration;
@@ -168,7 +170,7 @@ impl Minutes {
     #[must_use]
     pub fn at_least(time: Duration, fractions: bool) -> Option<Self> {
         let hundredths = u32::try_from(time.as_nanos().div_ceil(600_000_000)).ok()?;
-        // Two figures after the point fit below a minute, one below ten.
+        // Two decimal places fit below one minute, one fits below ten.
         let step = match hundredths {
             ..=99 if fractions => 1,
             ..=990 if fractions => 10,

@@ -1,5 +1,5 @@
-//! DXP link: the connection to a peer, with a reading thread and a writer. It finds the ends of messages in a stream of bytes,
-//! and limits their length and rate.
+//! DXP link: the connection to a peer, with a reading thread and a writer. It finds the ends of messages in a stream of
+//! bytes, and limits their length and rate.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -28,7 +28,7 @@ pub enum Received {
     },
     /// The peer sends too much; nothing more is read.
     Excess(Excess),
-    /// Nothing more will arrive; why.
+    /// Nothing more will arrive, with the reason.
     Gone(&'static str),
 }
 
@@ -53,7 +53,7 @@ pub enum Excess {
 }
 
 impl Excess {
-    /// The message to people.
+    /// The message for people.
     pub(super) const fn to_people(self) -> &'static str {
         match self {
             Self::Flood => "it sends too much",
@@ -61,7 +61,7 @@ impl Excess {
         }
     }
 
-    /// The message to the peer.
+    /// The message for the peer.
     pub(super) const fn to_peer(self) -> &'static str {
         match self {
             Self::Flood => {
@@ -76,16 +76,16 @@ impl Excess {
 pub struct Link {
     pub(super) inbox: Receiver<Received>,
     writer: Box<dyn Write + Send>,
-    /// The byte that ends our messages: the one that ended the peer's last.
+    /// The byte that ends our messages: the one that ended the peer's last message.
     end: Arc<AtomicU8>,
     stream: Option<TcpStream>,
     log: Log,
     sent: Option<Instant>,
-    /// Whether a message was sent in part only; later ones would not be understood.
+    /// Whether a message was sent only in part, so that later ones would not be understood.
     is_broken: bool,
 }
 
-/// The least time between two messages. pydraughts takes everything that it reads at once for one message.
+/// The shortest time between two messages, because pydraughts takes everything that it reads in one go for one message.
 const PAUSE: Duration = Duration::from_millis(20);
 /// A peer that does not read for this long counts as gone.
 const WRITE_PATIENCE: Duration = Duration::from_secs(10);
@@ -166,8 +166,8 @@ impl Drop for Link {
 }
 
 impl Link {
-    /// Lets the peer read our last message before the connection is closed. Its messages are read and dropped meanwhile, because
-    /// closing a connection with unread bytes discards what was sent.
+    /// Lets the peer read our last message before the connection is closed. Its messages are read and dropped
+    /// meanwhile, because closing a connection with unread bytes discards what was sent.
     fn take_leave(&self) {
         let Some(stream) = &self.stream else { return };
         let _ = stream.shutdown(Shutdown::Write);
@@ -180,7 +180,7 @@ impl Link {
 /// The state of the reading thread.
 struct Input {
     sender: Sender<Received>,
-    /// The messages that are not handled yet.
+    /// The messages that have not been handled yet.
     waiting: Receiver<Received>,
     splitter: Splitter,
     end: Arc<AtomicU8>,
@@ -219,7 +219,7 @@ impl Input {
         excess.or_else(|| is_flood.then_some(Excess::Flood))
     }
 
-    /// Drops the waiting messages, because the peer is to be disconnected at once.
+    /// Drops the waiting messages, because the peer is to be disconnected immediately.
     fn stop_receiving(&self, excess: Excess) -> bool {
         while self.waiting.try_recv().is_ok() {}
         self.sender.send(Received::Excess(excess)).is_ok()
@@ -238,7 +238,7 @@ impl Input {
             }
             Piece::Endless => return Some(Excess::Endless),
         };
-        // This thread holds both ends.
+        // This thread holds both ends of the channel.
         let _ = self.sender.send(received);
         None
     }
@@ -279,7 +279,7 @@ enum Piece {
     Endless,
 }
 
-/// The number of bytes after which the end of a message is not waited for any more.
+/// The number of bytes after which the reader stops waiting for the end of a message.
 const ENDLESS: usize = 4096;
 
 /// Splits a stream of bytes into messages.
@@ -287,7 +287,7 @@ const ENDLESS: usize = 4096;
 struct Splitter {
     framing: Framing,
     partial: Vec<u8>,
-    /// The number of bytes of the message so far, kept or not.
+    /// The length of the message so far in bytes, whether kept or not.
     length: usize,
 }
 
@@ -325,7 +325,7 @@ impl Splitter {
     }
 }
 
-/// The number of bytes that may arrive at once.
+/// The number of bytes that may arrive in one burst.
 const BURST: f64 = 32.0 * 1024.0;
 /// The sustained number of bytes a second: about 200 short messages.
 const PER_SECOND: f64 = 16.0 * 1024.0;

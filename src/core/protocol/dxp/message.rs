@@ -13,7 +13,7 @@ use crate::notation::NotationError;
 use crate::notation::text::{Fault, Parsed, expect, fault, parse_all};
 use crate::rules::Color;
 
-/// Any message. `to_string` gives it as it is sent, without the byte that ends it.
+/// A message of any kind. `to_string` gives the text that is sent, without the byte that ends it.
 ///
 /// ```
 /// use coupturc_core::protocol::dxp::{Message, parse_message};
@@ -57,13 +57,13 @@ pub struct GameRequest {
     pub time: Minutes,
     /// The number of moves of each player before the game ends, at most 999; 0 if there is no limit.
     pub moves: u16,
-    /// The position to begin with, if it is not the start of the game.
+    /// The position to begin with, unless it is the usual start.
     pub start: Option<StartText>,
 }
 
-/// A position: the side to move, and a letter for each cell in Hub's order. White has `w` and `W`, Black `z` and `Z`,
-/// men small and kings large; `e` is an empty cell, and `v` the vanguard in Vanguard Draughts. In Frisian Draughts `1`, `2` and `3`
-/// are a white king that has made White's last one, two or three quiet moves, `4`, `5` and `6` a black one.
+/// A position: the side to move, and a letter for each cell in Hub's order. `w` and `W` are White's men and kings, `z`
+/// and `Z` Black's, `e` is an empty cell, and `v` the vanguard in Vanguard Draughts. In Frisian Draughts `1`, `2` and
+/// `3` are a white king that has made White's last one, two or three quiet moves, and `4`, `5` and `6` a black one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StartText {
     /// The side to move.
@@ -152,7 +152,7 @@ codes! {
 }
 
 codes! {
-    /// Why a game is to end.
+    /// Why the sender ends a game.
     EndReason {
         /// The sender gives no reason.
         Unknown,
@@ -231,7 +231,7 @@ impl fmt::Display for BackRequest {
 ///
 /// # Errors
 ///
-/// If it is malformed: the error says what, where, and what was expected.
+/// If it is malformed: the error says what was found, where, and what was expected.
 pub fn parse_message(text: &str) -> Result<Message, NotationError> {
     parse_all("message", text, message)
 }

@@ -19,7 +19,7 @@ pub struct Plan {
     pub time: Minutes,
     /// The moves of each player in a game; no limit if it is 0.
     pub moves: u16,
-    /// Games at their initial positions, used in rotation; the usual start if there are none.
+    /// Games at their initial positions, used in rotation; if there are none, all games begin from the usual start.
     pub openings: Vec<Box<dyn AnyGame>>,
 }
 

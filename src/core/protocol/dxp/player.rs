@@ -18,7 +18,7 @@ pub trait Observer {
     fn report(&mut self, text: &str);
     /// Shows a chat of the peer.
     fn show(&mut self, said: &ChatText);
-    /// A game has ended.
+    /// Receives a game that has ended.
     fn finished(&mut self, game: &FinishedGame);
 }
 
@@ -44,7 +44,7 @@ struct Player<'a> {
     session: Session,
     engine: Engine,
     events: Receiver<Event>,
-    /// Whether a search runs.
+    /// Whether a search is running.
     thinks: bool,
     observer: &'a mut dyn Observer,
 }
@@ -97,7 +97,7 @@ impl Player<'_> {
         None
     }
 
-    /// A peer that is gone is noticed by the reader as well, after its last messages. A peer that does not read is left.
+    /// Disconnects a peer that does not read. If the peer is gone, the reader notices it too, after the last messages.
     fn cannot_send(&mut self, error: &io::Error) {
         if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) {
             self.session.receive(Received::Gone("it does not read what is sent"), Instant::now());
@@ -157,7 +157,7 @@ mod tests {
         fn finished(&mut self, _: &FinishedGame) {}
     }
 
-    /// Accepts nothing, like a connection that is not read.
+    /// A writer that accepts nothing, like a connection with a peer that does not read.
     struct Full;
 
     impl Write for Full {
@@ -169,7 +169,7 @@ mod tests {
         }
     }
 
-    /// Is silent for a while, then ends.
+    /// A reader that is silent for a while, then ends.
     struct Silent(Duration);
 
     impl Read for Silent {

@@ -18,7 +18,7 @@ pub struct Server {
     peers: Receiver<Peer>,
 }
 
-/// The accepted peer, until this is dropped.
+/// The accepted peer. The next one is accepted once this is dropped.
 pub struct Peer {
     /// The connection.
     pub stream: TcpStream,
@@ -28,7 +28,7 @@ pub struct Peer {
     pub turn: Turn,
 }
 
-/// The turn of a peer. Meanwhile others are sent away.
+/// The turn of a peer. While it is held, others are sent away.
 pub struct Turn(Arc<AtomicBool>);
 
 impl Turn {
@@ -48,9 +48,9 @@ impl Drop for Turn {
     }
 }
 
-/// How many peers are sent away with a reason at the same time; more are just closed.
+/// How many peers are sent away with a reason at the same time; the connections of any others are just closed.
 const MOST_WAITING: usize = 32;
-/// The number of tries at this interval to get the turn: the peer before may just be leaving.
+/// The number of attempts to get the turn, at this interval: the previous peer may just be leaving.
 const TRIES: u32 = 20;
 const TRY_EVERY: Duration = Duration::from_millis(100);
 /// The time for a rejected peer to read the reason.
@@ -82,7 +82,7 @@ impl Server {
         self.peers.recv().ok()
     }
 
-    /// Waits for the next peer at most this long.
+    /// Waits at most `time` for the next peer.
     #[must_use]
     pub fn peer_within(&self, time: Duration) -> Option<Peer> {
         self.peers.recv_timeout(time).ok()

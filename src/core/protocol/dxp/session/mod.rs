@@ -30,8 +30,8 @@ pub struct Conduct {
     pub rules: RuleOptions,
     /// The games to request; without a plan, the other side makes requests.
     pub plan: Option<Plan>,
-    /// How long a peer may take to start a game, to answer, and to move beyond its time, whatever else it sends. Only a legal
-    /// move renews this time, and the start and the end of a game after a move of the peer.
+    /// How long a peer may take to start a game, to answer, and to move once its own time is used up, whatever else it
+    /// sends. Only a legal move of the peer renews this, and, after such a move, the start and the end of a game.
     pub patience: Duration,
     /// Whether moves are taken back on request.
     pub takes_back: bool,
@@ -68,11 +68,11 @@ pub struct Session {
     regular: bool,
 }
 
-/// The allowed overstepping of a peer's time: messages take time as well.
+/// How far a peer may overstep its time, because messages take time as well.
 const TIME_MARGIN: Duration = Duration::from_secs(5);
 
 impl Session {
-    /// A new conversation. An initiator requests its first game at once.
+    /// A new conversation. An initiator requests its first game immediately.
     #[must_use]
     pub fn new(conduct: Conduct, now: Instant) -> Self {
         let mut session = Self {
@@ -136,7 +136,7 @@ impl Session {
         self.patience.deadline(of_game.unwrap_or_default())
     }
 
-    /// Updates whether the peer is waited for: it is, unless we search.
+    /// Starts or pauses the wait for the peer: we wait unless we are searching.
     fn settle(&mut self, now: Instant) {
         let waits = !matches!(self.conversation.phase(), Phase::Playing(Turn::Ours) | Phase::Closed);
         self.patience.wait(waits, now);
@@ -263,7 +263,7 @@ impl Session {
         self.settle(now);
     }
 
-    /// The engine found no move: a bug.
+    /// Handles a failure of the engine to find a move, which is a bug.
     pub fn stuck(&mut self, why: &str, now: Instant) {
         if self.play.is_some() {
             self.regular = false;

@@ -1,18 +1,18 @@
-//! DXP patience: the time for which a peer is waited for.
+//! DXP patience: how long a session waits for its peer.
 
 use std::time::{Duration, Instant};
 
-/// The number of games and taken back moves that a peer may request before it makes a move.
+/// The number of games and take-backs that a peer may request before it makes a move.
 const MAX_REQUESTS: u32 = 100;
 
-/// The peer's remaining time. Only progress renews it: a legal move of the peer, and the start and the end of a game after a
-/// move of the peer. Nothing else that it sends gives it more time. With 60 s:
+/// The peer's remaining time. Only progress renews it: a legal move of the peer, and the start and the end of a game
+/// after a move of the peer. Nothing else that it sends gives it more time. With 60 s:
 ///
 /// | at | event | remaining |
 /// |---:|---|---:|
 /// | 0 s | the peer connects | 60 s |
 /// | 20 s | it requests a game, which starts; we search | 60 s, not running |
-/// | 25 s | our move: its clock runs, and after its time this one | 60 s |
+/// | 25 s | we move: the peer's clock runs, and once that has run out, this one | 60 s |
 /// | 30 s | it ends the game without having moved | 55 s |
 /// | 40 s | it requests another game | 45 s: no move yet, so nothing is renewed |
 #[derive(Debug)]
@@ -46,7 +46,7 @@ impl Patience {
         }
     }
 
-    /// The deadline of a peer that has this time in addition; none while it is not waited for.
+    /// The deadline of a peer that has `time` in addition; none while the wait is paused.
     pub(super) fn deadline(&self, time: Duration) -> Option<Instant> {
         self.since.map(|since| since + (self.whole + time).saturating_sub(self.used))
     }
@@ -69,7 +69,8 @@ impl Patience {
         self.requests <= MAX_REQUESTS
     }
 
-    /// Restores the full time if the peer has moved: at the start and the end of a game, and with the answer to its end.
+    /// Restores the full time if the peer has moved: at the start and the end of a game, and with the answer to its
+    /// end.
     pub(super) fn renew(&mut self, now: Instant) {
         if self.has_moved {
             self.used = Duration::ZERO;

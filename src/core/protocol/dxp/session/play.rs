@@ -32,7 +32,7 @@ pub(super) struct Verdict {
     pub(super) agreed: bool,
 }
 
-/// The time of a move if none is agreed.
+/// The time for a move if no time limit has been agreed.
 const UNTIMED_MOVE: Duration = Duration::from_secs(1);
 
 impl Play {
@@ -58,7 +58,7 @@ impl Play {
     ///
     /// # Errors
     ///
-    /// If it is not legal, or the moves after it cannot all be found; then nothing changes.
+    /// If it is not legal, or leads to a position with too many legal moves to list; then nothing changes.
     pub(super) fn play(&mut self, mv: Move, now: Instant) -> Result<(), PlayError> {
         self.game.play(mv)?;
         self.moves.push(mv);
@@ -93,14 +93,14 @@ impl Play {
         (ply <= self.moves.len()).then_some(ply)
     }
 
-    /// Returns to the position after this many moves, with the clocks of that time.
+    /// Returns to the position after this many moves, with the clocks as they were then.
     pub(super) fn take_back_to(&mut self, plies: usize, now: Instant) {
         let spent = self.spent.get(plies).copied();
         self.moves.truncate(plies);
         self.spent.truncate(plies);
         self.game = self.game.first().to_game();
         for &mv in &self.moves {
-            // They were legal when they were made.
+            // These moves were legal when they were made.
             let _ = self.game.play(mv);
         }
         if let Some(spent) = spent {
@@ -182,7 +182,7 @@ pub(super) const fn words(reason: EndReason) -> &'static str {
     }
 }
 
-/// Both clocks, one of which runs, with one time for all moves of each player.
+/// The clocks of both players, one of which is running. Each player has one time for all moves.
 #[derive(Clone, Debug)]
 pub(super) struct Clocks {
     /// The time of each player for the game; none without a limit.
@@ -237,7 +237,7 @@ impl Clocks {
         self.spent
     }
 
-    /// Sets the clocks after moves were taken back: both had `spent` this, and `side` is to move.
+    /// Sets the clocks after moves were taken back, to the times `spent` until then, with `side` to move.
     pub(super) fn set(&mut self, spent: ByColor<Duration>, side: Color, now: Instant) {
         (self.spent, self.running, self.since) = (spent, side, now);
     }

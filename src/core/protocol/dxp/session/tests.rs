@@ -1,4 +1,4 @@
-//! Conversations without a wire: what is said and done at which time.
+//! Tests of sessions without a connection: what they send and do, and when.
 
 #![expect(clippy::indexing_slicing, reason = "a test that does not get its answer may fail by a panic")]
 
@@ -15,7 +15,7 @@ use crate::rules::Color;
 const PATIENCE: Duration = Duration::from_secs(60);
 const SECOND: Duration = Duration::from_secs(1);
 
-/// A session, and the time as the test wants it.
+/// A session, with a time that the test sets.
 struct Table {
     session: Session,
     now: Instant,
@@ -30,7 +30,7 @@ impl Table {
         Self { session: Session::new(conduct, now), now, finished: Vec::new() }
     }
 
-    /// What is done, as words: messages as they are sent, `think`, `stop`, `close`.
+    /// The pending actions as words: messages as they are sent, `think`, `stop`, `close`.
     fn done(&mut self) -> Vec<String> {
         let mut words = Vec::new();
         for action in self.session.take_actions() {
@@ -52,7 +52,7 @@ impl Table {
         self.done()
     }
 
-    /// The engine finds a move.
+    /// Passes a move of the engine to the session.
     fn find(&mut self, text: &str) -> Vec<String> {
         let mv =
             parse_move(self.play().game.position(), text).unwrap_or_else(|error| unreachable!("{error}"));
@@ -87,7 +87,7 @@ fn request(color: char, rest: &str) -> String {
     format!("R01{:32}{color}{rest}", "Tornado")
 }
 
-/// A position as a GAMEREQ carries it.
+/// A position in the form of a GAMEREQ.
 fn position(fen: &str) -> String {
     position_of(Variant::International, fen)
 }
@@ -104,7 +104,7 @@ fn follower() -> Table {
     Table::new(Variant::International, None)
 }
 
-/// A game that has started, the follower having this colour.
+/// A game that has started, in which the follower has this colour.
 fn started(color: char, rest: &str) -> Table {
     let mut table = follower();
     let answer = table.receive(&request(color, rest));
@@ -187,7 +187,7 @@ fn who_has_lost_says_so_and_waits_for_exactly_one_answer() {
     assert_eq!(table.receive(&request('W', "001000A")).last().map(String::as_str), Some("think"));
 }
 
-/// In Turkish Draughts who is to move may have won.
+/// In Turkish Draughts the side to move may have won.
 #[test]
 fn who_has_won_and_is_to_move_says_so() {
     for (fen, end) in [("W:Wd4:BKa8,d5", "E30"), ("W:WKd4:Bd5,h7", "E10"), ("W:WKd4:BKa8,Kd5", "E20")] {
@@ -253,7 +253,7 @@ fn a_draw_is_claimed_by_the_side_to_move() {
     let mut table = repeated();
     assert_eq!(table.receive("E20"), ["E00"]);
     assert_eq!(table.last(), (Some(PdnResult::Draw), "draw (repetition)", true));
-    // Not every program sees it.
+    // Not every program notices the repetition.
     let mut table = repeated();
     assert_eq!(table.receive("M0000483700"), ["E20"]);
     assert_eq!(table.last(), (Some(PdnResult::Draw), "draw (repetition)", true));
@@ -410,7 +410,7 @@ fn a_game_without_countable_moves_is_left_undecided() {
     let mut ours = beyond_the_rules('Z');
     let said = ours.find("a2-a1");
     let mut theirs = beyond_the_rules('W');
-    // The same move by the places of its cells.
+    // The same move, with the numbers of its cells.
     let received = theirs.receive("M0000596100");
     for (words, table) in [(said, ours), (received, theirs)] {
         assert!(words[0].starts_with('C') && words[0].contains("more ways"), "{words:?}");

@@ -1,4 +1,4 @@
-//! Tests of how long a peer is waited for, and what it may say meanwhile.
+//! Tests of how long a session waits for its peer, and what the peer may send meanwhile.
 
 use super::*;
 
@@ -12,7 +12,7 @@ fn silence_is_waited_for_as_long_as_it_may_last() {
     let mut table = started('Z', "001000A");
     assert_eq!(table.wait(119 * SECOND), [""; 0]);
     assert!(table.wait(SECOND)[1].starts_with("close false no move"));
-    // Answers take no thinking.
+    // Answers need no thinking.
     let mut table = Table::new(Variant::International, Some(plan(1)));
     table.done();
     assert!(table.wait(60 * SECOND)[1].starts_with("close false no answer to GAMEREQ"));
@@ -21,7 +21,7 @@ fn silence_is_waited_for_as_long_as_it_may_last() {
     assert!(table.wait(60 * SECOND)[1].starts_with("close false no answer to GAMEEND"));
 }
 
-/// Says the same every second, and gives how many seconds later it is left, and as what.
+/// Calls `nagging` every second. Returns after how many seconds the session closes, and how.
 fn nag(table: &mut Table, nagging: impl Fn(&mut Table)) -> (u64, String) {
     let began = table.now;
     for _ in 0..10_000 {
@@ -44,7 +44,7 @@ fn nothing_that_is_said_buys_time() {
         let (seconds, end) = nag(&mut started('Z', "000000A"), |table| drop(table.receive(said)));
         assert_eq!((seconds, end.as_str()), (60, "close false no move for too long"), "{said}");
     }
-    // An answer to GAMEREQ, and to GAMEEND.
+    // Waits for an answer to GAMEREQ, and to GAMEEND.
     for (said, count) in [("Cwait", 1), ("E00", 1), (&*format!("A{:32}2", "Tornado"), 9999)] {
         let mut table = Table::new(Variant::International, Some(plan(count)));
         let (seconds, end) = nag(&mut table, |table| drop(table.receive(said)));
@@ -66,11 +66,11 @@ fn games_without_a_move_buy_no_time() {
         });
         assert_eq!((seconds, last.as_str()), (60, "close false nothing was asked for for too long"), "{end}");
     }
-    // Nor do moves that are taken back before they are answered.
+    // Moves that are taken back before they are answered buy no time either.
     let mut table = started('W', "000000A");
     let (seconds, end) = nag(&mut table, |table| {
         table.find("32-28");
-        // The peer waits before it takes back.
+        // The peer waits before it takes back the move.
         table.now += SECOND;
         table.receive("B001W");
     });
