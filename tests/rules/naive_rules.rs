@@ -151,7 +151,7 @@ fn a_capture_within_the_material_does_not_restart_its_limit() {
         let mut play = NaiveGame::new(position(game, "B:WKg5,Ka3,Kc1,Ke1:BKh4"));
         play.play(capture);
         let end = go_on(&play, 1, usize::MAX, &|at| !is_on_long_diagonal(at));
-        // The count starts with the capture, one ply earlier.
+        // Only 29 plies have been played since the capture.
         assert_eq!(end, Some((30, "15-moves")), "{game:?}");
     }
 }
