@@ -224,7 +224,7 @@ def output_closed(lab: Lab) -> str:
 
 
 def moves_at_start(folder: Path = COUNTS) -> dict[str, int]:
-    """How many moves there are at the start of each game that has a file of counts."""
+    """The number of moves at the start of each game that has a file of counts."""
     counts = {}
     for path in sorted(folder.glob("*.tsv")):
         lines = path.read_text(encoding="utf-8").splitlines()

@@ -44,7 +44,7 @@ enum Style {
     Waiting,
 }
 
-/// In waiting games men move after this many plies without a man's move.
+/// In waiting games, a man moves after this many plies without a man move.
 const WAIT: u16 = 20;
 
 /// Compares everything that both views of one position report.

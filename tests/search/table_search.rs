@@ -174,7 +174,7 @@ fn draws_are_kept_and_scored_as_draws() {
                 let mut legal = MoveList::new();
                 position.legal_moves(&mut legal);
                 let keeps = |mv| set(&endgames).probe_wdl(&position.play_legal(mv)) == Some(Wdl::Draw);
-                // Some move must lose.
+                // At least one move must lose.
                 if set(&endgames).probe(&position) != Some(Value::Draw) || legal.iter().all(|&mv| keeps(mv)) {
                     continue;
                 }
