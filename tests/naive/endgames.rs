@@ -28,8 +28,8 @@ struct Keys {
 }
 
 impl Keys {
-    /// A leading one bit and the side to move; 8 bits for every piece, 6 for its cell and 2 for the piece; the vanguard;
-    /// the kings' moves.
+    /// A leading one bit and the side to move; 8 bits for every piece, 6 for its cell and 2 for the piece; the
+    /// vanguard; the kings' moves.
     fn key(&self, position: &NaivePosition) -> u64 {
         let mut key = 2 + u64::from(position.to_move == Color::Black);
         for (place, &cell) in self.cells.iter().enumerate() {
