@@ -1,4 +1,4 @@
-//! Benchmarks of the rules: generation, playing, keys and perft in each game.
+//! Benchmarks of the rules: move generation, making moves, keys and perft in each game.
 //!
 //! Every benchmark asserts its counts, so that wrong results are never timed.
 
@@ -27,13 +27,13 @@ struct Expected {
     moves: u64,
     /// Captures among them.
     captures: u64,
-    /// Positions after those moves that differ from each other.
+    /// Different positions after those moves.
     successors: usize,
-    /// A position full of kings, depth and leaves.
+    /// A position full of kings, with a depth and its number of leaves.
     kings: Option<(&'static str, u32, u64)>,
 }
 
-/// Counts from an earlier, well tested version of the rules. In other games only the leaves of perft are checked
+/// Counts from an earlier, well-tested version of the rules. For other games only the perft counts are checked
 /// independently.
 const KNOWN: &[(Variant, Expected)] = &[
     (
@@ -102,7 +102,7 @@ fn counted<G: Game>(positions: &[Position<G>]) -> Expected {
     Expected { moves, captures, successors: different.len(), kings: None }
 }
 
-/// A depth and the leaves from the start of a game, as `tests/data` has them.
+/// A depth and the number of leaves from the start of a game, from `tests/data`.
 fn start_counts(variant: Variant) -> (u32, u64) {
     let path = format!("{}/tests/data/{variant}.tsv", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -113,7 +113,7 @@ fn start_counts(variant: Variant) -> (u32, u64) {
     small.last().unwrap_or_else(|| panic!("{path}: no counts below '# start'"))
 }
 
-/// Positions of games whose moves are chosen by a fixed sequence of numbers.
+/// Positions from games whose moves are chosen by a fixed pseudorandom sequence.
 fn positions<G: Game>() -> Vec<Position<G>> {
     let (mut positions, mut moves) = (Vec::new(), MoveList::new());
     let (mut position, mut number) = (Position::start(), 1_u64);
@@ -175,7 +175,7 @@ fn bench_game<G: Game>(criterion: &mut Criterion) {
             played.filter(|next| next.board() != position.board()).count() as u64
         })
     });
-    // Wrong keys would hardly give the same number of different ones.
+    // Wrong keys are unlikely to give the same number of different keys.
     let mut different = HashSet::new();
     for position in &positions {
         position.legal_moves(&mut list);

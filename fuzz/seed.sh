@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the initial corpus of the fuzz targets, the same every time. Inputs: for parse_line the lines in protocol.md, for
-# session random bytes, which are choices. A dictionary: hub.dict, and the names of the games.
+# Makes the initial corpus of the fuzz targets, the same every time. The inputs are the lines in protocol.md for
+# parse_line, and random bytes, which are choices, for session. The dictionary is hub.dict plus the names of the games.
 #
 # Usage: seed.sh
 #

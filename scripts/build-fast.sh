@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the fastest program for this machine: with all instructions of its processor, and optimized with a profile of
+# Builds the fastest program for this machine: for all instructions of its processor, and optimized with a profile of
 # the engine. The program runs only on machines with the same processor. This takes two builds.
 #
 # Usage: build-fast.sh [FILE]

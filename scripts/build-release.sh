@@ -52,7 +52,7 @@ compiler_for() {
     esac
 }
 
-# build TARGET: builds the program. The linker of a program without libraries comes with Rust.
+# build TARGET: builds the program. The linker for a program without libraries comes with Rust.
 build() (
     name=${1//-/_}
     if ! rustc --print target-libdir --target "$1" | xargs test -d; then

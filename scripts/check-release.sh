@@ -12,7 +12,7 @@ usage_if_asked "$@"
 [ $# -gt 0 ] || fail "expected archives, such as target/archives/coupturc-*" 2
 scratch=$(mktemp -d)
 
-# Processes of wine write into its folder for some seconds more.
+# Wine processes write into its folder for a few more seconds.
 tidy() {
     rm -rf -- "$scratch" 2>/dev/null || { sleep 5; rm -rf -- "$scratch"; }
 }
@@ -35,7 +35,7 @@ runner_for() {
     esac
 }
 
-# The wine of Debian 12 lacks this library of Windows 10. Another library of Windows provides random numbers, too.
+# Wine in Debian 12 lacks this library of Windows 10. Another Windows library also provides random numbers.
 mend_wine() {
     x86_64-w64-mingw32-gcc -shared -o "$tried/bcryptprimitives.dll" -x c - -ladvapi32 <<'END'
 #include <windows.h>
@@ -44,8 +44,8 @@ __declspec(dllexport) BOOL WINAPI ProcessPrng(PUCHAR bytes, SIZE_T size) { retur
 END
 }
 
-# unpack ARCHIVE: unpacks it into the scratch folder; sets `name`, `tried`, its folder, and `alone`, the command that
-# runs its program.
+# unpack ARCHIVE: unpacks it into the scratch folder; sets `name`, `tried` to its folder, and `alone` to the command
+# that runs its program.
 unpack() {
     name=$(basename "$1") name=${name%.tar.gz} name=${name%.zip}
     runner_for "$name"
@@ -97,7 +97,7 @@ build_tables() {
     run tables verify --variant dameo --tables ../tables
 }
 
-# Ten games of the program against itself, with a command in the syntax of its system.
+# Plays ten games of the program against itself, with the command in the syntax of its system.
 check_match() {
     local command=(${runner:+"$runner"} "$tried/coupturc$suffix")
     case $name in *-windows-*) command=("..\\$name\\coupturc.exe") ;; esac
@@ -106,7 +106,7 @@ check_match() {
     [ "$(games_by_the_rules "$scratch/match/games.jsonl")" -eq 10 ] || fail "match: ten games did not end by the rules"
 }
 
-# The other files of the archive: links must lead to files, and coupturc.py must play a game.
+# Checks the other files of the archive: links must lead to files, and coupturc.py must play a game.
 check_files() {
     local file
     for file in LICENSE-MIT LICENSE-APACHE completions/coupturc completions/_coupturc docs/perft.md; do

@@ -10,8 +10,8 @@ Copy this file next to yours: it needs Python 3.9 or newer and the program `coup
             game.play(engine.think(game, seconds=0.1).move)
         print(len(game.moves), "moves,", game.result, "by", game.reason)
 
-The rules are the engine's: a `Game` asks it for the legal moves, plays none other, and knows when it is over. Games are
-those that `engine.variants` names; moves and cells are written as their players do, such as 32-28 or b2-b3.
+The rules are the engine's: a `Game` asks it for the legal moves, plays no others, and knows when the game is over.
+Games are those that `engine.variants` names; moves and cells are written as their players do, such as 32-28 or b2-b3.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Found(NamedTuple):
 
     @property
     def score(self) -> Optional[float]:
-        """The score of the move, unless the engine had no choice and gave none."""
+        """The score of the move, unless the engine had only one move and gave no score."""
         return self.lines[0].score if self.lines else None
 
 
@@ -200,7 +200,7 @@ class Engine:
         depth: Optional[int] = None,
         lines: int = 1,
     ) -> Found:
-        """Searches until the first of these limits, or for a second without limits, for this number of best `lines`.
+        """Searches for this number of best `lines` until the first of these limits, or for one second without limits.
 
         Like the engine, it refuses to search if the game is over."""
         if seconds is None and nodes is None and depth is None:
@@ -241,7 +241,7 @@ class Engine:
         return [*change, f'pos fen="{game.start}" moves="{" ".join(game.moves)}"']
 
     def _ask(self, *commands: str) -> Dict[str, Dict[str, str]]:
-        """Sends commands that are answered at once, and returns the answers by their first words."""
+        """Sends commands that are answered immediately, and returns the answers by their first words."""
         for command in commands:
             self._send(command)
         self._send("ping")

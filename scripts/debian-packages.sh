@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs packages on Debian and Ubuntu for test suites, without starting their services, such as public servers. If
-# that is not possible, it says what to install.
+# Installs packages for the test suites on Debian and Ubuntu, without starting their services, such as public servers.
+# If that is not possible, it says what to install.
 set -euo pipefail
 
 if [ $# -eq 0 ] || [ "$1" = "--help" ]; then

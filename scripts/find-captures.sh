@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Searches for positions whose captures take the most steps to generate, by simulated annealing, and writes them to
-# files, one a game, for the tests and for `scripts/hub-report.py --only captures`. It takes some minutes, and finds the
-# same positions as long as move generation takes the same steps.
+# files, one per game, for the tests and for `scripts/hub-report.py --only captures`. It takes a few minutes, and finds
+# the same positions as long as move generation takes the same steps.
 #
 # Usage: scripts/find-captures.sh [FOLDER]     (default: tests/data/captures)
 #

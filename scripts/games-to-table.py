@@ -64,7 +64,7 @@ def work(task: tuple[str, int, argparse.Namespace]) -> dict | str:
     global ENGINE
     variant, seed, options = task
     try:
-        # One thread and no tables, which are loaded in the background: deterministic searches.
+        # For deterministic searches: one thread, and no tables, since they are loaded in the background.
         ENGINE = ENGINE or Engine(options.engine, threads=1, hash=16, tables_pieces=0)
         ENGINE.set(variant=variant)
         return play_game(ENGINE, seed, options)
@@ -78,7 +78,7 @@ def ignore_interrupts() -> None:
 
 
 def play_all(tasks: list, table: csv.DictWriter, file, options: argparse.Namespace) -> list[dict]:
-    """Plays the games, and writes each one when it ends. Ctrl-C stops this; the written games stay."""
+    """Plays the games, and writes each one when it ends. After Ctrl-C the games already written are kept."""
     rows: list[dict] = []
     with multiprocessing.Pool(options.processes, ignore_interrupts) as pool:
         try:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Counts the instructions of perft for each leaf, from the start of each game: a number that does not depend on the load
-# of the machine. Needs valgrind, which may not know all instructions of a build for this processor: use a plain
+# Counts the instructions that perft takes per leaf, from the start of each game: a number that does not depend on the
+# load of the machine. Needs valgrind, which may not know all instructions of a build for this processor: use a plain
 # build.
 #
 # Usage: instructions-per-leaf.sh [PROGRAM]     (default: this checkout, built)
@@ -11,7 +11,7 @@ command -v valgrind >/dev/null || fail "valgrind is missing: install the package
 COUPTURC=${1:-${COUPTURC-}}
 find_program
 
-# The depth of each game is the least one with this number of leaves.
+# Each game is counted at the lowest depth with at least this number of leaves.
 enough=5000000
 
 # leaves GAME DEPTH: prints the number of leaves.

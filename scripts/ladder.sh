@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# A permanent yardstick: plays this checkout, as it is now, against each step of a ladder of opponents, and adds a row
-# with the result to the table at the end of docs/log/experiments.md.
+# A permanent yardstick: plays this checkout, in its current state, against each step of a ladder of opponents, and adds
+# a row with the result to the table at the end of docs/log/experiments.md.
 #
 # Usage: ladder.sh [STEP ...] [-- OPTIONS OF coupturc match]
 #
 # A STEP is a revision of this repository (a commit, a branch, a tag), which is built once, or the description of a Hub
 # or DXP program for `coupturc match --engine`, such as 'name=other cmd=/opt/other dxp=127.0.0.1:27531 tc=12'. Without a
-# STEP, the steps come from the file ladder.txt, one a line; lines that begin with # are ignored. Default options:
+# STEP, the steps come from the file ladder.txt, one per line; lines that begin with # are ignored. Default options:
 #   --variants normal --tc 75/12 --plies 5 --rounds 50 --max-moves 300
-# Each game of --variants is a separate match with its own row. An interrupted match gets no row, and starts over.
+# Each game of --variants is a separate match with its own row. An interrupted match gets no row, and the next run
+# starts it again.
 #
 # Environment:
 #   COUPTURC   the program that plays and referees (default: this checkout, built)

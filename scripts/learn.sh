@@ -8,12 +8,12 @@
 #
 #   GAMES  games of each generation (25000)
 #   NODES  nodes of a search, for each generation ("1000 2000 3000")
-#   BEGIN  a file of initial weights of the first training, such as those of another game on the same board
+#   BEGIN  a file of initial weights for the first training, such as those of another game on the same board
 #   SEED   seed of the first generation (1); with another one, all games are different
 #   APPLY  yes copies the last net to src/core/eval/games
 #
 # The results are FOLDER/<generation>.net and a page FOLDER/<generation>.html about each of them. A match shows whether
-# a generation plays better than the one before:
+# a generation plays better than the previous one:
 #
 #   coupturc match --engine 'cmd=coupturc name=new param.eval-file=FOLDER/3.net' \
 #       --engine 'cmd=coupturc name=old param.eval-file=FOLDER/2.net' --variants GAME --tc 0.02/move --sprt 0,8
@@ -34,14 +34,14 @@ for nodes in ${NODES:-1000 2000 3000}; do
     generation=$((generation + 1))
     "$program" learn games --variant "$game" --games "${GAMES:-25000}" --nodes "$nodes" \
         --seed $((${SEED:-1} + generation - 1)) --eval "$evaluation" --out "$folder/$generation"
-    # Each generation is trained on its own games and on those of the one before.
+    # Each generation is trained on its own games and on those of the previous one.
     games=("$folder/$generation")
     [ "$generation" -eq 1 ] || games+=("$folder/$((generation - 1))")
     if [ ! -e "$folder/$generation.net" ]; then
         "$program" learn fit "${games[@]}" --variant "$game" "${begin[@]}" "${compare[@]}" \
             --report "$folder/$generation.html" --out "$folder/$generation.net" | tee "$folder/$generation.txt"
     fi
-    # A trained net must predict better than material.
+    # A trained net must predict better than material does.
     awk '$1 == "material" { material = $2 } $1 == "net" { net = $2 } END { exit !(net > 0 && net < material) }' \
         "$folder/$generation.txt" || { echo "generation $generation is not better than material" >&2; exit 1; }
     evaluation="$folder/$generation.net"

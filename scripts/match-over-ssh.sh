@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Plays a match of the local engine against the engine on another machine, over ssh. The referee and the clocks are
-# local, so the network latency counts as the remote engine's time: use a margin, or limits of nodes or depth.
+# local, so the network latency counts as the remote engine's time: use a margin, or node or depth limits.
 #
 # Usage: match-over-ssh.sh HOST [OPTIONS OF coupturc match]
 #

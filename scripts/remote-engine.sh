@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the engine on another machine, over ssh, with its standard streams connected: use it as the command of an
-# engine in other programs.
+# Runs the engine on another machine, over ssh, with its standard streams connected: use this script as the command of
+# an engine in other programs.
 set -euo pipefail
 
 help() {
@@ -53,8 +53,8 @@ quoted() {
     printf "%s'" "$result"
 }
 
-# The commands on the other machine that start the engine, in one line because csh requires it. Cargo and
-# users put programs into these directories, which are often not in the PATH of non-interactive shells.
+# The commands on the other machine that start the engine, in one line because csh requires that. Cargo and users put
+# programs into these directories, which are often not in the PATH of non-interactive shells.
 # shellcheck disable=SC2016  # it is expanded there
 readonly start_there='program=$1; shift; '\
 'case $program in "~/"*) program=$HOME/${program#"~/"} ;; esac; '\

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Smoke test: a match of the engine, as just built, against itself in all games, with a few hundred nodes a move. Takes
-# seconds, and fails if a game does not end by the rules, but by an illegal move, a crash, no answer, or time.
+# Smoke test: a match of the engine, as just built, against itself in all games, with a few hundred nodes per move.
+# Takes seconds, and fails if a game ends not by the rules, but by an illegal move, a crash, no answer, or time.
 #
 # Usage: smoke-match.sh [PROGRAM [ARGUMENT ...]]     (another engine, which plays against this one)
 #

@@ -1,5 +1,4 @@
-//! A conversation with the engine. The bytes are the choices of a script; one conversation spans many
-//! inputs.
+//! A conversation with the engine. The bytes determine the choices of a script; one conversation spans many inputs.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Endgame table files. If the first byte is even, the rest is a file; otherwise it is the choices for damaging a valid
-//! file.
+//! Endgame table files. If the first byte is even, the rest is a file; otherwise the rest determines how a valid file
+//! is damaged.
 
 #![no_main]
 

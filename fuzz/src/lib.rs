@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-/// A count of lines that prints every `step` lines.
+/// A count of lines that is printed every `step` lines.
 pub struct Progress {
     lines: AtomicU64,
     step: u64,
@@ -18,7 +18,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A count that prints every `step` lines.
+    /// A count that is printed every `step` lines.
     pub const fn every(step: u64) -> Self {
         Self { lines: AtomicU64::new(0), step, start: OnceLock::new() }
     }

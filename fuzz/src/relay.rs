@@ -49,7 +49,7 @@ impl Conversation {
         Self { scripts, answered, thread: thread::spawn(|| converse(relay)), inputs: 0 }
     }
 
-    /// Sends a script, and returns whether the conversation goes on.
+    /// Sends a script, and returns whether the conversation continues.
     fn send(&mut self, script: Vec<Step>) -> bool {
         self.inputs += 1;
         self.scripts.send(script).is_ok() && self.answered.recv().is_ok()

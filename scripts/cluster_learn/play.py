@@ -17,7 +17,7 @@ from clusterlib.program import Refusal, run_counts
 from . import part as part_module
 from .part import play_part
 
-# The values of --eval that are not files of weights.
+# The values of --eval that do not name files of weights.
 NO_FILES = ("", "auto", "hand-made")
 
 
@@ -26,7 +26,7 @@ class Plan:
     """The requested games: `parts` parts with consecutive seeds, of `games` games each."""
 
     program: str
-    # Of `coupturc learn games`, without the following ones.
+    # The arguments of `coupturc learn games`, without those below.
     arguments: Sequence[str]
     evaluation: str
     games: int
@@ -53,7 +53,7 @@ class Part:
 
 
 class Folder:
-    """A folder of games, to which only this process of its kind adds parts."""
+    """A folder of games, to which no other process of this script adds parts."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
         self._path = path
@@ -87,7 +87,7 @@ class Folder:
     def add(self, part: Part, file: bytes) -> bool:
         """Adds a part from a worker, if it is complete, in one step. Returns true: more parts are always wanted."""
         arriving = self._path / "arriving"
-        # Left by a process that was killed.
+        # A leftover of a process that was killed.
         shutil.rmtree(arriving, ignore_errors=True)
         arriving.mkdir()
         try:

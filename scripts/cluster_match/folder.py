@@ -40,7 +40,7 @@ class Folder:
         self.arguments: list[str] = state["arguments"]
         self.has_sprt: bool = state["has_sprt"]
         self.pairs: int = state["pairs"]
-        # Two, or one if openings are played once.
+        # Two, or one if each opening is played once.
         self.games_a_pair: int = state["games"] // max(1, self.pairs)
         try:
             fcntl.flock(self._log, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -52,8 +52,8 @@ class Folder:
     def begin(
         cls, path: Path, program: str, arguments: Sequence[str], openings: Sequence[str], test: Sequence[str]
     ) -> Folder:
-        """Creates the folder. The program checks the arguments, finds openings, and counts pairs and games. Workers do
-        not get the options in `test` and `openings`, but the openings that were found."""
+        """Creates the folder. The program checks the arguments, finds openings, and counts pairs and games. Workers get
+        the openings that were found instead of the options in `test` and `openings`."""
         counts = run_counts(program, "match", *arguments, *test, *openings, f"--out={path}", "--begin-only")
         state = {"arguments": list(arguments), "has_sprt": len(test) > 0}
         state |= {what: counts[what] for what in ("pairs", "games")}
@@ -71,7 +71,7 @@ class Folder:
         return {json.loads(line)["number"] for line in complete.split(b"\n") if line}
 
     def units(self, size: int) -> list[Unit]:
-        """All incomplete pairs, in runs of at most `size`."""
+        """All incomplete pairs, in runs of at most `size` pairs."""
         units: list[Unit] = []
         for pair in range(1, self.pairs + 1):
             # The games of a pair are consecutive: 1 and 2, 3 and 4, ...
@@ -91,7 +91,7 @@ class Folder:
         return self._path / OPENINGS
 
     def add(self, lines: Iterable[str]) -> None:
-        """Adds games to the log, except those that it has already."""
+        """Adds games to the log, except those that it already has."""
         games = {json.loads(line)["number"]: line for line in lines}
         fresh = {number: line for number, line in games.items() if number not in self._numbers}
         self._log.write("".join(f"{line}\n" for line in fresh.values()).encode())

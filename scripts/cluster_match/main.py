@@ -93,7 +93,7 @@ def play_match(options: argparse.Namespace, rest: list[str]) -> None:
                     play(client, folder, units, options.program, options.concurrency)
             print(folder.report(), end="", flush=True)
     except Refusal as refusal:
-        # If an engine cannot play, the user can run the corrected command at once.
+        # If an engine cannot play, the user can correct the command and run it again.
         cause = refusal.__cause__
         if not options.resume and isinstance(cause, ChildProcessError) and folder.remove_unplayed():
             raise Refusal(f"{cause}; no game was played, so no folder is left") from refusal

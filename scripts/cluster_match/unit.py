@@ -37,6 +37,6 @@ def lines_of(path: str) -> list[str]:
     """The lines of a log; empty if it does not exist."""
     if not os.path.exists(path):
         return []
-    # Only line feeds end a line of the log: texts may have other line ends.
+    # Only line feeds end a line of the log: texts may contain other line separators.
     with open(path, encoding="utf-8", newline="\n") as text:
         return [line.removesuffix("\n") for line in text]

@@ -21,9 +21,9 @@ from tqdm import tqdm
 from . import worker
 from .program import Refusal
 
-# The retries of a failed job, on any free worker, because a machine may be faulty.
+# How often a failed job is retried, on any free worker, because a machine may be faulty.
 RETRIES = 2
-# The deaths of workers after which Dask gives up a task. Jobs do not kill workers, so this is large.
+# How many workers may die before Dask gives up a task. Jobs do not kill workers, so this is large.
 DEATHS = 100
 SECONDS_TO_CONNECT = 10
 
@@ -66,8 +66,7 @@ def connect(workers: int, scheduler: str | None) -> Iterator[Client]:
 
 
 def send_file(client: Client, path: Path) -> str:
-    """Sends a file to the folders of all workers, including those that join later. Returns its name there, which is
-    unique."""
+    """Sends a file to the folders of all workers, including those that join later. Returns its unique name there."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / f"{path.stem}-{uuid.uuid4()}{path.suffix}"
         shutil.copyfile(path, copy)
@@ -93,7 +92,7 @@ class Job:
 
     # Shown to the user.
     name: str
-    # In units of progress.
+    # Measured in units of progress.
     size: int
     arguments: Sequence[Any]
     # Handles the result, and returns whether to continue.

@@ -54,7 +54,7 @@ def refuse_words(parser: argparse.ArgumentParser, words: Sequence[str], ours: Se
 
 @contextlib.contextmanager
 def going_on(how: str) -> Iterator[None]:
-    """Work that can be continued later: adds to the error message how."""
+    """Runs work that can be continued later, and adds to error messages how to do so."""
     from distributed import KilledWorker
 
     try:

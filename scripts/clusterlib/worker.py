@@ -15,8 +15,8 @@ def run_watched(command: Sequence[str], folder: str) -> tuple[int, str]:
     errors = os.path.join(folder, "errors")
     with open(errors, "wb") as stderr:
         try:
-            # Its input stays empty and open: it ends when this worker dies, and that ends the program. Leaving the
-            # block closes it and waits.
+            # The program's input stays empty and open: it ends when this worker dies, and that ends the program.
+            # Leaving the block closes the input and waits.
             with subprocess.Popen(
                 [*command, "--until-eof"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=stderr
             ) as process:

@@ -1,4 +1,4 @@
-"""How a conversation ends. An engine that outlives its client takes a processor for ever."""
+"""How a conversation ends. An engine that outlives its client occupies a processor forever."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def searching(lab: Lab, level: str = "infinite", mode: str = "think") -> Engine:
 
 
 def ends(lab: Lab, engine: Engine, began: float, what: str) -> str:
-    """Waits for the end of the process; a crash does not count."""
+    """Waits until the process exits; a crash does not count."""
     try:
         code = engine.wait_for_end(lab.timeout)
     except EngineFault as fault:
@@ -111,10 +111,10 @@ def exit_code(lab: Lab) -> None:
 
 
 def ends_unread(lab: Lab, engine: Engine, *lines: str) -> str:
-    """Closes the output and says something that is answered. A signal (SIGPIPE) is an end as well.
+    """Closes the output and sends something that needs an answer. Death by a signal (SIGPIPE) counts as an end too.
 
-    It goes on asking: a program that is just being started beside this one may hold the pipe open for
-    a moment, and what the engine says in that moment still reaches a reader.
+    It keeps asking: another program that is just being started may hold the pipe open for a moment, and what the engine
+    writes in that moment still reaches a reader.
     """
     began = engine.close_output()
     deadline = began + lab.timeout

@@ -1,4 +1,4 @@
-"""What coupturc adds to Hub (see protocol.md). Judged only where an engine offers it."""
+"""The extensions of coupturc to Hub (see protocol.md). They are judged only if an engine offers them."""
 
 from __future__ import annotations
 
@@ -17,20 +17,21 @@ from .positions import cut_to_live, notable, random_game, random_positions
 from .rules import Position, parse_move, perft
 from .searches import START_POSITION, begin, parse, pos_line, think, wait_for_done
 
-# Known positions of each game, and how many sequences of moves lead on from them.
+# Known positions of each game, with their perft counts.
 COUNTS = Path(__file__).resolve().parents[2] / "tests" / "data"
-# The game that all other checks are made with.
+# The game that all other checks use.
 MAIN_GAME = "normal"
 
 
 def ask(lab: Lab, engine: Engine, command: str, *lines: str) -> HubLine:
-    """Sends lines, the last of them a question; an engine that has no such command answers otherwise."""
+    """Sends lines, the last of which is a question; an engine without this command does not give the expected
+    answer."""
     engine.send(*lines, timeout=lab.timeout)
     answers = [line for line in lab.settle(engine) if line.command == command]
     if answers:
         return parse(answers[-1])
     try:
-        # A pong may overtake an answer that takes time to work out.
+        # A pong may overtake an answer that takes time to compute.
         return parse(engine.wait_for(command, 1.0))
     except NoAnswer:
         raise NotOffered(f"no answer to {lines[-1]}") from None
@@ -223,7 +224,7 @@ def output_closed(lab: Lab) -> str:
 
 
 def moves_at_start(folder: Path = COUNTS) -> dict[str, int]:
-    """How many moves there are at the start of each game that has a file of counts."""
+    """The number of moves at the start of each game that has a file of counts."""
     counts = {}
     for path in sorted(folder.glob("*.tsv")):
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -234,7 +235,7 @@ def moves_at_start(folder: Path = COUNTS) -> dict[str, int]:
 
 
 def check_game(lab: Lab, variant: str, expected: int) -> str:
-    """Plays a game of another kind, with the engine's own list of legal moves as the measure."""
+    """Plays a game of another variant, judged by the engine's own list of legal moves."""
     engine = lab.ready()
     if variant not in values_of(introduction(lab, engine), "variant"):
         raise NotOffered(f"variant has no value {variant}")

@@ -11,13 +11,13 @@ from .positions import cut_to_live, random_game
 from .rules import Move, Position
 from .searches import START_POSITION, after, begin, think, wait_for_done
 
-# Where a game is stopped: it could be drawn by some rules, and drawn games are not searched.
+# When a game is stopped, because it could be drawn by some rules, and drawn games are not searched.
 LONGEST, FEWEST_PIECES, QUIET_PLIES = 160, 5, 12
 
 
 class Game:
-    """A game in progress, as moves from its first position and as Hub 2.1 sends it: the position
-    after the last move that cannot be undone, and the king moves since."""
+    """A game in progress, both as moves from its first position and as Hub 2.1 sends it: the position after the last
+    irreversible move, and the king moves since."""
 
     def __init__(self, opening: list[Move]):
         self.moves: list[Move] = []
@@ -103,7 +103,7 @@ def pondering(lab: Lab) -> str:
 
 
 def hit(lab: Lab, engine: Engine, game: Game, expected: Move) -> Move:
-    """The opponent plays what was expected; the engine's answer to it is returned."""
+    """The opponent plays the expected move; returns the engine's answer."""
     moves = [*game.moves, expected]
     began = begin(lab, engine, ["move-time=0.03"], "ponder", START_POSITION, moves)
     engine.pause(0.01)
@@ -115,7 +115,7 @@ def hit(lab: Lab, engine: Engine, game: Game, expected: Move) -> Move:
 
 
 def miss(lab: Lab, engine: Engine, game: Game, expected: Move) -> None:
-    """The opponent plays something else, if there is anything else."""
+    """The opponent plays another move, if there is one."""
     moves = [*game.moves, expected]
     began = begin(lab, engine, ["move-time=0.03"], "ponder", START_POSITION, moves)
     engine.pause(0.01)

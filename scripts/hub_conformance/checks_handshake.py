@@ -45,7 +45,7 @@ def identity(lab: Lab) -> str:
 
 
 def fault_of_parameter(line: HubLine) -> str | None:
-    """What is wrong with a `param` line, if anything. The type is recommended, not demanded."""
+    """What is wrong with a `param` line, if anything. The type is recommended, not required."""
     value, kind = line.get("value"), line.get("type")
     if not line.get("name") or value is None:
         return "name or value is missing"
@@ -100,7 +100,7 @@ def set_before_init(lab: Lab) -> str:
 
 
 def another_value(line: HubLine) -> str | None:
-    """A value next to the declared one, of a parameter where that does no harm."""
+    """A value close to the declared one, for a parameter where that does no harm."""
     value, kind = line.get("value") or "", line.get("type")
     if kind == "bool":
         return "false" if value == "true" else "true"

@@ -1,4 +1,4 @@
-"""What a search says of itself: `info`. Engines may say nothing, and then nothing is judged."""
+"""The `info` lines of a search. Engines need not send any; then nothing is judged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .searches import START_POSITION, begin, judge_move, parse, think
 ORDER = ["depth", "mean-depth", "score", "nodes", "time", "nps", "pv"]
 WHOLE, REAL = re.compile(r"\d+"), re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
 FORMS = {"depth": WHOLE, "nodes": WHOLE, "mean-depth": REAL, "score": REAL, "time": REAL, "nps": REAL}
-# One capture, and Black has nothing left.
+# After one capture, Black has nothing left.
 WON = Position.parse("W" + "e" * 22 + "b" + "e" * 4 + "w" + "e" * 21 + "w")
 BIGGEST_SCORE, SURE_WIN = 100.0, 90.0
 
@@ -98,7 +98,7 @@ def score(lab: Lab) -> str:
     odd = [one for one in scores if not math.isfinite(one) or abs(one) > BIGGEST_SCORE]
     if odd:
         raise Wrong(f"a number from -{BIGGEST_SCORE:g} to {BIGGEST_SCORE:g}", str(odd[0]))
-    # The start is balanced: a man is a lot there.
+    # The start is balanced, so even one man would be a large score.
     if abs(scores[-1]) > 2:
         raise Wrong("about 0 at the start of the game", str(scores[-1]))
     return f"{scores[-1]:g} at the start"

@@ -1,4 +1,4 @@
-"""Limits: every kind of `level`, alone and together."""
+"""Limits: every kind of `level`, alone and combined."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from .searches import MIDDLE_GAME, Search, think
 
 
 def timed(lab: Lab, levels: list[str], limit: float, mode: str = "think") -> str:
-    """A search that must end within a limit, and the tolerance. One that does not is tried again twice: a
-    machine may be busy now and then, but not an engine late every time."""
+    """A search that must end within a limit plus the tolerance. If it does not, it is repeated up to twice: a machine
+    may be busy now and then, but an engine must not be late every time."""
     engine = lab.ready()
     for _ in range(3):
         search = think(lab, engine, levels, MIDDLE_GAME, limit=limit, mode=mode)
@@ -39,7 +39,7 @@ def nodes(lab: Lab) -> str:
     for limit in (1, 1000, 100_000):
         search = think(lab, engine, [f"nodes={limit}"], MIDDLE_GAME)
         most = max((int(info.get("nodes") or 0) for info in search.infos), default=0)
-        # Nodes are counted in blocks by many engines.
+        # Many engines count nodes in blocks.
         if most > 2 * limit + 100_000:
             raise Wrong(f"info nodes={limit} or a little more", f"nodes={most}")
         shown.append(str(most))

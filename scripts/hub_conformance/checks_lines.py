@@ -1,4 +1,4 @@
-"""How lines are read: spaces, quotes, unknown words, and lines that are not Hub at all."""
+"""How the engine reads lines: spaces, quotes, unknown words, and lines that are not Hub at all."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ POSITION = random_positions(1, seed=7)[0]
 
 
 def search_lines(lab: Lab, *lines: str, ending: str = "\n") -> None:
-    """Sends lines that end in `go`; their `done` must fit POSITION, and not the start."""
+    """Sends lines that end with `go`; their `done` must fit POSITION, not the start position."""
     engine = lab.ready()
     began = engine.send_bytes("".join(line + ending for line in lines).encode(), lab.timeout)
     wait_for_done(lab, engine, POSITION, began)
@@ -112,7 +112,7 @@ def stderr(lab: Lab) -> None:
         raise Wrong("nothing", shorten(engine.stderr.decode("utf-8", "replace"), 100))
 
 
-# Garbage, by kind: what is sent, and then the engine must still answer a ping.
+# Kinds of garbage to send; after each the engine must still answer a ping.
 
 TEXT = [
     b"?",
@@ -199,7 +199,8 @@ MOVES = [
 
 
 def survives(lab: Lab, lines: Sequence[bytes]) -> str:
-    """Sends each line, then `stop` (a line may pass for `go`) and `ping`; returns those that killed the engine."""
+    """Sends each line, then `stop` (because a line may be taken for `go`) and `ping`; returns those that killed the
+    engine."""
     fatal: list[str] = []
     engine = lab.ready()
     for line in lines:
@@ -214,7 +215,7 @@ def survives(lab: Lab, lines: Sequence[bytes]) -> str:
             engine = lab.ready()
     if fatal:
         raise Wrong("pong after every line", f"none after {'; '.join(fatal)}")
-    # Where a line has passed for `go`, its done may come long after the pong: from another thread.
+    # If a line was taken for `go`, its done may come long after the pong, from another thread.
     engine.lines_for(0.5)
     think(lab, engine, ["depth=2"])
     return f"{len(lines)} lines"

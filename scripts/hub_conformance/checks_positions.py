@@ -1,4 +1,4 @@
-"""Positions and the moves played from them. The engine's answers are judged by the rules kept here."""
+"""Positions and the moves played from them. The engine's answers are judged by this package's own rules."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def few_pieces(lab: Lab) -> str:
 
 
 def few(chance: random.Random) -> Position:
-    """A king and a man against a man, or the other way round, with something to move."""
+    """A king and a man against a man, or the reverse, in which the side to move has a legal move."""
     while True:
         board = ["e"] * 50
         for piece in "Wwb" if chance.random() < 0.5 else "Bbw":
@@ -87,7 +87,7 @@ def capture_order(lab: Lab) -> str:
     for game in games:
         *earlier, last = game
         for text in orders(last, chance):
-            # An engine that refuses the moves must not be left with the position that is wanted.
+            # An engine that rejects the moves must not already have the right position.
             engine.send(pos_line(START_POSITION), timeout=lab.timeout)
             began = begin(lab, engine, ["depth=2"], "think", START_POSITION, [*earlier, text])
             try:
@@ -98,7 +98,7 @@ def capture_order(lab: Lab) -> str:
 
 
 def orders(move: Move, chance: random.Random) -> list[str]:
-    """A capture, written with its captured cells in rising, falling and mixed order."""
+    """A capture, written with its captured cells in ascending, descending and random order."""
     mixed = list(move.captured)
     chance.shuffle(mixed)
     return [

@@ -1,4 +1,4 @@
-"""Searching: `go`, `stop`, `ponder-hit`, and what may be said meanwhile."""
+"""Searching: `go`, `stop`, `ponder-hit`, and commands during a search."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .searches import (
 )
 
 ENDLESS = "infinite"
-# A man that must capture, and nothing else to do.
+# A man that must capture: there is no other move.
 FORCED = Position.parse("W" + "e" * 22 + "b" + "e" * 4 + "w" + "e" * 21 + "w")
 
 
@@ -54,7 +54,7 @@ def expected_answer(lab: Lab) -> str:
 
 
 def stop_after(lab: Lab, mode: str, seconds: float, level: str = ENDLESS) -> str:
-    """Every search may end by itself, says the protocol; then stop does nothing."""
+    """The protocol says that any search may end by itself; then stop does nothing."""
     engine = lab.ready()
     begin(lab, engine, [level], mode, MIDDLE_GAME)
     engine.pause(seconds)

@@ -1,4 +1,4 @@
-"""Where checks are made: how a check is declared, how it gets a fresh engine, and how it is judged."""
+"""The framework of the checks: how a check is declared, gets a fresh engine, and is judged."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from dataclasses import asdict, dataclass
 from hublib.engine import Arrival, Engine, EngineFault, Log, NoAnswer
 from hublib.lines import shorten
 
-# In the order in which they are examined: what the others need comes first.
+# In the order in which they are run: those on which others depend come first.
 SECTIONS = ("handshake", "lines", "search", "levels", "info", "positions", "games", "end", "extensions")
 
 RIGHT, WRONG, NOT_OFFERED, SKIPPED = "right", "wrong", "not offered", "skipped"
 
-# Why a check is made: because the description of the protocol says so, or because clients that exist
-# rely on it. What is an extension is judged only where it is there.
+# Why a check is made: because the description of the protocol requires it, or because existing clients rely on it.
+# Extensions are judged only if the engine has them.
 HUB, CLIENTS, EXTENSION = "Hub", "clients", "extension"
 
 
 class Wrong(Exception):
-    """The engine did something else than expected."""
+    """The engine did not do what was expected."""
 
     def __init__(self, expected: str, came: str):
         super().__init__(f"expected {expected}; came {came}")
@@ -28,11 +28,11 @@ class Wrong(Exception):
 
 
 class NotOffered(Exception):
-    """The engine need not have what the check is about, and has not."""
+    """The check is about something optional that the engine does not have."""
 
 
 class Skipped(Exception):
-    """The engine did not come to the state in which the check could be made."""
+    """The engine did not reach the state in which the check could be made."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Check:
 
 @dataclass
 class Result:
-    """What came of a check, in words."""
+    """The result of a check, in words."""
 
     section: str
     name: str
@@ -72,7 +72,7 @@ CHECKS: list[Check] = []
 def check(
     section: str, name: str, title: str, basis: str = HUB
 ) -> Callable[[Callable[[Lab], str | None]], Callable[[Lab], str | None]]:
-    """Declares a function to be a check; its return value is shown with a right result."""
+    """Declares a function to be a check; its return value is shown if the check passes."""
 
     def declare(function: Callable[[Lab], str | None]) -> Callable[[Lab], str | None]:
         CHECKS.append(Check(section, name, title, basis, function))
@@ -83,9 +83,9 @@ def check(
 
 
 class Lab:
-    """Starts engines for checks, one after the other, and gets them ready."""
+    """Starts engines for checks, one after another, and prepares them."""
 
-    # How often the handshake may fail before the checks after it are skipped without another try.
+    # How often the handshake may fail before later checks are skipped without another attempt.
     PATIENCE = 2
 
     def __init__(
@@ -107,7 +107,7 @@ class Lab:
         self._answers_ping = True
 
     def start(self) -> Engine:
-        """A fresh process that nothing was said to."""
+        """A fresh process, to which nothing has been sent."""
         engine = Engine(self.command, self.directory, self.log)
         self._engines.append(engine)
         return engine
@@ -130,12 +130,12 @@ class Lab:
         return engine
 
     def initialise(self, engine: Engine) -> None:
-        """Sends `init` and waits until all is loaded."""
+        """Sends `init` and waits until everything is loaded."""
         engine.send("init", timeout=self.timeout)
         self.wait_patiently(engine, "ready")
 
     def wait_patiently(self, engine: Engine, command: str, before: list[Arrival] | None = None) -> None:
-        """Waits for a sign that the engine has loaded something; not so long again after it was in vain."""
+        """Waits for a sign that the engine has loaded something; after a failure, later waits are shorter."""
         try:
             engine.wait_for(command, self.loading_time, before)
         except NoAnswer:
@@ -143,7 +143,7 @@ class Lab:
             raise
 
     def settle(self, engine: Engine) -> list[Arrival]:
-        """All that the engine still has to say; by ping, or by waiting where ping is not answered."""
+        """All remaining output of the engine, up to the answer to a ping, or for some time if it does not answer."""
         if self._answers_ping:
             try:
                 return engine.synchronise(self.timeout)
@@ -158,7 +158,7 @@ class Lab:
         self._engines.clear()
 
     def judge(self, one: Check) -> Result:
-        """Makes a check and says how it went. No fault of the engine gets out of here."""
+        """Makes a check and returns its result. Faults of the engine do not propagate further."""
         result = Result(one.section, one.name, one.title, one.basis, RIGHT)
         began = time.perf_counter()
         try:
@@ -179,7 +179,7 @@ class Lab:
 
 
 def texts(arrivals: Iterable[Arrival], limit: int = 3) -> str:
-    """A few lines in one, to be shown."""
+    """A few lines joined into one, for display."""
     all_texts = [shorten(arrival.text, 80) for arrival in arrivals]
     if not all_texts:
         return "nothing"

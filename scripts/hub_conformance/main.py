@@ -12,7 +12,7 @@ from pathlib import Path
 from hublib.engine import Engine, Log, command_words
 from hublib.lines import shorten
 
-# Imported for the checks that they declare.
+# Imported for the checks that these modules declare.
 from . import (  # noqa: F401
     checks_end,
     checks_extensions,
@@ -96,7 +96,7 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
 
 
 def chosen(checks: Sequence[Check], only: Sequence[str], protocol_only: bool) -> list[Check]:
-    """The checks that were asked for. Raises LookupError for a name that none has."""
+    """The requested checks. Raises LookupError for an unknown name."""
     for name in only:
         if not any(name in (one.section, one.path) for one in checks):
             sections = ", ".join(dict.fromkeys(one.section for one in checks))
@@ -113,7 +113,7 @@ def log_to_stderr(direction: str, text: str) -> None:
 
 
 def make_checks(lab: Lab, checks: Sequence[Check], verbose: bool = False) -> list[Result]:
-    """Makes the checks and prints what came of each."""
+    """Makes the checks and prints each result."""
     results: list[Result] = []
     section = ""
     for one in checks:

@@ -1,4 +1,4 @@
-"""Positions and games to try engines with: famous ones, and random ones that are always the same."""
+"""Positions and games for testing engines: famous ones, and random ones that are always the same."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from .rules import START, Move, Position
 
-# Each is hard on some part of the rules.
+# Each tests a difficult part of the rules.
 NOTABLE = {
     "Woldouby": "Weeeeeeeeeeebbbebebbebebbwbwwewewwwwewweeeeeeeeeeee",
     "all kings": "WBBBBBBBBBBBBBBBBBBBBeeeeeeeeeeWWWWWWWWWWWWWWWWWWWW",
@@ -23,7 +23,7 @@ def notable() -> list[tuple[str, Position]]:
 
 @lru_cache(maxsize=1000)
 def random_game(seed: int, longest: int = 200) -> tuple[Move, ...]:
-    """A game of random moves from the start, up to its end or until it could be called a draw."""
+    """A game of random moves from the start, up to its end or until it could count as a draw."""
     chance = random.Random(seed)
     position, quiet = Position.parse(START), 0
     game: list[Move] = []
@@ -39,7 +39,7 @@ def random_game(seed: int, longest: int = 200) -> tuple[Move, ...]:
 
 
 def cut_to_live(game: Sequence[Move]) -> list[Move]:
-    """The game without its end, so that a few pieces are left and the side to move can move."""
+    """The game without its end, so that a few pieces are left and the side to move has a legal move."""
     position, live = Position.parse(START), 0
     for ply, move in enumerate(game, 1):
         position = position.play(move)
@@ -54,7 +54,7 @@ def random_positions(count: int, seed: int = 1) -> list[Position]:
     found: list[Position] = []
     while len(found) < count:
         game = cut_to_live(random_game(chance.randrange(1 << 30)))
-        # Some positions of each game: playing to its end takes longer than all the rest.
+        # Several positions from each game, because playing it to its end takes longer than all the rest.
         plies = {chance.randrange(4, max(5, len(game))) for _ in range(4)}
         position = Position.parse(START)
         for ply, move in enumerate(game):

@@ -1,4 +1,4 @@
-"""The outcome of all checks, as a table to read and as JSON to work with."""
+"""The results of all checks, as a table for people and as JSON for programs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The rules of International Draughts, written to be read, not to be fast.
 
-Independent of any engine: cells are the numbers 1 to 50, a position is the text that Hub uses for
-it, and the moves are found by trying everything the rules allow.
+Independent of any engine: cells are the numbers 1 to 50, a position is the text that Hub uses for it, and the moves are
+found by trying everything the rules allow.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def _row_and_column(cell: int) -> tuple[int, int]:
 
 
 def _rays() -> dict[int, list[tuple[int, list[int]]]]:
-    """For every cell, in each of four directions: the change of row, and the cells up to the edge."""
+    """For every cell and each of four directions: the change of row, and the cells up to the edge."""
     cell_at = {_row_and_column(cell): cell for cell in range(1, 51)}
     rays: dict[int, list[tuple[int, list[int]]]] = {}
     for cell in range(1, 51):
@@ -75,7 +75,7 @@ def parse_move(text: str) -> Move:
 
 @dataclass(frozen=True)
 class Position:
-    """The side to move, `W` or `B`, and what stands on cells 1 to 50: `w b W B` or `e`."""
+    """The side to move, `W` or `B`, and the contents of cells 1 to 50: `w b W B` or `e`."""
 
     side: str
     cells: str
@@ -88,7 +88,7 @@ class Position:
 
     @classmethod
     def from_fen(cls, text: str) -> Position:
-        """Reads what `fen` writes; anything after the pieces is ignored."""
+        """Reads the output of `fen`; anything after the pieces is ignored."""
         side, *parts = text.split(":")
         cells = ["e"] * 50
         for part in parts[:2]:
@@ -123,7 +123,7 @@ class Position:
         return "B" if self.side == "W" else "W"
 
     def legal_moves(self) -> list[Move]:
-        """Captures if there are any, and of those only the longest; else the quiet moves."""
+        """The longest captures if there are any captures, otherwise the quiet moves."""
         captures = {move for cell in range(1, 51) if self.is_own(cell) for move in self._captures(cell)}
         if captures:
             most = max(len(move.captured) for move in captures)
@@ -137,7 +137,7 @@ class Position:
         for cell in move.captured:
             cells[cell - 1] = "e"
         last_row = range(1, 6) if self.side == "W" else range(46, 51)
-        # Only the end of a move counts: a man that passes the last row in a capture stays a man.
+        # Only the end of a move counts: a man that passes over the last row in a capture stays a man.
         cells[move.end - 1] = piece.upper() if move.end in last_row else piece
         return Position(self.other_side(), "".join(cells))
 
@@ -152,8 +152,8 @@ class Position:
                 yield Move(start, cell)
 
     def _captures(self, start: int) -> Iterator[Move]:
-        """All sequences of jumps of a piece, unfinished ones too: they are shorter, so they drop out."""
-        # The capturing piece has left its cell, and may pass it again.
+        """All sequences of jumps of a piece, including unfinished ones, which are shorter and are dropped later."""
+        # The capturing piece has left its cell, and can pass over it again.
         without = Position(self.side, self.cells[: start - 1] + "e" + self.cells[start:])
         reach = len(self.cells) if self.at(start).isupper() else 1
         unfinished: list[tuple[int, tuple[int, ...]]] = [(start, ())]
@@ -168,7 +168,7 @@ class Position:
                     yield Move(start, *state)
 
     def _jumps(self, cell: int, reach: int, captured: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-        """The single jumps from a cell: victim and landing. Captured pieces still stand, in the way."""
+        """The single jumps from a cell: victim and landing cell. Captured pieces are still on the board, in the way."""
         for _, ray in RAYS[cell]:
             for distance, victim in enumerate(ray[:reach]):
                 if self.at(victim) == "e":
@@ -182,7 +182,7 @@ class Position:
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many sequences of legal moves of this length there are."""
+    """The number of sequences of legal moves of this length."""
     moves = position.legal_moves()
     if depth <= 1:
         return len(moves) if depth == 1 else 1

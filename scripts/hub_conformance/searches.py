@@ -1,4 +1,4 @@
-"""Searching: to set one going, to wait for what it says, and to judge its answer by the rules."""
+"""Searches: starting one, waiting for its output, and judging its answer by the rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MIDDLE_GAME = Position.parse("Wbbbbbbbbebbbeebbeeebebeeeeeeewewweewwwwewwwewwwew
 
 @dataclass
 class Search:
-    """What came of a search."""
+    """The result of a search."""
 
     position: Position
     infos: list[HubLine] = field(default_factory=list)
@@ -40,7 +40,7 @@ def begin(
     position: Position = START_POSITION,
     moves: Sequence[Move | str] = (),
 ) -> float:
-    """Sets up and starts a search; returns when `go` was sent. `pos` comes first: it may reset levels."""
+    """Sets up and starts a search; returns the time at which `go` was sent. `pos` comes first: it may reset levels."""
     engine.send(pos_line(position, moves), *(f"level {level}" for level in levels), timeout=lab.timeout)
     return engine.send(f"go {mode}", timeout=lab.timeout)
 
@@ -48,8 +48,8 @@ def begin(
 def wait_for_done(
     lab: Lab, engine: Engine, position: Position, began: float, limit: float = 0.0, only: bool = True
 ) -> Search:
-    """Waits for `done`, up to a limit and the usual patience; judges its move. With `only`, makes sure
-    that no second one follows."""
+    """Waits for `done`, up to a limit plus the usual patience, and judges its move. With `only`, makes sure that no
+    second `done` follows."""
     before: list[Arrival] = []
     try:
         arrival = engine.wait_for("done", limit + lab.timeout, before)
@@ -99,7 +99,7 @@ def parse(arrival: Arrival) -> HubLine:
 
 
 def judge_done(arrival: Arrival, position: Position) -> Search:
-    """Reads a `done`: its move must be legal, and written with all that it captures."""
+    """Reads a `done`: its move must be legal, and written with all captured cells."""
     line = parse(arrival)
     text = line.get("move")
     if not text:

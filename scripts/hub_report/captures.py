@@ -1,4 +1,4 @@
-"""How well time is kept where captures take longest to find: the positions in tests/data/captures."""
+"""How well the engine keeps its time where captures take longest to find: the positions in tests/data/captures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parents[2] / "tests/data/captures"
 
 
 def expensive_captures(setting: Setting) -> Iterator[Figure]:
-    """Each position in a process of its own."""
+    """Searches each position in its own process."""
     for threads in THREADS:
         late: list[float] = []
         stopped: list[float] = []
@@ -43,7 +43,7 @@ def read_positions(variant: str) -> list[str]:
 
 
 def lateness(player: Player) -> float:
-    """How many milliseconds `done` comes too late."""
+    """By how many milliseconds `done` is late."""
     player.engine.send(f"level move-time={MOVE_TIME}")
     sent = player.engine.send("go think")
     took = player.engine.wait_for("done", player.setting.timeout).time - sent
@@ -58,7 +58,7 @@ def stop_to_done(player: Player) -> float:
 
 
 def quit_to_exit(player: Player) -> float:
-    """From `quit` in the middle of a search until the process is gone, after the `done` of the search."""
+    """The time from `quit` in the middle of a search until the process is gone, after the `done` of the search."""
     player.engine.send("level infinite", "go analyze")
     player.engine.pause(player.setting.chance.uniform(0, 0.05))
     sent = player.engine.send("quit")

@@ -1,4 +1,4 @@
-"""What was measured, what was wanted, and tables of both."""
+"""Measured figures and their targets, and tables of both."""
 
 from __future__ import annotations
 

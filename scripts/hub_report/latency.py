@@ -16,7 +16,8 @@ THREADS = (1, 2)
 
 
 def machine(setting: Setting) -> Iterator[Figure]:
-    """What a line takes that a program without any work sends back: what lies beyond it is the engine's."""
+    """The time for a line through a program that does nothing but echo it: anything beyond that is due to the
+    engine."""
     took: list[float] = []
     trials = setting.trials(500)
     with Engine(["cat"]) as echo:
@@ -29,7 +30,7 @@ def machine(setting: Setting) -> Iterator[Figure]:
 
 
 def stop_to_done(setting: Setting) -> Iterator[Figure]:
-    """Searches without end, stopped at random moments, from the very first on."""
+    """Endless searches, stopped at random moments, some of them immediately."""
     for threads in THREADS:
         in_all: list[float] = []
         for variant in setting.variants:
@@ -50,12 +51,12 @@ def one_stop(player: Player) -> list[float]:
     player.random_opening(40)
     engine.send("level infinite")
     engine.send(f"go {chance.choice(('think', 'analyze', 'ponder'))}")
-    # A tenth of them at once, the others after up to a tenth of a second.
+    # About a tenth of them immediately, the others after up to a tenth of a second.
     engine.pause(max(0.0, chance.uniform(-0.01, 0.1)))
     ended = engine.has_said("done")
     stopped = engine.send("stop")
     arrival = engine.wait_for("done", player.setting.timeout)
-    # With one legal move there is nothing to think about, and done may be on its way already.
+    # With one legal move there is nothing to think about, and done may already be on its way.
     return [] if ended or arrival.time < stopped else [(arrival.time - stopped) * 1000]
 
 
@@ -86,7 +87,7 @@ def some_pings(player: Player, count: int) -> list[float]:
 
 
 def end_of_process(setting: Setting) -> Iterator[Figure]:
-    """From `quit`, or the end of the input, until the process is gone."""
+    """The time from `quit`, or the end of the input, until the process is gone."""
     for hash_mebibytes in (16, 1024):
         for threads in THREADS:
             for how in ("quit", "end of input"):
@@ -116,7 +117,7 @@ def one_kind_of_end(setting: Setting, how: str, searching: bool, threads: int, h
 
 
 def occupy(player: Player, searching: bool) -> None:
-    """Has something in the table, and then a search going or nothing to do."""
+    """Puts something into the transposition table, then leaves the engine searching or idle."""
     player.think("move-time=0.05", "analyze")
     if searching:
         player.engine.send("level infinite", "go analyze")

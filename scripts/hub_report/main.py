@@ -83,7 +83,7 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
 
 
 def measure(name: str, setting: Setting) -> list[Figure]:
-    """The figures of a measurement; one that breaks off is a figure that is not met."""
+    """The figures of a measurement; if it breaks off, the last figure misses its target."""
     figures: list[Figure] = []
     try:
         for figure in MEASUREMENTS[name](setting):
@@ -94,7 +94,7 @@ def measure(name: str, setting: Setting) -> list[Figure]:
 
 
 def circumstances(command: Sequence[str], began: float) -> str:
-    """What the figures depend on."""
+    """The circumstances on which the figures depend."""
     load = ", ".join(f"{one:.1f}" for one in os.getloadavg())
     return (
         f"{' '.join(command)}: {platform.system()} {platform.machine()}, {os.cpu_count()} processors, "

@@ -1,4 +1,4 @@
-"""How much memory the engine takes, and whether it ever gives it back."""
+"""How much memory the engine takes, and whether it gives it back."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def flood_of(setting: Setting, line: bytes, lines: int, answers: int) -> Figure:
 
 
 def count_pongs(player: Player, expected: int) -> tuple[int, float]:
-    """Reads all answers, and one more to a question of its own; returns their number and the time."""
+    """Reads all answers, up to the answer to a question of its own; returns their number and the time."""
     began = time.perf_counter()
     pongs = 0
     player.engine.send("fen", timeout=player.setting.timeout)
@@ -68,7 +68,7 @@ def count_pongs(player: Player, expected: int) -> tuple[int, float]:
 
 
 def changes(setting: Setting) -> Iterator[Figure]:
-    """Another game, another number of threads, another table, again and again in one process."""
+    """Changes the game, the number of threads and the table again and again in one process."""
     count = setting.trials(1000)
     samples: list[int] = []
     with Player(setting) as player:
@@ -82,7 +82,7 @@ def changes(setting: Setting) -> Iterator[Figure]:
 
 
 def flat(what: str, samples: list[int], at_start: int | None) -> Figure:
-    """Judges memory over time by its halves: allocators keep more or less of what was freed, but what leaks
+    """Judges memory use over time by comparing its halves: allocators keep a varying part of freed memory, but a leak
     only grows."""
     half = len(samples) // 2
     growth = percentile(samples[half:], 50) - percentile(samples[:half], 50)
@@ -99,7 +99,7 @@ def flat(what: str, samples: list[int], at_start: int | None) -> Figure:
 
 
 def change(player: Player, number: int) -> None:
-    """One change of each kind by turns, and a little search after some."""
+    """Makes one change, of each kind in turn, with a short search after some of them."""
     chance = player.setting.chance
     variants = player.setting.variants
     name, values = (("variant", variants), ("threads", (1, 2, 3, 4)), ("hash", (1, 4, 16, 64)))[number % 3]
@@ -140,7 +140,7 @@ def too_much(setting: Setting) -> Iterator[Figure]:
 
 
 def largest_hash(player: Player) -> int:
-    """The largest value that `hash` is declared to take, in MiB."""
+    """The declared maximum of `hash`, in MiB."""
     player.engine.send("hub")
     largest = 0
     while (arrival := player.engine.line(player.setting.timeout)).command != "wait":

@@ -1,4 +1,4 @@
-"""An engine that plays one of its games, and what a measurement wants from it."""
+"""An engine that plays one of its games, with the operations that measurements need."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Player:
         self.engine.kill()
 
     def set(self, name: str, value: object) -> list[Arrival]:
-        """Sets a parameter; returns the errors that came of it."""
+        """Sets a parameter; returns the resulting errors."""
         self.engine.send(f"set-param name={name} value={value}")
         return [line for line in self.engine.synchronise(self.setting.timeout) if line.command == "error"]
 
@@ -53,7 +53,7 @@ class Player:
         self.engine.send(f'pos fen="{self.start}"' + (f' moves="{played}"' if played else ""))
 
     def random_opening(self, most: int = 30, least: int = 4) -> list[str]:
-        """Puts a game of random moves on the board that is not over; returns its moves."""
+        """Sets up an unfinished game of random moves; returns its moves."""
         chance = self.setting.chance
         while True:
             self.set_up([])
@@ -81,7 +81,7 @@ class Player:
 
 
 def memory_kibibytes(pid: int, field: str = "VmRSS") -> int | None:
-    """Resident memory of a process now (VmRSS) or at most so far (VmHWM); known on Linux only."""
+    """The resident memory of a process, current (VmRSS) or peak (VmHWM); available only on Linux."""
     try:
         with open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as lines:
             for line in lines:

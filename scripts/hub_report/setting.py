@@ -1,4 +1,4 @@
-"""What all measurements share: the engine's command and games, how many trials to make, chance, progress."""
+"""What all measurements share: the engine's command and games, the number of trials, random numbers, progress."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hublib.games import ONLY_GAME
 
 @dataclass
 class Setting:
-    """Everything a measurement needs to know. `share` is the part of all trials that is made."""
+    """Everything that a measurement needs to know. `share` is the proportion of the full number of trials to make."""
 
     command: Sequence[str]
     share: float = 1.0
@@ -28,7 +28,7 @@ class Setting:
         return max(2, round(count * self.share))
 
     def progress(self, what: str, done: int, of: int) -> None:
-        """One line on a terminal, which is overwritten; nothing if the output is not a terminal."""
+        """Prints progress on one line of a terminal, overwriting it; prints nothing if the output is not a terminal."""
         if not sys.stderr.isatty():
             return
         now = time.perf_counter()

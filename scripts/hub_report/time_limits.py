@@ -1,4 +1,4 @@
-"""How well limits of time are kept: single moves, and whole games on the clock."""
+"""How well the engine keeps time limits: single moves, and whole games on the clock."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ LONGEST_GAME = 500
 
 
 def moves_in_time(setting: Setting) -> Iterator[Figure]:
-    """Moves with little time for each, in games from random openings."""
+    """Moves with little time each, in games from random openings."""
     games = len(setting.variants)
     for number, variant in enumerate(setting.variants):
-        # The number of moves that was asked for, whether or not it can be divided by the games.
+        # The numbers of moves add up to the requested number, even if it is not divisible by the number of games.
         wanted = setting.moves * (number + 1) // games - setting.moves * number // games
         took: list[float] = []
         with Player(setting, variant) as player:
@@ -42,7 +42,7 @@ def moves_in_time(setting: Setting) -> Iterator[Figure]:
 
 
 def games_in_time(setting: Setting) -> Iterator[Figure]:
-    """The engine against itself in two processes; the clocks are kept here."""
+    """The engine against itself in two processes; this script keeps the clocks."""
     lowest: list[float] = []
     ends: Counter[str] = Counter()
     oversteps: list[str] = []
@@ -80,7 +80,7 @@ class Game:
         self.opening: list[str] = []
 
     def play(self) -> str:
-        """Plays the game to its end, and says how it ended."""
+        """Plays the game to its end, and returns how it ended."""
         with Player(self.setting, self.variant) as first, Player(self.setting, self.variant) as second:
             self.opening = first.random_opening(8)
             second.set_up(self.opening)

@@ -28,11 +28,11 @@ class Analyst(Player):
     """An engine whose searches begin with an empty table, so that their results depend only on the limit."""
 
     def histories(self, fens: Sequence[str], nodes: int, lines: int = 1) -> list[list[list[Line]]]:
-        """For each position, all reports of a search about the best line, the second, and so on."""
+        """For each position, all reports of a search about the best line, about the second best, and so on."""
         commands = [f"set-param name=multi-pv value={lines}"]
         for fen in fens:
             commands += ["new-game", f'pos fen="{fen}"', f"level nodes={nodes}", "go analyze", "wait-done"]
-        # All at once, so that no time is lost between searches on a busy machine.
+        # Sent in one write, so that no time is lost between searches on a busy machine.
         self.engine.send(*commands)
         return [self._ranks(lines) for _ in fens]
 
@@ -53,7 +53,8 @@ class Analyst(Player):
         return self.histories([fen], nodes, lines)[0]
 
     def play(self, nodes: int, blunders: float, longest: int) -> list[str]:
-        """Plays quick moves, a share `blunders` of them random; returns the positions with a choice of moves."""
+        """Plays quick moves, a proportion `blunders` of which are random; returns the positions with a choice of
+        moves."""
         fens = []
         for _ in range(longest):
             self.engine.send("fen", "legal-moves", f"level nodes={nodes}", "go think")

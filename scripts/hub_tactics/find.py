@@ -19,18 +19,18 @@ from .suite import Problem, balance
 # The nodes of the searches, from short to long.
 PLAY, OVERLOOK, SCREEN, FIND, CONFIRM = 100, 200, 20_000, 300_000, 5_000_000
 FIND_HASH, CONFIRM_HASH = 16, 96
-# In men: the least gain of the best move, and its least lead over the second best.
+# In men: the minimum gain of the best move, and its minimum lead over the second best.
 GAIN = GAP = 1.5
-# The greatest gain of the second best move in a problem.
+# The maximum gain of the second best move in a problem.
 SECOND_AT_MOST = 2.0
-# The greatest material advantage before the combination, in men.
+# The maximum material advantage before the combination, in men.
 AHEAD = 2.0
 OPENING, LONGEST_GAME = 12, 60
 BLUNDERS = 0.2
 
 # Greater scores are forced wins.
 WIN = 90.0
-# Games in which material is a burden: there a combination must win the game.
+# Games in which material is a burden: in these a combination must win the game.
 GIVEN_AWAY = {"losing"}
 
 
@@ -79,7 +79,7 @@ def move_by(nodes: int, history: Sequence[Line]) -> str:
 
 
 def forced_line(analyst: Analyst, fen: str, best: Line) -> list[str]:
-    """The line, as long as each answer is the only legal move, and each move of the solver is the only good one."""
+    """The line, as far as each answer is the only legal move and each move of the solver is the only good one."""
     line = [best.move]
     for ply, move in enumerate(best.moves[1:], 1):
         here = analyst.after(fen, *line)

@@ -15,13 +15,13 @@ from hublib.lines import LineFault, parse_line
 from .suite import Problem, SuiteFault, games_with_problems, hub_arguments, read, same_move
 
 DEFAULT_ENGINE = "target/release/coupturc"
-# The seconds after its time when an engine counts as hanging.
+# How many seconds after its time an engine counts as hanging.
 PATIENCE = 30.0
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """The move of an engine, and the seconds after which it did not change any more."""
+    """The move of an engine, and the number of seconds after which it no longer changed."""
 
     problem: Problem
     move: str
@@ -33,7 +33,7 @@ class Attempt:
 
 
 def last_change(infos: Sequence[Arrival], move: str, began: float, ended: float) -> float:
-    """The seconds after which the best move of a search did not change any more."""
+    """The number of seconds after which the best move of a search no longer changed."""
     since = ended
     for info in reversed(infos):
         line = parse_line(info.text)
@@ -46,7 +46,7 @@ def last_change(infos: Sequence[Arrival], move: str, began: float, ended: float)
 
 
 def attempt(engine: Engine, variant: str, problem: Problem, level: str, timeout: float) -> Attempt:
-    """One search, with an empty table."""
+    """Makes one search, with an empty transposition table."""
     engine.send("new-game", f"pos {hub_arguments(variant, problem.fen)}", f"level {level}")
     # Clearing the table takes time, which must not count.
     engine.synchronise(PATIENCE)
@@ -59,7 +59,7 @@ def attempt(engine: Engine, variant: str, problem: Problem, level: str, timeout:
 
 
 def attempts(command: Sequence[str], variant: str, options: argparse.Namespace) -> list[Attempt]:
-    """All problems of a game, in one process."""
+    """Tries all problems of a game, in one process."""
     level = f"nodes={options.nodes}" if options.nodes else f"move-time={options.time}"
     timeout = 600.0 if options.nodes else options.time + PATIENCE
     with Engine(command) as engine:

@@ -1,4 +1,4 @@
-"""The files of the suite: one for each game, a problem a line, with fields separated by tabs."""
+"""The files of the suite: one for each game, with one problem per line and fields separated by tabs."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def read(variant: str, folder: Path = FOLDER) -> list[Problem]:
 
 
 def same_move(one: str, other: str) -> bool:
-    """Whether two texts are the same move. Captured cells may be in any order, or left out by some engines."""
+    """Whether two texts are the same move. Captured cells may be in any order, and some engines leave them out."""
     first, second = one.split("x"), other.split("x")
     if len(first) == 1 or len(second) == 1:
         return one == other

@@ -1,1 +1,1 @@
-"""What the scripts share that talk to Hub engines."""
+"""Shared code of the scripts that talk to Hub engines."""

@@ -1,8 +1,8 @@
 """An engine as a child process: sends and receives lines, always with a timeout.
 
-There are no threads. Output is read only while the caller waits for a line, so the time of its arrival
-is known to a fraction of a millisecond; otherwise it stays in the pipe, as with a client that does not
-read. Works on systems that can poll pipes: Linux, macOS, other Unix systems.
+There are no threads. Output is read only while the caller waits for a line, so its time of arrival is known to a
+fraction of a millisecond; otherwise it stays in the pipe, as with a client that does not read. Works on systems that
+can poll pipes: Linux, macOS, other Unix systems.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Engine:
         if not hasattr(select, "poll"):
             raise OSError("pipes cannot be polled on this system, expected Linux, macOS or another Unix")
         self._log = log or (lambda _direction, _text: None)
-        # A session of its own, so that a shell and the engine that it starts can be killed together.
+        # In its own session, so that a shell and the engine that it starts can be killed together.
         self._process = subprocess.Popen(
             list(command),
             stdin=subprocess.PIPE,
@@ -111,7 +111,7 @@ class Engine:
 
     @property
     def output(self) -> int:
-        """The descriptor that the engine's output is read from."""
+        """The descriptor from which the engine's output is read."""
         assert self._stdout is not None
         return self._stdout
 
@@ -211,7 +211,7 @@ class Engine:
         return arrivals
 
     def pause(self, seconds: float) -> None:
-        """Lets time pass and reads output meanwhile; the lines are kept for later."""
+        """Waits, and reads output meanwhile; the lines are kept for later."""
         deadline = time.perf_counter() + seconds
         while self._stdout is not None and time.perf_counter() < deadline:
             self._poll(deadline)
@@ -230,7 +230,7 @@ class Engine:
     # Ending.
 
     def wait_for_end(self, timeout: float) -> int:
-        """Waits until the process ends, reading on; returns its exit code (negative: a signal)."""
+        """Waits until the process ends, while still reading; returns its exit code (negative: a signal)."""
         deadline = time.perf_counter() + timeout
         while True:
             # Checks the process, because a grandchild may keep the pipes open.
@@ -256,7 +256,7 @@ class Engine:
                     stream.close()
 
     def _exit_text(self) -> str:
-        # Output and process end at nearly the same moment, in either order.
+        # The output and the process end at nearly the same moment, in either order.
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = self._process.wait(0.2)
             return f" (killed by signal {-code})" if code < 0 else f" (exit code {code})"

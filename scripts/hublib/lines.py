@@ -16,7 +16,7 @@ class LineFault(ValueError):
 
 @dataclass
 class HubLine:
-    """A line in its parts. Arguments are kept in order; a flag has the empty text as its value."""
+    """A line split into its parts. Arguments are kept in order; the value of a flag is the empty string."""
 
     command: str
     arguments: list[tuple[str, str]] = field(default_factory=list)

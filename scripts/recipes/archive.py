@@ -21,7 +21,7 @@ def main(folder: Path, archive: Path, seconds: int) -> None:
 
 
 def mode_of(path: Path) -> int:
-    """All users may read all files, and run those that the owner may run."""
+    """All users may read all files, and execute those that the owner may execute."""
     return 0o755 if path.stat().st_mode & stat.S_IXUSR else 0o644
 
 

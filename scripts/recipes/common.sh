@@ -1,4 +1,4 @@
-# Functions of the shell scripts. To be sourced with `set -euo pipefail`, from any folder.
+# Functions shared by the shell scripts. To be sourced with `set -euo pipefail`, from any folder.
 # shellcheck shell=bash
 
 recipe=$(basename "$0")
@@ -43,12 +43,12 @@ has() {
     return 1
 }
 
-# values_of PARAMETER: prints the declared values of a parameter of the program, one a line.
+# values_of PARAMETER: prints the declared values of a parameter of the program, one per line.
 values_of() {
     printf 'hub\nquit\n' | "$program" hub | sed -n "s/^param name=$1 .* values=\"\([^\"]*\)\".*/\1/p" | tr ' ' '\n'
 }
 
-# games: prints all games of the program, one a line. A value of `variant` that is also one of `halt`, such as killer,
+# games: prints all games of the program, one per line. A value of `variant` that is also one of `halt`, such as killer,
 # is not a separate game, but one with that rule. `games_with_commas` prints them for `coupturc match --variants`.
 games() {
     values_of variant | grep -vxF "$(values_of halt)" || fail "$program does not declare its games"
@@ -59,7 +59,7 @@ games_with_commas() {
 }
 
 # find_program: sets `program` to the coupturc that plays and referees: the one that the variable COUPTURC names, or
-# this checkout, built now.
+# this checkout, which it builds.
 find_program() {
     if [ -n "${COUPTURC-}" ]; then
         program=$COUPTURC

@@ -8,14 +8,14 @@ commit() {
     git rev-parse --quiet --verify --end-of-options "$1^{commit}" || fail "'$1' is not a revision of this repository" 2
 }
 
-# build HASH: builds its program at $builds/coupturc-HASH, if necessary.
+# build HASH: builds the program of this commit as $builds/coupturc-HASH, if necessary.
 build() {
     local built=$builds/coupturc-$1 source=$builds/source-$1
     if [ -x "$built" ]; then return; fi
     command -v cargo >/dev/null || fail "cargo is missing: install Rust from https://rustup.rs"
     echo "building $(git log -1 --format='%h %s' "$1")"
     mkdir -p "$builds"
-    # Removes what an interrupted build has left.
+    # Removes the leftovers of an interrupted build.
     remove_source "$source"
     git worktree add --quiet --detach "$source" "$1" || fail "cannot check out $1"
     # Both revisions share the builds of their dependencies. The settings also work for revisions without the profile
@@ -23,7 +23,7 @@ build() {
     (cd "$source" && CARGO_PROFILE_RELEASE_LTO=fat CARGO_TARGET_DIR=$builds/cargo \
         cargo build --release --quiet --bin coupturc) ||
         fail "$1 does not build"
-    # Moved at the end, so that an existing program is complete.
+    # Moved at the end, so that a program that exists is complete.
     cp "$builds/cargo/release/coupturc" "$built.tmp"
     mv "$built.tmp" "$built"
     remove_source "$source"

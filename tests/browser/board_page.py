@@ -54,7 +54,7 @@ class Host(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-# How many milliseconds the page may take to do what is waited for, on the busiest machine.
+# How many milliseconds to wait for something on the page: generous, because the machine may be busy.
 PATIENCE = 120_000
 # What run.sh has built.
 SITE = ROOT / "target/browser/site"
@@ -74,7 +74,7 @@ def hosted(folder):
 def browser():
     """A headless Chromium."""
     with sync_playwright() as playwright:
-        # Host names for the tests with names.
+        # Host names for the tests that need them.
         options = ["--host-resolver-rules=MAP *.example.org 127.0.0.1"]
         # Its sandbox does not work for root, who runs the tests in many containers. It only visits our page.
         options += ["--no-sandbox"] if os.geteuid() == 0 else []
@@ -99,7 +99,7 @@ class Visitor:
         self.page.wait_for_selector("html[data-ready]")
 
     def address(self):
-        """The current address. Playwright itself notices changes late."""
+        """The current address, from the page itself, because Playwright notices changes late."""
         return self.page.evaluate("location.href")
 
     def another_window(self):
@@ -113,7 +113,7 @@ class Visitor:
             self.page.click("#texts summary")
 
     def load(self, text):
-        """Types games."""
+        """Types games into the PDN field."""
         self.open_texts()
         self.page.fill("#pdn", text)
         self.page.click("#load-pdn")
@@ -127,7 +127,7 @@ class Visitor:
         return self.page.evaluate("navigator.clipboard.readText()")
 
     def set_up(self, fen):
-        """Types a position."""
+        """Sets up a position by typing its FEN."""
         self.open_texts()
         self.page.fill("#fen", fen)
         self.page.press("#fen", "Enter")
@@ -170,11 +170,11 @@ class Visitor:
         assert page.text_content("#title") == page.eval_on_selector(label, "label => label.lastChild.textContent")
 
     def legal(self):
-        """The moves that can be entered."""
+        """The moves that the board accepts."""
         return self.page.eval_on_selector_all("#legal option", "options => options.map(option => option.value)")
 
     def moves(self, which="#moves > li:not(.aside) > button"):
-        """The moves of the main line with their marks, or of another selector."""
+        """The moves of the main line, or those that another selector finds, with their marks."""
         return self.page.eval_on_selector_all(which, "all => all.map(button => button.textContent)")
 
     def variations(self):
@@ -221,7 +221,7 @@ class Visitor:
         self.page.wait_for_function("part => location.hash.split(/[/?]/)[1] === part", arg=part)
 
     def wait_for_turn(self):
-        """Waits until a move can be entered or the game is over."""
+        """Waits until the user can enter a move or the game is over."""
         self.page.wait_for_function(
             "() => document.querySelector('#legal option') || !document.querySelector('#over').hidden"
         )

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Plays on the page of `coupturc serve`, also behind nginx and Caddy, and looks at the pages of reports, in a headless
-# browser: Chromium, or the one that the environment variable CHROMIUM names. What is missing it installs on Debian and Ubuntu.
-# The engine is the program that the environment variable COUPTURC names, or target/release/coupturc.
+# Plays on the page of `coupturc serve`, also behind nginx and Caddy, and checks the report pages, in a headless
+# browser: Chromium, or the one that the environment variable CHROMIUM names. On Debian and Ubuntu it installs missing
+# packages. The engine is the program that the environment variable COUPTURC names, or target/release/coupturc.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -14,18 +14,18 @@ fi
 if [ -z "${CHROMIUM-}" ] && ! command -v chromium >/dev/null; then
     bash scripts/debian-packages.sh chromium || { echo "name one with CHROMIUM=<command>" >&2; exit 1; }
 fi
-# Not every PATH has the folders of servers.
+# Not every PATH includes the folders of servers.
 export PATH="$PATH:/usr/sbin:/sbin"
-# The test without a proxy that is missing says so.
+# The test of a missing proxy says so.
 for proxy in nginx caddy openssl; do
     command -v "$proxy" >/dev/null || bash scripts/debian-packages.sh --no-install-recommends "$proxy" || true
 done
 bash scripts/python-environment.sh tests/browser/requirements.txt target/browser
-# The same module, without the optimisation over crates that takes longer than all the rest.
+# The same module, but without cross-crate optimisation, which takes longer than all the rest.
 export PROFILE="${PROFILE:-release}"
 export COUPTURC="${COUPTURC:-$PWD/target/release/coupturc}"
 scripts/build-site.sh target/browser/site
-# Nothing but target is written to.
+# Write only to target.
 export PYTHONPYCACHEPREFIX="$PWD/target/browser/pycache"
 # Two at a time: a test waits more than it computes.
 target/browser/bin/python -m pytest --quiet -p no:cacheprovider --numprocesses 2 "$@" tests/browser

@@ -1,4 +1,4 @@
-"""Analysis, and the examples of the rules."""
+"""Analysis, and the examples on the rules page."""
 
 import re
 
@@ -95,7 +95,7 @@ def test_an_example_links_back_to_its_rules(visit):
     page.click("#to-rules")
     page.click("#rules-dameo-2 button")
     visitor.wait_for_text("#example-text", "coup turc")
-    # Its text is stored with it.
+    # The text is stored with the game.
     page.reload()
     visitor.wait_for_text("#example-text", "coup turc")
     assert page.text_content("#example-back") == "Back to the rules of Dameo"
@@ -176,7 +176,7 @@ def test_scores_are_for_white(visit, side):
     visitor = visit()
     page = visitor.page
     visitor.new_game("normal", side="2")
-    # White is a man up, whichever side is to move.
+    # White is a man up, regardless of the side to move.
     visitor.set_up(f"{side}:W31,32,33,34,35,36,37,38,39,40:B1,2,3,4,5,6,7")
     visitor.wait_for_part("analysis")
     page.check("#engine")

@@ -1,4 +1,4 @@
-"""Storage of games: they survive a reload, each part of the page has its own, and addresses contain them."""
+"""Storage of games: they survive a reload, each part of the page has its own game, and addresses contain games."""
 
 import re
 
@@ -173,7 +173,7 @@ def test_back_returns_to_the_game_before(visit):
     page.go_back()
     page.wait_for_function("() => location.hash === '#normal/setup'")
     visitor.wait_for_value("#edit-fen", "B:W31,K40:B20")
-    # The earlier game has its variations.
+    # The earlier game still has its variations.
     page.go_back()
     visitor.wait_for_moves(5)
     assert current(visitor) == analysed

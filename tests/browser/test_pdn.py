@@ -134,7 +134,7 @@ def test_a_game_with_variations_makes_a_round_trip(visit, game):
         choices.append(visitor.legal())
         visitor.type_move(choices[-1][-1])
         visitor.wait_for_moves(number)
-    # At a position with another move.
+    # At a position with more than one legal move.
     place = max(number for number, legal in enumerate(choices) if len(legal) > 1)
     page.click("#look")
     visitor.wait_for_part("analysis")
@@ -234,7 +234,7 @@ def test_the_games_of_a_file_are_listed(visit):
     for part in ["1.", "Ann – Ben", "2-0", "Club evening, 2020.01.02", "International Draughts", "4 plies"]:
         assert part in items[0]
     assert "Line " in items[1] and "1-50" in items[1]
-    # By keys alone: the first game has the focus.
+    # Using only the keyboard: the first game has the focus.
     for key in ["Tab"] * (page.locator("#file-games button").count() - 1) + ["Enter"]:
         page.keyboard.press(key)
     wait_for_title(visitor, "Dameo")

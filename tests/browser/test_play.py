@@ -6,7 +6,7 @@ import re
 import pytest
 from board_page import GAMES, Engine, Visitor, served
 
-# At this interval of moves, all pieces are clicked to compare their targets.
+# After every so many moves, all pieces are clicked to compare their targets.
 CHECK_EVERY = 6
 
 
@@ -103,7 +103,7 @@ def test_a_capture_can_be_typed_in_usual_notations(visit):
     assert visitor.moves()[2].startswith("28x19")
     visitor.set_up("W:WK47:B14,19,29,31,42")
     visitor.wait_for_part("analysis")
-    # With its path, as the list shows it.
+    # The move with its path, as the list shows it.
     visitor.type_move("47x38x24x13x36")
     visitor.wait_for_moves(1)
     assert visitor.moves() == ["47x38x24x13x36"]
@@ -155,7 +155,7 @@ def test_take_back_hint_draw_and_resign(visit):
     page.click("#hint")
     page.wait_for_selector("#board .arrow.hint")
     assert page.text_content("#state").startswith("Hint: ")
-    # The first click asks, and a click elsewhere cancels.
+    # The first click asks for confirmation, and a click elsewhere cancels.
     page.click("#resign")
     assert page.text_content("#resign") == "Resign the game?"
     page.click("#title")
@@ -171,7 +171,7 @@ def test_the_clock_of_an_idle_player_runs_out(visit):
     visitor.page.clock.install()
     visitor.new_game("dameo", time="60+1")
     visitor.page.wait_for_selector("#near .clock")
-    # It starts after the first move.
+    # The clock starts after the first move.
     visitor.page.clock.run_for(61_000)
     assert visitor.page.text_content("#near .clock") == "1:00" and not visitor.is_over()
     visitor.click_move(visitor.legal()[0])

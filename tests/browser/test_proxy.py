@@ -1,4 +1,4 @@
-"""The page behind the web servers of docs/hosting.md, as they are configured there."""
+"""The page behind the web servers in docs/hosting.md, with the configurations given there."""
 
 import contextlib
 import re

@@ -169,7 +169,7 @@ def test_the_next_puzzle_is_an_unsolved_one(visit):
     first, second = GAMES[0], GAMES[1]
     solved = ids(first, PUZZLES[first])
     open_puzzle(visitor, first, 2)
-    # All but the third.
+    # All except the third.
     page.evaluate(NOTE_SOLVED, solved[:2] + solved[3:])
     page.reload()
     visitor.wait_for_text("#puzzle-title", "puzzle 2 of")
@@ -215,7 +215,7 @@ def test_every_puzzle_is_in_the_list(visit):
     page.wait_for_selector("#puzzles .tile svg")
     for game in GAMES:
         assert page.locator(f"section:has(#puzzles-{game}) .tile").count() == len(PUZZLES[game]) >= 6
-    # Each gets its picture when it becomes visible.
+    # Each puzzle gets its picture when it becomes visible.
     page.evaluate("location.hash = '#puzzles-losing'")
     page.wait_for_function("() => [...document.querySelectorAll('section:has(#puzzles-losing) .tile')].every(one => one.querySelector('svg'))")
 
@@ -264,7 +264,7 @@ def test_back_returns_to_where_the_user_was(visit):
     visitor.wait_for_part("analysis")
     page.click("#back")
     page.wait_for_function("() => location.hash.includes('&at=1')")
-    # Steps make no entries in the history.
+    # Stepping through a game adds no entries to the history.
     page.go_back()
     page.wait_for_function("() => location.hash === '#losing/puzzle/2' && !document.querySelector('#puzzle').hidden")
     visitor.wait_for_text("#puzzle-title", "puzzle 2 of")

@@ -36,7 +36,7 @@ Look = namedtuple("Look", "page requests")
 
 @pytest.fixture(scope="module")
 def reports(tmp_path_factory):
-    """A folder with a page of each kind, of a few toy games."""
+    """A folder with a page of each kind, made from a few toy games."""
     folder = tmp_path_factory.mktemp("reports")
 
     def make(*arguments):
@@ -58,7 +58,7 @@ def reports(tmp_path_factory):
 
 @pytest.fixture
 def look(chromium, reports):
-    """Opens a page. It must have no console errors, and load nothing else."""
+    """Opens a page, which must have no console errors and load nothing else."""
     with board_page.hosted(reports) as url:
         complaints, contexts = [], []
 
@@ -118,7 +118,7 @@ def test_people_read_titles_and_dates(look):
 
 
 def pdn_of_all(reports):
-    """All games of the match in order; each variant has a file."""
+    """All games of the match, in order; each variant has its own file."""
     return "".join((reports / f"match/games-{game}.pdn").read_text(encoding="utf-8") for game in GAMES)
 
 

@@ -48,7 +48,7 @@ def test_a_position_of_each_game_by_hand(visit, game):
     page.click("#edit-done")
     page.wait_for_selector("#analysis")
     assert visitor.fen() == f"W:W{middle}:B{far}"
-    # The next time, it starts with the position on the board.
+    # The next time, the set-up starts with the position on the board.
     page.click("#edit")
     visitor.wait_for_value("#edit-fen", f"W:W{middle}:B{far}")
     page.click("#edit-start")
@@ -95,7 +95,7 @@ def test_invalid_cells_are_marked_and_the_rest_stays(visit):
     visitor.wait_for_text("#edit-said", "a white man stands on")
     page.wait_for_function("() => document.querySelectorAll('#edit-board .bad').length === 2")
     assert page.locator("#edit-board .pieces use").count() == 3
-    # It cannot become a game, and open games do not change.
+    # The position cannot become a game, and open games do not change.
     page.click("#edit-done")
     page.click("#edit-play")
     assert page.is_visible("#editing") and page.is_hidden("#setup")
@@ -120,7 +120,7 @@ def test_a_typed_fen(visit):
     visitor.wait_for_text("#edit-fen-said", "a white man stands on 3")
     page.wait_for_selector("#edit-board .bad")
     has_piece(visitor, "20", "black-king")
-    # Other games are named by their titles.
+    # The message names other games by their titles.
     page.fill("#edit-fen", "W:Wa1:Bh8")
     visitor.wait_for_text("#edit-fen-said", "Dameo")
     assert "parameter" not in page.text_content("#edit-fen-said")
@@ -195,7 +195,7 @@ def test_the_vanguard_is_set(visit):
     visitor.paint("mark")
     visitor.edit_cell("27")
     visitor.wait_for_value("#edit-fen", "W:W22:B27:V27")
-    # It must be a man of the side that moved last.
+    # The vanguard must be a man of the side that moved last.
     page.select_option("#edit-side", "B")
     visitor.wait_for_text("#edit-said", "the vanguard's cell 27")
     page.wait_for_selector("#edit-board .bad")
@@ -224,7 +224,7 @@ def test_a_game_starts_from_a_position(visit):
     page.wait_for_selector("#game-actions")
     assert visitor.address().endswith("#croda/play") and visitor.fen() == "B:WKd4,e2:Ba8,h8"
     visitor.click_move("a8-a7")
-    # The position is no longer an unfinished one.
+    # The position no longer counts as unfinished.
     go_to_setup(visitor, "croda")
     assert "Ba8,h8" not in page.input_value("#edit-fen")
 

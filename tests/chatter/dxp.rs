@@ -11,7 +11,7 @@ use coupturc::rules::{AnyGame, RuleOptions};
 
 use super::choices::Choices;
 
-/// Reads a text as a message, and checks that the written message fits and reads the same.
+/// Reads a text as a message, and checks that the message, written again, fits and reads the same.
 pub fn read(text: &str) -> Option<Message> {
     match parse_message(text) {
         Ok(message) => {

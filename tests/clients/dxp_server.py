@@ -13,7 +13,7 @@ from hub_process import PATIENCE
 
 
 class DxpServer:
-    """A running server, and its output. Anything on the standard error stream is a failure."""
+    """A running server and its output. Anything on standard error is a failure."""
 
     def __init__(self, program: Path, *arguments: str) -> None:
         command = [str(program), "dxp", "--listen", "127.0.0.1:0", "--hash", "4", *arguments]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes the two Python environments for the tests with real clients, in target/clients: one with the
-# package pydraughts, one with py-draughts. Both install a module `draughts`, so they cannot share one.
-# An existing environment, made from the same requirements, is kept.
+# Makes the two Python environments for the tests with real clients, in target/clients: one with the package pydraughts,
+# one with py-draughts. Both packages install a module named `draughts`, so they cannot share an environment. An
+# existing environment, made from the same requirements, is kept.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

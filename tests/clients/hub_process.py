@@ -43,7 +43,7 @@ class Search:
 
 
 class HubProcess:
-    """A running engine. Anything on the standard error stream is a failure, as is a bad exit status."""
+    """A running engine. Anything on standard error is a failure, as is a bad exit status."""
 
     def __init__(self, program: Path, *arguments: str) -> None:
         pipe = subprocess.PIPE
@@ -69,7 +69,7 @@ class HubProcess:
         self._errors = stream.read()
 
     def send(self, *lines: str) -> None:
-        """Sends lines, all of them at once."""
+        """Sends lines, all of them in one write."""
         self.send_bytes("".join(line + "\n" for line in lines).encode())
 
     def send_bytes(self, data: bytes) -> None:

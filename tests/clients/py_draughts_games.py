@@ -28,11 +28,11 @@ Chooser = Callable[[BaseBoard], Move]
 
 
 class UnbufferedLines:
-    """The engine's output, read byte by byte, so that no line hides in a buffer.
+    """The engine's output, read byte by byte, so that no line stays hidden in a buffer.
 
-    On Linux the client waits for its engine with `select`, but reads lines from a buffered stream. When two
-    lines arrive together it reads one and waits for the other, which is already in the buffer, unseen by
-    `select`. That is a bug in py-draughts 1.10.1. Without a buffer the client works.
+    On Linux the client waits for its engine with `select`, but reads lines from a buffered stream. When two lines
+    arrive together, it reads one and waits for the other, which is already in the buffer, where `select` does not see
+    it. That is a bug in py-draughts 1.10.1. Without a buffer the client works.
     """
 
     def __init__(self, stream: IO[str]) -> None:
@@ -53,7 +53,7 @@ class UnbufferedLines:
 
 
 class Client(HubEngine):
-    """The client, with unbuffered engine output. It keeps its processes and its last search."""
+    """The client, with unbuffered engine output. It remembers its processes and its last search."""
 
     def __init__(self, program: Path, **limits: Any) -> None:
         self.processes: list[subprocess.Popen[str]] = []
@@ -82,7 +82,7 @@ class Clients:
         self._watchdog.start()
 
     def start(self, variant: Optional[str] = None, **limits: Any) -> Client:
-        """A client with an engine ready to play, International Draughts unless a variant is named."""
+        """A client with an engine that is ready to play, by default International Draughts."""
         client = Client(self._program, **limits)
         self._started.append(client)
         client.start()
@@ -220,8 +220,8 @@ class Game:
         assert verdict.legal_moves == {hub_move(move) for move in self.board.legal_moves}, where
 
     def _expected(self) -> tuple[str, set[str]]:
-        """The client's result, corrected for one difference: the client does not restart its count when the pieces
-        change, for example to a man against a king or to those of another limit. The engine restarts it."""
+        """The client's result, corrected for one difference: when the pieces change, for example to a man against a
+        king or to those of another limit, the engine restarts its count, but the client does not."""
         result, reasons = expected_verdict(self.board)
         counted = len(self.moves) - self._limit_since
         limits = ENDGAME_PLIES.items()
@@ -246,7 +246,7 @@ class Game:
 
 class OtherGame:
     """A game other than International Draughts. The client and the engine must agree about moves and winners. The
-    client decides about draws, because its limits differ."""
+    client decides when a game is drawn, because its limits differ."""
 
     def __init__(self, judge: Judge, board: BaseBoard) -> None:
         self.board = board
@@ -259,7 +259,7 @@ class OtherGame:
         while not self.board.game_over:
             self.check()
             if type(self.board) is FrisianBoard and self.board.white_kings | self.board.black_kings:
-                # The client does not limit the moves of kings.
+                # The client does not limit king moves.
                 return self.board.result
             move = (white if self.board.turn == Color.WHITE else black)(self.board)
             self.moves.append(named_hub_move(self.board, move))
@@ -276,14 +276,14 @@ class OtherGame:
 
 
 def hub_position(board: BaseBoard) -> str:
-    """The position in Hub notation. The client writes it for large boards only."""
+    """The position in Hub notation. The client can write it only for large boards."""
     letters = {-1: "w", -2: "W", 1: "b", 2: "B", 0: "e"}
     side = "W" if board.turn == Color.WHITE else "B"
     return side + "".join(letters[int(piece)] for piece in board.position)
 
 
 def named_hub_move(board: BaseBoard, move: Move) -> str:
-    """A move as the engine writes it in the game of this board, Russian Draughts with letters."""
+    """A move as the engine writes it in the game of this board, with letters in Russian Draughts."""
     numbers = re.split("[-x]", hub_move(move))
     is_lettered = type(board) is RussianBoard
     cells = [RussianBoard.SQUARE_NAMES[int(number) - 1] if is_lettered else number for number in numbers]
@@ -291,8 +291,8 @@ def named_hub_move(board: BaseBoard, move: Move) -> str:
 
 
 class PonderingPlayer:
-    """A pondering player, in a game from the start position. The client has no pondering, but it can send the lines
-    and read the answers."""
+    """A pondering player, in a game from the start position. The client cannot ponder, but it can send the lines and
+    read the answers."""
 
     def __init__(self, client: Client, game: Game, level: str) -> None:
         self._client = client
@@ -345,7 +345,7 @@ class PonderingPlayer:
 
 
 def expected_player(player: PonderingPlayer, seed: int) -> Chooser:
-    """The expected move most of the time, otherwise another one."""
+    """Mostly the expected move, sometimes another one."""
     rng = random.Random(seed)
 
     def choose(board: StandardBoard) -> Move:

@@ -21,7 +21,7 @@ SLACK = 1.0
 """Seconds of delay allowed on a busy machine."""
 
 Chooser = Callable[[Board, list[Move]], Move]
-"""A player: an engine, or a random one. It gets the legal moves, because the client generates them slowly."""
+"""A player: an engine, or a random one. It is given the legal moves, because the client generates them slowly."""
 
 
 class Warnings(logging.Handler):
@@ -48,7 +48,7 @@ class Clients:
         self._watchdog.start()
 
     def start(self, parameters: Optional[dict[str, Any]] = None) -> HubEngine:
-        """A client with an engine ready to play. Only repetition is a draw, unless `parameters` say otherwise:
+        """A client with an engine that is ready to play. Only repetition is a draw, unless `parameters` say otherwise:
         pydraughts counts endgame moves differently, and cannot read the bare `done` of an engine that sees a draw."""
         engine = HubEngine([str(self._program), "hub"])
         self._started.append(engine)
@@ -126,7 +126,7 @@ def check_info(engine: HubEngine, best: str) -> None:
 
 
 def clock_player(engine: HubEngine, clock: Clock) -> Chooser:
-    """The engine, on a clock."""
+    """The engine, playing on a clock."""
 
     def choose(board: Board, legal: list[Move]) -> Move:
         start = time.monotonic()
@@ -139,8 +139,8 @@ def clock_player(engine: HubEngine, clock: Clock) -> Chooser:
 
 
 def limit_player(engine: HubEngine, limit: Limit, before: tuple[str, ...] = (), method: str = "go") -> Chooser:
-    """The engine, with the same limit for every move and more limits from the lines in `before`. The client's
-    method `play` does more than `go`, and takes much longer."""
+    """The engine, with the same limit for every move and more limits from the lines in `before`. The client's method
+    `play` does more than `go` and takes much longer."""
     arguments = {
         "my_time": limit.time,
         "inc": limit.inc,
@@ -180,7 +180,7 @@ def is_one_king_each(board: Board, legal: list[Move]) -> bool:
 
 
 def jumps_over(board: Board, move: Move) -> bool:
-    """Whether a piece passes others without capturing them, as the client lets kings do in Turkish Draughts."""
+    """Whether a piece jumps over others without capturing them, which the client allows kings in Turkish Draughts."""
     if board.variant != "turkish" or "x" in move.hub_move:
         return False
     start, end = sorted(int(number) - 1 for number in move.hub_move.split("-"))

@@ -25,7 +25,7 @@ def server(program: Path) -> Iterator[DxpServer]:
 
 
 def wait(condition: Callable[[], bool]) -> None:
-    """Waits for a condition within a time limit; the client has none."""
+    """Waits for a condition, with a time limit, since the client has none."""
     deadline = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < deadline, "no message from the server"

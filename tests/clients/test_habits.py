@@ -25,7 +25,7 @@ def parameters(engine: HubProcess) -> dict[str, str]:
 
 
 class HubGui:
-    """The Hub GUI, which waits for the answers of the handshake only."""
+    """The Hub GUI, which waits only for the answers of the handshake."""
 
     def __init__(self, engine: HubProcess, **wanted: str) -> None:
         self.engine = engine
@@ -56,7 +56,7 @@ def test_the_hub_gui_plays_a_game(engine: HubProcess) -> None:
     engine.send("new-game")
     gui.position(START)
     engine.send("level moves=75 time=60.000", "go think")
-    # It does not wait for a move before it starts another game.
+    # The GUI does not wait for a move before it starts another game.
     engine.send("stop", "new-game")
     gui.position(START)
     engine.send("level time=1.000 inc=0.010", "go think")
@@ -67,7 +67,7 @@ def test_the_hub_gui_plays_a_game(engine: HubProcess) -> None:
 
 
 def test_the_hub_gui_sends_only_king_moves(engine: HubProcess) -> None:
-    """It sends the moves since the last capture or move of a man. Here they end in a threefold repetition."""
+    """The GUI sends the moves since the last capture or man move. Here they end in a threefold repetition."""
     gui = HubGui(engine)
     position = START[:1] + "e" * 5 + "b" + "eB" + "e" * 23 + "w" + "e" * 15 + "Wee"
     assert len(position) == len(START)
@@ -81,7 +81,7 @@ def test_the_hub_gui_sends_only_king_moves(engine: HubProcess) -> None:
 
 
 def test_the_hub_gui_ponders(engine: HubProcess) -> None:
-    """The time suffices for two plies on a busy machine: a one-ply search expects no reply."""
+    """The time is enough for two plies on a busy machine: a one-ply search expects no reply."""
     gui = HubGui(engine)
     engine.send("new-game")
     gui.position(START)
@@ -93,7 +93,7 @@ def test_the_hub_gui_ponders(engine: HubProcess) -> None:
     second = engine.rest_of_search()
     gui.position(START, first.move, first.ponder, second.move, second.ponder)
     engine.send("level moves=73 time=30.000", "go ponder")
-    # Another move than the expected one: the result is dropped.
+    # A move other than the expected one: the result is dropped.
     engine.send("stop")
     gui.position(START, first.move, first.ponder)
     engine.send("level moves=74 time=30.000", "go think")
@@ -109,14 +109,14 @@ def test_the_hub_gui_analyses(engine: HubProcess) -> None:
         assert engine.line().startswith("info ")
         engine.send("stop")
         assert engine.rest_of_search().done.startswith("done move=")
-    # It quits before it reads the answers.
+    # The GUI quits before it reads the answers.
     gui.position(START)
     engine.send("level infinite", "go analyze", "stop", "quit")
     assert engine.end()[-1].startswith("done move=")
 
 
 def test_the_hub_gui_steps_through_a_game(program: Path) -> None:
-    """It sends the next position right after each `stop`, and expects one `done` per search."""
+    """The GUI sends the next position immediately after each `stop`, and expects one `done` per search."""
     with HubProcess(program, "hub") as engine:
         gui = HubGui(engine)
         game = ["32-28", "19-23", "28x19x23", "14x23x19", "37-32", "10-14", "41-37", "14-19"]
@@ -133,7 +133,7 @@ LIDRAUGHTS_INFO = re.compile(
     r"^info depth=(?P<depth>\d+) mean-depth=\S+ score=(?P<score>\S+) nodes=(?P<nodes>\d+) "
     r'time=(?P<time>\S+) (?:nps=\S+ )?pv="?(?P<pv>[-0-9xX\s]+)"?'
 )
-"""One expression for the whole line: these fields in this order. Others may follow."""
+"""One expression for the whole line: these fields in this order; others may follow."""
 
 LIDRAUGHTS_GREETING = (
     "hub",
@@ -142,7 +142,7 @@ LIDRAUGHTS_GREETING = (
     "set-param name=bb-size value=3",
     "init",
 )
-"""Sent at once, before any answer is read."""
+"""Sent in one write, before any answer is read."""
 
 
 def check_lidraughts_info(lines: list[str], depth: Optional[int] = None) -> None:
@@ -170,7 +170,7 @@ def test_lidraughts_reads_every_info(engine: HubProcess) -> None:
     for position in (f"pos pos={START}", f'pos pos={START} moves="32-28 19-23 28x19"'):
         engine.send("set-param name=threads value=1", position, *limits)
         check_lidraughts_info(engine.rest_of_search().infos, depth=9)
-    # The king to move is lost.
+    # The side to move loses.
     lost = engine.search(f"pos pos={KINGS}", *limits)
     check_lidraughts_info(lost.infos)
     assert " score=-99.98 " in lost.infos[-1]
@@ -239,7 +239,7 @@ def test_lidraughts_bot_sets_scan_parameters(engine: HubProcess) -> None:
 
 
 def test_lidraughts_bot_stops_a_search_after_a_ponder_hit(engine: HubProcess) -> None:
-    """It may notice the end of the game too late."""
+    """The bot may notice the end of the game too late."""
     engine.answers("hub", "init")
     engine.send(f'pos pos={START} moves="32-28 19-23"', "level time=179.0 inc=1.0", "go ponder")
     engine.send("ponder-hit", "stop", "stop")
@@ -271,7 +271,7 @@ def test_unknown_commands_and_arguments_are_ignored(engine: HubProcess) -> None:
 
 
 def test_a_web_page_sends_line_by_line(program: Path) -> None:
-    """A web page sends lines over a socket, with Windows line ends. Its server passes on the engine's output, and
+    """A web page sends lines over a socket, with Windows line endings. Its server passes on the engine's output, and
     closes the pipes when the page is closed."""
     process = subprocess.Popen(
         [str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0
@@ -298,8 +298,8 @@ def test_a_web_page_sends_line_by_line(program: Path) -> None:
 
 
 def test_stderr_stays_empty_in_a_whole_session(program: Path) -> None:
-    """Some clients mix stderr with the output and would read it as answers; others let its pipe fill up. Every
-    test here checks it; this one sends all kinds of errors, and plays every variant."""
+    """Some clients mix stderr with the output and would read it as answers; others let its pipe fill up. Every test
+    here checks that stderr stays empty; this one sends all kinds of errors, and plays every variant."""
     with HubProcess(program, "hub") as engine:
         engine.answers("hub", "init", "set-param name=hash value=none", "set-param name=variant value=chess")
         engine.answers("pos pos=W", f'pos pos={START} moves="1-2"', "play", "\x00")

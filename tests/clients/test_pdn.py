@@ -23,13 +23,13 @@ OPENINGS = [
 ]
 
 POINTS = {"1-0": "2-0", "0-1": "0-2", "1/2-1/2": "1-1"}
-"""The results of the log in the notation of International Draughts."""
+"""The results in the log, in the notation of International Draughts."""
 WINNERS = {"1-0": WHITE, "0-1": BLACK, "1/2-1/2": 0}
 
 
 @dataclass(frozen=True)
 class Match:
-    """The games in the log, in order, and as read by the package."""
+    """The games in the log, in order, and the same games as read by the package."""
 
     log: list[dict[str, Any]]
     read: list[_PDNGame]
@@ -50,8 +50,8 @@ def match(program: Path, tmp_path_factory: pytest.TempPathFactory) -> Match:
 
 
 def moves_of(game: _PDNGame) -> list[str]:
-    """The moves in the file. If Black moves first, the package lists the first move twice: it adds it once before
-    its loop over all moves and once inside."""
+    """The moves in the file. If Black moves first, the package lists the first move twice: once before its loop over
+    all moves and once inside."""
     if game.tags.get("FEN", START).startswith("B"):
         assert game.moves[0] == game.moves[1], "the package has fixed its bug: simplify this test"
         return game.moves[1:]
@@ -72,7 +72,7 @@ def test_tags_and_results(match: Match) -> None:
     for logged, read in zip(match.log, match.read):
         assert read.game_ending == read.tags["Result"] == POINTS[logged["result"]]
         for tag, field in (("White", "white"), ("Black", "black"), ("TerminationDetails", "termination")):
-            # Details follow the word.
+            # Details may follow the word.
             assert read.tags[tag].partition(": ")[0] == logged[field]
         assert read.tags["Round"] == f"{logged['pair']}.{logged['number']}"
         assert fen_of(read.tags.get("FEN", START)) == fen_of(logged["fen"])

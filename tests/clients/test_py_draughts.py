@@ -113,7 +113,7 @@ def test_game_after_game_in_one_process(clients: Clients, judge: Judge) -> None:
 
     first = [game(seed) for seed in range(4)]
     assert len({tuple(moves) for moves in first}) == 4
-    # The games in between have left no trace.
+    # The games in between must have left no trace.
     assert [game(seed) for seed in range(4)] == first
     assert len(client.processes) == 1
 
@@ -204,7 +204,7 @@ def test_rules_and_results_agree_in_random_games(judge: Judge) -> None:
                 game = Game(judge, StandardBoard.from_fen(fen))
                 game.play(player(seed), player(seed + 1000))
                 reasons.add(game.reason)
-    # Random games have reached all of these ends.
+    # Random games must reach all of these ends.
     assert reasons >= {"no-pieces", "no-moves", "25-moves", "16-moves", "5-moves"}
 
 
@@ -234,7 +234,7 @@ def test_rules_of_other_games_agree_in_random_games(judge: Judge, variant: str) 
     for seed, board in enumerate(boards):
         OtherGame(judge, board).play(random_player(seed), random_player(seed + 1000))
     assert {"1-0", "0-1"} <= {board.result for board in boards}
-    # They are long, though those of Frisian Draughts end at the first king.
+    # The games are long, although those of Frisian Draughts end with the first king.
     assert sum(len(board._moves_stack) for board in boards) > 20 * 40
 
 
@@ -245,6 +245,6 @@ def test_the_engine_plays_other_games(clients: Clients, judge: Judge, variant: s
     player, opponent = engine_player(clients.start(variant, depth_limit=4)), random_player(seed=len(variant))
     white, black = (player, opponent) if colour == "white" else (opponent, player)
     result = OtherGame(judge, OTHER_BOARDS[variant]()).play(white, black)
-    # A correct engine never loses to random moves; games of Frisian Draughts end at the first king.
+    # A correct engine never loses to random moves; games of Frisian Draughts end with the first king.
     won = "1-0" if colour == "white" else "0-1"
     assert result in ((won, "-") if variant == "frisian" else (won,))

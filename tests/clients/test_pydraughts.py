@@ -133,12 +133,12 @@ def test_game_after_game(clients: Clients, judge: Judge) -> None:
     first = game(1)
     second = game(2)
     assert second != first
-    # The game in between has left no trace.
+    # The game in between must have left no trace.
     assert game(1) == first
 
 
 class PonderingPlayer:
-    """A pondering player, which ponders on each expected move."""
+    """A player that ponders on each expected move."""
 
     def __init__(self, engine: HubEngine, limits: dict[str, Any]) -> None:
         self._engine = engine
@@ -179,7 +179,7 @@ class PonderingPlayer:
 
 
 def expected_player(player: PonderingPlayer, seed: int) -> Chooser:
-    """The expected move most of the time, otherwise another one."""
+    """Mostly the expected move, sometimes another one."""
     rng = random.Random(seed)
 
     def choose(board: Board, legal: list[Move]) -> Move:
@@ -264,7 +264,7 @@ SMALL_BOARD = ["brazilian", "russian", "turkish"]
 """The client's games on 8x8. It numbers squares from White's side in moves, from Black's side in positions."""
 
 AS_THE_CLIENT = {"white_numbers": "true", "king_against_man": "play"}
-"""Parameters that match the client: its numbers in moves, and a king against a man is played on."""
+"""Parameters that match the client: its square numbers in moves, and play continues with a king against a man."""
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -285,7 +285,7 @@ def test_a_whole_game_on_the_small_board(clients: Clients, judge: Judge, variant
 
 
 LIKE_INTERNATIONAL = {"breakthrough": "bt", "antidraughts": "losing"}
-"""The engine's names of the games with the moves of International Draughts, by the client's names."""
+"""The engine's names, by the client's names, of the games with the moves of International Draughts."""
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -306,7 +306,7 @@ def test_a_whole_game_with_another_aim(clients: Clients, judge: Judge, variant: 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_rules_of_frisian_agree_in_random_games(judge: Judge, seed: int) -> None:
-    """The client adds up capture values as floating-point numbers, in the order of capture, and sometimes takes
+    """The client adds up capture values as floating-point numbers, in the order of capture, and sometimes mistakes
     equal sums for different ones, but not in these games."""
     judge.set(variant="frisian")
     fen = "W:WK46,K48,32,38:BK1,K5,13,19,20" if seed % 2 else "startpos"
@@ -337,8 +337,8 @@ def test_threefold_repetition_is_a_draw(judge: Judge) -> None:
 
 
 def test_the_client_plays_on_past_the_move_limit(clients: Clients, judge: Judge) -> None:
-    """King and man against king is a draw after five moves each, but the client counts from the last move of the
-    man. With the draw rule set by `Clients.start` the engine plays on too."""
+    """A king and a man against a king is a draw after five moves each, but the client counts from the last move of the
+    man. With the draw rule that `Clients.start` sets, the engine plays on too."""
     board = Board(fen="W:WK48,36:BK2")
     moves = "36-31 2-11 31-26 11-44 48-34 44-28 34-45 28-44 26-21 44-35"
     for move in moves.split():
@@ -350,7 +350,8 @@ def test_the_client_plays_on_past_the_move_limit(clients: Clients, judge: Judge)
 
 
 def killer_moves(board: Board) -> set[str]:
-    """The legal moves by the killer rule: a king whose last capture is a king must stop right behind it."""
+    """The legal moves by the killer rule: a king whose last captured piece is a king must stop immediately behind
+    it."""
     men = board._game.get_fen()[1:]
     kept: set[str] = set()
     moves = list(zip(board.legal_moves(), board._legal_moves_board()[1]))

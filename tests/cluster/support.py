@@ -1,4 +1,4 @@
-"""Common code of the tests of cluster scripts."""
+"""Shared code for the tests of the cluster scripts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PATIENCE = 120.0
 
 
 def wait_until(what: str, condition: Callable[[], Any]) -> Any:
-    """The result of the condition as soon as it is true."""
+    """Waits until the condition is true; returns its result."""
     deadline = time.monotonic() + PATIENCE
     while not (result := condition()):
         if time.monotonic() > deadline:
@@ -33,7 +33,7 @@ def wait_until(what: str, condition: Callable[[], Any]) -> Any:
 
 
 def is_watched(process: psutil.Process) -> bool:
-    """Whether it was started by a worker."""
+    """Whether a worker started this process."""
     try:
         return "--until-eof" in process.cmdline()
     except psutil.Error:
@@ -41,7 +41,7 @@ def is_watched(process: psutil.Process) -> bool:
 
 
 class ClusterTest(unittest.TestCase):
-    """A test with a folder and the script."""
+    """A test of the script with a folder."""
 
     script: Path
 
@@ -77,7 +77,7 @@ class ClusterTest(unittest.TestCase):
         return errors
 
     def broken_program(self, instead: str) -> str:
-        """A program that runs `instead` in place of the work of workers."""
+        """A program that runs `instead` when it should do the work of a worker."""
         broken = self.directory / "broken"
         broken.write_text(
             f"#!/bin/sh\ncase $* in *--until-eof*) {instead};; esac\nexec '{PROGRAM}' \"$@\"\n"

@@ -16,7 +16,7 @@ import psutil
 from support import PATIENCE, PROGRAM, ROOT, ClusterTest, wait_until
 
 GAMES = 6
-# QUICK takes a moment a part; SLOW a second or more on an idle machine.
+# A part of QUICK takes a moment; one of SLOW a second or more on an idle machine.
 QUICK = ["--variant=dameo", f"--games={GAMES}", "--nodes=100"]
 SLOW = ["--variant=dameo", f"--games={GAMES}", "--nodes=3000"]
 WEIGHTS = ROOT / "src/eval/games/dameo.net"
@@ -32,7 +32,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 
 def inodes_of(folder: Path) -> dict[str, int]:
-    """The inodes of the parts: a file that is replaced gets another one, even if the content is the same."""
+    """The inodes of the parts: a file that is replaced gets another inode, even if its content is the same."""
     return {path.name: path.stat().st_ino for path in folder.glob("*.games")}
 
 
@@ -57,7 +57,7 @@ class LearnTest(ClusterTest):
     script = ROOT / "scripts/cluster-learn.py"
 
     def alone(self, *arguments: str, seeds: range) -> dict[str, bytes]:
-        """The files of the same games from one machine."""
+        """The files of the same games when one machine plays them."""
         folder = self.directory / "alone"
         for seed in seeds:
             play_alone(folder, *arguments, f"--seed={seed}")
@@ -65,7 +65,7 @@ class LearnTest(ClusterTest):
 
 
 class Deaths(LearnTest):
-    """Whatever is killed, existing parts stay, the others are played, and nothing is left running."""
+    """Regardless of what is killed, existing parts stay, the others are played, and nothing is left running."""
 
     def first_parts(self, head: "subprocess.Popen[str]") -> dict[str, int]:
         return wait_until("the first part", lambda: self.folder.exists() and inodes_of(self.folder))
@@ -78,7 +78,7 @@ class Deaths(LearnTest):
         worker = victim.parent()
         worker.kill()
         self.check_is_gone("a part whose worker was killed", [victim])
-        # The worker was one of two, and not the head or its monitor, and its part did not exist yet.
+        # The worker was one of two, was not the head or its monitor, and had not delivered its part yet.
         self.assertNotEqual(worker.pid, head.pid)
         self.assertNotIn(f"dameo-{seed}.games", before)
         self.assertIsNone(head.poll(), "it ended too early: no worker was killed during the work")
@@ -97,7 +97,7 @@ class Deaths(LearnTest):
         self.check_is_gone("all that the head has started", family)
         before = inodes_of(self.folder)
         self.assertLess(len(before), 4)
-        # As if it had been killed while it received a file.
+        # As if the script had been killed while it was receiving a file.
         (self.folder / "arriving").mkdir(exist_ok=True)
         (self.folder / "arriving/dameo-9.games").write_text("half a file")
         output = self.finish(self.start(*command))
@@ -174,7 +174,7 @@ class Complaints(LearnTest):
                 self.assertFalse(list(self.folder.glob("*")))
 
     def test_folders_with_other_games(self) -> None:
-        """They are rejected, and not changed."""
+        """Such folders are rejected, and not changed."""
         command = [*QUICK, "--parts=2", "--eval=hand-made", f"--out={self.folder}"]
         other = [*QUICK, "--eval=hand-made"]
         for arguments, name in (
@@ -201,7 +201,7 @@ class Complaints(LearnTest):
         self.assertEqual(files_of(self.folder), {})
 
     def test_a_part_that_another_process_changes(self) -> None:
-        """It is not replaced by a part that may have fewer games."""
+        """The part is not replaced by one that may have fewer games."""
         alone = self.alone(*QUICK, seeds=range(1, 2))
         growing = self.broken_program(f"cp '{self.directory}/alone/dameo-1.games' '{self.folder}'")
         errors = self.complaint(*QUICK, "--parts=1", "--workers=1", f"--out={self.folder}", growing)

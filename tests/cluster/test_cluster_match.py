@@ -19,12 +19,12 @@ from cluster_match.unit import lines_of
 
 
 def engine(name: str, nodes: int) -> str:
-    # Without endgame tables, because the time of their loading is random.
+    # Without endgame tables, because they become available at random times.
     parameters = "param.threads=1 param.hash=1 param.tables-pieces=0"
     return f"--engine=cmd='{PROGRAM}' name={name} {parameters} tc=nodes={nodes}"
 
 
-# Limits of nodes, one thread: the same games wherever they are played.
+# With node limits and one thread, the games are the same wherever they are played.
 MATCH = [engine("a", 1500), engine("b", 1000), "--variants=normal,dameo,hexdame", "--rounds=4"]
 GAMES = 2 * 3 * 4
 
@@ -64,7 +64,8 @@ class MatchTest(ClusterTest):
         return games_of(folder)
 
     def check_whole(self) -> None:
-        """Every game once, the same as if one machine had played them; a report; nothing left to play."""
+        """Checks that every game was played once, with the same result as on one machine, that there is a report, and
+        that nothing is left to play."""
         games = games_of(self.folder)
         self.assertEqual([game["number"] for game in games], list(range(1, GAMES + 1)))
         self.assertEqual(games, self.undistributed())
@@ -79,7 +80,7 @@ class MatchTest(ClusterTest):
 
 
 class Deaths(MatchTest):
-    """Whatever is killed, no game is lost or counted twice, and nothing is left running."""
+    """Regardless of what is killed, no game is lost or counted twice, and nothing is left running."""
 
     def test_a_worker_is_killed(self) -> None:
         head = self.start(*MATCH, "--workers=3", "--unit=1", f"--out={self.folder}")
@@ -89,7 +90,7 @@ class Deaths(MatchTest):
         worker = victim.parent()
         worker.kill()
         self.check_is_gone("a match whose worker was killed, and its engines", orphans)
-        # The worker was one of three, and not the head or its monitor.
+        # The worker was one of three, and was not the head or its monitor.
         self.assertNotEqual(worker.pid, head.pid)
         self.assertIsNone(head.poll(), "the match ended too early: no worker was killed during it")
         output = self.finish(head)
@@ -106,7 +107,7 @@ class Deaths(MatchTest):
         log = self.folder / "games.jsonl"
         before = text_of(log)
         self.assertLess(before.count("\n"), GAMES)
-        # As if it had been killed in the middle of a line.
+        # As if the script had been killed in the middle of a line.
         with log.open("a") as file:
             file.write(before.splitlines()[0][:50])
         output = self.finish(self.start("--resume", str(self.folder), "--workers=1", "--unit=5"))
@@ -117,7 +118,7 @@ class Deaths(MatchTest):
 
     @staticmethod
     def left_before(output: str) -> int:
-        """The number of pairs that were left before the first unit in the output."""
+        """The number of pairs that remained before the first unit in the output."""
         first = output.splitlines()[0]
         pairs, left = first.split(" ")[1], int(first.split(" ")[3])
         start, end = map(int, pairs.split("-"))
@@ -145,7 +146,7 @@ class Clusters(MatchTest):
         self.assertIn("H1 accepted", output)
         played = len(games_of(self.folder))
         self.assertIn(f"{200 - played} games were not needed", output)
-        # Resuming it changes nothing.
+        # Resuming the match changes nothing.
         again = self.finish(self.start("--resume", str(self.folder), "--workers=1"))
         self.assertEqual(len(games_of(self.folder)), played)
         self.assertIn("H1 accepted", again)
@@ -153,7 +154,7 @@ class Clusters(MatchTest):
 
 class Logs(unittest.TestCase):
     def test_only_line_feeds_end_a_line(self) -> None:
-        """JSON texts may have other line ends, at which games must not be split."""
+        """JSON texts may contain other line separators, at which games must not be split."""
         games = [{"number": number, "white": "a\u2028b\u2029c\x85d"} for number in (1, 2)]
         lines = [json.dumps(game, ensure_ascii=False) for game in games]
         with tempfile.TemporaryDirectory() as name:
@@ -190,7 +191,7 @@ class Complaints(MatchTest):
                 self.assertIn(word, self.complaint(*arguments))
 
     def test_a_program_that_workers_cannot_play_with(self) -> None:
-        """It creates matches, but plays none."""
+        """The program creates matches, but plays none."""
         two = [engine("a", 9), engine("b", 9)]
         broken = self.broken_program("echo 'no, thanks' >&2; exit 3")
         errors = self.complaint(broken, *two, "--rounds=1", "--workers=1", f"--out={self.folder}")
@@ -199,7 +200,7 @@ class Complaints(MatchTest):
         self.assertFalse(self.folder.exists(), "no game was played")
 
     def test_an_engine_that_cannot_play(self) -> None:
-        """The workers report it, and the corrected command works."""
+        """The workers report the engine, and the corrected command works."""
         limits = ["--rounds=2", "--workers=1", f"--out={self.folder}"]
         errors = self.complaint(engine("a", 9), "--engine=cmd=/nowhere/none name=b", *limits)
         self.assertIn("engine b cannot be started: No such file", errors)
@@ -208,7 +209,7 @@ class Complaints(MatchTest):
         self.assertEqual(len(games_of(self.folder)), 4)
 
     def test_openings_in_another_order(self) -> None:
-        """They are ordered once, and not again by each worker."""
+        """The openings are ordered once, and not again by each worker."""
         start = "W:W31-50:B1-20"
         fens = [start.replace("W31-50", f"W31-{last}") for last in range(44, 51)]
         openings = self.directory / "openings.fen"

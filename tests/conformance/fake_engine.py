@@ -241,7 +241,7 @@ class Engine:
     # Searching.
 
     def infos(self, first: int, last: int) -> None:
-        """Reports a deepening search, as deep as the limit allows."""
+        """Reports an iterative deepening search, as deep as the limit allows."""
         if self.fault != "ignores-depth":
             last = int(min(last, max(1, self.level.get("depth", last))))
         for depth in range(first, last + 1):

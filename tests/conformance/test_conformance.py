@@ -78,7 +78,7 @@ CHECKS_FOR = {
 
 
 def judge(paths: list[str], *fault: str, timeout: float = 0.8, loading_time: float = 6.0) -> list[Result]:
-    # A wide tolerance keeps a busy machine from looking like a fault; "slow" is slower than that.
+    # A wide tolerance keeps a busy machine from looking like a fault; "slow" is slower still.
     lab = Lab([*FAKE, *fault], timeout=timeout, tolerance=0.35, loading_time=loading_time)
     return [lab.judge(one) for one in CHECKS if one.path in paths]
 
@@ -231,7 +231,7 @@ class Rules(unittest.TestCase):
             self.assertEqual(len(set(move.captured)), len(move.captured))
 
     def test_a_man_does_not_promote_in_passing(self) -> None:
-        # The man captures 7 on its way over the last row, and goes on over 8 to 13.
+        # The man captures 7 on its way across the last row, and continues over 8 to 13.
         position = Position.parse(
             "W" + "".join({11: "w", 7: "b", 8: "b"}.get(cell, "e") for cell in range(1, 51))
         )

@@ -70,7 +70,7 @@ fn every_link_has_a_target() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
-/// The heading of a moved chapter stays, with a link to its new page, as other sites link to it.
+/// The heading of a moved chapter stays, with a link to its new page, because other sites link to it.
 #[test]
 fn old_links_lead_to_the_new_page() {
     let pages = pages::all();

@@ -13,8 +13,8 @@ use coupturc::with_game;
 use crate::pages::root;
 use crate::support::scenes::{NAMES, can_repeat, scene};
 
-/// The places that must name each game. In all texts, `{hub}` is the Hub name of the game, `{title}` its title,
-/// `{short}` the title without the word Draughts, and `{file}` the same in lower case.
+/// A place that must name each game. In all texts, `{hub}` is the Hub name of the game, `{title}` its title, `{short}`
+/// the title without the word Draughts, and `{file}` the same in lower case.
 struct Place {
     file: &'static str,
     /// Some line of the file must contain all these.

@@ -1,4 +1,4 @@
-//! The tables of `docs/perft.md` are those of `tests/data/perft`, in which each count stands once.
+//! The tables of `docs/perft.md` must match `tests/data/perft`, where each count is stored once.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Pictures of boards in the documents. A comment after each has the command that draws it.
+//! Pictures of boards in the documents. The comment after each picture has the command that draws it.
 
 use std::collections::BTreeSet;
 use std::fs;

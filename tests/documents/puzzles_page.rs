@@ -1,4 +1,4 @@
-//! Puzzles of the page: their lines must be legal, best, and reach their aim.
+//! Puzzles of the page: their lines must be legal, begin with the best move, and reach their aim.
 
 use std::collections::BTreeSet;
 

@@ -1,17 +1,16 @@
 //! Transcripts in all documents, replayed with the engine.
 //!
-//! A transcript is a fenced block whose info string is `hub`. Each is one session with a new process.
+//! A transcript is a fenced block whose info string is `hub`. Each transcript is one session with a new process.
 //!
 //! - `> text` is sent as a line.
 //! - `< text` must come back next. A `*` in it stands for any run of characters, even none.
-//! - `< ...` stands for any number of lines, up to the first one that matches the next expected line, or up to the
-//!   end if
-//!   no other line is expected.
+//! - `< ...` stands for any number of lines, up to the first one that matches the next expected line, or up to the end
+//!   if no other line is expected.
 //! - Empty lines are ignored. Any other line is a mistake in the document.
 //!
-//! A line is sent as soon as all lines expected before it have arrived, so lines expected between two sent ones must
-//! not depend on the second. The input ends after the block: then the process must print nothing unexpected, and exit
-//! with success.
+//! A line is sent as soon as all lines expected before it have arrived, so the lines expected between two sent lines
+//! must not depend on the second. The input ends after the block: then the process must print nothing unexpected, and
+//! exit successfully.
 
 use crate::pages::{self, Page};
 use crate::support::engine_process::EngineProcess;

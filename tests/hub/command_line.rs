@@ -251,7 +251,7 @@ fn bash_completes_commands_and_options() {
         let words = format!("coupturc {typed}");
         let last = typed.split(' ').next_back().unwrap_or_default();
         let cursor = typed.split(' ').count();
-        // As bash does at the Tab key.
+        // As bash does when Tab is pressed.
         let script = format!(
             "source /dev/stdin; COMP_WORDS=({words}) COMP_CWORD={cursor}; _coupturc coupturc {last} coupturc; \
              echo \"${{COMPREPLY[*]}}\""

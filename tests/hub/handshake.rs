@@ -171,7 +171,7 @@ fn extra_spaces_and_both_line_ends_are_accepted() {
 
 #[test]
 fn killer_is_normal_with_a_halt_rule() {
-    // From 5 over 14 along the long diagonal: without a halt rule the king may go on as far as 46.
+    // From 5 over 14 along the long diagonal: without a halt rule the king can continue as far as 46.
     const FEN: &str = "pos fen=W:WK5:BK14";
     let mut killer = engine_for("killer");
     let declared_now = declared(&mut killer);

@@ -84,7 +84,7 @@ fn an_unread_log_does_not_block_the_conversation() {
     let pipe = fresh_pipe("stalled.pipe");
     let mut reader = reading_end(&pipe);
     let mut engine = logging_to(&pipe);
-    // The pipe holds 64 KiB, the engine 8 MiB.
+    // The pipe buffers 64 KiB, the engine 8 MiB.
     for _ in 0..10 {
         engine.send_bytes(&b"ping\n".repeat(20_000));
         for _ in 0..20_000 {

@@ -218,7 +218,7 @@ fn numbers_may_count_from_whites_side() {
     engine.quietly(&["pos fen=W:W22,21,K29:B18,7 moves=\"10x19x14\""]);
     let best = engine.search(&["level depth=1", "go think"]).best.expect("a move");
     assert!(best.starts_with("27-2"), "{best}");
-    // Other boards keep their names of cells.
+    // Other boards keep their cell names.
     engine.quietly(&["set-param name=variant value=normal", "play move=32-28"]);
     engine.quietly(&["set-param name=variant value=brazilian", "play move=c3-d4", "play move=21-17"]);
     engine.quietly(&["set-param name=white-numbers value=false", "play move=23-19"]);

@@ -9,7 +9,7 @@ use coupturc::notation::offered_variant_names;
 use crate::support::engine_process::{EngineProcess, PATIENCE};
 use crate::support::hub_replies::{arguments, done, error_message, info};
 
-/// Valid lines, one for each name of a game among them.
+/// Valid lines, including one with the name of each game.
 static LINES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let games =
         offered_variant_names().into_iter().map(|name| format!("set-param name=variant value={name}"));
@@ -148,7 +148,7 @@ impl Rng {
     }
 }
 
-/// The command of a line, even if the line is not UTF-8: its `go` gets a `done` too.
+/// The command of a line, even if the line is not UTF-8: a `go` in such a line gets a `done` too.
 fn first_word(line: &[u8]) -> Option<&[u8]> {
     line.split(u8::is_ascii_whitespace).find(|word| !word.is_empty())
 }

@@ -4,12 +4,12 @@ use crate::support::engine_process::EngineProcess;
 use crate::support::hub_replies::{Info, Search, engine_for, error_message, games};
 use crate::support::scenes::scene;
 
-/// A middlegame position and an ending with kings.
+/// A middlegame position and an endgame with kings.
 fn positions(game: &str) -> [String; 2] {
     ["middle", "ending"].map(|name| format!("pos fen={}", scene(game, name).fen))
 }
 
-/// Plays the moves with another engine from `position`, which fails at an illegal one. Returns the status after them.
+/// Plays the moves from `position` with another engine, which fails on an illegal one. Returns the status after them.
 fn play_all(judge: &mut EngineProcess, position: &str, moves: &[String]) -> (String, String) {
     judge.quietly(&[position]);
     for mv in moves {
@@ -150,7 +150,7 @@ fn other_game(game: &str) -> &'static str {
     if game == "dameo" { "hexdame" } else { "dameo" }
 }
 
-/// A client without all the draw rules plays on, and needs a move.
+/// A client that does not know all draw rules plays on, and needs a move.
 #[test]
 fn a_drawn_game_may_be_played_on() {
     for fen in ["W:WK46:BK4:H10", "B:WK46,K47,K48:BK5:H40"] {

@@ -22,7 +22,7 @@ enum Command {
 use Command::{BadGo, Fen, Go, LongCount, Ping, ShortCount, Stop, WaitDone};
 
 impl Command {
-    /// As many stops as commands that they can end.
+    /// Commands to choose from, with as many stops as commands that they can end.
     const ALL: [Self; 13] =
         [Go, Go, BadGo, LongCount, LongCount, ShortCount, Stop, Stop, Stop, Stop, WaitDone, Fen, Ping];
 

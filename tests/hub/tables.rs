@@ -7,7 +7,7 @@ use crate::support::engine_process::{EngineProcess, PATIENCE};
 use crate::support::hub_replies::{Search, engine_for, error_message, games};
 use crate::support::scenes::scene;
 
-/// A won three-piece ending of each game, without a capture.
+/// A won three-piece endgame of each game, without a capture.
 fn wins() -> impl Iterator<Item = (&'static str, String)> {
     games().map(|game| (game, scene(game, "won").fen))
 }

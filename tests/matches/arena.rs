@@ -12,7 +12,7 @@ use crate::support::matches::{
 };
 use crate::support::scenes::{Scene, can_repeat, scene};
 
-/// Our engine against itself, at a few nodes a move.
+/// Our engine against itself, at a few nodes per move.
 fn two_of_ours(out: &Path) -> String {
     let processes = out.with_extension("processes");
     let engines = [ours("a", &processes), ours("b", &processes)];

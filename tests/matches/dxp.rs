@@ -17,7 +17,7 @@ use crate::support::matches::{
     PROGRAM, engine, fresh, games_of, match_command, ours, run_match, run_well, wait_for_end_of,
 };
 
-/// The time of peers: short, but enough on a busy machine.
+/// The time control of peers: short, but sufficient on a busy machine.
 const TIME: &str = "tc=6 dxp-fractions=true";
 const MARGIN: &str = "--margin 60000 --tc nodes=100";
 
@@ -172,7 +172,7 @@ fn a_peer_that_connects_gets_requests() {
     }
 }
 
-/// It requests White, which it does not have in the first game, then Black.
+/// The peer requests White, which it does not have in the first game, then Black.
 #[test]
 fn a_peer_that_insists_on_requesting_gets_matching_games() {
     let asks = ["--initiate", "--games", "9", "--minutes", ".10"];

@@ -12,7 +12,7 @@ use crate::support::dxp_peer::{Peer, request};
 use crate::support::matches::{engine, fresh, mock, ours, run_match, wait_for_end_of};
 use crate::support::scripted_peer::{accept, answer, give_up, hear_end, meet, two_games, until_turn};
 
-/// A peer that does `action` loses its first game by this termination.
+/// Checks that a peer that does `action` loses its first game with this termination.
 fn loses(
     termination: &str,
     word: &str,
@@ -71,7 +71,7 @@ fn silence() {
     });
 }
 
-/// A match with a peer that does `action` at the request of the first game does not start.
+/// Checks that a match does not start if its peer does `action` when the first game is requested.
 fn does_not_start(name: &str, word: &str, action: impl FnOnce(Peer, &TcpListener) + Send + 'static) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
@@ -80,7 +80,7 @@ fn does_not_start(name: &str, word: &str, action: impl FnOnce(Peer, &TcpListener
     assert!(peer.join().is_ok(), "{name}");
 }
 
-/// A peer that resigns its first game, and does `action` at the request of the second one, loses that.
+/// Checks that a peer that resigns its first game, and does `action` when the second is requested, loses the second.
 fn fails_later(
     termination: &str,
     word: &str,
@@ -258,7 +258,7 @@ fn crossing_requests() {
     assert_eq!(game.termination, "given-up", "{game:?}");
 }
 
-/// The process of the peer connects, and ends at once.
+/// The process of the peer connects, and exits immediately.
 #[test]
 fn a_process_that_ends() {
     let port = TcpListener::bind("127.0.0.1:0").and_then(|port| port.local_addr()).expect("a port").port();

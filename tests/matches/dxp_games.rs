@@ -37,7 +37,7 @@ fn whole_games(variant: Variant, host: &str, initiator_listens: bool) {
     assert!(succeeded && server_succeeded, "{output_here:#?} {output_there:#?}");
     assert_eq!(ends(&output_here).len(), 2, "{output_here:#?}");
     for (here, there) in ends(&output_here).iter().zip(ends(&output_there)) {
-        // The resigning side states the reason; the other side knows it by the rules.
+        // The resigning side states the reason; the other side infers it from the rules.
         assert_eq!(*here, there);
         assert!(!here.contains("no result"), "{here}");
     }

@@ -9,7 +9,7 @@ fn server(arguments: &[&str]) -> (Dxp, String) {
     Dxp::listening("127.0.0.1", arguments)
 }
 
-/// Plays as the next peer: the server moves, and answers the end of the game once.
+/// Plays as the next peer: the server must move, and answer the end of the game once.
 fn next_peer_can_play(address: &str) {
     let mut peer = Peer::connect(address);
     peer.begin('W');
@@ -21,7 +21,7 @@ fn next_peer_can_play(address: &str) {
     assert_eq!(peer.next().as_deref(), Some("K2"), "the second end is not answered");
 }
 
-/// A peer does `action`; then the server prints `word`, and the next peer can play.
+/// Checks that after a peer does `action`, the server prints `word` and the next peer can play.
 fn survives(word: &str, arguments: &[&str], action: impl FnOnce(&mut Peer)) {
     let (mut server, address) = server(arguments);
     let mut peer = Peer::connect(&address);
@@ -104,7 +104,7 @@ fn a_wrong_result() {
     });
 }
 
-/// A peer that sends too much in a game gets the reason before the connection ends.
+/// Checks that a peer that sends too much in a game gets the reason before the connection ends.
 fn is_cut_short(word: &str, reason: &str, bytes: &[u8]) {
     survives(word, &[], |peer| {
         peer.begin('Z');

@@ -1,5 +1,5 @@
-//! Matches against engines with deliberate faults: each game is scored, the match goes on, and no process is left over.
-//! Engines that cannot play at all are reported before the first game.
+//! Matches against engines with deliberate faults: each game is scored, the match continues, and no process is left
+//! behind. Engines that cannot play at all are reported before the first game.
 
 #![cfg(target_os = "linux")]
 
@@ -41,7 +41,7 @@ fn games_with_faults_are_scored_and_the_match_goes_on() {
     });
 }
 
-/// If a player broke the rules of the game or of the protocol, the detail has the right position.
+/// Checks that the detail has the right position if a player broke the rules of the game or of the protocol.
 fn check_position(game: &GameRecord) {
     let reported = game.detail.split_once("; the position was ").map(|(_, fen)| fen);
     let is_expected = matches!(game.termination.as_str(), "illegal-move" | "no-move" | "unasked-answer");

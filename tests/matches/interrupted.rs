@@ -1,4 +1,4 @@
-//! Interrupted matches: no game is lost or played twice, and no engine is left over.
+//! Interrupted matches: no game is lost or played twice, and no engine is left behind.
 
 #![cfg(target_os = "linux")]
 
@@ -148,7 +148,7 @@ fn an_incomplete_line_is_removed() {
     wait_for_end_of(&running.processes);
     let mut log = running.log();
     let end = log.iter().position(|&byte| byte == b'\n').expect("a line");
-    // Cut within the letter of two bytes.
+    // Cut within a two-byte character.
     let torn: Vec<u8> = log[..end].to_vec();
     let letter = torn.windows(2).position(|bytes| bytes == "ä".as_bytes()).expect("the name");
     log.extend_from_slice(&torn[..=letter]);

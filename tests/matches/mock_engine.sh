@@ -7,7 +7,7 @@ fault=$1
 processes=$2
 echo $$ >> "$processes"
 [ "$fault" = absent ] && exit 3
-# It works in the check before the match.
+# It passes the check before the match.
 [ "$fault" = fading ] && [ "$(wc -l < "$processes")" -gt 1 ] && exit 4
 dance=${fault#*:}
 game=normal

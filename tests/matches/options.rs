@@ -1,5 +1,5 @@
-//! Options of matches: keys for all engines, the order of openings, adjudication by endgame tables; and the figures of
-//! moves and clocks.
+//! Options of matches: keys for all engines, the order of openings, adjudication by endgame tables; and the figures
+//! about moves and clocks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,7 +58,7 @@ fn keys_of_an_engine_override_those_of_each() {
     }
 }
 
-/// Positions of International Draughts, a move from the start each, in a file.
+/// A file of positions of International Draughts, each one move from the start.
 fn file_of_openings(name: &str) -> (PathBuf, Vec<String>) {
     let (rules, options) = (Variant::International.rules(), RuleOptions::default());
     let start = rules.start(&options);
@@ -148,7 +148,7 @@ fn finished_openings_are_left_out_and_reported() {
     check_left_out("over-pdn", &file, 1);
 }
 
-/// One opening is left, and `count` are reported as left out.
+/// Checks that one opening remains and `count` are reported as left out.
 fn check_left_out(name: &str, file: &Path, count: usize) {
     let out = fresh(name);
     let each = shell_words::quote(&format!("cmd='{PROGRAM}' {SMALL}")).into_owned();
@@ -202,7 +202,7 @@ fn endgame_tables_end_games() {
     check_against_probe(&folder, &games);
 }
 
-/// `tables probe` must agree with the match about each last position.
+/// Checks that `tables probe` agrees with the match about each last position.
 fn check_against_probe(folder: &Path, games: &[GameRecord]) {
     for game in games.iter().filter(|game| game.termination == "tables") {
         let moves = game.moves.iter().map(|mv| mv.text.clone()).collect();

@@ -15,7 +15,7 @@ use crate::support::matches::{PROGRAM, fresh, pdn_of, run_match, run_well};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The command of a match of six pairs in three games. Its moves depend only on its arguments, except with
-/// `--until-eof`: then it takes half a second for each of hundreds of moves.
+/// `--until-eof`: then each of its hundreds of moves takes half a second.
 fn command(name: &str, more: &[&str]) -> (Command, PathBuf) {
     let folder = fresh(&format!("parts-{name}"));
     let mut command = Command::new(PROGRAM);
@@ -154,7 +154,7 @@ fn openings_are_kept() {
     let text = fs::read_to_string(&kept).expect("the openings");
     let dameo = r#""dameo":[{"fen":"#;
     assert!(text.contains(dameo), "{text}");
-    // As if another program had found one more in front.
+    // As if another program had found one more at the front.
     let start = "W:Wa1,b1,b2,c1,c2,c3,d1,d2,d3,e1,e2,e3,f1,f2,f3,g1,g2,h1:Ba8,b7,b8,c6,c7,c8,d6,d7,d8,e6,e7,e8,f6,f7,f8,g7,g8,h8";
     let changed = format!(r#""dameo":[{{"fen":"{start}","moves":["c3-c4"]}},{{"fen":"#);
     fs::write(&kept, text.replace(dameo, &changed)).expect("the openings can be written");

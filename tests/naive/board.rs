@@ -71,8 +71,7 @@ impl Piece {
 
 const WIDTH: usize = MAX as usize + 1;
 
-/// A board: for each pair of coordinates the piece that stands there. Coordinates that are not cells of the
-/// game stay empty.
+/// A board: the piece at each pair of coordinates. Coordinates that are not cells of the game stay empty.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     pieces: [[Option<Piece>; WIDTH]; WIDTH],

@@ -1,4 +1,4 @@
-//! Captures: every route is walked to its end, then the order among captures, the halt rule and the rule about equal
+//! Captures: every route is walked to its end; then the priority among captures, the halt rule and the rule about equal
 //! captures are applied, in this order.
 
 use std::collections::BTreeSet;
@@ -49,16 +49,15 @@ pub fn legal_captures(position: &NaivePosition) -> BTreeSet<Move> {
     routes.iter().map(to_move).collect()
 }
 
-/// Of all captures of all pieces only those that take the greatest number are legal; man and king count one
-/// each.
+/// Of all captures of all pieces, only those that take the most pieces are legal; men and kings count the same.
 fn keep_majority(routes: &mut Vec<Route>) {
     let most = routes.iter().map(|route| route.jumps.len()).max();
     routes.retain(|route| Some(route.jumps.len()) == most);
 }
 
-/// Of all captures of all pieces only those that take the greatest value are legal. A number of kings is worth more
-/// than twice as many men less one, and less than twice as many men: 199 and 100 do that for all numbers of pieces
-/// there are. Of equally valuable captures those of kings go before those of men.
+/// Of all captures of all pieces, only those that take the greatest value are legal. n kings are worth more than 2n - 1
+/// men and less than 2n men: the values 199 and 100 ensure that for all possible numbers of pieces. Of equally valuable
+/// captures, those by kings take priority over those by men.
 fn keep_most_valuable(routes: &mut Vec<Route>) {
     let worth = |kind| if kind == Kind::King { 199 } else { 100 };
     let value = |route: &Route| {
@@ -139,19 +138,19 @@ impl<'a> Walk<'a> {
     }
 
     /// The piece on a cell after these jumps: captured pieces stay until the whole move is over, unless the game
-    /// removes them at once.
+    /// removes them immediately.
     fn at(&self, cell: Cell, jumps: &[Jump]) -> Option<Piece> {
         let is_gone = self.position.game.removes_at_once() && jumps.iter().any(|jump| jump.over == cell);
         if is_gone { None } else { self.board.at(cell) }
     }
 
-    /// All jumps by which a capture may continue.
+    /// All jumps with which a capture can continue.
     fn next_jumps(&self, jumps: &[Jump]) -> Vec<Jump> {
         let mut found = Vec::new();
         for &step in capture_steps(self.position.game, self.piece_after(jumps)) {
             let mut along = self.jumps_along(step, jumps);
-            // It must land where it can continue, if there is such a cell. In games in which captures must take the
-            // most, the shorter ones are dropped anyway.
+            // The piece must land where it can continue, if there is such a cell. In games in which captures must take
+            // the most pieces, shorter ones are dropped anyway.
             let can_go_on = |jump: &Jump| self.can_go_on(&[jumps, &[*jump]].concat());
             if self.position.game.capture_order() == CaptureOrder::Any && along.iter().any(can_go_on) {
                 along.retain(can_go_on);
@@ -182,7 +181,7 @@ impl<'a> Walk<'a> {
         landings.map(|(place, to)| Jump { step, over, taken, to, halts: place == 0 }).collect()
     }
 
-    /// The enemy piece that may be jumped in this direction, if there is room behind it.
+    /// The enemy piece that can be jumped in this direction, if there is room behind it.
     fn victim(&self, step: Step, piece: Piece, jumps: &[Jump]) -> Option<(Cell, Piece)> {
         let at = jumps.last().map_or(self.from, |jump| jump.to);
         let mut line = ray(self.position.game, at, step);
@@ -196,10 +195,10 @@ impl<'a> Walk<'a> {
         (victim.color != piece.color).then_some((over, victim))
     }
 
-    /// The empty cells behind a piece where the capturing piece may land, the nearest first.
+    /// The empty cells behind a piece on which the capturing piece can land, the nearest first.
     fn landings(&self, over: Cell, step: Step, piece: Piece, jumps: &[Jump]) -> Vec<Cell> {
         let reach = match piece.kind {
-            // Right behind it.
+            // Immediately behind it.
             Kind::Man => 1,
             // Any of the empty cells behind it.
             Kind::King => usize::MAX,
@@ -210,13 +209,13 @@ impl<'a> Walk<'a> {
             .collect()
     }
 
-    /// Whether the next jump would turn back after the last one, in a game that forbids it.
+    /// Whether the next jump would reverse the direction of the last one, in a game that forbids this.
     fn turns_back(&self, step: Step, jumps: &[Jump]) -> bool {
         let is_opposite = |jump: &Jump| jump.step == (-step.0, -step.1);
         !self.position.game.may_turn_back() && jumps.last().is_some_and(is_opposite)
     }
 
-    /// Whether a man is forbidden to jump here because it would take the vanguard backwards.
+    /// Whether a man must not make this jump because it would capture the vanguard backwards.
     fn is_shielded(&self, over: Cell, step: Step, jumps: &[Jump]) -> bool {
         let in_scope = match self.position.options.scope {
             Scope::First => jumps.is_empty(),

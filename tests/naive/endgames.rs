@@ -1,5 +1,5 @@
-//! Endgames solved naively: all positions with few pieces, each with its successors, then rounds that find the decided
-//! ones.
+//! Endgames solved naively: all positions with few pieces are listed with their successors, then rounds find the
+//! decided ones.
 
 use std::collections::HashMap;
 
@@ -10,8 +10,8 @@ use super::history::few_pieces;
 use super::king_moves::KingMoves;
 use super::position::NaivePosition;
 
-/// How a position ends: in this many plies, or `None` in a draw. The side to move wins if the number is odd; in games
-/// in which a player who cannot move wins, if it is even.
+/// How a position ends: in this many plies, or `None` in a draw. The side to move wins if the number is odd; if it is
+/// even, in games in which a player who cannot move wins.
 pub type End = Option<u16>;
 
 /// The ends of all positions with few pieces.
@@ -28,7 +28,7 @@ struct Keys {
 }
 
 impl Keys {
-    /// A leading one and the side; 8 bits for every cell with a piece on it, 6 for the cell and 2 for the piece; the
+    /// A leading one bit and the side to move; 8 bits for every piece, 6 for its cell and 2 for the piece; the
     /// vanguard; the kings' moves.
     fn key(&self, position: &NaivePosition) -> u64 {
         let mut key = 2 + u64::from(position.to_move == Color::Black);
@@ -56,7 +56,7 @@ impl Endgames {
             let before = keys.places.insert(keys.key(position), place as u32);
             assert_eq!(before, None, "two positions have one key");
         }
-        // The successors of a position end where those of the next one begin.
+        // The successors of a position end where those of the next begin.
         let (mut successors, mut starts) = (Vec::new(), vec![0]);
         for position in &positions {
             successors.extend(position.successors().iter().map(|next| keys.places[&keys.key(next)]));
@@ -79,8 +79,8 @@ impl Endgames {
     }
 }
 
-/// The end of a position in which the rules end the game although there are moves. Where the winner is to move, one
-/// more ply is counted, so that the number is odd.
+/// The end of a position in which a rule ends the game although there are moves. If the winner is to move, one more ply
+/// is counted, so that the number is odd.
 pub fn end_by_rule(position: &NaivePosition) -> Option<End> {
     let winner = match few_pieces(position)?.0 {
         "white-win" => Color::White,
@@ -90,7 +90,7 @@ pub fn end_by_rule(position: &NaivePosition) -> Option<End> {
     Some(Some(u16::from(winner == position.to_move)))
 }
 
-/// What follows for a position of this game from the ends of its successors.
+/// The end of a position of this game, given the ends of its successors.
 pub fn end_of(game: Game, successors: impl IntoIterator<Item = End>) -> End {
     let lost = u16::from(game.is_won_without_move());
     let mut successors = successors.into_iter().peekable();
@@ -112,7 +112,7 @@ pub fn end_of(game: Game, successors: impl IntoIterator<Item = End>) -> End {
     win.or((!draws).then_some(loss))
 }
 
-/// In round n, finds the positions that end in n plies. Of some it is known from the rules. `won` is whether a player
+/// In round n, finds the positions that end in n plies. Some ends are known from the rules. `won` is whether a player
 /// without moves wins.
 fn rounds<'a>(by_rule: Vec<Option<End>>, moves: impl Fn(usize) -> &'a [u32], won: bool) -> Vec<End> {
     let lost = u16::from(won);
@@ -145,7 +145,7 @@ fn rounds<'a>(by_rule: Vec<Option<End>>, moves: impl Fn(usize) -> &'a [u32], won
     ends
 }
 
-/// Adds all positions with this many more pieces, each further along `cells` than the one before.
+/// Adds all positions with this many more pieces, each piece further along `cells` than the previous one.
 fn add_boards(
     game: Game,
     options: Options,
@@ -172,7 +172,7 @@ fn add_boards(
 }
 
 /// Adds the positions with these pieces: with either side to move, unless that side has won with the first king; and
-/// with every vanguard and all kings' moves there can be.
+/// with every possible vanguard and state of the kings' moves.
 fn add_positions(game: Game, options: Options, board: &Board, positions: &mut Vec<NaivePosition>) {
     let has_king = |color| board.pieces_of(color).iter().any(|(_, piece)| piece.kind == Kind::King);
     for to_move in [Color::White, Color::Black] {

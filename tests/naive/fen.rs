@@ -1,4 +1,4 @@
-//! Reading FEN, the form in which games store their first position.
+//! Reading FEN, the form in which the first position of a game is stored.
 
 use super::board::{Board, Color, Kind, Piece};
 use super::game::{Game, Options};
@@ -7,8 +7,8 @@ use super::king_moves::KingMoves;
 use super::position::NaivePosition;
 
 impl NaivePosition {
-    /// Reads `W:W31-50:BK7` and the like, with `:V<cell>` for the vanguard behind it if there is one, or `:+305+246`
-    /// for the kings' moves of Frisian Draughts. The number of the move, `:F<number>`, says nothing about the position.
+    /// Reads `W:W31-50:BK7` and the like, followed by `:V<cell>` for the vanguard if there is one, or `:+305+246` for
+    /// the kings' moves of Frisian Draughts. The move number, `:F<number>`, says nothing about the position.
     ///
     /// # Panics
     ///
@@ -55,7 +55,7 @@ fn put_pieces(board: &mut Board, game: Game, color: Color, list: &str) {
     }
 }
 
-/// A cell, or all from one number to another.
+/// A cell, or all cells from one number to another.
 fn run_of(game: Game, text: &str) -> Vec<Cell> {
     let Some((first, last)) = text.split_once('-') else { return vec![find_cell(game, text)] };
     let number = |text: &str| text.parse::<u32>().expect("a number");

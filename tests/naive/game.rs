@@ -78,7 +78,7 @@ impl Game {
         self == Game::Russian
     }
 
-    /// Whether captured pieces leave the board at once, and not together when the move is over.
+    /// Whether captured pieces leave the board immediately instead of together when the move is over.
     pub(super) fn removes_at_once(self) -> bool {
         self == Game::Turkish
     }
@@ -102,11 +102,11 @@ impl Game {
 /// Which captures of all pieces are legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum CaptureOrder {
-    /// Those that take the greatest number of pieces; man and king count one each.
+    /// Those that take the most pieces; men and kings count the same.
     Most,
     /// All complete captures.
     Any,
-    /// Those that take the greatest value; if pieces of both kinds can take it, the kings' only.
+    /// Those that take the greatest value; if both men and kings can take it, only those by kings.
     MostValuable,
 }
 
@@ -166,7 +166,7 @@ impl Scope {
 /// Which draws there are besides agreement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DrawRule {
-    /// Repetition and the game's limits of moves.
+    /// Repetition and the game's move limits.
     Fmjd,
     /// Repetition only.
     Repetition,
@@ -188,11 +188,11 @@ impl DrawRule {
 /// The result of one king against one man.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum KingAgainstMan {
-    /// A win of the king.
+    /// A win for the king.
     Win,
     /// A draw.
     Draw,
-    /// Played on.
+    /// Play continues.
     Play,
 }
 
@@ -210,14 +210,14 @@ impl KingAgainstMan {
     }
 }
 
-/// The parameters of the rules. One that a game does not have is ignored there.
+/// The parameters of the rules. A game ignores those that it does not have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
     /// International and Vanguard.
     pub halt: Halt,
     /// Vanguard.
     pub scope: Scope,
-    /// The games with limits of moves; the others know repetition only.
+    /// The games with move limits; the others have repetition only.
     pub draw_rule: DrawRule,
     /// Turkish.
     pub king_against_man: KingAgainstMan,

@@ -2,8 +2,8 @@
 //!
 //! A cell is a pair of coordinates, both counted from 1:
 //!
-//! - square boards: file (a = 1) and rank, so column from the left and row from the bottom as White sees them; the
-//!   games of the draughts federations have dark squares only;
+//! - square boards: file (a = 1) and rank, that is, column from the left and row from the bottom as White sees them;
+//!   the games of the draughts federations use dark squares only;
 //! - Hexdame: letter (a = 1) and number.
 
 use super::board::{Color, Kind, Piece};
@@ -86,7 +86,7 @@ pub fn cells(game: Game) -> Vec<Cell> {
     all
 }
 
-/// The key of the Hub order: the row from the top, then the place in it from White's left.
+/// The sort key of the Hub order: the row from the top, then the place in it from White's left.
 pub fn hub_order(game: Game, cell: Cell) -> (i32, i32) {
     let row = match game {
         // Cells of equal letter + number make a row, from i9 down to a1.
@@ -97,7 +97,7 @@ pub fn hub_order(game: Game, cell: Cell) -> (i32, i32) {
     (-row, cell.x)
 }
 
-/// The cells met when going from `from` in one direction up to the edge of the board, `from` itself left out.
+/// The cells from `from` in one direction up to the edge of the board, without `from` itself.
 pub fn ray(game: Game, from: Cell, step: Step) -> impl Iterator<Item = Cell> {
     std::iter::successors(Some(from.next(step)), move |cell| Some(cell.next(step)))
         .take_while(move |&cell| exists(game, cell))
@@ -122,7 +122,7 @@ fn letter_and_number(cell: Cell) -> String {
     format!("{letter}{}", cell.y)
 }
 
-/// The cell with this text. On the small board with dark squares both ways to name a cell are read.
+/// The cell with this text. On the small board with dark squares, both ways of naming a cell are accepted.
 ///
 /// # Panics
 ///
@@ -151,7 +151,7 @@ pub fn is_start(game: Game, color: Color, cell: Cell) -> bool {
         // Ranks 2 and 3, 6 and 7.
         (Game::Turkish, Color::White) => y == 2 || y == 3,
         (Game::Turkish, Color::Black) => y == 6 || y == 7,
-        // Elsewhere all rows but the two in the middle: four on a board with ten, three on one with eight.
+        // Elsewhere all rows except the two in the middle: four on a board of ten rows, three on one of eight.
         (_, Color::White) => y < rows(game) / 2,
         (_, Color::Black) => y > rows(game) / 2 + 1,
     }
@@ -206,7 +206,8 @@ pub fn king_steps(game: Game) -> &'static [Step] {
     }
 }
 
-/// The directions in which a piece captures: men and kings the same, forward and backward, except in Turkish Draughts.
+/// The directions in which a piece captures: the same for men and kings, forward and backward, except in Turkish
+/// Draughts.
 pub fn capture_steps(game: Game, piece: Piece) -> &'static [Step] {
     match game {
         // Men forward and sideways, never backward.
@@ -224,7 +225,7 @@ pub fn capture_steps(game: Game, piece: Piece) -> &'static [Step] {
     }
 }
 
-/// Whether a step on a square board leads towards the own side.
+/// Whether a step on a square board leads towards the player's own side.
 pub fn is_backwards(color: Color, step: Step) -> bool {
     match color {
         Color::White => step.1 < 0,

@@ -1,4 +1,4 @@
-//! A whole game: its end by what is on the board, by repetition and by the draw limits.
+//! A whole game: how it ends by the position on the board, by repetition and by the draw limits.
 
 use super::board::{Color, Kind};
 use super::game::{Game, KingAgainstMan};
@@ -9,7 +9,7 @@ use super::position::NaivePosition;
 /// A game: all its positions and moves.
 #[derive(Clone, Debug)]
 pub struct NaiveGame {
-    /// The positions, the present one last.
+    /// The positions, the current one last.
     positions: Vec<NaivePosition>,
     /// The moves: each leads from the position with the same index to the next.
     moves: Vec<Move>,
@@ -21,7 +21,7 @@ impl NaiveGame {
         NaiveGame { positions: vec![start], moves: Vec::new() }
     }
 
-    /// The present position.
+    /// The current position.
     pub fn position(&self) -> &NaivePosition {
         self.positions.last().expect("a game has a position")
     }
@@ -39,9 +39,9 @@ impl NaiveGame {
         self.moves.push(played);
     }
 
-    /// How the game stands, and why: `("none", "none")` as long as it goes on.
+    /// The result and its reason: `("none", "none")` while the game continues.
     ///
-    /// What is on the board comes first, then repetition, then the limits, shortest first.
+    /// The position on the board is checked first, then repetition, then the limits, shortest first.
     pub fn result(&self) -> (&'static str, &'static str) {
         let position = self.position();
         if let Some(winner) = position.first_promoted() {
@@ -57,13 +57,13 @@ impl NaiveGame {
         }
     }
 
-    /// How often the present position, with its player to move, has been on the board.
+    /// How often the current position, with the same player to move, has been on the board.
     fn repetitions(&self) -> usize {
         let present = self.position();
         self.positions.iter().filter(|&position| position == present).count()
     }
 
-    /// The number of plies for which `holds` has been true of every position. The move that led to the first of them
+    /// The number of plies for which `holds` has been true for every position. The move that led to the first of them
     /// does not count.
     pub(super) fn plies_while(&self, holds: impl Fn(&NaivePosition) -> bool) -> usize {
         let positions = self.positions.iter().rev().take_while(|position| holds(position)).count();
@@ -90,7 +90,7 @@ fn without_move(position: &NaivePosition) -> Option<(&'static str, &'static str)
     }
 }
 
-/// The end of a game of Turkish Draughts with two pieces, neither of which can be captured at once.
+/// The end of a game of Turkish Draughts with two pieces, neither of which can be captured immediately.
 pub(super) fn few_pieces(position: &NaivePosition) -> Option<(&'static str, &'static str)> {
     let (white, black) = (position.board.pieces_of(Color::White), position.board.pieces_of(Color::Black));
     let ([(_, white)], [(_, black)]) = (&white[..], &black[..]) else { return None };

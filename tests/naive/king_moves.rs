@@ -13,7 +13,7 @@ type Row = (Cell, u32);
 /// The number of moves in a row after which a king must rest.
 const MOST: u32 = 3;
 
-/// For each player, the present row of quiet moves, if any.
+/// For each player, the current row of quiet moves, if any.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct KingMoves {
     white: Option<Row>,
@@ -62,7 +62,7 @@ impl KingMoves {
         KingMoves { white: read(white, Color::White), black: read(black, Color::Black) }
     }
 
-    /// For half of the players who have men and kings, some number of moves with some king.
+    /// Gives half of the players who have men and kings a random number of moves with a random king.
     pub fn random(board: &Board, rng: &mut impl FnMut(u64) -> u64) -> Self {
         let mut rows = KingMoves::default();
         for color in [Color::White, Color::Black] {
@@ -88,7 +88,7 @@ impl KingMoves {
         all.collect()
     }
 
-    /// A number for each, below 65,536.
+    /// A different number for each state, below 65,536.
     pub fn number(self) -> u64 {
         let row = |row: Option<Row>| {
             row.map_or(0, |(cell, moves)| (cell.x * (MAX + 1) + cell.y) as u64 * 4 + u64::from(moves))
@@ -128,14 +128,14 @@ impl KingMoves {
         let color = before.to_move;
         let king = Piece { color, kind: Kind::King };
         let is_quiet_king = mv.captured.is_empty() && before.board.at(mv.from) == Some(king);
-        // Every other move of that player breaks the row.
+        // Any other move of that player breaks the row.
         let row = self.of_mut(color);
         *row = match *row {
             Some((cell, moves)) if is_quiet_king && cell == mv.from => Some((mv.to, moves + 1)),
             _ if is_quiet_king => Some((mv.to, 1)),
             _ => None,
         };
-        // And so does the loss of that king.
+        // So does the loss of that king.
         let row = self.of_mut(color.other());
         *row = row.filter(|(cell, _)| !mv.captured.contains(cell));
         // A player who has only kings moves them freely.

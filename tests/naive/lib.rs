@@ -1,17 +1,17 @@
-//! A naive referee for all games: the rules taken literally, with nothing done for speed.
+//! A naive referee for all games: the rules taken literally, without any optimisation.
 //!
-//! It is there to disagree with the engine if one of the two is wrong, so it shares neither code nor ideas with it:
-//! cells are coordinates, the board holds one piece a cell, and captures are found by walking every route. Its
-//! interface is text in the forms of the Hub protocol.
+//! Its purpose is to disagree with the engine if one of the two is wrong, so they share neither code nor ideas: cells
+//! are coordinates, the board holds one piece per cell, and captures are found by walking every route. Its interface is
+//! text in the forms of the Hub protocol.
 //!
-//! | file | what lives there |
+//! | file | what it contains |
 //! |---|---|
 //! | `game` | the names of the games and of their parameters |
 //! | `geometry` | cells, directions, starting and promotion cells of each board |
 //! | `board` | colours, pieces, the board |
 //! | `moves` | a move and its text |
 //! | `quiet` | moves that capture nothing |
-//! | `captures` | captures: all routes, the order among captures, halting |
+//! | `captures` | captures: all routes, the priority among captures, halting |
 //! | `king_moves` | the extra state of Frisian Draughts: kings that must rest |
 //! | `position` | a position: reading, writing, legal moves, playing one |
 //! | `endgames` | positions with few pieces, played to the end |

@@ -6,7 +6,8 @@ use super::history::NaiveGame;
 use super::moves::Move;
 use super::position::NaivePosition;
 
-/// A limit: its name, after how many moves by each side the game is drawn, and how many plies count for it now.
+/// A limit: its name, the number of moves by each side after which the game is drawn, and the number of plies that
+/// count towards it now.
 type Limit = (&'static str, usize, usize);
 
 /// The limit that the game has reached, if any: the shortest of them.
@@ -41,7 +42,7 @@ fn international(game: &NaiveGame) -> Vec<Limit> {
     ]
 }
 
-/// The limits of the section of the world federation that plays on 64 squares.
+/// The limits of the 64-square section of the world federation.
 fn russian(game: &NaiveGame) -> Vec<Limit> {
     let same_material = |pieces: std::ops::RangeInclusive<usize>| {
         let position = game.position();
@@ -92,7 +93,7 @@ fn has_three_kings_against_lone_king(position: &NaivePosition) -> bool {
     against_lone_king(position).is_some_and(|(men, kings)| men == 0 && kings >= 3)
 }
 
-/// Three pieces, a king among them, against a lone king on the diagonal from a1 to h8.
+/// Three pieces, including a king, against a lone king on the diagonal from a1 to h8.
 fn has_three_against_king_on_long_diagonal(position: &NaivePosition) -> bool {
     let is_there = |color: Color| {
         let pieces = position.board.pieces_of(color);
@@ -106,7 +107,7 @@ fn both_have_kings(position: &NaivePosition) -> bool {
     count(&position.board, Color::White).1 > 0 && count(&position.board, Color::Black).1 > 0
 }
 
-/// The men and kings of one player if the other one has nothing but a king.
+/// The men and kings of one player if the other has only a king.
 fn against_lone_king(position: &NaivePosition) -> Option<(usize, usize)> {
     let white = count(&position.board, Color::White);
     let black = count(&position.board, Color::Black);

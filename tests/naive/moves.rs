@@ -15,8 +15,8 @@ pub struct Move {
     pub to: Cell,
     /// The cells of the captured pieces; empty for a quiet move.
     pub captured: BTreeSet<Cell>,
-    /// Whether a man has become a king during the capture. This follows from the other three: no two moves differ in it
-    /// alone.
+    /// Whether a man has become a king during the capture. This follows from the other three fields: no two moves
+    /// differ only in this one.
     pub crowned: bool,
 }
 

@@ -17,9 +17,9 @@ pub struct NaivePosition {
     pub(super) options: Options,
     pub(super) board: Board,
     pub(super) to_move: Color,
-    /// The man that made the opponent's last move. Always `None` in the games other than Vanguard.
+    /// The man that made the opponent's last move. Always `None` in other games than Vanguard.
     pub(super) vanguard: Option<Cell>,
-    /// The rows of king moves. Always empty in the games other than Frisian Draughts.
+    /// The rows of king moves. Always empty in other games than Frisian Draughts.
     pub(super) king_moves: KingMoves,
 }
 
@@ -93,7 +93,7 @@ impl NaivePosition {
         self.king_moves.refuse_nonsense(self);
     }
 
-    /// The Hub `pos` string: the side to move, then a character a cell.
+    /// The Hub `pos` string: the side to move, then one character per cell.
     pub fn to_hub(&self) -> String {
         let side = match self.to_move {
             Color::White => 'W',
@@ -114,7 +114,7 @@ impl NaivePosition {
         self.king_moves.to_hub()
     }
 
-    /// The extra state of the position: one or the other, depending on the game.
+    /// The extra state of the position: the vanguard's square or the kings' moves, depending on the game.
     pub fn more(&self) -> Option<String> {
         self.vanguard().or(self.king_moves())
     }

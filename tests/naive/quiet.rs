@@ -8,7 +8,7 @@ use super::geometry::{Cell, Step, king_steps, man_steps, ray};
 use super::moves::Move;
 use super::position::NaivePosition;
 
-/// All moves without capture of the side to move, whether captures are possible or not.
+/// All moves of the side to move that capture nothing, whether captures are possible or not.
 pub fn quiet_moves(position: &NaivePosition) -> BTreeSet<Move> {
     let mut found = BTreeSet::new();
     for (from, piece) in position.board.pieces_of(position.to_move) {
@@ -39,8 +39,8 @@ fn short_target(position: &NaivePosition, from: Cell, step: Step) -> Option<Cell
     position.board.at(next).is_none().then_some(next)
 }
 
-/// Linear movement: over an unbroken line of men of the same side, possibly none, to the empty square just in front
-/// of it.
+/// Linear movement: over an unbroken line of men of the same side, which may be empty, to the empty square just in
+/// front of it.
 fn linear_target(position: &NaivePosition, from: Cell, man: Piece, step: Step) -> Option<Cell> {
     for cell in ray(position.game, from, step) {
         match position.board.at(cell) {

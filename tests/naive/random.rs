@@ -6,10 +6,10 @@ use super::geometry::{Cell, cells, is_promotion};
 use super::king_moves::KingMoves;
 use super::position::NaivePosition;
 
-/// Scatters pieces over the board. Density, share of kings and share of White's pieces differ from position
-/// to position; no man stands on a promotion cell of its own, and there is at least one piece. In Vanguard
-/// Draughts half of the positions that can have a vanguard have one, in Frisian Draughts half of the players who can
-/// have a row of king moves have one.
+/// Scatters pieces over the board. Density, share of kings and share of White's pieces differ from position to
+/// position; no man stands on one of its promotion cells, and there is at least one piece. In Vanguard Draughts half of
+/// the positions that can have a vanguard have one, in Frisian Draughts half of the players who can have a row of king
+/// moves have one.
 ///
 /// `rng(n)` must return a number below `n`, all with equal probability.
 pub fn random_position(game: Game, options: Options, rng: &mut impl FnMut(u64) -> u64) -> NaivePosition {
@@ -31,9 +31,9 @@ pub fn random_position(game: Game, options: Options, rng: &mut impl FnMut(u64) -
     position
 }
 
-/// A position in which long captures are likely: one piece of the side to move, and up to sixteen enemies none of which
-/// stands where a man of it could land. A jump leads two steps on, so it changes neither whether the column is even
-/// nor whether the row is.
+/// A position in which long captures are likely: one piece of the side to move, and up to sixteen enemies, none of
+/// which stands on a cell where a man of that side could land. A jump is two steps long, so it changes the parity of
+/// neither the column nor the row.
 ///
 /// `rng(n)` must return a number below `n`, all with equal probability.
 pub fn random_feast(game: Game, options: Options, rng: &mut impl FnMut(u64) -> u64) -> NaivePosition {
@@ -68,7 +68,7 @@ fn random_board(game: Game, rng: &mut impl FnMut(u64) -> u64) -> Board {
 }
 
 /// A piece for this cell: a king if one is wanted, or if a man could not stand there. In Breakthrough Draughts, where a
-/// king ends the game, men only.
+/// king ends the game, there are only men.
 fn piece(game: Game, color: Color, cell: Cell, wants_king: bool) -> Option<Piece> {
     let no_man = is_promotion(game, color, cell);
     let kind = match game {

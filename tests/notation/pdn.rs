@@ -21,7 +21,7 @@ const RESULTS: [Option<PdnResult>; 5] = [
     Some(PdnResult::BothLose),
 ];
 
-/// Words that a comment may hold, some of them such as a careless reader stumbles over.
+/// Words for comments, including some that a careless parser stumbles over.
 const WORDS: [&str; 20] = [
     "+0.12/14",
     "0.35s",
@@ -216,7 +216,7 @@ fn check_path<G: Game>(position: &Position<G>, mv: Move, text: &str, rng: &mut R
             );
         }
     }
-    // A single jump has rivals where captures may be of any length.
+    // A single jump, which has no cell to leave out, can be ambiguous where captures of any length are legal.
     if cells.len() > 2 {
         check_part(position, mv, &cells, rng);
     }
@@ -238,7 +238,7 @@ fn step<G: Game>(from: Square, to: Square) -> (i8, i8) {
     let ((x, y), (to_x, to_y)) = (G::GEOMETRY.coordinates(from), G::GEOMETRY.coordinates(to));
     let (dx, dy) = (to_x - x, to_y - y);
     assert!(dx == 0 || dy == 0 || dx.abs() == dy.abs(), "no line");
-    // Along ranks and files every other square is a light one.
+    // Along ranks and files every other square is light.
     let is_straight = dx == 0 || dy == 0;
     let stride = if is_straight && G::GEOMETRY.shape() == Shape::DarkSquares { 2 } else { 1 };
     (stride * dx.signum(), stride * dy.signum())
@@ -382,7 +382,7 @@ fn comments_are_written_unchanged() {
         let game = PdnGame { comment: Some(text.to_owned()), ..PdnGame::default() };
         assert_eq!(pdn_text(&game), format!("{{{text}}} 1. *\n\n"));
     }
-    // Between braces it would end too soon.
+    // Between braces the comment would end too soon.
     let game = PdnGame { comment: Some("{a} b".to_owned()), ..PdnGame::default() };
     assert_eq!(pdn_text(&game), "; {a} b\n1. *\n\n");
 }

@@ -1,5 +1,5 @@
-//! PDN files: those of `tests/data/pdn`, each of which was once read wrongly, the grammar of PDN 3.0 production by
-//! production, and deliberately damaged files.
+//! PDN files: those of `tests/data/pdn`, each of which was once read incorrectly; the grammar of PDN 3.0, production by
+//! production; and deliberately damaged files.
 
 use coupturc::notation::{
     PdnGame, PdnReplay, PdnResult, PdnStep, file_text, game_type, parse_pdn, pdn_game, pdn_text,

@@ -1,4 +1,4 @@
-//! PDN of other programs and people, and invalid texts: they are harmless, and errors give the place.
+//! PDN from other programs and from people, and invalid texts: none does any harm, and errors give the place.
 
 use coupturc::notation::{
     PdnGame, PdnReplay, PdnResult, fen_text, move_text, parse_fen, parse_game_type, parse_pdn,
@@ -169,7 +169,7 @@ fn captures_are_distinguished_by_their_paths() {
     let read = |text: &str| parse_pdn_move(&position, text);
     let message = |text: &str| read(text).unwrap_err().to_string();
     let name = |text: &str| move_text(International::RULES, read(text).unwrap());
-    // Landing anywhere on a line, or passing any cell that is on one of the paths only.
+    // Landing anywhere on a line, or passing any cell that is on only one of the paths.
     for text in
         ["47x38x20x9x36", "47x33x20x13x36", "47:38:20:9:36", "47x20x36", "47-9-36", "47x36x14x29x31x42"]
     {
@@ -247,7 +247,7 @@ fn the_depth_of_variations_is_limited() {
     assert_eq!(one(&nested(500)).moves.len(), 502);
     let games = parse_pdn(&format!("{}\n[White \"Cat\"]", nested(1_000_000)));
     assert_eq!((games.len(), games[0].moves.len(), games[0].fault.is_some()), (2, 501, true));
-    // None of them is closed, and the search for the end must not run a hundred thousand times.
+    // None of them is closed, and the parser must not search for the end a hundred thousand times.
     for open in ["(", "(1. ", "({", "[ ", "[a\"b "] {
         assert!(parse_pdn(&format!("1. 32-28 {}", open.repeat(100_000))).len() <= 2, "{open}");
     }

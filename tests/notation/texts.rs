@@ -27,7 +27,7 @@ fn positions<G: Game>(rng: &mut Rng) -> Vec<(Position<G>, RuleOptions)> {
     (0..POSITIONS).map(scatter).collect()
 }
 
-/// Checks that a Hub position and its extra state are the complete position.
+/// Checks that a Hub position and its extra state give the complete position.
 fn check_hub<G: Game>(rng: &mut Rng) {
     for (position, options) in positions::<G>(rng) {
         let (text, more) = (hub_position_text(&position), more(&position));

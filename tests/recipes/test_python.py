@@ -37,7 +37,7 @@ def interpreters() -> list[str]:
 
 
 def works(python: str) -> bool:
-    """Whether it runs, and is not a placeholder for a Python that is not installed."""
+    """Whether an interpreter runs, and is not a placeholder for a Python that is not installed."""
     return subprocess.run([python, "--version"], capture_output=True, check=False).returncode == 0
 
 
@@ -190,7 +190,7 @@ class GamesToTable(RecipeTest):
         while not (self.file.exists() and len(self.file.read_text().splitlines()) > 3):
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.05)
-        # To all processes of the group, like a terminal.
+        # Sent to all processes of the group, as a terminal does.
         os.killpg(process.pid, signal.SIGINT)
         output, errors = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, 130, errors)

@@ -94,7 +94,7 @@ class SmokeMatch(RecipeTest):
         self.fails(run(self.script, COUPTURC="/nowhere"), "/nowhere")
 
 
-# A program that builds in a second, and runs the real one.
+# A program that builds in a second and runs the real one.
 STAND_IN = """
 use std::os::unix::process::CommandExt;
 fn main() {
@@ -151,7 +151,7 @@ class Sprt(RevisionsTest):
         self.assertEqual(len(games), 8)
         self.assertEqual({json.loads(game)["white"] for game in games}, set(short))
         self.assertEqual(self.git("worktree", "list").count("\n"), 0, "the work trees are gone")
-        # The second time nothing is built.
+        # Nothing is built the second time.
         out = self.directory / "again"
         output = self.works(self.play(*self.revisions, *limits, "--sprt=0,5", f"--out={out}"))
         self.assertNotIn("building", output)
@@ -230,7 +230,7 @@ class DriveEngine(RecipeTest):
         for game in GAMES:
             for opponent in ("random", "self"):
                 with self.subTest(game=game, opponent=opponent):
-                    # Games of kings that only repetition ends can be long.
+                    # Games with kings can be long if only repetition ends them.
                     limits = ("--nodes=300", "--moves=10000", f"--opponent={opponent}", f"--variant={game}")
                     lines = self.works(run(sys.executable, self.script, *limits, PROGRAM, "hub")).splitlines()
                     self.assertRegex(lines[0], f"^coupturc .* plays {game}$")

@@ -22,7 +22,7 @@ Record = "dict[str, Any]"
 
 
 def play(folder: Path) -> list[Record]:
-    """A few more than a thousand games, some of which are marked as crashes afterwards."""
+    """Plays slightly more than a thousand games, and afterwards marks some of them as crashes."""
     engines = [f"--engine=cmd='{PROGRAM}' name={name} param.hash=1 param.tables-pieces=0" for name in "ab"]
     limits = ["--tc=nodes=60", f"--plies={OPENING}", "--max-moves=60", "--concurrency=2", f"--rounds={ROUNDS}"]
     command = [PROGRAM, "match", *engines, f"--variants={','.join(GAMES)}", *limits, f"--out={folder}"]
@@ -156,7 +156,7 @@ class Stats(RecipeTest):
         self.check_forms(folder)
 
     def check_forms(self, folder: Path) -> None:
-        """The log and its PDN give the same figures, as text and as JSON."""
+        """Checks that the log and its PDN give the same figures, as text and as JSON."""
         run(PROGRAM, "match", "--report", str(folder))
         files = sorted(str(file) for file in folder.glob("*.pdn"))
         self.assertEqual(len(files), len(GAMES))

@@ -26,13 +26,13 @@ DECIDE_ON_COLORS = {"CI", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "NO_COLOR"}
 
 
 class Terminal:
-    """A program that runs at a pseudo-terminal."""
+    """A program that runs in a pseudo-terminal."""
 
     def __init__(self, *arguments: str, **variables: str) -> None:
         self.master, slave = pty.openpty()
         # A usual width, for lists in columns.
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 120, 0, 0))
-        # Without other variables that decide on colours, such as the `CI` of a build machine.
+        # Without other variables that affect colours, such as the `CI` of a build machine.
         outside = {name: value for name, value in os.environ.items() if name not in DECIDE_ON_COLORS}
         environment = {**outside, "TERM": "xterm", **variables}
         self.process = subprocess.Popen(
@@ -115,7 +115,7 @@ class TerminalTest(unittest.TestCase):
         terminal.wait_for("expected a number from 1 to 20")
         terminal.type("moves\n")
         terminal.wait_for("a1-a2 ")
-        # Before the prompt, the terminal would swallow the end of the input.
+        # Before the prompt appears, the terminal would swallow the end of the input.
         terminal.wait_for("\n> ")
         terminal.type("\x04")
         self.assertEqual(terminal.end(), 0)

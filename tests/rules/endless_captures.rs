@@ -1,4 +1,4 @@
-//! Boards with more routes of captures than could be followed one by one.
+//! Boards with more capture routes than could be followed one by one.
 
 use coupturc::notation::{move_text, parse_hub_position};
 use coupturc::rules::games::{Croda, Dameo, Harzdame, Hexdame, International};

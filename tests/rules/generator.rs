@@ -37,14 +37,14 @@ const ENDINGS: u64 = 150;
 enum Style {
     /// At random.
     Random,
-    /// Random moves that do not offer a piece, and sometimes back to the previous cell: such games reach the draws that
-    /// random ones miss.
+    /// Random moves that do not offer a piece, and sometimes move back to the previous cell: such games reach draws
+    /// that random ones miss.
     Shuffling,
-    /// As shuffling, but never back, and men move rarely: games stay quiet for as long as possible.
+    /// Like shuffling, but never back, and men move rarely: games stay quiet for as long as possible.
     Waiting,
 }
 
-/// In waiting games men move after this many plies without a man's move.
+/// In waiting games, a man moves after this many plies without a man move.
 const WAIT: u16 = 20;
 
 /// Compares everything that both views of one position report.
@@ -77,7 +77,7 @@ fn check_neighbours<G: Game>(position: &Position<G>, what: &str) {
         neighbours.extend([without_men, without_kings, crowned].into_iter().filter(|setup| *setup != same));
     }
     for setup in neighbours {
-        // It may be none, without a piece on the board.
+        // The result may not be a position, for example without any piece on the board.
         let Ok(other) = Position::<G>::from_setup(&setup, &RuleOptions::default()) else { continue };
         assert!(!position.repeats(&other), "{setup:?} for {what}");
         assert_ne!(position.key(), other.key(), "{setup:?} for {what}");
@@ -87,7 +87,7 @@ fn check_neighbours<G: Game>(position: &Position<G>, what: &str) {
 /// All functions that return the legal moves must agree.
 fn check_lists<G: Game>(position: &Position<G>, what: &str) {
     let legal = legal_moves(position);
-    // What the list held before must not matter.
+    // The previous contents of the list must not matter.
     let mut list = legal_moves(&Position::<G>::start());
     position.captures(&mut list);
     assert!(list.iter().all(|mv| mv.is_capture()), "captures of {what}");
@@ -135,8 +135,8 @@ fn altered_move<G: Game>(legal: &[Move], rng: &mut Rng) -> Move {
     }
 }
 
-/// Plays a game to its end, on both sides of the comparison. Returns the number of positions and the reason
-/// why the game ended.
+/// Plays a game to its end, on both sides of the comparison. Returns the number of positions and the reason for the
+/// end.
 fn play<G: Game>(
     start: NaivePosition,
     options: &RuleOptions,
@@ -185,7 +185,7 @@ fn choose<G: Game>(record: &Record<G>, style: Style, rng: &mut Rng) -> Move {
         }
     };
     let moves = if safe.is_empty() { &legal[..] } else { &safe[..] };
-    // Two plies ago the player had yet to make the last move.
+    // The position in which the player was about to make its last move.
     let before = record.earlier().iter().rev().nth(1);
     let restores = |mv: &&Move| {
         let after = position.play_legal(**mv);
@@ -204,11 +204,11 @@ fn choose<G: Game>(record: &Record<G>, style: Style, rng: &mut Rng) -> Move {
 #[derive(Default)]
 struct Tally {
     positions: u64,
-    /// Those with long captures.
+    /// Positions with long captures.
     long_captures: u64,
 }
 
-/// Compares one random game and a few random positions under every option.
+/// Compares a random game and a few random positions under every option.
 fn compare_by_chance<G: Game>(rng: &mut Rng, tally: &mut Tally) {
     for mut options in move_options(G::VARIANT) {
         options.draw_rule = *rng.choose(DrawRule::ALL);
@@ -225,7 +225,7 @@ fn compare_by_chance<G: Game>(rng: &mut Rng, tally: &mut Tally) {
     }
 }
 
-/// A position in which long captures are likely. Returns the number of pieces that each of its moves captures.
+/// Compares a position in which long captures are likely. Returns the number of pieces that each of its moves captures.
 fn compare_feast<G: Game>(options: &RuleOptions, rng: &mut Rng) -> u32 {
     let naive = feast::<G>(options, rng);
     let fast = position::<G>(&naive, options);
@@ -244,7 +244,7 @@ fn few_pieces<G: Game>(options: &RuleOptions, rng: &mut Rng) -> NaivePosition {
                 setup.put(color, kind, *rng.choose(G::GEOMETRY.squares()));
             }
         }
-        // Not if two pieces met, or a man came to stand on a promotion cell.
+        // Retry if two pieces share a cell or a man is on a promotion cell.
         if let Ok(position) = Position::<G>::from_setup(&setup, options) {
             return naive_position(&position, options);
         }
@@ -332,13 +332,13 @@ fn note_captures<G: Game>(rng: &mut Rng, seen: &mut [u32; 4]) {
     }
 }
 
-/// Captures of one and of two pieces by men are counted by separate code, longer ones and those of kings are listed:
-/// random games must reach all of it.
+/// Captures of one and of two pieces by men are counted by separate code; longer ones and those by kings are listed.
+/// Random games must reach all of this code.
 #[test]
 fn captures_of_every_length_are_counted() {
     for_every_game(|variant| {
         let mut rng = Rng::new(4);
-        // By men alone, of one piece, two, more; and by a side with kings.
+        // Captures by men alone of one piece, of two, of more; and captures by a side with kings.
         let mut seen = [0; 4];
         with_game!(variant, G => (0..200).for_each(|_| note_captures::<G>(&mut rng, &mut seen)));
         // If the first king wins, no king captures.

@@ -1,4 +1,4 @@
-//! The rules: the fast generator against the naive one, and counts of leaves against known ones.
+//! The rules: the fast generator against the naive one, and leaf counts against known ones.
 
 #[path = "../support/mod.rs"]
 mod support;

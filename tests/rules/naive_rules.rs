@@ -1,4 +1,4 @@
-//! The naive rules, rule by rule: small positions for rules that perft counts do or do not cover.
+//! The naive rules, rule by rule: small positions for all rules, whether perft counts cover them or not.
 
 use crate::support::Rng;
 use crate::support::naive::{
@@ -29,14 +29,14 @@ fn moved_man(before: &str, after: &str) -> bool {
     changed.is_some_and(|(piece, _)| piece.is_ascii_lowercase())
 }
 
-/// Whether a king of Black stands on the diagonal from a1 to h8 of the small board.
+/// Whether a black king stands on the diagonal from a1 to h8 of the small board.
 fn is_on_long_diagonal(position: &NaivePosition) -> bool {
     let text = position.to_hub();
     [4, 8, 11, 15, 18, 22, 25, 29].into_iter().any(|number| text[number..].starts_with('B'))
 }
 
 /// Plays without captures until the game is over, except by repetition; returns the number of plies and the reason.
-/// Kings move, and at a fixed interval a man; moves to positions that are not `wanted` are left out.
+/// Kings move, and a man does at a fixed interval; moves to positions that are not `wanted` are left out.
 fn play_quietly(
     start: NaivePosition,
     man_every: usize,
@@ -77,7 +77,7 @@ fn go_on(
     })
 }
 
-/// As [`play_quietly`], from a FEN, with moves of kings only.
+/// Like [`play_quietly`], but from a FEN and with king moves only.
 fn play_kings(game: Game, fen: &str) -> (usize, &'static str) {
     play_quietly(position(game, fen), usize::MAX, |_| true)
 }
@@ -103,7 +103,7 @@ fn the_longest_capture_is_compulsory_and_men_do_not_promote_in_passing_in_brazil
 #[test]
 fn any_capture_may_be_chosen_in_russian_but_must_be_completed() {
     let moves = |fen| moves(Game::Russian, fen);
-    // One piece; or three, for the man becomes a king on d8.
+    // One piece, or three, since the man becomes a king on d8.
     assert_eq!(moves("W:Wf6,a3:Be7,c7,b4"), "a3xc5xb4 f6xc3xc7xe7xb4 f6xd2xc7xe7xb4 f6xe1xc7xe7xb4");
     // A king must land on the cell from which it can continue.
     assert_eq!(moves("W:WKa1:Bb2,e3"), "a1xf2xe3xb2 a1xg1xe3xb2");
@@ -135,7 +135,7 @@ fn limits_on_64_squares() {
         // The lone king stays on the long diagonal, or away from it.
         assert_eq!(play("W:WKb8,Kd8,Kf8:BKa1", usize::MAX, is_on_long_diagonal), (10, "5-moves"));
         assert_eq!(play("W:WKb8,Kd8,Kf8:BKe1", usize::MAX, |at| !is_on_long_diagonal(at)), (30, "15-moves"));
-        // Kings only, though there are men.
+        // Only kings move, although there are men.
         assert_eq!(play_kings(game, "W:WKb8,a1:BKg1,h8"), (30, "15-moves"));
         assert_eq!(play("W:WKb8,a1:BKg1,h8", 20, |_| true), (60, "30-moves"));
         assert_eq!(play("W:WKb8,a1,c1:BKg1,h8,f8", 29, |_| true), (120, "60-moves"));
@@ -151,7 +151,7 @@ fn a_capture_within_the_material_does_not_restart_its_limit() {
         let mut play = NaiveGame::new(position(game, "B:WKg5,Ka3,Kc1,Ke1:BKh4"));
         play.play(capture);
         let end = go_on(&play, 1, usize::MAX, &|at| !is_on_long_diagonal(at));
-        // Since the capture it is one ply less.
+        // Only 29 plies have been played since the capture.
         assert_eq!(end, Some((30, "15-moves")), "{game:?}");
     }
 }
@@ -178,7 +178,7 @@ fn captured_pieces_leave_at_once_in_turkish() {
     // The king returns along the third rank, across the cell of the first captured piece.
     let fen = "W:WKd1:Bd3,f5,g4,b3";
     assert_eq!(moves(Game::Turkish, fen), "d1xa3xf5xg4xb3xd3");
-    // In Croda captured pieces stay until the move is over, and that piece blocks the way.
+    // In Croda captured pieces stay until the move is over, so that piece blocks the way.
     assert_eq!(moves(Game::Croda, fen), "d1xg1xf5xg4xd3 d1xg2xf5xg4xd3 d1xg3xf5xg4xd3");
 }
 
@@ -223,15 +223,15 @@ fn lone_pieces_end_the_game_in_turkish() {
 #[test]
 fn captures_go_eight_ways_in_frisian() {
     let moves = |fen: &str| moves(Game::Frisian, fen);
-    // Over the next dark square to the next but one.
+    // Over the nearest dark square to the one after it.
     let both = [(22, 17), (23, 19), (33, 39), (32, 37), (18, 8), (29, 30), (38, 48), (27, 26)];
     for (enemy, behind) in both {
         assert_eq!(moves(&format!("W:W28:B{enemy}")), format!("28x{behind}x{enemy}"));
     }
-    // Without an enemy there, men go diagonally forward, and kings diagonally.
+    // Without an enemy there, men move diagonally forward, and kings diagonally.
     assert_eq!(moves("W:W28:B1"), "28-22 28-23");
     assert_eq!(moves("W:WK46,23:B1"), "23-18 23-19 46-28 46-32 46-37 46-41");
-    // Kings leap long.
+    // Kings jump over any distance.
     assert_eq!(moves("W:WK48:B18"), "48x8x18");
     assert_eq!(moves("W:WK26:B28"), "26x29x28 26x30x28");
 }
@@ -285,7 +285,7 @@ fn other_moves_and_captures_end_a_row_of_king_moves_in_frisian() {
     assert_eq!(after("W:WK46,K47,50:B1:+0+346", "47-41").as_deref(), Some("W41+1"));
     // A resting king may capture.
     assert_eq!(after("W:WK48,50:B18:+0+348", "48x8x18"), None);
-    // The capture of the king, or of another piece.
+    // The king is captured, or another piece.
     assert_eq!(after("B:WK28,50:B22:+0+228", "22x33x28"), None);
     assert_eq!(after("B:WK5,28,50:B22:+0+305", "22x33x28").as_deref(), Some("W5+3"));
     // A player whose last man is taken, or who promotes it, moves freely.

@@ -1,4 +1,4 @@
-//! Perft on several threads and with a table: the counts must not change.
+//! Perft on several threads and with a hash table: the counts must not change.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -94,7 +94,7 @@ fn an_error_ends_all_threads() {
     let position = parse_hub_position::<Hexdame>(text, None, &RuleOptions::default());
     let position = position.expect("Black captures nothing");
     let table = PerftTable::with_mebibytes(1).expect("memory");
-    // At these depths the threads meet the position, not the split into parts.
+    // At these depths the threads reach the position, not the code that splits the work.
     for depth in [2, 3, 4] {
         for table in [None, Some(&table)] {
             let plan = PerftPlan { threads: 2, table, ..PerftPlan::default() };

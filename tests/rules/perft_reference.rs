@@ -1,5 +1,5 @@
-//! The counts in `tests/data/perft`, which `docs/perft.md` shows: every row is counted again, and the naive rules
-//! count as many rows as time allows.
+//! The counts in `tests/data/perft`, which `docs/perft.md` shows: every row is counted again, and the naive rules count
+//! as many rows as time allows.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -15,7 +15,7 @@ use crate::support::{for_every_game, is_wanted, naive_position};
 
 /// The highest number of leaves that the everyday run counts for one row.
 const EVERYDAY_LEAVES: u64 = 5_000_000;
-/// The default for the highest number of different positions after a ply from which the naive rules continue.
+/// The default maximum number of different positions from which the naive rules continue to the next ply.
 const NAIVE_POSITIONS: usize = 8_000_000;
 
 fn position<G: Game>(table: &PerftTable) -> Position<G> {
@@ -40,8 +40,8 @@ fn check<G: Game>(table: &PerftTable, leaves: u64, plan: PerftPlan<'_, G>) -> us
     rows.map(check).count()
 }
 
-/// Has the naive rules count, ply by ply, until there are too many positions; the rows that the file says they have
-/// counted must be among those.
+/// Counts by the naive rules, ply by ply, until there are too many positions; the rows that the file marks as counted
+/// by them must be included.
 #[expect(clippy::print_stdout, reason = "the long run shows how far it is")]
 fn check_naively<G: Game>(table: &PerftTable, most_positions: usize) {
     let start = naive_position(&position::<G>(table), &table.rule_options());

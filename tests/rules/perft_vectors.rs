@@ -1,5 +1,5 @@
-//! The counts in `tests/data`, one file a game: known positions and their perft counts. Both
-//! generators, the engine's and the naive one, must produce the same numbers.
+//! The counts in `tests/data`, one file per game: known positions and their perft counts. Both generators, the engine's
+//! and the naive one, must produce the same numbers.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,13 +20,13 @@ const NAIVE_LEAVES: u64 = 20_000;
 
 /// One line of a file.
 struct Row {
-    /// The file and the comment above the line, to name it in a failure.
+    /// The file and the comment above the line, for failure messages.
     what: String,
     options: RuleOptions,
     position: String,
     /// The extra state after the position: the vanguard's square, the kings' moves.
     more: Option<String>,
-    /// For depth 1, 2, 3, ...
+    /// The counts at depth 1, 2, 3, ...
     counts: Vec<u64>,
 }
 
@@ -106,7 +106,7 @@ fn check_all(leaves: u64) {
     for_every_game(|variant| with_game!(variant, G => check::<G>(leaves)));
 }
 
-/// Fails unless the game has a file with its starting position in it.
+/// Fails unless the game has a file that contains its starting position.
 fn check_start<G: Game>() {
     let start = hub_position_text(&Position::<G>::start());
     let is_start = |row: &Row| row.what.contains(", start: ") && row.position == start;

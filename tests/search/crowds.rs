@@ -1,4 +1,5 @@
-//! Boards full of kings, set up by hand: a shallow search ends soon although there are millions of capture sequences.
+//! Boards full of kings, set up by hand: a shallow search must end soon although there are millions of capture
+//! sequences.
 
 use coupturc::notation::{FenFields, fen_text};
 use coupturc::rules::games::Variant;

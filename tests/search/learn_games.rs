@@ -139,7 +139,7 @@ fn errors_name_only_options_of_the_command() {
     assert!(errors(&fit(&[&folder], "").0).contains("--skip-damaged"));
 }
 
-/// A search that would take days is stopped.
+/// A search that would take days must be stopped.
 #[test]
 fn a_long_search_ends_with_its_input() {
     let folder = fresh("learn-long");

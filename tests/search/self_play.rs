@@ -1,5 +1,5 @@
-//! Self-play through pipes with a clock, in all games. The naive referee checks every move, list of legal moves and
-//! result.
+//! Self-play through pipes with a clock, in all games. The naive referee checks every move, every list of legal moves
+//! and every result.
 
 #![expect(clippy::print_stdout, reason = "a long run shows its progress, and ends with a table")]
 
@@ -41,7 +41,7 @@ struct Played {
     /// The result and its reason; `None` if the game is unfinished.
     result: Option<(&'static str, &'static str)>,
     plies: usize,
-    /// The delay of each move beyond its time.
+    /// How much longer each move took than its time.
     oversteps: Vec<Duration>,
 }
 
@@ -130,7 +130,7 @@ fn compare(player: &mut Player, referee: &NaiveGame) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Lets a player think. Returns its move and the delay beyond its time.
+/// Lets a player think. Returns its move and how much longer it took than its time.
 fn think(player: &mut Player, position: &NaivePosition) -> Result<(String, Duration), Fault> {
     let thought = player.think(MOVE_TIME)?;
     let answer: Vec<String> = std::iter::once(thought.best.clone()).chain(thought.ponder).collect();

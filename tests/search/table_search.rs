@@ -1,5 +1,5 @@
-//! The search with endgame tables: in positions of the tables it plays the shortest win and the longest defence, keeps
-//! draws, and misses no win.
+//! The search with endgame tables: in table positions it must play the shortest win and the longest defence, keep
+//! draws, and miss no win.
 
 #![expect(clippy::print_stdout, reason = "the long runs print their results")]
 
@@ -38,7 +38,7 @@ fn endgames(variant: Variant, pieces: usize, options: &RuleOptions) -> Endgames 
     endgames
 }
 
-/// A random position with `pieces` pieces of both colours; only men where a king would have ended the game.
+/// A random position with `pieces` pieces, of both colours; only men in games that a king ends.
 fn random_position<G: Game>(rng: &mut fastrand::Rng, pieces: usize) -> Position<G> {
     loop {
         let mut setup = Setup::empty(if rng.bool() { Color::White } else { Color::Black });
@@ -87,7 +87,7 @@ fn shown<G: Game>(position: &Position<G>) -> String {
     fen_text(position, &FenFields::default())
 }
 
-/// The plies to the end by a score.
+/// The plies to the end according to a score.
 fn plies(score: Score) -> Option<u16> {
     match score.kind() {
         ScoreKind::WinIn(plies) | ScoreKind::LossIn(plies) => Some(plies as u16),
@@ -95,13 +95,13 @@ fn plies(score: Score) -> Option<u16> {
     }
 }
 
-/// Whether a rule has ended the game and the side to move has won. Tables then count one ply more.
+/// Whether a rule has ended the game and the side to move has won. Tables then count one more ply.
 fn is_won_by_mover<G: Game>(position: &Position<G>) -> bool {
     matches!(position.outcome(), Some(Outcome::Win { winner, .. }) if winner == position.side())
 }
 
 /// The plies that tables count for a finished game won by the side to move: one if a rule ended it although there are
-/// moves, none in games that a player without a move wins.
+/// moves, none in games in which a player who cannot move wins.
 fn one_more<G: Game>() -> u16 {
     u16::from(G::WITHOUT_MOVE == WithoutMove::Loses)
 }
@@ -162,7 +162,7 @@ fn draws_are_kept_and_scored_as_draws() {
             let endgames = endgames(G::VARIANT, 3, &RuleOptions::default());
             let mut rng = fastrand::Rng::with_seed(8);
             if G::FIRST_KING_WINS {
-                // No man moves back, so there are no draws to keep.
+                // Men never move back, so there are no draws to keep.
                 let drawn = |_| set(&endgames).probe(&random_position::<G>(&mut rng, 3)) == Some(Value::Draw);
                 assert!(!(0..10_000).any(drawn), "{variant}");
                 continue;
@@ -174,7 +174,7 @@ fn draws_are_kept_and_scored_as_draws() {
                 let mut legal = MoveList::new();
                 position.legal_moves(&mut legal);
                 let keeps = |mv| set(&endgames).probe_wdl(&position.play_legal(mv)) == Some(Wdl::Draw);
-                // Some move must lose.
+                // At least one move must lose.
                 if set(&endgames).probe(&position) != Some(Value::Draw) || legal.iter().all(|&mv| keeps(mv)) {
                     continue;
                 }

@@ -11,12 +11,12 @@ from typing import Callable, Dict, List, Optional, Sequence
 DIRECTORY = Path(os.environ["SSH_TEST_DIRECTORY"])
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "remote-engine.sh"
 
-# Longer than anything takes here unless it hangs.
+# Longer than anything here takes unless it hangs.
 PATIENCE = 10.0
 
 
 def wait_until(condition: Callable[[], bool], patience: float = PATIENCE) -> float:
-    """The seconds until the condition holds."""
+    """Waits until the condition holds; returns the seconds that this took."""
     start = time.monotonic()
     while not condition():
         if time.monotonic() - start > patience:
@@ -26,7 +26,7 @@ def wait_until(condition: Callable[[], bool], patience: float = PATIENCE) -> flo
 
 
 def script_environment(options: str = "", remote: Optional[str] = None) -> Dict[str, str]:
-    """The environment for the script: the test configuration, with optional options of ssh and a remote program."""
+    """The environment for the script: the test configuration, with additional ssh options and a remote program."""
     environment = {**os.environ, "COUPTURC_SSH_OPTIONS": f"-F ssh_config {options}"}
     environment.pop("COUPTURC_REMOTE", None)
     if remote is not None:
@@ -161,7 +161,7 @@ class Connection:
         return list(iter(lambda: self._lines.get(timeout=PATIENCE), None))
 
     def stop_reading(self) -> None:
-        """Reads no more than one further line."""
+        """Stops reading, after at most one further line."""
         self._deaf = True
 
     def complaints(self) -> str:
@@ -170,7 +170,7 @@ class Connection:
         return self.errors.read().decode("utf-8")
 
     def clean_up(self) -> None:
-        """Ends the process and closes all streams, however the test has ended."""
+        """Ends the process and closes all streams, no matter how the test ended."""
         self.process.kill()
         self.process.wait()
         self._reader.join(PATIENCE)

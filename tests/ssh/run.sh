@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Tests the engine at the other end of an ssh connection: starts a separate server on the loopback
-# interface, with separate keys, and stops and removes everything afterwards. The user's keys and settings
-# are neither read nor written.
+# Tests the engine at the other end of an ssh connection: starts a separate server on the loopback interface, with its
+# own keys, and stops and removes everything afterwards. The user's keys and settings are neither read nor written.
 #
 # Usage: tests/ssh/run.sh [TEST ...]     (such as: tests/ssh/run.sh Ends.test_the_client_is_killed)
 #
@@ -103,7 +102,7 @@ SetEnv HOME="$directory/home" PATH="$directory/home/bin:/usr/local/bin:/usr/bin:
 ClientAliveInterval 1
 ClientAliveCountMax 1
 END
-    # Newer servers block addresses with many failing connections. The tests have such connections on purpose.
+    # Newer servers block addresses with many failing connections. The tests make such connections on purpose.
     if "$(command -v sshd)" -t -f "$directory/sshd_config" -o "PerSourcePenalties no" 2>/dev/null; then
         echo "PerSourcePenalties no" >>"$directory/sshd_config"
     fi
@@ -128,7 +127,7 @@ Host *
     IdentityAgent none
     UserKnownHostsFile "$directory/known_hosts"
     GlobalKnownHostsFile none
-    # The fastest one, because there are many connections.
+    # The fastest algorithm, because there are many connections.
     KexAlgorithms curve25519-sha256
 END
 }
@@ -137,12 +136,12 @@ free_port() {
     python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 
-# Starts the server on a port that was free a moment ago; fails if it is taken now, or for another reason.
+# Starts the server on a port that was free a moment ago; fails if the port has been taken since, or for another reason.
 start_server() {
     local port
     port=$(free_port)
     write_client_configuration "$port"
-    # It re-executes itself for each connection, and needs its full path for that.
+    # The server re-executes itself for each connection, and needs its full path for that.
     "$(command -v sshd)" -D -e -f "$directory/sshd_config" -p "$port" 2>"$directory/sshd.log" &
     server=$!
     while kill -0 "$server" 2>/dev/null; do

@@ -8,7 +8,8 @@ from typing import List
 class SilentLink:
     """Forwards one connection to a port of the loopback interface, until `go_silent`.
 
-    A silent link discards all data, and closes nothing before `close`: neither end learns that the other is gone.
+    A silent link discards all data and closes nothing until `close` is called: neither end learns that the other is
+    gone.
     """
 
     def __init__(self, port: int) -> None:
@@ -42,7 +43,7 @@ class SilentLink:
                     target.shutdown(socket.SHUT_WR)
                     return
         except OSError:
-            pass  # One end is gone; `close` informs the other one.
+            pass  # One end is gone; `close` informs the other.
 
     def go_silent(self) -> None:
         """Discards everything from now on, including the end of the connection."""
@@ -50,7 +51,7 @@ class SilentLink:
 
     def close(self) -> None:
         """Cuts the link."""
-        # A thread waits in each socket: closing alone would not wake it.
+        # A thread waits on each socket: closing the socket alone would not wake it.
         for end in (self._listener, *self._ends):
             try:
                 end.shutdown(socket.SHUT_RDWR)

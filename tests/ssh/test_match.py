@@ -9,7 +9,7 @@ from pathlib import Path
 from connection import DIRECTORY, SCRIPT, engines, is_gone, script_environment, wait_until
 
 MATCH = str(SCRIPT.parent / "match-over-ssh.sh")
-# For whole games on a busy machine.
+# Long enough for whole games on a busy machine.
 LONG = 120.0
 
 

@@ -31,8 +31,8 @@ from test_match import Matches  # noqa: F401  (so that it runs with the others)
 # The goal is a tenth of a second. A machine that is busy with other tests gets more.
 SOON = 2.0
 
-# The server and our client check the connection once a second, and give up after two missing answers.
-# OpenSSH counts whole seconds, and may take two for one; a busy machine has taken 6.4 in all.
+# The server and our client check the connection once a second, and give up after two missing answers. OpenSSH counts
+# whole seconds, and one may become two; on a busy machine it has taken 6.4 in all.
 GIVEN_UP = 10.0
 
 WAYS: Dict[str, Callable[..., Connection]] = {
@@ -51,7 +51,7 @@ def report(what: str, seconds: float, limit: float = SOON) -> None:
 
 
 class RemoteTest(unittest.TestCase):
-    """Common methods of all tests."""
+    """Methods shared by all tests."""
 
     def connect(self, way: str, options: str = "") -> Connection:
         connection = WAYS[way](options)
@@ -73,7 +73,7 @@ class RemoteTest(unittest.TestCase):
 
 
 class Talks(RemoteTest):
-    """The engine behaves as without ssh while the connection works."""
+    """While the connection works, the engine behaves as it does without ssh."""
 
     def test_handshake(self) -> None:
         for way in WAYS:
@@ -203,7 +203,7 @@ class Ends(RemoteTest):
                 self.check_end(f"{way}: from killing a client that did not read", connection)
 
     def test_the_link_goes_silent(self) -> None:
-        """Nothing arrives any more: both ends must detect it by keep-alive messages."""
+        """Nothing arrives any more: both ends must detect this through keep-alive messages."""
         port = int(re.search(r"Port (\d+)", (DIRECTORY / "ssh_config").read_text()).group(1))
         link = SilentLink(port)
         self.addCleanup(link.close)
@@ -309,7 +309,7 @@ class CommandLine(RemoteTest):
         self.assertIn("ssh is missing", complaint(done))
 
     def test_the_script_never_prompts(self) -> None:
-        """Where ssh would prompt a user, the connection ends at once, with ssh's error message."""
+        """Where ssh would prompt a user, the connection ends immediately, with ssh's error message."""
         for what, host, options, explanation in (
             ("a stranger", "stranger", "", "Host key verification failed"),
             ("a wrong key", "closed", "", "Permission denied"),
@@ -352,14 +352,14 @@ class Noise(RemoteTest):
     """Unrequested output of the other machine."""
 
     def test_a_banner_is_not_shown(self) -> None:
-        """A GUI that reads both output streams would take it for output of the engine."""
+        """A GUI that reads both output streams would mistake it for output of the engine."""
         self.assertIn("banner", run_plain("true").stderr)
         done = run_script("loopback", "--version")
         self.assertEqual((done.stdout.count("\n"), done.stderr), (1, ""))
 
     @unittest.skipUnless(pwd.getpwuid(os.getuid()).pw_shell.endswith("/bash"), "the shell is not bash")
     def test_a_noisy_startup_file(self) -> None:
-        """Its output comes before the protocol, which ssh cannot prevent, and does no other harm."""
+        """Its output comes before the protocol, which ssh cannot prevent, but does no other harm."""
         startup = DIRECTORY / "home/.bashrc"
         startup.write_text("echo 'Welcome, the weather is fine'\necho 'disk is full' >&2\n")
         self.addCleanup(startup.unlink)

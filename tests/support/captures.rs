@@ -1,4 +1,4 @@
-//! Boards with more routes of captures than could be followed one by one.
+//! Boards with more capture routes than could be followed one by one.
 
 // Every test program compiles this module and uses only a part of it, and nothing in a test crate is public.
 #![allow(dead_code, unreachable_pub)]

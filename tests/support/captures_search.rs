@@ -52,7 +52,7 @@ pub fn expensive_position<G: Game>(wanted: Wanted, rng: &mut Rng) -> Option<(Str
     Some((hub_position_text(&position), steps))
 }
 
-/// A start of annealing: a white king among many black ones; men in a game that the first king wins.
+/// A starting point for annealing: a white king among many black ones; men in games that the first king wins.
 fn beginning<G: Game>(rng: &mut Rng, most: u32) -> Setup {
     let mut setup = Setup::empty(Color::White);
     let pieces = if G::FIRST_KING_WINS { &mut setup.men } else { &mut setup.kings };
@@ -69,7 +69,7 @@ fn any_cell<G: Game>(rng: &mut Rng) -> Bitboard {
     rng.choose(cells).bitboard()
 }
 
-/// The setup with one or two pieces moved, added, exchanged or taken away.
+/// The setup with one or two pieces moved, added, exchanged or removed.
 fn changed<G: Game>(setup: &Setup, rng: &mut Rng) -> Setup {
     let mut next = *setup;
     for _ in 0..1 + rng.below(2) {
@@ -107,7 +107,7 @@ fn cost_of<G: Game>(setup: &Setup, wanted: Wanted) -> Option<(f64, u32)> {
         Ok(position) => {
             let mut moves = MoveList::new();
             position.captures(&mut moves);
-            // In most games all are as long as the first.
+            // In most games all captures are as long as the first.
             let longest = moves.iter().map(|mv| mv.captured().count()).max();
             (moves.take_steps(), longest.unwrap_or_default())
         }

@@ -1,4 +1,4 @@
-//! DXP from outside: the program as a server, and a peer that sends what a test wants.
+//! DXP from outside: the program as a server, and a peer that sends whatever a test wants.
 
 // Every test program compiles this module and uses only a part of it, and nothing in a test crate is public.
 #![allow(dead_code, unreachable_pub)]

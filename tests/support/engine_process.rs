@@ -1,5 +1,5 @@
-//! The real program behind two pipes: tests send lines, wait for answers for a limited time, close either end, and see
-//! how it ends.
+//! The real program behind two pipes: tests send lines, wait for answers for a limited time, close either end, and
+//! check how the program ends.
 
 // Every test program compiles this module and uses only a part of it, and nothing in a test crate is public.
 #![allow(dead_code, unreachable_pub)]
@@ -137,7 +137,7 @@ impl EngineProcess {
         Ok(line)
     }
 
-    /// The immediate answer of the program to `line`, all lines of it.
+    /// All lines of the program's immediate answer to `line`.
     pub fn answers(&mut self, line: &str) -> Vec<String> {
         self.send(line);
         self.answers_so_far()
@@ -200,7 +200,7 @@ impl EngineProcess {
         self.fail("the output has ended")
     }
 
-    /// Waits until the program ends; returns its status and the time that took.
+    /// Waits until the program ends; returns its status and how long that took.
     pub fn wait(&mut self) -> (ExitStatus, Duration) {
         let began = Instant::now();
         loop {
@@ -214,7 +214,7 @@ impl EngineProcess {
         }
     }
 
-    /// Waits until the program ends, which must be a success with nothing on standard error.
+    /// Waits until the program ends, which it must do successfully and with nothing on standard error.
     pub fn ends_well(&mut self) -> Duration {
         let (status, time) = self.wait();
         let errors = self.take_errors();
@@ -258,7 +258,7 @@ fn writer(mut stdin: impl Write + Send + 'static) -> Sender<Vec<u8>> {
     let (sender, receiver) = channel::<Vec<u8>>();
     thread::spawn(move || {
         for bytes in receiver {
-            // A failed write shows in the answers, or their absence.
+            // A failed write shows in the answers or their absence.
             if stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_err() {
                 return;
             }

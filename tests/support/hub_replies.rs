@@ -1,4 +1,4 @@
-//! A strict reader of the engine's replies: a line in any other form fails the test.
+//! A strict parser of the engine's replies: a line in an unexpected form fails the test.
 
 // Every test program compiles this module and uses only a part of it, and nothing in a test crate is public.
 #![allow(dead_code, unreachable_pub)]
@@ -227,7 +227,7 @@ impl EngineProcess {
         values[1].parse().expect("a count of leaves")
     }
 
-    /// Sends a wrong line; returns the message of its one error.
+    /// Sends an invalid line; returns the message of the single error.
     pub fn refusal(&mut self, line: &str) -> String {
         let answer = self.answer(line);
         error_message(&answer).to_owned()

@@ -45,7 +45,7 @@ pub fn games_of(folder: &Path) -> Vec<GameRecord> {
     text.lines().map(|line| serde_json::from_str(line).expect("a game")).collect()
 }
 
-/// The PDN games of a match, its files in the order of their names.
+/// The PDN games of a match, from its files in the order of their names.
 pub fn pdn_of(folder: &Path) -> Vec<PdnGame> {
     let names = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     let mut files: Vec<_> = names.filter(|path| path.extension().is_some_and(|end| end == "pdn")).collect();
@@ -81,7 +81,7 @@ pub fn engine(keys: &[(&str, &str)]) -> String {
     format!("--engine {}", shell_words::quote(&shell_words::join(words)))
 }
 
-/// Waits until no process whose id is in the file is left; returns the number of ids.
+/// Waits until none of the processes whose ids are in the file is left; returns the number of ids.
 pub fn wait_for_end_of(processes: &Path) -> usize {
     let text = fs::read_to_string(processes).expect("the numbers of processes");
     let numbers: Vec<u32> = text.lines().map(|line| line.parse().expect("a number")).collect();

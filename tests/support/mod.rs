@@ -1,5 +1,5 @@
-//! Helpers of several integration tests: random numbers, and conversions between the engine's types and those of the
-//! naive referee, by names and texts only.
+//! Helpers for several integration tests: random numbers, and conversions between the engine's types and those of the
+//! naive referee, which use only names and texts.
 
 // Every test program compiles this module and uses only a part of it, and nothing in a test crate is public.
 #![allow(dead_code, unreachable_pub)]
@@ -125,7 +125,7 @@ pub fn naive_position<G: Game>(position: &Position<G>, options: &RuleOptions) ->
     NaivePosition::from_hub(game, options, &hub_position_text(position), more(position).as_deref())
 }
 
-/// The extra state in a `pos`, in games that have one: the vanguard's square, the kings' moves.
+/// The extra state in a `pos`, in games that have any: the vanguard's square, the kings' moves.
 pub fn extra<G: Game>(value: &str) -> ExtraText<'_> {
     ExtraText { name: G::RULES.extra.name(), value }
 }

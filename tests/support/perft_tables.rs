@@ -1,4 +1,4 @@
-//! Perft counts of known positions, from the files in `tests/data/perft`: one file a game.
+//! Perft counts of known positions, from the files in `tests/data/perft`, one per game.
 
 use coupturc::rules::RuleOptions;
 use coupturc::rules::games::Variant;

@@ -173,7 +173,7 @@ impl Player {
         }
     }
 
-    /// Makes it think when the game is over.
+    /// Checks that the engine refuses to think when the game is over.
     pub fn must_refuse_to_think(&mut self) -> Result<(), Fault> {
         self.say("go think")?;
         let arguments = self.expect_arguments("error")?;

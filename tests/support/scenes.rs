@@ -1,9 +1,9 @@
-//! Positions that tests need of every game, from the files in `tests/data/scenes`.
+//! Positions that tests need for every game, from the files in `tests/data/scenes`.
 
 // Every test program compiles this module and uses only a part of it, and nothing in a test crate is public.
 #![allow(dead_code, unreachable_pub)]
 
-/// What every file has, but a shuttle only where it [can be](can_repeat).
+/// The scenes in every file; "shuttle" only in games in which positions [can repeat](can_repeat).
 pub const NAMES: [&str; 5] = ["middle", "ending", "won", "only-move", "shuttle"];
 
 /// Whether positions of a game can repeat: it has kings that can move back and forth.

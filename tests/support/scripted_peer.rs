@@ -1,4 +1,4 @@
-//! Matches of two games against a DXP peer that does what a test wants.
+//! Matches of two games against a DXP peer that does whatever a test wants.
 
 // Every test program compiles this module and uses only a part of it, and nothing in a test crate is public.
 #![allow(dead_code, unreachable_pub)]
@@ -67,8 +67,9 @@ pub fn two_games(name: &str, options: &str) -> (Vec<GameRecord>, String) {
     (games, said)
 }
 
-/// A match with a peer. In the first game, where it has Black, it runs `action`, which returns the connection for the
-/// second game, the same or a new one. There it resigns. `keys` are further keys of its description.
+/// A match with a peer. In the first game, in which it has Black, it runs `action`, which returns the connection for
+/// the second game, either the same or a new one. It resigns the second game. `keys` are further keys of its
+/// description.
 pub fn meet(
     name: &str,
     keys: &str,

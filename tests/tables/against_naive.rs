@@ -25,8 +25,8 @@ fn built(variant: Variant, pieces: usize, options: &RuleOptions) -> TableSet {
     BuildPlan { pieces, ..BuildPlan::default() }.build(variant, options).expect("tables")
 }
 
-/// The value in the tables, as the naive referee expresses it. The last move is the winner's or, in games that a player
-/// without a move wins, the loser's.
+/// The value in the tables, as the naive referee expresses it. The last move is the winner's or, in games in which a
+/// player who cannot move wins, the loser's.
 fn end<G: Game>(set: &TableSet, position: &Position<G>) -> End {
     match set.probe(position) {
         Some(Value::Draw) => None,
@@ -137,8 +137,8 @@ fn samples_of_four_pieces_agree() {
     }
 }
 
-/// CITE: Gijsbert Wiesenekker, GWDEGTB, README.md, "Example: 1 king + 1 man against 1 king + 1 man". It counts
-/// as we do: every placement of the pieces once, without men on their promotion cells, White to move, with and without
+/// CITE: Gijsbert Wiesenekker, GWDEGTB, README.md, "Example: 1 king + 1 man against 1 king + 1 man". It counts as we
+/// do: every placement of the pieces once, without men on their promotion cells, White to move, with and without
 /// captures; plies to the end of the game, where a side without a move has lost in 0; no draws by move limits. It also
 /// says that the numbers are the same with Black to move.
 const PUBLISHED: [(Value, usize); 21] = [

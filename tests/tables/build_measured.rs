@@ -120,8 +120,8 @@ fn measure_probes<G: Game>(set: &TableSet, pieces: usize, options: &RuleOptions)
 }
 
 /// `COUPTURC_PIECES=4 COUPTURC_GAMES=dameo,normal cargo test --release --test tables build_measured -- --ignored
-/// --nocapture`, with `COUPTURC_THREADS` for more threads than one, `COUPTURC_HALTS=1` for all halt rules, and
-/// `COUPTURC_CLASS=0M3K-0M1K`, say, for one class and those that it leads to.
+/// --nocapture`, with `COUPTURC_THREADS` for more than one thread, `COUPTURC_HALTS=1` for all halt rules, and for
+/// example `COUPTURC_CLASS=0M3K-0M1K` for one class and those to which it leads.
 #[test]
 #[ignore = "measures"]
 fn tables_are_measured() {

@@ -22,7 +22,7 @@ use tempfile::TempDir;
 pub const KINGS: Material = Material::new(0, 1, 0, 1);
 
 /// A random position with this material; half of those that can have a vanguard have one, and half of the sides that
-/// can have moved a king again and again have done so.
+/// can have a row of king moves have one.
 pub fn scattered<G: Game>(material: Material, options: &RuleOptions, random: &mut Rng) -> Position<G> {
     loop {
         let mut setup = Setup::empty(Color::ALL[random.usize(..2)]);

@@ -88,7 +88,7 @@ fn forged_headers_are_rejected() {
     check_forgery("a length", "bytes, expected", |bytes| number(bytes, 80, u64::MAX));
     for blocks in [0, 2, 1000, u32::MAX] {
         check_forgery("many blocks", "has the number of blocks", |bytes| count(bytes, 88, blocks));
-        // With as many values as the blocks could have.
+        // With the largest number of values that the blocks could hold.
         check_forgery("blocks out of the file", "", |bytes| {
             count(bytes, 88, blocks);
             number(bytes, 64, u64::from(blocks) << bytes[11]);

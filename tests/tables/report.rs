@@ -55,7 +55,7 @@ fn merit(value: Value) -> i32 {
     }
 }
 
-/// Checks the moves, values and line of an answer against the tables of three pieces.
+/// Checks the moves, values and line of an answer against the three-piece tables.
 fn check_probe<G: Game>(set: &TableSet, fen: &str) {
     let variant = G::VARIANT.name();
     let json: Json = serde_json::from_str(&answer(&["probe", "--variant", variant, "--fen", fen, "--json"]))

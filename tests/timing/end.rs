@@ -8,7 +8,7 @@ use crate::support::hub_replies::done;
 /// The target is a tenth of a second; a machine busy with other tests gets more.
 const SOON: Duration = Duration::from_secs(2);
 
-/// The work of the engine when its client disconnects. Each kind reports at once that it has started.
+/// The work of the engine when its client disconnects. Each kind reports immediately that it has started.
 const OCCUPATIONS: [(&str, &[&str]); 7] = [
     ("idle", &["ping"]),
     ("an infinite search", &["level infinite", "go think"]),

@@ -30,8 +30,8 @@ fn searches_with_many_captures_keep_their_time() {
     let _turn = crate::busy();
     for_every_game(|variant| {
         let positions = expensive(variant);
-        // A few positions are enough where they are hard to find: on the small board hardly any takes long, and in
-        // Frisian Draughts and where captured pieces leave at once each takes minutes to find.
+        // A few positions are enough where they are hard to find: on the small board hardly any position takes long,
+        // and in Frisian Draughts and games that remove captured pieces immediately, each takes minutes to find.
         let (cells, removal) = with_game!(variant, G => (G::GEOMETRY.len(), G::REMOVAL));
         let few = cells < 50 || variant == Variant::Frisian || removal == Removal::AtOnce;
         let enough = if few { 8 } else { 50 };
