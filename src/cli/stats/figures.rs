@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::survey::{Captures, Choices, Survey};
+use super::survey::{Captures, Choices, Points, Survey};
 use crate::arena::stats::{Tally, elo_to_score};
 
 /// The 97.5 % quantile of the normal distribution, for 95 % intervals.
@@ -29,6 +29,7 @@ pub(super) struct Figures {
     captures: CaptureFigures,
     promotions: PromotionFigures,
     endings: BTreeMap<String, u64>,
+    scores: ScoreFigures,
 }
 
 #[derive(Serialize)]
@@ -97,6 +98,14 @@ struct PromotionFigures {
     games: Option<f64>,
 }
 
+/// What scores are worth: the logistic curve that fits the scores of the players to the results.
+#[derive(Serialize)]
+struct ScoreFigures {
+    positions: u64,
+    /// The score in men at which the side to move gets 73 % of the points.
+    scale: Option<f64>,
+}
+
 impl Figures {
     pub(super) fn of(game: &str, survey: &Survey) -> Self {
         let games = survey.plies.len();
@@ -120,6 +129,7 @@ impl Figures {
                 games: ratio(survey.games_with_promotions, games as u64),
             },
             endings: survey.endings.clone(),
+            scores: ScoreFigures::of(&survey.scores),
         }
     }
 
@@ -135,7 +145,7 @@ impl Figures {
         lines.join("\n")
     }
 
-    fn rows(&self) -> [(&'static str, String); 9] {
+    fn rows(&self) -> [(&'static str, String); 10] {
         let Self { first_move, plies, legal_moves, captures, promotions, .. } = self;
         let endings: Vec<_> = self.endings.iter().map(|(word, count)| format!("{word} {count}")).collect();
         [
@@ -164,6 +174,7 @@ impl Figures {
                 ),
             ),
             ("endings", endings.join(", ")),
+            ("scores", self.scores.text()),
         ]
     }
 }
@@ -283,6 +294,39 @@ impl CaptureFigures {
     }
 }
 
+impl ScoreFigures {
+    fn of(scores: &BTreeMap<i32, Points>) -> Self {
+        Self { positions: scores.values().map(|at| at.positions).sum(), scale: scale(scores) }
+    }
+
+    fn text(&self) -> String {
+        match self.scale {
+            Some(scale) => format!("+{scale:.2} men get 73 % of the points, in {} positions", self.positions),
+            None => format!("{} positions, too few for a scale", self.positions),
+        }
+    }
+}
+
+/// The scale in men of the logistic curve with the greatest likelihood, by Newton's method for its slope. `None` if the
+/// results do not follow the scores.
+fn scale(scores: &BTreeMap<i32, Points>) -> Option<f64> {
+    let mut slope = 0.5;
+    for _ in 0..50 {
+        let (mut gradient, mut curvature) = (0.0, 0.0);
+        for (&hundredths, at) in scores {
+            let men = f64::from(hundredths) / 100.0;
+            let chance = 1.0 / (1.0 + (-slope * men).exp());
+            gradient += men * (at.points - chance * at.positions as f64);
+            curvature += men * men * chance * (1.0 - chance) * at.positions as f64;
+        }
+        if curvature <= 0.0 {
+            return None;
+        }
+        slope = (slope + gradient / curvature).clamp(0.0, 100.0);
+    }
+    (0.01..100.0).contains(&slope).then(|| 1.0 / slope)
+}
+
 /// `None` if `whole` is 0.
 fn ratio(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
@@ -312,6 +356,20 @@ mod tests {
         let none = Share::of(0, 10);
         assert_eq!((none.low, none.high.map(|high| (100.0 * high).round())), (Some(0.0), Some(28.0)));
         assert!(Share::of(0, 0).share.is_none());
+    }
+
+    #[test]
+    fn the_scale_is_that_of_the_curve_that_gave_the_points() {
+        let at = |hundredths: i32| {
+            let positions = 1000;
+            let chance = 1.0 / (1.0 + (-f64::from(hundredths) / 140.0).exp());
+            (hundredths, Points { positions, points: chance * positions as f64 })
+        };
+        let scores: BTreeMap<_, _> = (-300..=300).step_by(7).map(at).collect();
+        assert!(scale(&scores).is_some_and(|scale| (scale - 1.4).abs() < 1e-6), "{:?}", scale(&scores));
+        assert_eq!(scale(&BTreeMap::new()), None);
+        let reversed = BTreeMap::from([(100, Points { positions: 9, points: 0.0 })]);
+        assert_eq!(scale(&reversed), None, "points against the scores");
     }
 
     #[test]

@@ -4,11 +4,16 @@ use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::source::Played;
-use crate::notation::{PdnFault, PdnGame, PdnReplay, PdnResult};
+use crate::notation::{PdnFault, PdnGame, PdnReplay, PdnResult, pdn_comment_score};
 use crate::rules::{AnyGame, AnyPosition, Color, Move, Outcome, RuleOptions, Rules};
 
 /// Values of `Termination` for games that ended by a fault: loss on time, breach of rules, crash.
 const FAULTS: [&str; 3] = ["time forfeit", "rules infraction", "abandoned"];
+
+/// Scores of shallower searches are left out: engines hardly search when they have a single move.
+const LEAST_DEPTH: u32 = 4;
+/// From this score on, in men, it is a win, not an evaluation.
+const DECIDED: f64 = 50.0;
 
 /// Counts of games. Games that ended by a fault or without a result appear only in `faults` and `unfinished`.
 #[derive(Debug)]
@@ -27,7 +32,17 @@ pub(super) struct Survey {
     pub(super) promotions: u64,
     pub(super) games_with_promotions: u64,
     pub(super) endings: BTreeMap<String, u64>,
+    /// Searched positions and the points that the side to move has got, by score in hundredths of a man.
+    pub(super) scores: BTreeMap<i32, Points>,
     distinct: HashSet<u64>,
+}
+
+/// Positions with the same score.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Points {
+    pub(super) positions: u64,
+    /// The sum of the points of the side to move: 1 for a win, 0.5 for a draw.
+    pub(super) points: f64,
 }
 
 /// The positions of a phase, and how many moves were legal in them.
@@ -62,6 +77,7 @@ impl Survey {
             promotions: 0,
             games_with_promotions: 0,
             endings: BTreeMap::new(),
+            scores: BTreeMap::new(),
             distinct: HashSet::new(),
         }
     }
@@ -116,7 +132,23 @@ impl Survey {
         self.distinct.insert(hasher.finish());
         let outcome = self.add_moves(&mut *record, &moves, played.opening_plies().unwrap_or(opening));
         *self.endings.entry(ending(game, outcome)).or_default() += 1;
+        self.add_scores(&replay, [1.0, 0.5, 0.0][result]);
         Ok(())
+    }
+
+    /// Counts the scores in the comments of the players, as engines write them; `points` are White's.
+    fn add_scores(&mut self, replay: &PdnReplay, points: f64) {
+        for node in replay.main_line() {
+            let comment = node.comment.as_deref().and_then(pdn_comment_score);
+            let Some((men, _)) = comment.filter(|&(men, depth)| depth >= LEAST_DEPTH && men.abs() < DECIDED)
+            else {
+                continue;
+            };
+            let own = if replay.before(node).side() == Color::White { points } else { 1.0 - points };
+            let entry = self.scores.entry((100.0 * men).round() as i32).or_default();
+            entry.positions += 1;
+            entry.points += own;
+        }
     }
 
     /// Plays and counts the moves of a game from its start position, and returns its outcome by the rules.

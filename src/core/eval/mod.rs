@@ -12,7 +12,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use games::{Playable, tunables_of};
+pub use games::{Playable, score_scale_of, tunables_of};
 pub use hand_made::HandMade;
 
 use crate::rules::{AnyPosition, Game, Move, Position};

@@ -31,7 +31,8 @@ pub use path::path_texts;
 pub use pdn::{FileLine, PdnFault, PdnGame, PdnMove, PdnNode, PdnReplay, PdnResult, PdnStep};
 pub use pdn::{file_text, pdn_variants, usual_variant};
 pub use pdn::{
-    game_type, parse_game_type, parse_pdn, parse_pdn_move, pdn_comment, pdn_game, pdn_move_text, pdn_text,
+    game_type, parse_game_type, parse_pdn, parse_pdn_move, pdn_comment, pdn_comment_score, pdn_game,
+    pdn_move_text, pdn_text,
 };
 pub use svg::{BlankBoard, PIECE_SYMBOLS, blank_board, pieces_drawing};
 pub use svg::{cell_svg, starts_svg, svg, text_svg};

@@ -2,6 +2,9 @@
 
 use std::ops::Neg;
 
+use crate::eval::score_scale_of;
+use crate::rules::games::Variant;
+
 /// The value of a position for one side: an evaluation, or a win or loss in a number of plies or in endgame tables.
 /// Greater is better, and every win is better than any evaluation.
 ///
@@ -108,6 +111,28 @@ impl Score {
     #[must_use]
     pub(crate) fn hundredths(self) -> i32 {
         self.0
+    }
+
+    /// The points that the side with this score can expect, from 0 for a loss to 1 for a win. A draw counts 0.5.
+    ///
+    /// ```
+    /// use coupturc_core::rules::games::Variant;
+    /// use coupturc_core::search::Score;
+    ///
+    /// assert_eq!(Score::loss_in(3).chance(Variant::Dameo), 0.0);
+    /// assert_eq!(Score::DRAW.chance(Variant::Dameo), 0.5);
+    /// let lead = Score::evaluation(100);
+    /// assert!(lead.chance(Variant::Dameo) > 0.6 && lead.chance(Variant::Dameo) < 1.0);
+    /// ```
+    #[must_use]
+    pub fn chance(self, game: Variant) -> f64 {
+        match self.kind() {
+            ScoreKind::Evaluation(hundredths) => {
+                1.0 / (1.0 + (-f64::from(hundredths) / score_scale_of(game)).exp())
+            }
+            ScoreKind::WinIn(_) | ScoreKind::TableWinIn(_) => 1.0,
+            ScoreKind::LossIn(_) | ScoreKind::TableLossIn(_) => 0.0,
+        }
     }
 
     /// Whether it is a win or a loss, not an evaluation.

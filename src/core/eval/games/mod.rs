@@ -31,6 +31,10 @@ pub trait Playable: Game {
     /// The search parameters.
     const TUNABLES: Tunables = Tunables::DEFAULT;
 
+    /// The score at which the side to move can expect 73 % of the points, in hundredths of a man: the unit of the
+    /// logistic curve that fits scores to results. `coupturc stats` measures it in games of the engine against itself.
+    const SCORE_SCALE: f64;
+
     /// The number of pieces usually needed to win against a king.
     #[must_use]
     fn kings_to_win(_options: &Self::Options) -> u32 {
@@ -51,6 +55,12 @@ pub(super) fn evaluate(evaluation: &Evaluation, position: &dyn AnyPosition) -> S
 #[must_use]
 pub fn tunables_of(game: Variant) -> &'static Tunables {
     with_game!(game, G => &G::TUNABLES)
+}
+
+/// See [`Playable::SCORE_SCALE`].
+#[must_use]
+pub fn score_scale_of(game: Variant) -> f64 {
+    with_game!(game, G => G::SCORE_SCALE)
 }
 
 #[cfg(test)]

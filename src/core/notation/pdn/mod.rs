@@ -53,4 +53,4 @@ pub use game_type::{game_type, parse_game_type};
 pub use moves::{parse_pdn_move, pdn_move_text};
 pub use read::parse_pdn;
 pub use replay::{PdnNode, PdnReplay, PdnStep, pdn_game};
-pub use write::{pdn_comment, pdn_text};
+pub use write::{pdn_comment, pdn_comment_score, pdn_text};

@@ -100,6 +100,21 @@ pub fn pdn_comment(score: Option<f64>, depth: Option<u32>, seconds: Option<f64>)
     (!words.is_empty()).then(|| words.join(" "))
 }
 
+/// The score in men from the mover's side, and the depth, in a comment that starts like those of [`pdn_comment`].
+///
+/// ```
+/// use coupturc_core::notation::pdn_comment_score;
+///
+/// assert_eq!(pdn_comment_score("-0.12/14 0.350s"), Some((-0.12, 14)));
+/// assert_eq!(pdn_comment_score("a good move"), None);
+/// ```
+#[must_use]
+pub fn pdn_comment_score(comment: &str) -> Option<(f64, u32)> {
+    let (score, depth) = comment.split_whitespace().next()?.split_once('/')?;
+    let score = score.parse().ok().filter(|score: &f64| score.is_finite())?;
+    Some((score, depth.parse().ok()?))
+}
+
 fn tag_text(name: &str, value: &str) -> String {
     let value = tag_value(value).replace('\\', "\\\\").replace('"', "\\\"");
     format!("[{} \"{value}\"]\n", tag_name(name))
