@@ -1,7 +1,7 @@
-//! Files that one process at a time may write to.
+//! Files that one process at a time may write to, and files that are written completely or not at all.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::Path;
 #[cfg(unix)]
 use std::{
@@ -77,6 +77,25 @@ pub fn whole_lines(mut file: impl Read) -> io::Result<Vec<u8>> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     bytes.truncate(whole);
     Ok(bytes)
+}
+
+/// Writes a file completely or not at all. An existing file is replaced if `may_replace`.
+///
+/// # Errors
+///
+/// If the file cannot be written; the kind is [`io::ErrorKind::AlreadyExists`] if it exists and may not be replaced.
+pub fn write_whole(path: &Path, text: &str, may_replace: bool) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // Its name is unpredictable: under a predictable one, another user could plant a link, which would be followed.
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".unfinished-");
+    // The same permissions as other files; by default, only the owner could read it.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut unfinished = builder.tempfile_in(folder)?;
+    unfinished.write_all(text.as_bytes())?;
+    let written = if may_replace { unfinished.persist(path) } else { unfinished.persist_noclobber(path) };
+    Ok(written.map(drop)?)
 }
 
 #[cfg(any(unix, windows))]

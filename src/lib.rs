@@ -18,6 +18,7 @@ pub use coupturc_core::{
     engine, escape, eval, memory, notation, panics, protocol, rules, search, tables, tunables, with_game,
 };
 
+pub mod analysis;
 pub mod arena;
 pub mod cli;
 pub mod exclusive;

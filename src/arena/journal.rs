@@ -5,10 +5,9 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tempfile::{Builder, NamedTempFile};
 
 use super::record::GameRecord;
-use crate::exclusive::{open_alone, whole_lines};
+use crate::exclusive::{open_alone, whole_lines, write_whole};
 
 /// The folder of a match, open for more games. While this exists, no other process can add games.
 #[derive(Debug)]
@@ -111,22 +110,8 @@ impl Journal {
     ///
     /// If the file cannot be written.
     pub fn write(&self, name: &str, text: &str) -> io::Result<()> {
-        let mut unfinished = unfinished_file(&self.folder)?;
-        unfinished.write_all(text.as_bytes())?;
-        unfinished.persist(self.folder.join(name))?;
-        Ok(())
+        write_whole(&self.folder.join(name), text, true)
     }
-}
-
-/// A new file with an unpredictable name: under a predictable one, another user could plant a link, which would be
-/// followed.
-fn unfinished_file(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = Builder::new();
-    builder.suffix(".tmp");
-    // The same permissions as other files; by default, only the owner could read it.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
 }
 
 /// The games of a log, and the length of their lines in bytes.

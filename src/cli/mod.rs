@@ -1,5 +1,6 @@
 //! Command line: one file or folder per subcommand, with the same name.
 
+mod analyse;
 mod bench;
 mod board;
 mod completions;
@@ -15,6 +16,7 @@ mod options;
 mod perft;
 mod play;
 mod serve;
+mod sources;
 mod stats;
 mod tables;
 mod terminal;
@@ -71,6 +73,8 @@ enum Command {
     Dxp(Box<dxp::Options>),
     /// Play matches between engines, with coupturc as the referee
     Match(Box<engine_match::Options>),
+    /// Analyse whole games: mark the mistakes, and show the better moves
+    Analyse(Box<analyse::Options>),
     /// Summarise games: results, lengths, legal moves, captures, endings
     Stats(stats::Options),
     /// Build, verify and query endgame tables
@@ -104,6 +108,7 @@ pub fn run() -> ExitCode {
         Some(Command::Board(options)) => board::run(&options),
         Some(Command::Dxp(options)) => dxp::run(&options),
         Some(Command::Match(options)) => engine_match::run(&options),
+        Some(Command::Analyse(options)) => analyse::run(&options),
         Some(Command::Stats(options)) => stats::run(&options),
         Some(Command::Tables(options)) => tables::run(&options),
         Some(Command::Eval(options)) => eval::run(&options),

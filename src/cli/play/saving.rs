@@ -1,11 +1,10 @@
 //! Saving games to files.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile};
-
 use crate::escape::escaped_path;
+use crate::exclusive::write_whole;
 
 /// The files that a game may overwrite.
 #[derive(Default)]
@@ -22,7 +21,7 @@ impl Saving {
     pub(super) fn save(&mut self, path: &Path, text: &str) -> String {
         let shown = escaped_path(path);
         let may_replace = self.refused.take().iter().chain(&self.own).any(|known| known == path);
-        match write(path, text, may_replace) {
+        match write_whole(path, text, may_replace) {
             Ok(()) => {
                 self.own.push(path.to_owned());
                 format!("saved in {shown}")
@@ -43,23 +42,6 @@ impl Saving {
     pub(super) fn forget_refusal(&mut self) {
         self.refused = None;
     }
-}
-
-fn write(path: &Path, text: &str, may_replace: bool) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut unfinished = unfinished_file(folder)?;
-    unfinished.write_all(text.as_bytes())?;
-    let written = if may_replace { unfinished.persist(path) } else { unfinished.persist_noclobber(path) };
-    Ok(written.map(drop)?)
-}
-
-/// Creates a temporary file with the permissions of an ordinary file.
-fn unfinished_file(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = Builder::new();
-    builder.prefix(".unfinished-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! `coupturc stats`: statistics of the games in logs and PDN files, for each variant.
 
 mod figures;
-mod source;
 mod survey;
 
 use std::collections::BTreeMap;
@@ -12,11 +11,11 @@ use clap::Args;
 use serde_json::{Value as Json, json};
 
 use super::options::RuleArgs;
+use super::sources::Games;
 use super::terminal::{complain, long_bar};
 use super::{Failure, games, say};
 use crate::notation::VariantName;
 use figures::Figures;
-use source::Games;
 use survey::Survey;
 
 /// Up to this many unreadable games are reported individually.
@@ -24,7 +23,7 @@ const MOST_PROBLEMS: usize = 5;
 
 #[derive(Args)]
 pub(super) struct Options {
-    /// Logs of matches (games.jsonl), folders of matches, and PDN files
+    /// Logs of matches (games.jsonl), folders of matches, and PDN files; - is PDN on standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[arg(

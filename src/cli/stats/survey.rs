@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::source::Played;
+use crate::analysis::Phase;
+use crate::cli::sources::Played;
 use crate::notation::{PdnFault, PdnGame, PdnReplay, PdnResult, pdn_comment_score};
-use crate::rules::{AnyGame, AnyPosition, Color, Move, Outcome, RuleOptions, Rules};
+use crate::rules::{AnyGame, Color, Move, Outcome, RuleOptions, Rules};
 
 /// Values of `Termination` for games that ended by a fault: loss on time, breach of rules, crash.
 const FAULTS: [&str; 3] = ["time forfeit", "rules infraction", "abandoned"];
@@ -27,6 +28,7 @@ pub(super) struct Survey {
     pub(super) first_moves: [u64; 3],
     /// The lengths of the games after their openings.
     pub(super) plies: Vec<usize>,
+    /// In the order of [`Phase::ALL`].
     pub(super) phases: [Choices; 3],
     pub(super) captures: Captures,
     pub(super) promotions: u64,
@@ -158,7 +160,7 @@ impl Survey {
         let mut promotions = 0;
         for (ply, &mv) in moves.iter().enumerate() {
             let (before, choices) = (game.position(), game.legal_moves().len());
-            let (phase, us) = (phase(before), before.side());
+            let (phase, us) = (Phase::of(before) as usize, before.side());
             let is_man = before.board().men(us).contains(mv.from());
             // A position with too many captures cannot be counted.
             game.play(mv).ok()?;
@@ -188,19 +190,6 @@ impl Captures {
         self.moves += u64::from(pieces > 0);
         self.pieces += pieces;
         self.most = self.most.max(pieces);
-    }
-}
-
-/// The phase by the number of pieces: opening (0) above two thirds of those at the start, middlegame (1) above one
-/// third, or endgame (2).
-fn phase(position: &dyn AnyPosition) -> usize {
-    let men = position.rules().men;
-    let of_start: u32 = Color::ALL.map(|color| men[color].count()).iter().sum();
-    let left = position.board().occupied().count();
-    match 3 * left {
-        thirds if thirds > 2 * of_start => 0,
-        thirds if thirds > of_start => 1,
-        _ => 2,
     }
 }
 

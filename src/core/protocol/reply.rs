@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::engine::{Done, Info};
 use crate::eval::StaticEvaluation;
 use crate::rules::{AnyPosition, Move, Outcome};
-use crate::search::{Line, Score, ScoreKind};
+use crate::search::{Line, Score};
 
 /// Writes a move in the client's notation.
 type MoveText<'a> = &'a dyn Fn(Move) -> String;
@@ -53,17 +53,9 @@ pub(super) fn infos(info: &Info, several_lines: bool, move_text: MoveText<'_>) -
     info.lines.iter().enumerate().map(text).collect()
 }
 
-/// A score in men. A win in n plies is `100 - n/100`, a win from tables without distances that are reached in n plies
-/// `95 - n/100`, and a loss is the negative.
+/// A score in men.
 fn score(score: Score) -> String {
-    let hundredths = match score.kind() {
-        ScoreKind::Evaluation(hundredths) => hundredths,
-        ScoreKind::WinIn(plies) => 10_000 - plies as i32,
-        ScoreKind::LossIn(plies) => plies as i32 - 10_000,
-        ScoreKind::TableWinIn(plies) => 9_500 - plies as i32,
-        ScoreKind::TableLossIn(plies) => plies as i32 - 9_500,
-    };
-    format!("{:.2}", f64::from(hundredths) / 100.0)
+    format!("{:.2}", score.men())
 }
 
 /// `done [move=<move> [ponder=<move>]]`

@@ -113,6 +113,47 @@ impl Score {
         self.0
     }
 
+    /// The score in men, as protocols write it. A win in n plies is `100 - n / 100`, a win from tables without distances
+    /// that are reached in n plies `95 - n / 100`, and a loss is the negative.
+    ///
+    /// ```
+    /// use coupturc_core::search::Score;
+    ///
+    /// assert_eq!(Score::evaluation(-7).men(), -0.07);
+    /// assert_eq!(Score::win_in(5).men(), 99.95);
+    /// ```
+    #[must_use]
+    pub fn men(self) -> f64 {
+        let hundredths = match self.kind() {
+            ScoreKind::Evaluation(hundredths) => hundredths,
+            ScoreKind::WinIn(plies) => 10_000 - plies as i32,
+            ScoreKind::LossIn(plies) => plies as i32 - 10_000,
+            ScoreKind::TableWinIn(plies) => 9_500 - plies as i32,
+            ScoreKind::TableLossIn(plies) => plies as i32 - 9_500,
+        };
+        f64::from(hundredths) / 100.0
+    }
+
+    /// The score one ply earlier for the player who made the move, where this is the score for the other player after
+    /// it.
+    ///
+    /// ```
+    /// use coupturc_core::search::Score;
+    ///
+    /// assert_eq!(Score::loss_in(4).one_ply_earlier(), Score::win_in(5));
+    /// assert_eq!(Score::evaluation(30).one_ply_earlier(), Score::evaluation(-30));
+    /// ```
+    #[must_use]
+    pub fn one_ply_earlier(self) -> Self {
+        match self.kind() {
+            ScoreKind::Evaluation(_) => -self,
+            ScoreKind::WinIn(plies) => Self::loss_in(plies as usize + 1),
+            ScoreKind::LossIn(plies) => Self::win_in(plies as usize + 1),
+            ScoreKind::TableWinIn(plies) => -Self::table_win_in(plies as usize + 1),
+            ScoreKind::TableLossIn(plies) => Self::table_win_in(plies as usize + 1),
+        }
+    }
+
     /// The points that the side with this score can expect, from 0 for a loss to 1 for a win. A draw counts 0.5.
     ///
     /// ```

@@ -10,7 +10,7 @@ static NET: Net = Net::embedded(Losing::RULES, include_bytes!("losing.net"));
 
 impl Playable for Losing {
     const NET: Option<&'static Net> = Some(&NET);
-    const SCORE_SCALE: f64 = 100.0;
+    const SCORE_SCALE: f64 = 54.0;
     /// Croda's parameters win here as well, except that moves that force a capture are never reduced: they are the
     /// point of the game.
     const TUNABLES: Tunables = Tunables { reduction_of_forcing: 0, ..Croda::TUNABLES };

@@ -209,13 +209,18 @@ impl PdnGame {
 
     /// The moves of the main line.
     pub fn main_line(&self) -> impl Iterator<Item = &PdnMove> {
-        main_line(&self.moves, |mv| mv.parent).map(|(_, mv)| mv)
+        self.numbered_main_line().map(|(_, mv)| mv)
+    }
+
+    /// The moves of the main line, each with its number, counted from 1 in [`moves`](Self::moves).
+    pub fn numbered_main_line(&self) -> impl Iterator<Item = (usize, &PdnMove)> {
+        main_line(&self.moves, |mv| mv.parent)
     }
 
     /// The number of the last move of the main line; 0 if there is none.
     #[must_use]
     pub fn last_of_main_line(&self) -> usize {
-        main_line(&self.moves, |mv| mv.parent).last().map_or(0, |(number, _)| number)
+        self.numbered_main_line().last().map_or(0, |(number, _)| number)
     }
 
     /// Adds a comment at the end of the main line.

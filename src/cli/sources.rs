@@ -1,10 +1,11 @@
 //! Sources of games: logs and folders of matches, and PDN files, all read as PDN games.
 
 use std::fs;
+use std::io::{self, Read};
 use std::path::Path;
 
+use super::Failure;
 use crate::arena::{Journal, OPENING_TAG, pdn_game_of};
-use crate::cli::Failure;
 use crate::escape::escaped_path;
 use crate::notation::{
     NotationError, PdnFault, PdnGame, VariantName, file_text, parse_pdn, pdn_variants, usual_variant,
@@ -27,8 +28,14 @@ pub(super) struct Games {
 }
 
 impl Games {
-    /// Adds the games of a file, or those of the log in a folder.
+    /// Adds the games of a file, or those of the log in a folder. `-` is PDN on standard input.
     pub(super) fn read(&mut self, path: &Path) -> Result<(), Failure> {
+        if path == Path::new("-") {
+            let mut bytes = Vec::new();
+            io::stdin().lock().read_to_end(&mut bytes)?;
+            self.add_pdn(Path::new("standard input"), &bytes);
+            return Ok(());
+        }
         let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", escaped_path(path));
         let found = fs::metadata(path).map_err(|error| in_file(&error))?;
         // Reading a pipe could block, and reading a device might not end.
@@ -42,10 +49,13 @@ impl Games {
             records.iter().for_each(|record| self.add(path, record.number, pdn_game_of(record)));
             return Ok(());
         }
-        let bytes = fs::read(path).map_err(|error| in_file(&error))?;
-        let games = parse_pdn(&file_text(&bytes));
-        (1..).zip(games).for_each(|(number, game)| self.add(path, number, Ok(game)));
+        self.add_pdn(path, &fs::read(path).map_err(|error| in_file(&error))?);
         Ok(())
+    }
+
+    fn add_pdn(&mut self, path: &Path, bytes: &[u8]) {
+        let games = parse_pdn(&file_text(bytes));
+        (1..).zip(games).for_each(|(number, game)| self.add(path, number, Ok(game)));
     }
 
     fn add(&mut self, path: &Path, number: u64, game: Result<PdnGame, NotationError>) {

@@ -1,0 +1,382 @@
+//! Searches of the positions of a game.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
+
+use super::{GameAnalysis, Mark, MoveAnalysis, Phase};
+use crate::engine::{Engine, Event, Limits, Mode, ResourceError, Settings};
+use crate::notation::{PdnReplay, PdnStep, move_text};
+use crate::rules::games::Variant;
+use crate::rules::{AnyGame, AnyPosition, Color, Move, Outcome, RuleOptions};
+use crate::search::{Line, MAX_DEPTH, Score};
+
+/// How hard each position is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// The time of a search.
+    Time(Duration),
+    /// Its nodes.
+    Nodes(u64),
+    /// Its depth in plies.
+    Depth(u32),
+}
+
+impl Effort {
+    /// The limits of a search with one part of the effort in `divisor`.
+    fn limits(self, divisor: u32) -> Limits {
+        match self {
+            Self::Time(time) => Limits { move_time: Some(time / divisor), ..Limits::default() },
+            Self::Nodes(nodes) => {
+                Limits { nodes: Some((nodes / u64::from(divisor)).max(1)), ..Limits::default() }
+            }
+            // Each ply takes about twice the time of the one before.
+            Self::Depth(depth) => {
+                let depth = depth.saturating_sub(divisor.ilog2()).clamp(1, MAX_DEPTH);
+                Limits { depth: Some(depth), ..Limits::default() }
+            }
+        }
+    }
+}
+
+/// The error of an analysis that was stopped, or whose engine has failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// The flag was raised.
+    Interrupted,
+    /// The engine has failed, which is a bug, with the message.
+    Failed(String),
+}
+
+/// A searched position.
+#[derive(Clone, Debug, PartialEq)]
+struct Assessment {
+    /// For the side to move.
+    score: Score,
+    /// The best line; empty if the game is over.
+    line: Vec<Move>,
+}
+
+/// Positions that occur in several games, each searched once.
+#[derive(Debug, Default)]
+pub struct SharedPositions(HashMap<PositionKey, Assessment>);
+
+impl SharedPositions {
+    /// Adds others.
+    pub fn merge(&mut self, others: Self) {
+        self.0.extend(others.0);
+    }
+}
+
+/// A position with its rules.
+type PositionKey = (Variant, RuleOptions, u64);
+
+/// In place of the number of a game.
+const SEVERAL: usize = 0;
+
+/// The key of the position of a game.
+fn key(position: &dyn AnyPosition) -> PositionKey {
+    (position.rules().variant, position.rule_options(), position.key())
+}
+
+/// The games to positions with a choice of moves that occur in the main lines of several games, one game for each
+/// position.
+#[must_use]
+pub fn shared_positions<'a>(games: impl IntoIterator<Item = &'a PdnReplay>) -> Vec<Box<dyn AnyGame>> {
+    let mut seen: HashMap<PositionKey, usize> = HashMap::new();
+    let mut shared = Vec::new();
+    for (number, replay) in (1..).zip(games) {
+        for step in steps(replay) {
+            let position = key(step.before.position());
+            match seen.get_mut(&position) {
+                None => {
+                    seen.insert(position, number);
+                }
+                Some(game) if *game == number || *game == SEVERAL => {}
+                Some(game) => {
+                    *game = SEVERAL;
+                    if step.before.legal_moves().len() > 1 {
+                        shared.push(step.before);
+                    }
+                }
+            }
+        }
+    }
+    shared
+}
+
+/// A move of the main line.
+struct Step {
+    before: Box<dyn AnyGame>,
+    mv: Move,
+    /// Whether the next step starts from the position after this one.
+    continues: bool,
+}
+
+/// An engine that analyses one game after the other.
+pub struct Analyst {
+    engine: Engine,
+    events: Receiver<Event>,
+    effort: Effort,
+    stop: Arc<AtomicBool>,
+}
+
+/// The part of the effort for finding out whether other moves would have done as well.
+const OTHERS_SHARE: u32 = 8;
+/// The part of the effort for confirming that they would not.
+const CONFIRMING_SHARE: u32 = 2;
+/// The time between two looks at the flag that stops the analysis.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Interrupted => f.write_str("interrupted"),
+            Self::Failed(why) => write!(f, "internal error, please report it: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+impl Analyst {
+    /// An analyst whose engine has these settings. It stops soon after `stop` is raised.
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough memory for the engine, or its threads cannot be started.
+    pub fn new(settings: Settings, effort: Effort, stop: Arc<AtomicBool>) -> Result<Self, ResourceError> {
+        let (sender, events) = unbounded();
+        let game = Variant::International.rules().start(&RuleOptions::default());
+        Ok(Self { engine: Engine::new(game, settings, sender)?, events, effort, stop })
+    }
+
+    /// Analyses the main line of a game, from its end to its start, so that what is found later in the game helps with
+    /// the positions before. Positions in `shared` are not searched again.
+    ///
+    /// With an effort in nodes or depth and one thread the result depends on nothing else.
+    ///
+    /// # Errors
+    ///
+    /// If it is stopped.
+    pub fn analyse(&mut self, replay: &PdnReplay, shared: &SharedPositions) -> Result<GameAnalysis, Stopped> {
+        let steps = steps(replay);
+        self.forget(steps.first().map(|step| &*step.before))?;
+        let mut moves = Vec::with_capacity(steps.len());
+        let mut next: Option<Assessment> = None;
+        for (index, step) in steps.iter().enumerate().rev() {
+            let mut after_game = step.before.clone();
+            if after_game.play(step.mv).is_err() {
+                break;
+            }
+            let after = match next.take().filter(|_| step.continues) {
+                Some(after) => after,
+                None => self.assess(&*after_game, shared)?,
+            };
+            let (assessment, analysis) = self.judge(step, index + 1, &after, shared)?;
+            moves.push(analysis);
+            next = Some(assessment);
+        }
+        moves.reverse();
+        Ok(GameAnalysis { moves })
+    }
+
+    /// Searches a position on its own.
+    ///
+    /// # Errors
+    ///
+    /// If it is stopped.
+    pub fn share(&mut self, game: &dyn AnyGame) -> Result<SharedPositions, Stopped> {
+        self.forget(Some(game))?;
+        let assessment = self.assess(game, &SharedPositions::default())?;
+        Ok(SharedPositions(HashMap::from([(key(game.position()), assessment)])))
+    }
+
+    /// Makes results independent of earlier games.
+    fn forget(&mut self, game: Option<&dyn AnyGame>) -> Result<(), Stopped> {
+        let Some(game) = game else { return Ok(()) };
+        self.engine.set_game(game.copy()).and_then(|()| self.engine.forget()).map_err(|error| failed(&error))
+    }
+
+    /// Compares a move with the best one. Returns the assessment of the position before it, too.
+    fn judge(
+        &mut self,
+        step: &Step,
+        ply: usize,
+        after: &Assessment,
+        shared: &SharedPositions,
+    ) -> Result<(Assessment, MoveAnalysis), Stopped> {
+        let Step { before, mv, .. } = step;
+        let (game, played) = (before.rules().variant, one_ply_earlier(*mv, after));
+        let is_forced = before.legal_moves().len() == 1;
+        let mut best = if is_forced { played.clone() } else { self.assess(&**before, shared)? };
+        let mut loss = 0.0;
+        if best.line.first() == Some(mv) {
+            // The search after the move has seen one ply more.
+            best.score = best.score.max(played.score);
+        } else {
+            loss = best.score.chance(game) - played.score.chance(game);
+            if loss >= Mark::Inaccuracy.least_loss() {
+                best = self.verified(&**before, best, shared)?;
+                loss = best.score.chance(game) - played.score.chance(game);
+            }
+            if best.score <= played.score {
+                best = played.clone();
+            }
+        }
+        let loss = loss.max(0.0);
+        let mut mark = Mark::of_loss(loss);
+        if !is_forced && best.line.first() == Some(mv) && self.is_only_move(&**before, best.score)? {
+            mark = Some(Mark::Only);
+        }
+        let analysis = move_analysis(&**before, *mv, ply, &played, &best, (loss, mark));
+        Ok((best, analysis))
+    }
+
+    /// A best line whose score is that of a search after its first move, as it is for the move that was played.
+    fn verified(
+        &mut self,
+        before: &dyn AnyGame,
+        best: Assessment,
+        shared: &SharedPositions,
+    ) -> Result<Assessment, Stopped> {
+        let Some(&mv) = best.line.first() else { return Ok(best) };
+        let mut game = before.copy();
+        if game.play(mv).is_err() {
+            return Ok(best);
+        }
+        Ok(one_ply_earlier(mv, &self.assess(&*game, shared)?))
+    }
+
+    /// Whether all moves but the best one, whose score is `best`, are blunders.
+    fn is_only_move(&mut self, game: &dyn AnyGame, best: Score) -> Result<bool, Stopped> {
+        let chance = best.chance(game.rules().variant);
+        if chance < Mark::Blunder.least_loss() {
+            return Ok(false);
+        }
+        for divisor in [OTHERS_SHARE, CONFIRMING_SHARE] {
+            let lines = self.search(game, self.effort.limits(divisor), 2)?;
+            let second = lines.get(1).map_or(1.0, |line| line.score.chance(game.rules().variant));
+            if chance - second < Mark::Blunder.least_loss() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn assess(&mut self, game: &dyn AnyGame, shared: &SharedPositions) -> Result<Assessment, Stopped> {
+        if let Some(score) = final_score(game) {
+            return Ok(Assessment { score, line: Vec::new() });
+        }
+        if let Some(known) = shared.0.get(&key(game.position())) {
+            return Ok(known.clone());
+        }
+        let lines = self.search(game, self.effort.limits(1), 1)?;
+        let best = lines.into_iter().next();
+        Ok(best.map_or_else(
+            || Assessment { score: Score::DRAW, line: Vec::new() },
+            |Line { score, moves, .. }| Assessment { score, line: moves },
+        ))
+    }
+
+    /// The best lines of a position.
+    fn search(&mut self, game: &dyn AnyGame, limits: Limits, lines: usize) -> Result<Vec<Line>, Stopped> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Stopped::Interrupted);
+        }
+        let settings = Settings { multi_pv: lines, ..self.engine.settings().clone() };
+        self.engine.configure(settings).map_err(|error| failed(&error))?;
+        self.engine.set_game(game.copy()).map_err(|error| failed(&error))?;
+        self.engine.go(Mode::Think, &limits).map_err(|error| failed(&error))?;
+        let mut best = Vec::new();
+        loop {
+            match self.events.recv_timeout(PATIENCE) {
+                Ok(Event::Info(info)) => best = info.lines,
+                Ok(Event::Done(_)) if self.stop.load(Ordering::Relaxed) => return Err(Stopped::Interrupted),
+                Ok(Event::Done(_)) => return Ok(best),
+                Ok(Event::Failed(why)) => return Err(Stopped::Failed(why)),
+                Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => self.engine.stop(),
+                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                Err(error @ RecvTimeoutError::Disconnected) => return Err(failed(&error)),
+            }
+        }
+    }
+}
+
+fn failed(error: &dyn fmt::Display) -> Stopped {
+    Stopped::Failed(error.to_string())
+}
+
+/// The score of a game that is over, for the side to move.
+fn final_score(game: &dyn AnyGame) -> Option<Score> {
+    match game.outcome()? {
+        Outcome::Win { winner, .. } if winner == game.position().side() => Some(Score::win_in(0)),
+        Outcome::Win { .. } => Some(Score::loss_in(0)),
+        Outcome::Draw(_) => Some(Score::DRAW),
+    }
+}
+
+/// The assessment before a move, if the one after it is known.
+fn one_ply_earlier(mv: Move, after: &Assessment) -> Assessment {
+    let line = std::iter::once(mv).chain(after.line.iter().copied()).collect();
+    Assessment { score: after.score.one_ply_earlier(), line }
+}
+
+fn move_analysis(
+    before: &dyn AnyGame,
+    mv: Move,
+    ply: usize,
+    played: &Assessment,
+    best: &Assessment,
+    (loss, mark): (f64, Option<Mark>),
+) -> MoveAnalysis {
+    let (rules, position) = (before.rules(), before.position());
+    let white = position.side() == Color::White;
+    // Adding 0.0 turns a negative zero into a positive one.
+    let for_white = |score: Score| if white { score.men() } else { -score.men() } + 0.0;
+    let chance = played.score.chance(rules.variant);
+    let text = |mv: &Move| move_text(rules, *mv);
+    let is_error = mark.is_some_and(|mark| mark != Mark::Only);
+    MoveAnalysis {
+        ply,
+        white,
+        phase: Phase::of(position),
+        forced: before.legal_moves().len() == 1,
+        played: text(&mv),
+        score: for_white(played.score),
+        chance: if white { chance } else { 1.0 - chance },
+        best: best.line.first().map(text).unwrap_or_default(),
+        best_score: for_white(best.score),
+        loss,
+        mark,
+        line: if is_error { best.line.iter().map(text).collect() } else { Vec::new() },
+    }
+}
+
+/// The moves of the main line, each with the game before it.
+fn steps(replay: &PdnReplay) -> Vec<Step> {
+    let mut game = replay.start.to_game();
+    let mut steps: Vec<Step> = Vec::new();
+    for node in replay.main_line() {
+        match node.step {
+            PdnStep::SetUp => {
+                game = node.position.to_game();
+                if let Some(last) = steps.last_mut() {
+                    last.continues = false;
+                }
+            }
+            PdnStep::Move(mv) => {
+                let before = game.clone();
+                if game.play(mv).is_err() {
+                    break;
+                }
+                steps.push(Step { before, mv, continues: true });
+            }
+        }
+    }
+    steps
+}

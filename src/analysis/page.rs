@@ -1,0 +1,209 @@
+//! The analysis as an HTML page: players, and for each game its curve and its turning points with boards.
+
+use std::collections::BTreeMap;
+
+use super::{GameAnalysis, Mark, MoveAnalysis, Phase, PlayerFigures, player_figures};
+use crate::html::chart::{BOTTOM, Scale, TOP, figure, horizontal_lines, labels_below};
+use crate::html::{Cell, STYLE, escape, table};
+use crate::notation::{
+    BlankBoard, PIECE_SYMBOLS, PdnReplay, PdnStep, blank_board, fen_text, parse_move, pdn_move_text,
+    pieces_drawing,
+};
+use crate::rules::{AnyPosition, Color};
+
+/// A game and its analysis.
+pub struct AnalysedGame<'a> {
+    /// The title of the draughts game.
+    pub title: &'static str,
+    /// The names of White and Black.
+    pub players: [&'a str; 2],
+    /// The result as written.
+    pub result: &'a str,
+    /// The game.
+    pub replay: &'a PdnReplay,
+    /// Its analysis.
+    pub analysis: &'a GameAnalysis,
+}
+
+/// A mistake or a blunder.
+pub struct TurningPoint<'a> {
+    /// The position before it.
+    pub before: &'a dyn AnyPosition,
+    /// The mark, the scores and the better line in words: `13. 32-28 ?? -1.20 after +0.35; better 13. 37-31 18-23`.
+    pub text: String,
+}
+
+/// The number of moves of a better line that are shown.
+const LONGEST_LINE: usize = 8;
+
+/// The mistakes and blunders of a game in order.
+#[must_use]
+pub fn turning_points<'a>(game: &AnalysedGame<'a>) -> Vec<TurningPoint<'a>> {
+    let nodes = game.replay.main_line().filter(|node| matches!(node.step, PdnStep::Move(_)));
+    let moves = nodes.map(|node| game.replay.before(node)).zip(&game.analysis.moves);
+    let is_error = |mv: &MoveAnalysis| matches!(mv.mark, Some(Mark::Mistake | Mark::Blunder));
+    let starts_black = game.replay.start.side() == Color::Black;
+    let errors = moves.filter(|(_, mv)| is_error(mv));
+    errors.map(|(before, mv)| TurningPoint { before, text: in_words(before, mv, starts_black) }).collect()
+}
+
+fn in_words(before: &dyn AnyPosition, mv: &MoveAnalysis, starts_black: bool) -> String {
+    let number = number(mv, starts_black);
+    let mark = mv.mark.map(|mark| mark.to_string()).unwrap_or_default();
+    let line = pdn_line(before, &mv.line);
+    let (best, score) = (score_text(mv.best_score), score_text(mv.score));
+    let played = pdn_line(before, std::slice::from_ref(&mv.played));
+    format!(
+        "{number} {} {mark} {score} instead of {best}; better {number} {}",
+        played.concat(),
+        line.join(" ")
+    )
+}
+
+/// The number of a move: `13.` or `13...`.
+fn number(mv: &MoveAnalysis, starts_black: bool) -> String {
+    let number = (mv.ply + 1 + usize::from(starts_black)) / 2;
+    if mv.white { format!("{number}.") } else { format!("{number}...") }
+}
+
+/// A score for White in words.
+fn score_text(score: f64) -> String {
+    match score {
+        score if score > 90.0 => "White wins".to_owned(),
+        score if score < -90.0 => "Black wins".to_owned(),
+        score => format!("{score:+.2}"),
+    }
+}
+
+fn pdn_line(before: &dyn AnyPosition, line: &[String]) -> Vec<String> {
+    let mut texts = Vec::new();
+    let mut position = before.copy();
+    for text in line.iter().take(LONGEST_LINE) {
+        let Ok(mv) = parse_move(&*position, text) else { break };
+        texts.push(pdn_move_text(&*position, mv));
+        position = position.after(mv);
+    }
+    texts
+}
+
+/// The page of all games.
+#[must_use]
+pub fn page(games: &[AnalysedGame<'_>]) -> String {
+    let mut boards = BTreeMap::new();
+    for game in games {
+        let rules = game.replay.start.rules();
+        boards.entry(rules.variant.name()).or_insert_with(|| blank_board(rules.geometry));
+    }
+    let sections: String =
+        games.iter().enumerate().map(|(index, game)| section(index + 1, game, &boards)).collect();
+    format!(
+        include_str!("page.html"),
+        style = STYLE,
+        own_style = include_str!("style.css"),
+        drawings = drawings(&boards),
+        players = players_table(games),
+        games = sections,
+    )
+}
+
+/// The symbols of the pieces and the empty boards, which figures use by name.
+fn drawings(boards: &BTreeMap<&str, BlankBoard>) -> String {
+    let boards: String = boards
+        .iter()
+        .map(|(name, BlankBoard { lettering, drawing, .. })| {
+            format!("<g id=\"board-{name}\" {lettering}>\n{drawing}\n</g>\n")
+        })
+        .collect();
+    format!(
+        "<svg width=\"0\" height=\"0\" class=\"symbols\" aria-hidden=\"true\">{PIECE_SYMBOLS}\n<defs>{boards}</defs></svg>"
+    )
+}
+
+/// One row for each player.
+fn players_table(games: &[AnalysedGame<'_>]) -> String {
+    let mut figures: BTreeMap<&str, (u64, PlayerFigures)> = BTreeMap::new();
+    for game in games {
+        for (player, of_game) in game.players.into_iter().zip(player_figures(game.analysis)) {
+            let (count, sum) = figures.entry(player).or_default();
+            *count += 1;
+            sum.add(&of_game);
+        }
+    }
+    let row = |(player, (count, figures)): (&&str, &(u64, PlayerFigures))| {
+        let mut row = vec![Cell::head(player), Cell::count(*count), Cell::count(figures.moves)];
+        row.push(Cell::percent(figures.accuracy().map(|percent| percent / 100.0)));
+        row.extend(figures.marks.map(Cell::count));
+        row.extend(figures.errors.map(Cell::count));
+        row
+    };
+    let rows: Vec<_> = figures.iter().map(row).collect();
+    let marks = Mark::ALL.map(|mark| format!("{mark} {}", mark.plural()));
+    let phases = Phase::ALL.map(|phase| format!("errors in the {}", phase.name()));
+    let head: Vec<&str> = ["Player", "games", "moves", "accuracy"]
+        .into_iter()
+        .chain(marks.iter().map(String::as_str))
+        .chain(phases.iter().map(String::as_str))
+        .collect();
+    table(
+        "Players: moves with a choice, the share of the expected points that they kept, and marks",
+        &head,
+        &rows,
+    )
+}
+
+fn section(number: usize, game: &AnalysedGame<'_>, boards: &BTreeMap<&str, BlankBoard>) -> String {
+    let [white, black] = game.players.map(escape);
+    let points = turning_points(game);
+    let figures: String = points.iter().map(|point| board_figure(point, boards)).collect();
+    let nothing = if points.is_empty() { "<p>Neither side made a mistake.</p>\n" } else { "" };
+    format!(
+        "<section aria-labelledby=\"g-{number}\">\n<h2 id=\"g-{number}\">{white} – {black} <small>{} · {}</small></h2>\n{}\
+         {nothing}<div class=\"boards\">\n{figures}</div>\n</section>\n",
+        escape(game.result),
+        escape(game.title),
+        curve(game)
+    )
+}
+
+fn board_figure(point: &TurningPoint<'_>, boards: &BTreeMap<&str, BlankBoard>) -> String {
+    let name = point.before.rules().variant.name();
+    let (width, height) = boards.get(name).map_or((1, 1), |board| board.size);
+    let fen = fen_text(point.before, &Default::default());
+    format!(
+        "<figure>\n<svg class=\"board\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{fen}\">\n\
+         <use href=\"#board-{name}\"/>\n{}\n</svg>\n<figcaption>{}</figcaption>\n</figure>\n",
+        pieces_drawing(point.before),
+        escape(&point.text)
+    )
+}
+
+/// White's expected points by move.
+fn curve(game: &AnalysedGame<'_>) -> String {
+    let moves = &game.analysis.moves;
+    let plies = moves.len().max(1) as f64;
+    let (across, upwards) = (Scale::across(0.0, plies / 2.0), Scale::upwards(0.0, 1.0));
+    let starts_black = usize::from(game.replay.start.side() == Color::Black);
+    let place = |mv: &MoveAnalysis| (across.at((mv.ply + starts_black) as f64 / 2.0), upwards.at(mv.chance));
+    let line: Vec<String> = moves.iter().map(place).map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
+    let dots: String = moves
+        .iter()
+        .filter_map(|mv| Some((mv, mv.mark?)))
+        .map(|(mv, mark)| {
+            let (x, y) = place(mv);
+            let text = format!("{} {} {mark}", number(mv, starts_black == 1), mv.played);
+            let class = if mark == Mark::Only { "only" } else { "error" };
+            format!(
+                "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"><title>{}</title></circle>\n",
+                escape(&text)
+            )
+        })
+        .collect();
+    let body = format!(
+        "{}{}<path class=\"zero\" d=\"M{:.1} {TOP}V{BOTTOM}\"/>\n<polyline class=\"curve\" points=\"{}\"/>\n{dots}",
+        horizontal_lines(&upwards, 4.0, |value| format!("{:.0} %", 100.0 * value)),
+        labels_below(&across, 10.0, "move"),
+        across.at(0.0),
+        line.join(" ")
+    );
+    figure("White's expected points after each move", &body)
+}

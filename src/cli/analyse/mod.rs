@@ -1,0 +1,215 @@
+//! `coupturc analyse`: marks the mistakes in games, and shows the better moves.
+
+mod output;
+mod progress;
+mod work;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+
+use super::options::{RuleArgs, StopOptions, number_within, threads};
+use super::sources::{Games, Played};
+use super::terminal::{complain, complain_of};
+use super::{Failure, games, say};
+use crate::analysis::{Effort, GameAnalysis};
+use crate::engine::{Settings, TableChoice};
+use crate::escape::escaped_path;
+use crate::exclusive::write_whole;
+use crate::notation::{PdnFault, PdnReplay, VariantName};
+use crate::search::MAX_DEPTH;
+use progress::Progress;
+use work::{Work, analyse_all};
+
+#[derive(Args)]
+#[command(after_long_help = HELP)]
+pub(super) struct Options {
+    /// PDN files, logs of matches (games.jsonl) and folders of matches; - is PDN on standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[arg(
+        long,
+        value_name = "GAME",
+        help = format!(
+            "Variant of PDN games without a GameType tag [default: the one that fits, or normal if several do]: {}",
+            games::names()
+        )
+    )]
+    variant: Option<VariantName>,
+    #[command(flatten)]
+    rules: RuleArgs,
+    #[command(flatten)]
+    effort: EffortOptions,
+    /// Number of threads, which analyse games side by side [default: number of processors]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Size of all transposition tables together in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = number_within(1..=1_048_576))]
+    hash: usize,
+    /// Folder of endgame tables [default: that of coupturc tables build]
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<PathBuf>,
+    /// Write the games as PDN with marks, scores and better lines
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write a page with boards and curves, complete in one file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Keep each finished game in this file, and continue from it after an interruption
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    stop: StopOptions,
+}
+
+/// How hard each position is searched: at most one of these.
+#[derive(Args)]
+#[group(multiple = false)]
+struct EffortOptions {
+    /// Seconds per position [default: 0.5]
+    #[arg(long, value_name = "SECONDS", value_parser = number_within(0.01..=3600.0))]
+    move_time: Option<f64>,
+    /// Nodes per position; with one thread for each game, the result is always the same
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Depth of the search of each position in plies
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    depth: Option<u32>,
+}
+
+/// The seconds per position if nothing else is asked for.
+const USUAL_SECONDS: f64 = 0.5;
+
+const HELP: &str = "\
+Marks:
+  ??  a blunder: the move loses at least 0.2 of the expected points (a win is 1 point, a draw 0.5)
+  ?   a mistake: at least 0.1
+  ?!  an inaccuracy: at least 0.05
+  !   the only good move: every other one would have been a blunder
+docs/analysis.md says how they are found.
+
+Examples:
+  coupturc analyse club.pdn --out marked.pdn --html club.html
+  coupturc analyse games.pdn --nodes 1000000 --json --resume progress.jsonl";
+
+impl EffortOptions {
+    fn effort(&self) -> Effort {
+        match (self.nodes, self.depth) {
+            (Some(nodes), _) => Effort::Nodes(nodes),
+            (None, Some(depth)) => Effort::Depth(depth),
+            (None, None) => Effort::Time(Duration::from_secs_f64(self.move_time.unwrap_or(USUAL_SECONDS))),
+        }
+    }
+}
+
+/// A game that can be analysed.
+struct Readable {
+    played: Played,
+    name: VariantName,
+    replay: PdnReplay,
+}
+
+pub(super) fn run(options: &Options) -> Result<(), Failure> {
+    let mut games = Games::default();
+    options.files.iter().try_for_each(|file| games.read(file))?;
+    let mut problems = std::mem::take(&mut games.problems);
+    let readable = readable(games, options, &mut problems);
+    if readable.is_empty() {
+        complain_of("unreadable", &problems);
+        return Err("no readable game found, expected PDN files or logs of matches".into());
+    }
+    let analyses = analysed(&readable, options)?;
+    write_files(&readable, &analyses, options)?;
+    if options.json {
+        say(&output::json(&readable, &analyses, &problems))?;
+    } else {
+        say(&output::summary(&readable, &analyses))?;
+    }
+    complain_of("unreadable", &problems);
+    let missing = analyses.iter().filter(|analysis| analysis.is_none()).count();
+    if missing > 0 {
+        let advice = match &options.resume {
+            Some(_) => "continue with the same command",
+            None => "with --resume FILE, the same command continues after an interruption",
+        };
+        return Err(
+            format!("interrupted: {missing} of {} games are not analysed; {advice}", readable.len()).into()
+        );
+    }
+    Ok(())
+}
+
+/// The games that can be replayed. Adds the others, and the faults of these, to `problems`.
+fn readable(games: Games, options: &Options, problems: &mut Vec<String>) -> Vec<Readable> {
+    let mut guessed = 0;
+    let mut readable = Vec::new();
+    for played in games.played {
+        match replayed(&played, options) {
+            Ok((name, is_guess, replay)) => {
+                guessed += usize::from(is_guess);
+                let fault = replay.fault.as_ref();
+                problems.extend(fault.map(|fault| format!("{}: from {fault}", played.place)));
+                readable.push(Readable { played, name, replay });
+            }
+            Err(fault) => problems.push(format!("{}: {fault}", played.place)),
+        }
+    }
+    if guessed > 0 {
+        complain(&format!(
+            "{guessed} games without GameType fit several variants and count as normal; choose another with --variant"
+        ));
+    }
+    readable
+}
+
+fn replayed(played: &Played, options: &Options) -> Result<(VariantName, bool, PdnReplay), PdnFault> {
+    let (name, is_guess) = played.name(options.variant, &options.rules.rules(None))?;
+    let replay = PdnReplay::of(&played.game, name.variant.rules(), &options.rules.rules(name.halt))?;
+    Ok((name, is_guess, replay))
+}
+
+/// The analyses of the games; `None` for those that an interruption has left out.
+fn analysed(games: &[Readable], options: &Options) -> Result<Vec<Option<GameAnalysis>>, Failure> {
+    let effort = options.effort.effort();
+    let workers = threads(options.threads).min(games.len());
+    let tables = match &options.tables {
+        Some(folder) => TableChoice { folder: Some(folder.clone()), ..TableChoice::default() },
+        None => TableChoice::default(),
+    };
+    let settings = Settings {
+        threads: threads(options.threads) / workers,
+        hash_mebibytes: (options.hash / workers).max(1),
+        move_overhead: Duration::ZERO,
+        tables,
+        ..Settings::default()
+    };
+    let mut progress = match &options.resume {
+        Some(file) => Progress::open(file, games, &format!("{effort:?} {}", settings.threads))?,
+        None => Progress::new(games.len()),
+    };
+    let replays: Vec<&PdnReplay> = games.iter().map(|game| &game.replay).collect();
+    let work = Work { games: &replays, workers, settings, effort, stop: options.stop.flag()? };
+    analyse_all(&work, &mut progress)?;
+    Ok(progress.into_analyses())
+}
+
+fn write_files(
+    games: &[Readable],
+    analyses: &[Option<GameAnalysis>],
+    options: &Options,
+) -> Result<(), Failure> {
+    let write = |file: &Path, text: &str| {
+        write_whole(file, text, true).map_err(|error| format!("{}: {error}", escaped_path(file)))
+    };
+    if let Some(file) = &options.out {
+        write(file, &output::pdn(games, analyses))?;
+    }
+    if let Some(file) = &options.html {
+        write(file, &output::html(games, analyses))?;
+    }
+    Ok(())
+}

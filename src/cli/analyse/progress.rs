@@ -1,0 +1,119 @@
+//! The finished games of an analysis, kept in a file from which it can be continued.
+
+use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::Readable;
+use crate::analysis::GameAnalysis;
+use crate::cli::Failure;
+use crate::escape::escaped_path;
+use crate::exclusive::{open_alone, whole_lines};
+use crate::notation::pdn_text;
+
+/// The analyses so far, and the file that keeps them.
+pub(super) struct Progress {
+    analyses: Vec<Option<GameAnalysis>>,
+    file: Option<File>,
+}
+
+/// The first line of the file: what is analysed, and how.
+#[derive(PartialEq, Serialize, Deserialize)]
+struct Header {
+    version: String,
+    effort: String,
+    /// A hash of all games.
+    games: u64,
+}
+
+/// A line of the file.
+#[derive(Serialize, Deserialize)]
+struct Finished {
+    /// The index of the game.
+    game: usize,
+    analysis: GameAnalysis,
+}
+
+impl Progress {
+    /// Without a file.
+    pub(super) fn new(games: usize) -> Self {
+        Self { analyses: vec![None; games], file: None }
+    }
+
+    /// With a file, which may have some of the games. `effort` describes the searches.
+    pub(super) fn open(path: &Path, games: &[Readable], effort: &str) -> Result<Self, Failure> {
+        let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", escaped_path(path));
+        let mut options = File::options();
+        options.read(true).append(true).create(true);
+        let mut file = open_alone(&options, path).map_err(|error| in_file(&error))?;
+        let header = header(games, effort);
+        let mut progress = Self::new(games.len());
+        let lines = whole_lines(&mut file).map_err(|error| in_file(&error))?;
+        progress.read(&lines, &header).map_err(|error| in_file(&error))?;
+        // An incomplete last line would spoil the next one.
+        file.set_len(lines.len() as u64)?;
+        file.seek(SeekFrom::End(0))?;
+        if lines.is_empty() {
+            writeln!(file, "{}", serde_json::to_string(&header)?)?;
+        }
+        progress.file = Some(file);
+        Ok(progress)
+    }
+
+    fn read(&mut self, lines: &[u8], expected: &Header) -> Result<(), String> {
+        let mut lines = lines.split_inclusive(|&byte| byte == b'\n');
+        let Some(first) = lines.next() else { return Ok(()) };
+        let header: Header = serde_json::from_slice(first)
+            .map_err(|_| "not the progress of an analysis; choose another file".to_owned())?;
+        if header != *expected {
+            return Err("the progress of another analysis: other games, options or version; \
+                        choose another file, or delete this one"
+                .to_owned());
+        }
+        for (number, line) in (2..).zip(lines) {
+            let finished: Finished = serde_json::from_slice(line)
+                .map_err(|error| format!("line {number} is damaged: {error}; delete it"))?;
+            if let Some(place) = self.analyses.get_mut(finished.game) {
+                *place = Some(finished.analysis);
+            }
+        }
+        Ok(())
+    }
+
+    /// The games that are not analysed yet.
+    pub(super) fn missing(&self) -> Vec<usize> {
+        let analyses = self.analyses.iter().enumerate();
+        analyses.filter(|(_, analysis)| analysis.is_none()).map(|(index, _)| index).collect()
+    }
+
+    /// Keeps the analysis of a game.
+    pub(super) fn add(&mut self, game: usize, analysis: GameAnalysis) -> Result<(), Failure> {
+        if let Some(file) = &mut self.file {
+            let line = Finished { game, analysis: analysis.clone() };
+            file.write_all((serde_json::to_string(&line)? + "\n").as_bytes())?;
+        }
+        if let Some(place) = self.analyses.get_mut(game) {
+            *place = Some(analysis);
+        }
+        Ok(())
+    }
+
+    pub(super) fn into_analyses(self) -> Vec<Option<GameAnalysis>> {
+        self.analyses
+    }
+}
+
+fn header(games: &[Readable], effort: &str) -> Header {
+    let mut hasher = DefaultHasher::new();
+    for Readable { played, name, .. } in games {
+        (pdn_text(&played.game), name.name()).hash(&mut hasher);
+    }
+    Header {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        effort: effort.to_owned(),
+        games: hasher.finish(),
+    }
+}

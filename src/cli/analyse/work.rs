@@ -1,0 +1,105 @@
+//! Analysts on several threads.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use crossbeam_channel::unbounded;
+
+use super::progress::Progress;
+use crate::analysis::{Analyst, Effort, SharedPositions, Stopped, shared_positions};
+use crate::cli::Failure;
+use crate::cli::terminal::long_bar;
+use crate::engine::Settings;
+use crate::notation::PdnReplay;
+
+/// The games to analyse, and how.
+pub(super) struct Work<'a> {
+    pub(super) games: &'a [&'a PdnReplay],
+    /// How many games are analysed at the same time.
+    pub(super) workers: usize,
+    /// Those of the engine of each worker.
+    pub(super) settings: Settings,
+    pub(super) effort: Effort,
+    pub(super) stop: Arc<AtomicBool>,
+}
+
+/// Analyses the games that are missing, until all are done or the work is interrupted.
+pub(super) fn analyse_all(work: &Work<'_>, progress: &mut Progress) -> Result<(), Failure> {
+    let missing = progress.missing();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    // All games count, so that the result is the same after an interruption.
+    let positions = shared_positions(work.games.iter().copied());
+    let mut shared = SharedPositions::default();
+    let is_complete = side_by_side(
+        work,
+        "positions that occur in several games",
+        &positions,
+        |analyst, game| analyst.share(&**game),
+        |_, found| {
+            shared.merge(found);
+            Ok(())
+        },
+    )?;
+    if !is_complete {
+        return Ok(());
+    }
+    let games: Vec<(usize, &PdnReplay)> =
+        missing.iter().filter_map(|&index| Some((index, *work.games.get(index)?))).collect();
+    side_by_side(
+        work,
+        "games",
+        &games,
+        |analyst, (_, game)| analyst.analyse(game, &shared),
+        |&(index, _), analysis| progress.add(index, analysis),
+    )?;
+    Ok(())
+}
+
+/// Does something with all items, several at a time. Returns whether all were done.
+fn side_by_side<T: Sync, R: Send>(
+    work: &Work<'_>,
+    what: &str,
+    items: &[T],
+    act: impl Fn(&mut Analyst, &T) -> Result<R, Stopped> + Sync,
+    mut keep: impl FnMut(&T, R) -> Result<(), Failure>,
+) -> Result<bool, Failure> {
+    let bar = long_bar();
+    bar.set_length(items.len() as u64);
+    bar.set_message(what.to_owned());
+    let next = AtomicUsize::new(0);
+    let (sender, results) = unbounded();
+    thread::scope(|scope| {
+        for _ in 0..work.workers.min(items.len()) {
+            let mut analyst = Analyst::new(work.settings.clone(), work.effort, Arc::clone(&work.stop))?;
+            let (sender, next, act) = (sender.clone(), &next, &act);
+            thread::Builder::new().name("analyst".to_owned()).spawn_scoped(scope, move || {
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let result = act(&mut analyst, item);
+                    let is_over = result.is_err();
+                    if sender.send((item, result)).is_err() || is_over {
+                        break;
+                    }
+                }
+            })?;
+        }
+        drop(sender);
+        let mut done = 0;
+        for (item, result) in results {
+            match result {
+                Ok(result) => keep(item, result).inspect_err(|_| work.stop.store(true, Ordering::Relaxed))?,
+                Err(Stopped::Interrupted) => continue,
+                Err(error @ Stopped::Failed(_)) => {
+                    work.stop.store(true, Ordering::Relaxed);
+                    return Err(error.into());
+                }
+            }
+            done += 1;
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        Ok(done == items.len())
+    })
+}
