@@ -6,8 +6,9 @@
 //! |---|---|---|
 //! | [`exclusive`] | files that one process at a time may write to | nothing |
 //! | [`html`] | the parts shared by all HTML pages | nothing |
+//! | [`analysis`] | the mistakes in whole games | html, rules, notation, engine, search |
 //! | [`arena`] | matches between engines | memory, escape, exclusive, html, rules, notation, tables, tunables, search, protocol |
-//! | [`web`] | a board in the browser, and the server for it | rules, notation, protocol |
+//! | [`web`] | a board in the browser, and the server for it | rules, notation, eval, protocol |
 //! | [`learn`] | nets from games of the engine against itself | memory, exclusive, html, rules, notation, tables, eval, search |
 //! | [`cli`] | the command line | everything |
 //!

@@ -40,7 +40,7 @@ fn add_mark(mv: &mut PdnMove, analysed: &MoveAnalysis) {
 fn add_score(mv: &mut PdnMove, score: f64) {
     match &mut mv.comment {
         Some(comment) if comment.contains(EVAL) => {}
-        Some(comment) => *comment = format!("{} {comment}", score_comment(score)),
+        Some(comment) => *comment = format!("{comment} {}", score_comment(score)),
         None => mv.comment = Some(score_comment(score)),
     }
 }

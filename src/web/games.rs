@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::eval::score_scale_of;
 use crate::notation::{FenFields, PIECE_SYMBOLS, PdnResult, blank_board, fen_text};
 use crate::rules::games::Variant;
 use crate::rules::{Geometry, Naming, OptionValue, RuleOption, RuleOptions, Rules, Square};
@@ -15,6 +16,8 @@ struct GameData {
     results: Results,
     /// The FEN of the start position.
     start: String,
+    /// The score in men at which a player can expect 73 % of the points.
+    scale: f64,
     /// The names of its rule options, which are parameters of the engine.
     options: Vec<&'static str>,
     width: i32,
@@ -89,6 +92,7 @@ fn game_data(rules: &Rules) -> GameData {
         title: rules.title,
         results: results(rules.variant == Variant::International),
         start: fen_text(rules.start(&RuleOptions::default()).position(), &FenFields::default()),
+        scale: score_scale_of(rules.variant) / 100.0,
         options: rules.options().map(|option| option.name).collect(),
         width,
         height,

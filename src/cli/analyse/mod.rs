@@ -45,7 +45,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// Size of all transposition tables together in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = number_within(1..=1_048_576))]
+    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = number_within(1..=1_048_576_usize))]
     hash: usize,
     /// Folder of endgame tables [default: that of coupturc tables build]
     #[arg(long, value_name = "FOLDER")]
