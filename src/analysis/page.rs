@@ -181,9 +181,10 @@ fn board_figure(point: &TurningPoint<'_>, boards: &BTreeMap<&str, BlankBoard>) -
 fn curve(game: &AnalysedGame<'_>) -> String {
     let moves = &game.analysis.moves;
     let plies = moves.len().max(1) as f64;
-    let (across, upwards) = (Scale::across(0.0, plies / 2.0), Scale::upwards(0.0, 1.0));
+    let (across, upwards) = (Scale::across(0.0, plies / 2.0), Scale::upwards(0.0, 100.0));
     let starts_black = usize::from(game.replay.start.side() == Color::Black);
-    let place = |mv: &MoveAnalysis| (across.at((mv.ply + starts_black) as f64 / 2.0), upwards.at(mv.chance));
+    let place =
+        |mv: &MoveAnalysis| (across.at((mv.ply + starts_black) as f64 / 2.0), upwards.at(100.0 * mv.chance));
     let line: Vec<String> = moves.iter().map(place).map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
     let dots: String = moves
         .iter()
@@ -200,7 +201,7 @@ fn curve(game: &AnalysedGame<'_>) -> String {
         .collect();
     let body = format!(
         "{}{}<path class=\"zero\" d=\"M{:.1} {TOP}V{BOTTOM}\"/>\n<polyline class=\"curve\" points=\"{}\"/>\n{dots}",
-        horizontal_lines(&upwards, 4.0, |value| format!("{:.0} %", 100.0 * value)),
+        horizontal_lines(&upwards, 4.0, |value| format!("{value:.0} %")),
         labels_below(&across, 10.0, "move"),
         across.at(0.0),
         line.join(" ")

@@ -18,8 +18,8 @@
 //!   other games: the result types of PDN 3.0. Results read from a file keep their form.
 //! * **A game ends** with its result, or with `*` if there is none. PDN 3.0 always writes `*` but requires readers to
 //!   accept both; many programs take the result from here instead of the tag.
-//! * **Move numbers** are written before White's moves, before the first move of a line, and after variations. PDN also
-//!   allows repeating one after a comment, as chess programs do, but some readers fail on it.
+//! * **Move numbers** are written before White's moves and before the first move of a line. PDN also allows repeating
+//!   one after a comment or a variation, as chess programs do, but some readers, such as pydraughts, fail on it.
 //! * **Marks** are written as numbers: `$1` for `!`.
 //! * **Comments** are written unchanged, between braces. A comment that contains braces follows `;`, which is in PGN
 //!   but not in PDN 3.0.

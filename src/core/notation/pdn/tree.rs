@@ -30,7 +30,7 @@ pub(super) fn walk(moves: &[PdnMove]) -> Vec<Step> {
                 [main, others @ ..] if *main == number => others,
                 _ => &[],
             };
-            left.extend(following(number).first().map(|&next| Step::Move(next, !others.is_empty())));
+            left.extend(following(number).first().map(|&next| Step::Move(next, false)));
             for &other in others.iter().rev() {
                 left.extend([Step::Close, Step::Move(other, true), Step::Open]);
             }

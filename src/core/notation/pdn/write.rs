@@ -23,7 +23,7 @@ const MAX_LINE: usize = 80;
 /// ```
 /// use coupturc_core::notation::{parse_pdn, pdn_text};
 ///
-/// let text = "[White \"Cat\"]\n\n1. 32-28 $1 {good} (1. 33-28 {better} 18-22) 1... 19-23 2-0\n\n";
+/// let text = "[White \"Cat\"]\n\n1. 32-28 $1 {good} (1. 33-28 {better} 18-22) 19-23 2-0\n\n";
 /// let games = parse_pdn(text);
 /// assert_eq!(pdn_text(&games[0]), text);
 /// ```
