@@ -61,7 +61,7 @@ impl Failure {
         self
     }
 
-    /// The `termination` in the record of the game; `None` if no game was lost by it.
+    /// The `termination` in the record of the game; `None` if the failure does not lose a game.
     pub(super) fn termination(&self) -> Option<&'static str> {
         Some(match self {
             Self::NotReady(_) => "not-ready",

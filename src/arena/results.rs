@@ -100,7 +100,7 @@ impl MatchResults {
         self.faults.values().flat_map(BTreeMap::values).sum()
     }
 
-    /// Whether all games, at least one, ended by a fault. Such games say nothing about strength.
+    /// Whether there are games and all of them ended by a fault. Such games say nothing about strength.
     #[must_use]
     pub fn are_all_faults(&self) -> bool {
         self.games > 0 && self.seen.is_empty()

@@ -151,8 +151,8 @@ pub(super) struct PositionOptions {
     /// Cell of the vanguard, in addition to --pos
     #[arg(long, value_name = "CELL", requires = "pos")]
     vanguard: Option<String>,
-    /// Quiet moves already made in a row by a king of each side in Frisian Draughts, as side, cell and count, such as
-    /// W46+2,B5+3; in addition to --pos
+    /// Frisian Draughts: consecutive quiet moves already made by one king of each side, as side, cell and count, such
+    /// as W46+2,B5+3; in addition to --pos
     #[arg(long, value_name = "KINGS", requires = "pos", conflicts_with = "vanguard")]
     king_moves: Option<String>,
     /// Position as FEN, such as W:W31-50:B1-20

@@ -26,8 +26,8 @@ const BINS: usize = 20;
 /// The value of a king in the material predictor.
 const KING_IN_MEN: f32 = 3.0;
 
-/// Compares predictions of the results of held-out positions: by their mean, by material, by the hand-made evaluation,
-/// by `others`, and finally by the net.
+/// Compares predictions of the results of held-out positions: by their mean, by material, by the hand-crafted
+/// evaluation, by `others`, and finally by the net.
 #[must_use]
 pub fn compare(split: &Split, net: &FloatNet, others: &[(String, Evaluation)]) -> Vec<Comparison> {
     let samples = &split.held_out;

@@ -15,7 +15,7 @@ pub struct Inputs {
     /// The views of the board, each as a map from inputs of White's view: White's view, Black's view, then the mirror
     /// images of both, if there are any.
     views: Vec<Vec<u16>>,
-    /// The output for each number of pieces.
+    /// The output bucket for each number of pieces.
     outputs: [u8; 128],
 }
 
@@ -119,7 +119,7 @@ pub struct Samples {
 pub struct Facts {
     /// The side to move.
     pub side: Color,
-    /// The output for its number of pieces.
+    /// The output bucket for its number of pieces.
     pub output: u8,
     /// The search score for the side to move, in hundredths of a man.
     pub score: i16,

@@ -52,7 +52,7 @@ pub struct MatchVariant {
     pub variant: Variant,
     /// Its options.
     pub rules: RuleOptions,
-    /// One opening per round; if there are more rounds, they start over.
+    /// One opening per round; if there are more rounds than openings, the openings are reused.
     pub openings: Vec<Opening>,
     /// Endgame tables that adjudicate games.
     pub tables: Option<Arc<TableSet>>,

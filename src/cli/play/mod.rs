@@ -77,7 +77,7 @@ const COMMANDS: &[&str] =
 const HINT_TIME: Duration = Duration::from_secs(1);
 /// The search time after a draw offer.
 const OFFER_TIME: Duration = Duration::from_millis(500);
-/// The engine declines a draw if it is better by more than this, in hundredths of a man.
+/// The engine declines a draw if its position is better by more than this, in hundredths of a man.
 const DECLINES_DRAW_ABOVE: i32 = 5;
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
@@ -253,7 +253,7 @@ impl Table {
         }
     }
 
-    /// Offers a draw. The engine accepts unless it is better; if the player moves both sides, the draw is agreed.
+    /// Offers a draw. The engine accepts unless it has the better position; if the player moves both sides, the draw is agreed.
     fn offer_draw(&mut self) -> Result<(), Failure> {
         if !self.goes_on()? {
             return Ok(());

@@ -42,7 +42,7 @@ use worker::{CountJob, InlineWorker, Job, SearchJob, SearchPlan, Worker};
 /// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// To play a move; an only legal move is played immediately.
+    /// To play a move; a single legal move is played immediately.
     Think,
     /// On the opponent's time, until [`Engine::ponder_hit`] or [`Engine::stop`].
     Ponder,
@@ -121,7 +121,7 @@ pub struct Engine {
 struct Running {
     control: Arc<Control>,
     pondering: bool,
-    /// Whether it has no limit.
+    /// Whether the work has no limit.
     unlimited: bool,
 }
 
@@ -347,7 +347,7 @@ impl Engine {
         let moves = self.game.legal_moves().len();
         let game = match self.game.outcome() {
             Some(outcome) if moves == 0 => return Err(GoError::GameOver(outcome)),
-            // With the draw limits every move would draw, and all would be equal.
+            // Under the draw limits every move would draw, and all moves would be equal.
             Some(_) => Arc::from(self.game.without_draw_limits()),
             None => Arc::clone(&self.game),
         };
@@ -377,7 +377,7 @@ impl Engine {
         let deepest = if only_move && mode == Mode::Think { Some(1) } else { limits.depth };
         let budget = Budget::of(limits, self.settings.move_overhead);
         let is_counted = limits.is_counted();
-        // One ply of an only move takes no time; a search with counted limits must not be ended by a clock.
+        // One ply of a single legal move takes no time; a search with counted limits must not be ended by a clock.
         let is_immediate = only_move && !(is_counted && mode == Mode::Think);
         let position = game.position();
         let rules = (game.rules().variant, position.options_in_tables());

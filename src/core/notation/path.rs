@@ -10,12 +10,12 @@ use super::moves::play_each;
 use super::text::NotationError;
 use crate::rules::{AnyGame, AnyPosition, Bitboard, Direction, Kind, Move, Removal, Rules, Square};
 
-/// The number of states after which the search for a path gives up. Games stay far below it; a constructed position
-/// could keep the search busy forever.
+/// The number of states after which the search for a path gives up. Positions of real games stay far below it; a
+/// constructed one could keep the search busy forever.
 const MAX_STATES: usize = 100_000;
 
-/// The paths of `moves`, played from the current position of `game`: for each move, the cells on which the piece
-/// stands, from the first to the last, such as `47-38-24-13-36`. Moves and paths use a client's cell names.
+/// The paths of `moves`, played from the current position of `game`: for each move, the cells on which the piece lands,
+/// from the first to the last, such as `47-38-24-13-36`. Moves and paths use a client's cell names.
 ///
 /// ```
 /// use coupturc_core::notation::{CellNames, path_texts};
@@ -80,7 +80,7 @@ struct Lines {
     removal: Removal,
     board: Bitboard,
     enemy: Bitboard,
-    /// The cells it can cross: the empty ones and the one it started from.
+    /// The cells it can cross: the empty ones and the one that it started from.
     empty: Bitboard,
 }
 

@@ -28,7 +28,7 @@ enum Role {
     /// A search or count, which a `stop` ends.
     Start,
     Stop,
-    /// A `ping`, which waits for nothing.
+    /// A `ping`, which never waits.
     Ping,
     Other,
 }

@@ -77,7 +77,7 @@ struct Lines {
     has_ended: bool,
 }
 
-/// The greatest number of waiting bytes; up to the same number again may be in the process of being written.
+/// The maximum number of waiting bytes; up to the same number again may be in the process of being written.
 const MAX_WAITING: usize = 4 << 20;
 /// How long the end of a conversation waits for the log.
 const PATIENCE: Duration = Duration::from_millis(500);

@@ -35,7 +35,7 @@ struct Waiting {
 const MAX_WAITING: usize = 64 << 20;
 /// The number of waiting bytes at which the engine no longer sends the progress of a search.
 const MANY_WAITING: usize = 1 << 20;
-/// The greatest number of bytes in one write.
+/// The maximum number of bytes in one write.
 const BATCH: usize = 64 << 10;
 
 impl Output {

@@ -148,10 +148,10 @@ impl Bitboard {
 /// [`Geometry::direction`](super::Geometry::direction) computes and checks these at compile time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Direction {
-    /// How far bits move up; modulo `width` if they go around.
+    /// How far bits move up; modulo `width` if they wrap around.
     up: u32,
     width: u32,
-    /// Whether bits that leave the word on one side come back on the other.
+    /// Whether bits that leave the word on one side wrap around to the other.
     goes_around: bool,
     /// Whether a step off the board can end on a cell of the board.
     wraps: bool,

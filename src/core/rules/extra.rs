@@ -113,7 +113,7 @@ pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// If it is not; the text says why.
+    /// If it is not possible; the text says why.
     fn check(self, _board: &Board, _side: Color, _geometry: &Geometry) -> Result<(), String> {
         Ok(())
     }

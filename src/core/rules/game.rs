@@ -62,7 +62,7 @@ pub(in crate::rules) use only_option_is_draw_rule;
 pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// The name of the game among all games.
     const VARIANT: Variant;
-    /// The title of the game, for people.
+    /// The title of the game, for display.
     const TITLE: &'static str;
     /// The board, which other games may share.
     const GEOMETRY: &'static Geometry;
@@ -79,7 +79,7 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// When captured pieces leave the board.
     const REMOVAL: Removal = Removal::AtTheEnd;
     /// The cells whose pieces a man of each player can capture only by jumping onto a promotion cell, in games in which
-    /// a man that lands there during a capture goes on as a king; none if promotion waits for the end of the move.
+    /// a man that lands there during a capture goes on as a king; empty if promotion waits for the end of the move.
     const CROWNING: ByColor<Bitboard> = ByColor::new(Bitboard::EMPTY, Bitboard::EMPTY);
     /// The result for a player who is to move and has no legal move.
     const WITHOUT_MOVE: WithoutMove = WithoutMove::Loses;

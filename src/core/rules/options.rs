@@ -75,7 +75,7 @@ macro_rules! rule_options {
         }
 
         impl RuleOption {
-            /// All options, in the order in which people see them.
+            /// All options, in display order.
             pub const ALL: &'static [Self] = &[$(Self {
                 name: $name,
                 title: $title,
@@ -192,7 +192,7 @@ rule_options! {
     }
     /// What ends a game as a draw, besides threefold repetition and agreement.
     draw_rule: DrawRule = "draw-rule", "Draws", "Whether the federation's move limits end the game", Endings {
-        /// The move limits of the world federation, in the games that have them.
+        /// The move limits of the world federation (FMJD), in the games that have them.
         #[default]
         Fmjd = "fmjd", "federation's limits",
         /// Nothing else.
@@ -227,7 +227,7 @@ pub struct CaptureTrail {
     pub count: u32,
     /// Whether the last of them is a king.
     pub last_is_king: bool,
-    /// Whether the one before the last is a king.
+    /// Whether the second-last is a king.
     pub previous_is_king: bool,
 }
 

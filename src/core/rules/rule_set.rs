@@ -29,7 +29,7 @@ use super::variant::Variant;
 pub struct Rules {
     /// The name of the game among all games.
     pub variant: Variant,
-    /// The title of the game, for people.
+    /// The title of the game, for display.
     pub title: &'static str,
     /// The board.
     pub geometry: &'static Geometry,

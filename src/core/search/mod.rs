@@ -83,7 +83,7 @@ pub struct Progress {
     pub table_hits: u64,
 }
 
-/// The goal of a search, which ends when it is reached.
+/// The goal of a search; the search ends when the goal is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goal {
     /// The first depth in plies.
@@ -149,7 +149,8 @@ impl Searcher {
     }
 
     /// The same with endgame tables, which may arrive during the search. If the current position is in them, the search
-    /// ends immediately, unless it is a draw: then the drawing moves are searched, and the line is scored as a draw.
+    /// ends immediately, unless the position is a draw: then the drawing moves are searched, and the line is scored as
+    /// a draw.
     pub fn search_with_endgames<G: Playable>(
         &mut self,
         game: &Record<G>,

@@ -38,7 +38,7 @@ impl RootMoves {
         }
     }
 
-    /// Removes the moves that are not wanted, unless that would remove all.
+    /// Removes the moves that are not wanted, unless that would remove all of them.
     pub(super) fn keep(&mut self, is_wanted: impl Fn(Move) -> bool) {
         if self.moves.iter().any(|root| is_wanted(root.mv)) {
             self.moves.retain(|root| is_wanted(root.mv));

@@ -98,7 +98,7 @@ impl Path {
         false
     }
 
-    /// Whether a move in `position`, which follows the path, leads to a draw by repetition.
+    /// Whether `mv`, played in `position`, the one right after the path, leads to a draw by repetition.
     pub(super) fn would_repeat<G: Game>(&mut self, position: &Position<G>, mv: Move) -> bool {
         self.push(position.key());
         let repeats = self.repeats(&position.play_legal(mv));

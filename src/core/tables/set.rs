@@ -43,7 +43,7 @@ impl EndgameTable {
         self.layout.material
     }
 
-    /// The number of placements of the pieces, with images of each other counted once.
+    /// The number of placements of the pieces, counting symmetric images once.
     #[must_use]
     pub fn placements(&self) -> usize {
         self.layout.index.len()
@@ -124,7 +124,7 @@ fn key(material: Material) -> usize {
 
 /// The result of looking up a placement.
 enum Found<'a> {
-    /// Its plies: the game is over, or ends with the next move.
+    /// The plies of its value, because the game is over or ends with the next move.
     Known(Plies),
     /// The table of its class, and where its value is stored there.
     In(&'a EndgameTable, Slot),

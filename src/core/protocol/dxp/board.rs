@@ -34,7 +34,7 @@ pub fn start_text(position: &dyn AnyPosition) -> StartText {
     StartText { side: position.side(), cells }
 }
 
-/// The current position of a game, for a request; none if it is the usual start.
+/// The current position of a game, for a request; `None` if it is the usual start.
 pub(super) fn unusual_start(game: &dyn AnyGame) -> Option<StartText> {
     let usual = game.rules().start(&RuleOptions::default());
     Some(start_text(game.position())).filter(|text| *text != start_text(usual.position()))

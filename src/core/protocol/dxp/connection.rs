@@ -47,7 +47,7 @@ pub struct Connection<'a> {
     link: Link,
     conversation: Conversation,
     patience: Duration,
-    /// Ends all waiting once it is set.
+    /// Ends all waiting once this is set.
     pub stop: Option<&'a AtomicBool>,
     /// How long the peer may take to request a game itself before it is asked for one.
     pub request_grace: Duration,
@@ -61,7 +61,7 @@ pub struct Connection<'a> {
 pub enum Reply {
     /// It moves.
     Move(Move),
-    /// It has ended the game; it was answered.
+    /// It has ended the game, and has received the answer.
     End(EndReason),
 }
 
@@ -124,7 +124,7 @@ const REASON: Duration = Duration::from_millis(200);
 ///
 /// # Errors
 ///
-/// If none answers.
+/// If no address answers.
 pub fn connect(address: &str) -> io::Result<TcpStream> {
     let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
     for address in address.to_socket_addrs()? {
@@ -148,7 +148,8 @@ impl Connection<'_> {
     /// Requests a game, and returns the peer's name once it has accepted. If the peer is to move, its clock starts.
     ///
     /// Some programs insist on making the request. So an earlier request of the peer is accepted if it is for this
-    /// game, and refused otherwise; and a request that comes with its refusal of ours is accepted instead.
+    /// game, and refused otherwise; and if the peer refuses our request but sends its own, the latter is accepted
+    /// instead.
     ///
     /// # Errors
     ///
@@ -206,7 +207,7 @@ impl Connection<'_> {
         Ok(Some(verdict.map(|()| request.initiator).map_err(|(_, why)| why)))
     }
 
-    /// Unless there is a request of the peer already, waits at most `time` for one.
+    /// Waits at most `time` for a request of the peer, unless there is one already.
     fn wait_for_request(&mut self, time: Duration) -> Result<(), ConnectionError> {
         let mut wait = Wait::of(time);
         while self.peer_request.is_none() && !time.is_zero() {

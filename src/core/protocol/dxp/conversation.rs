@@ -59,7 +59,7 @@ pub(super) enum Event {
     Asked(GameRequest),
     /// The peer with this name has accepted our game, which has started.
     Accepted(Name),
-    /// The peer has accepted our game, but its name says that it plays another one, which it believes to have started.
+    /// The peer has accepted our game, but its name says that it plays a different game, which it believes has started.
     OtherGame(Name),
     /// The peer with this name has refused our game.
     Refused(Name, AcceptanceCode),
@@ -67,12 +67,12 @@ pub(super) enum Event {
     Moved(MoveMessage),
     /// The peer has sent a malformed move on its turn, with the fault.
     MovedBadly(String),
-    /// The peer has ended the current game, and was answered, or has answered our GAMEEND. When no game is being
+    /// The peer has ended the current game and received our answer, or has answered our GAMEEND. When no game is being
     /// played, there is no such event unless the peer wants no more games.
     Ended(GameEnd),
     /// The peer wants to take moves back in the current game: to be granted or refused.
     WantsBack(BackRequest),
-    /// The peer has made too many faults, with the last one.
+    /// The peer has made too many faults; this is the last one.
     TooManyFaults(String),
     /// The peer has sent too much.
     TooMuch(Excess),
@@ -94,9 +94,9 @@ pub enum Action {
     },
     /// Stop searching: the move is no longer needed.
     StopThinking,
-    /// Report something to people.
+    /// Report something to the user.
     Report(String),
-    /// Show a chat of the peer to people.
+    /// Show a chat of the peer to the user.
     Show(ChatText),
     /// A game has ended.
     Finished(Box<FinishedGame>),
@@ -128,9 +128,9 @@ pub struct FinishedGame {
     pub moves: Vec<Move>,
     /// The result by our rules, if there is one.
     pub result: Option<PdnResult>,
-    /// How it ended.
+    /// How the game ended.
     pub why: String,
-    /// Whether the other side has not claimed a different result.
+    /// Whether the result is undisputed: the other side has not claimed a different one.
     pub agreed: bool,
 }
 
@@ -281,7 +281,7 @@ impl Conversation {
         self.phase = next;
     }
 
-    /// Sends a text to the peer and reports it to people.
+    /// Sends a text to the peer and reports it to the user.
     pub(super) fn say(&mut self, text: &str) {
         self.send(Message::Chat(ChatText::new(text)));
         self.actions.push(Action::Report(text.to_owned()));

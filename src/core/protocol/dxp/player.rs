@@ -1,4 +1,4 @@
-//! DXP player: the engine in a conversation. It executes the session's actions and feeds it events.
+//! DXP player: the engine in a conversation. It executes the session's actions and feeds events to the session.
 
 use std::io;
 use std::time::Instant;

@@ -118,7 +118,7 @@ struct CaptureSearch<'a, G: Game> {
     list: &'a mut MoveList,
     /// All pieces that can be captured.
     enemy: Bitboard,
-    /// The cells a piece can cross and land on: the empty ones, and the origin of a king that moves.
+    /// The cells a piece can cross and land on: the empty ones, and the origin of a moving king.
     empty: Bitboard,
     from: Square,
     /// The highest rank of a capture so far: in most games its length.
@@ -141,8 +141,8 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         Self { placement, list, enemy, empty, from, best: 1, by_number, longest: 0, steps: 0, most_steps }
     }
 
-    /// Adds the captures of all `men`, whose first jumps are known. If one man can jump on, those that cannot are left
-    /// out.
+    /// Adds the captures of all `men`, whose first jumps are known. If one man can jump on, the men that cannot are
+    /// left out.
     #[inline]
     fn men(&mut self, men: Bitboard, first: &Jumps) {
         if !self.by_number {
@@ -180,7 +180,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
                     || onward.contains(to)
                     || (crowns::<G>() && G::CROWNING[self.placement.side].contains(over));
                 if may_go_on {
-                    // Its origin is empty once it has left.
+                    // The man's origin is empty once it has left.
                     self.empty = empty | self.from.bitboard();
                     self.man_from(direction, i, to);
                 } else if self.is_best(over.bitboard(), 1, false) {
@@ -267,7 +267,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         }
         for from in kings {
             self.from = from;
-            // Its origin is empty once it has left.
+            // The king's origin is empty once it has left.
             self.empty = empty | from.bitboard();
             self.king_jumps(from.bitboard(), None, Bitboard::EMPTY, CaptureTrail::NONE);
         }

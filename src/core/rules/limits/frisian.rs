@@ -33,7 +33,7 @@ impl Ending for Kings {
     }
 }
 
-/// The number of plies that two kings, or one, have stood against one in Frisian Draughts.
+/// The number of plies for which two kings, or one king, have stood against one king in Frisian Draughts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct KingsCount(Lasting<Kings>);
 

@@ -8,7 +8,7 @@ use crate::rules::zobrist;
 
 /// 25 moves by each side, made by kings only, without a capture.
 const QUIET_PLIES: u16 = 50;
-/// The number of quiet plies from which that number is part of the search key.
+/// The number of quiet plies from which the count is part of the search key.
 const QUIET_PLIES_THAT_MATTER: u16 = 30;
 /// 16 moves by each side: three pieces, one of them a king, against a lone king.
 const SIXTEEN_PLIES: u8 = 32;

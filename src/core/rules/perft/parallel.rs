@@ -68,8 +68,7 @@ impl<G: Game> PerftPlan<'_, G> {
     ///
     /// # Errors
     ///
-    /// If a position on the way has more captures than can be followed, or there are too many
-    /// leaves.
+    /// If a position on the way has more captures than can be generated, or there are too many leaves.
     pub fn divide(&self, position: &Position<G>, depth: u32) -> Result<Vec<(Move, u64)>, PerftError> {
         let Some(rest) = depth.checked_sub(1) else { return Ok(Vec::new()) };
         let moves = all_moves(position)?;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::VERSION;
 use crate::escape::escaped_path;
 
-/// A file that is not used, or only in part, and the reason.
+/// A file that is not used, or is used only in part, and the reason why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileProblem {
     /// The path of the file.
@@ -32,7 +32,7 @@ pub enum Fault {
     Unreadable(String),
     /// Writing failed.
     Unwritable(String),
-    /// Its name is not that of a table.
+    /// Its name is not the name of a table file.
     Name,
     /// It is not a file.
     NotAFile,

@@ -31,7 +31,7 @@ pub struct Conduct {
     /// The games to request; without a plan, the other side makes requests.
     pub plan: Option<Plan>,
     /// How long a peer may take to start a game, to answer, and to move once its own time is used up, whatever else it
-    /// sends. Only a legal move of the peer renews this, and, after such a move, the start and the end of a game.
+    /// sends. Only a legal move of the peer renews this time and, after such a move, the start and the end of a game.
     pub patience: Duration,
     /// Whether moves are taken back on request.
     pub takes_back: bool,
@@ -171,7 +171,7 @@ impl Session {
         self.conversation.actions.push(Action::Close(Closing { why: why.to_owned(), regular: self.regular }));
     }
 
-    /// Reports the end of the current game to people, if there was one.
+    /// Reports the end of the current game to the user, if there was a game.
     fn finish(&mut self, verdict: Verdict) {
         if let Some(play) = self.play.take() {
             self.conversation.actions.push(Action::Finished(Box::new(play.finish(verdict))));
