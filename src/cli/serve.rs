@@ -54,8 +54,8 @@ pub(super) struct Options {
 
 const AFTER_HELP: &str = "\
 The page needs no internet connection. Each open page has its own engine. In total, the server uses at most --boards \
-times --threads threads and --boards times --memory MiB; it prints the totals at the start. To use the page from another \
-machine, use an ssh tunnel (`ssh -L 8000:localhost:8000 HOST`); to offer it to others, use a proxy with TLS, such as \
+times --threads threads and --boards times --memory MiB; it prints these totals when it starts. To use the page from \
+another machine, use an ssh tunnel (`ssh -L 8000:localhost:8000 HOST`); to offer it to others, use a proxy with TLS, such as \
 nginx or Caddy (see docs/hosting.md). Ctrl-C stops the server.";
 
 impl Options {

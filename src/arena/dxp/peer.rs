@@ -72,6 +72,7 @@ impl<'a> DxpPeer<'a> {
     }
 
     /// Agrees with the peer on a game in which the peer has this colour. If the peer is to move, it starts to
+    /// think.
     pub(in crate::arena) fn start_game(
         &mut self,
         color: Color,

@@ -49,7 +49,7 @@ pub(crate) struct Options {
         value_name = "GAMES",
         value_delimiter = ',',
         default_value = "normal",
-        help = format!("The games, separated by commas: {}; killer has its own halt rule", games::names())
+        help = format!("The games, separated by commas: {}; killer ignores --halt", games::names())
     )]
     variants: Vec<VariantName>,
     #[command(flatten)]

@@ -60,7 +60,7 @@ const HELP: &str = "At the prompt:
   moves       lists the legal moves
   hint        shows what the engine would play
   undo        takes back your last move, or undoes a draw or resignation
-  draw        offers a draw; the engine accepts unless it thinks it is better
+  draw        offers a draw; the engine accepts unless it thinks it has the better position
   resign      resigns the game
   save FILE   writes the game as PDN
   new [GAME]  starts a new game, optionally of another variant, such as new dameo

@@ -183,7 +183,7 @@ rule_options! {
         Winther = "winther", "if the last two are kings (winther)",
     }
     /// Which jumps of a man's capture may not take the vanguard backwards.
-    vanguard_scope: VanguardScope = "vanguard-scope", "The vanguard is safe from", "Which jumps may not take the vanguard backwards", Moves {
+    vanguard_scope: VanguardScope = "vanguard-scope", "The vanguard is safe from", "Which jumps of a capture may not take the vanguard backwards: only the first, or any of the whole capture", Moves {
         /// The first jump only.
         #[default]
         First = "first", "the first jump",
@@ -191,7 +191,7 @@ rule_options! {
         Whole = "whole", "all jumps of a move",
     }
     /// What ends a game as a draw, besides threefold repetition and agreement.
-    draw_rule: DrawRule = "draw-rule", "Draws", "Whether the federation's move limits end the game", Endings {
+    draw_rule: DrawRule = "draw-rule", "Draws", "Whether the FMJD's move limits end the game as a draw", Endings {
         /// The move limits of the world federation (FMJD), in the games that have them.
         #[default]
         Fmjd = "fmjd", "federation's limits",

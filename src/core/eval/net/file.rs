@@ -3,12 +3,12 @@
 //! ```text
 //! 0  8 bytes   "coupnet1"; the last character is the version
 //! 8  16 bytes  the Hub name of the game, padded with zeros
-//! 24 4 bytes   numbers of cells, planes, width, outputs
+//! 24 4 bytes   the number of cells and of planes, the width, and the number of outputs
 //! 28 8 bytes   checksum of everything after it: 64-bit FNV-1a
 //! 36 2 bytes   length of the note
 //! 38 ..        the note on the origin of the weights, as text
-//! ..           multiplier (8 bytes), biases (2 each), inputs by plane, cell in text order and number (2 each),
-//!              outputs by range of pieces, the mover's numbers first (2 each), output biases (4 each)
+//! ..           multiplier (8 bytes), biases (2 each), input weights by plane, cell in text order and neuron (2 each),
+//!              output weights by bucket, the side to move first (2 each), output biases (4 each)
 //! ```
 //!
 //! All numbers are little-endian. Inputs are from White's view; Black's view follows from it.
