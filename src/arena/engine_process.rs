@@ -175,8 +175,8 @@ impl<'a> EngineProcess<'a> {
         Failure::Unasked(plain(&format!("{} said '{line}', {why}", self.name)))
     }
 
-    /// Sends `lines`, and waits for a line whose command is `answer`; passes each line before it to `look_at`. Lines
-    /// that arrived before the sending are not an answer.
+    /// Sends `lines`, waits for a line whose command is `answer`, and passes each line before the answer to `look_at`.
+    /// Lines that arrived before the sending are not an answer.
     fn ask(
         &mut self,
         lines: &str,

@@ -89,7 +89,7 @@ impl<'a> Players<'a> {
         for player in players {
             self.make_ready(player, parameters).map_err(|failure| (player.1, failure))?;
         }
-        // The side to move starts to think as soon as it has agreed, so the other one is asked first.
+        // The side to move starts to think as soon as it has agreed, so the other side is asked first.
         let side = game.position().side();
         for color in [!side, side] {
             let (engine, _) = players[color as usize];

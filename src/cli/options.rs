@@ -59,7 +59,7 @@ pub(super) struct RuleArgs {
 }
 
 impl RuleArgs {
-    /// The chosen rules. Without `--halt`, the halt rule is the one that the name of the game implies.
+    /// The chosen rules. Without `--halt`, the name of the game implies the halt rule.
     pub(super) fn rules(&self, implied_halt: Option<Halt>) -> RuleOptions {
         let implied = implied_halt.filter(|_| !self.is_halt_given);
         RuleOptions { halt: implied.unwrap_or(self.rules.halt), ..self.rules }

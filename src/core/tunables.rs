@@ -153,7 +153,7 @@ mod outside {
         place.is_some()
     }
 
-    /// The values with which one player of a game in this process searches.
+    /// The values that one player of a game in this process searches with.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Setting([i32; LIST.len()]);
 

@@ -76,7 +76,7 @@ fn mean_loss(pairs: impl Iterator<Item = (f32, f32)>) -> f64 {
     sum / count.max(1) as f64
 }
 
-/// The factor that turns values into logits with the least loss, by Newton's method.
+/// The factor that turns values into logits with the lowest loss, by Newton's method.
 fn fitted_scale(values: &[f32], results: &[f32]) -> f32 {
     let mut scale = 0.0_f64;
     for _ in 0..30 {

@@ -108,7 +108,7 @@ impl Inputs {
 pub struct Samples {
     /// The meaning of the inputs.
     pub shape: Inputs,
-    /// Where the inputs of each sample start, and where those of the last one end.
+    /// Where the inputs of each sample start, and where the inputs of the last sample end.
     starts: Vec<u32>,
     inputs: Vec<u16>,
     facts: Vec<Facts>,

@@ -86,7 +86,7 @@ impl FloatNet {
         Self { weights, inputs }
     }
 
-    /// A net with the weights of another one, of a game with the same number of cells. Missing weights are 0.
+    /// A net with the weights of another net, of a game with the same number of cells. Missing weights are 0.
     #[must_use]
     pub fn of_weights(shape: &Inputs, weights: &Weights) -> Self {
         let inputs = shape.len();

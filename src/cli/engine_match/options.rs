@@ -162,7 +162,7 @@ enum Order {
 }
 
 impl Options {
-    /// The match, with the openings that it has stored if there are any.
+    /// The match, with its stored openings if there are any.
     pub(super) fn to_match(&self, kept: Option<Source>) -> Result<Match, Failure> {
         if self.engines.len() < 2 {
             return Err("a match needs at least two engines: give --engine at least twice".into());

@@ -27,7 +27,7 @@ pub(super) struct Games {
 }
 
 impl Games {
-    /// Adds the games of a file, or those of the log in a folder.
+    /// Adds the games of a file, or of the log in a folder.
     pub(super) fn read(&mut self, path: &Path) -> Result<(), Failure> {
         let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", escaped_path(path));
         let found = fs::metadata(path).map_err(|error| in_file(&error))?;

@@ -184,7 +184,7 @@ fn prepare(purpose: Purpose, events: &Sender<Event>) -> (PendingTables, impl FnO
     };
     let listener = events.clone();
     let report = move |problem: String| {
-        // If this engine is gone, the next one that uses these tables reports the problem.
+        // If this engine is gone, the next engine that uses these tables reports the problem.
         if listener.send(Event::TableProblem(problem.clone())).is_err() {
             unreported.lock().push(problem);
         }
@@ -196,7 +196,7 @@ fn prepare(purpose: Purpose, events: &Sender<Event>) -> (PendingTables, impl FnO
             Ok(Err(error)) => error.to_string(),
             Err(panic) => panic,
         };
-        // The work can be tried again later, when there may be enough memory.
+        // The work can be retried later, when there may be enough memory.
         STORE.lock().give_up(&purpose);
         report(problem);
         endgames.give_up();

@@ -38,8 +38,8 @@ impl Polls {
         now.duration_since(self.latest)
     }
 
-    /// The number of moves until the next poll, at most `most`: twice the last number, or half of it if that took too
-    /// long.
+    /// The number of moves until the next poll, at most `most`: twice the previous number, or half of it if those moves
+    /// took too long.
     fn next_step(&mut self, now: Instant, most: u64) -> u64 {
         let took_long = self.since_last(now) > POLL_TIME;
         self.step = if took_long { self.step / 2 } else { self.step * 2 }.clamp(1, most);

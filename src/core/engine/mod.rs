@@ -83,7 +83,7 @@ impl Default for Settings {
     }
 }
 
-/// An engine for any game.
+/// An engine for any of the games.
 ///
 /// ```
 /// use coupturc_core::engine::{Engine, Event, Limits, Mode, Settings};
@@ -117,7 +117,7 @@ pub struct Engine {
     running: Option<Running>,
 }
 
-/// The search or count that the threads work on.
+/// The search or count that the threads are working on.
 struct Running {
     control: Arc<Control>,
     pondering: bool,
@@ -311,7 +311,7 @@ impl Engine {
     fn set_table(&mut self, mebibytes: usize) -> Result<(), ResourceError> {
         let old = self.settings.hash_mebibytes;
         self.table = EngineTable::with_mebibytes(mebibytes).or_else(|error| {
-            // Without the old table there may be enough.
+            // Without the old table there may be enough memory.
             if !has_mebibytes(mebibytes.saturating_sub(old)) {
                 return Err(error);
             }

@@ -20,8 +20,8 @@ use crate::search::Line;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// The levels below the highest in one game. The value of a doubling of nodes depends on the game, and in games with
-/// many draws on the level too.
+/// The levels below the highest in one game. The value of a doubling of nodes depends on the game, and, in games with
+/// many draws, also on the level.
 struct Ladder {
     /// The nodes of level 1. A game with many legal moves needs more, to search each of them once.
     fewest: f64,
@@ -97,7 +97,7 @@ impl Level {
         Some((FEWEST_NODES * (doublings * bent).exp2()) as u64)
     }
 
-    /// The number of lines among which one is chosen.
+    /// The number of lines from which one is chosen.
     pub(super) fn lines(self) -> usize {
         match self.0 {
             20.. => 1,

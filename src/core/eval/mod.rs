@@ -28,7 +28,7 @@ pub const MAN: i32 = 100;
 ///
 /// - eagerly, in [`make_move`](Self::make_move), from the piece that moved and the pieces that were captured;
 /// - lazily, in [`evaluate`](Self::evaluate), which costs nothing for positions that are never evaluated. The state
-///   passed to it is then that of the last position evaluated at this ply, which differs in a few pieces.
+///   passed in is then the state of the last position evaluated at this ply, which differs by a few pieces.
 ///
 /// The value must not depend on how a position was reached: it is the same as with a state from [`start`](Self::start).
 pub trait Evaluator<G: Game>: Sync {
@@ -63,7 +63,7 @@ pub enum Evaluation {
     OfGame,
     /// Hand-crafted terms in any game.
     HandMade,
-    /// A net from a file; in games other than that of the net, like [`OfGame`](Self::OfGame).
+    /// A net from a file; in games other than the net's, the same as [`OfGame`](Self::OfGame).
     Net(Arc<Net>),
 }
 

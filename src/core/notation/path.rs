@@ -1,7 +1,7 @@
 //! Paths of captures: the cells on which a capturing piece lands.
 //!
-//! A [`Move`] only has the captured pieces, but PDN distinguishes captures by their paths. Writing a capture needs a
-//! path for it; reading one needs the capture for a path. Boards show the path.
+//! A [`Move`] only has the captured pieces, but PDN distinguishes captures by their paths. Writing a capture requires
+//! finding a path for it; reading a capture requires finding the capture for a path. Boards show the path.
 
 use std::collections::HashSet;
 
@@ -93,7 +93,8 @@ impl Lines {
         Self { removal, board, enemy, empty }
     }
 
-    /// The lines after the pieces on `captured` are captured. In some games they leave the board immediately.
+    /// The lines after the pieces on `captured` are captured. In some games the captured pieces leave the board
+    /// immediately.
     fn after(&self, captured: Bitboard) -> Self {
         match self.removal {
             Removal::AtTheEnd => *self,

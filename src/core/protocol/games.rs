@@ -173,7 +173,8 @@ struct Reading {
     replay: PdnReplay,
 }
 
-/// Replays a game of a file as the `asked` draughts game, or as the one that its tags name, or as the first that fits.
+/// Replays a game of a file as the `asked` draughts game, or as the game that its tags name, or as the first game that
+/// fits.
 fn reading(game: &PdnGame, asked: Option<VariantName>) -> Found {
     let usual = RuleOptions::default();
     let read = |asked: Option<VariantName>| {

@@ -27,8 +27,8 @@ impl Default for History {
 }
 
 impl History {
-    /// The score of a quiet move of `side` after a move that ended on `previous`; `weight` is that of the continuation
-    /// history, in hundredths.
+    /// The score of a quiet move of `side` after a move that ended on `previous`; `weight` is the weight of the
+    /// continuation history, in hundredths.
     #[inline]
     pub(super) fn score(&self, weight: i32, side: Color, previous: Option<Square>, mv: Move) -> i32 {
         let (from, to) = (mv.from().index(), mv.to().index());

@@ -137,7 +137,7 @@ impl Searcher {
     }
 
     /// Searches the current position of `game` by iterative deepening until the goal is reached or `handler` stops it.
-    /// Returns the best lines, best first, each with at least one move; none if there is no legal move.
+    /// Returns the best lines, best first, each with at least one move; no lines if there is no legal move.
     pub fn search<G: Playable>(
         &mut self,
         game: &Record<G>,

@@ -161,8 +161,8 @@ impl MovePicker {
     pub(super) fn next(&mut self) -> Option<Move> {
         let rest = self.order.get_mut(self.picked..)?;
         match self.picked {
-            // The first move often causes a cutoff, so the others are sorted only after it. Until then `order` is
-            // that of the list.
+            // The first move often causes a cutoff, so the other moves are sorted only after it. Until then `order` is
+            // the order of the list.
             0 => {
                 let best = *rest.iter().max()?;
                 rest.swap(0, best.place());

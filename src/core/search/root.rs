@@ -4,7 +4,7 @@ use super::transposition::MoveTag;
 use super::{Line, Score};
 use crate::rules::Move;
 
-/// The legal moves at the root; those of the best lines come first.
+/// The legal moves at the root; the first moves of the best lines come first.
 pub(super) struct RootMoves {
     moves: Vec<RootMove>,
     /// The number of best lines to find, at most one per move.

@@ -33,7 +33,7 @@ impl Default for Stack {
 }
 
 impl Stack {
-    /// The moves of a node. Quiescence search uses those of the ordinary node of its ply.
+    /// The moves of a node. Quiescence search uses the moves of the ordinary node of its ply.
     #[inline]
     pub(super) fn moves(&mut self, ply: usize, kind: NodeKind) -> &mut MovePicker {
         &mut self.plies[ply].moves[kind as usize]

@@ -27,7 +27,7 @@ pub(super) struct TableGame {
     pub(super) probe_wdl: fn(&TableSet, &dyn AnyPosition) -> Option<Wdl>,
     /// [`TableSet::walk`].
     pub(super) walk: Walk,
-    /// Updates the predecessors of the positions of a range that are decided in this number of plies.
+    /// Updates the predecessors of those positions in a range that are decided in this number of plies.
     pub(super) propagate: fn(&Class<'_>, Plies, Range<usize>),
 }
 

@@ -364,7 +364,7 @@ impl<'a> Cursor<'a> {
             let representative = &self.index.representatives[self.lead];
             self.rest += 1;
             if self.rest == representative.arrangements {
-                // Rank 0 is never larger than that of an image, so it counts for every lead.
+                // Rank 0 is never larger than the rank of an image, so it counts for every lead.
                 self.lead += 1;
                 self.rest = 0;
                 self.combinations = self.index.combinations(self.index.representatives[self.lead].set, 0);

@@ -197,7 +197,7 @@ impl<'a, G: Game> Solver<'a, G> {
         choice
     }
 
-    /// Updates the predecessors of the positions of a range that are decided in `plies`.
+    /// Updates the predecessors of those positions in a range that are decided in `plies`.
     pub(super) fn propagate(&self, plies: Plies, part: Range<usize>) {
         let mut lists = Lists::default();
         for side in self.class.sides() {

@@ -13,7 +13,7 @@
 //! Both views share their weights: Black sees the board turned around with the colours exchanged.
 //!
 //! CITE: Yu Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi", 2018; the
-//! squared clamp is that of the chess engine Stockfish and its kin (SCReLU).
+//! squared clamp is the one that Stockfish and related chess engines use (SCReLU).
 
 mod accumulators;
 mod file;
@@ -106,7 +106,7 @@ impl Net {
     }
 
     /// The value of `position` for the side to move, in hundredths of a man at the start of a game. `accumulators` may
-    /// be those of any position of the game, and are updated to this one.
+    /// belong to any position of the game, and are updated to `position`.
     #[inline]
     #[must_use]
     pub fn value<G: Game>(&self, position: &Position<G>, accumulators: &mut Accumulators) -> i32 {

@@ -96,7 +96,7 @@ pub enum PdnResult {
     BothLose,
 }
 
-/// All results: in the form of International Draughts, in that of the other games, and their meaning.
+/// All results: as written in International Draughts, as written in the other games, and their meaning.
 const RESULTS: [(&str, &str, PdnResult); 4] = [
     ("2-0", "1-0", PdnResult::WhiteWins),
     ("1-1", "1/2-1/2", PdnResult::Draw),
@@ -105,7 +105,8 @@ const RESULTS: [(&str, &str, PdnResult); 4] = [
 ];
 
 impl PdnResult {
-    /// The result in the form of International Draughts, where a win counts two points, or in that of the other games.
+    /// The result as written in International Draughts, where a win counts two points, or as written in the other
+    /// games.
     #[must_use]
     pub fn text(self, international: bool) -> &'static str {
         let found = RESULTS.iter().find(|&&(_, _, result)| result == self);
@@ -139,7 +140,7 @@ impl PdnResult {
 }
 
 impl PdnMove {
-    /// A move without annotations, after the one with the number `parent`.
+    /// A move without annotations, after the move with the number `parent`.
     #[must_use]
     pub fn new(parent: usize, text: impl Into<String>) -> Self {
         Self { parent, text: text.into(), ..Self::default() }

@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 500;
 /// After this many unclosed parentheses, the reader no longer searches for closing ones; likewise for brackets.
 const MAX_UNCLOSED: usize = 100;
 
-/// Parses a PDN file: any number of games, none if nothing looks like a game.
+/// Parses a PDN file: any number of games, or none if nothing looks like a game.
 ///
 /// An error affects only one game: it is returned up to the error, with [`PdnGame::fault`], and parsing continues with
 /// the next game. Moves are not checked; [`PdnReplay`](crate::notation::PdnReplay) does that.
@@ -217,7 +217,7 @@ impl<'a> Reader<'a> {
         after
     }
 
-    /// Whether a tag belongs to the next game, although this one has only tags so far.
+    /// Whether a tag belongs to the next game, although the current game has only tags so far.
     fn is_next_header(&self, name: &str, value: &str, place: Place<'_>) -> bool {
         let tags = &self.game.tags;
         let same = tags.iter().find(|(tag, _)| tag == name);

@@ -44,7 +44,7 @@ pub(super) fn unusual_start(game: &dyn AnyGame) -> Option<StartText> {
 ///
 /// # Errors
 ///
-/// If the number of cells differs from that of the board, or the position is not valid in the game.
+/// If the number of cells differs from the board's, or the position is not valid in the game.
 pub fn parse_start(
     text: &StartText,
     rules: &Rules,

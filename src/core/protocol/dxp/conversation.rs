@@ -6,7 +6,7 @@
 //!
 //! | question | `session`, the engine that plays | `connection`, a program that drives a peer |
 //! |---|---|---|
-//! | Which games are played? | those of its plan, or all requested ones that it can play | the one that its caller wants next, whichever side requests it |
+//! | Which games are played? | the games of its plan, or all requested games that it can play | the game that its caller wants next, whichever side requests it |
 //! | Where are rules and clocks? | in the session | in the caller, such as the referee of a match |
 //! | How long does it wait for a peer? | peers are unknown: only moves renew its [patience](super::session) | a deadline for each message |
 //! | Are moves taken back? | yes, unless configured otherwise | never |

@@ -68,7 +68,7 @@ pub fn own_name(variant: Variant) -> Name {
     }
 }
 
-/// The game that a program names: the one in square brackets at the end of its name, if there is one. Our own program
+/// The game that a program names: the game in square brackets at the end of its name, if there is one. Our own program
 /// names every game except International Draughts.
 #[must_use]
 pub fn named_game(name: &Name) -> Option<Variant> {

@@ -76,7 +76,7 @@ impl Excess {
 pub struct Link {
     pub(super) inbox: Receiver<Received>,
     writer: Box<dyn Write + Send>,
-    /// The byte that ends our messages: the one that ended the peer's last message.
+    /// The byte that ends our messages: the same byte that ended the peer's last message.
     end: Arc<AtomicU8>,
     stream: Option<TcpStream>,
     log: Log,

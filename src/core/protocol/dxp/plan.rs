@@ -129,7 +129,7 @@ pub(super) fn requested_game(
         return Err((AcceptanceCode::UnknownVersion, why));
     }
     if !may_mean(&request.initiator, variant) {
-        // A program without a game in its name will not request this one later.
+        // A program without a game in its name will not request this game later.
         let (wanted, code) = match named_game(&request.initiator) {
             Some(wanted) => (wanted, AcceptanceCode::NotThisGame),
             None => (Variant::International, AcceptanceCode::NoGame),
