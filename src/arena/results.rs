@@ -71,7 +71,7 @@ impl MatchResults {
         self.all.of(engine)
     }
 
-    /// The same without games that ended by a fault.
+    /// The results of an engine against all others, without games that ended by a fault.
     #[must_use]
     pub fn without_faults(&self, engine: &str) -> Tally {
         self.faultless.of(engine)

@@ -84,7 +84,7 @@ tunables! {
     reverse_futility_margin: 5..=200 = 40;
     /// Late move reduction: the first move that is reduced in nodes with an open window, counted from 0.
     reduction_first_open: 1..=20 = 3;
-    /// The same in other nodes.
+    /// Late move reduction: the first move that is reduced in other nodes, counted from 0.
     reduction_first: 1..=20 = 3;
     /// A reduction in hundredths of a ply for every late move.
     reduction_base: -200..=300 = 0;

@@ -20,7 +20,7 @@ pub const BOTTOM: f64 = HEIGHT - 36.0;
 pub struct Scale {
     /// The minimum and the maximum value.
     pub values: (f64, f64),
-    /// Their coordinates.
+    /// The coordinates of these values.
     pub paper: (f64, f64),
 }
 

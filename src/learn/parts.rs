@@ -91,11 +91,11 @@ pub struct SeenPosition {
 /// A training game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
-    /// Its number among the games with the same seed.
+    /// The number of the game among the games with the same seed.
     pub number: u32,
-    /// Its result.
+    /// The result of the game.
     pub ending: Ending,
-    /// Its quiet positions.
+    /// The quiet positions of the game.
     pub seen: Vec<SeenPosition>,
 }
 

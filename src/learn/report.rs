@@ -16,7 +16,7 @@ use crate::rules::{AnyPosition, Color, ExtraKind, ExtraState, Kind, RuleOptions,
 pub struct Comparison {
     /// The name of the predictor.
     pub name: String,
-    /// Its mean log loss over the held-out positions.
+    /// The mean log loss over the held-out positions.
     pub loss: f64,
     logits: Vec<f32>,
 }

@@ -130,9 +130,9 @@ pub struct Facts {
 /// A position with its result and score.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample<'a> {
-    /// Its inputs, in White's view.
+    /// The inputs of the sample, in White's view.
     pub inputs: &'a [u16],
-    /// Its other data.
+    /// The other data of the sample.
     pub facts: Facts,
 }
 

@@ -282,7 +282,7 @@ pub struct TrainingProgress {
 /// The reason why a training run ended without a net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoNet {
-    /// It was stopped.
+    /// The run was stopped.
     Stopped,
     /// A weight became infinite or NaN.
     Diverged,

@@ -50,7 +50,7 @@ pub struct MatchVariant {
     pub name: String,
     /// The game.
     pub variant: Variant,
-    /// Its options.
+    /// The options of the game.
     pub rules: RuleOptions,
     /// One opening per round; if there are more rounds than openings, the openings are reused.
     pub openings: Vec<Opening>,

@@ -1,6 +1,6 @@
 //! The engine: a game, a transposition table, search threads and a clock.
 //!
-//! It receives values and sends [`Event`]s; it never prints.
+//! The engine receives values and sends [`Event`]s; it never prints.
 
 mod control;
 mod endgame_store;
@@ -336,8 +336,8 @@ impl Engine {
         self.running.as_ref().is_some_and(|running| !running.control.has_ended())
     }
 
-    /// Starts a search of the current position. It ends with one [`Event::Done`]. A game that a rule has ended although
-    /// there are legal moves may be continued: not every client knows all these rules.
+    /// Starts a search of the current position. The search ends with one [`Event::Done`]. A game that a rule has ended
+    /// although there are legal moves may be continued: not every client knows all these rules.
     ///
     /// # Errors
     ///

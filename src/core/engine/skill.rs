@@ -6,8 +6,8 @@ use crate::search::Line;
 /// The playing strength, from 1 (beginner) to 20 (full strength).
 ///
 /// A lower level searches fewer positions and does not always play the best move found: it overlooks differences
-/// between moves, larger ones at lower levels. It uses only the time needed for its nodes. Each step is meant to be
-/// worth about 100 Elo in every game; docs/log/experiments.md has the matches.
+/// between moves, larger ones at lower levels. A lower level uses only the time needed for its nodes. Each step is
+/// meant to be worth about 100 Elo in every game; docs/log/experiments.md has the matches.
 ///
 /// CITE: Stockfish's `Skill`: several lines are searched, and one is chosen by score plus a random number.
 ///

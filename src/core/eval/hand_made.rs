@@ -3,7 +3,7 @@
 use super::{Evaluator, MAN};
 use crate::rules::{Bitboard, ByColor, Color, Game, Move, Position, WithoutMove};
 
-/// Material and the advancement of men; negated in games in which the player who cannot move wins. It has no state.
+/// Material and the advancement of men; negated in games in which the player who cannot move wins. Has no state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HandMade;
 

@@ -12,7 +12,7 @@ use crate::rules::{
 pub struct ExtraText<'a> {
     /// The name of the state.
     pub name: &'a str,
-    /// Its value.
+    /// The value of the state.
     pub value: &'a str,
 }
 

@@ -15,7 +15,7 @@ pub enum Command {
     SetParam {
         /// The parameter.
         name: String,
-        /// Its new value, as text.
+        /// The new value, as text.
         value: String,
     },
     /// `new-game`: forget what earlier searches have learned.
@@ -84,12 +84,12 @@ pub enum Command {
     PdnTag {
         /// The name of the tag.
         name: String,
-        /// Its value.
+        /// The value of the tag.
         value: String,
     },
     /// `pdn-node id=<n> parent=<n> move=<move>|fen=<fen> ...` (extension): a move of a game to be written.
     PdnNode {
-        /// Its number, from 1 in the order of the lines.
+        /// The number of the move, from 1 in the order of the lines.
         id: usize,
         /// The move in the protocol's notation, or a position that is set up.
         node: PdnMove,

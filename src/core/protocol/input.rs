@@ -31,7 +31,7 @@ pub(super) enum Input {
 
 /// The maximum length of a line in bytes, without its end. A game of a thousand moves fits in easily.
 pub const LONGEST_LINE: usize = 256 * 1024;
-/// The same with a carriage return and a newline.
+/// The maximum length of a line with its carriage return and newline.
 const MAX_BYTES: u64 = LONGEST_LINE as u64 + 2;
 
 /// The capacity of the queue of lines; the client waits if it is full. A full queue of the longest lines takes 64 MiB.

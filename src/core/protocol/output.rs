@@ -14,8 +14,8 @@ pub(super) struct Closed;
 
 /// The answers on their way to the client, a line at a time.
 ///
-/// They wait in memory until a separate thread has written them. So commands run even while the client is not reading,
-/// for instance because it sends many of them before it reads an answer.
+/// Answers wait in memory until a separate thread has written them. So commands run even while the client is not
+/// reading, for instance because it sends many commands before it reads an answer.
 pub(super) struct Output {
     waiting: Mutex<Waiting>,
     changed: Condvar,

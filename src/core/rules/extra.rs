@@ -23,7 +23,7 @@ pub enum ExtraKind {
 }
 
 impl ExtraKind {
-    /// Its name in messages and in the arguments of Hub's `pos`; empty for none.
+    /// The name of this kind in messages and in the arguments of Hub's `pos`; empty for none.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -47,7 +47,7 @@ pub enum ExtraState {
 }
 
 impl ExtraState {
-    /// Its name; empty for none.
+    /// The name of the state; empty for none.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

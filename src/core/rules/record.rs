@@ -11,7 +11,7 @@ use super::setup::{Setup, SetupError};
 
 /// The positions of a game from the first, never empty; the last one is on the board.
 ///
-/// It never contains a position whose legal moves cannot all be found; see [`MoveList::is_complete`].
+/// A record never contains a position whose legal moves cannot all be found; see [`MoveList::is_complete`].
 ///
 /// ```
 /// use coupturc_core::rules::{Position, Record, games::Harzdame};

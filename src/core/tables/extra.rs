@@ -24,7 +24,7 @@ const fn runs(men: usize, kings: usize) -> usize {
     if men > 0 { 1 + KingMoves::MOST as usize * kings } else { 1 }
 }
 
-/// The same for both sides of a board.
+/// The numbers of states of both sides of a board.
 #[inline]
 fn runs_on(board: &Board) -> ByColor<usize> {
     let of = |color| runs(board.men(color).count() as usize, board.kings(color).count() as usize);

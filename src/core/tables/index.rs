@@ -226,7 +226,8 @@ impl Index {
         number
     }
 
-    /// The same, after applying a symmetry that maps the lead of the position to `lead`.
+    /// The rank of the arrangement of the other pieces after applying a symmetry that maps the lead of the position to
+    /// `lead`.
     #[inline]
     fn rank_of_image(&self, pieces: &Pieces, symmetry: u8, lead: Bitboard) -> usize {
         if symmetry == 0 {

@@ -68,7 +68,8 @@ impl EndgameTable {
         in_memory.chain(in_file).map(|byte| Value::of(plies_of(byte), self.layout.at_end))
     }
 
-    /// The same without the plies; also available if the table has no distances.
+    /// Win, draw or loss of all positions with `side` to move, in the same order; also available if the table has no
+    /// distances.
     pub fn outcomes(&self, side: Color) -> impl Iterator<Item = Wdl> + '_ {
         let in_file = match &self.values {
             Values::InFiles { wdl, .. } => wdl.as_deref(),

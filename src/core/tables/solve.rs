@@ -353,7 +353,7 @@ struct Step<G: Game> {
 }
 
 impl<G: Game> Step<G> {
-    /// The same with the colours exchanged, except for the mover.
+    /// The step with the colours exchanged, except for the mover.
     fn turned(self, symmetries: &Symmetries) -> Self {
         let turned = |square| symmetries.turn.square(square);
         Self {

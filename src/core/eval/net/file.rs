@@ -35,15 +35,15 @@ const NOTE: usize = 38;
 pub enum NetError {
     /// The file does not start like a net file.
     NotANet,
-    /// It is of a different version of the format.
+    /// The file is of a different version of the format.
     Version,
-    /// It is a net of another game.
+    /// The file is a net of another game.
     OtherGame,
     /// The number of cells, planes, neurons or outputs differs from that of this engine.
     Shape,
-    /// It is too short or too long.
+    /// The file is too short or too long.
     Length,
-    /// Its checksum is wrong.
+    /// The checksum of the file is wrong.
     Damaged,
     /// A weight is larger than the arithmetic of the engine allows.
     TooLarge,

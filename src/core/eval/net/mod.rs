@@ -113,7 +113,7 @@ impl Net {
         (self.shifted_value(position, accumulators) >> SHIFT) as i32
     }
 
-    /// The same value times two to the power of [`SHIFT`].
+    /// The value of `position` times two to the power of [`SHIFT`].
     #[inline]
     #[must_use]
     pub fn shifted_value<G: Game>(&self, position: &Position<G>, accumulators: &mut Accumulators) -> i64 {
@@ -214,7 +214,7 @@ pub const fn marked_plane(color: Color) -> usize {
     4 + color as usize
 }
 
-/// The same plane from the other player's view.
+/// The plane with the same pieces from the other player's view.
 #[must_use]
 pub const fn exchanged(plane: usize) -> usize {
     if plane < 4 { plane ^ 2 } else { plane ^ 1 }

@@ -34,7 +34,7 @@ pub struct PdnGame {
 /// line; the other children start variations that replace the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PdnMove {
-    /// Its line in the file.
+    /// The line of the move in the file.
     pub line: FileLine,
     /// The number of its parent, counted from 1 in [`PdnGame::moves`]; 0 is the start. Always less than the number of
     /// the move itself.
@@ -44,7 +44,7 @@ pub struct PdnMove {
     pub text: String,
     /// Whether it is not a move but a position set up in the middle of the game.
     pub is_setup: bool,
-    /// Its numeric annotation glyphs (NAG): `!`, `?`, `!!`, `??`, `!?` and `?!` are 1 to 6.
+    /// The numeric annotation glyphs (NAG): `!`, `?`, `!!`, `??`, `!?` and `?!` are 1 to 6.
     pub nags: Vec<u32>,
     /// The comment before it, in one line, for instance at the start of a variation.
     pub before: Option<String>,
@@ -200,8 +200,8 @@ impl PdnGame {
         last_word.or_else(|| self.tag("Result").and_then(PdnResult::from_text))
     }
 
-    /// Sets or removes the result, both at the end of the moves and in the tag `Result`. Its form depends on the tag
-    /// `GameType`, which must be set before.
+    /// Sets or removes the result, both at the end of the moves and in the tag `Result`. The form of the result depends
+    /// on the tag `GameType`, which must be set before.
     pub fn set_result(&mut self, result: Option<PdnResult>) {
         let international = self.tag("GameType").is_some_and(super::game_type::counts_two_points);
         self.ending = result.map(|result| result.text(international).to_owned());

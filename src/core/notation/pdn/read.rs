@@ -111,9 +111,9 @@ enum State {
 /// A line of moves, and the annotations for its next move.
 #[derive(Default)]
 struct Line<'a> {
-    /// The move that it follows.
+    /// The move that the line follows.
     parent: usize,
-    /// Its last move; `parent` if it is empty.
+    /// The last move of the line; `parent` if the line is empty.
     last: usize,
     after_variation: bool,
     before: Option<String>,

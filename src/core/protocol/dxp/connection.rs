@@ -59,9 +59,9 @@ pub struct Connection<'a> {
 /// The action of a peer on its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// It moves.
+    /// The peer moves.
     Move(Move),
-    /// It has ended the game, and has received the answer.
+    /// The peer has ended the game and received the answer.
     End(EndReason),
 }
 

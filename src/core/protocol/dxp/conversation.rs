@@ -1,8 +1,8 @@
 //! DXP conversation: the state machine that orders the messages with a peer, without I/O.
 //!
-//! It knows which message may come when, answers those that need no decision, counts faults, and leaves the rest to its
-//! user: incoming messages become [`Event`]s, outgoing work becomes [`Action`]s in their order. Its two users decide
-//! what the protocol leaves open:
+//! The conversation knows which message may come when, answers those that need no decision, counts faults, and leaves
+//! the rest to its user: incoming messages become [`Event`]s, outgoing work becomes [`Action`]s in their order. Its two
+//! users decide what the protocol leaves open:
 //!
 //! | question | `session`, the engine that plays | `connection`, a program that drives a peer |
 //! |---|---|---|

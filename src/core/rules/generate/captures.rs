@@ -167,7 +167,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         });
     }
 
-    /// The same, for games in which single jumps stay legal when another man can jump on.
+    /// Adds the captures of all `men` in games in which single jumps stay legal when another man can jump on.
     fn men_one_by_one(&mut self, men: Bitboard, first: &Jumps) {
         let empty = self.empty;
         let further = Jumps::of(self.placement, self.placement.side, empty, false);

@@ -1,6 +1,6 @@
 //! DXP session: a conversation in which this program plays, as a state machine without I/O.
 //!
-//! Messages, moves of the engine and times go in; actions come out. It reads no clock.
+//! Messages, moves of the engine and times go in; actions come out. The session reads no clock.
 
 mod patience;
 mod play;
@@ -26,7 +26,7 @@ use play::{Play, Verdict, win_of, words};
 pub struct Conduct {
     /// The game.
     pub variant: Variant,
-    /// Its rules.
+    /// The rules of the game.
     pub rules: RuleOptions,
     /// The games to request; without a plan, the other side makes requests.
     pub plan: Option<Plan>,
