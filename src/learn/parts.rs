@@ -73,7 +73,7 @@ impl Ending {
     }
 }
 
-/// A position of a game without a capture for the side to move, and its search score.
+/// A quiet position, in which the side to move has no capture, and its search score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeenPosition {
     /// White's pieces, and Black's.

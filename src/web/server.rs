@@ -76,8 +76,7 @@ impl Server {
         self.address
     }
 
-    /// Serves the page, and an engine for each open page within the limits of `options`. Never returns without an
-    /// error.
+    /// Serves the page, and an engine for each open page within the limits of `options`. Returns only with an error.
     ///
     /// # Errors
     ///

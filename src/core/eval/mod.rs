@@ -58,7 +58,7 @@ pub trait Evaluator<G: Game>: Sync {
 /// Which evaluation to use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Evaluation {
-    /// The net of the game; in a game without one, hand-crafted terms.
+    /// The net of the game; in a game without a net, hand-crafted terms.
     #[default]
     OfGame,
     /// Hand-crafted terms in any game.

@@ -131,7 +131,7 @@ impl Log {
         }
     }
 
-    /// The number of lines that are missing from the log without a note in it: lost ones, and those still waiting.
+    /// The number of lines that are missing from the log and not noted in it: lost lines, and lines still waiting.
     #[must_use]
     pub fn missing_lines(&self) -> usize {
         let Some(queue) = &self.queue else { return 0 };

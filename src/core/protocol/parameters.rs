@@ -66,7 +66,7 @@ pub struct Bounds {
 }
 
 impl Default for Bounds {
-    /// A client that has started the engine may use whatever its user may.
+    /// A client that has started the engine may use whatever its user may use.
     fn default() -> Self {
         Self { threads: 256, mebibytes: 1 << 20, files: true }
     }

@@ -109,7 +109,7 @@ impl Bitboard {
     }
 
     /// Every cell of the set moved one step, intersected with `set`, a set of cells of the board. Cheaper than a step
-    /// followed by an intersection: in most directions a step off the board cannot end in such a set.
+    /// followed by an intersection: in most directions a step off the board cannot end on a cell of the board.
     #[inline]
     #[must_use]
     pub const fn step_onto(self, direction: Direction, set: Self) -> Self {

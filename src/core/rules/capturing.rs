@@ -1,6 +1,6 @@
 //! The rules of capturing in which games differ: which captures are legal, and when captured pieces leave the board.
 
-/// Which captures are legal where there are several.
+/// Which captures are legal if there are several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CaptureOrder {
     /// Those that take the most pieces.

@@ -74,7 +74,7 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     const MAN_STEPS: ByColor<&'static [Direction]>;
     /// Whether a man may also jump over an unbroken line of men of its side (Dameo).
     const LINEAR_MOVES: bool = false;
-    /// Which captures are legal where there are several.
+    /// Which captures are legal if there are several.
     const CAPTURE_ORDER: CaptureOrder = CaptureOrder::MostPieces;
     /// When captured pieces leave the board.
     const REMOVAL: Removal = Removal::AtTheEnd;

@@ -42,8 +42,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         })
     }
 
-    /// ProbCut: a much shallower search with a raised window. If it fails high, the full search is expected to do so
-    /// too. It is not tried if the static evaluation is below beta.
+    /// ProbCut: a much shallower search with a raised window. If this search fails high, the full search is expected to
+    /// do so too. ProbCut is not tried if the static evaluation is below beta.
     ///
     /// CITE: Michael Buro, "ProbCut: An effective selective extension of the alpha-beta algorithm", ICCA Journal 18(2),
     /// 1995; Fabien Letouzey's Scan showed that ProbCut does for draughts what null move pruning does for chess.

@@ -15,7 +15,7 @@ use super::solve::solve;
 use crate::rules::RuleOptions;
 use crate::rules::games::Variant;
 
-/// Classes with fewer values are solved in parallel, one thread each.
+/// Classes with fewer values are solved in parallel, with one thread each.
 const SMALL: usize = 1 << 20;
 
 /// How tables are built.

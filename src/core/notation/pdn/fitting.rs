@@ -8,7 +8,7 @@ use crate::rules::RuleOptions;
 use crate::rules::games::Variant;
 
 /// The variants that a PDN game can be: the variant named by its tag `GameType`, or otherwise all variants in which its
-/// position is valid and all its moves are legal. `options` hold where its tags do not override them. Often several
+/// position is valid and all its moves are legal. `options` apply where its tags do not override them. Often several
 /// variants fit, because no move depends on a rule in which they differ.
 ///
 /// ```

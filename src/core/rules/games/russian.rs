@@ -1,5 +1,5 @@
 //! Russian Draughts: the board, the moves and the draw limits of Brazilian Draughts, but any capture may be chosen, and
-//! men become kings in passing.
+//! men promote during a capture.
 
 use crate::rules::bitboard::{Bitboard, Direction};
 use crate::rules::boards::dark_8x8::LETTERED;

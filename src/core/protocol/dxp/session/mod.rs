@@ -31,7 +31,8 @@ pub struct Conduct {
     /// The games to request; without a plan, the other side makes requests.
     pub plan: Option<Plan>,
     /// How long a peer may take to start a game, to answer, and to move once its own time is used up, whatever else it
-    /// sends. Only a legal move of the peer renews this time and, after such a move, the start and the end of a game.
+    /// sends. This time is renewed only by a legal move of the peer and, after such a move, by the start or the end of
+    /// a game.
     pub patience: Duration,
     /// Whether moves are taken back on request.
     pub takes_back: bool,
