@@ -1,4 +1,4 @@
-//! Options shared by several subcommands: game, position, threads, and the end of long work; also the error of
+//! Options shared by several subcommands: game, position, threads, and when to stop long work; also the error of
 //! subcommands.
 
 use std::fmt::Display;

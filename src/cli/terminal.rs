@@ -1,4 +1,4 @@
-//! Terminal: lines of text, progress bars, and interrupts (Ctrl-C), which end long work properly, as does the end of
+//! Terminal: lines of text, progress bars, and interrupts (Ctrl-C), which stop long work cleanly, as does the end of
 //! standard input.
 
 use std::fmt::Display;

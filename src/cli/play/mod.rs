@@ -323,7 +323,7 @@ impl Table {
         Ok(pdn_text(&pdn))
     }
 
-    /// Takes back a resignation or an agreed draw, or else all moves from the player's last one on.
+    /// Takes back a resignation or an agreed draw, or else all moves from the player's last move onwards.
     fn undo(&mut self) -> Result<(), Failure> {
         if self.settled.take().is_none() {
             let place = self.made.iter().rposition(|(game, _)| self.side.has(game.position().side()));

@@ -38,7 +38,7 @@ struct LeftOut {
     unfinished: u64,
 }
 
-/// A part of a whole, with a 95 % interval.
+/// A proportion, with its 95 % interval.
 #[derive(Serialize)]
 struct Share {
     count: u64,
