@@ -115,7 +115,7 @@ impl Player {
             }
             let mv = *line.moves.first()?;
             if game.play(mv).is_err() {
-                // The captures after it cannot be generated completely.
+                // The captures after this move cannot all be generated.
                 return Some(PlayedGame { number, ending: Ending::Draw, seen });
             }
         }

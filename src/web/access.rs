@@ -101,7 +101,7 @@ pub(super) struct Access {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Host {
     name: HostName,
-    /// Whether the user has allowed it. Then a proxy with TLS may be in front of us.
+    /// Whether the user has allowed this host. Then a proxy with TLS may be in front of us.
     is_allowed: bool,
 }
 

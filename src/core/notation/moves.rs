@@ -140,7 +140,7 @@ fn written_moves<'a>(names: CellNames, rules: &Rules, input: &'a str) -> Parsed<
     separated_list1(space1, cut(|input| written_move(names, rules, input))).parse(input)
 }
 
-/// Whether it is a capture, the final cell, and the captured cells.
+/// Whether the move is a capture, the final cell, and the captured cells.
 type Target = (bool, Square, Bitboard);
 
 fn quiet_target<'a>(cell: impl Fn(&'a str) -> Parsed<'a, Square>, input: &'a str) -> Parsed<'a, Target> {

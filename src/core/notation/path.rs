@@ -80,7 +80,7 @@ struct Lines {
     removal: Removal,
     board: Bitboard,
     enemy: Bitboard,
-    /// The cells it can cross: the empty ones and the one that it started from.
+    /// The cells that the piece can cross: the empty ones, and the one where it started.
     empty: Bitboard,
 }
 
@@ -93,7 +93,7 @@ impl Lines {
         Self { removal, board, enemy, empty }
     }
 
-    /// The lines after the pieces on `captured` are captured. In some games the captured pieces leave the board
+    /// These lines once the pieces on `captured` have been captured. In some games the captured pieces leave the board
     /// immediately.
     fn after(&self, captured: Bitboard) -> Self {
         match self.removal {

@@ -156,7 +156,7 @@ pub(super) enum Pending {
         /// Whether all other commands wait for the search to end.
         awaited: bool,
     },
-    /// The end of a count of leaves this deep.
+    /// The end of a leaf count to this depth.
     Count {
         /// Plies.
         depth: u32,

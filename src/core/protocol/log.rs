@@ -85,7 +85,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 impl Log {
     /// A log that appends to the file at `path`, which is created if it does not exist.
     ///
-    /// Its first line has the version and the process number, so that several engines and conversations can share a
+    /// The first line has the version and the process number, so that several engines and conversations can share a
     /// file.
     ///
     /// # Errors

@@ -57,8 +57,8 @@ pub(in crate::rules) use only_option_is_draw_rule;
 
 /// The rules of a game, as a type that holds no data.
 ///
-/// Positions, generation, evaluation and search are generic over it and compiled once per game, so that no rule is
-/// looked up at run time. Every hook has a default that costs nothing in the games without that rule.
+/// Positions, generation, evaluation and search are generic over this trait and compiled once per game, so that no rule
+/// is looked up at run time. Every hook has a default that costs nothing in the games without that rule.
 pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// The name of the game among all games.
     const VARIANT: Variant;

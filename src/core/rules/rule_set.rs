@@ -39,7 +39,7 @@ pub struct Rules {
     pub captures: &'static [Direction],
     /// When captured pieces leave the board.
     pub removal: Removal,
-    /// The cells of the pieces whose capture promotes a man during the capture, as in [`Game::CROWNING`].
+    /// The cells of the pieces that a man can capture only by jumping onto a promotion cell, as in [`Game::CROWNING`].
     pub crowning: ByColor<Bitboard>,
     /// The cells on which a man becomes a king if its move ends there.
     pub promotion: ByColor<Bitboard>,

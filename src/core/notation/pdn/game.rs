@@ -42,13 +42,13 @@ pub struct PdnMove {
     /// The move without number and marks: `32-28`, `47x38x24x13x36`, `c3:e5`; `- -` if it is unknown. For a setup, the
     /// FEN of the position.
     pub text: String,
-    /// Whether it is not a move but a position set up in the middle of the game.
+    /// Whether this is not a move but a position set up in the middle of the game.
     pub is_setup: bool,
     /// The numeric annotation glyphs (NAG): `!`, `?`, `!!`, `??`, `!?` and `?!` are 1 to 6.
     pub nags: Vec<u32>,
-    /// The comment before it, in one line, for instance at the start of a variation.
+    /// The comment before the move, in one line, for instance at the start of a variation.
     pub before: Option<String>,
-    /// The comment after it, in one line.
+    /// The comment after the move, in one line.
     pub comment: Option<String>,
 }
 

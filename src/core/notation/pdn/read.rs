@@ -86,9 +86,9 @@ fn beyond_first(text: &str, is_end: impl Fn(char) -> bool) -> usize {
 #[derive(Clone, Copy)]
 struct Place<'a> {
     line: usize,
-    /// Whether there is a blank line before it.
+    /// Whether there is a blank line before the word.
     gap: bool,
-    /// Whether it is the first word of a line other than the first.
+    /// Whether the word is the first of a line other than the first line.
     starts_line: bool,
     /// Whether it directly follows the previous word.
     is_adjacent: bool,

@@ -72,7 +72,7 @@ pub fn parse_start(
 
 /// The letter of the vanguard.
 const VANGUARD: char = 'v';
-/// The letters of kings whose moves are counted: 1 to 3 moves of a white one, or of a black one.
+/// The letters of kings whose moves are counted: 1 to 3 moves of a white king, or of a black king.
 const COUNTED: [(char, Color, u8); 6] = [
     ('1', Color::White, 1),
     ('2', Color::White, 2),

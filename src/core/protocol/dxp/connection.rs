@@ -21,7 +21,7 @@ use crate::rules::{AnyPosition, Move};
 ///
 /// Each game is one [`Connection::request_game`], then moves in turn, with [`Connection::send_move`] and
 /// [`Connection::receive`], until one side ends it: the peer, which `receive` reports, or the caller with
-/// [`Connection::end_game`]. Then the next may be requested.
+/// [`Connection::end_game`]. Then the next game may be requested.
 ///
 /// ```no_run
 /// use std::time::Duration;
@@ -49,7 +49,7 @@ pub struct Connection<'a> {
     patience: Duration,
     /// Ends all waiting once this is set.
     pub stop: Option<&'a AtomicBool>,
-    /// How long the peer may take to request a game itself before it is asked for one.
+    /// How long the peer may take to request a game itself before we request one.
     pub request_grace: Duration,
     /// The peer's latest request that has not been answered.
     peer_request: Option<GameRequest>,

@@ -18,7 +18,7 @@ pub struct Server {
     peers: Receiver<Peer>,
 }
 
-/// The accepted peer. The next one is accepted once this is dropped.
+/// The accepted peer. The next peer is accepted once this is dropped.
 pub struct Peer {
     /// The connection.
     pub stream: TcpStream,

@@ -1,5 +1,5 @@
 //! Russian Draughts: the board, the moves and the draw limits of Brazilian Draughts, but any capture may be chosen, and
-//! men promote during a capture.
+//! a man can promote during a capture.
 
 use crate::rules::bitboard::{Bitboard, Direction};
 use crate::rules::boards::dark_8x8::LETTERED;

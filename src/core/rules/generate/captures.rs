@@ -91,7 +91,8 @@ const MOST_STEPS: u32 = 2000;
 /// The number of steps above which the list reports that it took a long time to fill.
 const MANY_STEPS: u32 = 200;
 
-/// A depth-first search for the captures of a placement. It keeps those of the highest rank found so far.
+/// A depth-first search for the captures of a placement. The search keeps the captures of the highest rank found so
+/// far.
 ///
 /// White is to move, with men on f6 and a3:
 ///

@@ -7,8 +7,8 @@ use crate::rules::outcome::DrawReason;
 
 /// 7 moves by each side: two kings against one.
 const SEVEN_PLIES: u8 = 14;
-/// 2 moves by each side: one king against one. The rules say that it is drawn immediately unless one side can force a
-/// capture with its next move; two moves leave time for that.
+/// 2 moves by each side: one king against one. The rules say that this ending is drawn immediately unless one side can
+/// force a capture with its next move; two moves leave time for that.
 const TWO_PLIES: u8 = 4;
 
 /// The endings that have a limit.

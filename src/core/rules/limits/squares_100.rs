@@ -1,4 +1,4 @@
-//! The limits of the world federation on 100 squares: 25, 16 and 5 moves.
+//! The limits of the world federation (FMJD) on 100 squares: 25, 16 and 5 moves.
 
 use super::{DrawLimits, Lasting, against_lone_king};
 use crate::rules::board::Board;
@@ -15,7 +15,7 @@ const SIXTEEN_PLIES: u8 = 32;
 /// 5 moves by each side: two kings, king and man, or one king against a lone king.
 const FIVE_PLIES: u8 = 10;
 
-/// The endings in the federation's rules that have a limit.
+/// The endings in the FMJD's rules that have a limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum Ending {
     /// Any other ending.

@@ -1,4 +1,4 @@
-//! The limits of the world federation's section for 64 squares: 5, 15, 30 and 60 moves.
+//! The limits of the FMJD's section for 64 squares: 5, 15, 30 and 60 moves.
 
 use super::{DrawLimits, against_lone_king};
 use crate::rules::board::Board;

@@ -285,7 +285,7 @@ impl Session {
         if let Some((result, why)) = play.verdict_by_rules() {
             let reason = match result {
                 PdnResult::Draw => EndReason::Draw,
-                // If the rules end a game with certain pieces, the side to move may have won.
+                // If the rules end a game on certain material, the side to move may have won.
                 result if result == win_of(play.us) => EndReason::IWin,
                 _ => EndReason::IGiveUp,
             };
