@@ -64,7 +64,7 @@ pub fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// The complete lines of an append-only file from the current position to the end, without a last line that was only
+/// The complete lines of an append-only file from the current position to the end, excluding a last line that was only
 /// partly written.
 ///
 /// # Errors

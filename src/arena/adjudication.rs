@@ -35,7 +35,7 @@ pub(super) struct Verdict {
 }
 
 impl Adjudication {
-    /// Judges a game by its moves; `last` is the player who made the last one.
+    /// Judges a game by its moves; `last` is the player who made the last move.
     pub(super) fn judge(&self, moves: &[MoveRecord], last: Color) -> Option<Verdict> {
         self.judge_lost(moves, last).or_else(|| self.judge_draw(moves)).or_else(|| self.judge_length(moves))
     }

@@ -46,7 +46,7 @@ impl Ending {
         Self { result: GameResult::Draw, termination: "move-limit".to_owned(), detail }
     }
 
-    /// A draw because a capture cannot be generated completely.
+    /// A draw because the captures cannot all be generated.
     pub(super) fn undecidable(detail: String) -> Self {
         Self { result: GameResult::Draw, termination: "too-many-captures".to_owned(), detail }
     }

@@ -23,9 +23,9 @@ pub struct Answer {
     pub best: Option<String>,
     /// The engine's score for the position, in men.
     pub score: Option<f64>,
-    /// The depth of its last report.
+    /// The depth in the engine's last report.
     pub depth: Option<u32>,
-    /// The nodes of its last report.
+    /// The nodes in the engine's last report.
     pub nodes: Option<u64>,
     /// The last `error` line since `go`, as it was written.
     pub complaint: Option<String>,
@@ -140,7 +140,7 @@ impl<'a> EngineProcess<'a> {
     ///
     /// # Errors
     ///
-    /// If no answer arrives, or one arrived before `go`. Then the engine cannot play another game.
+    /// If no answer arrives, or an answer arrived before `go`. After either, the engine cannot play another game.
     pub fn think(&mut self, position: &str, level: &str, timeout: Duration) -> Result<Answer, Failure> {
         let began = Instant::now();
         self.input.send(&format!("{position}\n{level}\ngo think"));
@@ -175,8 +175,8 @@ impl<'a> EngineProcess<'a> {
         Failure::Unasked(plain(&format!("{} said '{line}', {why}", self.name)))
     }
 
-    /// Sends `lines`, and waits for a line whose command is `answer`; passes each line before it to `look_at`. Lines
-    /// that arrived before the sending are not an answer.
+    /// Sends `lines`, waits for a line whose command is `answer`, and passes each line before the answer to `look_at`.
+    /// Lines that arrived before the sending are not an answer.
     fn ask(
         &mut self,
         lines: &str,

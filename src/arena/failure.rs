@@ -7,22 +7,22 @@ use crate::notation::NotationError;
 /// A failure of an engine that ends its game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// It cannot be started or reached, or does not become ready.
+    /// The engine cannot be started or reached, or does not become ready.
     NotReady(String),
-    /// It refuses this game.
+    /// The engine refuses this game.
     Refused(String),
-    /// Its process has ended, or closed its output, or the connection is lost.
+    /// The engine's process has ended or closed its output, or the connection is lost.
     Crash(String),
-    /// It did not answer within the patience of the match.
+    /// The engine did not answer within the patience of the match.
     NoAnswer(String),
-    /// Its answer is not a move, or not a legal one.
+    /// The engine's answer is not a move, or the move is not legal.
     Illegal(String),
-    /// Too many of its messages are not understood.
+    /// Too many of the engine's messages are not understood.
     Nonsense(String),
-    /// It sent an answer that nothing had asked for.
+    /// The engine sent an unsolicited answer.
     Unasked(String),
-    /// It does not have a parameter that the match needs, or refuses the value. No game is played with it, because the
-    /// result would mean nothing.
+    /// The engine does not have a parameter that the match needs, or refuses the value. No game is played with it,
+    /// because the result would mean nothing.
     Parameter(String),
     /// Not a failure: the match was stopped while waiting for the engine.
     Stopped,
@@ -61,7 +61,7 @@ impl Failure {
         self
     }
 
-    /// The `termination` in the record of the game; `None` if no game was lost by it.
+    /// The `termination` in the record of the game; `None` if the failure does not lose a game.
     pub(super) fn termination(&self) -> Option<&'static str> {
         Some(match self {
             Self::NotReady(_) => "not-ready",

@@ -3,7 +3,7 @@
 //! | file | what lives there |
 //! |---|---|
 //! | `runner` | a match: checks its engines, plays its games, several at once |
-//! | `events` | reports of a match while it runs |
+//! | `events` | reports of a match while it is running |
 //! | `schedule` | pairings |
 //! | `openings` | the positions from which games begin |
 //! | `referee` | plays single games by our rules |

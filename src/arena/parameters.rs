@@ -49,8 +49,8 @@ impl DeclaredParameters {
         parameter.check(value)
     }
 
-    /// Whether a parameter of the game must be sent to the engine. An undeclared one need not be sent if the engine
-    /// plays by it anyway; if it does not, that is an error.
+    /// Whether a parameter of the game must be sent to the engine. An undeclared parameter need not be sent if the
+    /// engine plays by its value anyway; otherwise it is an error that the parameter is missing.
     pub(super) fn check_game(&self, name: &str, value: &str) -> Result<bool, String> {
         if self.find(name).is_some() {
             return self.check(name, value).map(|()| true);

@@ -54,7 +54,7 @@ pub fn pdn_game_of(record: &GameRecord) -> Result<PdnGame, NotationError> {
     pdn_game_of_replay(record, &replay_of(record)?)
 }
 
-/// The same for a game that has already been replayed.
+/// The PDN game of a record whose game has already been replayed.
 pub(super) fn pdn_game_of_replay(record: &GameRecord, replay: &PdnReplay) -> Result<PdnGame, NotationError> {
     if let Some(fault) = &replay.fault {
         return Err(NotationError::new(fault.to_string()));

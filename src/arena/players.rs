@@ -45,9 +45,9 @@ struct HubEngine<'a> {
 
 /// The action of the player to move.
 pub(super) enum Action {
-    /// It answered.
+    /// The player answered.
     Answer(Answer),
-    /// It ended the game.
+    /// The player ended the game.
     End(EndReason),
 }
 
@@ -57,11 +57,11 @@ pub(super) struct Answer {
     pub(super) mv: Result<Move, Ending>,
     /// The player's score of its position, in men.
     pub(super) score: Option<f64>,
-    /// The depth of its search.
+    /// The depth of the player's search.
     pub(super) depth: Option<u32>,
-    /// The nodes of its search.
+    /// The nodes of the player's search.
     pub(super) nodes: Option<u64>,
-    /// The time that it took.
+    /// The time that the player took.
     pub(super) time: Duration,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Players<'a> {
         for player in players {
             self.make_ready(player, parameters).map_err(|failure| (player.1, failure))?;
         }
-        // The side to move starts to think as soon as it has agreed, so the other one is asked first.
+        // The side to move starts to think as soon as it has agreed, so the other side is asked first.
         let side = game.position().side();
         for color in [!side, side] {
             let (engine, _) = players[color as usize];
@@ -124,7 +124,7 @@ impl<'a> Players<'a> {
         let not_running = || Failure::NotReady("the engine is not running".to_owned());
         let engine = self.hub_engines.get_mut(&player).ok_or_else(not_running)?;
         let answer = engine.process.think(hub, &clock.level(), deadline).inspect_err(|_| {
-            // It cannot play another game.
+            // The engine cannot play another game.
             self.hub_engines.remove(&player);
         })?;
         let mv = match &answer.best {

@@ -15,7 +15,7 @@ const MARK: &str = "COUPTURC_MATCH_PROCESS";
 /// outside the group.
 pub(super) struct Process {
     child: Child,
-    /// The value of [`MARK`] in its environment.
+    /// The value of [`MARK`] in the program's environment.
     mark: String,
 }
 
@@ -32,18 +32,18 @@ impl Process {
         Ok(Self { child: start.spawn()?, mark })
     }
 
-    /// Takes its input and output. Without this call, its input stays open.
+    /// Takes the program's input and output. Without this call, the input stays open.
     pub(super) fn take_pipes(&mut self) -> Option<(ChildStdin, ChildStdout)> {
         self.child.stdin.take().zip(self.child.stdout.take())
     }
 
-    /// How it ended, if it has.
+    /// How the program ended, if it has.
     pub(super) fn ending(&mut self) -> Option<String> {
         let status = self.child.try_wait().ok().flatten()?;
         Some(format!("has ended with {status}"))
     }
 
-    /// Gives it a moment to end by itself, and returns how it ended.
+    /// Gives the program a moment to end by itself, and returns how it ended.
     pub(super) fn ending_soon(&mut self) -> Option<String> {
         let until = Instant::now() + EXIT_TIME;
         loop {
@@ -86,7 +86,8 @@ fn end_marked(_: &str) {}
 
 #[cfg(target_os = "linux")]
 mod descendants {
-    //! Descendants of an engine in another session or process group, which killing its group does not reach.
+    //! Descendants of an engine in another session or process group, which are not reached by killing the engine's
+    //! group.
     //!
     //! Child processes inherit the environment, so a mark there identifies them whatever their group or parent is. Only
     //! a process that clears its environment escapes: it is meant to outlive the match.
@@ -100,7 +101,7 @@ mod descendants {
 
     use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
-    /// The number of searches: a process may start another one during the search.
+    /// The number of searches: a process may start another process during a search.
     const ROUNDS: usize = 100;
     /// The pause between two searches, during which killed processes end.
     const PAUSE: Duration = Duration::from_millis(2);
@@ -128,12 +129,12 @@ mod descendants {
         environment.split(|&byte| byte == 0).any(|variable| variable == mark)
     }
 
-    /// Kills a process if it is still the marked one: its number may have been reused.
+    /// Kills a process if it is still the marked one: its process ID may have been reused.
     fn end(process: Pid, mark: &[u8]) {
         if let Ok(process_itself) = pidfd_open(process, PidfdFlags::empty())
             && has(process, mark)
         {
-            // An error means that it has ended.
+            // An error means that the process has ended.
             let _ = pidfd_send_signal(process_itself, Signal::KILL);
         }
     }

@@ -33,7 +33,7 @@ pub struct GameRecord {
     pub moves: Vec<MoveRecord>,
     /// The result.
     pub result: GameResult,
-    /// Why the game ended, in a word: `no-moves`, `repetition`, `illegal-move`, `time`, ...
+    /// Why the game ended, in one word: `no-moves`, `repetition`, `illegal-move`, `time`, ...
     pub termination: String,
     /// Why the game ended, as a sentence; may be empty.
     pub detail: String,

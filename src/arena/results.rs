@@ -71,7 +71,7 @@ impl MatchResults {
         self.all.of(engine)
     }
 
-    /// The same without games that ended by a fault.
+    /// The results of an engine against all others, without games that ended by a fault.
     #[must_use]
     pub fn without_faults(&self, engine: &str) -> Tally {
         self.faultless.of(engine)
@@ -100,7 +100,7 @@ impl MatchResults {
         self.faults.values().flat_map(BTreeMap::values).sum()
     }
 
-    /// Whether all games, at least one, ended by a fault. Such games say nothing about strength.
+    /// Whether there are games and all of them ended by a fault. Such games say nothing about strength.
     #[must_use]
     pub fn are_all_faults(&self) -> bool {
         self.games > 0 && self.seen.is_empty()

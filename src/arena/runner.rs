@@ -135,7 +135,7 @@ impl Match {
         Ok(games)
     }
 
-    /// Starts an engine for each variant: it may lack a file for one of them.
+    /// Starts an engine for each variant: the engine may lack a file for one of the variants.
     fn check_engine(
         &self,
         engine: &EngineSpec,

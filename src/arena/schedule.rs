@@ -97,7 +97,7 @@ pub fn schedule(
     games
 }
 
-/// Both colour assignments, or the one of this round.
+/// Both colour assignments, or only that of this round.
 fn colors(repeat: Repeat, round: usize, both: &[(usize, usize); 2]) -> &[(usize, usize)] {
     match repeat {
         Repeat::Twice => both,

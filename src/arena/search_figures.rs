@@ -11,7 +11,7 @@ use crate::rules::Color;
 pub struct SearchFigures {
     depth: Mean,
     seconds: Mean,
-    /// Nodes, and the seconds of the moves with a number of nodes.
+    /// Nodes, and the seconds spent on the moves whose node count is known.
     nodes: (f64, f64),
     at_end: Mean,
     lowest: Option<f64>,

@@ -26,9 +26,9 @@ pub struct EngineSpec {
     pub command: Vec<String>,
     /// Parameters to set, in order.
     pub parameters: Vec<(String, String)>,
-    /// Its time control, if it differs from that of the match.
+    /// The engine's time control, if it differs from the match's.
     pub time_control: Option<TimeControl>,
-    /// How to reach it if it speaks DXP instead of Hub.
+    /// How to reach the engine if it speaks DXP instead of Hub.
     pub dxp: Option<DxpSpec>,
 }
 

@@ -39,7 +39,7 @@ pub enum TimeControl {
         /// The moves from one control to the next; `None` without controls.
         moves: Option<u32>,
     },
-    /// The same time for every move.
+    /// A fixed time for every move.
     PerMove(Duration),
     /// The nodes of a search.
     Nodes(u64),

@@ -12,7 +12,7 @@ use crate::rules::{AnyPosition, Color, ExtraState, Setup, Square};
 pub(super) struct Options {
     #[command(flatten)]
     position: PositionOptions,
-    /// Evaluation: auto (the default evaluation of the game), hand-made, or a file of weights
+    /// Evaluation: auto (the default evaluation of the game), hand-made (hand-crafted terms, no net), or a weights file
     #[arg(long, value_name = "EVAL", default_value = "auto")]
     eval: String,
 }

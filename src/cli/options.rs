@@ -1,4 +1,4 @@
-//! Options shared by several subcommands: game, position, threads, and the end of long work; also the error of
+//! Options shared by several subcommands: game, position, threads, and when to stop long work; also the error of
 //! subcommands.
 
 use std::fmt::Display;
@@ -59,7 +59,7 @@ pub(super) struct RuleArgs {
 }
 
 impl RuleArgs {
-    /// The chosen rules. Without `--halt`, the halt rule is the one that the name of the game implies.
+    /// The chosen rules. Without `--halt`, the name of the game implies the halt rule.
     pub(super) fn rules(&self, implied_halt: Option<Halt>) -> RuleOptions {
         let implied = implied_halt.filter(|_| !self.is_halt_given);
         RuleOptions { halt: implied.unwrap_or(self.rules.halt), ..self.rules }
@@ -151,8 +151,8 @@ pub(super) struct PositionOptions {
     /// Cell of the vanguard, in addition to --pos
     #[arg(long, value_name = "CELL", requires = "pos")]
     vanguard: Option<String>,
-    /// Quiet moves already made in a row by a king of each side in Frisian Draughts, as side, cell and count, such as
-    /// W46+2,B5+3; in addition to --pos
+    /// Frisian Draughts: consecutive quiet moves already made by one king of each side, as side, cell and count, such
+    /// as W46+2,B5+3; in addition to --pos
     #[arg(long, value_name = "KINGS", requires = "pos", conflicts_with = "vanguard")]
     king_moves: Option<String>,
     /// Position as FEN, such as W:W31-50:B1-20

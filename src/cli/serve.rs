@@ -16,7 +16,8 @@ const USUAL_ADDRESS: &str = "127.0.0.1:6464";
 const ANY_PORT: &str = "127.0.0.1:0";
 /// The default number of boards at the same time.
 const BOARDS: u16 = 8;
-/// The default memory of each board. More than [`BOARDS`] boards share the memory and threads of that many.
+/// The default memory of each board. If more than [`BOARDS`] boards are allowed, they share the memory and threads of
+/// that many.
 const MEBIBYTES: usize = 1024;
 
 #[derive(Args)]
@@ -29,8 +30,8 @@ pub(super) struct Options {
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// Host name to accept in addition to the addresses of this machine, such as draughts.example.org for a proxy
-    /// there; may be given several times
+    /// Host name to accept in addition to the addresses of this machine, such as draughts.example.org if a proxy serves
+    /// the page under that name; may be given several times
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<HostName>,
     /// Maximum number of boards open at the same time
@@ -53,8 +54,8 @@ pub(super) struct Options {
 
 const AFTER_HELP: &str = "\
 The page needs no internet connection. Each open page has its own engine. In total, the server uses at most --boards \
-times --threads threads and --boards times --memory MiB; it prints the totals at the start. To use the page from another \
-machine, use an ssh tunnel (`ssh -L 8000:localhost:8000 HOST`); to offer it to others, use a proxy with TLS, such as \
+times --threads threads and --boards times --memory MiB; it prints these totals when it starts. To use the page from \
+another machine, use an ssh tunnel (`ssh -L 8000:localhost:8000 HOST`); to offer it to others, use a proxy with TLS, such as \
 nginx or Caddy (see docs/hosting.md). Ctrl-C stops the server.";
 
 impl Options {

@@ -28,7 +28,7 @@ pub(super) struct Games {
 }
 
 impl Games {
-    /// Adds the games of a file, or those of the log in a folder. `-` is PDN on standard input.
+    /// Adds the games of a file, or of the log in a folder. `-` is PDN on standard input.
     pub(super) fn read(&mut self, path: &Path) -> Result<(), Failure> {
         if path == Path::new("-") {
             let mut bytes = Vec::new();

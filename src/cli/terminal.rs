@@ -1,4 +1,4 @@
-//! Terminal: lines of text, progress bars, and interrupts (Ctrl-C), which end long work properly, as does the end of
+//! Terminal: lines of text, progress bars, and interrupts (Ctrl-C), which stop long work cleanly, as does the end of
 //! standard input.
 
 use std::fmt::Display;
@@ -73,7 +73,7 @@ pub(super) fn no_thread(error: &dyn Display) -> String {
     format!("no thread can be started ({error}); {advice}")
 }
 
-/// Sets `stop` when standard input ends. It also ends when the program at the other end is killed.
+/// Sets `stop` when standard input ends, as it also does when the program at the other end is killed.
 pub(super) fn stop_with_input(stop: Arc<AtomicBool>) -> io::Result<()> {
     let watch = move || {
         // A read error counts as the end, too.

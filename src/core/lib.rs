@@ -6,10 +6,10 @@
 //! | [`memory`] | memory for large tables | nothing |
 //! | [`escape`] | escaping of foreign text for a terminal | nothing |
 //! | [`panics`] | the panic hook, and panics that are caught | nothing |
-//! | [`rules`] | boards, positions, moves, outcomes; one file a game | memory |
+//! | [`rules`] | boards, positions, moves, outcomes; one file per game | memory |
 //! | [`notation`] | texts for positions and moves | rules |
 //! | [`tables`] | every position with few pieces | memory, escape, rules |
-//! | [`tunables`] | the numbers of the search | nothing |
+//! | [`tunables`] | the parameters of the search | nothing |
 //! | [`eval`] | what a position is worth | rules, tunables |
 //! | [`search`] | one thread's search | memory, rules, tables, eval |
 //! | [`engine`] | a game, a transposition table, threads and a clock | memory, panics, rules, tables, eval, search |

@@ -1,27 +1,27 @@
-//! Tunables: every number of the search that can be tuned by matches, with its range and default.
+//! Tunables: every parameter of the search that can be tuned by matches, with its range and default.
 //!
-//! The numbers of a game are [`Tunables`], defined in the file of the game in `src/core/eval/games`. A build with the
-//! feature `tuning` declares them all as parameters of the engine, so that a tuner can change them from outside; in any
-//! other build they are constants.
+//! The search parameters of a game are [`Tunables`], defined in the file of the game in `src/core/eval/games`. A build
+//! with the feature `tuning` declares them all as engine parameters, so that a tuner can change them from outside; in
+//! any other build they are constants.
 
 #[cfg(feature = "tuning")]
 pub use outside::{Setting, Tunable, set, tunables};
 
 macro_rules! tunables {
     ($($(#[$doc:meta])* $name:ident: $min:literal..=$max:literal = $value:literal;)+) => {
-        /// The numbers of one game.
+        /// The search parameters of one game.
         ///
-        /// The search reads each number through the function of the same name, which respects changes from outside.
+        /// The search reads each parameter through the function of the same name, which respects changes from outside.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Tunables {
             $($(#[$doc])* pub $name: i32,)+
         }
 
         impl Tunables {
-            /// The numbers of a game that has not been tuned.
+            /// The search parameters of a game that has not been tuned.
             pub const DEFAULT: Self = Self { $($name: $value),+ };
 
-            /// The numbers that are outside their range, with the range.
+            /// The parameters that are outside their range, with the range.
             #[must_use]
             pub fn out_of_range(&self) -> Vec<String> {
                 let mut found = Vec::new();
@@ -43,7 +43,7 @@ macro_rules! tunables {
                 outside::value(Place::$name as usize).unwrap_or(self.$name)
             })+
 
-            /// The current value of the number with this name, if it exists.
+            /// The current value of the parameter with this name, if it exists.
             #[must_use]
             pub fn get(&self, name: &str) -> Option<i32> {
                 match name {
@@ -84,7 +84,7 @@ tunables! {
     reverse_futility_margin: 5..=200 = 40;
     /// Late move reduction: the first move that is reduced in nodes with an open window, counted from 0.
     reduction_first_open: 1..=20 = 3;
-    /// The same in other nodes.
+    /// Late move reduction: the first move that is reduced in other nodes, counted from 0.
     reduction_first: 1..=20 = 3;
     /// A reduction in hundredths of a ply for every late move.
     reduction_base: -200..=300 = 0;
@@ -94,7 +94,7 @@ tunables! {
     reduction_of_forcing: 0..=1 = 1;
     /// History heuristic: the bonus of a move that causes a cutoff, as a multiple of the square of the depth.
     history_bonus: 1..=64 = 4;
-    /// The greatest such bonus.
+    /// The maximum of this bonus.
     history_bonus_limit: 100..=4000 = 1600;
     /// How much the continuation history counts, in hundredths.
     continuation_history_weight: 0..=300 = 100;
@@ -109,14 +109,14 @@ mod outside {
 
     use super::LIST;
 
-    /// A number that can be changed from outside.
+    /// A parameter that can be changed from outside.
     #[derive(Clone, Copy, Debug)]
     pub struct Tunable {
-        /// Its name.
+        /// The name.
         pub name: &'static str,
-        /// The least value that makes sense.
+        /// The minimum value that makes sense.
         pub min: i32,
-        /// The greatest value that makes sense.
+        /// The maximum value that makes sense.
         pub max: i32,
     }
 
@@ -134,7 +134,7 @@ mod outside {
         (value != UNSET).then_some(value)
     }
 
-    /// All the numbers that can be changed.
+    /// All parameters that can be changed.
     #[must_use]
     pub fn tunables() -> &'static [Tunable] {
         LIST
@@ -153,7 +153,7 @@ mod outside {
         place.is_some()
     }
 
-    /// The values with which one player of a game in this process searches.
+    /// The values that one player of a game in this process searches with.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Setting([i32; LIST.len()]);
 

@@ -18,9 +18,9 @@ pub const BOTTOM: f64 = HEIGHT - 36.0;
 /// A linear map from values to coordinates.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {
-    /// The least and the greatest value.
+    /// The minimum and the maximum value.
     pub values: (f64, f64),
-    /// Their coordinates.
+    /// The coordinates of these values.
     pub paper: (f64, f64),
 }
 

@@ -31,7 +31,7 @@ fn parts(at: &str) -> Option<(&str, &'static str, &str, &str)> {
     Some((year, month, day, time.get(..5)?))
 }
 
-/// Formats a duration in its two greatest units, or below a minute in seconds to the millisecond.
+/// Formats a duration in its two largest units, or below a minute in seconds to the millisecond.
 ///
 /// ```
 /// use coupturc::html::time::duration;

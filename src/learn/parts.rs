@@ -73,7 +73,7 @@ impl Ending {
     }
 }
 
-/// A position of a game without a capture for the side to move, and its search score.
+/// A quiet position, in which the side to move has no capture, and its search score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeenPosition {
     /// White's pieces, and Black's.
@@ -91,11 +91,11 @@ pub struct SeenPosition {
 /// A training game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
-    /// Its number among the games with the same seed.
+    /// The number of the game among the games with the same seed.
     pub number: u32,
-    /// Its result.
+    /// The result of the game.
     pub ending: Ending,
-    /// Its quiet positions.
+    /// The quiet positions of the game.
     pub seen: Vec<SeenPosition>,
 }
 
@@ -164,7 +164,7 @@ impl fmt::Display for PartError {
 impl std::error::Error for PartError {}
 
 const MAGIC: &str = "coupturc games 2 ";
-/// The greatest length of the first line.
+/// The maximum length of the first line.
 const MAX_LINE_BYTES: usize = 1000;
 const EXTENSION: &str = "games";
 const POSITION: usize = 28;
@@ -172,7 +172,7 @@ const NO_MARK: u8 = u8::MAX;
 /// Number, ending, and number of positions with its inverse.
 const HEAD: usize = 9;
 const CHECKSUM: usize = 4;
-/// The greatest number of positions stored for a game; a larger number means that the file is damaged.
+/// The maximum number of positions stored for a game; a larger number means that the file is damaged.
 const MAX_POSITIONS: usize = 512;
 
 impl fmt::Display for Making {

@@ -16,7 +16,7 @@ use crate::rules::{AnyPosition, Color, ExtraKind, ExtraState, Kind, RuleOptions,
 pub struct Comparison {
     /// The name of the predictor.
     pub name: String,
-    /// Its mean log loss over the held-out positions.
+    /// The mean log loss over the held-out positions.
     pub loss: f64,
     logits: Vec<f32>,
 }
@@ -26,8 +26,8 @@ const BINS: usize = 20;
 /// The value of a king in the material predictor.
 const KING_IN_MEN: f32 = 3.0;
 
-/// Compares predictions of the results of held-out positions: by their mean, by material, by the hand-made evaluation,
-/// by `others`, and finally by the net.
+/// Compares predictions of the results of held-out positions: by their mean, by material, by the hand-crafted
+/// evaluation, by `others`, and finally by the net.
 #[must_use]
 pub fn compare(split: &Split, net: &FloatNet, others: &[(String, Evaluation)]) -> Vec<Comparison> {
     let samples = &split.held_out;
@@ -76,7 +76,7 @@ fn mean_loss(pairs: impl Iterator<Item = (f32, f32)>) -> f64 {
     sum / count.max(1) as f64
 }
 
-/// The factor that turns values into logits with the least loss, by Newton's method.
+/// The factor that turns values into logits with the lowest loss, by Newton's method.
 fn fitted_scale(values: &[f32], results: &[f32]) -> f32 {
     let mut scale = 0.0_f64;
     for _ in 0..30 {

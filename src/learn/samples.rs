@@ -15,7 +15,7 @@ pub struct Inputs {
     /// The views of the board, each as a map from inputs of White's view: White's view, Black's view, then the mirror
     /// images of both, if there are any.
     views: Vec<Vec<u16>>,
-    /// The output for each number of pieces.
+    /// The output bucket for each number of pieces.
     outputs: [u8; 128],
 }
 
@@ -108,7 +108,7 @@ impl Inputs {
 pub struct Samples {
     /// The meaning of the inputs.
     pub shape: Inputs,
-    /// Where the inputs of each sample start, and where those of the last one end.
+    /// Where the inputs of each sample start, and where the inputs of the last sample end.
     starts: Vec<u32>,
     inputs: Vec<u16>,
     facts: Vec<Facts>,
@@ -119,7 +119,7 @@ pub struct Samples {
 pub struct Facts {
     /// The side to move.
     pub side: Color,
-    /// The output for its number of pieces.
+    /// The output bucket for its number of pieces.
     pub output: u8,
     /// The search score for the side to move, in hundredths of a man.
     pub score: i16,
@@ -130,9 +130,9 @@ pub struct Facts {
 /// A position with its result and score.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample<'a> {
-    /// Its inputs, in White's view.
+    /// The inputs of the sample, in White's view.
     pub inputs: &'a [u16],
-    /// Its other data.
+    /// The other data of the sample.
     pub facts: Facts,
 }
 

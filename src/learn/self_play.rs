@@ -28,15 +28,15 @@ pub struct Plan {
 const TABLE_MEBIBYTES: usize = 4;
 /// The number of plies after which a game is drawn.
 const MAX_PLIES: usize = 250;
-/// A game is decided once one side has been ahead by this score in this number of searches in a row.
+/// A game is decided once one side has been ahead by this score in this number of consecutive searches.
 const DECIDED: (i32, u32) = (800, 6);
-/// A game with kings on both sides is drawn after scores of at most this in this number of searches in a row.
+/// A game with kings on both sides is drawn after this number of consecutive searches with scores of at most this.
 const LEVEL: (i32, u32) = (30, 20);
 /// One opening in this many has random pieces, so that endings with kings occur.
 const ENDINGS: u64 = 10;
 /// The number of random moves of an opening.
 const RANDOM_PLIES: std::ops::RangeInclusive<usize> = 4..=14;
-/// The greatest score of a level opening, in hundredths of a man.
+/// The maximum score of a level opening, in hundredths of a man.
 const LEVEL_OPENING: i32 = 200;
 /// One lopsided opening in this many is played, to learn the value of men.
 const LOPSIDED: u64 = 6;
@@ -115,7 +115,7 @@ impl Player {
             }
             let mv = *line.moves.first()?;
             if game.play(mv).is_err() {
-                // The captures after it cannot be generated completely.
+                // The captures after this move cannot all be generated.
                 return Some(PlayedGame { number, ending: Ending::Draw, seen });
             }
         }

@@ -235,7 +235,7 @@ fn the_loss_is_least_at_the_truth() {
     }
 }
 
-/// The greatest difference between the integer net and the floating-point net, in men.
+/// The maximum difference between the integer net and the floating-point net, in men.
 const MAX_DIFFERENCE: f64 = 0.02;
 
 fn check_integers(game: Variant) {

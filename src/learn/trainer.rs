@@ -56,17 +56,17 @@ pub struct FloatNet {
     inputs: usize,
 }
 
-/// The number of pieces into which a batch is split. Their gradients are added in order, so that the result does not
+/// The number of chunks into which a batch is split. Their gradients are added in order, so that the result does not
 /// depend on the number of threads.
 const PIECES: usize = 16;
-/// The largest input weight and bias.
+/// The maximum input weight and bias.
 const MAX_INPUT_WEIGHT: f32 = 2.0;
 /// The decay rates of both moments of the gradient.
 const MOMENT_DECAY: (f32, f32) = (0.9, 0.999);
 
 /// The forward pass of one position.
 struct Forward {
-    /// Both accumulators, the mover's first.
+    /// Both accumulators, the side to move's first.
     sums: [f32; 2 * WIDTH],
     /// The logit of a win for the side to move.
     logit: f32,
@@ -86,7 +86,7 @@ impl FloatNet {
         Self { weights, inputs }
     }
 
-    /// A net with the weights of another one, of a game with the same number of cells. Missing weights are 0.
+    /// A net with the weights of another net, of a game with the same number of cells. Missing weights are 0.
     #[must_use]
     pub fn of_weights(shape: &Inputs, weights: &Weights) -> Self {
         let inputs = shape.len();
@@ -222,7 +222,7 @@ impl FloatNet {
         }
     }
 
-    /// The largest input weight of an accumulator element at which it cannot overflow. The weights rarely exceed it.
+    /// The maximum input weight of a neuron at which its accumulator cannot overflow. The weights rarely exceed it.
     fn limit(&self, shape: &Inputs, number: usize) -> f32 {
         let (biases, ..) = self.places();
         let weight = |input: usize| self.weights[input * WIDTH + number].abs();
@@ -239,7 +239,7 @@ impl FloatNet {
     }
 
     /// The unit of the engine's values in logits: the mean loss from removing a man while most men are on the board. In
-    /// games won by the player without a move, men do not measure an advantage, and the unit is a logit.
+    /// games won by the player who cannot move, men do not measure an advantage, and the unit is a logit.
     #[must_use]
     pub fn unit_in_logits(&self, samples: &Samples) -> f32 {
         match samples.shape.rules.without_move {
@@ -282,7 +282,7 @@ pub struct TrainingProgress {
 /// The reason why a training run ended without a net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoNet {
-    /// It was stopped.
+    /// The run was stopped.
     Stopped,
     /// A weight became infinite or NaN.
     Diverged,

@@ -93,7 +93,7 @@ fn is_domain(name: &str) -> bool {
 pub(super) struct Access {
     /// Whether other machines can reach the port. Then any IP address is accepted, as we cannot know all of ours.
     pub(super) from_anywhere: bool,
-    /// Names in addition to the addresses of this machine, such as that of a proxy in front of it.
+    /// Names in addition to the addresses of this machine, such as the name of a proxy in front of it.
     pub(super) names: Vec<HostName>,
 }
 
@@ -101,7 +101,7 @@ pub(super) struct Access {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Host {
     name: HostName,
-    /// Whether the user has allowed it. Then a proxy with TLS may be in front of us.
+    /// Whether the user has allowed this host. Then a proxy with TLS may be in front of us.
     is_allowed: bool,
 }
 

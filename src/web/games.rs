@@ -39,7 +39,7 @@ struct Results {
 #[derive(Serialize)]
 struct CellData {
     name: String,
-    /// Its name in the other notation, if both are in use.
+    /// The name of the cell in the other notation, if both are in use.
     #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<String>,
     x: i32,

@@ -1,9 +1,9 @@
-//! Joins the modules of the page into one script. A browser needs half the time for one file that it needs for two
+//! Joins the modules of the page into one script. A browser loads one file in half the time that it needs for two
 //! dozen.
 
 use std::fmt::Write;
 
-/// The name of a module, which is that of its file without `.js`, and its text.
+/// The name of a module, which is the name of its file without `.js`, and its text.
 pub(super) type Module<'a> = (&'a str, &'a str);
 
 /// Joins `modules` into one module, which exports each `NAME` as the object `NAME_js`. A module must come after those that it

@@ -33,7 +33,7 @@ const MOST_CONNECTIONS: usize = 64;
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// Deadline for the whole request, until the client has read the answer.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(60);
-/// The longest head of a request in bytes.
+/// The maximum length of the head of a request in bytes.
 const LONGEST_HEAD: usize = 16 << 10;
 /// The pause after a connection could not be accepted, for instance because too many files are open.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -76,8 +76,7 @@ impl Server {
         self.address
     }
 
-    /// Serves the page, and an engine for each open page within the limits of `options`. Never returns without an
-    /// error.
+    /// Serves the page, and an engine for each open page within the limits of `options`. Returns only with an error.
     ///
     /// # Errors
     ///

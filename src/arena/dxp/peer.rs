@@ -19,9 +19,9 @@ pub(in crate::arena) struct DxpPeer<'a> {
     /// Whether the connection was used for an earlier game.
     is_old: bool,
     access: Access<'a>,
-    /// When its turn began.
+    /// When the peer's turn began.
     since: Instant,
-    /// Its chat messages since the last `take_chats`.
+    /// The peer's chat messages since the last `take_chats`.
     chats: Vec<String>,
 }
 
@@ -71,7 +71,8 @@ impl<'a> DxpPeer<'a> {
         Ok(())
     }
 
-    /// Agrees with the peer on a game in which it has this colour. If it is to move, it starts to think.
+    /// Agrees with the peer on a game in which the peer has this colour. If the peer is to move, it starts to
+    /// think.
     pub(in crate::arena) fn start_game(
         &mut self,
         color: Color,
@@ -83,7 +84,7 @@ impl<'a> DxpPeer<'a> {
         let game = NewGame { us: !color, time, moves: dxp.moves, start: start.to_game() };
         let mut agreed = self.request(&game);
         if self.is_old && matches!(agreed, Err(ConnectionError::Gone(_))) {
-            // It left after the previous game, just after `get_ready` had checked.
+            // The peer left after the previous game, just after `get_ready` had checked.
             self.disconnect();
             self.connect()?;
             agreed = self.request(&game);

@@ -68,7 +68,7 @@ impl DxpSpec {
     ///
     /// # Errors
     ///
-    /// The same as those of [`DxpSpec::minutes`].
+    /// As for [`DxpSpec::minutes`].
     ///
     /// ```
     /// use coupturc::arena::{DxpAddress, DxpSpec};

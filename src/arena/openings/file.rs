@@ -22,7 +22,7 @@ pub struct ReadOpenings {
 /// Reads openings from the text of a file. It is PDN if `is_pdn` or if it begins with a tag; otherwise it has one FEN
 /// per line, and empty lines and comments after `#` are ignored. Repeated positions are dropped silently.
 ///
-/// Each PDN game whose tag `GameType` names the game of these `rules`, or that has no such tag and fits, contributes
+/// Each PDN game whose tag `GameType` names the game of these `rules`, or that has no such tag but fits, contributes
 /// its first `plies` moves, or all of them if it has fewer or `plies` is `None`.
 ///
 /// ```

@@ -50,9 +50,9 @@ pub struct MatchVariant {
     pub name: String,
     /// The game.
     pub variant: Variant,
-    /// Its options.
+    /// The options of the game.
     pub rules: RuleOptions,
-    /// One opening per round; if there are more rounds, they start over.
+    /// One opening per round; if there are more rounds than openings, the openings are reused.
     pub openings: Vec<Opening>,
     /// Endgame tables that adjudicate games.
     pub tables: Option<Arc<TableSet>>,

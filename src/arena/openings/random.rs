@@ -27,7 +27,7 @@ impl RandomOpenings {
     ///
     /// # Errors
     ///
-    /// If there are fewer.
+    /// If fewer can be found.
     pub fn generate(
         &self,
         rules: &Rules,

@@ -23,7 +23,7 @@ struct Point {
 /// A line of the chart.
 struct Line<'a> {
     engine: &'a str,
-    /// The number of its colour.
+    /// The number of the line's colour.
     color: usize,
     points: Vec<Point>,
 }

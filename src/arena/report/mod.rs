@@ -1,7 +1,7 @@
 //! Report of a match: one HTML page that needs no network and no other file.
 //!
-//! Tables and charts work without a script; the script filters the list of games and replays them. It
-//! does not know the rules: `steps` gives it the changes on the board.
+//! Tables and charts work without a script; the script filters the list of games and replays them. The script does not
+//! know the rules: `steps` gives it the changes on the board.
 
 #![cfg_attr(
     not(test),

@@ -65,7 +65,7 @@ fn tally(games: impl Iterator<Item = (Color, GameResult)>) -> Tally {
     tally
 }
 
-/// A part of a whole; `None` if the whole is zero.
+/// A proportion; `None` if the whole is zero.
 pub(super) fn ratio(part: f64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part / whole as f64)
 }

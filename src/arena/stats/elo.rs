@@ -38,7 +38,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Half the width: the number after "+/-". Infinite if a bound is.
+    /// Half the width: the number after "+/-". Infinite if a bound is infinite.
     ///
     /// ```
     /// use coupturc::arena::stats::Tally;

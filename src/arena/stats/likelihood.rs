@@ -18,8 +18,8 @@ use super::sample::{Sample, moments};
 /// errors.
 const ROOT_STEPS: usize = 100;
 
-/// After a step of Newton's method this small, the next error is negligible. It is relative to the distance to the
-/// next pole, because close to a pole every step is small.
+/// After a step of Newton's method this small, the next error is negligible. The step is relative to the distance to
+/// the next pole, because close to a pole every step is small.
 const SMALL_STEP: f64 = 1e-7;
 
 /// The maximum number of rounds in which the pulls of a t-value are computed from the last distribution; about five are

@@ -6,7 +6,7 @@
 //! A test ends after crossing a bound, and the overshoot makes the error rates lower than the nominal ones. The
 //! overshoot is larger where a pair has more weight: with many drawn games, or hypotheses far apart. Where it is small,
 //! ten thousand matches cannot separate the real from the nominal rate (the count of errors has a standard deviation of
-//! 21), so the ignored test plays a hundred thousand. Measured:
+//! 21), so the test marked `ignore` plays a hundred thousand. Measured:
 //!
 //! | model | elo1 | openings | matches | accepts H1 at 0 | accepts H0 at elo1 | pairs |
 //! |---|---|---|---|---|---|---|

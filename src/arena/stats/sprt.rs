@@ -51,7 +51,7 @@ pub enum Accepted {
     H1,
 }
 
-/// Invalid numbers of a test.
+/// Invalid parameters of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtError {
     /// `elo0` is not less than `elo1`.
@@ -76,9 +76,9 @@ impl std::error::Error for SprtError {}
 
 /// A sequential probability ratio test of two hypotheses about the first player of a match.
 ///
-/// H0: it is `elo0` stronger than the other; H1: it is `elo1` stronger. If the difference is `elo0`, the
-/// test accepts H1 with a probability of about `alpha`, or less; if it is `elo1`, the test accepts H0
-/// with a probability of about `beta`, or less.
+/// H0: this player is `elo0` stronger than the other; H1: this player is `elo1` stronger. If the difference is `elo0`,
+/// the test accepts H1 with a probability of about `alpha`, or less; if it is `elo1`, the test accepts H0 with a
+/// probability of about `beta`, or less.
 ///
 /// CITE: Abraham Wald, "Sequential Tests of Statistical Hypotheses", 1945; the generalised test as in
 /// fishtest and fastchess, see [`Sprt::llr`].
@@ -107,7 +107,7 @@ impl Sprt {
     ///
     /// # Errors
     ///
-    /// If the numbers are invalid: see [`SprtError`].
+    /// If the parameters are invalid: see [`SprtError`].
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: Model) -> Result<Self, SprtError> {
         let possible = |elo: f64| elo.abs() <= model.most_elo();
         if !possible(elo0) || !possible(elo1) {

@@ -41,8 +41,8 @@ pub(super) struct Options {
     /// Milliseconds per move to reserve for network delay
     #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(0..=10_000))]
     move_overhead: u64,
-    /// Time limit for the peer to start a game, to answer a message, and to move after its clock has run out. Other
-    /// messages do not extend it
+    /// Time limit for the peer to start a game, to answer a message, and to move after its clock has run out. Unrelated
+    /// messages do not extend the limit
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
     patience: u32,
     /// Refuse all take-back requests

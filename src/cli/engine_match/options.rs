@@ -34,10 +34,10 @@ pub(crate) struct Options {
     /// the match is running
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     pub(super) report: Option<PathBuf>,
-    /// An engine; give this option at least twice: "cmd='PROGRAM ARGUMENTS' name=NAME tc=CONTROL param.NAME=VALUE
-    /// ...". Only cmd is required. The engine must declare its parameters. For a DXP program, use dxp=HOST:PORT if it
-    /// listens, or dxp-listen=ADDR:PORT if it connects (add cmd to start it); also dxp-fractions=true,
-    /// dxp-moves=NUMBER and dxp-log=FILE
+    /// An engine; give this option at least twice: "cmd='PROGRAM ARGUMENTS' name=NAME tc=CONTROL param.NAME=VALUE ...".
+    /// Only cmd is required. An engine must declare every parameter that is set here. For a DXP program, use
+    /// dxp=HOST:PORT if it listens, or dxp-listen=ADDR:PORT if it connects (add cmd to start it); also
+    /// dxp-fractions=true, dxp-moves=NUMBER and dxp-log=FILE
     #[arg(long = "engine", value_name = "ENGINE", required_unless_present_any = ["resume", "report"])]
     engines: Vec<EngineKeys>,
     /// Defaults for all engines: one or more of "cmd=PROGRAM", "tc=CONTROL" or "param.NAME=VALUE". DXP programs use
@@ -49,7 +49,7 @@ pub(crate) struct Options {
         value_name = "GAMES",
         value_delimiter = ',',
         default_value = "normal",
-        help = format!("The games, separated by commas: {}; killer has its own halt rule", games::names())
+        help = format!("The games, separated by commas: {}; killer ignores --halt", games::names())
     )]
     variants: Vec<VariantName>,
     #[command(flatten)]
@@ -71,7 +71,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "NUMBER", value_parser = number_within(1_usize..=1024))]
     concurrency: Option<usize>,
     /// Take openings from a file: one FEN per line, PDN games, or openings.json of another match. If there are more
-    /// rounds than openings, they repeat
+    /// rounds than openings, the openings are reused
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Order of the openings of a file: sequential, or random (see --seed)
@@ -131,7 +131,7 @@ pub(crate) struct Options {
     /// Folder for the games and the report; it must not already contain a match
     #[arg(long, value_name = "FOLDER", default_value = "match")]
     pub(super) out: PathBuf,
-    /// Play only these pairs of games, counted from 1, as a part of a match that is divided among machines
+    /// Play only these pairs of games, counted from 1, as part of a match split across several machines
     #[arg(long, value_name = "FROM-TO")]
     pairs: Option<PairRange>,
     /// Create the folder of the match for --resume, print its number of pairs and games, and play nothing
@@ -162,7 +162,7 @@ enum Order {
 }
 
 impl Options {
-    /// The match, with the openings that it has stored if there are any.
+    /// The match, with its stored openings if there are any.
     pub(super) fn to_match(&self, kept: Option<Source>) -> Result<Match, Failure> {
         if self.engines.len() < 2 {
             return Err("a match needs at least two engines: give --engine at least twice".into());
@@ -187,7 +187,7 @@ impl Options {
         Ok(Match { conditions, variants, schedule, concurrency })
     }
 
-    /// The engines. DXP engines get the time control that DXP can express.
+    /// The engines. DXP engines get a time control that DXP can express.
     fn to_engines(&self) -> Result<Vec<EngineSpec>, Failure> {
         let engines = self.engines.iter().map(|keys| EngineSpec::of(keys, &self.each));
         let mut engines = distinct(engines.collect::<Result<_, _>>()?);

@@ -16,7 +16,7 @@ use crate::escape::escaped_path;
 const VOID: &str = "every game ended by a fault; see the lines above for the reasons, and first let each engine play \
     against itself";
 
-/// A match in its folder, with the games played so far. All of them are in its schedule.
+/// A match in its folder, with the games played so far. All of these games are in its schedule.
 pub(super) struct Played<'a> {
     the_match: &'a Match,
     /// The names of the engines.

@@ -1,4 +1,4 @@
-//! Work units: ranges of pairs of games, by which other programs divide a match.
+//! Work units: ranges of pairs of games, into which other programs split a match.
 
 use std::str::FromStr;
 

@@ -28,7 +28,7 @@ pub(super) struct Options {
     /// File for the weights
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Start from the weights in a file instead of random ones; they may be for another game on the same board
+    /// Start from the weights in a file instead of random weights; the file may be for another game on the same board
     #[arg(long, value_name = "FILE")]
     begin: Option<PathBuf>,
     /// Number of training passes over all positions
@@ -66,10 +66,10 @@ pub(super) struct Options {
     /// Seed of the random numbers
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// Write an HTML report about the training, with plots
+    /// Write an HTML report on the training, with plots
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Files of weights to compare with in the report, separated by commas
+    /// Weights files to compare with in the report, separated by commas
     #[arg(long, value_name = "FILES", value_delimiter = ',')]
     compare: Vec<PathBuf>,
     /// In damaged files, use the games before the damage

@@ -32,7 +32,7 @@ pub(super) struct Options {
     /// Seed of the random numbers. Runs with different seeds play different games and can share a folder
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// Evaluation: auto (the default evaluation of the game), hand-made, or a file of weights
+    /// Evaluation: auto (the default evaluation of the game), hand-made (hand-crafted terms, no net), or a weights file
     #[arg(long, value_name = "EVAL", default_value = "auto")]
     eval: String,
     /// Folder for the games. Existing games are kept, and the command continues after them
@@ -41,7 +41,7 @@ pub(super) struct Options {
     /// Number of threads [default: number of processors]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Play nothing; count the games already played by this many consecutive seeds, starting at --seed
+    /// Play nothing; count the games already played with this many consecutive seeds, starting at --seed
     #[arg(long, value_name = "PARTS", value_parser = number_within(1_usize..=1_000_000))]
     count: Option<usize>,
     #[command(flatten)]

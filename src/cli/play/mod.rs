@@ -60,7 +60,7 @@ const HELP: &str = "At the prompt:
   moves       lists the legal moves
   hint        shows what the engine would play
   undo        takes back your last move, or undoes a draw or resignation
-  draw        offers a draw; the engine accepts unless it thinks it is better
+  draw        offers a draw; the engine accepts unless it thinks it has the better position
   resign      resigns the game
   save FILE   writes the game as PDN
   new [GAME]  starts a new game, optionally of another variant, such as new dameo
@@ -77,7 +77,7 @@ const COMMANDS: &[&str] =
 const HINT_TIME: Duration = Duration::from_secs(1);
 /// The search time after a draw offer.
 const OFFER_TIME: Duration = Duration::from_millis(500);
-/// The engine declines a draw if it is better by more than this, in hundredths of a man.
+/// The engine declines a draw if its position is better by more than this, in hundredths of a man.
 const DECLINES_DRAW_ABOVE: i32 = 5;
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
@@ -253,7 +253,7 @@ impl Table {
         }
     }
 
-    /// Offers a draw. The engine accepts unless it is better; if the player moves both sides, the draw is agreed.
+    /// Offers a draw. The engine accepts unless it has the better position; if the player moves both sides, the draw is agreed.
     fn offer_draw(&mut self) -> Result<(), Failure> {
         if !self.goes_on()? {
             return Ok(());
@@ -323,7 +323,7 @@ impl Table {
         Ok(pdn_text(&pdn))
     }
 
-    /// Takes back a resignation or an agreed draw, or else all moves from the player's last one on.
+    /// Takes back a resignation or an agreed draw, or else all moves from the player's last move onwards.
     fn undo(&mut self) -> Result<(), Failure> {
         if self.settled.take().is_none() {
             let place = self.made.iter().rposition(|(game, _)| self.side.has(game.position().side()));

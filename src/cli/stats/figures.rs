@@ -38,7 +38,7 @@ struct LeftOut {
     unfinished: u64,
 }
 
-/// A part of a whole, with a 95 % interval.
+/// A proportion, with its 95 % interval.
 #[derive(Serialize)]
 struct Share {
     count: u64,
@@ -307,7 +307,7 @@ impl ScoreFigures {
     }
 }
 
-/// The scale in men of the logistic curve with the greatest likelihood, by Newton's method for its slope. `None` if the
+/// The scale in men of the logistic curve with the maximum likelihood, by Newton's method for its slope. `None` if the
 /// results do not follow the scores.
 fn scale(scores: &BTreeMap<i32, Points>) -> Option<f64> {
     let mut slope = 0.5;

@@ -30,7 +30,7 @@ pub(super) struct Options {
         long,
         value_name = "GAME",
         help = format!(
-            "Variant of PDN games without a GameType tag [default: the one that fits, or normal if several do]: {}",
+            "Variant of PDN games without a GameType tag [default: the variant that fits, or normal if several do]: {}",
             games::names()
         )
     )]

@@ -13,7 +13,7 @@ const FAULTS: [&str; 3] = ["time forfeit", "rules infraction", "abandoned"];
 
 /// Scores of shallower searches are left out: engines hardly search when they have a single move.
 const LEAST_DEPTH: u32 = 4;
-/// From this score on, in men, it is a win, not an evaluation.
+/// A score of at least this many men is a win, not an evaluation.
 const DECIDED: f64 = 50.0;
 
 /// Counts of games. Games that ended by a fault or without a result appear only in `faults` and `unfinished`.
@@ -34,7 +34,7 @@ pub(super) struct Survey {
     pub(super) promotions: u64,
     pub(super) games_with_promotions: u64,
     pub(super) endings: BTreeMap<String, u64>,
-    /// Searched positions and the points that the side to move has got, by score in hundredths of a man.
+    /// Searched positions and the points scored by the side to move, by score in hundredths of a man.
     pub(super) scores: BTreeMap<i32, Points>,
     distinct: HashSet<u64>,
 }

@@ -24,8 +24,8 @@ pub(super) struct Options {
     /// Maximum number of pieces on the board, both sides together [default: 4, or the pieces of --only]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(2..=MOST_PIECES_IN_FILES as i64))]
     pieces: Option<u8>,
-    /// Build only this class and those reachable from it: the men and kings of each side, such as
-    /// 2M1K-0M1K
+    /// Build only this class, given as the men and kings of each side (such as 2M1K-0M1K), and the classes reachable
+    /// from it
     #[arg(long, value_name = "CLASS")]
     only: Option<Material>,
     /// Number of threads [default: number of processors]

@@ -64,7 +64,7 @@ fn probe(options: &Options) -> Result<Answer, Failure> {
     })
 }
 
-/// The tables for the position and its successors: from the files in the folder, if one is given, or else built in
+/// The tables for the position and its successors: from the files in the folder, if one is given, otherwise built in
 /// memory.
 fn tables_for(position: &dyn AnyPosition, options: &Options) -> Result<TableSet, Failure> {
     let (variant, rules) = (position.rules().variant, position.rule_options());

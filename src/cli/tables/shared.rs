@@ -30,8 +30,8 @@ impl FolderOptions {
 /// The maximum number of pieces for tables built in memory. More would not fit.
 pub(super) const MOST_PIECES: i64 = 6;
 
-/// Builds the tables of up to `pieces` pieces in memory, or of one class and those reachable from it. Shows a
-/// progress bar in a terminal.
+/// Builds the tables of up to `pieces` pieces in memory, or those of one class and of the classes reachable from it.
+/// Shows a progress bar in a terminal.
 pub(super) fn build_in_memory(
     variant: Variant,
     pieces: usize,

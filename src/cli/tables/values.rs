@@ -1,4 +1,4 @@
-//! Values of positions in words, and best play by them.
+//! Values of positions in words, and best play according to them.
 
 use std::cmp::Reverse;
 

@@ -19,7 +19,7 @@ pub(super) struct Options {
     /// Setting of the opponent: NAME=VALUE, separated by commas; the default values of the engine if empty
     #[arg(long, value_name = "SETTING", value_parser = setting, default_value = "")]
     base: Setting,
-    /// Settings that each play a match against it: NAME=VALUE, separated by commas
+    /// Settings that each play a match against the opponent: NAME=VALUE, separated by commas
     #[arg(value_name = "SETTING", value_parser = named_setting, required = true)]
     settings: Vec<(String, Setting)>,
 }

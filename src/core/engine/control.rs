@@ -52,7 +52,7 @@ struct Counts {
 enum Phase {
     /// On the opponent's time or without a limit: the search runs until a command ends it.
     Waiting,
-    /// On our time, since this moment.
+    /// On our time, from this moment on.
     Thinking(Instant),
 }
 
@@ -144,8 +144,8 @@ impl Control {
 
     /// Records the node count of a thread.
     ///
-    /// If threads search on all processors, the I/O threads have to wait for a time slice to end, and `stop` or `ping`
-    /// sometimes takes ten milliseconds. So search threads yield now and then.
+    /// If threads are searching on all processors, the I/O threads have to wait for a time slice to end, and `stop` or
+    /// `ping` sometimes takes ten milliseconds. So search threads yield now and then.
     #[inline]
     pub(super) fn report_nodes(&self, thread: usize, nodes: u64) {
         let Some(counts) = self.counts.get(thread) else { return };

@@ -35,7 +35,7 @@ pub(super) struct Purpose {
 pub(super) struct Store<T>(Vec<(Purpose, Arc<T>)>);
 
 impl<T> Store<T> {
-    /// The set for a purpose: the kept one, or a new one from `start`.
+    /// The set for a purpose: the kept set, or a new set from `start`.
     pub(super) fn get_or_start(
         &mut self,
         purpose: &Purpose,

@@ -17,7 +17,7 @@ use crate::search::Endgames;
 use crate::tables::files::{MOST_PIECES_IN_FILES, default_root};
 use crate::tables::{BuildError, BuildPlan, TableSet};
 
-/// The greatest number of pieces in endgame tables.
+/// The maximum number of pieces in endgame tables.
 pub const MOST_TABLE_PIECES: usize = MOST_PIECES_IN_FILES;
 
 /// Tables with up to this many pieces are built in memory in less than a second; larger ones come from files.
@@ -55,8 +55,8 @@ impl Default for TableChoice {
 /// | up to 3 pieces | memory: built on a thread | at the first search near the endgame | in the [`STORE`] |
 /// | 4 and more | files in a folder, if there is one | after those in memory are built | with them, as one set |
 ///
-/// A later search under the same rules gets the set from here, another engine from the store: a set that is kept is not
-/// built again. A set whose work has failed is removed from the store, so that it can be tried again.
+/// A later search under the same rules gets the set from here, and another engine gets it from the store: a set that is
+/// kept is not built again. A set whose work has failed is removed from the store, so that it can be tried again.
 pub(super) struct EndgameSource {
     /// The tables in use, pending or ready, and their rules.
     current: Option<(Variant, RuleOptions, Arc<PendingTables>)>,
@@ -121,7 +121,7 @@ impl EndgameSource {
         Arc::clone(endgames)
     }
 
-    /// The tables in the store, or new ones whose work is started. None if no thread can be started.
+    /// The tables in the store, or new ones whose work is started. `None` if no thread can be started.
     fn shared_or_new(&self, purpose: &Purpose, events: &Sender<Event>) -> Option<Arc<PendingTables>> {
         let mut inline_work = None;
         let tables = STORE.lock().get_or_start(purpose, || {
@@ -184,7 +184,7 @@ fn prepare(purpose: Purpose, events: &Sender<Event>) -> (PendingTables, impl FnO
     };
     let listener = events.clone();
     let report = move |problem: String| {
-        // If this engine is gone, the next one that uses these tables reports the problem.
+        // If this engine is gone, the next engine that uses these tables reports the problem.
         if listener.send(Event::TableProblem(problem.clone())).is_err() {
             unreported.lock().push(problem);
         }
@@ -196,7 +196,7 @@ fn prepare(purpose: Purpose, events: &Sender<Event>) -> (PendingTables, impl FnO
             Ok(Err(error)) => error.to_string(),
             Err(panic) => panic,
         };
-        // The work can be tried again later, when there may be enough memory.
+        // The work can be retried later, when there may be enough memory.
         STORE.lock().give_up(&purpose);
         report(problem);
         endgames.give_up();

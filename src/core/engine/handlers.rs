@@ -13,11 +13,11 @@ use super::time_policy::TimePolicy;
 use super::worker::SearchPlan;
 use crate::search::{Handler, Line, Progress, Stopped};
 
-/// The greatest number of moves between two polls.
+/// The maximum number of moves between two polls.
 const POLL_NODES: u64 = 512;
-/// The longest time between two polls. A thread that waits for memory or shares a processor polls after fewer moves.
+/// The maximum time between two polls. A thread that waits for memory or shares a processor polls after fewer moves.
 const POLL_TIME: Duration = Duration::from_millis(1);
-/// The greatest number of moves between two polls while the system allocates the memory of the transposition table: any
+/// The maximum number of moves between two polls while the system allocates the memory of the transposition table: any
 /// move may have to wait for it.
 const POLL_NODES_WITHOUT_MEMORY: u64 = 8;
 
@@ -38,8 +38,8 @@ impl Polls {
         now.duration_since(self.latest)
     }
 
-    /// The number of moves until the next poll, at most `most`: twice the last number, or half of it if that took too
-    /// long.
+    /// The number of moves until the next poll, at most `most`: twice the previous number, or half of it if those moves
+    /// took too long.
     fn next_step(&mut self, now: Instant, most: u64) -> u64 {
         let took_long = self.since_last(now) > POLL_TIME;
         self.step = if took_long { self.step / 2 } else { self.step * 2 }.clamp(1, most);
@@ -85,7 +85,7 @@ impl Handler for HelperThread<'_> {
 
 /// The time at the start of a search in which every update is sent immediately.
 const EAGER_REPORTING: Duration = Duration::from_secs(1);
-/// The shortest time between two reports after that.
+/// The minimum time between two reports after that.
 const PAUSE: Duration = Duration::from_millis(300);
 
 /// The handler of the thread that keeps the time and reports for all threads.

@@ -13,9 +13,9 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The greatest depth in plies.
+    /// The maximum depth in plies.
     pub depth: Option<u32>,
-    /// The greatest number of moves made in the search.
+    /// The maximum number of moves made in the search.
     pub nodes: Option<u64>,
     /// The time for this move.
     pub move_time: Option<Duration>,
@@ -49,7 +49,7 @@ impl Limits {
     }
 }
 
-/// The time budget of a search: when it should end and when it must.
+/// The time budget of a search: when the search should end, and when it must.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
     /// The usual time of a move. After this, or a part or multiple of it, no new depth is started.
@@ -57,7 +57,7 @@ pub(super) struct Budget {
     /// The time at which the search is stopped.
     hard: Duration,
     /// Whether the time counts from the start of the search, even on the opponent's time: the time spent then is saved
-    /// on the clock. Otherwise it counts from the start of our own time.
+    /// on the clock. Otherwise the time counts from the start of our own time.
     pub(super) counts_pondering: bool,
 }
 
@@ -67,9 +67,9 @@ const MOVES_TO_GO: u32 = 30;
 /// time, quiet ones less, and many games end sooner. Time saved early is available in the second half of the game, in
 /// which most games are decided.
 const MOVES_PER_USUAL_TIME: u32 = 2;
-/// The greatest number of usual times.
+/// The maximum number of usual times.
 const MAX_USUAL_TIMES: u32 = 40;
-/// A difficult move may take this many times the average.
+/// A difficult move can take this many times the average.
 const HARD_MULTIPLE: u32 = 4;
 
 impl Budget {
@@ -77,7 +77,7 @@ impl Budget {
     pub(super) const NOTHING: Self =
         Self { soft: Duration::ZERO, hard: Duration::ZERO, counts_pondering: false };
 
-    /// The time for one move under `limits`, if they limit time; `overhead` is lost between the clock and the search.
+    /// The time for one move under `limits`, if these limit time; `overhead` is lost between the clock and the search.
     pub(super) fn of(limits: &Limits, overhead: Duration) -> Option<Self> {
         let by_move = limits.move_time.map(|time| {
             let usable = without_overhead(time, overhead);
@@ -110,7 +110,7 @@ impl Budget {
         Self { soft: average.min(hard), hard, counts_pondering: true }
     }
 
-    /// The time at which to stop a search that may read the clock this late: at least half of its hard limit.
+    /// The time at which to stop a search that may read the clock this late: at least half of the hard limit.
     pub(super) fn hard_with(self, lag: Duration) -> Duration {
         without_overhead(self.hard, lag)
     }

@@ -1,6 +1,6 @@
 //! The engine: a game, a transposition table, search threads and a clock.
 //!
-//! It receives values and sends [`Event`]s; it never prints.
+//! The engine receives values and sends [`Event`]s; it never prints.
 
 mod control;
 mod endgame_store;
@@ -42,7 +42,7 @@ use worker::{CountJob, InlineWorker, Job, SearchJob, SearchPlan, Worker};
 /// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// To play a move; an only legal move is played immediately.
+    /// To play a move; a single legal move is played immediately.
     Think,
     /// On the opponent's time, until [`Engine::ponder_hit`] or [`Engine::stop`].
     Ponder,
@@ -83,7 +83,7 @@ impl Default for Settings {
     }
 }
 
-/// An engine for any game.
+/// An engine for any of the games.
 ///
 /// ```
 /// use coupturc_core::engine::{Engine, Event, Limits, Mode, Settings};
@@ -117,11 +117,11 @@ pub struct Engine {
     running: Option<Running>,
 }
 
-/// The search or count that the threads work on.
+/// The search or count that the threads are working on.
 struct Running {
     control: Arc<Control>,
     pondering: bool,
-    /// Whether it has no limit.
+    /// Whether the work has no limit.
     unlimited: bool,
 }
 
@@ -311,7 +311,7 @@ impl Engine {
     fn set_table(&mut self, mebibytes: usize) -> Result<(), ResourceError> {
         let old = self.settings.hash_mebibytes;
         self.table = EngineTable::with_mebibytes(mebibytes).or_else(|error| {
-            // Without the old table there may be enough.
+            // Without the old table there may be enough memory.
             if !has_mebibytes(mebibytes.saturating_sub(old)) {
                 return Err(error);
             }
@@ -336,8 +336,8 @@ impl Engine {
         self.running.as_ref().is_some_and(|running| !running.control.has_ended())
     }
 
-    /// Starts a search of the current position. It ends with one [`Event::Done`]. A game that a rule has ended although
-    /// there are legal moves may be continued: not every client knows all these rules.
+    /// Starts a search of the current position. The search ends with one [`Event::Done`]. A game that a rule has ended
+    /// although there are legal moves may be continued: not every client knows all these rules.
     ///
     /// # Errors
     ///
@@ -347,7 +347,7 @@ impl Engine {
         let moves = self.game.legal_moves().len();
         let game = match self.game.outcome() {
             Some(outcome) if moves == 0 => return Err(GoError::GameOver(outcome)),
-            // With the draw limits every move would draw, and all would be equal.
+            // Under the draw limits every move would draw, and all moves would be equal.
             Some(_) => Arc::from(self.game.without_draw_limits()),
             None => Arc::clone(&self.game),
         };
@@ -377,7 +377,7 @@ impl Engine {
         let deepest = if only_move && mode == Mode::Think { Some(1) } else { limits.depth };
         let budget = Budget::of(limits, self.settings.move_overhead);
         let is_counted = limits.is_counted();
-        // One ply of an only move takes no time; a search with counted limits must not be ended by a clock.
+        // One ply of a single legal move takes no time; a search with counted limits must not be ended by a clock.
         let is_immediate = only_move && !(is_counted && mode == Mode::Think);
         let position = game.position();
         let rules = (game.rules().variant, position.options_in_tables());

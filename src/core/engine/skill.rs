@@ -6,8 +6,8 @@ use crate::search::Line;
 /// The playing strength, from 1 (beginner) to 20 (full strength).
 ///
 /// A lower level searches fewer positions and does not always play the best move found: it overlooks differences
-/// between moves, greater ones at lower levels. It uses only the time needed for its nodes. Each step is meant to be
-/// worth about 100 Elo in every game; docs/log/experiments.md has the matches.
+/// between moves, larger ones at lower levels. A lower level uses only the time needed for its nodes. Each step is
+/// meant to be worth about 100 Elo in every game; docs/log/experiments.md has the matches.
 ///
 /// CITE: Stockfish's `Skill`: several lines are searched, and one is chosen by score plus a random number.
 ///
@@ -20,8 +20,8 @@ use crate::search::Line;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// The levels below the highest in one game. The value of a doubling of nodes depends on the game, and in games with
-/// many draws on the level too.
+/// The levels below the highest in one game. The value of a doubling of nodes depends on the game, and, in games with
+/// many draws, also on the level.
 struct Ladder {
     /// The nodes of level 1. A game with many legal moves needs more, to search each of them once.
     fewest: f64,
@@ -97,7 +97,7 @@ impl Level {
         Some((FEWEST_NODES * (doublings * bent).exp2()) as u64)
     }
 
-    /// The number of lines among which one is chosen.
+    /// The number of lines from which one is chosen.
     pub(super) fn lines(self) -> usize {
         match self.0 {
             20.. => 1,

@@ -61,7 +61,7 @@ impl EngineTable {
 /// long to allocate a page.
 struct Allocation {
     stop: Arc<AtomicBool>,
-    /// None if it could not be started; then searches allocate the memory.
+    /// `None` if the thread could not be started; then searches allocate the memory.
     thread: Option<JoinHandle<()>>,
 }
 

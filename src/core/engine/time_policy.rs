@@ -23,7 +23,7 @@ const QUIET_SHARE: f64 = 0.6;
 const UNREST_SHARE: f64 = 0.5;
 /// The additional share for each man by which the score has fallen.
 const FALL_SHARE: f64 = 1.0;
-/// The greatest share.
+/// The maximum share.
 const GREATEST_SHARE: f64 = 2.0;
 
 impl TimePolicy {

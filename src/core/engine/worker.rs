@@ -66,7 +66,7 @@ pub(super) struct Worker {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Runs the jobs of a worker without a thread on the caller's thread.
+/// Runs jobs on the caller's thread, for a worker without a thread.
 pub(super) struct InlineWorker {
     searcher: Searcher,
     inbox: Receiver<Job>,

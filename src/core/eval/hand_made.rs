@@ -1,9 +1,9 @@
-//! Hand-made evaluation, for games without a net; the first training games of a net are played with it.
+//! Hand-crafted evaluation (HCE), for games without a net; the first training games of a net are played with it.
 
 use super::{Evaluator, MAN};
 use crate::rules::{Bitboard, ByColor, Color, Game, Move, Position, WithoutMove};
 
-/// Material and the advance of men; negated in games that a player without a move wins. It has no state.
+/// Material and the advancement of men; negated in games in which the player who cannot move wins. Has no state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HandMade;
 
@@ -11,8 +11,8 @@ pub struct HandMade;
 const KING: i32 = 3 * MAN;
 /// The bonus for each step of a man towards promotion.
 const ADVANCE: i32 = 3;
-/// In games won by the player without pieces or moves, pieces count as minus their usual value divided by this: a
-/// player with few pieces still has to lose them.
+/// In games won by the player who runs out of pieces or moves, the usual value is negated and divided by this, because
+/// having few pieces left is still a long way from having none.
 const GIVEN_AWAY: i32 = 4;
 /// The bonus for the side to move.
 const TEMPO: i32 = 8;

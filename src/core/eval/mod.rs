@@ -1,8 +1,8 @@
-//! Evaluation: the value of a quiet position, by a net trained on games, or by hand-made knowledge for a game without a
-//! net.
+//! Evaluation: the value of a quiet position, from a net trained on games or, for a game without a net, from
+//! hand-crafted terms.
 //!
-//! [`Evaluation`] chooses between them, [`Playable`] holds the net of a game. The search is generic over [`Evaluator`],
-//! so that other evaluations can be tried.
+//! [`Evaluation`] chooses between the two, [`Playable`] holds the net of a game. The search is generic over
+//! [`Evaluator`], so that other evaluations can be tried.
 
 mod games;
 mod hand_made;
@@ -18,7 +18,7 @@ pub use hand_made::HandMade;
 use crate::rules::{AnyPosition, Game, Move, Position};
 use net::{Accumulators, Net};
 
-/// The value of a man at the start of a game, in the unit of all values.
+/// The value of a man at the start of a game: all values are in hundredths of it.
 pub const MAN: i32 = 100;
 
 /// Evaluates positions of `G`.
@@ -26,9 +26,9 @@ pub const MAN: i32 = 100;
 /// The search keeps a state for each ply, from the root to the current position. An evaluator updates it in one of two
 /// ways:
 ///
-/// - eagerly, in [`make_move`](Self::make_move), by the pieces that moved and were captured;
+/// - eagerly, in [`make_move`](Self::make_move), from the piece that moved and the pieces that were captured;
 /// - lazily, in [`evaluate`](Self::evaluate), which costs nothing for positions that are never evaluated. The state
-///   passed to it is then that of the last position evaluated at this ply, which differs in a few pieces.
+///   passed in is then the state of the last position evaluated at this ply, which differs by a few pieces.
 ///
 /// The value must not depend on how a position was reached: it is the same as with a state from [`start`](Self::start).
 pub trait Evaluator<G: Game>: Sync {
@@ -38,8 +38,8 @@ pub trait Evaluator<G: Game>: Sync {
     /// The state of the position at the root.
     fn start(&self, position: &Position<G>) -> Self::State;
 
-    /// Updates the state after a move: sets `next`, for the position `after` the move `mv`, from `state`, that of the
-    /// position `before` it. On entry `next` is the state of another position at that ply, or the default.
+    /// Updates the state for the move `mv`: computes `next`, the state of the position `after`, from `state`, the state
+    /// of the position `before`. On entry `next` is the state of another position at that ply, or the default.
     fn make_move(
         &self,
         state: &Self::State,
@@ -51,25 +51,25 @@ pub trait Evaluator<G: Game>: Sync {
 
     /// The value of a position for the side to move, in hundredths of a man at the start of a game.
     ///
-    /// That side has no capture, except at the greatest depth and after captures that take too long to find.
+    /// The side to move has no capture available, except at the maximum ply and where the capture search was cut short.
     fn evaluate(&self, position: &Position<G>, state: &mut Self::State) -> i32;
 }
 
-/// The choice of an evaluation.
+/// Which evaluation to use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Evaluation {
-    /// The net of the game; in a game without one, hand-made knowledge.
+    /// The net of the game; in a game without a net, hand-crafted terms.
     #[default]
     OfGame,
-    /// Hand-made knowledge in any game.
+    /// Hand-crafted terms in any game.
     HandMade,
-    /// A net from a file; in games other than that of the net, like [`OfGame`](Self::OfGame).
+    /// A net from a file; in games other than the net's, the same as [`OfGame`](Self::OfGame).
     Net(Arc<Net>),
 }
 
 impl Evaluation {
-    /// Reads the name of an evaluation: `auto` or an empty text stands for that of the game, `hand-made` for hand-made
-    /// knowledge, and anything else is the path of a net file.
+    /// Reads the name of an evaluation: `auto` or an empty string stands for the game's own, `hand-made` for
+    /// hand-crafted terms, and anything else is the path of a net file.
     ///
     /// # Errors
     ///
@@ -96,9 +96,9 @@ impl Evaluation {
 /// The value that an evaluation gives to a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StaticEvaluation {
-    /// The value for the side to move in men, as precise as the evaluation gives it.
+    /// The value for the side to move, in men, at the full precision of the evaluation.
     pub men: f64,
-    /// Whether the value is that of a net.
+    /// Whether the value comes from a net.
     pub by_net: bool,
 }
 
@@ -118,7 +118,7 @@ impl Evaluation {
     }
 }
 
-/// Evaluates positions with a net, or with hand-made knowledge if there is none.
+/// Evaluates positions with a net, or with hand-crafted terms if there is none.
 #[derive(Clone, Copy, Debug)]
 pub struct GameEvaluator<'a>(Option<&'a Net>);
 
@@ -129,7 +129,7 @@ impl GameEvaluator<'_> {
         self.0.is_some()
     }
 
-    /// The value of a position in men, as precise as the evaluation gives it.
+    /// The value of a position in men, at the full precision of the evaluation.
     #[must_use]
     pub fn men<G: Playable>(self, position: &Position<G>) -> f64 {
         let mut state = Accumulators::default();

@@ -43,7 +43,7 @@ pub fn diagram(position: &dyn AnyPosition) -> String {
     format!("{}\n{}", Spacing::of(board).picture(texts), side_and_extra(position))
 }
 
-/// The line and the character of a cell in a [`diagram`], both from 0.
+/// The line and the character position of a cell in a [`diagram`], both from 0.
 ///
 /// ```
 /// use coupturc_core::notation::{diagram, diagram_place};
@@ -103,7 +103,7 @@ pub fn text_diagram(board: &Geometry, text_of: &dyn Fn(Square) -> String) -> Str
 /// The mapping of columns to characters of a line.
 #[derive(Clone, Copy)]
 struct Spacing {
-    /// The character at which texts of column 0 end.
+    /// The character position at which texts of column 0 end.
     first: i32,
     /// The distance from one column to the next.
     pitch: i32,

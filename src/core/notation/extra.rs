@@ -12,7 +12,7 @@ use crate::rules::{
 pub struct ExtraText<'a> {
     /// The name of the state.
     pub name: &'a str,
-    /// Its value.
+    /// The value of the state.
     pub value: &'a str,
 }
 
@@ -172,7 +172,8 @@ fn read_field<'a>(kind: ExtraKind, board: &Geometry, text: &'a str) -> Option<(E
 /// The cell of a side's king, if given, and the number of its moves.
 type KingOfSide = (Option<Square>, u8);
 
-/// Parses the moves of a side's king in a FEN, `+305`, and returns the rest. Without moves there is no cell.
+/// Parses the moves of a side's king in a FEN, `+305`, and returns the rest. If the king has made no moves, there is no
+/// cell.
 fn read_side<'a>(text: &'a str, board: &Geometry) -> Option<(Option<KingOfSide>, &'a str)> {
     let (count, rest) = read_moves(text.strip_prefix('+')?)?;
     let digits = rest.bytes().take(2).take_while(u8::is_ascii_digit).count();

@@ -15,9 +15,9 @@ pub(super) struct Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Label {
     pub(super) text: String,
-    /// Its place, next to the board.
+    /// The place of the label, next to the board.
     pub(super) place: Place,
-    /// The cell next to it.
+    /// The cell next to the label.
     pub(super) beside: Place,
 }
 

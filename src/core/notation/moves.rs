@@ -54,7 +54,7 @@ fn text_of(mv: Move, captured: Vec<Square>, name: &dyn Fn(Square) -> String) -> 
 ///
 /// # Errors
 ///
-/// If the text is not a move, or it is not legal, or it is ambiguous.
+/// If the text is not a move, or the move is illegal or ambiguous.
 pub fn parse_move(position: &dyn AnyPosition, text: &str) -> Result<Move, NotationError> {
     parse_move_with(CellNames::Own, position, text)
 }
@@ -140,7 +140,7 @@ fn written_moves<'a>(names: CellNames, rules: &Rules, input: &'a str) -> Parsed<
     separated_list1(space1, cut(|input| written_move(names, rules, input))).parse(input)
 }
 
-/// Whether it is a capture, the final cell, and the captured cells.
+/// Whether the move is a capture, the final cell, and the captured cells.
 type Target = (bool, Square, Bitboard);
 
 fn quiet_target<'a>(cell: impl Fn(&'a str) -> Parsed<'a, Square>, input: &'a str) -> Parsed<'a, Target> {
@@ -156,7 +156,7 @@ fn capture_targets<'a>(cell: impl Fn(&'a str) -> Parsed<'a, Square>, input: &'a 
 }
 
 impl WrittenMove<'_> {
-    /// The matching move among the `legal` ones, or the problem, worded to follow the text of the move.
+    /// The matching move among the `legal` moves, or the problem, worded to follow the text of the move.
     fn find_in(&self, names: CellNames, rules: &Rules, legal: &[Move]) -> Result<Move, String> {
         let text_of = |mv| move_text_with(names, rules, mv);
         let mut fitting = legal.iter().filter(|mv| self.fits(**mv));

@@ -1,7 +1,7 @@
 //! Paths of captures: the cells on which a capturing piece lands.
 //!
-//! A [`Move`] only has the captured pieces, but PDN distinguishes captures by their paths. Writing a capture needs a
-//! path for it; reading one needs the capture for a path. Boards show the path.
+//! A [`Move`] only has the captured pieces, but PDN distinguishes captures by their paths. Writing a capture requires
+//! finding a path for it; reading a capture requires finding the capture for a path. Boards show the path.
 
 use std::collections::HashSet;
 
@@ -10,12 +10,12 @@ use super::moves::play_each;
 use super::text::NotationError;
 use crate::rules::{AnyGame, AnyPosition, Bitboard, Direction, Kind, Move, Removal, Rules, Square};
 
-/// The number of states after which the search for a path gives up. Games stay far below it; a constructed position
-/// could keep the search busy forever.
+/// The number of states after which the search for a path gives up. Positions of real games stay far below it; a
+/// constructed one could keep the search busy forever.
 const MAX_STATES: usize = 100_000;
 
-/// The paths of `moves`, played from the current position of `game`: for each move, the cells on which the piece
-/// stands, from the first to the last, such as `47-38-24-13-36`. Moves and paths use a client's cell names.
+/// The paths of `moves`, played from the current position of `game`: for each move, the cells on which the piece lands,
+/// from the first to the last, such as `47-38-24-13-36`. Moves and paths use a client's cell names.
 ///
 /// ```
 /// use coupturc_core::notation::{CellNames, path_texts};
@@ -80,7 +80,7 @@ struct Lines {
     removal: Removal,
     board: Bitboard,
     enemy: Bitboard,
-    /// The cells it can cross: the empty ones and the one it started from.
+    /// The cells that the piece can cross: the empty ones, and the one where it started.
     empty: Bitboard,
 }
 
@@ -93,7 +93,8 @@ impl Lines {
         Self { removal, board, enemy, empty }
     }
 
-    /// The lines after the pieces on `captured` are captured. In some games they leave the board immediately.
+    /// These lines once the pieces on `captured` have been captured. In some games the captured pieces leave the board
+    /// immediately.
     fn after(&self, captured: Bitboard) -> Self {
         match self.removal {
             Removal::AtTheEnd => *self,

@@ -92,8 +92,8 @@ fn is_called(variant: Variant, name: &str) -> bool {
     variant.name() == name || without_kind(variant.rules().title) == name || is_alias
 }
 
-/// The hint for a FEN that is valid not in the game `own` but in others: their names, and that `choice` selects one.
-/// Empty if there are none.
+/// The hint for a FEN that is not valid in the game `own` but is valid in others: it names them, and says that `choice`
+/// selects a game. Empty if there are none.
 #[must_use]
 pub fn fen_of_others(text: &str, own: Variant, choice: &str) -> String {
     others(own, choice, |variant| parse_fen_setup(variant.rules(), text).is_ok())

@@ -28,13 +28,13 @@ enum Role {
     /// A search or count, which a `stop` ends.
     Start,
     Stop,
-    /// A `ping`, which waits for nothing.
+    /// A `ping`, which never waits.
     Ping,
     Other,
 }
 
 impl Role {
-    /// The role of a line; one with an error starts nothing that could be stopped.
+    /// The role of a line; a line with an error starts nothing that could be stopped.
     fn of(input: &Input) -> Self {
         let Input::Line(line) = input else { return Self::Other };
         match command_word(line) {
@@ -46,7 +46,7 @@ impl Role {
     }
 }
 
-/// The number of a line, counted from the first that ever waited.
+/// The number of a line, counted from the first line that ever waited.
 type Number = u64;
 
 /// A waiting line.

@@ -15,7 +15,7 @@ pub enum Command {
     SetParam {
         /// The parameter.
         name: String,
-        /// Its new value, as text.
+        /// The new value, as text.
         value: String,
     },
     /// `new-game`: forget what earlier searches have learned.
@@ -66,16 +66,16 @@ pub enum Command {
     Eval,
     /// `wait-done` (extension): read nothing more until the running search has ended.
     WaitDone,
-    /// `pdn-text text="<text>"` (extension): a piece of a file.
+    /// `pdn-text text="<text>"` (extension): a chunk of a file.
     PdnText {
-        /// The piece.
+        /// The chunk.
         text: String,
     },
     /// `pdn-read` (extension): list the games of the file.
     PdnRead,
     /// `pdn-show game=<n> [variant=<game>]` (extension): one game of the file in full.
     PdnShow {
-        /// Its number in the file, from 1.
+        /// The number of the game in the file, from 1.
         game: usize,
         /// The draughts game to read it as.
         variant: Option<String>,
@@ -84,14 +84,14 @@ pub enum Command {
     PdnTag {
         /// The name of the tag.
         name: String,
-        /// Its value.
+        /// The value of the tag.
         value: String,
     },
     /// `pdn-node id=<n> parent=<n> move=<move>|fen=<fen> ...` (extension): a move of a game to be written.
     PdnNode {
-        /// Its number, from 1 in the order of the lines.
+        /// The number of the move, from 1 in the order of the lines.
         id: usize,
-        /// The move in the form of the protocol, or a position that is set up.
+        /// The move in the protocol's notation, or a position that is set up.
         node: PdnMove,
     },
     /// `pdn-write [result=<result>] [comment=<text>]` (extension): write the game.
@@ -108,7 +108,7 @@ pub enum Command {
 /// The position of a `pos` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionText {
-    /// In the form of Hub.
+    /// In Hub notation.
     Hub(String),
     /// As FEN.
     Fen(String),

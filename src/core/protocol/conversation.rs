@@ -59,7 +59,7 @@ impl Shared {
         Ok(Flow::Continue)
     }
 
-    /// Sends an error about a line. If the line asks for a search, `done` follows all the same, so that no client waits
+    /// Sends an error about a line. If the line requests a search, `done` follows anyway, so that no client waits
     /// forever.
     pub(super) fn refuse(&mut self, problem: &str, asks_to_search: bool) -> Result<Flow, Closed> {
         self.say(&reply::error(problem))?;
@@ -86,7 +86,7 @@ impl Shared {
         }
     }
 
-    /// The next event or line without waiting; none if nothing has happened.
+    /// The next event or line without waiting; `None` if nothing has happened.
     pub(super) fn occurrence_by_now(
         &mut self,
         events: &Receiver<Event>,
@@ -110,8 +110,8 @@ impl Shared {
         waiting.map(Occurrence::Input)
     }
 
-    /// The occurrence that a new line leads to. A `ping` never waits, nor does a `stop`, unless it belongs to a `go`
-    /// that is waiting itself.
+    /// The occurrence that a new line leads to. A `ping` never waits; a `stop` waits only if it belongs to a `go` that
+    /// is waiting itself.
     fn received(&mut self, input: Input, pending: Option<Pending>) -> Occurrence {
         if !is_held(pending) || self.backlog.lets_pass(&input) {
             return Occurrence::Input(input);
@@ -153,10 +153,10 @@ pub(super) enum Flow {
 pub(super) enum Pending {
     /// The end of a search.
     Search {
-        /// Whether all other commands wait for it.
+        /// Whether all other commands wait for the search to end.
         awaited: bool,
     },
-    /// The end of a count of leaves this deep.
+    /// The end of a leaf count to this depth.
     Count {
         /// Plies.
         depth: u32,

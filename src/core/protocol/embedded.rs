@@ -50,7 +50,7 @@ pub trait Caller {
 /// assert!(!session.handle_line("quit", &mut caller));
 /// ```
 pub struct Embedded {
-    /// None once the conversation is over.
+    /// `None` once the conversation is over.
     session: Option<Session>,
     lines: Sender<Input>,
     output: Arc<Output>,

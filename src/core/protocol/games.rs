@@ -15,7 +15,7 @@ pub(super) const LARGEST_FILE: usize = 16 << 20;
 /// The file being read and the game being written.
 #[derive(Default)]
 pub(super) struct Games {
-    /// The received pieces of a file that has not been parsed yet.
+    /// The received chunks of a file that has not been parsed yet.
     text: String,
     /// The games of the file that was read last.
     games: Vec<PdnGame>,
@@ -32,7 +32,7 @@ struct Draft {
 }
 
 impl Games {
-    /// Adds a piece of a file.
+    /// Appends a chunk of a file.
     pub(super) fn add_text(&mut self, piece: &str) -> Result<(), NotationError> {
         if self.text.len() + piece.len() > LARGEST_FILE {
             self.text.clear();
@@ -57,7 +57,7 @@ impl Games {
         lines
     }
 
-    /// Gives one game of the file that was read last in full.
+    /// Shows one game, in full, of the file that was read last.
     pub(super) fn show(&self, number: usize, variant: Option<&str>) -> Result<Vec<String>, NotationError> {
         let game = number.checked_sub(1).and_then(|index| self.games.get(index)).ok_or_else(|| {
             NotationError::new(format!("pdn-show: found game {number}, expected 1 to {}", self.games.len()))
@@ -173,7 +173,8 @@ struct Reading {
     replay: PdnReplay,
 }
 
-/// Replays a game of a file as the `asked` draughts game, or as the one that its tags name, or as the first that fits.
+/// Replays a game of a file as the `asked` draughts game, or as the game that its tags name, or as the first game that
+/// fits.
 fn reading(game: &PdnGame, asked: Option<VariantName>) -> Found {
     let usual = RuleOptions::default();
     let read = |asked: Option<VariantName>| {

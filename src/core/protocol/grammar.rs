@@ -256,7 +256,7 @@ impl Arguments<'_> {
     }
 }
 
-/// The greatest depth that can be requested.
+/// The maximum depth that can be requested.
 const MAX_DEPTH: u32 = 100;
 
 fn depth(input: &str) -> Parsed<'_, u32> {

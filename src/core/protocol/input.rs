@@ -29,12 +29,12 @@ pub(super) enum Input {
     Failed(String),
 }
 
-/// The longest line that is read, in bytes without its end. A game of a thousand moves fits in easily.
+/// The maximum length of a line in bytes, without its end. A game of a thousand moves fits in easily.
 pub const LONGEST_LINE: usize = 256 * 1024;
-/// The longest line, a carriage return and a newline.
+/// The maximum length of a line with its carriage return and newline.
 const MAX_BYTES: u64 = LONGEST_LINE as u64 + 2;
 
-/// The capacity of the queue of lines; the client waits if it is full. The longest lines take 64 MiB.
+/// The capacity of the queue of lines; the client waits if it is full. A full queue of the longest lines takes 64 MiB.
 const WAITING_LINES: usize = 256;
 
 /// Starts a thread that reads lines from `source`. It ends with the input or when the receiver is dropped.

@@ -77,7 +77,7 @@ struct Lines {
     has_ended: bool,
 }
 
-/// The greatest number of waiting bytes; up to the same number again may be in the process of being written.
+/// The maximum number of waiting bytes; up to the same number again may be in the process of being written.
 const MAX_WAITING: usize = 4 << 20;
 /// How long the end of a conversation waits for the log.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -85,7 +85,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 impl Log {
     /// A log that appends to the file at `path`, which is created if it does not exist.
     ///
-    /// Its first line has the version and the process number, so that several engines and conversations can share a
+    /// The first line has the version and the process number, so that several engines and conversations can share a
     /// file.
     ///
     /// # Errors
@@ -131,7 +131,7 @@ impl Log {
         }
     }
 
-    /// The number of lines that are missing from the log without a note in it: lost ones, and those still waiting.
+    /// The number of lines that are missing from the log and not noted in it: lost lines, and lines still waiting.
     #[must_use]
     pub fn missing_lines(&self) -> usize {
         let Some(queue) = &self.queue else { return 0 };

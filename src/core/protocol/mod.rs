@@ -20,7 +20,7 @@ mod reply;
 mod server;
 mod session;
 
-/// The name of the program, which differs from that of this package.
+/// The name of the program, which differs from the name of this package.
 const PROGRAM: &str = "coupturc";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 

@@ -14,8 +14,8 @@ pub(super) struct Closed;
 
 /// The answers on their way to the client, a line at a time.
 ///
-/// They wait in memory until a separate thread has written them. So commands run even while the client is not reading,
-/// for instance because it sends many of them before it reads an answer.
+/// Answers wait in memory until a separate thread has written them. So commands run even while the client is not
+/// reading, for instance because it sends many commands before it reads an answer.
 pub(super) struct Output {
     waiting: Mutex<Waiting>,
     changed: Condvar,
@@ -35,7 +35,7 @@ struct Waiting {
 const MAX_WAITING: usize = 64 << 20;
 /// The number of waiting bytes at which the engine no longer sends the progress of a search.
 const MANY_WAITING: usize = 1 << 20;
-/// The greatest number of bytes in one write.
+/// The maximum number of bytes in one write.
 const BATCH: usize = 64 << 10;
 
 impl Output {

@@ -66,7 +66,7 @@ pub struct Bounds {
 }
 
 impl Default for Bounds {
-    /// A client that has started the engine may use whatever its user may.
+    /// A client that has started the engine may use whatever its user may use.
     fn default() -> Self {
         Self { threads: 256, mebibytes: 1 << 20, files: true }
     }
@@ -104,7 +104,7 @@ pub(super) enum Change {
 
 const LONGEST_OVERHEAD_MS: u64 = 10_000;
 const MOST_LINES: u64 = 100;
-/// The greatest `bb-size`: Scan's tables are larger than ours.
+/// The maximum `bb-size`: Scan's tables are larger than ours.
 const SCAN_TABLE_PIECES: u64 = 8;
 const LEVELS: std::ops::RangeInclusive<u64> = 1..=20;
 /// The range of `tt-size`: 1 MiB to 1 TiB in entries of 16 bytes.

@@ -109,7 +109,7 @@ impl Bitboard {
     }
 
     /// Every cell of the set moved one step, intersected with `set`, a set of cells of the board. Cheaper than a step
-    /// followed by an intersection: in most directions a step off the board cannot end in such a set.
+    /// followed by an intersection: in most directions a step off the board cannot end on a cell of the board.
     #[inline]
     #[must_use]
     pub const fn step_onto(self, direction: Direction, set: Self) -> Self {
@@ -148,10 +148,10 @@ impl Bitboard {
 /// [`Geometry::direction`](super::Geometry::direction) computes and checks these at compile time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Direction {
-    /// How far bits move up; modulo `width` if they go around.
+    /// How far bits move up; modulo `width` if they wrap around.
     up: u32,
     width: u32,
-    /// Whether bits that leave the word on one side come back on the other.
+    /// Whether bits that leave the word on one side wrap around to the other.
     goes_around: bool,
     /// Whether a step off the board can end on a cell of the board.
     wraps: bool,

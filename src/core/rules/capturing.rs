@@ -1,17 +1,17 @@
 //! The rules of capturing in which games differ: which captures are legal, and when captured pieces leave the board.
 
-/// Which captures are legal where there are several.
+/// Which captures are legal if there are several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CaptureOrder {
     /// Those that take the most pieces.
     MostPieces,
-    /// Those of the greatest value.
+    /// Those of the highest value.
     MostValuable {
         /// The value of a man.
         man: u32,
         /// The value of a king.
         king: u32,
-        /// Whether, among equally valuable captures, one by a king makes those by men illegal.
+        /// Whether, among equally valuable captures, a capture by a king makes captures by men illegal.
         king_first: bool,
     },
     /// All completed captures.

@@ -23,7 +23,7 @@ pub enum ExtraKind {
 }
 
 impl ExtraKind {
-    /// Its name in messages and in the arguments of Hub's `pos`; empty for none.
+    /// The name of this kind in messages and in the arguments of Hub's `pos`; empty for none.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -47,7 +47,7 @@ pub enum ExtraState {
 }
 
 impl ExtraState {
-    /// Its name; empty for none.
+    /// The name of the state; empty for none.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -69,7 +69,7 @@ impl ExtraState {
 ///
 /// If White plays 47-41, 41-47 and 47-41 with a king in Frisian Draughts, and then 50-45 with a man,
 /// [`next`](Self::next) makes White's state 41+1, 47+2, 41+3 (now [`resting`](Self::resting) is the cell 41) and
-/// finally none.
+/// finally empty.
 pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// The kind of this state.
     const KIND: ExtraKind = ExtraKind::None;
@@ -113,7 +113,7 @@ pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// If it is not; the text says why.
+    /// If it is not possible; the text says why.
     fn check(self, _board: &Board, _side: Color, _geometry: &Geometry) -> Result<(), String> {
         Ok(())
     }

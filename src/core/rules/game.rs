@@ -57,12 +57,12 @@ pub(in crate::rules) use only_option_is_draw_rule;
 
 /// The rules of a game, as a type that holds no data.
 ///
-/// Positions, generation, evaluation and search are generic over it and compiled once per game, so that no rule is
-/// looked up at run time. Every hook has a default that costs nothing in the games without that rule.
+/// Positions, generation, evaluation and search are generic over this trait and compiled once per game, so that no rule
+/// is looked up at run time. Every hook has a default that costs nothing in the games without that rule.
 pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// The name of the game among all games.
     const VARIANT: Variant;
-    /// The title of the game, for people.
+    /// The title of the game, for display.
     const TITLE: &'static str;
     /// The board, which other games may share.
     const GEOMETRY: &'static Geometry;
@@ -74,12 +74,12 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     const MAN_STEPS: ByColor<&'static [Direction]>;
     /// Whether a man may also jump over an unbroken line of men of its side (Dameo).
     const LINEAR_MOVES: bool = false;
-    /// Which captures are legal where there are several.
+    /// Which captures are legal if there are several.
     const CAPTURE_ORDER: CaptureOrder = CaptureOrder::MostPieces;
     /// When captured pieces leave the board.
     const REMOVAL: Removal = Removal::AtTheEnd;
     /// The cells whose pieces a man of each player can capture only by jumping onto a promotion cell, in games in which
-    /// a man that lands there during a capture goes on as a king; none if promotion waits for the end of the move.
+    /// a man that lands there during a capture goes on as a king; empty if promotion waits for the end of the move.
     const CROWNING: ByColor<Bitboard> = ByColor::new(Bitboard::EMPTY, Bitboard::EMPTY);
     /// The result for a player who is to move and has no legal move.
     const WITHOUT_MOVE: WithoutMove = WithoutMove::Loses;

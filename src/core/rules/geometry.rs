@@ -279,8 +279,8 @@ impl Geometry {
         }
     }
 
-    /// Reads the name of a cell, its letter in lower or upper case, at the start of a text; returns the cell and the
-    /// rest of the text. On boards with names of both kinds, both are read.
+    /// Reads the name of a cell at the start of a text, with its letter in lower or upper case; returns the cell and
+    /// the rest of the text. On boards with names of both kinds, both are read.
     ///
     /// ```
     /// use coupturc_core::rules::{Game, games::{Brazilian, Dameo}};

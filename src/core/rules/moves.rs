@@ -75,7 +75,7 @@ pub struct MoveList {
 const MOST_STEPS: u32 = 420_000;
 
 /// The error for a position whose legal moves cannot all be found: a piece can capture in more ways than can be
-/// followed.
+/// generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyCaptures;
 
@@ -140,7 +140,7 @@ impl MoveList {
     /// Whether the list was complete for every position for which it has been filled since the last
     /// [`MoveList::take_steps`].
     ///
-    /// False if there were more ways to capture than can be followed. This happens only on boards set up by hand.
+    /// `false` if there were more ways to capture than can be generated. This happens only on boards set up by hand.
     #[inline]
     #[must_use]
     pub fn is_complete(&self) -> bool {

@@ -75,7 +75,7 @@ macro_rules! rule_options {
         }
 
         impl RuleOption {
-            /// All options, in the order in which people see them.
+            /// All options, in display order.
             pub const ALL: &'static [Self] = &[$(Self {
                 name: $name,
                 title: $title,
@@ -183,7 +183,7 @@ rule_options! {
         Winther = "winther", "if the last two are kings (winther)",
     }
     /// Which jumps of a man's capture may not take the vanguard backwards.
-    vanguard_scope: VanguardScope = "vanguard-scope", "The vanguard is safe from", "Which jumps may not take the vanguard backwards", Moves {
+    vanguard_scope: VanguardScope = "vanguard-scope", "The vanguard is safe from", "Which jumps of a capture may not take the vanguard backwards: only the first, or any of the whole capture", Moves {
         /// The first jump only.
         #[default]
         First = "first", "the first jump",
@@ -191,8 +191,8 @@ rule_options! {
         Whole = "whole", "all jumps of a move",
     }
     /// What ends a game as a draw, besides threefold repetition and agreement.
-    draw_rule: DrawRule = "draw-rule", "Draws", "Whether the federation's move limits end the game", Endings {
-        /// The move limits of the world federation, in the games that have them.
+    draw_rule: DrawRule = "draw-rule", "Draws", "Whether the FMJD's move limits end the game as a draw", Endings {
+        /// The move limits of the world federation (FMJD), in the games that have them.
         #[default]
         Fmjd = "fmjd", "federation's limits",
         /// Nothing else.
@@ -227,7 +227,7 @@ pub struct CaptureTrail {
     pub count: u32,
     /// Whether the last of them is a king.
     pub last_is_king: bool,
-    /// Whether the one before the last is a king.
+    /// Whether the second-last is a king.
     pub previous_is_king: bool,
 }
 

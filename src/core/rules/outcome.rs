@@ -11,7 +11,7 @@ pub enum WinReason {
     NoPieces,
     /// The player to move has pieces, but none can move.
     NoMoves,
-    /// A man has become the first king, in a game in which that wins.
+    /// A man has become the first king, in a game won by the first king.
     Promotion,
     /// One man is left against one king, and neither side has more.
     KingAgainstMan,

@@ -19,7 +19,7 @@ use super::zobrist;
 
 /// A valid position of `G`: pieces, side to move, extra state, options and draw counts.
 ///
-/// It is small and `Copy`; playing a move returns a new one.
+/// A position is small and `Copy`; playing a move returns a new position.
 ///
 /// ```
 /// use coupturc_core::rules::{MoveList, Position, games::Dameo};
@@ -91,7 +91,7 @@ impl<G: Game> Position<G> {
         Ok(position)
     }
 
-    /// The same, whether or not the legal moves can all be found.
+    /// The position that `setup` describes, whether or not its legal moves can all be found.
     pub(super) fn of_setup(setup: &Setup, options: &RuleOptions) -> Result<Self, SetupError> {
         let board = setup.board(G::RULES)?;
         let Setup { side, extra, quiet_plies, .. } = *setup;

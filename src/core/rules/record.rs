@@ -11,7 +11,7 @@ use super::setup::{Setup, SetupError};
 
 /// The positions of a game from the first, never empty; the last one is on the board.
 ///
-/// It never contains a position whose legal moves cannot all be found; see [`MoveList::is_complete`].
+/// A record never contains a position whose legal moves cannot all be found; see [`MoveList::is_complete`].
 ///
 /// ```
 /// use coupturc_core::rules::{Position, Record, games::Harzdame};
@@ -33,9 +33,9 @@ pub struct Record<G: Game> {
 /// The reason why a move was not played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayError {
-    /// It is not legal.
+    /// The move is not legal.
     Illegal(IllegalMove),
-    /// It leads to a position whose legal moves cannot all be found.
+    /// The move leads to a position whose legal moves cannot all be found.
     TooManyCaptures(TooManyCaptures),
 }
 
@@ -88,7 +88,7 @@ impl<G: Game> Record<G> {
         self.earlier.first().unwrap_or(self.position())
     }
 
-    /// The positions before the one on the board, the oldest first.
+    /// The positions before the current one, the oldest first.
     #[must_use]
     pub fn earlier(&self) -> &[Position<G>] {
         &self.earlier

@@ -29,7 +29,7 @@ use super::variant::Variant;
 pub struct Rules {
     /// The name of the game among all games.
     pub variant: Variant,
-    /// The title of the game, for people.
+    /// The title of the game, for display.
     pub title: &'static str,
     /// The board.
     pub geometry: &'static Geometry,
@@ -39,7 +39,7 @@ pub struct Rules {
     pub captures: &'static [Direction],
     /// When captured pieces leave the board.
     pub removal: Removal,
-    /// The cells of the pieces whose capture promotes a man in passing, as in [`Game::CROWNING`].
+    /// The cells of the pieces that a man can capture only by jumping onto a promotion cell, as in [`Game::CROWNING`].
     pub crowning: ByColor<Bitboard>,
     /// The cells on which a man becomes a king if its move ends there.
     pub promotion: ByColor<Bitboard>,

@@ -38,7 +38,7 @@ pub enum SetupError {
     TwoPieces(String),
     /// A man of this player stands on one of its own promotion cells.
     ManOnPromotionCell(Color, String),
-    /// Both players have kings in a game that the first king ends.
+    /// Both players have kings in a game that ends with the first king.
     KingsOfBoth,
     /// The extra state is not possible; the text says why.
     Extra(String),
@@ -105,7 +105,7 @@ impl Setup {
     /// # Errors
     ///
     /// If the board is empty, a piece stands outside it, two pieces stand on one cell, a man stands on one of its
-    /// promotion cells, or both players have kings in a game that the first king ends.
+    /// promotion cells, or both players have kings in a game that ends with the first king.
     pub(super) fn board(&self, rules: &Rules) -> Result<Board, SetupError> {
         let mut board = Board::default();
         if (self.occupied() & !rules.geometry.board()).any() {

@@ -58,7 +58,7 @@ list_of_games! { ($)
     Frisian = "frisian",
     /// The game on all squares of the 8x8 board in which men go forward and sideways.
     Turkish = "turkish",
-    /// International Draughts, won by the first king.
+    /// International Draughts, won by the first player to crown a king.
     Breakthrough = "bt",
     /// International Draughts in which a player who cannot move wins.
     Losing = "losing",

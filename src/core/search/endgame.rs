@@ -9,7 +9,7 @@ use crate::eval::{Evaluator, Playable};
 use crate::rules::{Game, Move, MoveList, Position};
 use crate::tables::{TableSet, Value, Wdl};
 
-/// Endgame tables for searches. They may arrive while a search runs.
+/// Endgame tables for searches. They may arrive while a search is running.
 #[derive(Debug)]
 pub struct Endgames {
     /// Empty while the tables are being built or opened; `None` once it is certain that there will be none.
@@ -72,7 +72,7 @@ pub(super) struct Lookup<'a> {
     pub(super) is_drawn: bool,
 }
 
-/// The greatest number of moves in a line of best play; looking up more would take milliseconds.
+/// The maximum number of moves in a line of best play; looking up more would take milliseconds.
 const LONGEST_LINE: usize = 100;
 
 impl<'a> Lookup<'a> {
@@ -116,7 +116,7 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// The score of a position whose distance to the end is unknown. None for a win or loss that a draw limit could
+    /// The score of a position whose distance to the end is unknown. `None` for a win or loss that a draw limit could
     /// prevent.
     fn score_without_distance<G: Game>(&self, position: &Position<G>, ply: usize) -> Option<Score> {
         let is_unlimited = position.plies_to_draw_limit() == u16::MAX;
@@ -213,8 +213,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     }
 
     /// Removes the moves that change the outcome of the root, if it is known without a distance. From then on only
-    /// positions with fewer pieces are looked up: those with as many pieces as the root would all look as good as it
-    /// does, and the search would make no progress.
+    /// positions with fewer pieces are looked up: all positions with as many pieces as the root would score the same as
+    /// the root, and the search would make no progress.
     fn keep_outcome(&mut self, root: &mut RootMoves) {
         let wdl = |position: &Position<G>| self.lookup.set.and_then(|set| set.probe_wdl(position));
         if let Some(outcome) = wdl(&self.root) {

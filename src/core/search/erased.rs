@@ -5,7 +5,7 @@ use crate::eval::Playable;
 use crate::rules::AnyGame;
 use crate::rules::games::Variant;
 
-/// The search of one kind of game: an instance of [`search_game`].
+/// The search function for one game: an instantiation of [`search_game`].
 pub type SearchGame =
     fn(&mut Searcher, &dyn AnyGame, &TranspositionTable, &Endgames, Goal, &mut dyn Handler) -> Vec<Line>;
 

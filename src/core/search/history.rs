@@ -1,12 +1,12 @@
 //! History heuristic: how often quiet moves caused cutoffs, on their own and after a given move.
 //!
 //! CITE: Jonathan Schaeffer, "The history heuristic", ICCA Journal 6(3), 1983; Jos Uiterwijk, "The countermove
-//! heuristic", ICCA Journal 15(1), 1992; both in the form of Stockfish.
+//! heuristic", ICCA Journal 15(1), 1992; both in the form that Stockfish uses.
 
 use crate::eval::Playable;
 use crate::rules::{Color, Move, Square};
 
-/// The bound of the scores: every update pulls them towards zero.
+/// The bound on the absolute value of the scores: every update also pulls the score towards zero.
 const LIMIT: i32 = 16_384;
 
 /// Scores of moves: `[from][to]`
@@ -27,8 +27,8 @@ impl Default for History {
 }
 
 impl History {
-    /// The score of a quiet move of `side` after one that ended on `previous`; `weight` is that of the continuation
-    /// history, in hundredths.
+    /// The score of a quiet move of `side` after a move that ended on `previous`; `weight` is the weight of the
+    /// continuation history, in hundredths.
     #[inline]
     pub(super) fn score(&self, weight: i32, side: Color, previous: Option<Square>, mv: Move) -> i32 {
         let (from, to) = (mv.from().index(), mv.to().index());
@@ -78,7 +78,7 @@ fn continuation_index(side: Color, previous: Option<Square>) -> usize {
     side as usize * 64 + previous.map_or(0, Square::index)
 }
 
-/// Adds a bonus to a score (history gravity): the greater the score already is, the less is added.
+/// Adds a bonus to a score (history gravity): the higher the score already is, the less is added.
 #[inline]
 fn update(scores: &mut FromTo, mv: Move, bonus: i32) {
     let score = &mut scores[mv.from().index()][mv.to().index()];

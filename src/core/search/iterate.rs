@@ -68,7 +68,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         lines
     }
 
-    /// Finds the best line whose first move is not that of a better line.
+    /// Finds the best line whose first move does not start a better line.
     fn search_line(&mut self, root: &mut RootMoves, rank: usize, depth: u32) -> Result<(), Stopped> {
         let width = G::TUNABLES.aspiration_window();
         let mut window = match root.score(rank) {

@@ -1,7 +1,7 @@
 //! One thread's search: iterative deepening over a principal variation search with quiescence.
 //!
-//! It reports to a [`Handler`], which can stop it; it prints nothing and reads no clock. In this module "table" means
-//! the transposition table; endgame tables are called endgames.
+//! The search reports to a [`Handler`], which can stop it; it prints nothing and reads no clock. In this module "table"
+//! means the transposition table; endgame tables are called endgames.
 
 mod endgame;
 mod erased;
@@ -83,7 +83,7 @@ pub struct Progress {
     pub table_hits: u64,
 }
 
-/// The goal of a search, which ends when it is reached.
+/// The goal of a search; the search ends when the goal is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goal {
     /// The first depth in plies.
@@ -137,7 +137,7 @@ impl Searcher {
     }
 
     /// Searches the current position of `game` by iterative deepening until the goal is reached or `handler` stops it.
-    /// Returns the best lines, best first, each with at least one move; none if there is no legal move.
+    /// Returns the best lines, best first, each with at least one move; no lines if there is no legal move.
     pub fn search<G: Playable>(
         &mut self,
         game: &Record<G>,
@@ -148,8 +148,9 @@ impl Searcher {
         self.search_with_endgames(game, table, &Endgames::none(), goal, handler)
     }
 
-    /// The same with endgame tables, which may arrive during the search. If the current position is in them, the search
-    /// ends immediately, unless it is a draw: then the drawing moves are searched, and the line is scored as a draw.
+    /// Like [`search`](Self::search), with endgame tables, which may arrive during the search. If the current position
+    /// is in the tables, the search ends immediately, unless the position is a draw: then the drawing moves are
+    /// searched, and the line is scored as a draw.
     pub fn search_with_endgames<G: Playable>(
         &mut self,
         game: &Record<G>,
@@ -162,7 +163,7 @@ impl Searcher {
         self.search_with_evaluator(&evaluation.evaluator::<G>(), game, table, endgames, goal, handler)
     }
 
-    /// The same with any evaluator.
+    /// Like [`search_with_endgames`](Self::search_with_endgames), with any evaluator.
     pub fn search_with_evaluator<G: Playable, E: Evaluator<G>>(
         &mut self,
         evaluator: &E,

@@ -250,13 +250,14 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         after
     }
 
-    /// The score of a position in which a rule other than the lack of moves ends the game, such as a draw limit. If the
-    /// side to move has no legal move either, that decides, except after the first king in a game that the first king
-    /// wins.
+    /// The score of a position in which the game ends for a reason other than the lack of a legal move, such as a draw
+    /// limit. If the side to move also has no legal move, the lack of a move takes precedence, except in a game won by
+    /// the first king once a king has been crowned.
     #[inline]
     pub(super) fn game_over(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
         if G::first_crowned(position.board()).is_some() {
-            // The last move crowned this king: a root at which the game is over is not searched.
+            // The opponent's last move must have crowned this king, because a root with a king on the board is never
+            // searched.
             self.leaves.add(ply);
             return Some(Score::loss_in(ply));
         }
@@ -297,9 +298,9 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         Ok(())
     }
 
-    /// The score of a node with too many captures to find them all. Such a node is a leaf: the position after one of
-    /// the longest captures found is evaluated. None if all captures were found. Either way the handler is polled
-    /// before the next move, because finding the captures took as long as thousands of nodes.
+    /// The score of a node that has too many captures for all of them to be found. Such a node is a leaf: the position
+    /// after one of the longest captures found is evaluated. `None` if all captures were found. Either way the handler
+    /// is polled before the next move, because finding the captures took as long as thousands of nodes.
     #[cold]
     pub(super) fn too_many_captures_leaf(
         &mut self,

@@ -13,8 +13,8 @@ const CAPTURED_KING: i32 = 1 << 20;
 /// all.
 const CAPTURED_PIECE: i32 = CAPTURED_KING / 2;
 
-/// The greatest number of steps to find the captures of a node, about half a millisecond; with more, the node becomes a
-/// leaf. Only positions set up by hand reach this limit.
+/// The maximum number of steps for generating the captures of a node, about half a millisecond; a node that needs more
+/// becomes a leaf. Only positions set up by hand reach this limit.
 const MOST_STEPS: u32 = 20_000;
 
 /// The number of moves up to which finding the best one is cheap.
@@ -39,8 +39,8 @@ pub(super) struct MovePicker {
     picked: usize,
 }
 
-/// A rank and a place in one number, which is quick to compare: the rank of a move in the high bits, greater is better;
-/// its place in the list, inverted, in the low 24 bits, so that the first of equal moves is the greatest.
+/// A rank and a place in one number, which is quick to compare: the rank of a move in the high bits, higher is better;
+/// its place in the list, inverted, in the low 24 bits, so that the first of equal moves has the highest number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Ranked(i64);
 
@@ -84,7 +84,7 @@ impl MovePicker {
         self.picked = 0;
     }
 
-    /// Generates the promotions of `position`, which must have no captures, unranked.
+    /// Generates the promotions of `position`, unranked. The position must have no captures.
     #[inline]
     pub(super) fn generate_promotions<G: Game>(&mut self, position: &Position<G>) {
         position.promotions(&mut self.moves);
@@ -161,8 +161,8 @@ impl MovePicker {
     pub(super) fn next(&mut self) -> Option<Move> {
         let rest = self.order.get_mut(self.picked..)?;
         match self.picked {
-            // The first move often causes a cutoff, so the others are sorted only after it. Until then `order` is
-            // that of the list.
+            // The first move often causes a cutoff, so the other moves are sorted only after it. Until then `order` is
+            // the order of the list.
             0 => {
                 let best = *rest.iter().max()?;
                 rest.swap(0, best.place());
@@ -175,7 +175,7 @@ impl MovePicker {
         Some(self.moves[best.place()])
     }
 
-    /// The move that will be picked next; none if finding it among many would take time.
+    /// The move that will be picked next; `None` if there are so many that finding it would be slow.
     #[inline]
     pub(super) fn peek(&self) -> Option<Move> {
         let rest = self.order.get(self.picked..)?;

@@ -9,9 +9,9 @@ use super::{Run, Stopped};
 use crate::eval::{Evaluator, Playable};
 use crate::rules::Position;
 
-/// The greatest number of moves that quiescence may make for each move of the main search. In real games it makes about
-/// one. On a board full of kings, set up by hand, there are millions of capture sequences, and the search breaks off
-/// within them.
+/// The maximum number of moves that quiescence search may make per move of the main search. In real games it makes
+/// about one. On a board full of kings, set up by hand, there can be millions of capture sequences; quiescence then
+/// gives up partway through them.
 const MOST_SHARE: u64 = 100;
 /// An additional allowance for searches that have just started.
 const MOST_AT_FIRST: u64 = 20_000;

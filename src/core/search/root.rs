@@ -4,7 +4,7 @@ use super::transposition::MoveTag;
 use super::{Line, Score};
 use crate::rules::Move;
 
-/// The legal moves at the root; those of the best lines come first.
+/// The legal moves at the root; the first moves of the best lines come first.
 pub(super) struct RootMoves {
     moves: Vec<RootMove>,
     /// The number of best lines to find, at most one per move.
@@ -38,7 +38,7 @@ impl RootMoves {
         }
     }
 
-    /// Removes the moves that are not wanted, unless that would remove all.
+    /// Removes the moves that are not wanted, unless that would remove all of them.
     pub(super) fn keep(&mut self, is_wanted: impl Fn(Move) -> bool) {
         if self.moves.iter().any(|root| is_wanted(root.mv)) {
             self.moves.retain(|root| is_wanted(root.mv));

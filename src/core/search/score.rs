@@ -6,7 +6,7 @@ use crate::eval::score_scale_of;
 use crate::rules::games::Variant;
 
 /// The value of a position for one side: an evaluation, or a win or loss in a number of plies or in endgame tables.
-/// Greater is better, and every win is better than any evaluation.
+/// Higher is better, and every win is better than any evaluation.
 ///
 /// ```
 /// use coupturc_core::search::{Score, ScoreKind};
@@ -18,7 +18,7 @@ use crate::rules::games::Variant;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
 
-/// The kinds of scores, with their numbers.
+/// The kinds of score, each with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreKind {
     /// An evaluation in hundredths of a man.
@@ -34,13 +34,13 @@ pub enum ScoreKind {
 }
 
 const WIN: i32 = 32_000;
-/// The greatest ply, and the longest win.
+/// The maximum ply, and the length of the longest win.
 pub(super) const MAX_PLY: usize = 256;
 /// The score of a win in tables without distances: lower than any win in a known number of plies.
 const TABLE_WIN: i32 = 20_000;
 /// The lowest score of a win in a known number of plies.
 const LEAST_WIN: i32 = WIN - MAX_PLY as i32;
-/// 80 men: programs read a score above 90 men as a win.
+/// 80 men: other programs take a score above 90 men for a win.
 const LARGEST_EVALUATION: i32 = 8_000;
 
 impl Score {
@@ -79,7 +79,7 @@ impl Score {
         Self(TABLE_WIN - plies.min(MAX_PLY) as i32)
     }
 
-    /// The kind of the score, with its number.
+    /// The kind of the score, with its value.
     #[must_use]
     pub fn kind(self) -> ScoreKind {
         match self.0 {
@@ -190,8 +190,8 @@ impl Score {
         Self((self.0 + hundredths).clamp(-WIN, WIN))
     }
 
-    /// The score as stored in the transposition table: wins and losses count from the position, not from the root `ply`
-    /// plies before it. A win in 9 plies from the root is stored at ply 4 as a win in 5.
+    /// The score as stored in the transposition table: distances to wins and losses are counted from the position, not
+    /// from the root `ply` plies before it. A win in 9 plies from the root is stored at ply 4 as a win in 5.
     #[inline]
     pub(super) fn to_table(self, ply: usize) -> i16 {
         let away = if self.0 > LARGEST_EVALUATION {

@@ -42,11 +42,11 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         })
     }
 
-    /// ProbCut: a much shallower search with a raised window. If it fails high, the full search is expected to do so
-    /// too. It is not tried if the static evaluation is below beta.
+    /// ProbCut: a much shallower search with a raised window. If this search fails high, the full search is expected to
+    /// do so too. ProbCut is not tried if the static evaluation is below beta.
     ///
     /// CITE: Michael Buro, "ProbCut: An effective selective extension of the alpha-beta algorithm", ICCA Journal 18(2),
-    /// 1995; Fabien Letouzey's Scan showed that it does for draughts what null move pruning does for chess.
+    /// 1995; Fabien Letouzey's Scan showed that ProbCut does for draughts what null move pruning does for chess.
     pub(super) fn probcut(
         &mut self,
         position: &Position<G>,
@@ -89,8 +89,8 @@ pub(super) fn reverse_futility_pruning<G: Playable>(
     is_pruned.then_some(reduced)
 }
 
-/// Single-reply extension: the depth of the children of a node with `moves` moves. An only move costs no depth, so
-/// forced lines are searched to the end.
+/// Single-reply extension: the depth of the children of a node with `moves` moves. A single legal move costs no depth,
+/// so forced lines are searched to the end.
 #[inline]
 pub(super) fn single_reply_extension(moves: usize, depth: i32) -> i32 {
     if moves == 1 { depth } else { depth - 1 }

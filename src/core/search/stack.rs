@@ -33,7 +33,7 @@ impl Default for Stack {
 }
 
 impl Stack {
-    /// The moves of a node. Quiescence search uses those of the ordinary node of its ply.
+    /// The moves of a node. Quiescence search uses the moves of the ordinary node of its ply.
     #[inline]
     pub(super) fn moves(&mut self, ply: usize, kind: NodeKind) -> &mut MovePicker {
         &mut self.plies[ply].moves[kind as usize]
@@ -98,7 +98,7 @@ impl Path {
         false
     }
 
-    /// Whether a move in `position`, which follows the path, leads to a draw by repetition.
+    /// Whether `mv`, played in `position`, the one right after the path, leads to a draw by repetition.
     pub(super) fn would_repeat<G: Game>(&mut self, position: &Position<G>, mv: Move) -> bool {
         self.push(position.key());
         let repeats = self.repeats(&position.play_legal(mv));

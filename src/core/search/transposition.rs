@@ -120,7 +120,7 @@ impl TranspositionTable {
         Ok(Self::of(SharedWords::zeroed(mebibytes, WORDS_PER_LINE)?))
     }
 
-    /// An empty table of the same size, to replace this one immediately. None if the table is so small that
+    /// An empty table of the same size, to replace this one immediately. `None` if the table is so small that
     /// [`clear`](Self::clear) is as fast, or if there is not enough memory for both.
     #[must_use]
     pub fn fresh(&self) -> Option<Self> {
@@ -370,7 +370,7 @@ mod tests {
     #[test]
     fn deep_and_new_entries_are_preferred() {
         let table = TranspositionTable::with_mebibytes(1).expect("a small table fits");
-        // Five positions that share the first bucket of four.
+        // Five positions that share the first bucket, which has four slots.
         for key in 1..=4 {
             table.store(key, 0, entry(key as u8 + 10));
         }

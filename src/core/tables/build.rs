@@ -15,7 +15,7 @@ use super::solve::solve;
 use crate::rules::RuleOptions;
 use crate::rules::games::Variant;
 
-/// Classes with fewer values are solved in parallel, one thread each.
+/// Classes with fewer values are solved in parallel, with one thread each.
 const SMALL: usize = 1 << 20;
 
 /// How tables are built.
@@ -33,7 +33,7 @@ const SMALL: usize = 1 << 20;
 pub struct BuildPlan<'a> {
     /// The maximum number of pieces on the board, both sides together; at most 8.
     pub pieces: usize,
-    /// Build only this class, if it has no more than `pieces`, and the classes that its moves lead to.
+    /// Build only this class, if it has at most `pieces` pieces, and the classes that its moves lead to.
     pub only: Option<Material>,
     /// The number of threads; 0 counts as 1.
     pub threads: usize,
@@ -114,8 +114,8 @@ impl BuildPlan<'_> {
         Ok(set)
     }
 
-    /// The classes of the plan in groups, each class after those that it leads to. A large class forms a group; so do
-    /// small classes that do not lead to each other.
+    /// The classes of the plan in groups, each class after those that it leads to. A large class forms a group of its
+    /// own; small classes that do not lead to each other form one together.
     pub(super) fn groups(&self, game: &TableGame) -> Result<Vec<Vec<Material>>, BuildError> {
         if self.pieces > MOST_PIECES {
             return Err(BuildError::TooManyPieces { pieces: self.pieces, most: MOST_PIECES });
@@ -141,7 +141,7 @@ impl BuildPlan<'_> {
         group: &[Material],
         finish: &(dyn Fn(&EndgameTable, usize) -> Result<(), BuildError> + Sync),
     ) -> Result<Vec<EndgameTable>, BuildError> {
-        // A single class uses all threads, several classes one each.
+        // A single class uses all threads, several classes use one each.
         let threads = if group.len() == 1 { self.threads } else { 1 };
         let mut tables = self.solve_in_parallel(group, |material| {
             let table = solve(set, set.layout(material), &Workers { threads, stop: self.stop });

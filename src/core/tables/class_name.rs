@@ -25,7 +25,7 @@ impl fmt::Display for UnknownClass {
 impl std::error::Error for UnknownClass {}
 
 impl Material {
-    /// The class that the table is stored for: this one, or the one with the colours exchanged.
+    /// The class that the table is stored for: this class, or the class with the colours exchanged.
     #[must_use]
     pub fn with_stronger_white(self) -> Self {
         if self.has_stronger_white() { self } else { self.with_colors_exchanged() }

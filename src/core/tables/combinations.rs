@@ -53,7 +53,7 @@ pub(super) struct Combination {
 }
 
 impl Combination {
-    /// The set of no cells.
+    /// The empty set.
     pub(super) fn empty() -> Self {
         Self::first(Bitboard::EMPTY, 0)
     }

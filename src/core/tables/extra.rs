@@ -10,20 +10,21 @@ use crate::rules::{Bitboard, Board, ByColor, Color, Extra, ExtraKind, ExtraState
 pub(super) fn count(kind: ExtraKind, men: ByColor<usize>, kings: ByColor<usize>, side: Color) -> usize {
     match kind {
         ExtraKind::None => 1,
-        // Any man of the side that has moved, or none. Irrelevant if the other side has no man to capture it.
+        // The vanguard is any man of the side that has moved, or there is none. It is irrelevant if the other side has
+        // no man that could capture it.
         ExtraKind::Vanguard if men[side] > 0 => 1 + men[!side],
         ExtraKind::Vanguard => 1,
         ExtraKind::KingMoves => Color::ALL.into_iter().map(|color| runs(men[color], kings[color])).product(),
     }
 }
 
-/// The number of states of one side: its last moves were made by no single king, or by one of its kings up to
-/// [`KingMoves::MOST`] times. Only sides with men have such a state.
+/// The number of states of one side: either no king is being counted, or one of its kings has made the last 1 to
+/// [`KingMoves::MOST`] moves. Only sides with men have such a state.
 const fn runs(men: usize, kings: usize) -> usize {
     if men > 0 { 1 + KingMoves::MOST as usize * kings } else { 1 }
 }
 
-/// The same for both sides of a board.
+/// The numbers of states of both sides of a board.
 #[inline]
 fn runs_on(board: &Board) -> ByColor<usize> {
     let of = |color| runs(board.men(color).count() as usize, board.kings(color).count() as usize);
@@ -106,7 +107,7 @@ pub(super) fn turned<E: Extra>(extra: E, map: impl Fn(Square) -> Square) -> E {
 pub(super) fn last_movers<E: Extra>(extra: E, us: Color, board: &Board) -> Bitboard {
     match (E::KIND, extra.state()) {
         (ExtraKind::None, _) => board.pieces(us),
-        // The vanguard; without one, a king.
+        // The vanguard; if there is none, a king.
         (ExtraKind::Vanguard, ExtraState::Vanguard(man)) => {
             man.square().map_or(board.kings(us), Square::bitboard)
         }
@@ -116,7 +117,7 @@ pub(super) fn last_movers<E: Extra>(extra: E, us: Color, board: &Board) -> Bitbo
                 ExtraState::KingMoves(moves) => moves.of(us),
                 _ => None,
             };
-            // The king whose moves are counted. Without one, a man if there are men.
+            // The king whose moves are counted. If there is none, a man, provided that there are men.
             match (king, board.men(us)) {
                 (Some((king, _)), _) => king.bitboard(),
                 (None, Bitboard::EMPTY) => board.kings(us),

@@ -27,7 +27,7 @@ pub(super) struct TableGame {
     pub(super) probe_wdl: fn(&TableSet, &dyn AnyPosition) -> Option<Wdl>,
     /// [`TableSet::walk`].
     pub(super) walk: Walk,
-    /// Updates the predecessors of the positions of a range that are decided in this number of plies.
+    /// Updates the predecessors of those positions in a range that are decided in this number of plies.
     pub(super) propagate: fn(&Class<'_>, Plies, Range<usize>),
 }
 
@@ -38,7 +38,7 @@ pub(super) fn options_of<G: Game>(options: &RuleOptions) -> G::Options {
 }
 
 impl TableGame {
-    /// The table game of a variant.
+    /// The [`TableGame`] of a variant.
     #[inline(never)]
     pub(super) fn of(variant: Variant) -> &'static Self {
         with_game!(variant, G => const { &Self::new::<G>() })
@@ -65,7 +65,7 @@ impl TableGame {
         classes
     }
 
-    /// An estimate of the number of placements of a class, with images of each other counted separately.
+    /// An estimate of the number of placements of a class, counting symmetric images separately.
     pub(super) fn estimate(&self, material: Material) -> usize {
         let sorts = material.counts().map(|count| binomial(self.rules.geometry.len(), count.into()));
         sorts.into_iter().fold(1, usize::saturating_mul)

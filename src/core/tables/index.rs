@@ -1,18 +1,19 @@
 //! Index: numbers the positions of a class without gaps.
 //!
-//! The sorts of pieces (White's men, Black's men, White's kings, Black's kings) are placed one after the other. Each
-//! is a combination of the cells open to it: men never stand on their promotion cells, and no piece stands where an
-//! earlier sort does. Positions that are images of each other under a symmetry of the game share one number.
+//! The piece types (White's men, Black's men, White's kings, Black's kings) are placed one after the other. Each type
+//! is a combination of the cells open to it: men never stand on their promotion cells, and no piece stands on a cell
+//! that an earlier type occupies. Positions that are images of each other under a symmetry of the game share one
+//! number.
 //!
-//! To find that number, the first sort, the *lead*, is looked up in a list of all its combinations. Each orbit, that is
+//! To find that number, the first type, the *lead*, is looked up in a list of all its combinations. Each orbit, that is
 //! each set of leads that are images of each other, has one *representative*: the lead with the smallest rank. The
 //! position is first mapped so that its lead becomes the representative. The symmetries that then still keep the lead
-//! unchanged are its *stabilizer*. Most leads have none but the identity, and every arrangement of the other pieces is
-//! a position. Otherwise only the arrangements with the smallest rank among their images count, and a [`RankedSet`]
+//! unchanged are its *stabilizer*. For most leads this is only the identity, and every arrangement of the other pieces
+//! is a position. Otherwise only the arrangements with the smallest rank among their images count, and a [`RankedSet`]
 //! closes the gaps.
 //!
-//! Example: a king each in Dameo, 8 symmetries. Cells are ordered a8, b8, ... h8, a7, ... h1. The lead is the
-//! white king; the black king has 63 arrangements.
+//! Example: one king each in Dameo, 8 symmetries. Cells are ordered a8, b8, ... h8, a7, ... h1. The lead is the white
+//! king; the black king has 63 arrangements.
 //!
 //! | lead | rank | representative | stabilizer | arrangements that count | numbers |
 //! |---|---|---|---|---|---|
@@ -26,7 +27,7 @@
 //! |---|---|---|---|
 //! | b8 | 0 | 0 | 0 + 0 |
 //! | a7 | 7 | 0 (b8) | 0 + 0 |
-//! | b7 | 8 | 8 | 0 + 7: of the ranks below 8, all but 7 count |
+//! | b7 | 8 | 8 | 0 + 7: of the ranks below 8, all except rank 7 count |
 
 use super::combinations::{Combination, binomial, rank};
 use super::game::TableGame;
@@ -40,7 +41,7 @@ use crate::rules::{Bitboard, Kind};
 pub(super) struct Index {
     symmetries: Vec<Permutation>,
     lead: Group,
-    /// The other sorts that the class has pieces of.
+    /// The other piece types that the class has.
     rest: Vec<Group>,
     /// Indexed by the rank of the lead; empty if the identity is the only symmetry, so that every lead is a
     /// representative.
@@ -49,15 +50,15 @@ pub(super) struct Index {
     len: usize,
 }
 
-/// The pieces of one sort.
+/// The pieces of one type.
 #[derive(Clone, Copy, Debug)]
 struct Group {
     sort: usize,
     count: usize,
-    /// The cells they may stand on.
+    /// The cells that they may stand on.
     cells: Bitboard,
-    /// The number of their arrangements once the earlier sorts are placed, wherever those are; unused for the lead and
-    /// the first sort after it.
+    /// The number of arrangements of these pieces once the earlier types are placed, wherever those stand; unused for
+    /// the lead and the first type after it.
     arrangements: usize,
 }
 
@@ -74,7 +75,7 @@ struct Lead {
 #[derive(Debug)]
 struct Representative {
     set: Bitboard,
-    /// The number of the first position with it.
+    /// The number of the first position with this lead.
     start: usize,
     /// The number of arrangements of the other pieces.
     arrangements: usize,
@@ -162,7 +163,7 @@ impl Index {
         self.representatives.push(Representative { set, start, arrangements, stabilizer });
     }
 
-    /// The number of arrangements of the sort at `place` in `rest`, given the lead.
+    /// The number of arrangements of the piece type at `place` in `rest`, given the lead.
     fn arrangements_of(&self, place: usize, lead: Bitboard) -> usize {
         let group = &self.rest[place];
         if place > 0 {
@@ -191,7 +192,7 @@ impl Index {
         Stabilizer { symmetries, ranks }
     }
 
-    /// The number of a position of the class, which it shares with its images.
+    /// The number of a position of the class; its images have the same number.
     #[inline]
     pub(super) fn number(&self, pieces: &Pieces) -> Number {
         let set = pieces.0[self.lead.sort];
@@ -218,14 +219,15 @@ impl Index {
         let (mut number, mut occupied) = (0, lead);
         for group in &self.rest {
             let set = pieces.0[group.sort];
-            // For the first sort `number` is still 0.
+            // For the first type `number` is still 0.
             number = number * group.arrangements + rank(set, group.cells & !occupied);
             occupied |= set;
         }
         number
     }
 
-    /// The same after a symmetry that maps the lead to `lead`.
+    /// The rank of the arrangement of the other pieces after applying a symmetry that maps the lead of the position to
+    /// `lead`.
     #[inline]
     fn rank_of_image(&self, pieces: &Pieces, symmetry: u8, lead: Bitboard) -> usize {
         if symmetry == 0 {
@@ -253,7 +255,7 @@ impl Index {
         places.filter(move |(place, _)| which >> place & 1 != 0).map(|(_, cells)| cells.pieces(pieces))
     }
 
-    /// The combinations of the other sorts in the arrangement of rank `rest`.
+    /// The combinations of the other piece types in the arrangement of rank `rest`.
     fn combinations(&self, lead: Bitboard, mut rest: usize) -> [Combination; 3] {
         let mut ranks = [0; 3];
         for place in (0..self.rest.len()).rev() {
@@ -333,8 +335,8 @@ impl<'a> Cursor<'a> {
         self.index.representatives[self.lead].stabilizer.is_some()
     }
 
-    /// The number of a position that differs from the current one in the cell of one piece of the sort `moved`. Faster
-    /// than [`Index::number`] unless that sort is the lead.
+    /// The number of a position that differs from the current one in the cell of one piece of the type `moved`. Faster
+    /// than [`Index::number`] unless that type is the lead.
     #[inline]
     pub(super) fn number_of(&self, pieces: &Pieces, moved: usize) -> Number {
         let representative = &self.index.representatives[self.lead];
@@ -363,7 +365,7 @@ impl<'a> Cursor<'a> {
             let representative = &self.index.representatives[self.lead];
             self.rest += 1;
             if self.rest == representative.arrangements {
-                // Rank 0 is never larger than that of an image, so it counts for every lead.
+                // Rank 0 is never larger than the rank of an image, so it counts for every lead.
                 self.lead += 1;
                 self.rest = 0;
                 self.combinations = self.index.combinations(self.index.representatives[self.lead].set, 0);
@@ -389,7 +391,7 @@ mod tests {
         Index::new(game, material, if material.men() > 0 { &of_men } else { &of_kings })
     }
 
-    /// All placements of a class; images of each other are included.
+    /// All placements of a class, including symmetric images.
     fn placements(game: &TableGame, material: Material) -> Vec<Pieces> {
         let all = material.counts().into_iter().zip(SORTS).enumerate();
         all.fold(vec![Pieces::default()], |before, (sort, (count, (color, kind)))| {

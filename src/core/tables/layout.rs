@@ -24,14 +24,14 @@ impl<E: Extra> State<E> {
         Self { pieces: Pieces::of(&board), side, extra }
     }
 
-    /// The same with the colours exchanged.
+    /// The state with the colours exchanged.
     #[inline]
     fn turned(&self, symmetries: &Symmetries) -> Self {
         let extra = extra::turned(self.extra, |square| symmetries.turn.square(square));
         Self { pieces: symmetries.turned(&self.pieces), side: !self.side, extra }
     }
 
-    /// The same with White as the stronger side or, if both sides have the same pieces, as the side to move.
+    /// The state with White as the stronger side or, if both sides have the same pieces, as the side to move.
     #[inline]
     pub(super) fn normal(&self, symmetries: &Symmetries) -> Self {
         let material = self.pieces.material();

@@ -1,4 +1,4 @@
-//! Pieces and material: the pieces of a position as tables see them, and the number of each sort.
+//! Pieces and material: the pieces of a position as tables see them, and the number of each type.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::game::TableGame;
 use crate::rules::games::Variant;
 use crate::rules::{Bitboard, Board, ByColor, Color, Kind};
 
-/// The four sorts of pieces, in the order in which they are numbered.
+/// The four piece types, in the order in which they are numbered.
 pub(super) const SORTS: [(Color, Kind); 4] = [
     (Color::White, Kind::Man),
     (Color::Black, Kind::Man),
@@ -14,13 +14,13 @@ pub(super) const SORTS: [(Color, Kind); 4] = [
     (Color::Black, Kind::King),
 ];
 
-/// The index of a sort of pieces in [`SORTS`].
+/// The index of a piece type in [`SORTS`].
 #[inline]
 pub(super) const fn sort(color: Color, kind: Kind) -> usize {
     2 * kind as usize + color as usize
 }
 
-/// The cells of the pieces of each sort.
+/// The cells of the pieces of each type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Pieces(pub(super) [Bitboard; 4]);
 
@@ -52,14 +52,14 @@ impl Pieces {
         Self([black_men, white_men, black_kings, white_kings])
     }
 
-    /// The number of pieces of each sort.
+    /// The number of pieces of each type.
     #[inline]
     pub(super) fn material(&self) -> Material {
         Material(self.0.map(|set| set.count() as u8))
     }
 }
 
-/// The number of pieces of each sort, which names a class of positions.
+/// The number of pieces of each type, which names a class of positions.
 ///
 /// ```
 /// use coupturc_core::rules::{Color, Kind};
@@ -80,7 +80,7 @@ impl Material {
         Self([white_men, black_men, white_kings, black_kings])
     }
 
-    /// The number of pieces of one sort.
+    /// The number of pieces of one type.
     #[inline]
     #[must_use]
     pub const fn count(self, color: Color, kind: Kind) -> usize {
@@ -168,8 +168,8 @@ impl Material {
             && self.has_stronger_white()
     }
 
-    /// The [classes](Self::classes) with this number of pieces that can occur in a game: those without kings if the
-    /// first king wins.
+    /// The [classes](Self::classes) with this number of pieces that can occur in a game: in a game won by the first
+    /// king, only those without kings.
     #[must_use]
     pub fn classes_of(variant: Variant, pieces: usize) -> Vec<Self> {
         TableGame::of(variant).classes(pieces)

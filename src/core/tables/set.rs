@@ -43,7 +43,7 @@ impl EndgameTable {
         self.layout.material
     }
 
-    /// The number of placements of the pieces, with images of each other counted once.
+    /// The number of placements of the pieces, counting symmetric images once.
     #[must_use]
     pub fn placements(&self) -> usize {
         self.layout.index.len()
@@ -68,7 +68,8 @@ impl EndgameTable {
         in_memory.chain(in_file).map(|byte| Value::of(plies_of(byte), self.layout.at_end))
     }
 
-    /// The same without the plies; also available if the table has no distances.
+    /// Win, draw or loss of all positions with `side` to move, in the same order; also available if the table has no
+    /// distances.
     pub fn outcomes(&self, side: Color) -> impl Iterator<Item = Wdl> + '_ {
         let in_file = match &self.values {
             Values::InFiles { wdl, .. } => wdl.as_deref(),
@@ -124,7 +125,7 @@ fn key(material: Material) -> usize {
 
 /// The result of looking up a placement.
 enum Found<'a> {
-    /// Its plies: the game is over, or ends with the next move.
+    /// The plies of its value, because the game is over or ends with the next move.
     Known(Plies),
     /// The table of its class, and where its value is stored there.
     In(&'a EndgameTable, Slot),

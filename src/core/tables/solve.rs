@@ -5,8 +5,9 @@
 //! are evaluated and the remaining quiet moves are counted.
 //!
 //! Propagation then runs once for each number of plies, in ascending order. Every position decided in that many plies
-//! updates its predecessors, the positions from which a quiet move leads to it. If it is lost, they are won in one ply
-//! more. If it is won, they have one move fewer that might save them, and they are lost when no such move is left.
+//! updates its predecessors, the positions from which a quiet move leads to it. If the position is lost, its
+//! predecessors are won in one ply more. If it is won, they have one fewer move that might save them, and they are lost
+//! when no such move is left.
 //!
 //! The result does not depend on the order in which threads visit positions.
 
@@ -37,7 +38,8 @@ pub(super) struct Class<'a> {
     set: &'a TableSet,
     layout: Layout,
     /// By side to move and place. A value, which is final if it is at most the current number of plies or if the
-    /// position has a capture; or [`OPEN`] plus a count, [`SAFE`], or [`DRAW`], which only captures give.
+    /// position has a capture; or [`OPEN`] plus a count; or [`SAFE`]; or [`DRAW`], which can only result from a
+    /// capture.
     entries: ByColor<Vec<AtomicU16>>,
     /// The largest value so far.
     longest: AtomicU16,
@@ -195,7 +197,7 @@ impl<'a, G: Game> Solver<'a, G> {
         choice
     }
 
-    /// Updates the predecessors of the positions of a range that are decided in `plies`.
+    /// Updates the predecessors of those positions in a range that are decided in `plies`.
     pub(super) fn propagate(&self, plies: Plies, part: Range<usize>) {
         let mut lists = Lists::default();
         for side in self.class.sides() {
@@ -216,21 +218,21 @@ impl<'a, G: Game> Solver<'a, G> {
     /// Updates all predecessors of the position at the cursor, with `side` to move and extra state number `value`,
     /// which is decided in `plies`.
     ///
-    /// A position and its images share one entry. So a move that is taken back stands for every move from the
-    /// predecessor that leads to an image of the position: the symmetries of the predecessor, divided by those that it
-    /// has in common with the position. Conversely, when the position is symmetric, moves taken back that are
-    /// images of each other lead to one entry, and only one of them is used. Three examples from Dameo with a king
-    /// each: one has just moved, the other is on d5. The reflection in the diagonal a8-h1 keeps d5 in place.
+    /// A position and its images share one entry. So one retro-move stands for every move from the predecessor that
+    /// leads to an image of the position. Their number is the number of symmetries of the predecessor divided by the
+    /// number it shares with the position. Conversely, when the position is symmetric, retro-moves that are images of
+    /// each other lead to the same entry, and only one of them is used. Three examples from Dameo with a king each: one
+    /// has just moved, the other is on d5. The reflection in the diagonal a8-h1 keeps d5 in place.
     ///
-    /// | position | taken back | predecessor | symmetries of predecessor, in common | moves |
+    /// | position | retro-move | predecessor | symmetries of predecessor, shared | moves |
     /// |---|---|---|---|---|
     /// | Kb8 | b8-a8 | Ka8 | 2, 1 | 2: a8-b8 and a8-a7 |
     /// | Ka8 | a8-b8, a8-a7 | Kb8, Ka7: one entry | 1, 1 | 1: only one of the two is used |
     /// | Kb7 | b7-a8 | Ka8 | 2, 2 | 1: a8-b7 |
     ///
     /// If the position is lost in 6 plies, the predecessor is won in 7. If the position is won in 5, the predecessor
-    /// has `moves` fewer that might save it: in the first example `OPEN + 9` becomes `OPEN + 7`. At `OPEN` it is lost
-    /// in 6.
+    /// has `moves` fewer that might save it: in the first example `OPEN + 9` becomes `OPEN + 7`. At `OPEN` the
+    /// predecessor is lost in 6.
     fn update_predecessors(
         &self,
         plies: Plies,
@@ -246,7 +248,7 @@ impl<'a, G: Game> Solver<'a, G> {
         let symmetries_after = if cursor.may_be_symmetric() { index.symmetries_of(&pieces) } else { 1 };
         for &mv in lists.taken_back.iter().filter(|mv| movers.contains(mv.from())) {
             let (before, moved) = with_move(&pieces, !side, mv);
-            // Of moves that are images of each other, use one.
+            // Of retro-moves that are images of each other, use one.
             if symmetries_after != 1 && index.images(&before, symmetries_after).any(|image| image < before) {
                 continue;
             }
@@ -291,7 +293,8 @@ impl<'a, G: Game> Solver<'a, G> {
         extra::last_movers(placement.extra, mover, board)
     }
 
-    /// The move to `after` that `mv` takes back, with the colours as in the predecessor, where `mover` is to move.
+    /// The forward move to `after` that the retro-move `mv` undoes, with the colours as stored for the predecessor, in
+    /// which `mover` is to move.
     #[inline]
     fn step(&self, after: &Placement<G>, mv: Move, mover: Color) -> Step<G> {
         let forward =
@@ -307,7 +310,7 @@ impl<'a, G: Game> Solver<'a, G> {
             return;
         }
         // A longer win by a promotion is replaced; a win or loss by a capture stays, since captures are compulsory. A
-        // longer loss must be one by a capture, because a quiet move wins.
+        // stored loss must have come from a capture, because a quiet move wins here.
         let is_longer = entry < OPEN;
         let by_capture = || self.placement(pieces, slot.side, value).could_capture(slot.side);
         if is_longer && (is_loss(entry) || by_capture()) {
@@ -350,7 +353,7 @@ struct Step<G: Game> {
 }
 
 impl<G: Game> Step<G> {
-    /// The same with the colours exchanged, except for the mover.
+    /// The step with the colours exchanged, except for the mover.
     fn turned(self, symmetries: &Symmetries) -> Self {
         let turned = |square| symmetries.turn.square(square);
         Self {
@@ -376,7 +379,7 @@ struct Lists {
     promotions: MoveList,
 }
 
-/// Takes a move back, from `mv.from()` to `mv.to()`. Returns the pieces before it and the sort that moved.
+/// Makes a retro-move, from `mv.from()` to `mv.to()`. Returns the pieces before the move and the piece type that moved.
 #[inline]
 fn with_move(pieces: &Pieces, color: Color, mv: Move) -> (Pieces, usize) {
     let kind = if pieces.men(color).contains(mv.from()) { Kind::Man } else { Kind::King };

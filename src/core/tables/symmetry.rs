@@ -1,6 +1,6 @@
 //! Symmetries: rotations and reflections of the board that preserve the rules.
 //!
-//! They are computed for each game: every candidate is checked against the steps, captures and promotions.
+//! Symmetries are computed for each game: every candidate is checked against the steps, captures and promotions.
 
 use super::game::TableGame;
 use super::pieces::Pieces;

@@ -5,11 +5,11 @@ use crate::rules::{Color, Outcome, WithoutMove};
 /// The result of a position under best play: the winner wins as soon as possible, the loser holds out as long as
 /// possible.
 ///
-/// Plies are counted to the end of the game, where the side to move has no piece or no move and has lost in 0. In games
-/// that a player without a move wins, that is a win in 0, so that wins have even numbers. Where the rules end a game
-/// with certain pieces, the loser to move has lost in 0, and the winner to move wins in 1, since any move will do. In
-/// drawn positions neither side can force a win. Draws by repetition or by move limits are ignored: a win may be longer
-/// than such a limit allows.
+/// Plies are counted to the end of the game, when the side to move has no piece or no move: a loss in 0. In games in
+/// which the player who cannot move wins, this is a win in 0, so wins are even there. Where the rules end the game on
+/// certain material, it is a loss in 0 if the loser is to move, and a win in 1 if the winner is to move, since any move
+/// will do. In drawn positions neither side can force a win. Draws by repetition or by move limits are ignored: a win
+/// may be longer than such a limit allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// The side to move wins in this number of plies, usually odd.
@@ -76,8 +76,8 @@ impl Wdl {
     }
 }
 
-/// A value as one number: the plies to the end, or [`DRAW`]. Odd numbers are wins, even numbers are losses. In games
-/// that a player without a move wins, that end counts as one more ply, so that this holds there too.
+/// A value as one number: the plies to the end, or [`DRAW`]. Odd numbers are wins, even numbers are losses. In games in
+/// which the player who cannot move wins, such an end counts as one ply, so that wins are odd there too.
 pub(super) type Plies = u16;
 
 /// The value of a position without a move.
@@ -124,7 +124,7 @@ pub(super) const fn is_loss(plies: Plies) -> bool {
 }
 
 impl Value {
-    /// The value of a number in a game in which a position without a move has the number `at_end`.
+    /// The value that `plies` stands for in a game in which a position without a move is stored as `at_end`.
     pub(super) const fn of(plies: Plies, at_end: Plies) -> Self {
         match Wdl::of(plies) {
             Wdl::Draw => Self::Draw,

@@ -29,8 +29,8 @@ pub(super) fn walk<G: Game>(
 
 impl TableSet {
     /// Calls `visit` for all positions of a class with `side` to move, and their values, in the order of the
-    /// [values](EndgameTable::values). Images of each other are visited once, and each placement once per extra state.
-    /// The positions have no history.
+    /// [values](EndgameTable::values). Of positions that are images of each other, only one is visited; each placement
+    /// is visited once per extra state. The positions have no history.
     ///
     /// ```
     /// use coupturc_core::rules::games::Variant;

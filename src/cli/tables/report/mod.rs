@@ -42,7 +42,7 @@ pub(in crate::cli) struct Options {
     /// Only positions with this side to move
     #[arg(long, value_name = "SIDE")]
     to_move: Option<Side>,
-    /// Only positions in which neither side could capture if it were its turn
+    /// Only positions in which neither side could capture, whichever were to move
     #[arg(long)]
     quiet: bool,
     /// Only positions with all black pieces on these cells, as in 5,46. The set of cells should be symmetric

@@ -17,7 +17,7 @@ pub(super) struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// The class with a fortress against the most extra pieces.
+    /// The class in which a fortress holds against the most extra pieces.
     pub(super) fn greatest_fortress(&self) -> Option<&Survey> {
         let with_fortress = self.surveys.iter().filter(|survey| survey.fortress().is_some());
         with_fortress.reduce(|one, other| if other.surplus() > one.surplus() { other } else { one })

@@ -1,4 +1,4 @@
-//! Brazilian Draughts: its net, made by `scripts/learn.sh`, and the number of kings that win against one.
+//! Brazilian Draughts: its net, made by `scripts/learn.sh`, and the number of kings needed to win against one.
 
 use crate::eval::Playable;
 use crate::eval::net::Net;

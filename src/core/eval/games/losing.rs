@@ -11,11 +11,11 @@ static NET: Net = Net::embedded(Losing::RULES, include_bytes!("losing.net"));
 impl Playable for Losing {
     const NET: Option<&'static Net> = Some(&NET);
     const SCORE_SCALE: f64 = 54.0;
-    /// Croda's parameters win here as well, except that moves that force a capture are never reduced: they are the
-    /// point of the game.
+    /// Croda's parameters also gain Elo here, except that moves that force a capture are never reduced: such moves are
+    /// the point of the game.
     const TUNABLES: Tunables = Tunables { reduction_of_forcing: 0, ..Croda::TUNABLES };
 
-    /// A side wins by losing its pieces, so none are needed.
+    /// A side wins by losing its pieces, so no kings are needed.
     fn kings_to_win((): &()) -> u32 {
         0
     }

@@ -1,4 +1,4 @@
-//! Vanguard Draughts: its net, made by `scripts/learn.sh`, and the number of kings that win against one.
+//! Vanguard Draughts: its net, made by `scripts/learn.sh`, and the number of kings needed to win against one.
 
 use super::international::kings_to_win;
 use crate::eval::Playable;

@@ -3,12 +3,12 @@
 //! ```text
 //! 0  8 bytes   "coupnet1"; the last character is the version
 //! 8  16 bytes  the Hub name of the game, padded with zeros
-//! 24 4 bytes   numbers of cells, planes, width, outputs
+//! 24 4 bytes   the number of cells and of planes, the width, and the number of outputs
 //! 28 8 bytes   checksum of everything after it: 64-bit FNV-1a
 //! 36 2 bytes   length of the note
 //! 38 ..        the note on the origin of the weights, as text
-//! ..           multiplier (8 bytes), biases (2 each), inputs by plane, cell in text order and number (2 each),
-//!              outputs by range of pieces, the mover's numbers first (2 each), output biases (4 each)
+//! ..           multiplier (8 bytes), biases (2 each), input weights by plane, cell in text order and neuron (2 each),
+//!              output weights by bucket, the side to move first (2 each), output biases (4 each)
 //! ```
 //!
 //! All numbers are little-endian. Inputs are from White's view; Black's view follows from it.
@@ -33,24 +33,24 @@ const NOTE: usize = 38;
 /// The reason why a file is not a net of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NetError {
-    /// It does not start like a net file.
+    /// The file does not start like a net file.
     NotANet,
-    /// It has another version.
+    /// The file is of a different version of the format.
     Version,
-    /// It is a net of another game.
+    /// The file is a net of another game.
     OtherGame,
-    /// Its numbers of cells, planes, weights or outputs differ from those of this engine.
+    /// The number of cells, planes, neurons or outputs differs from that of this engine.
     Shape,
-    /// It is too short or too long.
+    /// The file is too short or too long.
     Length,
-    /// Its checksum is wrong.
+    /// The checksum of the file is wrong.
     Damaged,
     /// A weight is larger than the arithmetic of the engine allows.
     TooLarge,
 }
 
 impl NetError {
-    /// The message for people.
+    /// The human-readable message.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
@@ -76,13 +76,13 @@ impl std::error::Error for NetError {}
 /// The weights of a net as stored in a file: White's view only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// The factor of the outputs, as in [`Net`].
+    /// The factor applied to the outputs, as in [`Net`].
     pub multiplier: i64,
-    /// The bias of each number.
+    /// The bias of each neuron of the accumulator.
     pub biases: [i16; WIDTH],
-    /// For each plane, and for each cell in text order, the weights of the numbers.
+    /// The input weights: for each plane, and for each cell in text order, one weight per neuron.
     pub inputs: Vec<[i16; WIDTH]>,
-    /// The output weights of each range of pieces, the mover's first.
+    /// The output weights of each output bucket, those of the side to move first.
     pub outputs: [[i16; 2 * WIDTH]; OUTPUTS],
     /// The bias of each output.
     pub output_biases: [i32; OUTPUTS],
@@ -108,7 +108,7 @@ impl Weights {
     }
 }
 
-/// The greatest size of a net file that is read.
+/// The maximum size of a net file.
 const MAX_BYTES: u64 = 1 << 20;
 
 impl Net {
@@ -268,7 +268,7 @@ impl Net {
     }
 }
 
-/// The note of a net file; none if the bytes are not one.
+/// The note of a net file; `None` if the bytes are not a net file.
 #[must_use]
 pub fn note_in(bytes: &[u8]) -> Option<&str> {
     let length = bytes.get(CHECKED..NOTE)?;

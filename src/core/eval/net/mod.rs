@@ -1,7 +1,7 @@
 //! Evaluation net: a small, efficiently updatable neural network (NNUE).
 //!
-//! Each player's view of the board is an accumulator of [`WIDTH`] numbers: every piece adds the weights of its kind and
-//! cell, so a move changes few terms. The numbers of both views are clamped, squared, and added up with output weights
+//! Each player's view of the board is an accumulator of [`WIDTH`] neurons: every piece adds the weights of its kind and
+//! cell, so a move changes few terms. The neurons of both views are clamped, squared, and added up with output weights
 //! that depend on the number of pieces on the board.
 //!
 //! ```text
@@ -13,7 +13,7 @@
 //! Both views share their weights: Black sees the board turned around with the colours exchanged.
 //!
 //! CITE: Yu Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi", 2018; the
-//! squared clamp is that of the chess engine Stockfish and its kin (SCReLU).
+//! squared clamp is the one that Stockfish and related chess engines use (SCReLU).
 
 mod accumulators;
 mod file;
@@ -28,22 +28,22 @@ use std::fmt;
 use crate::rules::games::Variant;
 use crate::rules::{Bitboard, Color, Extra, ExtraState, Game, Geometry, Kind, Position, Rules, Square};
 
-/// How many numbers an accumulator holds.
+/// The number of neurons in an accumulator.
 pub const WIDTH: usize = 32;
-/// How many ranges the number of pieces is divided into, each with its own output weights.
+/// The number of output buckets. The bucket is chosen by the number of pieces, and each has its own output weights.
 pub const OUTPUTS: usize = 8;
 /// The number of planes: White's men and kings, Black's men and kings, and in games that mark a man, White's and
 /// Black's marked man.
 pub const PLANES: usize = 6;
 
-/// The number that stands for 1 in an accumulator, and its upper clamp.
+/// The fixed-point representation of 1 in an accumulator; also the upper bound of the clamp.
 pub const UNIT: i16 = 255 << FINE;
-/// The number of low bits dropped from a clamped number before it is squared. What remains is at most 255, so its
+/// The number of low bits dropped from a clamped neuron before it is squared. What remains is at most 255, so its
 /// square fits in 16 bits.
 pub const FINE: u32 = 2;
-/// The largest output weight.
+/// The maximum output weight.
 pub const MOST_OUTPUT: i16 = 383;
-/// The largest output bias: with the largest numbers and output weights the sum still does not overflow.
+/// The maximum output bias: with the maximum neurons and output weights the sum still does not overflow.
 pub const MOST_OUTPUT_BIAS: i32 = 1 << 29;
 /// Outputs are multiplied by the multiplier of the net and divided by two to this power.
 pub const SHIFT: u32 = 32;
@@ -61,7 +61,7 @@ pub struct Net {
     bias: Row,
     /// The weights of each input: `[plane][bit of the cell]`
     rows: [[Row; 64]; PLANES],
-    /// For each range of pieces: the weights of the numbers of the side to move, then those of the other side.
+    /// For each output bucket: the weights of the side to move's accumulator, then those of the other side's.
     outputs: [[i16; 2 * WIDTH]; OUTPUTS],
     /// The bias of each output, plus the part that [`weighted_squares`] subtracts.
     output_biases: [i32; OUTPUTS],
@@ -106,14 +106,14 @@ impl Net {
     }
 
     /// The value of `position` for the side to move, in hundredths of a man at the start of a game. `accumulators` may
-    /// be those of any position of the game, and are updated to this one.
+    /// belong to any position of the game, and are updated to `position`.
     #[inline]
     #[must_use]
     pub fn value<G: Game>(&self, position: &Position<G>, accumulators: &mut Accumulators) -> i32 {
         (self.shifted_value(position, accumulators) >> SHIFT) as i32
     }
 
-    /// The same value times two to the power of [`SHIFT`].
+    /// The value of `position` times two to the power of [`SHIFT`].
     #[inline]
     #[must_use]
     pub fn shifted_value<G: Game>(&self, position: &Position<G>, accumulators: &mut Accumulators) -> i64 {
@@ -143,7 +143,7 @@ fn halves(numbers: &[i16; 2 * WIDTH]) -> (&[i16; WIDTH], &[i16; WIDTH]) {
 /// The number subtracted from squares so that they fit in an `i16`. See [`weighted_squares`].
 const LOWERED: i32 = 1 << 15;
 
-/// The sum of weighted squares of the clamped numbers, where each square is lowered by [`LOWERED`].
+/// The sum of weighted squares of the clamped neurons, where each square is lowered by [`LOWERED`].
 ///
 /// The sign-bit trick: the instruction used multiplies signed `i16`, but squares go up to 255² = 65,025 and need all 16
 /// bits. Flipping the highest bit of a square subtracts 2¹⁵ from it, and then it fits:
@@ -214,7 +214,7 @@ pub const fn marked_plane(color: Color) -> usize {
     4 + color as usize
 }
 
-/// The same plane from the other player's view.
+/// The plane with the same pieces from the other player's view.
 #[must_use]
 pub const fn exchanged(plane: usize) -> usize {
     if plane < 4 { plane ^ 2 } else { plane ^ 1 }
@@ -226,8 +226,8 @@ pub const fn turned(board: &Geometry, place: usize) -> usize {
     board.len() - 1 - place
 }
 
-/// The range of each number of pieces. The ranges evenly divide the numbers up to that at the start of a game; with 40
-/// pieces and 8 ranges, 1 to 5 pieces are range 0, and 36 or more are range 7.
+/// The output bucket for each number of pieces. The piece counts, up to that of the starting position, are divided
+/// evenly among the buckets: with 40 pieces and 8 buckets, 1 to 5 pieces use bucket 0, and 36 or more use bucket 7.
 #[must_use]
 pub const fn output_by_pieces(rules: &Rules) -> [u8; 128] {
     let most = (rules.men.white().count() + rules.men.black().count()) as usize;

@@ -5,10 +5,10 @@ use super::*;
 use crate::rules::games::{Dameo, International, VanguardMan};
 use crate::rules::{ExtraState, MoveList, RuleOptions, Setup, Square};
 
-/// The largest input weight that is safe for all inputs.
+/// The maximum input weight that is safe for all inputs.
 const MAX_INPUT: i16 = (i16::MAX as usize / 130) as i16;
 
-/// The largest weights with random signs, or random weights.
+/// The maximum weights with random signs, or random weights.
 fn weights<G: Game>(random: &mut fastrand::Rng, are_extreme: bool) -> Weights {
     let mut number = |most: i16| match (are_extreme, random.bool()) {
         (true, true) => most,

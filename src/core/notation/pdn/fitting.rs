@@ -7,9 +7,9 @@ use crate::notation::VariantName;
 use crate::rules::RuleOptions;
 use crate::rules::games::Variant;
 
-/// The variants that a PDN game can be: the one named by its tag `GameType`, or otherwise all in which its position is
-/// valid and all its moves are legal. `options` hold where its tags do not override them. Often several variants fit,
-/// because no move depends on a rule in which they differ.
+/// The variants that a PDN game can be: the variant named by its tag `GameType`, or otherwise all variants in which its
+/// position is valid and all its moves are legal. `options` apply where its tags do not override them. Often several
+/// variants fit, because no move depends on a rule in which they differ.
 ///
 /// ```
 /// use coupturc_core::notation::{parse_pdn, pdn_variants};
@@ -26,7 +26,7 @@ use crate::rules::games::Variant;
 ///
 /// # Errors
 ///
-/// If the tag names an unsupported game, or no variant fits. In the latter case the error is that of the variant in
+/// If the tag names an unsupported game, or no variant fits. In the latter case the error comes from the variant in
 /// which the game can be played farthest.
 pub fn pdn_variants(game: &PdnGame, options: &RuleOptions) -> Result<Vec<VariantName>, PdnFault> {
     if let Some(text) = game.known("GameType") {

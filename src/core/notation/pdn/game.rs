@@ -34,7 +34,7 @@ pub struct PdnGame {
 /// line; the other children start variations that replace the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PdnMove {
-    /// Its line in the file.
+    /// The line of the move in the file.
     pub line: FileLine,
     /// The number of its parent, counted from 1 in [`PdnGame::moves`]; 0 is the start. Always less than the number of
     /// the move itself.
@@ -42,13 +42,13 @@ pub struct PdnMove {
     /// The move without number and marks: `32-28`, `47x38x24x13x36`, `c3:e5`; `- -` if it is unknown. For a setup, the
     /// FEN of the position.
     pub text: String,
-    /// Whether it is not a move but a position set up in the middle of the game.
+    /// Whether this is not a move but a position set up in the middle of the game.
     pub is_setup: bool,
-    /// Its numeric annotation glyphs (NAG): `!`, `?`, `!!`, `??`, `!?` and `?!` are 1 to 6.
+    /// The numeric annotation glyphs (NAG): `!`, `?`, `!!`, `??`, `!?` and `?!` are 1 to 6.
     pub nags: Vec<u32>,
-    /// The comment before it, in one line, for instance at the start of a variation.
+    /// The comment before the move, in one line, for instance at the start of a variation.
     pub before: Option<String>,
-    /// The comment after it, in one line.
+    /// The comment after the move, in one line.
     pub comment: Option<String>,
 }
 
@@ -96,7 +96,7 @@ pub enum PdnResult {
     BothLose,
 }
 
-/// All results: in the form of International Draughts, in that of the other games, and their meaning.
+/// All results: as written in International Draughts, as written in the other games, and their meaning.
 const RESULTS: [(&str, &str, PdnResult); 4] = [
     ("2-0", "1-0", PdnResult::WhiteWins),
     ("1-1", "1/2-1/2", PdnResult::Draw),
@@ -105,7 +105,8 @@ const RESULTS: [(&str, &str, PdnResult); 4] = [
 ];
 
 impl PdnResult {
-    /// The result in the form of International Draughts, where a win counts two points, or in that of the other games.
+    /// The result as written in International Draughts, where a win counts two points, or as written in the other
+    /// games.
     #[must_use]
     pub fn text(self, international: bool) -> &'static str {
         let found = RESULTS.iter().find(|&&(_, _, result)| result == self);
@@ -139,7 +140,7 @@ impl PdnResult {
 }
 
 impl PdnMove {
-    /// A move without annotations, after the one with the number `parent`.
+    /// A move without annotations, after the move with the number `parent`.
     #[must_use]
     pub fn new(parent: usize, text: impl Into<String>) -> Self {
         Self { parent, text: text.into(), ..Self::default() }
@@ -199,8 +200,8 @@ impl PdnGame {
         last_word.or_else(|| self.tag("Result").and_then(PdnResult::from_text))
     }
 
-    /// Sets or removes the result, both at the end of the moves and in the tag `Result`. Its form depends on the tag
-    /// `GameType`, which must be set before.
+    /// Sets or removes the result, both at the end of the moves and in the tag `Result`. The form of the result depends
+    /// on the tag `GameType`, which must be set before.
     pub fn set_result(&mut self, result: Option<PdnResult>) {
         let international = self.tag("GameType").is_some_and(super::game_type::counts_two_points);
         self.ending = result.map(|result| result.text(international).to_owned());

@@ -16,7 +16,7 @@ const NUMBERED: [(Variant, &str); 7] = [
     (Variant::Breakthrough, "96"),
     (Variant::Losing, "98"),
 ];
-/// The number of Canadian Draughts, whose results have the form of those of International Draughts.
+/// The number of Canadian Draughts, whose results are written as in International Draughts.
 const CANADIAN: &str = "27";
 /// Our name for International Draughts with the halt rule of that name, which has no number in PDN.
 const KILLER: &str = "killer";

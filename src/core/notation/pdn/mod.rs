@@ -24,7 +24,7 @@
 //! * **Comments** are written unchanged, between braces. A comment that contains braces follows `;`, which is in PGN
 //!   but not in PDN 3.0.
 //!
-//! Input may deviate from that in every way known from other programs: see [`parse_pdn`]. [`file_text`] decodes a file,
+//! Input may deviate from this in every way known from other programs: see [`parse_pdn`]. [`file_text`] decodes a file,
 //! [`parse_pdn`] parses it into one [`PdnGame`] per game, [`pdn_variants`] finds the fitting variants, and
 //! [`PdnReplay`] plays a game by the rules of one of them. [`PdnReplay::to_pdn`] and [`pdn_text`] convert it back.
 //!

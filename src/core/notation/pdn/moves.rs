@@ -36,7 +36,7 @@ pub fn pdn_move_text(position: &dyn AnyPosition, mv: Move) -> String {
     }
     match capture_path(position, mv, &[]) {
         Some(landings) => joined(rules.geometry, &landings, separator),
-        // Fewer readers understand captured cells, but they are unambiguous, too.
+        // Fewer readers understand captured cells, but these are unambiguous, too.
         None => move_text_in(naming(rules.geometry), rules, mv).replace('x', separator),
     }
 }
@@ -80,7 +80,7 @@ fn between(position: &dyn AnyPosition, from: Square, to: Square) -> Vec<Move> {
 ///
 /// # Errors
 ///
-/// If the text is not a move, or it is not legal, or it is ambiguous.
+/// If the text is not a move, or the move is illegal or ambiguous.
 pub fn parse_pdn_move(position: &dyn AnyPosition, text: &str) -> Result<Move, NotationError> {
     match fitting_moves(position, text)?.as_slice() {
         &[only] => Ok(only),
@@ -181,7 +181,7 @@ impl WrittenMove {
             return moves;
         }
         // Cells on the path are empty and captured cells are not, so a text cannot mean both, unless captured pieces
-        // are removed immediately. Then it has more cells than landings.
+        // are removed immediately. In that case a text with captured cells lists more cells than there are landings.
         let others = self.cells.iter().skip(1).fold(Bitboard::EMPTY, |all, cell| all | cell.bitboard());
         let hub_form = between(position, self.from, first).into_iter().find(|mv| mv.captured() == others);
         if let Some(mv) = hub_form {

@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 500;
 /// After this many unclosed parentheses, the reader no longer searches for closing ones; likewise for brackets.
 const MAX_UNCLOSED: usize = 100;
 
-/// Parses a PDN file: any number of games, none if nothing looks like a game.
+/// Parses a PDN file: any number of games, or none if nothing looks like a game.
 ///
 /// An error affects only one game: it is returned up to the error, with [`PdnGame::fault`], and parsing continues with
 /// the next game. Moves are not checked; [`PdnReplay`](crate::notation::PdnReplay) does that.
@@ -86,9 +86,9 @@ fn beyond_first(text: &str, is_end: impl Fn(char) -> bool) -> usize {
 #[derive(Clone, Copy)]
 struct Place<'a> {
     line: usize,
-    /// Whether there is a blank line before it.
+    /// Whether there is a blank line before the word.
     gap: bool,
-    /// Whether it is the first word of a line other than the first.
+    /// Whether the word is the first of a line other than the first line.
     starts_line: bool,
     /// Whether it directly follows the previous word.
     is_adjacent: bool,
@@ -111,9 +111,9 @@ enum State {
 /// A line of moves, and the annotations for its next move.
 #[derive(Default)]
 struct Line<'a> {
-    /// The move that it follows.
+    /// The move that the line follows.
     parent: usize,
-    /// Its last move; `parent` if it is empty.
+    /// The last move of the line; `parent` if the line is empty.
     last: usize,
     after_variation: bool,
     before: Option<String>,
@@ -217,7 +217,7 @@ impl<'a> Reader<'a> {
         after
     }
 
-    /// Whether a tag belongs to the next game, although this one has only tags so far.
+    /// Whether a tag belongs to the next game, although the current game has only tags so far.
     fn is_next_header(&self, name: &str, value: &str, place: Place<'_>) -> bool {
         let tags = &self.game.tags;
         let same = tags.iter().find(|(tag, _)| tag == name);

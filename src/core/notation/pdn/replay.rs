@@ -46,13 +46,13 @@ pub struct PdnReplay {
 /// A played move with its annotations, as in [`PdnMove`].
 #[derive(Debug)]
 pub struct PdnNode {
-    /// The number of its parent, counted from 1 in [`PdnReplay::nodes`]; 0 is the start.
+    /// The number of the parent, counted from 1 in [`PdnReplay::nodes`]; 0 is the start.
     pub parent: usize,
     /// The move or setup.
     pub step: PdnStep,
-    /// The position after it.
+    /// The position after the move or setup.
     pub position: Box<dyn AnyPosition>,
-    /// Its numeric annotation glyphs.
+    /// The numeric annotation glyphs.
     pub nags: Vec<u32>,
     /// The comment before it.
     pub before: Option<String>,

@@ -27,7 +27,7 @@ pub(super) fn starts_with_tag(line: &str) -> bool {
 }
 
 /// Parses a name and a value: `[White "A \"B\" C"]`. Quotes within the value need no backslash if its end is clear.
-/// Quotes around it or the bracket after it may be missing.
+/// Quotes around the value or the bracket after it may be missing.
 pub(super) fn pdn_tag(input: &str) -> Parsed<'_, (String, String)> {
     let Some(inside) = input.strip_prefix('[') else { return failure(input, "'['") };
     let line = first_line(inside);

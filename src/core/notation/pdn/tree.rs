@@ -40,8 +40,8 @@ pub(super) fn walk(moves: &[PdnMove]) -> Vec<Step> {
     steps
 }
 
-/// Sorts moves into written order. That changes a variation that starts with variations of its own, since they could
-/// replace the same move as it does. A comment between two moves then belongs to the first.
+/// Sorts moves into written order. This changes a variation that starts with variations of its own, since those could
+/// just as well replace the same move as the variation itself. A comment between two moves then belongs to the first.
 pub(super) fn sort(moves: &mut Vec<PdnMove>) {
     let steps = walk(moves);
     let mut order = Vec::with_capacity(moves.len());

@@ -76,7 +76,7 @@ fn write_move(mv: &PdnMove, number: MoveNumber, is_numbered: bool, lines: &mut L
     lines.add_comment(mv.comment.as_deref());
 }
 
-/// An engine's comment on its move, as in chess matches: `+0.12/14 0.350s` is the score in men from the mover's side,
+/// An engine's comment on its move, as in chess matches: `+0.12/14 0.350s` is the score in men for the side that moved,
 /// the depth, and the time in seconds.
 ///
 /// ```
@@ -100,7 +100,7 @@ pub fn pdn_comment(score: Option<f64>, depth: Option<u32>, seconds: Option<f64>)
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// The score in men from the mover's side, and the depth, in a comment that starts like those of [`pdn_comment`].
+/// The score in men for the side that moved, and the depth, from a comment that starts like those of [`pdn_comment`].
 ///
 /// ```
 /// use coupturc_core::notation::pdn_comment_score;

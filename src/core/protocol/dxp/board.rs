@@ -34,7 +34,7 @@ pub fn start_text(position: &dyn AnyPosition) -> StartText {
     StartText { side: position.side(), cells }
 }
 
-/// The current position of a game, for a request; none if it is the usual start.
+/// The current position of a game, for a request; `None` if it is the usual start.
 pub(super) fn unusual_start(game: &dyn AnyGame) -> Option<StartText> {
     let usual = game.rules().start(&RuleOptions::default());
     Some(start_text(game.position())).filter(|text| *text != start_text(usual.position()))
@@ -44,7 +44,7 @@ pub(super) fn unusual_start(game: &dyn AnyGame) -> Option<StartText> {
 ///
 /// # Errors
 ///
-/// If the number of cells differs from that of the board, or the position is not valid in the game.
+/// If the number of cells differs from the board's, or the position is not valid in the game.
 pub fn parse_start(
     text: &StartText,
     rules: &Rules,
@@ -72,7 +72,7 @@ pub fn parse_start(
 
 /// The letter of the vanguard.
 const VANGUARD: char = 'v';
-/// The letters of kings whose moves are counted: 1 to 3 moves of a white one, or of a black one.
+/// The letters of kings whose moves are counted: 1 to 3 moves of a white king, or of a black king.
 const COUNTED: [(char, Color, u8); 6] = [
     ('1', Color::White, 1),
     ('2', Color::White, 2),

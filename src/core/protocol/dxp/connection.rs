@@ -21,7 +21,7 @@ use crate::rules::{AnyPosition, Move};
 ///
 /// Each game is one [`Connection::request_game`], then moves in turn, with [`Connection::send_move`] and
 /// [`Connection::receive`], until one side ends it: the peer, which `receive` reports, or the caller with
-/// [`Connection::end_game`]. Then the next may be requested.
+/// [`Connection::end_game`]. Then the next game may be requested.
 ///
 /// ```no_run
 /// use std::time::Duration;
@@ -47,9 +47,9 @@ pub struct Connection<'a> {
     link: Link,
     conversation: Conversation,
     patience: Duration,
-    /// Ends all waiting once it is set.
+    /// Ends all waiting once this is set.
     pub stop: Option<&'a AtomicBool>,
-    /// How long the peer may take to request a game itself before it is asked for one.
+    /// How long the peer may take to request a game itself before we request one.
     pub request_grace: Duration,
     /// The peer's latest request that has not been answered.
     peer_request: Option<GameRequest>,
@@ -59,9 +59,9 @@ pub struct Connection<'a> {
 /// The action of a peer on its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// It moves.
+    /// The peer moves.
     Move(Move),
-    /// It has ended the game; it was answered.
+    /// The peer has ended the game and received the answer.
     End(EndReason),
 }
 
@@ -124,7 +124,7 @@ const REASON: Duration = Duration::from_millis(200);
 ///
 /// # Errors
 ///
-/// If none answers.
+/// If no address answers.
 pub fn connect(address: &str) -> io::Result<TcpStream> {
     let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
     for address in address.to_socket_addrs()? {
@@ -148,7 +148,8 @@ impl Connection<'_> {
     /// Requests a game, and returns the peer's name once it has accepted. If the peer is to move, its clock starts.
     ///
     /// Some programs insist on making the request. So an earlier request of the peer is accepted if it is for this
-    /// game, and refused otherwise; and a request that comes with its refusal of ours is accepted instead.
+    /// game, and refused otherwise; and if the peer refuses our request but sends its own, the latter is accepted
+    /// instead.
     ///
     /// # Errors
     ///
@@ -206,7 +207,7 @@ impl Connection<'_> {
         Ok(Some(verdict.map(|()| request.initiator).map_err(|(_, why)| why)))
     }
 
-    /// Unless there is a request of the peer already, waits at most `time` for one.
+    /// Waits at most `time` for a request of the peer, unless there is one already.
     fn wait_for_request(&mut self, time: Duration) -> Result<(), ConnectionError> {
         let mut wait = Wait::of(time);
         while self.peer_request.is_none() && !time.is_zero() {

@@ -1,12 +1,12 @@
 //! DXP conversation: the state machine that orders the messages with a peer, without I/O.
 //!
-//! It knows which message may come when, answers those that need no decision, counts faults, and leaves the rest to its
-//! user: incoming messages become [`Event`]s, outgoing work becomes [`Action`]s in their order. Its two users decide
-//! what the protocol leaves open:
+//! The conversation knows which message may come when, answers those that need no decision, counts faults, and leaves
+//! the rest to its user: incoming messages become [`Event`]s, outgoing work becomes [`Action`]s in their order. Its two
+//! users decide what the protocol leaves open:
 //!
 //! | question | `session`, the engine that plays | `connection`, a program that drives a peer |
 //! |---|---|---|
-//! | Which games are played? | those of its plan, or all requested ones that it can play | the one that its caller wants next, whichever side requests it |
+//! | Which games are played? | the games of its plan, or all requested games that it can play | the game that its caller wants next, whichever side requests it |
 //! | Where are rules and clocks? | in the session | in the caller, such as the referee of a match |
 //! | How long does it wait for a peer? | peers are unknown: only moves renew its [patience](super::session) | a deadline for each message |
 //! | Are moves taken back? | yes, unless configured otherwise | never |
@@ -59,7 +59,7 @@ pub(super) enum Event {
     Asked(GameRequest),
     /// The peer with this name has accepted our game, which has started.
     Accepted(Name),
-    /// The peer has accepted our game, but its name says that it plays another one, which it believes to have started.
+    /// The peer has accepted our game, but its name says that it plays a different game, which it believes has started.
     OtherGame(Name),
     /// The peer with this name has refused our game.
     Refused(Name, AcceptanceCode),
@@ -67,12 +67,12 @@ pub(super) enum Event {
     Moved(MoveMessage),
     /// The peer has sent a malformed move on its turn, with the fault.
     MovedBadly(String),
-    /// The peer has ended the current game, and was answered, or has answered our GAMEEND. When no game is being
+    /// The peer has ended the current game and received our answer, or has answered our GAMEEND. When no game is being
     /// played, there is no such event unless the peer wants no more games.
     Ended(GameEnd),
     /// The peer wants to take moves back in the current game: to be granted or refused.
     WantsBack(BackRequest),
-    /// The peer has made too many faults, with the last one.
+    /// The peer has made too many faults; this is the last one.
     TooManyFaults(String),
     /// The peer has sent too much.
     TooMuch(Excess),
@@ -94,9 +94,9 @@ pub enum Action {
     },
     /// Stop searching: the move is no longer needed.
     StopThinking,
-    /// Report something to people.
+    /// Report something to the user.
     Report(String),
-    /// Show a chat of the peer to people.
+    /// Show a chat of the peer to the user.
     Show(ChatText),
     /// A game has ended.
     Finished(Box<FinishedGame>),
@@ -128,9 +128,9 @@ pub struct FinishedGame {
     pub moves: Vec<Move>,
     /// The result by our rules, if there is one.
     pub result: Option<PdnResult>,
-    /// How it ended.
+    /// How the game ended.
     pub why: String,
-    /// Whether the other side has not claimed a different result.
+    /// Whether the result is undisputed: the other side has not claimed a different one.
     pub agreed: bool,
 }
 
@@ -281,7 +281,7 @@ impl Conversation {
         self.phase = next;
     }
 
-    /// Sends a text to the peer and reports it to people.
+    /// Sends a text to the peer and reports it to the user.
     pub(super) fn say(&mut self, text: &str) {
         self.send(Message::Chat(ChatText::new(text)));
         self.actions.push(Action::Report(text.to_owned()));

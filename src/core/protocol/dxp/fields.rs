@@ -6,13 +6,13 @@ use std::time::Duration;
 use super::super::{PROGRAM, VERSION};
 use crate::rules::games::Variant;
 
-/// The greatest length of a message in characters.
+/// The maximum length of a message in characters.
 pub const LONGEST_MESSAGE: usize = 127;
 /// The length of a name in characters, with trailing blanks.
 const NAME_LENGTH: usize = 32;
 
 /// The games that a program without a game in its name may play: International Draughts and, as with Scan, other games
-/// on the same board. Both ends must be configured for the same one.
+/// on the same board. Both ends must be configured for the same game.
 const NAMELESS: [Variant; 4] =
     [Variant::International, Variant::Frisian, Variant::Breakthrough, Variant::Losing];
 
@@ -68,7 +68,7 @@ pub fn own_name(variant: Variant) -> Name {
     }
 }
 
-/// The game that a program names: the one in square brackets at the end of its name, if there is one. Our own program
+/// The game that a program names: the game in square brackets at the end of its name, if there is one. Our own program
 /// names every game except International Draughts.
 #[must_use]
 pub fn named_game(name: &Name) -> Option<Variant> {
@@ -78,8 +78,8 @@ pub fn named_game(name: &Name) -> Option<Variant> {
     named.or_else(|| is_ours.then(Variant::default))
 }
 
-/// Whether a program with this name may play this game: the one in its name, or, without one, any game that such
-/// programs play over DXP.
+/// Whether a program with this name may play this game: only the game in its name or, if it names none, any game that
+/// such programs play over DXP.
 ///
 /// ```
 /// use coupturc_core::protocol::dxp::{Name, may_mean};
@@ -156,8 +156,8 @@ impl Minutes {
         Self { hundredths: u32::from(minutes.min(999)) * 100 }
     }
 
-    /// The shortest time of at least `time`: whole minutes, or with `fractions` any that fits; none if `time` is zero,
-    /// which would mean no limit, or does not fit.
+    /// The shortest representable time that is at least `time`: whole minutes, or with `fractions` any that fits;
+    /// `None` if `time` is zero, which would mean no limit, or does not fit.
     ///
     /// ```
     /// use std::time::Duration;

@@ -23,7 +23,7 @@ pub enum Received {
     Unreadable {
         /// The fault.
         problem: String,
-        /// Its first letter.
+        /// The first letter of the message.
         header: Option<char>,
     },
     /// The peer sends too much; nothing more is read.
@@ -53,7 +53,7 @@ pub enum Excess {
 }
 
 impl Excess {
-    /// The message for people.
+    /// The human-readable message.
     pub(super) const fn to_people(self) -> &'static str {
         match self {
             Self::Flood => "it sends too much",
@@ -76,7 +76,7 @@ impl Excess {
 pub struct Link {
     pub(super) inbox: Receiver<Received>,
     writer: Box<dyn Write + Send>,
-    /// The byte that ends our messages: the one that ended the peer's last message.
+    /// The byte that ends our messages: the same byte that ended the peer's last message.
     end: Arc<AtomicU8>,
     stream: Option<TcpStream>,
     log: Log,
@@ -85,7 +85,7 @@ pub struct Link {
     is_broken: bool,
 }
 
-/// The shortest time between two messages, because pydraughts takes everything that it reads in one go for one message.
+/// The minimum time between two messages, because pydraughts takes everything that it reads in one go for one message.
 const PAUSE: Duration = Duration::from_millis(20);
 /// A peer that does not read for this long counts as gone.
 const WRITE_PATIENCE: Duration = Duration::from_secs(10);
@@ -166,7 +166,7 @@ impl Drop for Link {
 }
 
 impl Link {
-    /// Lets the peer read our last message before the connection is closed. Its messages are read and dropped
+    /// Lets the peer read our last message before the connection is closed. The peer's messages are read and dropped
     /// meanwhile, because closing a connection with unread bytes discards what was sent.
     fn take_leave(&self) {
         let Some(stream) = &self.stream else { return };
@@ -210,7 +210,7 @@ impl Input {
         }
     }
 
-    /// Passes on incoming bytes, unless they are too many.
+    /// Passes on incoming bytes, unless there are too many.
     fn receive(&mut self, bytes: &[u8], rate: &mut Rate) -> Option<Excess> {
         let pieces: Vec<Piece> = bytes.iter().filter_map(|&byte| self.splitter.push(byte)).collect();
         let is_allowed = rate.allows(bytes.len(), pieces.len(), Instant::now());
@@ -259,7 +259,7 @@ fn read(bytes: &[u8]) -> Received {
 pub enum Framing {
     /// A zero byte ends each message: the protocol over TCP.
     Zero,
-    /// A zero byte or a line feed ends each message: for pipes and people.
+    /// A zero byte or a line feed ends each message: for pipes and terminals.
     ZeroOrLine,
 }
 

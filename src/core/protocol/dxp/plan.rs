@@ -69,8 +69,8 @@ pub struct NewGame {
 }
 
 impl Plan {
-    /// The game with this number, from 0; none after the last. Without openings it begins from the start by these
-    /// rules.
+    /// The game with this number, from 0; `None` after the last. Without openings the game begins from the start by
+    /// these rules.
     #[must_use]
     pub fn game(&self, number: u32, rules: &Rules, options: &RuleOptions) -> Option<NewGame> {
         if number >= self.games {
@@ -129,7 +129,7 @@ pub(super) fn requested_game(
         return Err((AcceptanceCode::UnknownVersion, why));
     }
     if !may_mean(&request.initiator, variant) {
-        // A program without a game in its name will not request this one later.
+        // A program without a game in its name will not request this game later.
         let (wanted, code) = match named_game(&request.initiator) {
             Some(wanted) => (wanted, AcceptanceCode::NotThisGame),
             None => (Variant::International, AcceptanceCode::NoGame),
@@ -150,7 +150,7 @@ pub(super) fn requested_game(
 ///
 /// # Errors
 ///
-/// If it is another one.
+/// If it is for another game.
 pub(super) fn is_wanted(request: &GameRequest, game: &NewGame) -> Result<(), Refusal> {
     let asked = requested_game(request, game.start.rules(), &RuleOptions::default())?;
     let not_this = |why: String| Err((AcceptanceCode::NotThisGame, why));

@@ -1,4 +1,4 @@
-//! DXP player: the engine in a conversation. It executes the session's actions and feeds it events.
+//! DXP player: the engine in a conversation. It executes the session's actions and feeds events to the session.
 
 use std::io;
 use std::time::Instant;
@@ -67,7 +67,8 @@ impl Player<'_> {
         }
     }
 
-    /// Executes the session's actions and those that follow from them; returns the end if there is one.
+    /// Executes the session's actions, and the actions that follow from them; returns the end of the conversation, if
+    /// any.
     fn act_until_nothing_is_left(&mut self) -> Option<Closing> {
         loop {
             let actions = self.session.take_actions();

@@ -18,11 +18,11 @@ pub struct Server {
     peers: Receiver<Peer>,
 }
 
-/// The accepted peer. The next one is accepted once this is dropped.
+/// The accepted peer. The next peer is accepted once this is dropped.
 pub struct Peer {
     /// The connection.
     pub stream: TcpStream,
-    /// Its address.
+    /// The peer's address.
     pub address: SocketAddr,
     /// Held while the peer is served.
     pub turn: Turn,
@@ -50,7 +50,7 @@ impl Drop for Turn {
 
 /// How many peers are sent away with a reason at the same time; the connections of any others are just closed.
 const MOST_WAITING: usize = 32;
-/// The number of attempts to get the turn, at this interval: the previous peer may just be leaving.
+/// The number of attempts to get the turn, and the interval between them: the previous peer may just be leaving.
 const TRIES: u32 = 20;
 const TRY_EVERY: Duration = Duration::from_millis(100);
 /// The time for a rejected peer to read the reason.
@@ -76,7 +76,7 @@ impl Server {
         self.address
     }
 
-    /// Waits for the next peer; none if the port has failed.
+    /// Waits for the next peer; `None` if the port has failed.
     #[must_use]
     pub fn next_peer(&self) -> Option<Peer> {
         self.peers.recv().ok()

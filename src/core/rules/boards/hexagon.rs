@@ -1,12 +1,12 @@
-//! The hexagon of 61 cells, five a side.
+//! The hexagon of 61 cells, five per side.
 
 use crate::rules::bitboard::{Bitboard, Direction};
 use crate::rules::geometry::{Cell, Geometry, Naming, Shape};
 
-/// Copies of a hexagon with five cells a side tile the plane in such a way that `13 * letter + number` modulo 61 gives
-/// each of its 61 cells a different number. A step in one of the six directions then adds or subtracts 1, 13 or 14
-/// modulo 61 for every cell: one rotation of a 61-bit word, and one mask for the cells that would come back in at the
-/// other side.
+/// Copies of a hexagon with five cells per side tile the plane in such a way that `13 * letter + number` modulo 61
+/// gives each of its 61 cells a different number. A step in one of the six directions then adds or subtracts 1, 13 or
+/// 14 modulo 61 for every cell: one rotation of a 61-bit word, and one mask for the cells that would come back in at
+/// the other side.
 ///
 /// Alternatives cost more. A sheared layout, row by row with a spare column so that no step comes back in, takes 9
 /// times 10 bits: two words, so shifts need a carry and every other operation has to be done twice. Tables by direction

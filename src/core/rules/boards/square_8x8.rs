@@ -28,8 +28,8 @@ pub(crate) const DOWN_RIGHT: Direction = GEOMETRY.direction(1, -1);
 /// Along ranks and files, opposites side by side.
 pub(crate) const ORTHOGONALS: &[Direction] = &[UP, DOWN, LEFT, RIGHT];
 
-/// The set of squares given by one byte a rank, rank 8 first; in each byte the leftmost digit is
-/// the a-file, so that the bytes look like the board.
+/// The set of squares given by one byte per rank, rank 8 first; in each byte the leftmost digit is the a-file, so that
+/// the bytes look like the board.
 pub(crate) const fn ranks(rows: [u8; 8]) -> Bitboard {
     let mut set = 0;
     let mut i = 0;

@@ -65,7 +65,8 @@ const MOST_MOVES: u8 = 3;
 struct KingStreak(u8);
 
 impl KingStreak {
-    /// Stands for the cell where a text omits it. The board uses no bit above 54, so no cell has this number.
+    /// Stands for the cell of the king if a text omits the cell. The board uses no bit above 54, so no cell has this
+    /// number.
     const ONLY_KING: u8 = 63;
 
     #[inline]

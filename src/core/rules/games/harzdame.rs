@@ -21,7 +21,7 @@ impl Game for Harzdame {
     const KING_STEPS: &'static [Direction] = ORTHOGONALS;
     /// White's men move up or to the right, Black's down or to the left.
     const MAN_STEPS: ByColor<&'static [Direction]> = ByColor::new(&[UP, RIGHT], &[DOWN, LEFT]);
-    /// 21 men in the corner at White's left, and in the one opposite.
+    /// 21 men each, in the corner at White's left and in the opposite corner.
     const START: ByColor<Bitboard> = ByColor::new(
         ranks([
             0, //

@@ -18,7 +18,7 @@ pub struct International;
 pub struct InternationalOptions {
     /// When a capturing king must stop directly behind the last captured piece.
     pub halt: Halt,
-    /// Whether the federation's limits end games.
+    /// Whether the FMJD's move limits end games.
     pub draw_rule: DrawRule,
 }
 

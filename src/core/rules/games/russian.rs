@@ -1,5 +1,5 @@
 //! Russian Draughts: the board, the moves and the draw limits of Brazilian Draughts, but any capture may be chosen, and
-//! men become kings in passing.
+//! a man can promote during a capture.
 
 use crate::rules::bitboard::{Bitboard, Direction};
 use crate::rules::boards::dark_8x8::LETTERED;
@@ -20,8 +20,8 @@ impl Game for Russian {
     const VARIANT: Variant = Variant::Russian;
     const TITLE: &'static str = "Russian Draughts";
     like!(Brazilian, &LETTERED);
-    /// Any capture may be chosen, but it goes on as long as it can. A king must land on a square from which it can go
-    /// on, if there is one.
+    /// Any capture may be chosen, but it must be completed. A king must land on a square from which it can jump on, if
+    /// there is such a square.
     const CAPTURE_ORDER: CaptureOrder = CaptureOrder::Any;
     /// A man that reaches the last rank during a capture continues as a king. A jump over a piece on the last rank but
     /// one can land nowhere else.

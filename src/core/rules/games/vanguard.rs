@@ -23,7 +23,7 @@ pub struct Vanguard;
 pub struct VanguardOptions {
     /// The options shared with International Draughts.
     pub international: InternationalOptions,
-    /// Which jumps may not take the vanguard backwards.
+    /// Which jumps of a capture may not take the vanguard backwards.
     pub scope: VanguardScope,
 }
 
@@ -95,7 +95,7 @@ impl VanguardMan {
         Self(square.bitboard())
     }
 
-    /// Its cell.
+    /// The cell of the vanguard.
     #[inline]
     #[must_use]
     pub fn square(self) -> Option<Square> {

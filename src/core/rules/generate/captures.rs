@@ -91,7 +91,8 @@ const MOST_STEPS: u32 = 2000;
 /// The number of steps above which the list reports that it took a long time to fill.
 const MANY_STEPS: u32 = 200;
 
-/// A depth-first search for the captures of a placement. It keeps those of the highest rank found so far.
+/// A depth-first search for the captures of a placement. The search keeps the captures of the highest rank found so
+/// far.
 ///
 /// White is to move, with men on f6 and a3:
 ///
@@ -118,7 +119,7 @@ struct CaptureSearch<'a, G: Game> {
     list: &'a mut MoveList,
     /// All pieces that can be captured.
     enemy: Bitboard,
-    /// The cells a piece can cross and land on: the empty ones, and the origin of a king that moves.
+    /// The cells a piece can cross and land on: the empty ones, and the origin of a moving king.
     empty: Bitboard,
     from: Square,
     /// The highest rank of a capture so far: in most games its length.
@@ -141,8 +142,8 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         Self { placement, list, enemy, empty, from, best: 1, by_number, longest: 0, steps: 0, most_steps }
     }
 
-    /// Adds the captures of all `men`, whose first jumps are known. If one man can jump on, those that cannot are left
-    /// out.
+    /// Adds the captures of all `men`, whose first jumps are known. If one man can jump on, the men that cannot are
+    /// left out.
     #[inline]
     fn men(&mut self, men: Bitboard, first: &Jumps) {
         if !self.by_number {
@@ -167,7 +168,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         });
     }
 
-    /// The same, for games in which single jumps stay legal when another man can jump on.
+    /// Adds the captures of all `men` in games in which single jumps stay legal when another man can jump on.
     fn men_one_by_one(&mut self, men: Bitboard, first: &Jumps) {
         let empty = self.empty;
         let further = Jumps::of(self.placement, self.placement.side, empty, false);
@@ -180,7 +181,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
                     || onward.contains(to)
                     || (crowns::<G>() && G::CROWNING[self.placement.side].contains(over));
                 if may_go_on {
-                    // Its origin is empty once it has left.
+                    // The man's origin is empty once it has left.
                     self.empty = empty | self.from.bitboard();
                     self.man_from(direction, i, to);
                 } else if self.is_best(over.bitboard(), 1, false) {
@@ -267,7 +268,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         }
         for from in kings {
             self.from = from;
-            // Its origin is empty once it has left.
+            // The king's origin is empty once it has left.
             self.empty = empty | from.bitboard();
             self.king_jumps(from.bitboard(), None, Bitboard::EMPTY, CaptureTrail::NONE);
         }

@@ -133,7 +133,7 @@ impl<G: Game> Placement<G> {
         for_side!(self.side, us => self.count_legal_moves_as(us, scratch))
     }
 
-    /// The same for `us`, the side to move.
+    /// The number of legal moves of `us`, the side to move.
     #[inline(always)]
     pub(super) fn count_legal_moves_as(&self, us: Color, scratch: &mut MoveList) -> u64 {
         if G::first_crowned(&self.board).is_some() {

@@ -1,4 +1,4 @@
-//! Captures by pieces that have too many routes to follow each one.
+//! Captures by pieces that have too many routes to follow each route.
 //!
 //! Captured pieces stay on the board until the move is over, so the jumps from a cell do not change during the capture,
 //! except over pieces that have already been captured. The jumps of a piece are therefore listed once, as a graph of
@@ -54,8 +54,8 @@ struct Jump {
     landing: u32,
 }
 
-/// A state of a capture: the index of the landing, whether the captured piece before the last was a king (if a halt
-/// rule depends on it), and the captured pieces.
+/// A state of a capture: the index of the landing, whether the second-last captured piece was a king (if a halt rule
+/// depends on it), and the captured pieces.
 type State = (u32, bool, Bitboard);
 
 struct ThoroughSearch<'a, G: Game> {
@@ -64,7 +64,7 @@ struct ThoroughSearch<'a, G: Game> {
     /// The highest rank of a capture so far: in most games its length.
     best: u32,
     steps_left: u32,
-    /// Whether a halt rule depends on the captured piece before the last.
+    /// Whether a halt rule depends on the second-last captured piece.
     previous_matters: bool,
     /// The piece that captures.
     from: Square,
@@ -184,7 +184,7 @@ impl<'a, G: Game> Graph<'a, G> {
                 continue;
             }
             let over = if self.is_king {
-                // If it goes straight on, `stops` already holds all of these cells.
+                // If the king goes straight on, `stops` already holds all of these cells.
                 let turns = came != Some(index);
                 let slid = if turns { slides(stops, direction, self.empty) } else { Bitboard::EMPTY };
                 (stops | slid).step_onto(direction, self.placement.board.pieces(!self.placement.side))

@@ -7,8 +7,8 @@ use crate::rules::outcome::DrawReason;
 
 /// 7 moves by each side: two kings against one.
 const SEVEN_PLIES: u8 = 14;
-/// 2 moves by each side: one king against one. The rules say that it is drawn immediately unless one side can force a
-/// capture with its next move; two moves leave time for that.
+/// 2 moves by each side: one king against one. The rules say that this ending is drawn immediately unless one side can
+/// force a capture with its next move; two moves leave time for that.
 const TWO_PLIES: u8 = 4;
 
 /// The endings that have a limit.
@@ -33,7 +33,7 @@ impl Ending for Kings {
     }
 }
 
-/// The number of plies that two kings, or one, have stood against one in Frisian Draughts.
+/// The number of plies for which two kings, or one king, have stood against one king in Frisian Draughts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct KingsCount(Lasting<Kings>);
 

@@ -1,5 +1,5 @@
-//! Draw limits: the counts that positions keep for them, and the limits of the world federation (one file for each size
-//! of board) and of Frisian Draughts.
+//! Draw limits: the counts that positions keep for them, and the limits of the world federation, the FMJD (one file for
+//! each size of board), and of Frisian Draughts.
 
 mod frisian;
 mod squares_100;

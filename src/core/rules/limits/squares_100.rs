@@ -1,4 +1,4 @@
-//! The limits of the world federation on 100 squares: 25, 16 and 5 moves.
+//! The limits of the world federation (FMJD) on 100 squares: 25, 16 and 5 moves.
 
 use super::{DrawLimits, Lasting, against_lone_king};
 use crate::rules::board::Board;
@@ -8,14 +8,14 @@ use crate::rules::zobrist;
 
 /// 25 moves by each side, made by kings only, without a capture.
 const QUIET_PLIES: u16 = 50;
-/// The number of quiet plies from which that number is part of the search key.
+/// The number of quiet plies from which the count is part of the search key.
 const QUIET_PLIES_THAT_MATTER: u16 = 30;
 /// 16 moves by each side: three pieces, one of them a king, against a lone king.
 const SIXTEEN_PLIES: u8 = 32;
 /// 5 moves by each side: two kings, king and man, or one king against a lone king.
 const FIVE_PLIES: u8 = 10;
 
-/// The endings in the federation's rules that have a limit.
+/// The endings in the FMJD's rules that have a limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum Ending {
     /// Any other ending.

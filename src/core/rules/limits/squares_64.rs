@@ -1,4 +1,4 @@
-//! The limits of the world federation's section for 64 squares: 5, 15, 30 and 60 moves.
+//! The limits of the FMJD's section for 64 squares: 5, 15, 30 and 60 moves.
 
 use super::{DrawLimits, against_lone_king};
 use crate::rules::board::Board;
@@ -82,13 +82,13 @@ pub struct SmallBoardCount {
     material: Material,
     /// The number of plies with this kind of material against the lone king.
     against_king: u8,
-    /// The number of positions in a row, up to this one, with the lone king against three pieces on the long diagonal.
+    /// The number of positions in a row, up to this one, with the lone king on the long diagonal against three pieces.
     on_diagonal: u8,
     /// Plies without a capture or a promotion.
     unchanged: u8,
 }
 
-/// A limit, with how far a position has counted towards it.
+/// A limit, and how far a position has counted towards it.
 #[derive(Clone, Copy)]
 struct Limit {
     /// The plies counted so far.

@@ -95,7 +95,7 @@ fn last_two_plies<G: Game>(
     Ok(total)
 }
 
-/// The same, for when single positions take a long time: checks `stop` after each.
+/// The same count, used when single positions take a long time: checks `stop` after each.
 #[cold]
 #[inline(never)]
 fn last_two_plies_with_pauses<G: Game>(

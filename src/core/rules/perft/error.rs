@@ -10,7 +10,7 @@ use crate::rules::position::Position;
 /// The reason why a count has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PerftError {
-    /// It was stopped before it was complete.
+    /// The count was stopped before it was complete.
     Stopped,
     /// A position on the way has legal moves that cannot all be found.
     TooManyCaptures(TooManyCaptures),

@@ -26,7 +26,7 @@ pub use table::PerftTable;
 ///
 /// # Errors
 ///
-/// If a position on the way has more captures than can be followed, or there are too many leaves.
+/// If a position on the way has more captures than can be generated, or there are too many leaves.
 pub fn perft<G: Game>(position: &Position<G>, depth: u32) -> Result<u64, PerftError> {
     perft_until(position, depth, &AtomicBool::new(false))
 }
@@ -35,8 +35,7 @@ pub fn perft<G: Game>(position: &Position<G>, depth: u32) -> Result<u64, PerftEr
 ///
 /// # Errors
 ///
-/// If it is stopped, a position on the way has more captures than can be followed, or there are
-/// too many leaves.
+/// If it is stopped, a position on the way has more captures than can be generated, or there are too many leaves.
 pub fn perft_until<G: Game>(
     position: &Position<G>,
     depth: u32,

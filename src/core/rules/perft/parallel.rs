@@ -30,8 +30,8 @@ pub struct PerftPlan<'a, G: Game> {
     pub threads: usize,
     /// The table of known counts, to read and to fill.
     pub table: Option<&'a PerftTable<G>>,
-    /// Called after each part of the work with the number of finished parts and of all parts. The calls come from any
-    /// thread, and those of different threads in any order.
+    /// Called after each part of the work with the number of finished parts and the total. The calls come from any
+    /// thread, and calls from different threads may arrive in any order.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
@@ -68,8 +68,7 @@ impl<G: Game> PerftPlan<'_, G> {
     ///
     /// # Errors
     ///
-    /// If a position on the way has more captures than can be followed, or there are too many
-    /// leaves.
+    /// If a position on the way has more captures than can be generated, or there are too many leaves.
     pub fn divide(&self, position: &Position<G>, depth: u32) -> Result<Vec<(Move, u64)>, PerftError> {
         let Some(rest) = depth.checked_sub(1) else { return Ok(Vec::new()) };
         let moves = all_moves(position)?;

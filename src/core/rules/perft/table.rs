@@ -45,7 +45,7 @@ impl<G: Game> PerftTable<G> {
         Some(known.leaves)
     }
 
-    /// Stores a count in place of the one with the fewest leaves in its bucket.
+    /// Stores a count in place of the entry with the fewest leaves in its bucket.
     pub(super) fn put(&self, position: &Position<G>, depth: usize, leaves: u64) {
         let mut bucket = self.bucket(position).lock();
         let least_work = |entry: &&mut Option<Entry<G>>| entry.as_ref().map_or(0, |entry| entry.leaves);

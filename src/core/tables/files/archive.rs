@@ -22,7 +22,7 @@ use crate::tables::{BuildError, BuildPlan, Material};
 /// How files of tables are built. Existing files are verified and only rebuilt if they are bad.
 #[derive(Clone, Copy)]
 pub struct Archive<'a> {
-    /// Which tables are built, and how. `news` is called instead of its `progress`.
+    /// Which tables are built, and how. `news` is called instead of the plan's `progress`.
     pub plan: BuildPlan<'a>,
     /// The folder for the files of all games.
     pub root: &'a Path,

@@ -10,7 +10,8 @@ use super::problem::Fault;
 use super::read_at::ReadAt;
 use crate::rules::ByColor;
 
-/// The first bytes of every file. As in PNG, one byte is not ASCII, and line ends reveal a transfer as text.
+/// The first bytes of every file. As in PNG, one byte is not ASCII, and the line endings reveal a transfer in text
+/// mode.
 const MAGIC: [u8; 8] = *b"\x8aCPT\r\n\x1a\n";
 
 /// The length of the fixed part.
@@ -159,7 +160,7 @@ impl<'a> Fixed<'a> {
         Ok((rest, Self { kind, block_bits, counts, variant, options, values, file_len, blocks }))
     }
 
-    /// Checks all fields. Returns the number of blocks; the index fits into the file.
+    /// Checks all fields. Returns the number of blocks; whose index is then known to fit in the file.
     fn check(
         &self,
         label: &Label,

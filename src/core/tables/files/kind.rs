@@ -9,7 +9,7 @@ use crate::tables::value::{Wdl, plies_of};
 pub enum FileKind {
     /// Whether the side to move wins, draws or loses.
     Wdl,
-    /// The same, and the number of plies to the end of the game ("distance to win").
+    /// The result as well as the number of plies to the end of the game ("distance to win").
     Dtw,
 }
 

@@ -19,7 +19,7 @@ impl TableSet {
     /// Adds the tables in files under `root`, except for classes that are in memory. Returns which files are not used,
     /// and why. A `root` without files for the game and its options is not a problem.
     ///
-    /// Only the header of each file is read. Blocks that turn out to be damaged later have no values;
+    /// Only the header of each file is read. Blocks that are later found to be damaged yield no values;
     /// [`take_problems`](Self::take_problems) reports them.
     pub fn open(&mut self, root: &Path) -> Vec<FileProblem> {
         let folder = folder(root, self);
@@ -152,8 +152,8 @@ fn verify(wdl: Option<&TableFile>, dtw: Option<&TableFile>) -> Vec<FileProblem> 
     problems
 }
 
-/// Whether a folder below `root` exists. It is a problem if `root` does not exist, or if the folder or one of its
-/// parents is something else.
+/// Whether a folder below `root` exists. It is an error if `root` does not exist, or if the folder or one of its
+/// parents exists but is not a folder.
 fn folder_exists(root: &Path, folder: &Path) -> Result<bool, FileProblem> {
     let mut parents: Vec<&Path> = folder.ancestors().take_while(|path| path.starts_with(root)).collect();
     parents.reverse();
@@ -162,7 +162,7 @@ fn folder_exists(root: &Path, folder: &Path) -> Result<bool, FileProblem> {
         match fs::metadata(path) {
             Ok(found) if found.is_dir() => {}
             Ok(_) => return problem(Fault::NotAFolder),
-            // A broken link exists.
+            // A broken symlink counts as existing.
             Err(_) if path != root && fs::symlink_metadata(path).is_err_and(|error| is_missing(&error)) => {
                 return Ok(false);
             }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::VERSION;
 use crate::escape::escaped_path;
 
-/// A file that is not used, or only in part, and the reason.
+/// A file that is not used, or is used only in part, and the reason why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileProblem {
     /// The path of the file.
@@ -32,24 +32,24 @@ pub enum Fault {
     Unreadable(String),
     /// Writing failed.
     Unwritable(String),
-    /// Its name is not that of a table.
+    /// The name of the file is not the name of a table file.
     Name,
-    /// It is not a file.
+    /// The path is not a file.
     NotAFile,
-    /// It is not a folder, although a folder is expected at its path.
+    /// The path is not a folder, although a folder is expected there.
     NotAFolder,
-    /// It does not start like a table.
+    /// The file does not start like a table.
     NotATable,
-    /// It has this version of the format, which is not supported.
+    /// The file has this version of the format, which is not supported.
     Version(u16),
-    /// Its length is wrong.
+    /// The length of the file is wrong.
     Length {
         /// The expected length, as far as it is known.
         expected: u64,
         /// The actual length.
         found: u64,
     },
-    /// A field of its header does not match its path or the rules.
+    /// A field of the header does not match its path or the rules.
     Header {
         /// The name of the field.
         what: &'static str,
@@ -58,15 +58,15 @@ pub enum Fault {
         /// The actual value.
         found: String,
     },
-    /// The checksum of its header is wrong.
+    /// The checksum of the header is wrong.
     HeaderChecksum,
     /// The checksum of the block with this number is wrong.
     BlockChecksum(usize),
     /// The block with this number cannot be unpacked, although its checksum is correct.
     Block(usize),
-    /// Its results differ from those of the distance file of the same class.
+    /// The results of the file differ from those of the distance file of the same class.
     Contradiction,
-    /// It does not fit in memory.
+    /// The file does not fit in memory.
     OutOfMemory,
 }
 

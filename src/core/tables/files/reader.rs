@@ -18,7 +18,7 @@ use crate::tables::layout::Slot;
 /// The values of a class in a file.
 #[derive(Debug)]
 pub(in crate::tables) struct TableFile {
-    /// The path that reports of problems name.
+    /// The path to name in problem reports.
     path: PathBuf,
     bytes: Box<dyn ReadAt>,
     kind: FileKind,
@@ -36,7 +36,7 @@ struct Block {
     offset: u64,
     len: u32,
     checksum: u32,
-    /// Its packed bytes; `None` if it is damaged.
+    /// The packed bytes of the block; `None` if it is damaged.
     packed: OnceLock<Option<Box<[u8]>>>,
 }
 

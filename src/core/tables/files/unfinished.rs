@@ -18,7 +18,7 @@ pub(super) fn is_unfinished(name: &OsStr) -> bool {
 pub(super) fn create_in(folder: &Path) -> io::Result<NamedTempFile> {
     loop {
         let file = builder().tempfile_in(folder)?;
-        // Another process may have removed it as a leftover before it was locked.
+        // Another process may have removed the file as a leftover before it was locked.
         if lock(file.as_file()) != Lock::Taken && file.path().exists() {
             return Ok(file);
         }

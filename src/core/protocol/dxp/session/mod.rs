@@ -1,6 +1,6 @@
 //! DXP session: a conversation in which this program plays, as a state machine without I/O.
 //!
-//! Messages, moves of the engine and times go in; actions come out. It reads no clock.
+//! Messages, moves of the engine and times go in; actions come out. The session reads no clock.
 
 mod patience;
 mod play;
@@ -26,12 +26,13 @@ use play::{Play, Verdict, win_of, words};
 pub struct Conduct {
     /// The game.
     pub variant: Variant,
-    /// Its rules.
+    /// The rules of the game.
     pub rules: RuleOptions,
     /// The games to request; without a plan, the other side makes requests.
     pub plan: Option<Plan>,
     /// How long a peer may take to start a game, to answer, and to move once its own time is used up, whatever else it
-    /// sends. Only a legal move of the peer renews this, and, after such a move, the start and the end of a game.
+    /// sends. This time is renewed only by a legal move of the peer and, after such a move, by the start or the end of
+    /// a game.
     pub patience: Duration,
     /// Whether moves are taken back on request.
     pub takes_back: bool,
@@ -171,7 +172,7 @@ impl Session {
         self.conversation.actions.push(Action::Close(Closing { why: why.to_owned(), regular: self.regular }));
     }
 
-    /// Reports the end of the current game to people, if there was one.
+    /// Reports the end of the current game to the user, if there was a game.
     fn finish(&mut self, verdict: Verdict) {
         if let Some(play) = self.play.take() {
             self.conversation.actions.push(Action::Finished(Box::new(play.finish(verdict))));
@@ -284,7 +285,7 @@ impl Session {
         if let Some((result, why)) = play.verdict_by_rules() {
             let reason = match result {
                 PdnResult::Draw => EndReason::Draw,
-                // If the rules end a game with certain pieces, the side to move may have won.
+                // If the rules end a game on certain material, the side to move may have won.
                 result if result == win_of(play.us) => EndReason::IWin,
                 _ => EndReason::IGiveUp,
             };

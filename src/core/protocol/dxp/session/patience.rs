@@ -12,7 +12,7 @@ const MAX_REQUESTS: u32 = 100;
 /// |---:|---|---:|
 /// | 0 s | the peer connects | 60 s |
 /// | 20 s | it requests a game, which starts; we search | 60 s, not running |
-/// | 25 s | we move: the peer's clock runs, and once that has run out, this one | 60 s |
+/// | 25 s | we move: the peer's clock runs, and once it has run out, the peer's patience | 60 s |
 /// | 30 s | it ends the game without having moved | 55 s |
 /// | 40 s | it requests another game | 45 s: no move yet, so nothing is renewed |
 #[derive(Debug)]
@@ -46,7 +46,7 @@ impl Patience {
         }
     }
 
-    /// The deadline of a peer that has `time` in addition; none while the wait is paused.
+    /// The deadline of a peer that has `time` on its clock in addition; `None` while the wait is paused.
     pub(super) fn deadline(&self, time: Duration) -> Option<Instant> {
         self.since.map(|since| since + (self.whole + time).saturating_sub(self.used))
     }
@@ -69,7 +69,7 @@ impl Patience {
         self.requests <= MAX_REQUESTS
     }
 
-    /// Restores the full time if the peer has moved: at the start and the end of a game, and with the answer to its
+    /// Restores the full time if the peer has moved: at the start and the end of a game, and with the answer to the
     /// end.
     pub(super) fn renew(&mut self, now: Instant) {
         if self.has_moved {

@@ -83,7 +83,7 @@ impl Play {
         Limits { clock: Some(clock), ..Limits::default() }
     }
 
-    /// The number of moves before the position that `wanted` requests, if it has occurred.
+    /// The number of moves before the position that `wanted` requests, if that position has occurred.
     pub(super) fn plies_before(&self, wanted: BackRequest) -> Option<usize> {
         // Move 1 of a game in which Black begins has no move of White.
         let black_begins = usize::from(self.game.first().side() == Color::Black);
@@ -185,7 +185,7 @@ pub(super) const fn words(reason: EndReason) -> &'static str {
 /// The clocks of both players, one of which is running. Each player has one time for all moves.
 #[derive(Clone, Debug)]
 pub(super) struct Clocks {
-    /// The time of each player for the game; none without a limit.
+    /// The time of each player for the game; `None` without a limit.
     total: Option<Duration>,
     /// The time each player has used for finished moves.
     spent: ByColor<Duration>,
@@ -211,12 +211,12 @@ impl Clocks {
         self.spent[color] + thought
     }
 
-    /// The remaining time of a player; none without a limit.
+    /// The remaining time of a player; `None` without a limit.
     pub(super) fn left(&self, color: Color, now: Instant) -> Option<Duration> {
         self.total.map(|total| total.saturating_sub(self.used(color, now)))
     }
 
-    /// The time by which a player has overstepped.
+    /// The time by which a player has overstepped its clock.
     pub(super) fn overstepped(&self, color: Color, now: Instant) -> Duration {
         self.total.map_or(Duration::ZERO, |total| self.used(color, now).saturating_sub(total))
     }

@@ -396,7 +396,7 @@ fn who_is_left_is_told_why() {
     assert!(last[0].starts_with("Ctoo many faults, the last one: a BACKACC"), "{last:?}");
 }
 
-/// A game of Hexdame in which White can capture in more ways than can be followed, wherever Black goes.
+/// A game of Hexdame in which White can capture in more ways than can be generated, wherever Black goes.
 fn beyond_the_rules(follower: char) -> Table {
     let cells = "ezzezezzzzezezezzzzzezezzzzzezwzezzzzzezezzzzzezezeZzzZezeZZe";
     let mut table = Table::new(Variant::Hexdame, None);
