@@ -217,7 +217,7 @@ impl Analyst {
         let mut loss = 0.0;
         if best.line.first() == Some(mv) {
             // The search after the move has seen one ply more.
-            best.score = best.score.max(played.score);
+            best = played.clone();
         } else {
             loss = best.score.chance(game) - played.score.chance(game);
             if loss >= Mark::Inaccuracy.least_loss() {
@@ -379,4 +379,82 @@ fn steps(replay: &PdnReplay) -> Vec<Step> {
         }
     }
     steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse_pdn;
+
+    fn analyst(effort: Effort) -> Analyst {
+        let settings = Settings { hash_mebibytes: 1, ..Settings::default() };
+        Analyst::new(settings, effort, Arc::default()).expect("memory and threads")
+    }
+
+    fn replay(game: Variant, text: &str) -> PdnReplay {
+        let pdn = parse_pdn(text).into_iter().next().expect("a game");
+        let replay = PdnReplay::of(&pdn, game.rules(), &RuleOptions::default()).expect("its tags fit");
+        assert_eq!(replay.fault, None);
+        replay
+    }
+
+    fn analysis(game: Variant, text: &str, effort: Effort) -> Vec<MoveAnalysis> {
+        let replay = replay(game, text);
+        analyst(effort).analyse(&replay, &SharedPositions::default()).expect("not stopped").moves
+    }
+
+    #[test]
+    fn a_win_of_the_tables_that_is_thrown_away_is_a_blunder_at_any_effort() {
+        let text = "[FEN \"W:WKa1,Kb8:BKg3\"] 1. a1-c3 *";
+        let moves = analysis(Variant::Dameo, text, Effort::Nodes(1));
+        let [only] = moves.as_slice() else { panic!("{moves:?}") };
+        assert_eq!((only.mark, only.best.as_str(), only.best_score), (Some(Mark::Blunder), "b8-b3", 99.97));
+        assert_eq!((only.loss, only.line.len()), (0.5, 3));
+    }
+
+    #[test]
+    fn the_effort_in_nodes_decides_alone() {
+        let text = "1. 34-29 19-23 2. 35-30 23x25 3. 32-28 17-21 4. 40-34 *";
+        let game = replay(Variant::International, text);
+        let mut used = analyst(Effort::Nodes(3000));
+        let none = SharedPositions::default();
+        let first = used.analyse(&game, &none).expect("not stopped");
+        assert_eq!(used.analyse(&game, &none), Ok(first.clone()), "nothing remains of an earlier analysis");
+        assert_eq!(analyst(Effort::Nodes(3000)).analyse(&game, &none), Ok(first.clone()));
+        assert_eq!(first.moves[2].mark, Some(Mark::Blunder), "{:?}", first.moves[2]);
+        assert_eq!((first.moves[3].forced, first.moves[3].loss), (true, 0.0));
+    }
+
+    #[test]
+    fn a_stopped_analysis_says_so() {
+        let stop = Arc::new(AtomicBool::new(true));
+        let mut analyst =
+            Analyst::new(Settings::default(), Effort::Depth(3), stop).expect("memory and threads");
+        let game = replay(Variant::Dameo, "1. b1-b3 *");
+        assert_eq!(analyst.analyse(&game, &SharedPositions::default()), Err(Stopped::Interrupted));
+    }
+
+    #[test]
+    fn positions_of_several_games_are_shared_and_the_rest_is_not() {
+        let games = ["1. 32-28 19-23 *", "1. 32-28 18-23 *", "1. 33-28 18-23 *"];
+        let games = games.map(|text| replay(Variant::International, text));
+        let shared = shared_positions(&games);
+        assert_eq!(shared.len(), 2, "the start, and the position after 1. 32-28");
+        assert_eq!(shared_positions(&games[..1]).len(), 0);
+        let mut analyst = analyst(Effort::Nodes(500));
+        let known = analyst.share(&*shared[0]).expect("not stopped");
+        let with = analyst.analyse(&games[0], &known).expect("not stopped");
+        let known_score = known.0.values().next().expect("one").score.men();
+        let best = with.moves[0].best_score;
+        assert!(best == known_score || with.moves[0].best == "32-28", "{best} {known_score}");
+    }
+
+    #[test]
+    fn moves_after_a_setup_start_anew() {
+        let text = "1. 32-28 /FEN \"B:W31,32:B1,2,3\"/ 1... 1-6 *";
+        let moves = analysis(Variant::International, text, Effort::Depth(2));
+        let played: Vec<&str> = moves.iter().map(|mv| mv.played.as_str()).collect();
+        assert_eq!(played, ["32-28", "1-6"]);
+        assert!(moves[0].score.abs() < 0.5 && moves[1].score < -0.1, "{moves:?}");
+    }
 }

@@ -81,3 +81,15 @@ fn played_line(before: &dyn AnyPosition, line: &[String]) -> Vec<String> {
     }
     texts
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_men_or_moves_to_a_win() {
+        let texts = [0.0, -0.96, 99.95, -99.94, 100.0, 94.9].map(score_comment);
+        let expected = ["0.00", "-0.96", "#3", "#-3", "#0", "94.90"].map(|text| format!("[%eval {text}]"));
+        assert_eq!(texts, expected);
+    }
+}

@@ -29,10 +29,11 @@ WINNERS = {"1-0": WHITE, "0-1": BLACK, "1/2-1/2": 0}
 
 @dataclass(frozen=True)
 class Match:
-    """The games in the log, in order, and the same games as read by the package."""
+    """The games in the log, in order, and the same games as read by the package, also with an analysis."""
 
     log: list[dict[str, Any]]
     read: list[_PDNGame]
+    annotated: list[_PDNGame]
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +47,11 @@ def match(program: Path, tmp_path_factory: pytest.TempPathFactory) -> Match:
     subprocess.run([program, "match", *engines, *limits], check=True, stdout=subprocess.DEVNULL)
     lines = (folder / "games.jsonl").read_text().splitlines()
     log = sorted((json.loads(line) for line in lines), key=lambda game: game["number"])
-    return Match(log, PDNReader(filename=str(folder / "games.pdn")).games)
+    file, annotated = str(folder / "games.pdn"), str(folder / "annotated.pdn")
+    analyse = ["analyse", file, "--nodes=2000", f"--out={annotated}"]
+    subprocess.run([program, *analyse], check=True, stdout=subprocess.DEVNULL)
+    assert "(" in Path(annotated).read_text(), "there is at least one variation"
+    return Match(log, PDNReader(filename=file).games, PDNReader(filename=annotated).games)
 
 
 def moves_of(game: _PDNGame) -> list[str]:
@@ -77,6 +82,10 @@ def test_tags_and_results(match: Match) -> None:
         assert read.tags["Round"] == f"{logged['pair']}.{logged['number']}"
         assert fen_of(read.tags.get("FEN", START)) == fen_of(logged["fen"])
         assert read.variant == "standard"
+
+
+def test_an_analysis_leaves_the_main_line_readable(match: Match) -> None:
+    assert [game.moves for game in match.annotated] == [game.moves for game in match.read]
 
 
 def test_games_follow_the_rules_of_the_package(match: Match) -> None:

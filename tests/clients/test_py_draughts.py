@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import subprocess
 import time
 from pathlib import Path
 from typing import Any, Iterator
@@ -123,6 +124,18 @@ def test_the_engine_against_itself(clients: Clients, judge: Judge) -> None:
     quick = clients.start(time_limit=0.005)
     Game(judge).play(engine_player(deep), engine_player(quick))
     Game(judge).play(engine_player(deep), engine_player(deep))
+
+
+def test_an_analysis_is_read(program: Path, tmp_path: Path) -> None:
+    """The main line of an annotated game: 2. 35-30 is a blunder, so there is a variation."""
+    plain, annotated = tmp_path / "plain.pdn", tmp_path / "annotated.pdn"
+    plain.write_text('[GameType "20"]\n\n1. 34-29 19-23 2. 35-30 23x25 3. 32-28 *\n')
+    analyse = [program, "analyse", plain, "--nodes=30000", "--threads=1", "--out", annotated]
+    subprocess.run(analyse, check=True, stdout=subprocess.DEVNULL)
+    assert "(2. " in annotated.read_text() and "$4" in annotated.read_text()
+    boards = [StandardBoard.from_pdn(file.read_text()) for file in (plain, annotated)]
+    assert len(boards[0]._moves_stack) == 5
+    assert boards[0]._moves_stack == boards[1]._moves_stack
 
 
 def test_benchmark_against_the_package_engine(clients: Clients) -> None:

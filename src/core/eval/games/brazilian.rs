@@ -9,7 +9,7 @@ static NET: Net = Net::embedded(Brazilian::RULES, include_bytes!("brazilian.net"
 
 impl Playable for Brazilian {
     const NET: Option<&'static Net> = Some(&NET);
-    const SCORE_SCALE: f64 = 27.0;
+    const SCORE_SCALE: f64 = 31.0;
 
     /// Three kings win unless the lone king holds the long diagonal; two do not.
     fn kings_to_win(_: &Self::Options) -> u32 {

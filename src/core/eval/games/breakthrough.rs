@@ -9,5 +9,5 @@ static NET: Net = Net::embedded(Breakthrough::RULES, include_bytes!("bt.net"));
 
 impl Playable for Breakthrough {
     const NET: Option<&'static Net> = Some(&NET);
-    const SCORE_SCALE: f64 = 51.0;
+    const SCORE_SCALE: f64 = 47.0;
 }

@@ -10,7 +10,7 @@ static NET: Net = Net::embedded(Croda::RULES, include_bytes!("croda.net"));
 
 impl Playable for Croda {
     const NET: Option<&'static Net> = Some(&NET);
-    const SCORE_SCALE: f64 = 59.0;
+    const SCORE_SCALE: f64 = 52.0;
     const TUNABLES: Tunables = Tunables {
         probcut_margin: 7,
         probcut_share: 44,

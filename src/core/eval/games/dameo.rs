@@ -10,7 +10,7 @@ static NET: Net = Net::embedded(Dameo::RULES, include_bytes!("dameo.net"));
 
 impl Playable for Dameo {
     const NET: Option<&'static Net> = Some(&NET);
-    const SCORE_SCALE: f64 = 75.0;
+    const SCORE_SCALE: f64 = 69.0;
     const TUNABLES: Tunables = Tunables {
         probcut_margin: 7,
         probcut_share: 47,

@@ -9,5 +9,5 @@ static NET: Net = Net::embedded(Frisian::RULES, include_bytes!("frisian.net"));
 
 impl Playable for Frisian {
     const NET: Option<&'static Net> = Some(&NET);
-    const SCORE_SCALE: f64 = 42.0;
+    const SCORE_SCALE: f64 = 38.0;
 }

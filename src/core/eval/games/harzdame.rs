@@ -10,7 +10,7 @@ static NET: Net = Net::embedded(Harzdame::RULES, include_bytes!("harzdame.net"))
 
 impl Playable for Harzdame {
     const NET: Option<&'static Net> = Some(&NET);
-    const SCORE_SCALE: f64 = 45.0;
+    const SCORE_SCALE: f64 = 46.0;
     const TUNABLES: Tunables = Tunables {
         probcut_margin: 8,
         probcut_share: 43,

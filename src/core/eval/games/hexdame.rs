@@ -10,7 +10,7 @@ static NET: Net = Net::embedded(Hexdame::RULES, include_bytes!("hexdame.net"));
 
 impl Playable for Hexdame {
     const NET: Option<&'static Net> = Some(&NET);
-    const SCORE_SCALE: f64 = 35.0;
+    const SCORE_SCALE: f64 = 40.0;
     const TUNABLES: Tunables = Tunables { probcut_capture_margin: 30, ..Tunables::DEFAULT };
 
     /// Two kings win against one in only a handful of positions.

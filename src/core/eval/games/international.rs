@@ -10,7 +10,7 @@ static NET: Net = Net::embedded(International::RULES, include_bytes!("internatio
 
 impl Playable for International {
     const NET: Option<&'static Net> = Some(&NET);
-    const SCORE_SCALE: f64 = 43.0;
+    const SCORE_SCALE: f64 = 47.0;
     const TUNABLES: Tunables = Tunables { probcut_margin: 4, ..Tunables::DEFAULT };
 
     fn kings_to_win(options: &Self::Options) -> u32 {

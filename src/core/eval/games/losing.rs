@@ -10,10 +10,12 @@ static NET: Net = Net::embedded(Losing::RULES, include_bytes!("losing.net"));
 
 impl Playable for Losing {
     const NET: Option<&'static Net> = Some(&NET);
-    const SCORE_SCALE: f64 = 54.0;
+    const SCORE_SCALE: f64 = 50.0;
     /// Croda's parameters also gain Elo here, except that moves that force a capture are never reduced: such moves are
     /// the point of the game.
-    const TUNABLES: Tunables = Tunables { reduction_of_forcing: 0, ..Croda::TUNABLES };
+    /// ProbCut trusts a capture less than elsewhere, since what it captures is often a trap.
+    const TUNABLES: Tunables =
+        Tunables { reduction_of_forcing: 0, probcut_capture_margin: 60, ..Croda::TUNABLES };
 
     /// A side wins by losing its pieces, so no kings are needed.
     fn kings_to_win((): &()) -> u32 {

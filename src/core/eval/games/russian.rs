@@ -10,7 +10,7 @@ static NET: Net = Net::embedded(Russian::RULES, include_bytes!("russian.net"));
 
 impl Playable for Russian {
     const NET: Option<&'static Net> = Some(&NET);
-    const SCORE_SCALE: f64 = 38.0;
+    const SCORE_SCALE: f64 = 33.0;
     const TUNABLES: Tunables = Tunables { probcut_capture_margin: 30, ..Tunables::DEFAULT };
 
     /// Three kings win unless the lone king holds the main road; two do not.

@@ -9,5 +9,5 @@ static NET: Net = Net::embedded(Turkish::RULES, include_bytes!("turkish.net"));
 
 impl Playable for Turkish {
     const NET: Option<&'static Net> = Some(&NET);
-    const SCORE_SCALE: f64 = 48.0;
+    const SCORE_SCALE: f64 = 66.0;
 }

@@ -10,7 +10,7 @@ static NET: Net = Net::embedded(Vanguard::RULES, include_bytes!("vanguard.net"))
 
 impl Playable for Vanguard {
     const NET: Option<&'static Net> = Some(&NET);
-    const SCORE_SCALE: f64 = 55.0;
+    const SCORE_SCALE: f64 = 59.0;
 
     fn kings_to_win(options: &Self::Options) -> u32 {
         kings_to_win(options.international.halt)
