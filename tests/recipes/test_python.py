@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 import unittest
 from unittest import mock
@@ -16,7 +17,7 @@ from test_recipes import GAMES, PATIENCE, PROGRAM, SCRIPTS, Done, RecipeTest, ru
 
 sys.path.insert(0, str(SCRIPTS))
 
-from coupturc import Engine, EngineError, _words  # noqa: E402
+from coupturc import Engine, EngineError, Line, _words  # noqa: E402
 
 GAME = """
 import sys
@@ -41,6 +42,53 @@ def works(python: str) -> bool:
     return subprocess.run([python, "--version"], capture_output=True, check=False).returncode == 0
 
 
+# Leaves an engine to the end of the interpreter, in the middle of a search, with a loop that is not over.
+LEFT = """
+import sys
+from coupturc import Engine
+engine = Engine(sys.argv[1])
+search = engine.search(engine.new_game())
+lines = iter(search)
+print(next(lines).depth > 0)
+if len(sys.argv) > 2:
+    raise SystemExit(7)
+"""
+
+# Hands lines to the engine and back, but at the first line that starts with a given text, it dies, says nothing more, or
+# answers with an error.
+FLAWED = """
+import subprocess, sys
+program, text, flaw = sys.argv[1:]
+engine = subprocess.Popen([program], stdin=subprocess.PIPE, text=True, bufsize=1)
+for line in sys.stdin:
+    if not line.startswith(text):
+        engine.stdin.write(line)
+    elif flaw == "dies":
+        engine.kill()
+        engine.wait()
+        sys.exit(3)
+    elif flaw == "says nothing":
+        sys.stdin.read()
+    else:
+        print(flaw, flush=True)
+engine.stdin.close()
+engine.wait()
+"""
+
+
+INFO = "info depth=1 score=0.1 nodes=1 time=0.0\ndone move=32-28"
+
+
+def flawed(text: str, flaw: str, **parameters: object) -> Engine:
+    return Engine([sys.executable, "-c", FLAWED, PROGRAM, text, flaw], **parameters)
+
+
+def halted(engine: Engine):
+    search = engine.search(engine.new_game())
+    search.stop()
+    return search
+
+
 class Alone(RecipeTest):
     def test_a_game_of_dameo(self) -> None:
         shutil.copy(SCRIPTS / "coupturc.py", self.directory)
@@ -57,8 +105,20 @@ class Alone(RecipeTest):
                 self.assertRegex(self.works(done), r"^\d+ (white-win|black-win|draw) [a-z-]+\n$")
                 self.assertEqual(done.stderr, "")
 
+    def test_an_engine_that_is_not_closed_does_not_hold_up_the_exit(self) -> None:
+        for arguments, status in (([], 0), (["fail"], 7)):
+            done = subprocess.run(
+                [sys.executable, "-c", LEFT, PROGRAM, *arguments],
+                cwd=SCRIPTS,
+                capture_output=True,
+                encoding="utf-8",
+                timeout=30,
+                check=False,
+            )
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (status, "True\n", ""))
 
-class Module(RecipeTest):
+
+class ModuleTest(RecipeTest):
     def setUp(self) -> None:
         super().setUp()
         self.engine = Engine(PROGRAM)
@@ -67,6 +127,8 @@ class Module(RecipeTest):
     def refused(self, *words: str):
         return self.assertRaisesRegex(EngineError, ".*".join(words))
 
+
+class Module(ModuleTest):
     def test_all_games_concurrently(self) -> None:
         games = []
         for name in GAMES:
@@ -130,6 +192,157 @@ class Module(RecipeTest):
         self.assertEqual(_words(r'"a b"/c\ d --e'), ["a b/c d", "--e"])
         with mock.patch("coupturc.os.name", "nt"):
             self.assertEqual(_words(r'"C:\Program Files\coupturc.exe" hub'), [r"C:\Program Files\coupturc.exe", "hub"])
+
+
+class Searches(ModuleTest):
+    def test_clocks(self) -> None:
+        game = self.engine.new_game(moves=["32-28"])
+        sent = []
+        with mock.patch.object(self.engine, "_send", side_effect=sent.append), self.refused("does not answer"):
+            self.engine._patience = 0
+            self.engine.search(game, time=60, inc=0.5, moves=40, depth=7, nodes=None)
+        self.assertEqual(sent[-2:], ["level infinite time=60 inc=0.5 moves=40 depth=7", "ping"])
+        self.engine._patience, self.engine._pings = PATIENCE, 0
+        began = time.monotonic()
+        self.assertIn(self.engine.think(game, time=0.4).move, game.legal_moves)
+        self.assertIn(self.engine.think(game, time=4, inc=0.1, moves=40).move, game.legal_moves)
+        self.assertLess(time.monotonic() - began, 4)
+        with self.refused("time"):
+            self.engine.think(game, inc=1)
+        with self.refused("no limit speed, expected", "seconds", "moves"):
+            self.engine.think(game, speed=1)
+
+    def test_limits_of_a_refused_search_are_forgotten(self) -> None:
+        game = self.engine.new_game()
+        with self.refused("99-98"):
+            self.engine.ponder(game, "99-98", depth=1)
+        self.assertGreater(self.engine.think(game, nodes=20_000).lines[0].depth, 1)
+
+    def test_lines_arrive_during_the_search(self) -> None:
+        game = self.engine.new_game()
+        with self.engine.search(game, lines=2) as search:
+            lines = iter(search)
+            seen = [next(lines) for _ in range(4)]
+            with self.refused("a search is running"):
+                game.play("32-28")
+            self.assertEqual([line.rank for line in seen], [1, 2, 1, 2])
+            self.assertTrue(all(type(line) is Line and line.moves and line.nodes and line.depth for line in seen))
+            search.stop()
+            seen.extend(lines)
+        found = search.result()
+        self.assertEqual(found.lines, [[line for line in seen if line.rank == rank][-1] for rank in (1, 2)])
+        self.assertEqual(found.move, found.lines[0].moves[0])
+        self.assertEqual(list(search), [])
+        self.assertEqual(search.result(), found)
+
+    def test_leaving_a_loop_stops_its_search(self) -> None:
+        game = self.engine.new_game()
+        for line in self.engine.search(game):
+            if line.depth >= 3:
+                break
+        game.play("32-28")
+        with self.assertRaisesRegex(ValueError, "mine"):
+            for _ in self.engine.search(game):
+                raise ValueError("mine")
+        with self.engine.search(game) as search:
+            pass
+        self.assertLess(self.engine.evaluate(game), 9)
+        self.assertIn(search.result().move, game.legal_moves)
+
+    def test_another_thread_stops_a_search(self) -> None:
+        game = self.engine.new_game()
+        search = self.engine.search(game)
+        threading.Timer(0.1, search.stop).start()
+        self.assertIn(search.result().move, game.legal_moves)
+        # The stop of a search that is over does not reach the next one.
+        next_one = self.engine.search(game, nodes=20_000)
+        search.stop()
+        self.assertGreaterEqual(sum(line.nodes for line in list(next_one)[-1:]), 20_000)
+
+    def test_pondering(self) -> None:
+        game = self.engine.new_game(moves=["32-28"])
+        pondering = self.engine.ponder(game, "19-23", seconds=0.1)
+        with self.refused("a search is running"):
+            self.engine.evaluate(game)
+        pondering.ponder_hit()
+        found = pondering.result()
+        self.assertEqual((found.move, game.moves), ("28x19x23", ["32-28"]))
+        with self.refused("not a ponder search"):
+            pondering.ponder_hit()
+        game.play("19-23", found.move)
+        pondering = self.engine.ponder(game, "14x23x19", time=60)
+        time.sleep(0.05)
+        pondering.stop()
+        with self.refused("not a ponder search"):
+            pondering.ponder_hit()
+        game.play("13x24x19")
+        self.assertEqual(pondering.result().lines[0].rank, 1)
+        with self.engine.search(game, depth=1) as search, self.refused("not a ponder search"):
+            search.ponder_hit()
+
+    def test_a_search_of_a_finished_game_is_refused(self) -> None:
+        over = self.engine.new_game(fen="B:WK1:B")
+        for request in (self.engine.think, lambda game: list(self.engine.search(game))):
+            with self.refused("the game is over, white-win"):
+                request(over)
+        with self.refused("found no mode"):
+            self.engine.search(over, mode="guess").result()
+
+    def test_engines_that_die(self) -> None:
+        for text in ("go", "stop", "ponder-hit", "eval", "perft", "pos"):
+            with self.subTest(text), self.refused("the engine has ended"):
+                with flawed(text, "dies") as engine:
+                    game = engine.new_game()
+                    engine.evaluate(game)
+                    engine.count_leaves(game, 2)
+                    search = engine.ponder(game, "32-28")
+                    if text == "stop":
+                        search.stop()
+                    elif text != "go":
+                        search.ponder_hit()
+                    search.result()
+        with flawed("go", "dies") as engine:
+            search = engine.search(engine.new_game())
+            for request in (lambda: list(search), search.result, lambda: engine.set(level=3), engine.new_game):
+                with self.refused("ended|running"):
+                    request()
+
+    def test_engines_that_fail_or_fall_silent(self) -> None:
+        made_up = 'error message="made up"'
+        for text, request in (
+            ("go", lambda engine, game: engine.think(game)),
+            ("level", lambda engine, game: engine.search(game)),
+            ("eval", lambda engine, game: engine.evaluate(game)),
+            ("perft", lambda engine, game: engine.count_leaves(game, 1)),
+        ):
+            with self.subTest(text), flawed(text, made_up + "\ndone" * (text == "go")) as engine:
+                game = engine.new_game()
+                with self.refused("made up"):
+                    request(engine, game)
+                self.assertEqual(len(engine.new_game().legal_moves), 9)
+        with self.refused("an info of the engine is not as expected.*pv"), flawed("go", INFO) as engine:
+            engine.think(engine.new_game())
+        for text in ("go", "stop"):
+            with self.subTest(text), flawed(text, "says nothing", patience=0.5) as engine:
+                with self.refused("does not answer, expected done"):
+                    engine.think(engine.new_game(), seconds=0.1) if text == "go" else halted(engine).result()
+
+    def test_a_process_that_keeps_the_pipe_open_does_not_hold_up_the_end(self) -> None:
+        began = time.monotonic()
+        sleeper = self.directory / "sleeper"
+        shell = 'sleep 60 & echo $! >"$1"; exec "$2"'
+        with Engine(["sh", "-c", shell, "sh", str(sleeper), PROGRAM]) as engine:
+            self.addCleanup(os.kill, int(sleeper.read_text()), signal.SIGKILL)
+            self.assertEqual(engine.name, "coupturc")
+        self.assertLess(time.monotonic() - began, 30)
+
+    def test_an_interrupted_request_does_not_spoil_the_next(self) -> None:
+        game = self.engine.new_game()
+        with mock.patch.object(self.engine, "_receive", side_effect=KeyboardInterrupt):
+            with self.assertRaises(KeyboardInterrupt):
+                self.engine.evaluate(game)
+        game.play("32-28")
+        self.assertEqual((game.turn, len(game.legal_moves)), ("B", 9))
 
 
 class GamesToTable(RecipeTest):
