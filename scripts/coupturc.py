@@ -24,9 +24,11 @@ import shlex
 import subprocess
 import threading
 import time
+from dataclasses import dataclass, field
 from typing import IO, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from urllib.parse import unquote
 
-__all__ = ["Engine", "EngineError", "Found", "Game", "Line", "Search"]
+__all__ = ["Engine", "EngineError", "Fault", "Found", "Game", "Line", "Node", "Record", "Search"]
 
 
 class EngineError(Exception):
@@ -63,6 +65,64 @@ class Found(NamedTuple):
     def score(self) -> Optional[float]:
         """The score of the move, unless the engine had no choice and gave none."""
         return self.lines[0].score if self.lines else None
+
+
+class Fault(NamedTuple):
+    """What cannot be read or played in a PDN text."""
+
+    line: int
+    """In the text, from 1."""
+    message: str
+
+
+@dataclass(eq=False)
+class Node:
+    """A move of a record, and all that follows it."""
+
+    move: str = ""
+    """Empty if a position is set up instead."""
+    nags: List[int] = field(default_factory=list)
+    """Numbers for remarks: 1 is "!", 2 is "?"."""
+    comment: str = ""
+    """The one after the move."""
+    before: str = ""
+    """The comment before the move."""
+    fen: str = ""
+    """The position that is set up here, in the middle of the game."""
+    next: List["Node"] = field(default_factory=list, repr=False)
+    """The moves that follow: the first continues the line, the others start variations."""
+
+
+@dataclass(eq=False)
+class Record:
+    """A game as PDN has it: `Engine.read_pdn` reads records, `Engine.write_pdn` writes one."""
+
+    variant: str = "normal"
+    """The Hub name of the game; empty if nothing can be read, and the faults say why."""
+    tags: Dict[str, str] = field(default_factory=dict)
+    rules: Dict[str, str] = field(default_factory=dict)
+    """Parameters of the engine for unusual rules, such as halt."""
+    start: str = ""
+    """The FEN of its start position, or empty for the usual one."""
+    comment: str = ""
+    """The one before the first move."""
+    next: List[Node] = field(default_factory=list, repr=False)
+    """The first moves, like `Node.next`."""
+    result: str = "*"
+    """As it is written, such as 2-0, 1/2-1/2 or *."""
+    line: int = 0
+    """Where it begins in its text, from 1."""
+    faults: List[Fault] = field(default_factory=list)
+    """What cannot be read or played. Lines of play end before it."""
+
+    def main_line(self) -> List[Node]:
+        """The moves of the game itself."""
+        nodes: List[Node] = []
+        following = self.next
+        while following:
+            nodes.append(following[0])
+            following = following[0].next
+        return nodes
 
 
 class Game:
@@ -103,6 +163,19 @@ class Game:
         """Takes back this number of moves, or all if there are fewer."""
         self.moves = self.moves[: max(len(self.moves) - count, 0)]
         self._look()
+
+    def record(self, **tags: str) -> Record:
+        """The game with these tags, such as White and Black, for PDN."""
+        is_usual = self.start == self._engine._starts.get(self.variant)
+        record = Record(self.variant, tags, self._engine._rules(), "" if is_usual else self.start)
+        following = record.next
+        for move in self.moves:
+            node = Node(move)
+            following.append(node)
+            following = node.next
+        two_points = self.variant in ("normal", "killer")
+        record.result = _TWO_POINTS[self.result] if two_points else _POINTS[self.result]
+        return record
 
 
 class Search:
@@ -350,6 +423,59 @@ class Engine:
             if word == "perft":
                 return int(values["nodes"])
 
+    def read_pdn(self, text: str) -> List[Record]:
+        """The games of a PDN text, faulty ones too. A game that fits several variants and names none is taken for one
+        of the engine's variant, or else of the first that fits."""
+        pieces = (text[at : at + _PIECE] for at in range(0, len(text), _PIECE))
+        answers = self._ask(*(_command("pdn-text", text=piece) for piece in pieces), "pdn-read")
+        fitting = {of["game"]: of.get("variants", "").split() for word, of in answers if word == "pdn-game"}
+        records = []
+        for number in range(1, int(dict(answers)["pdn-end"]["games"]) + 1):
+            variants = fitting.get(str(number), [])
+            chosen = [name for name in variants if name == self.variant] or variants
+            show = f"pdn-show game={number}" + "".join(f" variant={name}" for name in chosen[:1])
+            records.append(_record(self._ask(show)))
+        return records
+
+    def write_pdn(self, record: Record) -> str:
+        """A record as PDN. The engine takes over its variant and rules, and refuses moves that they do not allow."""
+        self._adopt(record)
+        tags = {**record.tags, "Result": record.result, **({"FEN": record.start} if record.start else {})}
+        lines = ["pdn-new", *(_command("pdn-tag", name=name, value=value) for name, value in tags.items())]
+        written, waiting = 0, [(0, node) for node in reversed(record.next)]
+        while waiting:
+            parent, node = waiting.pop()
+            written += 1
+            step = {"fen": node.fen} if node.fen else {"move": node.move}
+            remarks = {"nags": " ".join(map(str, node.nags)), "comment": node.comment, "before": node.before}
+            given = {name: text for name, text in remarks.items() if text}
+            lines.append(_command("pdn-node", id=written, parent=parent, **step, **given))
+            waiting.extend((written, following) for following in reversed(node.next))
+        comment = {"comment": record.comment} if record.comment else {}
+        answers = self._ask(*lines, _command("pdn-write", result=record.result, **comment))
+        return unquote(dict(answers)["pdn"]["text"])
+
+    def replay(self, record: Record) -> Game:
+        """A new game with the moves of a record's main line. The engine takes over its variant and rules."""
+        self._adopt(record)
+        nodes = record.main_line()
+        if any(node.fen for node in nodes):
+            raise EngineError("a position is set up in the middle of the record, expected nothing but moves")
+        return self.new_game(record.start or None, [node.move for node in nodes])
+
+    def _adopt(self, record: Record) -> None:
+        """Sets the rules of a record."""
+        if not record.variant:
+            raise EngineError("the record cannot be read: " + "; ".join(fault.message for fault in record.faults))
+        usual = {name: self.parameters[name]["values"].split()[0] for name in self._rules()}
+        self.set(**usual)
+        self.set(variant=record.variant, **record.rules)
+
+    def _rules(self) -> Dict[str, str]:
+        """The parameters for rules that are not as usual; the usual value is the first in its list."""
+        declared = {name: self.parameters[name] for name in _RULES if name in self.parameters}
+        return {name: of["value"] for name, of in declared.items() if of["value"] != of["values"].split()[0]}
+
     # ---- Lines ----
 
     def _setting(self, game: Game, moves: Optional[Sequence[str]] = None) -> List[str]:
@@ -413,6 +539,15 @@ _Answer = Tuple[str, Dict[str, str]]
 
 _LIMITS = {"seconds": "move-time", "nodes": "nodes", "depth": "depth", "time": "time", "inc": "inc", "moves": "moves"}
 
+_RULES = ("halt", "vanguard-scope", "draw-rule", "king-against-man")
+
+_PIECE = 20_000
+"""Characters of a file in one line: few enough for a line, even if all are percent-encoded."""
+
+_POINTS = {"none": "*", "white-win": "1-0", "black-win": "0-1", "draw": "1/2-1/2"}
+_TWO_POINTS = {"none": "*", "white-win": "2-0", "black-win": "0-2", "draw": "1-1"}
+"""Results in PDN; a win counts two points in International Draughts."""
+
 
 def _limited(limits: Dict[str, Optional[float]]) -> Dict[str, Optional[float]]:
     """These limits, or a second if there are none."""
@@ -458,3 +593,35 @@ def _line(of: Dict[str, str]) -> Line:
         return Line(of["pv"].split(), *numbers, int(of.get("multipv", 1)), int(of.get("tbhits", 0)))
     except (KeyError, ValueError) as error:
         raise EngineError(f"an info of the engine is not as expected: {error}") from error
+
+
+def _command(word: str, **arguments: object) -> str:
+    """A command with percent-encoded texts."""
+    texts = {
+        name: re.sub(r'[%"\x00-\x1f\x7f]', lambda found: f"%{ord(found[0]):02X}", str(argument))
+        for name, argument in arguments.items()
+    }
+    return " ".join([word, *(f'{name}="{text}"' for name, text in texts.items())])
+
+
+def _record(answers: Iterable[_Answer]) -> Record:
+    """The answers about a game of a PDN text."""
+    record = Record(variant="")
+    following = {"0": record.next}
+    for word, values in answers:
+        of = {name: unquote(text) for name, text in values.items()}
+        if word == "pdn-game":
+            record.variant, record.line, record.result = of["variant"], int(of["line"]), of["result"]
+            record.start, record.comment = of.get("fen", ""), of.get("comment", "")
+            record.rules = {name: of[name] for name in _RULES if name in of}
+        elif word == "pdn-tag":
+            record.tags[of["name"]] = of["value"]
+        elif word == "pdn-node":
+            node = Node(of.get("move", ""), [int(nag) for nag in of.get("nags", "").split()], fen=of.get("fen", ""))
+            node.comment, node.before = of.get("comment", ""), of.get("before", "")
+            following[of["parent"]].append(node)
+            following[of["id"]] = node.next
+        elif word == "pdn-fault":
+            record.line = record.line or int(of["line"])
+            record.faults.append(Fault(int(of["line"]), values["message"]))
+    return record

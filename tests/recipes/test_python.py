@@ -17,7 +17,7 @@ from test_recipes import GAMES, PATIENCE, PROGRAM, SCRIPTS, Done, RecipeTest, ru
 
 sys.path.insert(0, str(SCRIPTS))
 
-from coupturc import Engine, EngineError, Line, _words  # noqa: E402
+from coupturc import Engine, EngineError, Fault, Line, Node, Record, _words  # noqa: E402
 
 GAME = """
 import sys
@@ -343,6 +343,146 @@ class Searches(ModuleTest):
                 self.engine.evaluate(game)
         game.play("32-28")
         self.assertEqual((game.turn, len(game.legal_moves)), ("B", 9))
+
+
+# Four games: one with all that a game can have, one whose second move is not legal, one that fits several variants, and
+# one that cannot be read.
+FILE = """[White "Čapek \\"K\\" 100%"]
+[Result "2-0"]
+[GameType "20"]
+
+{At the start} 1. 32-28 $1 $5 {"Good",
+50% sure} (1. 33-28 {Also} 18-23 (1... 19-23 2. 28x19)) 1... {Then} 19-23
+2. 28x19 14x23 2-0
+
+[White "B"]
+[GameType "20"]
+
+1. 32-28 1-50 1-1
+
+1. 32-28 19-23 *
+
+[GameType "99"]
+
+1. 1-2 *
+"""
+
+
+class Pdn(ModuleTest):
+    def written_and_read(self, record: Record) -> Record:
+        (read,) = self.engine.read_pdn(self.engine.write_pdn(record))
+        self.assertEqual(read.faults, [])
+        return read
+
+    def test_a_file_becomes_records(self) -> None:
+        whole, faulty, plain, unreadable = self.engine.read_pdn(FILE)
+        self.assertEqual((whole.variant, whole.result, whole.line, whole.start), ("normal", "2-0", 1, ""))
+        self.assertEqual(whole.tags["White"].replace("\\", ""), 'Čapek "K" 100%')
+        self.assertEqual([node.move for node in whole.main_line()], ["32-28", "19-23", "28x19x23", "14x23x19"])
+        self.assertEqual(whole.comment, "At the start")
+        first, other = whole.next
+        self.assertEqual((first.nags, first.comment), ([1, 5], '"Good", 50% sure'))
+        self.assertEqual((first.next[0].before, other.comment), ("Then", "Also"))
+        self.assertEqual([node.move for node in other.next], ["18-23", "19-23"])
+        self.assertEqual(other.next[1].next[0].move, "28x19x23")
+        self.assertEqual((faulty.tags["White"], [node.move for node in faulty.main_line()]), ("B", ["32-28"]))
+        self.assertEqual([fault.line for fault in faulty.faults], [12])
+        self.assertIn("1-50' is not legal", faulty.faults[0].message)
+        self.assertEqual((plain.variant, plain.line, plain.faults), ("normal", 14, []))
+        self.assertEqual((unreadable.variant, unreadable.next), ("", []))
+        self.assertIsInstance(unreadable.faults[0], Fault)
+        self.assertIn("GameType '99' is unknown", unreadable.faults[0].message)
+        for request in (self.engine.write_pdn, self.engine.replay):
+            with self.refused("cannot be read", "GameType"):
+                request(unreadable)
+        self.engine.set(variant="losing")
+        self.assertEqual([record.variant for record in self.engine.read_pdn(FILE)], ["normal"] * 2 + ["losing", ""])
+        self.engine.set(variant="dameo")
+        self.assertEqual(self.engine.read_pdn(FILE)[2].variant, "normal")
+        self.assertEqual(self.engine.read_pdn(""), [])
+
+    def test_records_survive_writing(self) -> None:
+        record = self.engine.read_pdn(FILE)[0]
+        written = self.engine.write_pdn(record)
+        self.assertIn('{"Good", 50% sure}', written)
+        self.assertEqual(self.engine.write_pdn(self.written_and_read(record)), written)
+        record.result, record.comment = "1-1", 'a "b"\n100 % é %22'
+        record.next.reverse()
+        again = self.written_and_read(record)
+        self.assertEqual((again.result, again.tags["Result"]), ("1-1", "1-1"))
+        self.assertEqual(again.comment, 'a "b" 100 % é %22')
+        self.assertEqual([node.move for node in again.next], ["33-28", "32-28"])
+
+    def test_rules_and_positions(self) -> None:
+        record = Record(rules={"halt": "killer"}, start="W:WK46:B5,K32", next=[Node("46x23x32")])
+        with self.refused("46x23x32' is not legal"):
+            self.engine.write_pdn(record)
+        record.next = [Node("46x28x32"), Node(fen="W:WK46:BK5", next=[Node("46-10", nags=[2])])]
+        again = self.written_and_read(record)
+        self.assertEqual((again.rules, again.start), ({"halt": "killer"}, "W:WK46:B5,K32"))
+        self.assertEqual([(node.move, node.fen) for node in again.next], [("46x28x32", ""), ("", "W:WK46:BK5")])
+        self.assertEqual(again.next[1].next[0].nags, [2])
+        game = self.engine.replay(again)
+        self.assertEqual(
+            (game.moves, game.start, self.engine.parameters["halt"]["value"]),
+            (
+                ["46x28x32"],
+                "W:WK46:B5,K32",
+                "killer",
+            ),
+        )
+        with self.refused("set up in the middle"):
+            self.engine.replay(Record(next=[Node(fen="W:WK46:BK5")]))
+        self.engine.replay(Record(next=[Node("32-28")]))
+        self.assertEqual(self.engine.parameters["halt"]["value"], "none")
+        self.assertEqual(self.engine.replay(Record("killer")).variant, "killer")
+
+    def test_games_of_all_variants_survive(self) -> None:
+        for name in GAMES:
+            with self.subTest(name):
+                self.engine.set(variant=name)
+                game = self.engine.new_game()
+                while game.result == "none" and len(game.moves) < 30:
+                    game.play(game.legal_moves[-1])
+                record = self.written_and_read(game.record(White="Cat", Black='"Dog"\\'))
+                self.assertEqual((record.variant, record.start, record.tags["White"]), (name, "", "Cat"))
+                copy = self.engine.replay(record)
+                self.assertEqual((copy.moves, copy.fen), (game.moves, game.fen))
+        self.engine.set(variant="normal")
+        for fen, result in (("B:WK1:B", "2-0"), ("W:W:BK1", "0-2"), ("W:WK1:BK6", "*")):
+            record = self.written_and_read(self.engine.new_game(fen).record())
+            self.assertEqual((record.start, record.result), (fen, result))
+
+    def test_long_files_and_games(self) -> None:
+        moves = ["46-41", "4-9", "41-46", "9-4"] * 300
+        record = self.engine.new_game("W:WK46:BK4,6").record()
+        following = record.next
+        for move in moves:
+            following.append(Node(move, comment="Ōsaka %" * 20))
+            following = following[0].next
+        text = self.engine.write_pdn(record)
+        self.assertGreater(len(text), 100_000)
+        first, second = self.engine.read_pdn(text * 2)
+        self.assertEqual([node.move for node in second.main_line()], moves)
+        self.assertEqual({node.comment for node in first.main_line()}, {("Ōsaka %" * 20)})
+        with self.refused("the file is longer"):
+            self.engine.read_pdn("x" * (17 << 20))
+        self.assertEqual(len(self.engine.read_pdn(text)), 1)
+
+    def test_engines_that_die_or_fail(self) -> None:
+        for text, request in (
+            ("pdn-text", lambda engine: engine.read_pdn(FILE)),
+            ("pdn-read", lambda engine: engine.read_pdn(FILE)),
+            ("pdn-show", lambda engine: engine.read_pdn(FILE)),
+            ("pdn-node", lambda engine: engine.write_pdn(engine.new_game(moves=["32-28"]).record())),
+            ("pdn-write", lambda engine: engine.write_pdn(Record())),
+            ("new-game", lambda engine: engine.replay(Record())),
+        ):
+            for flaw, words in (("dies", "has ended"), ('error message="made up"', "made up")):
+                with self.subTest(text, flaw=flaw), flawed(text, flaw) as engine, self.refused(words):
+                    request(engine)
+        with self.engine.search(self.engine.new_game()), self.refused("a search is running"):
+            self.engine.read_pdn(FILE)
 
 
 class GamesToTable(RecipeTest):
