@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from typing import IO, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 from urllib.parse import unquote
 
-__all__ = ["Engine", "EngineError", "Fault", "Found", "Game", "Line", "Node", "Record", "Search"]
+__all__ = ["Engine", "EngineError", "Fault", "Found", "Game", "Line", "Node", "Record", "Search", "Verdict"]
 
 
 class EngineError(Exception):
@@ -65,6 +65,25 @@ class Found(NamedTuple):
     def score(self) -> Optional[float]:
         """The score of the move, unless the engine had no choice and gave none."""
         return self.lines[0].score if self.lines else None
+
+
+class Verdict(NamedTuple):
+    """What the engine thinks of a move that was played. Scores are in men, for White."""
+
+    ply: int
+    """The number of the move, where 1 is the first of the game."""
+    move: str
+    before: float
+    """The score of the position before the move."""
+    after: float
+    """The score of the position after it; 100 or -100 if that is won, and 0 if it is drawn."""
+    best: str
+    """The move that the engine prefers."""
+
+    @property
+    def best_score(self) -> float:
+        """The score of the best move: that of the position before the move."""
+        return self.before
 
 
 class Fault(NamedTuple):
@@ -408,6 +427,25 @@ class Engine:
             self._search = Search(self, min(seconds, default=None), mode == "ponder")
             return self._search
 
+    def analyse(self, game: Game, **limits: Optional[float]) -> List[Verdict]:
+        """Searches all positions of a game, from the last to the first, each up to the limits, or for a second without.
+
+        Returns a verdict for each move, in the order of the game."""
+        verdicts: List[Verdict] = []
+        after = _ENDS.get(game.result)
+        played = len(game.moves)
+        for ply in range(played if after is None else played - 1, -1, -1):
+            with self._start("analyze", self._setting(game, game.moves[:ply]), 1, _limited(limits)) as search:
+                found = search.result()
+            is_white = (game.turn == "W") == ((played - ply) % 2 == 0)
+            if found.score is None:
+                raise EngineError("the engine gives no score, expected one of every position")
+            before = found.score if is_white else 0 - found.score
+            if after is not None and ply < played:
+                verdicts.insert(0, Verdict(ply + 1, game.moves[ply], before, after, found.move))
+            after = before
+        return verdicts
+
     def evaluate(self, game: Game) -> float:
         """The static evaluation, without search, in men for the side to move."""
         return float(dict(self._ask(*self._setting(game), "eval"))["eval"]["score"])
@@ -540,6 +578,9 @@ _Answer = Tuple[str, Dict[str, str]]
 _LIMITS = {"seconds": "move-time", "nodes": "nodes", "depth": "depth", "time": "time", "inc": "inc", "moves": "moves"}
 
 _RULES = ("halt", "vanguard-scope", "draw-rule", "king-against-man")
+
+_ENDS = {"white-win": 100.0, "black-win": -100.0, "draw": 0.0}
+"""The scores of finished games for White, in men."""
 
 _PIECE = 20_000
 """Characters of a file in one line: few enough for a line, even if all are percent-encoded."""

@@ -17,7 +17,7 @@ from test_recipes import GAMES, PATIENCE, PROGRAM, SCRIPTS, Done, RecipeTest, ru
 
 sys.path.insert(0, str(SCRIPTS))
 
-from coupturc import Engine, EngineError, Fault, Line, Node, Record, _words  # noqa: E402
+from coupturc import Engine, EngineError, Fault, Line, Node, Record, Verdict, _words  # noqa: E402
 
 GAME = """
 import sys
@@ -483,6 +483,57 @@ class Pdn(ModuleTest):
                     request(engine)
         with self.engine.search(self.engine.new_game()), self.refused("a search is running"):
             self.engine.read_pdn(FILE)
+
+
+class Analysis(ModuleTest):
+    def setUp(self) -> None:
+        super().setUp()
+        self.engine.set(variant="dameo", tables_pieces=0)
+
+    def test_a_won_game(self) -> None:
+        game = self.engine.new_game("W:We2,e3,f2,f4,g3:BKd8,e6,f7")
+        game.play("f2-d4", "d8xe4xd4xf4xg3xe2", "e3xg7xf7xe6xe4")
+        self.assertEqual(
+            self.engine.analyse(game, depth=8),
+            [
+                Verdict(1, "f2-d4", 99.97, 99.98, "f2-d4"),
+                Verdict(2, "d8xe4xd4xf4xg3xe2", 99.98, 99.99, "d8xe4xd4xf4xg3xe2"),
+                Verdict(3, "e3xg7xf7xe6xe4", 99.99, 100.0, "e3xg7xf7xe6xe4"),
+            ],
+        )
+
+    def test_mistakes_of_both_sides(self) -> None:
+        game = self.engine.new_game("W:We2,e3,f2,f4,g3:BKd8,e6,f7", ["g3-g4"])
+        (verdict,) = self.engine.analyse(game, depth=8)
+        self.assertEqual((verdict.best, verdict.before, verdict.best_score), ("f2-d4", 99.97, 99.97))
+        self.assertLess(verdict.after, -90)
+        game = self.engine.new_game("B:We2,e3,f2,f4,g3:BKd8,e6,f7", ["f7-f6"])
+        (verdict,) = self.engine.analyse(game, depth=8)
+        self.assertEqual((verdict.ply, verdict.move), (1, "f7-f6"))
+        self.assertNotEqual(verdict.best, "f7-f6")
+        self.assertLess(verdict.before, 0)
+        self.assertGreater(verdict.after, 90)
+
+    def test_scores_follow_each_other(self) -> None:
+        self.engine.set(variant="normal")
+        game = self.engine.new_game("W:WK46,50:BK4,6", ["46-41", "4-9", "41-46", "9-4"] * 2)
+        self.assertEqual(game.result, "draw")
+        verdicts = self.engine.analyse(game, nodes=500)
+        self.assertEqual([verdict.ply for verdict in verdicts], list(range(1, 9)))
+        self.assertEqual([verdict.move for verdict in verdicts], game.moves)
+        scores = [verdict.before for verdict in verdicts]
+        self.assertEqual([verdict.after for verdict in verdicts], [*scores[1:], 0.0])
+        self.assertEqual(self.engine.analyse(self.engine.new_game(), nodes=10), [])
+        self.assertEqual(self.engine.analyse(self.engine.new_game("B:WK1:B"), nodes=10), [])
+
+    def test_engines_that_die_or_fail(self) -> None:
+        for flaw, words in (
+            ("dies", "has ended"),
+            ('error message="made up"\ndone', "made up"),
+            ("done move=32-28", "gives no score"),
+        ):
+            with self.subTest(flaw), flawed("go", flaw) as engine, self.refused(words):
+                engine.analyse(engine.new_game(moves=["32-28"]), depth=1)
 
 
 class GamesToTable(RecipeTest):
