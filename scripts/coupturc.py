@@ -17,6 +17,7 @@ those that `engine.variants` names; moves and cells are written as their players
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import queue
 import re
@@ -28,7 +29,7 @@ from dataclasses import dataclass, field
 from typing import IO, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 from urllib.parse import unquote
 
-__all__ = ["Engine", "EngineError", "Fault", "Found", "Game", "Line", "Node", "Record", "Search", "Verdict"]
+__all__ = ["Ending", "Engine", "EngineError", "Fault", "Found", "Game", "Line", "Node", "Record", "Search", "Verdict"]
 
 
 class EngineError(Exception):
@@ -84,6 +85,17 @@ class Verdict(NamedTuple):
     def best_score(self) -> float:
         """The score of the best move: that of the position before the move."""
         return self.before
+
+
+class Ending(NamedTuple):
+    """How a position ends if both sides play as well as possible."""
+
+    result: str
+    """win, loss or draw, for the side to move."""
+    plies: Optional[int]
+    """The number of moves by both sides to the win or loss; None for a draw."""
+    moves: List[str]
+    """A line of play to the win or loss."""
 
 
 class Fault(NamedTuple):
@@ -449,6 +461,49 @@ class Engine:
     def evaluate(self, game: Game) -> float:
         """The static evaluation, without search, in men for the side to move."""
         return float(dict(self._ask(*self._setting(game), "eval"))["eval"]["score"])
+
+    def probe(self, game: Game, pieces: int = 3) -> Optional[Ending]:
+        """The ending of the position of a game, or None if it has more than so many pieces.
+
+        If the parameter tables of the engine is a folder, its files are read, up to tables-pieces. Otherwise the tables
+        are built each time: with up to three pieces in about a second, with four it can take half a minute."""
+        self._ask(*self._setting(game))
+        values = {name: of["value"] for name, of in self.parameters.items()}
+        if values["tables"] in ("auto", "none"):
+            source = ["--pieces", str(pieces), "--threads", values["threads"]]
+        else:
+            source, pieces = ["--tables", values["tables"]], int(values["tables-pieces"])
+        sides = [side.split(",") for side in game.fen.split(":")[1:3]]
+        if sum(len(side) for side in sides if len(side[0]) > 1) > pieces:
+            return None
+        rules = [word for name in _RULES if name in values for word in (f"--{name}", values[name])]
+        position = ["--variant", game.variant, *rules, "--fen", game.fen]
+        answer = self._run("tables", "probe", "--json", *source, *position)
+        try:
+            found = json.loads(answer)
+            return Ending(found["result"], found["plies"], found["line"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise EngineError(f"tables probe does not answer as expected: {error}") from error
+
+    def _run(self, *arguments: str) -> str:
+        """The output of another command of the engine's program."""
+        program = list(self._command)
+        if "hub" in program[1:]:
+            del program[program.index("hub", 1) :]
+        try:
+            done = subprocess.run(
+                [*program, *arguments],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                encoding="utf-8",
+                errors="replace",
+                timeout=self._patience,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise EngineError(f"{arguments[0]} {arguments[1]}: {error}") from error
+        if done.returncode != 0:
+            raise EngineError(done.stderr.strip() or f"{arguments[0]} {arguments[1]}: exit status {done.returncode}")
+        return done.stdout
 
     def count_leaves(self, game: Game, depth: int) -> int:
         """The number of positions after this many plies: perft."""

@@ -17,7 +17,7 @@ from test_recipes import GAMES, PATIENCE, PROGRAM, SCRIPTS, Done, RecipeTest, ru
 
 sys.path.insert(0, str(SCRIPTS))
 
-from coupturc import Engine, EngineError, Fault, Line, Node, Record, Verdict, _words  # noqa: E402
+from coupturc import Ending, Engine, EngineError, Fault, Line, Node, Record, Verdict, _words  # noqa: E402
 
 GAME = """
 import sys
@@ -534,6 +534,65 @@ class Analysis(ModuleTest):
         ):
             with self.subTest(flaw), flawed("go", flaw) as engine, self.refused(words):
                 engine.analyse(engine.new_game(moves=["32-28"]), depth=1)
+
+
+class Probes(ModuleTest):
+    def test_endings(self) -> None:
+        self.engine.set(variant="dameo")
+        for fen, ending in (
+            ("W:WKa1,Kb2:BKg7", Ending("win", 3, ["b2-b7", "g7xa7xb7", "a1xa8xa7"])),
+            ("W:WKa1:BKh8", Ending("draw", None, [])),
+            ("B:WKa1:B", Ending("loss", 0, [])),
+            ("W:WKa1,Kb1:BKh8,Kg8", None),
+        ):
+            with self.subTest(fen):
+                self.assertEqual(self.engine.probe(self.engine.new_game(fen)), ending)
+        game = self.engine.new_game("W:WKa1,Kb2:BKg7", ["b2-b7"])
+        self.engine.set(variant="normal")
+        self.assertEqual(self.engine.probe(game), Ending("loss", 2, ["g7xa7xb7", "a1xa8xa7"]))
+        self.assertIsNone(self.engine.probe(self.engine.new_game()))
+
+    def test_rules_count(self) -> None:
+        # One king against one man.
+        for rule, ending in (("draw", Ending("draw", None, [])), ("win", Ending("win", 1, []))):
+            self.engine.set(variant="turkish", king_against_man=rule)
+            found = self.engine.probe(self.engine.new_game("W:WKa1:Bh5"))
+            self.assertEqual(found, ending)
+
+    def test_tables_in_files(self) -> None:
+        folder = self.directory / "tables"
+        self.works(run(PROGRAM, "tables", "build", "--variant", "dameo", "--pieces", "3", "--tables", str(folder)))
+        self.engine.set(variant="dameo", tables=folder, tables_pieces=3)
+        pair = self.engine.new_game("W:WKa1,Kb2:BKg7")
+        self.assertEqual(self.engine.probe(pair, pieces=2).plies, 3)
+        four = self.engine.new_game("W:WKa1,Kb1:BKh8,Kg8")
+        self.assertIsNone(self.engine.probe(four))
+        self.engine.set(tables_pieces=4)
+        with self.refused("lacks distances"):
+            self.engine.probe(four)
+
+    def test_programs_that_fail(self) -> None:
+        with Engine([PROGRAM, "hub"]) as engine:
+            game = engine.new_game("W:WK46:BK5")
+            self.assertEqual(engine.probe(game).result, "loss")
+            with self.refused("pieces", "9"):
+                engine.probe(game, pieces=9)
+            for answer, words in (
+                ("exit 3", "exit status 3"),
+                ("echo {}", "not answer as expected"),
+                ("echo", "expected"),
+            ):
+                engine._command = ["sh", "-c", answer]
+                with self.subTest(answer), self.refused(words):
+                    engine.probe(game)
+            engine._command = ["/nowhere"]
+            with self.refused("tables probe", "/nowhere"):
+                engine.probe(game)
+            engine._command, engine._patience = ["sh", "-c", "exec sleep 60"], 0.2
+            with mock.patch.object(engine, "_ask"), self.refused("tables probe"):
+                engine.probe(game)
+        with self.refused("ended"):
+            engine.probe(game)
 
 
 class GamesToTable(RecipeTest):
